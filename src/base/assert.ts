@@ -1,0 +1,16 @@
+// Assertions: they state what must be true of our own code and stay on in production.
+
+/** Thrown by a failed assertion: a bug in this program, never a bad input. */
+export class AssertionFailure extends Error {
+  override readonly name = 'AssertionFailure';
+}
+
+/** Throws AssertionFailure with "BUG: <message>" unless `condition` holds. */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new AssertionFailure(`BUG: ${message}`);
+}
+
+/** Closes a switch over a union: the compiler refuses it while a case is missing. */
+export function assertUnreachable(value: never): never {
+  throw new AssertionFailure(`BUG: unreachable case ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,36 @@
+// The file system as a dependency: storage sees only this, so that a simulated disk can replace it.
+
+/** An open file. Offsets and sizes are bytes. */
+export interface File {
+  /** Appends all of `bytes` at the end; resolves when the kernel has them, not the disk. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Reads up to `into.length` bytes at `offset`; returns how many, 0 at the end. */
+  read(into: Uint8Array, offset: number): Promise<number>;
+  /** Makes all appended data durable (fdatasync). After a failure the file must be given up. */
+  sync(): Promise<void>;
+  /** Cuts the file to `size`. */
+  truncate(size: number): Promise<void>;
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** One directory tree. Paths are absolute or relative to the process. */
+export interface Files {
+  makeDirectory(path: string): Promise<void>;
+  /** Names in a directory, sorted; empty when it does not exist. */
+  list(path: string): Promise<string[]>;
+  exists(path: string): Promise<boolean>;
+  /** Opens for append and read; creates it when `create` is set. */
+  open(path: string, options: { readonly create: boolean }): Promise<File>;
+  /** Whole content. */
+  read(path: string): Promise<Uint8Array>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Makes creations, renames and removals inside a directory durable. */
+  syncDirectory(path: string): Promise<void>;
+  /**
+   * Takes an exclusive lock that the kernel drops when the process dies.
+   * Rejects with AppError 'failed-precondition' naming the holder when it is taken.
+   */
+  lock(path: string): Promise<{ release(): Promise<void> }>;
+}

@@ -1,0 +1,63 @@
+// Structured logs: a message and fields; lines in logfmt or JSON.
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+export type LogFields = Readonly<Record<string, string | number | bigint | boolean | undefined>>;
+
+/** Writes one line per call. Fields that are undefined are left out. */
+export interface Logger {
+  error(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields): void;
+  /** A logger that adds `fields` to every line. */
+  with(fields: LogFields): Logger;
+}
+
+const levelRank: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
+
+/** A logger that hands finished lines (without the newline) to `write`. */
+export function createLogger(options: {
+  readonly level: LogLevel;
+  readonly format: 'logfmt' | 'json';
+  readonly nowMillis: () => number;
+  readonly write: (line: string) => void;
+  readonly fields?: LogFields;
+}): Logger {
+  const log = (level: LogLevel, message: string, fields: LogFields = {}): void => {
+    if (levelRank[level] > levelRank[options.level]) return;
+    const time = new Date(options.nowMillis()).toISOString();
+    const all = { ts: time, level, msg: message, ...options.fields, ...fields };
+    options.write(options.format === 'json' ? jsonLine(all) : logfmtLine(all));
+  };
+  return {
+    error: (message, fields) => log('error', message, fields),
+    warn: (message, fields) => log('warn', message, fields),
+    info: (message, fields) => log('info', message, fields),
+    debug: (message, fields) => log('debug', message, fields),
+    with: (fields) => createLogger({ ...options, fields: { ...options.fields, ...fields } }),
+  };
+}
+
+/** A logger that drops everything; for tests. */
+export const silentLogger: Logger = createLogger({
+  level: 'error',
+  format: 'logfmt',
+  nowMillis: () => 0,
+  write: () => undefined,
+});
+
+function jsonLine(fields: LogFields): string {
+  return JSON.stringify(fields, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+}
+
+function logfmtLine(fields: LogFields): string {
+  const parts: string[] = [];
+  for (const [key, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    const text = String(value);
+    parts.push(`${key}=${/^[^\s"=]+$/.test(text) ? text : JSON.stringify(text)}`);
+  }
+  return parts.join(' ');
+}

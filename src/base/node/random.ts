@@ -1,0 +1,20 @@
+// Randomness from the operating system.
+import { randomFillSync } from 'node:crypto';
+import type { Random } from '../random.ts';
+
+/** Unpredictable numbers; one system call per 256 of them. */
+export function createRandom(): Random {
+  const pool = new Uint32Array(256);
+  let used = pool.length;
+  return {
+    uint32(): number {
+      if (used === pool.length) {
+        randomFillSync(pool);
+        used = 0;
+      }
+      const value = pool[used] ?? 0;
+      used += 1;
+      return value;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// Interned functions.
+import { grown } from './column.ts';
+import { HashIndex, mixHash } from './hash-index.ts';
+import type { FunctionIndex, StringIndex } from './rows.ts';
+
+/** Unique (name, system name, file, start line); row 0 is "no function". */
+export class FunctionTable {
+  /** Name as people read it; StringIndex. */
+  name = new Int32Array(1024);
+  /** Name as the linker knows it (mangled); StringIndex. */
+  systemName = new Int32Array(1024);
+  /** Source file; StringIndex. */
+  fileName = new Int32Array(1024);
+  /** First line of the function, 0 = unknown. */
+  startLine = new Int32Array(1024);
+  length = 1;
+  private readonly index = new HashIndex();
+
+  /** The row of a function, added when it is new. */
+  intern(
+    name: StringIndex,
+    systemName: StringIndex,
+    fileName: StringIndex,
+    startLine: number,
+  ): FunctionIndex {
+    const hash = mixHash(mixHash(mixHash(name, systemName), fileName), startLine);
+    const { index } = this;
+    let slot = hash & index.mask;
+    for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {
+      if (
+        this.name[row] === name &&
+        this.systemName[row] === systemName &&
+        this.fileName[row] === fileName &&
+        this.startLine[row] === startLine
+      ) {
+        return row as FunctionIndex;
+      }
+      slot = (slot + 1) & index.mask;
+    }
+    const row = this.length;
+    this.name = grown(this.name, row + 1);
+    this.systemName = grown(this.systemName, row + 1);
+    this.fileName = grown(this.fileName, row + 1);
+    this.startLine = grown(this.startLine, row + 1);
+    this.name[row] = name;
+    this.systemName[row] = systemName;
+    this.fileName[row] = fileName;
+    this.startLine[row] = startLine;
+    this.length = row + 1;
+    index.insert(slot, hash, row);
+    return row as FunctionIndex;
+  }
+
+  /** What people read: the name, else the system name (agents may fill only that one). */
+  displayName(row: FunctionIndex): StringIndex {
+    return (this.name[row] === 0 ? this.systemName[row] : this.name[row]) as StringIndex;
+  }
+}

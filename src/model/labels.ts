@@ -1,0 +1,43 @@
+// Label sets: what identifies a series.
+import { AppError } from '../base/errors.ts';
+
+/** One name and value; neither is ever undefined, an empty value means the label is absent. */
+export interface Label {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Labels sorted by name (by UTF-16 code units), names unique, values not empty. */
+export type LabelSet = readonly Label[];
+
+/** The name of the label that carries the profile name on the wire. */
+export const profileNameLabel = '__name__';
+
+/**
+ * Sorts labels into a LabelSet and drops those with an empty value.
+ *
+ * Errors: AppError 'invalid-argument' "duplicate label name: X".
+ */
+export function createLabelSet(labels: Iterable<Label>): LabelSet {
+  const sorted = [...labels].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  for (let i = 1; i < sorted.length; i += 1) {
+    const { name } = sorted[i];
+    if (sorted[i - 1].name === name) {
+      throw new AppError('invalid-argument', `duplicate label name: ${name}`);
+    }
+  }
+  return sorted.filter((label) => label.value !== '');
+}
+
+/** The value of `name`, or "" when the set does not have it. */
+export function labelValue(labels: LabelSet, name: string): string {
+  for (const label of labels) if (label.name === name) return label.value;
+  return '';
+}
+
+/** A text that two label sets share exactly when they are equal. */
+export function labelSetKey(labels: LabelSet): string {
+  let key = '';
+  for (const { name, value } of labels) key += `${name}\u0000${value}\u0001`;
+  return key;
+}

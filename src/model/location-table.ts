@@ -1,0 +1,109 @@
+// Interned locations and their lines: what one frame of a stack is.
+import { grown } from './column.ts';
+import { HashIndex, mixHash } from './hash-index.ts';
+import type { LocationIndex, MappingIndex } from './rows.ts';
+
+/**
+ * Unique locations; row 0 is "none".
+ *
+ * A location has an address, a mapping and 0..n lines, innermost inlined call first (pprof order).
+ * Lines of row r are rows `lineStart[r] .. lineStart[r + 1]` of the three line columns.
+ *
+ * Two ways in, as the address decides what a location is only within a known build:
+ * with a build id the key is (mapping, address, the caller's hash of the line numbers), and the
+ * lines are interned after a miss only; without one the key is (mapping, address, all lines).
+ */
+export class LocationTable {
+  addressLow = new Uint32Array(1024);
+  addressHigh = new Uint32Array(1024);
+  /** MappingIndex, 0 = unknown. */
+  mapping = new Int32Array(1024);
+  /** First row of its lines; one more entry than locations. */
+  lineStart = new Uint32Array(1025);
+  /** What the location was found by beside mapping and address; see linesHash of `find`. */
+  linesHash = new Int32Array(1024);
+  length = 1;
+
+  /** FunctionIndex of each line. */
+  lineFunction = new Int32Array(1024);
+  /** Source line, 1-based, 0 = unknown. */
+  lineNumber = new Int32Array(1024);
+  /** Column, 1-based, 0 = unknown. */
+  lineColumn = new Int32Array(1024);
+
+  private readonly index = new HashIndex(4096);
+  private missSlot = 0;
+  private missHash = 0;
+
+  /**
+   * The row of a location by its key, or 0. After a 0, `add` inserts under the same key,
+   * provided that nothing else is looked up in between.
+   *
+   * `linesHash`: with a build id, a hash of line numbers and columns; without, of the lines'
+   * functions (dictionary rows) too. 32 bits beside mapping and address decide equality.
+   */
+  find(
+    mapping: MappingIndex,
+    addressLow: number,
+    addressHigh: number,
+    linesHash: number,
+  ): LocationIndex {
+    const hash = mixHash(mixHash(mixHash(addressLow, addressHigh), mapping), linesHash);
+    const { index } = this;
+    let slot = hash & index.mask;
+    for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {
+      if (
+        this.addressLow[row] === addressLow >>> 0 &&
+        this.linesHash[row] === (linesHash | 0) &&
+        this.mapping[row] === mapping &&
+        this.addressHigh[row] === addressHigh >>> 0
+      ) {
+        return row as LocationIndex;
+      }
+      slot = (slot + 1) & index.mask;
+    }
+    this.missSlot = slot;
+    this.missHash = hash;
+    return 0 as LocationIndex;
+  }
+
+  /** Adds the location that `find` just missed; its lines follow by `addLine`, innermost first. */
+  add(
+    mapping: MappingIndex,
+    addressLow: number,
+    addressHigh: number,
+    linesHash: number,
+  ): LocationIndex {
+    const row = this.length;
+    this.addressLow = grown(this.addressLow, row + 1);
+    this.addressHigh = grown(this.addressHigh, row + 1);
+    this.mapping = grown(this.mapping, row + 1);
+    this.linesHash = grown(this.linesHash, row + 1);
+    this.lineStart = grown(this.lineStart, row + 2);
+    this.addressLow[row] = addressLow;
+    this.addressHigh[row] = addressHigh;
+    this.mapping[row] = mapping;
+    this.linesHash[row] = linesHash;
+    this.lineStart[row + 1] = this.lineStart[row];
+    this.length = row + 1;
+    this.index.insert(this.missSlot, this.missHash, row);
+    return row as LocationIndex;
+  }
+
+  /** Appends one line to the location added last. */
+  addLine(functionRow: number, lineNumber: number, lineColumn: number): void {
+    const line = this.lineStart[this.length];
+    this.lineFunction = grown(this.lineFunction, line + 1);
+    this.lineNumber = grown(this.lineNumber, line + 1);
+    this.lineColumn = grown(this.lineColumn, line + 1);
+    this.lineFunction[line] = functionRow;
+    this.lineNumber[line] = lineNumber;
+    this.lineColumn[line] = lineColumn;
+    this.lineStart[this.length] = line + 1;
+  }
+
+  /** Number of line rows in use. */
+  lineCount(): number {
+    return this.lineStart[this.length];
+  }
+}

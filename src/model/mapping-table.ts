@@ -1,0 +1,78 @@
+// Interned mappings: the binaries that addresses belong to.
+import { grown } from './column.ts';
+import { HashIndex, mixHash } from './hash-index.ts';
+import type { MappingIndex, StringIndex } from './rows.ts';
+
+/**
+ * Unique (start, limit, offset, file, build id); row 0 is "no mapping".
+ * Addresses are unsigned 64-bit, kept as low and high 32-bit words.
+ */
+export class MappingTable {
+  startLow = new Uint32Array(64);
+  startHigh = new Uint32Array(64);
+  limitLow = new Uint32Array(64);
+  limitHigh = new Uint32Array(64);
+  offsetLow = new Uint32Array(64);
+  offsetHigh = new Uint32Array(64);
+  /** Path of the binary; StringIndex. */
+  fileName = new Int32Array(64);
+  /** Build id in hex; StringIndex, 0 = unknown. */
+  buildId = new Int32Array(64);
+  length = 1;
+  private readonly index = new HashIndex(256);
+
+  /** The row of a mapping, added when it is new. */
+  intern(
+    startLow: number,
+    startHigh: number,
+    limitLow: number,
+    limitHigh: number,
+    offsetLow: number,
+    offsetHigh: number,
+    fileName: StringIndex,
+    buildId: StringIndex,
+  ): MappingIndex {
+    const hash = mixHash(mixHash(mixHash(mixHash(startLow, startHigh), limitLow), fileName), buildId);
+    const { index } = this;
+    let slot = hash & index.mask;
+    for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {
+      if (
+        this.startLow[row] === startLow >>> 0 &&
+        this.startHigh[row] === startHigh >>> 0 &&
+        this.limitLow[row] === limitLow >>> 0 &&
+        this.limitHigh[row] === limitHigh >>> 0 &&
+        this.offsetLow[row] === offsetLow >>> 0 &&
+        this.offsetHigh[row] === offsetHigh >>> 0 &&
+        this.fileName[row] === fileName &&
+        this.buildId[row] === buildId
+      ) {
+        return row as MappingIndex;
+      }
+      slot = (slot + 1) & index.mask;
+    }
+    const row = this.length;
+    this.grow(row + 1);
+    this.startLow[row] = startLow;
+    this.startHigh[row] = startHigh;
+    this.limitLow[row] = limitLow;
+    this.limitHigh[row] = limitHigh;
+    this.offsetLow[row] = offsetLow;
+    this.offsetHigh[row] = offsetHigh;
+    this.fileName[row] = fileName;
+    this.buildId[row] = buildId;
+    this.length = row + 1;
+    index.insert(slot, hash, row);
+    return row as MappingIndex;
+  }
+
+  private grow(rows: number): void {
+    this.startLow = grown(this.startLow, rows);
+    this.startHigh = grown(this.startHigh, rows);
+    this.limitLow = grown(this.limitLow, rows);
+    this.limitHigh = grown(this.limitHigh, rows);
+    this.offsetLow = grown(this.offsetLow, rows);
+    this.offsetHigh = grown(this.offsetHigh, rows);
+    this.fileName = grown(this.fileName, rows);
+    this.buildId = grown(this.buildId, rows);
+  }
+}

@@ -1,0 +1,51 @@
+// Label matchers with Prometheus semantics: anchored, RE2, a missing label has the value "".
+import { RE2JS } from 're2js';
+import { AppError, errorMessage } from '../base/errors.ts';
+
+export type MatchOperator = '=' | '!=' | '=~' | '!~';
+
+/** One condition on one label. */
+export interface LabelMatcher {
+  readonly name: string;
+  readonly operator: MatchOperator;
+  readonly value: string;
+  /** Whether a label value satisfies it; "" stands for an absent label. */
+  matches(value: string): boolean;
+}
+
+/**
+ * Compiles a matcher. Regular expressions must match the whole value.
+ *
+ * Errors: AppError 'invalid-argument' when the expression is not RE2.
+ */
+export function createMatcher(
+  name: string,
+  operator: MatchOperator,
+  value: string,
+): LabelMatcher {
+  return { name, operator, value, matches: compile(name, operator, value) };
+}
+
+function compile(
+  name: string,
+  operator: MatchOperator,
+  value: string,
+): (candidate: string) => boolean {
+  if (operator === '=') return (candidate) => candidate === value;
+  if (operator === '!=') return (candidate) => candidate !== value;
+  const expression = compileExpression(name, value);
+  if (operator === '=~') return (candidate) => expression.testExact(candidate);
+  return (candidate) => !expression.testExact(candidate);
+}
+
+function compileExpression(name: string, value: string): RE2JS {
+  try {
+    return RE2JS.compile(value, RE2JS.DOTALL);
+  } catch (error) {
+    throw new AppError(
+      'invalid-argument',
+      `cannot compile regular expression of label ${name}: ${errorMessage(error)}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,58 @@
+// Profile types: which measurement of which profile, in Parca's notation.
+import { AppError } from '../base/errors.ts';
+
+/** A measured quantity and its unit, as in pprof: cpu/nanoseconds, inuse_space/bytes. */
+export interface ValueType {
+  readonly type: string;
+  readonly unit: string;
+}
+
+/** `name:sample_type:sample_unit:period_type:period_unit[:delta]`. */
+export interface ProfileType {
+  readonly name: string;
+  readonly sample: ValueType;
+  readonly period: ValueType;
+  /** True for profiles that cover a duration (CPU), false for states (heap in use). */
+  readonly delta: boolean;
+}
+
+/** The text form, which parseProfileType reads back. */
+export function formatProfileType(type: ProfileType): string {
+  const parts = [
+    type.name,
+    type.sample.type,
+    type.sample.unit,
+    type.period.type,
+    type.period.unit,
+  ];
+  return parts.join(':') + (type.delta ? ':delta' : '');
+}
+
+/**
+ * Reads the text form. A sixth part other than `delta` is accepted as non-delta, as in Parca.
+ *
+ * Errors: AppError 'invalid-argument' naming the expected form.
+ */
+export function parseProfileType(text: string): ProfileType {
+  const parts = text.split(':');
+  if (parts.length !== 5 && parts.length !== 6) {
+    throw new AppError(
+      'invalid-argument',
+      `profile-type selection must be of the form ` +
+        `<name>:<sample-type>:<sample-unit>:<period-type>:<period-unit>(:delta), got ` +
+        `${JSON.stringify(text)} with ${parts.length} parts`,
+    );
+  }
+  const [name, sampleType, sampleUnit, periodType, periodUnit, delta] = parts;
+  return {
+    name,
+    sample: { type: sampleType, unit: sampleUnit },
+    period: { type: periodType, unit: periodUnit },
+    delta: delta === 'delta',
+  };
+}
+
+/** Whether two profile types are the same measurement. */
+export function equalProfileTypes(a: ProfileType, b: ProfileType): boolean {
+  return formatProfileType(a) === formatProfileType(b);
+}

@@ -1,0 +1,66 @@
+// Interned label sets of samples: pprof's labels, kept beside the stack of each row.
+import { grown } from './column.ts';
+import type { SampleLabelsIndex, StringIndex } from './rows.ts';
+
+/**
+ * Unique sets of sample labels; row 0 is "no labels".
+ *
+ * Entries of row r are `entryStart[r] .. entryStart[r + 1]` of the entry columns, sorted by key row.
+ * A text label has `text` != 0 and number 0; a numeric one has `text` = 0, `number` and `unit`.
+ */
+export class SampleLabelsTable {
+  entryStart = new Uint32Array(64);
+  /** StringIndex of the label's name, already a valid label name. */
+  key = new Int32Array(64);
+  /** StringIndex of a text value. */
+  text = new Int32Array(64);
+  /** Numeric value. */
+  number = new BigInt64Array(64);
+  /** StringIndex of the unit of a numeric value. */
+  unit = new Int32Array(64);
+  length = 1;
+  private readonly rows = new Map<string, number>();
+
+  /** The row of a set of entries [key, text, number, unit], sorted by key; added when it is new. */
+  intern(entries: readonly SampleLabelEntry[]): SampleLabelsIndex {
+    if (entries.length === 0) return 0 as SampleLabelsIndex;
+    const identity = entries.map((e) => `${e.key},${e.text},${e.number},${e.unit}`).join(';');
+    const known = this.rows.get(identity);
+    if (known !== undefined) return known as SampleLabelsIndex;
+    const row = this.length;
+    let at = this.entryStart[row];
+    const end = at + entries.length;
+    this.key = grown(this.key, end);
+    this.text = grown(this.text, end);
+    this.number = grown(this.number, end);
+    this.unit = grown(this.unit, end);
+    for (const entry of entries) {
+      this.key[at] = entry.key;
+      this.text[at] = entry.text;
+      this.number[at] = entry.number;
+      this.unit[at] = entry.unit;
+      at += 1;
+    }
+    this.entryStart = grown(this.entryStart, row + 2);
+    this.entryStart[row + 1] = at;
+    this.length = row + 1;
+    this.rows.set(identity, row);
+    return row as SampleLabelsIndex;
+  }
+
+  /** The text value of the label `key` in a row's set, 0 when it has none. */
+  textOf(row: SampleLabelsIndex, key: StringIndex): StringIndex {
+    for (let i = this.entryStart[row]; i < this.entryStart[row + 1]; i += 1) {
+      if (this.key[i] === key) return this.text[i] as StringIndex;
+    }
+    return 0 as StringIndex;
+  }
+}
+
+/** One label of a sample; see the table for which fields hold. */
+export interface SampleLabelEntry {
+  readonly key: StringIndex;
+  readonly text: StringIndex;
+  readonly number: bigint;
+  readonly unit: StringIndex;
+}

@@ -1,0 +1,100 @@
+// Interned stacks: a dense id for each, and the trie of locations they share.
+import { grown } from './column.ts';
+import { HashIndex, mixHash } from './hash-index.ts';
+import type { LocationIndex, NodeIndex, StackIndex } from './rows.ts';
+
+/**
+ * Nodes: `nodeParent`, `nodeLocation`; row 0 is the root above every stack; parents precede children.
+ * Stacks: `leaf` is the node of the innermost frame; row 0 is the empty stack.
+ *
+ * A stack is found by a 64-bit hash over its locations, leaf first (`hashStack`), and the trie is
+ * walked only for stacks never seen: 2.5-9 ns a frame against 35-68. The hash starts from a secret
+ * seed and is taken as identity: two of 3 million stacks collide with probability 2e-7.
+ */
+export class StackTable {
+  nodeParent = new Int32Array(4096);
+  nodeLocation = new Int32Array(4096);
+  nodeCount = 1;
+
+  leaf = new Int32Array(1024);
+  hashLow = new Int32Array(1024);
+  hashHigh = new Int32Array(1024);
+  length = 1;
+
+  readonly seedLow: number;
+  readonly seedHigh: number;
+  private readonly nodes = new HashIndex(8192);
+  private readonly stacks = new HashIndex(4096);
+
+  constructor(seedLow: number, seedHigh: number) {
+    this.seedLow = seedLow | 0;
+    this.seedHigh = seedHigh | 0;
+  }
+
+  /** The stack with this hash, or 0 when none was added. */
+  find(hashLow: number, hashHigh: number): StackIndex {
+    const { stacks } = this;
+    let slot = hashLow & stacks.mask;
+    for (let row = stacks.slots[slot]; row !== 0; row = stacks.slots[slot]) {
+      if (stacks.hashes[slot] === hashLow && this.hashHigh[row] === hashHigh) {
+        return row as StackIndex;
+      }
+      slot = (slot + 1) & stacks.mask;
+    }
+    return 0 as StackIndex;
+  }
+
+  /**
+   * Adds the stack `locations[start..end)` (LocationIndex each, leaf first, not empty) under its
+   * hash; the caller has seen `find` miss it.
+   */
+  add(
+    hashLow: number,
+    hashHigh: number,
+    locations: ArrayLike<number>,
+    start: number,
+    end: number,
+  ): StackIndex {
+    let node = 0 as NodeIndex;
+    for (let i = end - 1; i >= start; i -= 1) node = this.child(node, locations[i] as LocationIndex);
+    return this.addLeaf(hashLow, hashHigh, node);
+  }
+
+  /** Adds a stack by its leaf node; for replay, where nodes come first. */
+  addLeaf(hashLow: number, hashHigh: number, leaf: NodeIndex): StackIndex {
+    const row = this.length;
+    this.leaf = grown(this.leaf, row + 1);
+    this.hashLow = grown(this.hashLow, row + 1);
+    this.hashHigh = grown(this.hashHigh, row + 1);
+    this.leaf[row] = leaf;
+    this.hashLow[row] = hashLow;
+    this.hashHigh[row] = hashHigh;
+    this.length = row + 1;
+    const { stacks } = this;
+    let slot = hashLow & stacks.mask;
+    while (stacks.slots[slot] !== 0) slot = (slot + 1) & stacks.mask;
+    stacks.insert(slot, hashLow, row);
+    return row as StackIndex;
+  }
+
+  /** The child of `parent` at `location`, added when it is new. */
+  child(parent: NodeIndex, location: LocationIndex): NodeIndex {
+    const hash = mixHash(mixHash(0x2545f491, parent), location);
+    const { nodes } = this;
+    let slot = hash & nodes.mask;
+    for (let row = nodes.slots[slot]; row !== 0; row = nodes.slots[slot]) {
+      if (this.nodeParent[row] === parent && this.nodeLocation[row] === location) {
+        return row as NodeIndex;
+      }
+      slot = (slot + 1) & nodes.mask;
+    }
+    const row = this.nodeCount;
+    this.nodeParent = grown(this.nodeParent, row + 1);
+    this.nodeLocation = grown(this.nodeLocation, row + 1);
+    this.nodeParent[row] = parent;
+    this.nodeLocation[row] = location;
+    this.nodeCount = row + 1;
+    nodes.insert(slot, hash, row);
+    return row as NodeIndex;
+  }
+}

@@ -1,0 +1,103 @@
+// Interned strings as bytes in one arena; looked up by bytes, without making JavaScript strings.
+import { AppError } from '../base/errors.ts';
+import { grown } from './column.ts';
+import { HashIndex, mixHash } from './hash-index.ts';
+import type { StringIndex } from './rows.ts';
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/**
+ * Unique byte strings (UTF-8 by convention, not checked).
+ *
+ * Layout: bytes of row r are `arena[starts[r] .. starts[r + 1])`; row 0 is "".
+ */
+export class StringTable {
+  arena = new Uint8Array(1 << 16);
+  starts = new Uint32Array(1024);
+  length = 1;
+  private readonly index = new HashIndex(4096);
+  private readonly seed: number;
+  private readonly decoded: (string | undefined)[] = [''];
+
+  constructor(seed: number) {
+    this.seed = seed;
+  }
+
+  /** The row of `bytes[start..end)`, added when it is new. Nothing of `bytes` is kept. */
+  intern(bytes: Uint8Array, start: number, end: number): StringIndex {
+    const length = end - start;
+    if (length === 0) return 0 as StringIndex;
+    const hash = this.hash(bytes, start, end);
+    const { index } = this;
+    let slot = hash & index.mask;
+    for (;;) {
+      const row = index.slots[slot];
+      if (row === 0) break;
+      if (index.hashes[slot] === hash && this.equals(row, bytes, start, length)) {
+        return row as StringIndex;
+      }
+      slot = (slot + 1) & index.mask;
+    }
+    const row = this.append(bytes, start, end);
+    index.insert(slot, hash, row);
+    return row as StringIndex;
+  }
+
+  /** The row of a JavaScript string, added when it is new. */
+  internText(text: string): StringIndex {
+    const bytes = encoder.encode(text);
+    return this.intern(bytes, 0, bytes.length);
+  }
+
+  /** The string of a row; decoded once and kept. Invalid UTF-8 becomes U+FFFD. */
+  text(row: StringIndex): string {
+    const known = this.decoded[row];
+    if (known !== undefined) return known;
+    const text = decoder.decode(this.bytes(row));
+    this.decoded[row] = text;
+    return text;
+  }
+
+  /** The bytes of a row: a view that the next intern may detach from the table. */
+  bytes(row: StringIndex): Uint8Array {
+    return this.arena.subarray(this.starts[row], this.starts[row + 1]);
+  }
+
+  private append(bytes: Uint8Array, start: number, end: number): number {
+    const row = this.length;
+    const from = this.starts[row];
+    const to = from + (end - start);
+    if (to > 0xffff_ffff) {
+      throw new AppError('resource-exhausted', 'cannot intern string: symbol text passes 4 GiB');
+    }
+    this.arena = grown(this.arena, to);
+    this.starts = grown(this.starts, row + 2);
+    this.arena.set(bytes.subarray(start, end), from);
+    this.starts[row + 1] = to;
+    this.length = row + 1;
+    return row;
+  }
+
+  private hash(bytes: Uint8Array, start: number, end: number): number {
+    // Four bytes a step, assembled by shifts: works at any alignment and on any view.
+    let h = this.seed ^ (end - start);
+    let i = start;
+    for (const last = end - 3; i < last; i += 4) {
+      const word = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
+      h = Math.imul(h ^ word, 0x9e3779b1);
+      h ^= h >>> 15;
+    }
+    let tail = 0;
+    for (; i < end; i += 1) tail = (tail << 8) | bytes[i];
+    return mixHash(h, tail);
+  }
+
+  private equals(row: number, bytes: Uint8Array, start: number, length: number): boolean {
+    const from = this.starts[row];
+    if (this.starts[row + 1] - from !== length) return false;
+    const { arena } = this;
+    for (let i = 0; i < length; i += 1) if (arena[from + i] !== bytes[start + i]) return false;
+    return true;
+  }
+}

@@ -1,0 +1,144 @@
+// The seam of storage: ingest writes through an Appender, query reads through a Querier.
+import type { Dictionary } from '../model/dictionary.ts';
+import type { LabelSet } from '../model/labels.ts';
+import type { LabelMatcher } from '../model/matcher.ts';
+import type { ProfileType, ValueType } from '../model/profile-type.ts';
+
+/** A range of time in nanoseconds since the epoch; both ends belong to it. */
+export interface TimeRange {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/**
+ * One profile, interned, on its way into the store.
+ *
+ * Shape: `stacks`, each of `values` and (if any) `sampleLabels` have `rowCount` used elements; no
+ * two rows share stack and sample labels. Stacks are StackIndex of the appender's dictionary.
+ * Ownership: the columns are borrowed until `append` returns.
+ */
+export interface IncomingProfile {
+  /** Without the name; sorted, unique. */
+  readonly labels: LabelSet;
+  /** The profile's name: process_cpu, memory, ... */
+  readonly name: string;
+  /** What each value column measures; at least one. */
+  readonly sampleTypes: readonly ValueType[];
+  readonly periodType: ValueType;
+  /** Events or units between two samples; 0 = unknown. */
+  readonly period: bigint;
+  readonly timeNanos: bigint;
+  /** Not 0 makes the profile's types delta types, as in Parca. */
+  readonly durationNanos: bigint;
+  readonly rowCount: number;
+  readonly stacks: Uint32Array;
+  readonly values: readonly BigInt64Array[];
+  /** SampleLabelsIndex of each row; absent when no row has labels. */
+  readonly sampleLabels: Uint32Array | undefined;
+  /** Equal for byte-equal uploads: with series and time it recognizes a retry. */
+  readonly contentHash: bigint;
+}
+
+/** One all-or-nothing batch of profiles. Not to be shared between requests. */
+export interface Appender {
+  /** Where symbols are interned before `append`; rows stay valid for good. */
+  readonly dictionary: Dictionary;
+  /** Adds a profile to the batch; nothing is visible or durable yet. */
+  append(profile: IncomingProfile): void;
+  /**
+   * Resolves when every profile of the batch is durable and visible; a retry of what is stored
+   * already resolves too, once the first copy is durable, and changes nothing.
+   *
+   * Errors: AppError 'resource-exhausted' (disk or memory full), 'unavailable' (closing, or the
+   * log failed); then nothing of the batch is visible.
+   */
+  commit(): Promise<void>;
+  /** Forgets the batch. */
+  rollback(): void;
+}
+
+/** What to read. Matchers on names that no label has see the value "". */
+export interface SeriesQuery {
+  readonly matchers: readonly LabelMatcher[];
+  /** Absent: every type. */
+  readonly profileType: ProfileType | undefined;
+  readonly range: TimeRange;
+}
+
+/**
+ * A fixed piece of row memory, shared with merge workers.
+ *
+ * Layout of one run (the rows of one profile, V value columns, n rows), starting at a multiple of
+ * 8 bytes: V planes of n int64 values, then n uint32 stacks, then n uint32 sample labels if the
+ * profile has any.
+ */
+export interface RowSegment {
+  readonly buffer: SharedArrayBuffer;
+  /** Views of the whole buffer. */
+  readonly words: Uint32Array;
+  readonly values: BigInt64Array;
+}
+
+/**
+ * The profiles of one series (label set and profile type) in the asked range, in order of time.
+ *
+ * Shape: all columns have `profileCount` elements. Ownership: views into the store, valid until the
+ * next await; workers may use the segments as long as the Selection is held.
+ */
+export interface SelectedSeries {
+  readonly labels: LabelSet;
+  readonly profileType: ProfileType;
+  readonly profileCount: number;
+  readonly timeNanos: BigInt64Array;
+  readonly durationNanos: BigInt64Array;
+  readonly period: BigInt64Array;
+  /** Sum of the profile's values of this type; without regard to rowFilter. */
+  readonly total: BigInt64Array;
+  /** Number of the profile's rows whose value of this type is not 0. */
+  readonly count: Uint32Array;
+  /** Row of Selection.segments. */
+  readonly runSegment: Uint32Array;
+  /** Where the run starts in its segment, in units of 8 bytes. */
+  readonly runOffset: Uint32Array;
+  /** Rows of the run, n. */
+  readonly runRows: Uint32Array;
+  /** V, and which of the V planes is this type's. */
+  readonly planeCount: number;
+  readonly plane: number;
+  /** 1 where the run has sample labels. */
+  readonly runLabelled: Uint8Array;
+  /**
+   * Set when matchers look at sample labels: by SampleLabelsIndex, 1 = the row belongs.
+   * Totals do not apply then.
+   */
+  readonly rowFilter: Uint8Array | undefined;
+}
+
+/** An answer of the store, one consistent instant. */
+export interface Selection {
+  readonly dictionary: Dictionary;
+  readonly segments: readonly RowSegment[];
+  readonly series: readonly SelectedSeries[];
+  /** Rows in all runs of all series. */
+  readonly rowCount: number;
+}
+
+/** Reads series and what is known about labels. Every method sees all that was acknowledged. */
+export interface Querier {
+  select(query: SeriesQuery): Promise<Selection>;
+  /** Names of labels (of series and of samples) that the matching series have, sorted. */
+  labelNames(query: SeriesQuery): Promise<string[]>;
+  /** Values of one label, sorted, without "". */
+  labelValues(name: string, query: SeriesQuery): Promise<string[]>;
+  /** Distinct types of profiles in the range, sorted by their text form. */
+  profileTypes(range: TimeRange): Promise<ProfileType[]>;
+  hasData(): Promise<boolean>;
+}
+
+/** A store: opened by its constructor function, ready when that resolves. */
+export interface Storage {
+  appender(): Appender;
+  readonly querier: Querier;
+  /** Makes all that was committed durable, releases the directory; idempotent. */
+  close(): Promise<void>;
+}
