@@ -1,0 +1,93 @@
+// The questions that the API may ask of the query engine, and the answers it gets.
+import type { Dictionary } from '../model/dictionary.ts';
+import type { LabelSet } from '../model/labels.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { ProfileType, ValueType } from '../model/profile-type.ts';
+import type { FlameGraph } from '../report/flame-graph.ts';
+import type { Top } from '../report/top.ts';
+import type { TimeRange } from '../storage/interface.ts';
+
+/** Which series a question about labels is about; every field honoured (Parca ignores some). */
+export interface LabelQuestion {
+  /** Selectors in the query language; a series belongs when it satisfies all. */
+  readonly match: readonly string[];
+  /** Text of a profile type, "" = any. */
+  readonly profileType: string;
+  /** Whole history when absent. */
+  readonly range: TimeRange | undefined;
+}
+
+export interface RangeQuestion {
+  readonly query: string;
+  readonly range: TimeRange;
+  /** Width of a bucket, > 0. */
+  readonly stepNanos: bigint;
+  /** Label names; each distinct combination of values is one series. */
+  readonly sumBy: readonly string[];
+  /** Most series to return, the largest by their maximum; 0 = all. */
+  readonly limit: number;
+}
+
+/** One line of the metrics graph; columns in order of time. */
+export interface MetricsSeries {
+  readonly labels: LabelSet;
+  readonly sampleType: ValueType;
+  readonly periodType: ValueType;
+  readonly timeNanos: BigInt64Array;
+  readonly value: BigInt64Array;
+  readonly valuePerSecond: Float64Array;
+  readonly durationNanos: BigInt64Array;
+  readonly count: Uint32Array;
+}
+
+/** What to select for a report. Diff comes with its own issue. */
+export type ProfileSelector =
+  | { readonly mode: 'single'; readonly query: string; readonly timeNanos: bigint }
+  | { readonly mode: 'merge'; readonly query: string; readonly range: TimeRange };
+
+/** What to make of the selected profiles. */
+export type ReportKind = 'flame-graph' | 'top' | 'profile';
+
+export interface ReportQuestion {
+  readonly select: ProfileSelector;
+  readonly report: ReportKind;
+  /** Parca's threshold: a child is kept when its share of its *parent* is above it; 0..1. */
+  readonly nodeTrimFraction: number;
+  /** Ours: a node is kept when its share of the *root* is above it; 0..1, 0 = off. */
+  readonly rootTrimFraction: number;
+  /** `labels.<name>` and frame fields; empty = by function name. */
+  readonly groupBy: readonly string[];
+}
+
+/** An answer; `total` and `filtered` are exact and untouched by trimming. */
+export type Report = ReportHead &
+  (
+    | { readonly kind: 'flame-graph'; readonly graph: FlameGraph }
+    | { readonly kind: 'top'; readonly top: Top }
+    | { readonly kind: 'profile'; readonly dictionary: Dictionary; readonly stacks: MergedStacks }
+  );
+
+export interface ReportHead {
+  readonly profileType: ProfileType;
+  /** What the values are: the sample type's unit, or the period's where samples were scaled. */
+  readonly valueType: ValueType;
+  readonly total: bigint;
+  readonly filtered: bigint;
+  /** Number of profiles merged. */
+  readonly profileCount: number;
+  /** Earliest and latest profile, and the time they cover together. */
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+  /** Period when all profiles share one, else 0. */
+  readonly period: bigint;
+}
+
+/** The engine as the API sees it. Errors: AppError 'invalid-argument', 'not-found', 'cancelled'. */
+export interface QueryEngine {
+  profileTypes(range: TimeRange | undefined): Promise<ProfileType[]>;
+  labelNames(question: LabelQuestion): Promise<string[]>;
+  labelValues(name: string, question: LabelQuestion): Promise<string[]>;
+  hasProfileData(): Promise<boolean>;
+  queryRange(question: RangeQuestion, signal: AbortSignal): Promise<MetricsSeries[]>;
+  report(question: ReportQuestion, signal: AbortSignal): Promise<Report>;
+}

@@ -1,0 +1,30 @@
+// What the API may know of scraping: the state of every target.
+import type { LabelSet } from '../model/labels.ts';
+
+export type TargetHealth = 'unknown' | 'good' | 'bad';
+
+/** One target as the targets page shows it. */
+export interface TargetStatus {
+  readonly job: string;
+  /** Before relabeling, `__address__` and `__meta_*` included. */
+  readonly discoveredLabels: LabelSet;
+  /** Public labels of its series, without the profile's name. */
+  readonly labels: LabelSet;
+  /** Address with path and query, as it is fetched. */
+  readonly url: string;
+  readonly health: TargetHealth;
+  /** "" after a success. */
+  readonly lastError: string;
+  /** Start of the last scrape; 0 = never. */
+  readonly lastScrapeNanos: bigint;
+  /** Fetch and write together. */
+  readonly lastScrapeDurationNanos: bigint;
+}
+
+/** Read-only view of the scrape manager. */
+export interface ScrapeStatus {
+  /** Targets that are scraped, grouped by job in config order. */
+  activeTargets(): readonly TargetStatus[];
+  /** Targets that relabeling dropped; only discoveredLabels and job are meaningful. */
+  droppedTargets(): readonly TargetStatus[];
+}
