@@ -16,7 +16,7 @@ export class CallNodeTable {
   /** Frame key, see above. */
   key = new Uint32Array(4096);
   /** Frames from the root; the root has 0. */
-  depth = new Uint16Array(4096);
+  depth = new Int32Array(4096);
   /** 1 where no caller on the path has the same key: cumulative sums of a function count it here. */
   outermost = new Uint8Array(4096);
   length = 1;
