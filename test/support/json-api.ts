@@ -1,0 +1,67 @@
+// The HTTP/JSON API as a test uses it.
+import assert from 'node:assert/strict';
+
+/** The body of `GET <server>/api<path>?<parameters>` as text; the status must be 200. */
+export async function getText(
+  url: string,
+  path: string,
+  parameters: Readonly<Record<string, string | readonly string[]>>,
+): Promise<string> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const one of typeof value === 'string' ? [value] : value) query.append(name, one);
+  }
+  const response = await fetch(`${url}/api${path}?${query}`);
+  const text = await response.text();
+  assert.equal(response.status, 200, `GET ${path}: ${text.slice(0, 500)}`);
+  return text;
+}
+
+/** One line of a metrics graph as JSON gives it. */
+export interface JsonSeries {
+  readonly labelset: { readonly labels: readonly { name: string; value: string }[] };
+  readonly samples: readonly { timestamp: string; value: string; count: number }[];
+}
+
+/** QueryRange over a whole range as one bucket a series, keyed by the value of the label `by`. */
+export async function sumBy(
+  url: string,
+  options: { query: string; from: Date; to: Date; by: string },
+): Promise<Map<string, { value: bigint; count: number }>> {
+  const { from, to } = options;
+  const text = await getText(url, '/profiles/query_range', {
+    query: options.query,
+    start: from.toISOString(),
+    end: to.toISOString(),
+    step: '864000s',
+    sumBy: [options.by],
+  });
+  const series = (JSON.parse(text) as { series: readonly JsonSeries[] }).series;
+  const sums = new Map<string, { value: bigint; count: number }>();
+  for (const { labelset, samples } of series) {
+    const key = labelset.labels.find((label) => label.name === options.by)?.value ?? '';
+    let value = 0n;
+    let count = 0;
+    for (const sample of samples) {
+      value += BigInt(sample.value ?? 0);
+      count += sample.count ?? 0;
+    }
+    assert.ok(!sums.has(key), `series ${key} came twice`);
+    sums.set(key, { value, count });
+  }
+  return sums;
+}
+
+/** A merged flame graph record (base64) with its totals, as JSON text; equal bytes mean equal. */
+export function mergedFlameGraph(
+  url: string,
+  options: { query: string; from: Date; to: Date },
+): Promise<string> {
+  return getText(url, '/profiles/query', {
+    mode: 'MODE_MERGE',
+    'merge.query': options.query,
+    'merge.start': options.from.toISOString(),
+    'merge.end': options.to.toISOString(),
+    reportType: 'REPORT_TYPE_FLAMEGRAPH_ARROW',
+  });
+}

@@ -1,0 +1,90 @@
+// Starts the real server program for a test and stops it again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
+const readyMillisMax = 30_000;
+
+/** A running server process of this test's own. */
+export interface TestServer {
+  /** host:port of the one port. */
+  readonly address: string;
+  readonly url: string;
+  readonly pid: number;
+  /** Everything it has logged so far. */
+  log(): string;
+  /** SIGTERM, then waits; the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, then waits. */
+  kill(): Promise<void>;
+}
+
+/** A scratch directory that `remove` deletes. */
+export async function scratchDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'parca-test-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/**
+ * Starts a server on a free loopback port and resolves when it says that it is ready.
+ * Rejects with its log when it ends or stays silent instead.
+ */
+export async function startServer(options: {
+  readonly storagePath: string;
+  /** Text of a parca.yaml; by default one that scrapes nothing. */
+  readonly config?: string;
+  readonly flags?: readonly string[];
+}): Promise<TestServer> {
+  const configPath = join(options.storagePath, '..', `parca-${process.pid}.yaml`);
+  await writeFile(configPath, options.config ?? 'scrape_configs: []\n');
+  const child = spawn(
+    process.execPath,
+    [
+      program,
+      '--http-address=127.0.0.1:0',
+      `--storage-path=${options.storagePath}`,
+      `--config-path=${configPath}`,
+      ...(options.flags ?? []),
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let log = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string): void => reject(new Error(`server ${why}; its log:\n${log}`));
+    const timer = setTimeout(() => fail('did not get ready'), readyMillisMax);
+    const read = (chunk: Buffer): void => {
+      log += chunk.toString();
+      const found = /msg=ready .*?address=(\S+)/.exec(log);
+      if (found === null) return;
+      clearTimeout(timer);
+      resolve(found[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(`ended with code ${code}`);
+    });
+  });
+  return {
+    address,
+    url: `http://${address}`,
+    pid: child.pid ?? 0,
+    log: () => log,
+    stop: async () => {
+      await end(child, 'SIGTERM');
+      return child.exitCode;
+    },
+    kill: () => end(child, 'SIGKILL'),
+  };
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
