@@ -1,0 +1,99 @@
+// Strings of the query language: Prometheus quoting and escapes, both directions.
+
+export type Quote = '"' | "'" | '`';
+
+/** Why a quoted string is wrong, and where: an offset from its opening quote. */
+export class StringSyntaxError extends Error {
+  override readonly name = 'StringSyntaxError';
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** Plain text, \x and octal bytes, \u and \U code points, one-letter escapes, anything else. */
+const pieces =
+  /([^\\]+)|\\x([0-9a-fA-F]{2})|\\([0-7]{3})|\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})|\\(.?)/gsu;
+
+const letterEscapes: ReadonlyMap<string, string> = new Map([
+  ['a', '\x07'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['v', '\v'],
+  ['\\', '\\'],
+]);
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The value of a string with its quotes. Between backticks nothing is an escape.
+ *
+ * Errors: StringSyntaxError.
+ * Source: Go and Prometheus string literals; `\x80` and `\200` are bytes of UTF-8.
+ */
+export function unquote(literal: string): string {
+  const quote = literal[0];
+  const body = literal.slice(1, -1);
+  if (quote === '`' || !body.includes('\\')) return body;
+  const bytes: number[] = [];
+  for (const match of body.matchAll(pieces)) {
+    const [all, plain] = match;
+    const value = plain === undefined ? unescape(match, quote) : encoder.encode(plain);
+    if (value === undefined) {
+      throw new StringSyntaxError(`unknown escape sequence ${all}`, 1 + match.index);
+    }
+    for (const byte of value) bytes.push(byte);
+  }
+  try {
+    return decoder.decode(Uint8Array.from(bytes));
+  } catch {
+    throw new StringSyntaxError('the escapes of the string are not valid UTF-8', 0);
+  }
+}
+
+/** The UTF-8 bytes of an escape, undefined when there is no such escape. */
+function unescape(match: RegExpExecArray, quote: string): Iterable<number> | undefined {
+  const [, , hexByte, octalByte, point4, point8, letter] = match;
+  if (letter !== undefined) {
+    const text = letter === quote ? quote : letterEscapes.get(letter);
+    return text === undefined ? undefined : encoder.encode(text);
+  }
+  const point = point4 ?? point8;
+  if (point !== undefined) {
+    const code = Number.parseInt(point, 16);
+    const isScalar = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+    return isScalar ? encoder.encode(String.fromCodePoint(code)) : undefined;
+  }
+  const byte = hexByte === undefined ? Number.parseInt(octalByte, 8) : Number.parseInt(hexByte, 16);
+  return byte <= 0xff ? [byte] : undefined;
+}
+
+const printedEscapes: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+/** What stands between the quotes for a value; undefined when backticks cannot hold it. */
+export function escapeFor(quote: Quote, value: string): string | undefined {
+  if (quote === '`') return value.includes('`') ? undefined : value;
+  return value.replace(/["'\\\p{Cc}]/gu, (character) => {
+    if (character === '"' || character === "'") {
+      return character === quote ? `\\${character}` : character;
+    }
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return printedEscapes.get(character) ?? `\\u${code}`;
+  });
+}
+
+/** A value as a double-quoted string, which unquote reads back. */
+export function quoteString(value: string): string {
+  return `"${escapeFor('"', value) ?? ''}"`;
+}
