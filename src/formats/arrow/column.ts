@@ -1,0 +1,61 @@
+// The kinds of Arrow columns that our records are made of, as typed arrays.
+
+export type IntegerArray =
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | BigInt64Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | BigUint64Array;
+
+/** Byte strings: value i is `data[offsets[i] .. offsets[i + 1])`. */
+export interface BinaryValues {
+  readonly offsets: Int32Array;
+  readonly data: Uint8Array;
+}
+
+interface ColumnHead {
+  readonly name: string;
+  /** By row, 1 = has a value; absent = every row has one. */
+  readonly valid?: Uint8Array | undefined;
+}
+
+/** Bool; `values` holds 0 and 1. */
+export interface BoolColumn extends ColumnHead {
+  readonly kind: 'bool';
+  readonly values: Uint8Array;
+}
+
+/** An integer type as wide as the array's elements. */
+export interface IntegerColumn extends ColumnHead {
+  readonly kind: 'integer';
+  readonly values: IntegerArray;
+}
+
+/** Dictionary<unsigned, Binary>; `indices` are rows of `dictionary`. */
+export interface DictionaryColumn extends ColumnHead {
+  readonly kind: 'dictionary';
+  readonly indices: Uint8Array | Uint16Array | Uint32Array;
+  readonly dictionary: BinaryValues;
+}
+
+/** List<integer>: list i is `values[offsets[i] .. offsets[i + 1])`. */
+export interface ListColumn extends ColumnHead {
+  readonly kind: 'list';
+  readonly offsets: Int32Array;
+  readonly values: IntegerArray;
+}
+
+export type ArrowColumn = BoolColumn | IntegerColumn | DictionaryColumn | ListColumn;
+
+/** Width and sign of an array's elements, as Arrow's Int type has them. */
+export function integerTypeOf(values: IntegerArray): { bits: number; isSigned: boolean } {
+  const isSigned =
+    values instanceof Int8Array ||
+    values instanceof Int16Array ||
+    values instanceof Int32Array ||
+    values instanceof BigInt64Array;
+  return { bits: values.BYTES_PER_ELEMENT * 8, isSigned };
+}

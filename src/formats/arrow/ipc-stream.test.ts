@@ -1,0 +1,84 @@
+// Tests of the Arrow stream writer against flechette as the reader.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
+import lz4js from 'lz4js';
+import type { ArrowColumn } from './column.ts';
+import { encodeIpcStream } from './ipc-stream.ts';
+import { loadLz4Frames } from './lz4-frame.ts';
+
+setCompressionCodec(CompressionType.LZ4_FRAME, {
+  encode: (data: Uint8Array) => lz4js.compress(data),
+  decode: (data: Uint8Array) => lz4js.decompress(data),
+});
+
+const encoder = new TextEncoder();
+
+function columnsOf(rowCount: number): ArrowColumn[] {
+  const rows = Array.from({ length: rowCount }, (_, i) => i);
+  const everyThird = Uint8Array.from(rows, (i) => (i % 3 === 0 ? 0 : 1));
+  return [
+    { kind: 'bool', name: 'flag', values: Uint8Array.from(rows, (i) => i & 1), valid: everyThird },
+    { kind: 'integer', name: 'u8', values: Uint8Array.from(rows, (i) => i & 255) },
+    { kind: 'integer', name: 'i32', values: Int32Array.from(rows, (i) => -i) },
+    {
+      kind: 'integer',
+      name: 'u64',
+      values: BigUint64Array.from(rows, (i) => 0xffff_0000_0000_0000n + BigInt(i)),
+      valid: everyThird,
+    },
+    { kind: 'integer', name: 'i64', values: BigInt64Array.from(rows, (i) => -BigInt(i)) },
+    {
+      kind: 'dictionary',
+      name: 'word',
+      indices: Uint8Array.from(rows, (i) => i % 2),
+      valid: everyThird,
+      dictionary: {
+        offsets: Int32Array.of(0, 3, 3 + 5),
+        data: encoder.encode('onethree'),
+      },
+    },
+    {
+      kind: 'list',
+      name: 'list',
+      offsets: Int32Array.from([...rows, rowCount], (i) => i),
+      values: Uint32Array.from(rows, (i) => i * 2),
+      valid: everyThird,
+    },
+  ];
+}
+
+function checkTable(bytes: Uint8Array, rowCount: number): void {
+  const table = tableFromIPC(bytes, { useBigInt: true });
+  assert.equal(table.numRows, rowCount);
+  const at = (name: string, row: number): unknown => table.getChild(name).at(row);
+  for (let row = 0; row < rowCount; row += 1) {
+    const isNull = row % 3 === 0;
+    assert.equal(at('flag', row), isNull ? null : (row & 1) === 1);
+    assert.equal(at('u8', row), row & 255);
+    assert.equal(at('i32', row), row === 0 ? 0 : -row);
+    assert.equal(at('u64', row), isNull ? null : 0xffff_0000_0000_0000n + BigInt(row));
+    assert.equal(at('i64', row), -BigInt(row));
+    const word = at('word', row);
+    if (isNull) assert.equal(word, null);
+    else assert.equal(Buffer.from(word as Uint8Array).toString(), row % 2 ? 'three' : 'one');
+    const list = at('list', row);
+    if (isNull) assert.equal(list, null);
+    else assert.deepEqual([...(list as Uint32Array)], [row * 2]);
+  }
+}
+
+test('arrow: every kind of column is read back, small buffers plain and large ones compressed', async () => {
+  const compress = await loadLz4Frames();
+  assert.ok(compress, 'the native LZ4 binding is there');
+  for (const rowCount of [0, 1, 7, 1000]) {
+    checkTable(await encodeIpcStream(columnsOf(rowCount), rowCount, compress), rowCount);
+  }
+});
+
+test('arrow: without a compressor the stream is larger and reads the same', async () => {
+  const plain = await encodeIpcStream(columnsOf(1000), 1000, undefined);
+  const small = await encodeIpcStream(columnsOf(1000), 1000, await loadLz4Frames());
+  checkTable(plain, 1000);
+  assert.ok(small.length < plain.length);
+});

@@ -1,0 +1,154 @@
+// Columns to an Arrow IPC stream with one record batch, its buffers compressed as LZ4 frames.
+import { assert } from '../../base/assert.ts';
+import type { ArrowColumn, BinaryValues } from './column.ts';
+import type { FrameCompressor } from './lz4-frame.ts';
+import { dictionaryBatchMessage, recordBatchMessage, schemaMessage } from './schema.ts';
+import type { BatchLayout } from './schema.ts';
+
+/** Buffers below this many bytes are stored as they are: a frame would not be smaller. */
+const compressBytesMin = 64;
+
+/**
+ * Encodes one batch of `rowCount` rows.
+ *
+ * `compress` absent: every buffer is stored plain and marked so, which any reader of LZ4_FRAME
+ * streams takes. Every compressed buffer starts with its plain length, as the format wants.
+ * Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
+ */
+export async function encodeIpcStream(
+  columns: readonly ArrowColumn[],
+  rowCount: number,
+  compress: FrameCompressor | undefined,
+): Promise<Uint8Array> {
+  const dictionaries = columns.flatMap((column, id) =>
+    column.kind === 'dictionary' ? [{ id, values: column.dictionary }] : [],
+  );
+  const [rows, ...parts] = await Promise.all([
+    layOut(rowsOf(columns, rowCount), compress),
+    ...dictionaries.map(({ values }) => layOut(valuesOf(values), compress)),
+  ]);
+  const pieces: Uint8Array[] = [];
+  pushMessage(pieces, schemaMessage(columns), []);
+  parts.forEach(({ layout, body }, i) => {
+    pushMessage(pieces, dictionaryBatchMessage(dictionaries[i].id, layout), body);
+  });
+  pushMessage(pieces, recordBatchMessage(rows.layout), rows.body);
+  // End of stream: the continuation marker and a length of 0.
+  pieces.push(new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]));
+  return Buffer.concat(pieces);
+}
+
+/** A batch before its buffers are placed. */
+interface Batch {
+  readonly rowCount: number;
+  readonly nodeLengths: number[];
+  readonly nodeNulls: number[];
+  readonly buffers: Uint8Array[];
+}
+
+function rowsOf(columns: readonly ArrowColumn[], rowCount: number): Batch {
+  const batch: Batch = { rowCount, nodeLengths: [], nodeNulls: [], buffers: [] };
+  for (const column of columns) {
+    assert(column.valid === undefined || column.valid.length === rowCount, 'a flag for each row');
+    addNode(batch, rowCount, column.valid);
+    switch (column.kind) {
+      case 'bool':
+        batch.buffers.push(packBits(column.values));
+        break;
+      case 'integer':
+        assert(column.values.length === rowCount, `column ${column.name} has a value in each row`);
+        batch.buffers.push(bytesOf(column.values));
+        break;
+      case 'dictionary':
+        batch.buffers.push(bytesOf(column.indices));
+        break;
+      case 'list':
+        assert(column.offsets.length === rowCount + 1, `column ${column.name} has its offsets`);
+        batch.buffers.push(bytesOf(column.offsets));
+        addNode(batch, column.values.length, undefined);
+        batch.buffers.push(bytesOf(column.values));
+        break;
+    }
+  }
+  return batch;
+}
+
+function valuesOf({ offsets, data }: BinaryValues): Batch {
+  const batch: Batch = {
+    rowCount: offsets.length - 1,
+    nodeLengths: [],
+    nodeNulls: [],
+    buffers: [],
+  };
+  addNode(batch, batch.rowCount, undefined);
+  batch.buffers.push(bytesOf(offsets), data);
+  return batch;
+}
+
+function addNode(batch: Batch, length: number, valid: Uint8Array | undefined): void {
+  let nulls = 0;
+  if (valid !== undefined) {
+    nulls = length;
+    for (let i = 0; i < length; i += 1) nulls -= valid[i];
+  }
+  batch.nodeLengths.push(length);
+  batch.nodeNulls.push(nulls);
+  batch.buffers.push(valid === undefined || nulls === 0 ? new Uint8Array(0) : packBits(valid));
+}
+
+/** Least significant bit first, padded to a multiple of 8 bytes. */
+function packBits(flags: Uint8Array): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(flags.length / 64) * 8);
+  for (let i = 0; i < flags.length; i += 1) bits[i >> 3] |= flags[i] << (i & 7);
+  return bits;
+}
+
+function bytesOf(array: ArrayBufferView): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+async function layOut(
+  batch: Batch,
+  compress: FrameCompressor | undefined,
+): Promise<{ layout: BatchLayout; body: Uint8Array[] }> {
+  const stored = await Promise.all(batch.buffers.map((buffer) => store(buffer, compress)));
+  const body: Uint8Array[] = [];
+  const bufferOffsets: number[] = [];
+  const bufferLengths: number[] = [];
+  let bodyLength = 0;
+  for (const pieces of stored) {
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const padding = -length & 7;
+    bufferOffsets.push(bodyLength);
+    bufferLengths.push(length);
+    body.push(...pieces, new Uint8Array(padding));
+    bodyLength += length + padding;
+  }
+  const { rowCount, nodeLengths, nodeNulls } = batch;
+  const places = { bufferOffsets, bufferLengths, bodyLength, isCompressed: true };
+  return { layout: { rowCount, nodeLengths, nodeNulls, ...places }, body };
+}
+
+/** A buffer as it lies in the body: its plain length (-1 = stored plain), then its bytes. */
+async function store(
+  buffer: Uint8Array,
+  compress: FrameCompressor | undefined,
+): Promise<Uint8Array[]> {
+  if (buffer.length === 0) return [];
+  const prefix = new Uint8Array(8);
+  if (compress !== undefined && buffer.length >= compressBytesMin) {
+    const frame = await compress(buffer);
+    if (frame.length < buffer.length) {
+      new DataView(prefix.buffer).setBigInt64(0, BigInt(buffer.length), true);
+      return [prefix, frame];
+    }
+  }
+  return [prefix.fill(0xff), buffer];
+}
+
+function pushMessage(pieces: Uint8Array[], metadata: Uint8Array, body: Uint8Array[]): void {
+  assert(metadata.length % 8 === 0, 'metadata is padded to 8 bytes');
+  const head = new Uint8Array(8).fill(0xff);
+  new DataView(head.buffer).setInt32(4, metadata.length, true);
+  pieces.push(head, metadata, ...body);
+}

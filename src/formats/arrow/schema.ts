@@ -1,0 +1,156 @@
+// Arrow's messages as flatbuffers: schema, record batch, dictionary batch.
+import { integerTypeOf } from './column.ts';
+import type { ArrowColumn, IntegerArray } from './column.ts';
+import { FlatbufferWriter } from './flatbuffer-writer.ts';
+import type { Offset } from './flatbuffer-writer.ts';
+
+// Numbers of Message.fbs and Schema.fbs, https://github.com/apache/arrow/tree/main/format
+const metadataVersion5 = 4;
+const headerSchema = 1;
+const headerDictionaryBatch = 2;
+const headerRecordBatch = 3;
+const typeInt = 2;
+const typeBinary = 4;
+const typeBool = 6;
+const typeList = 12;
+const codecLz4Frame = 0;
+
+/** Lengths and null counts of a batch's fields, and where its buffers lie in the body. */
+export interface BatchLayout {
+  readonly rowCount: number;
+  readonly nodeLengths: readonly number[];
+  readonly nodeNulls: readonly number[];
+  readonly bufferOffsets: readonly number[];
+  readonly bufferLengths: readonly number[];
+  readonly bodyLength: number;
+  readonly isCompressed: boolean;
+}
+
+/** The schema message; a dictionary column's id is its position among the columns. */
+export function schemaMessage(columns: readonly ArrowColumn[]): Uint8Array {
+  const writer = new FlatbufferWriter();
+  const fields = columns.map((column, id) => writeField(writer, column, id));
+  const vector = writer.offsets(fields);
+  writer.startTable();
+  writer.reference(1, vector);
+  return finishMessage(writer, headerSchema, writer.endTable(), 0);
+}
+
+/** The message in front of a record batch's body. */
+export function recordBatchMessage(layout: BatchLayout): Uint8Array {
+  const writer = new FlatbufferWriter();
+  const batch = writeBatch(writer, layout);
+  return finishMessage(writer, headerRecordBatch, batch, layout.bodyLength);
+}
+
+/** The message in front of the values of dictionary `id`. */
+export function dictionaryBatchMessage(id: number, layout: BatchLayout): Uint8Array {
+  const writer = new FlatbufferWriter();
+  const data = writeBatch(writer, layout);
+  writer.startTable();
+  writer.int64(0, id);
+  writer.reference(1, data);
+  return finishMessage(writer, headerDictionaryBatch, writer.endTable(), layout.bodyLength);
+}
+
+function finishMessage(
+  writer: FlatbufferWriter,
+  headerType: number,
+  header: Offset,
+  bodyLength: number,
+): Uint8Array {
+  writer.startTable();
+  writer.int64(3, bodyLength);
+  writer.reference(2, header);
+  writer.int16(0, metadataVersion5);
+  writer.int8(1, headerType);
+  return writer.finish(writer.endTable());
+}
+
+function writeBatch(writer: FlatbufferWriter, layout: BatchLayout): Offset {
+  const nodes = writer.int64Pairs(layout.nodeLengths, layout.nodeNulls);
+  const buffers = writer.int64Pairs(layout.bufferOffsets, layout.bufferLengths);
+  let compression: Offset = 0;
+  if (layout.isCompressed) {
+    writer.startTable();
+    writer.int8(0, codecLz4Frame);
+    compression = writer.endTable();
+  }
+  writer.startTable();
+  writer.int64(0, layout.rowCount);
+  writer.reference(1, nodes);
+  writer.reference(2, buffers);
+  if (layout.isCompressed) writer.reference(3, compression);
+  return writer.endTable();
+}
+
+function writeField(writer: FlatbufferWriter, column: ArrowColumn, id: number): Offset {
+  const name = writer.string(column.name);
+  let children: Offset = 0;
+  let dictionary: Offset = 0;
+  let type: Offset;
+  let typeNumber: number;
+  switch (column.kind) {
+    case 'bool':
+      [typeNumber, type] = [typeBool, writeEmptyTable(writer)];
+      break;
+    case 'integer':
+      [typeNumber, type] = [typeInt, writeIntType(writer, column.values)];
+      break;
+    case 'dictionary':
+      [typeNumber, type] = [typeBinary, writeEmptyTable(writer)];
+      dictionary = writeDictionaryEncoding(writer, column.indices, id);
+      break;
+    case 'list':
+      [typeNumber, type] = [typeList, writeEmptyTable(writer)];
+      children = writer.offsets([writeItemField(writer, column.values)]);
+      break;
+  }
+  if (children === 0) children = writer.offsets([]);
+  writer.startTable();
+  writer.reference(0, name);
+  writer.reference(3, type);
+  if (dictionary !== 0) writer.reference(4, dictionary);
+  writer.reference(5, children);
+  writer.int8(1, 1);
+  writer.int8(2, typeNumber);
+  return writer.endTable();
+}
+
+function writeItemField(writer: FlatbufferWriter, values: IntegerArray): Offset {
+  const name = writer.string('item');
+  const type = writeIntType(writer, values);
+  const children = writer.offsets([]);
+  writer.startTable();
+  writer.reference(0, name);
+  writer.reference(3, type);
+  writer.reference(5, children);
+  writer.int8(1, 1);
+  writer.int8(2, typeInt);
+  return writer.endTable();
+}
+
+function writeIntType(writer: FlatbufferWriter, values: IntegerArray): Offset {
+  const { bits, isSigned } = integerTypeOf(values);
+  writer.startTable();
+  writer.int32(0, bits);
+  writer.int8(1, isSigned ? 1 : 0);
+  return writer.endTable();
+}
+
+function writeDictionaryEncoding(
+  writer: FlatbufferWriter,
+  indices: IntegerArray,
+  id: number,
+): Offset {
+  const indexType = writeIntType(writer, indices);
+  writer.startTable();
+  writer.int64(0, id);
+  writer.reference(1, indexType);
+  return writer.endTable();
+}
+
+function writeEmptyTable(writer: FlatbufferWriter): Offset {
+  writer.startTable();
+  return writer.endTable();
+}
