@@ -1,0 +1,212 @@
+// Relabeling: rules that rewrite, keep or drop a target by its labels, as in Prometheus.
+import { RE2JS } from 're2js';
+import { AppError, errorMessage } from '../base/errors.ts';
+
+export const relabelActions = [
+  'replace',
+  'keep',
+  'drop',
+  'hashmod',
+  'labelmap',
+  'labeldrop',
+  'labelkeep',
+  'lowercase',
+  'uppercase',
+  'keepequal',
+  'dropequal',
+] as const;
+export type RelabelAction = (typeof relabelActions)[number];
+
+/** One rule with its defaults filled in. */
+export interface RelabelRule {
+  readonly action: RelabelAction;
+  readonly sourceLabels: readonly string[];
+  /** Between the values of the source labels. */
+  readonly separator: string;
+  /** RE2, anchored at both ends; `.` matches newlines. */
+  readonly regex: string;
+  /** Of hashmod, > 0. */
+  readonly modulus: bigint;
+  /** "" where the action has none; may contain `$1` for replace. */
+  readonly targetLabel: string;
+  /** May contain `$1`, `${1}`, `$name`, `${name}` and `$$`. */
+  readonly replacement: string;
+}
+
+/** What a rule is without its keys. */
+export const relabelDefaults: RelabelRule = {
+  action: 'replace',
+  sourceLabels: [],
+  separator: ';',
+  regex: '(.*)',
+  modulus: 0n,
+  targetLabel: '',
+  replacement: '$1',
+};
+
+/** Labels under change; a name without a value is not in the map. */
+export type LabelMap = Map<string, string>;
+
+/** The 16 bytes of a text's MD5; injected because the model runs in browsers too. */
+export type Md5 = (text: string) => Uint8Array;
+
+/** Applies rules in order; false when the target is dropped, and then `labels` is half done. */
+export type Relabeling = (labels: LabelMap) => boolean;
+
+/**
+ * Compiles rules.
+ *
+ * Errors: AppError 'invalid-argument' for an expression that is not RE2.
+ * Source: Prometheus model/relabel.
+ */
+export function createRelabeling(rules: readonly RelabelRule[], md5: Md5): Relabeling {
+  const steps = rules.map((rule) => createStep(rule, md5));
+  return (labels) => steps.every((step) => step(labels));
+}
+
+/**
+ * Why a rule makes no sense, or undefined when it does.
+ */
+export function relabelMistake(rule: RelabelRule): string | undefined {
+  const { action } = rule;
+  if (action === 'hashmod' && rule.modulus === 0n) return 'hashmod needs a modulus above 0';
+  if (needsTarget.has(action) && rule.targetLabel === '') return `${action} needs a target_label`;
+  const used = usedKeys.get(action);
+  if (used === undefined) return undefined;
+  const surplus = optionalKeys.find(([key, isDefault]) => !used.includes(key) && !isDefault(rule));
+  return surplus === undefined ? undefined : `${action} does not take ${surplus[0]}`;
+}
+
+const needsTarget: ReadonlySet<RelabelAction> = new Set([
+  'replace',
+  'hashmod',
+  'lowercase',
+  'uppercase',
+  'keepequal',
+  'dropequal',
+]);
+
+/** Actions that refuse keys they would ignore, as in Prometheus. */
+const usedKeys: ReadonlyMap<RelabelAction, readonly string[]> = new Map([
+  ['keepequal', ['source_labels', 'target_label']],
+  ['dropequal', ['source_labels', 'target_label']],
+  ['labeldrop', ['regex']],
+  ['labelkeep', ['regex']],
+  ['lowercase', ['source_labels', 'target_label', 'regex', 'separator', 'modulus']],
+  ['uppercase', ['source_labels', 'target_label', 'regex', 'separator', 'modulus']],
+]);
+
+const optionalKeys: readonly (readonly [string, (rule: RelabelRule) => boolean])[] = [
+  ['source_labels', (rule) => rule.sourceLabels.length === 0],
+  ['target_label', (rule) => rule.targetLabel === ''],
+  ['regex', (rule) => rule.regex === relabelDefaults.regex],
+  ['separator', (rule) => rule.separator === relabelDefaults.separator],
+  ['modulus', (rule) => rule.modulus === relabelDefaults.modulus],
+  ['replacement', (rule) => rule.replacement === relabelDefaults.replacement],
+];
+
+type Step = (labels: LabelMap) => boolean;
+
+function createStep(rule: RelabelRule, md5: Md5): Step {
+  const match = createAnchoredMatch(rule.regex);
+  const source = (labels: LabelMap): string =>
+    rule.sourceLabels.map((name) => labels.get(name) ?? '').join(rule.separator);
+  const setTarget = (labels: LabelMap, value: string): true => set(labels, rule.targetLabel, value);
+  const steps: Readonly<Record<RelabelAction, Step>> = {
+    replace: (labels) => {
+      const groups = match(source(labels));
+      if (groups === undefined) return true;
+      const target = expandTemplate(rule.targetLabel, groups);
+      return target === '' || set(labels, target, expandTemplate(rule.replacement, groups));
+    },
+    keep: (labels) => match(source(labels)) !== undefined,
+    drop: (labels) => match(source(labels)) === undefined,
+    hashmod: (labels) => {
+      const hash = md5(source(labels));
+      const low = new DataView(hash.buffer, hash.byteOffset, hash.byteLength).getBigUint64(8);
+      return setTarget(labels, (low % rule.modulus).toString());
+    },
+    labelmap: (labels) => {
+      for (const [name, value] of [...labels]) {
+        const groups = match(name);
+        if (groups !== undefined) set(labels, expandTemplate(rule.replacement, groups), value);
+      }
+      return true;
+    },
+    labeldrop: (labels) => removeWhere(labels, (name) => match(name) !== undefined),
+    labelkeep: (labels) => removeWhere(labels, (name) => match(name) === undefined),
+    lowercase: (labels) => setTarget(labels, source(labels).toLowerCase()),
+    uppercase: (labels) => setTarget(labels, source(labels).toUpperCase()),
+    keepequal: (labels) => source(labels) === (labels.get(rule.targetLabel) ?? ''),
+    dropequal: (labels) => source(labels) !== (labels.get(rule.targetLabel) ?? ''),
+  };
+  return steps[rule.action];
+}
+
+function set(labels: LabelMap, name: string, value: string): true {
+  if (value === '' || name === '') labels.delete(name);
+  else labels.set(name, value);
+  return true;
+}
+
+function removeWhere(labels: LabelMap, isRemoved: (name: string) => boolean): true {
+  for (const name of [...labels.keys()]) if (isRemoved(name)) labels.delete(name);
+  return true;
+}
+
+/** Groups of a match by number and by name; group 0 is the whole text. */
+type Groups = ReadonlyMap<string, string>;
+
+/** Results kept per rule; targets of one job share most of their values. */
+const cachedMatchesMax = 1_024;
+
+function createAnchoredMatch(regex: string): (text: string) => Groups | undefined {
+  const pattern = compile(regex);
+  const groupNames = Object.entries(pattern.namedGroups());
+  const cache = new Map<string, Groups | undefined>();
+  return (text) => {
+    if (cache.has(text)) return cache.get(text);
+    const groups = findGroups(pattern, groupNames, text);
+    if (cache.size >= cachedMatchesMax) cache.clear();
+    cache.set(text, groups);
+    return groups;
+  };
+}
+
+function findGroups(
+  pattern: RE2JS,
+  groupNames: readonly (readonly [string, number])[],
+  text: string,
+): Groups | undefined {
+  const matcher = pattern.matcher(text);
+  if (!matcher.matches()) return undefined;
+  const groups = new Map<string, string>();
+  for (let i = 0; i <= matcher.groupCount(); i += 1) {
+    groups.set(String(i), matcher.group(i) ?? '');
+  }
+  for (const [name, index] of groupNames) groups.set(name, matcher.group(index) ?? '');
+  return groups;
+}
+
+function compile(regex: string): RE2JS {
+  try {
+    return RE2JS.compile(regex, RE2JS.DOTALL);
+  } catch (error) {
+    const message = `cannot compile regular expression: ${errorMessage(error)}`;
+    throw new AppError('invalid-argument', message, { cause: error });
+  }
+}
+
+/**
+ * Fills `$1`, `${name}` and `$$` in; a group that does not exist is "", a `$` before anything else
+ * stays. As Go's Regexp.Expand: `$1x` means the group named "1x".
+ */
+function expandTemplate(template: string, groups: Groups): string {
+  return template.replace(
+    /\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))/gu,
+    (all, braced, bare) => {
+      if (all === '$$') return '$';
+      return groups.get(String(braced ?? bare)) ?? '';
+    },
+  );
+}
