@@ -1,0 +1,111 @@
+// A Node program to profile: heavy does three times the work of light, in time and in memory.
+//
+//     node main.ts --listen 127.0.0.1:6063
+import { heap, time } from '@datadog/pprof';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+
+/** Takes about 6 ms; a round is three shares of heavy and one of light. */
+const stepsPerShare = 5_000_000;
+/** Follows each round, so that the program uses less than half of a core. */
+const pauseMillis = 36;
+/** The memory of the last rounds is kept: one list a share. */
+const listLength = 2_000;
+const roundsKept = 100;
+
+/** A sample every 5 ms of wall time; those of waiting are left out. */
+const timeIntervalMicros = 5_000;
+const secondsMax = 300;
+/** One sample in so many allocated bytes, for heap profiles. */
+const heapIntervalBytes = 32 * 1024;
+const heapStackDepth = 64;
+
+let state = 1;
+const kept: number[][][] = [];
+
+function heavy(steps: number): number[][] {
+  let value = state;
+  for (let i = 0; i < 3 * steps; i += 1) value = (Math.imul(value, 1_103_515_245) + 12_345) | 0;
+  state = value;
+  return [numbers(), numbers(), numbers()];
+}
+
+function light(steps: number): number[][] {
+  let value = state;
+  for (let i = 0; i < steps; i += 1) value = (Math.imul(value, 1_103_515_245) + 12_345) | 0;
+  state = value;
+  return [numbers()];
+}
+
+function numbers(): number[] {
+  return Array.from({ length: listLength }, () => state + 0.5);
+}
+
+async function work(): Promise<never> {
+  for (let round = 0; ; round += 1) {
+    // A varying length, the same for both, keeps the rounds out of step with the sampling.
+    const steps = Math.floor(stepsPerShare * (0.5 + Math.random()));
+    kept[round % roundsKept] = [...heavy(steps), ...light(steps)];
+    await delay(pauseMillis);
+  }
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Time on the CPU by function, over the next seconds. There is one profiler: requests take turns.
+ *
+ * It runs from the start, because V8 only notes for the profiler what it inlines while one runs.
+ */
+function timeProfile(seconds: number): Promise<Buffer> {
+  const next = turn.then(async () => {
+    time.stop(true);
+    await delay(seconds * 1_000);
+    return gzipSync(time.stop(true).encode());
+  });
+  turn = next.catch(() => undefined);
+  return next;
+}
+
+/** Memory that is still held, by the function that asked for it. */
+function heapProfile(): Buffer {
+  return gzipSync(heap.profile().encode());
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://target');
+  if (url.pathname === '/debug/pprof/profile') {
+    const seconds = Number(url.searchParams.get('seconds') ?? 10);
+    if (!(seconds > 0 && seconds <= secondsMax)) {
+      response.writeHead(400).end(`seconds must be above 0 and at most ${secondsMax}\n`);
+      return;
+    }
+    response.end(await timeProfile(seconds));
+  } else if (url.pathname === '/debug/pprof/heap') {
+    response.end(heapProfile());
+  } else {
+    response.writeHead(404).end('not found\n');
+  }
+}
+
+const { values } = parseArgs({
+  options: { listen: { type: 'string', default: '127.0.0.1:6063' } },
+});
+const [, host, port] = /^(.*):(\d+)$/.exec(values.listen) ?? [];
+if (port === undefined) throw new Error(`--listen must be host:port, not ${values.listen}`);
+
+time.start({ intervalMicros: timeIntervalMicros });
+heap.start(heapIntervalBytes, heapStackDepth);
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    response.writeHead(500).end(`${String(error)}\n`);
+  });
+});
+server.listen(Number(port), host, () => {
+  const address = server.address() as AddressInfo;
+  console.log(`listening on ${address.address}:${address.port}`);
+  void work();
+});

@@ -1,0 +1,113 @@
+//! A Rust program to profile: heavy does three times the work of light.
+//!
+//!     cargo run --release -- --listen 127.0.0.1:6062
+use std::error::Error;
+use std::hint::black_box;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::thread;
+use std::time::Duration;
+
+use flate2::{write::GzEncoder, Compression};
+use pprof::protos::Message;
+use pprof::ProfilerGuardBuilder;
+use tiny_http::{Request, Response, Server};
+
+/// Takes about 6 ms; a round is three shares of heavy and one of light.
+const STEPS_PER_SHARE: u64 = 4_000_000;
+/// Follows each round, so that the program uses less than half of a core.
+const PAUSE: Duration = Duration::from_millis(36);
+
+/// Samples per second of CPU time; not a divisor of anything that a program might do regularly.
+const SAMPLES_PER_SECOND: i32 = 199;
+const SECONDS_MAX: u64 = 300;
+
+fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
+    let server = Server::http(listen_address()?)?;
+    println!("listening on {}", server.server_addr());
+    thread::Builder::new().name("work".into()).spawn(work)?;
+    // One request at a time: there is one profiler in a process.
+    for request in server.incoming_requests() {
+        if let Err(error) = answer(request) {
+            eprintln!("cannot answer: {error}");
+        }
+    }
+    Ok(())
+}
+
+fn listen_address() -> Result<SocketAddr, Box<dyn Error + Send + Sync>> {
+    let mut address = "127.0.0.1:6062".to_string();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match (argument.split_once('='), argument.as_str()) {
+            (Some(("--listen", value)), _) => address = value.to_string(),
+            (None, "--listen") => address = arguments.next().ok_or("--listen needs host:port")?,
+            _ => return Err(format!("unknown argument {argument}").into()),
+        }
+    }
+    Ok(address.parse()?)
+}
+
+fn work() {
+    let mut state = 1;
+    loop {
+        // A varying length, the same for both, keeps the rounds out of step with the sampling.
+        let steps = STEPS_PER_SHARE / 2 + state % STEPS_PER_SHARE;
+        state = heavy(steps, state);
+        state = light(steps, state);
+        thread::sleep(PAUSE);
+    }
+}
+
+#[inline(never)]
+fn heavy(steps: u64, mut state: u64) -> u64 {
+    for _ in 0..3 * steps {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+    }
+    black_box(state)
+}
+
+#[inline(never)]
+fn light(steps: u64, mut state: u64) -> u64 {
+    for _ in 0..steps {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+    }
+    black_box(state)
+}
+
+fn answer(request: Request) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let url = request.url().to_string();
+    let (path, query) = url.split_once('?').unwrap_or((&url, ""));
+    if path != "/debug/pprof/profile" {
+        return Ok(request.respond(Response::from_string("not found\n").with_status_code(404))?);
+    }
+    let seconds = query
+        .split('&')
+        .find_map(|pair| pair.strip_prefix("seconds="));
+    match seconds.unwrap_or("10").parse() {
+        Ok(seconds @ 1..=SECONDS_MAX) => {
+            Ok(request.respond(Response::from_data(profile(seconds)?))?)
+        }
+        _ => {
+            let why = format!("seconds must be a whole number from 1 to {SECONDS_MAX}\n");
+            Ok(request.respond(Response::from_string(why).with_status_code(400))?)
+        }
+    }
+}
+
+/// CPU time by function over the next `seconds`, as gzipped pprof.
+fn profile(seconds: u64) -> Result<Vec<u8>, Box<dyn Error + Send + Sync>> {
+    let guard = ProfilerGuardBuilder::default()
+        .frequency(SAMPLES_PER_SECOND)
+        .blocklist(&["libc", "libgcc", "pthread", "vdso"])
+        .build()?;
+    thread::sleep(Duration::from_secs(seconds));
+    let profile = guard.report().build()?.pprof()?;
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(&profile.encode_to_vec())?;
+    Ok(gzip.finish()?)
+}

@@ -1,0 +1,85 @@
+// One process at a time: a lock file that names its owner, and is taken over from a dead one.
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const pollMillis = 200;
+/** An owner writes its name right after creating the file, unless it was killed in between. */
+const namelessMillisMax = 5_000;
+/** Two processes that took over the same dead lock see each other's mark within this time. */
+const settleMillis = 50;
+
+/**
+ * Runs `work` while this process holds the lock file at `path`; waits for another owner.
+ *
+ * A lock whose process is gone (killed in the middle) is taken over.
+ */
+export async function withLock(path, work) {
+  mkdirSync(dirname(path), { recursive: true });
+  let isWaiting = false;
+  while (!(await acquire(path))) {
+    if (!isWaiting) process.stderr.write(`set-up: waiting for process ${ownerOf(path)}\n`);
+    isWaiting = true;
+    await delay(pollMillis);
+  }
+  const release = () => rmSync(path, { force: true });
+  process.once('exit', release);
+  try {
+    return await work();
+  } finally {
+    process.off('exit', release);
+    release();
+  }
+}
+
+async function acquire(path) {
+  if (tryCreate(path)) return true;
+  const owner = ownerOf(path);
+  if (owner === undefined ? ageMillis(path) < namelessMillisMax : isAlive(owner)) return false;
+  try {
+    renameSync(path, `${path}.${process.pid}`);
+  } catch {
+    return false; // another process was faster
+  }
+  rmSync(`${path}.${process.pid}`, { force: true });
+  if (!tryCreate(path)) return false;
+  await delay(settleMillis);
+  return ownerOf(path) === process.pid;
+}
+
+function tryCreate(path) {
+  try {
+    writeFileSync(path, `${process.pid}\n`, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** The process id in the lock file; undefined when it is gone, or not written yet. */
+function ownerOf(path) {
+  try {
+    const owner = Number.parseInt(readFileSync(path, 'utf8'), 10);
+    return Number.isNaN(owner) ? undefined : owner;
+  } catch {
+    return undefined;
+  }
+}
+
+function ageMillis(path) {
+  try {
+    return Date.now() - statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
