@@ -10,6 +10,12 @@ export const profileBytesMax = 256 * mebi;
 export const samplesPerProfileMax = 4_000_000;
 /** Frames of one stack; Go stops at 32-128, deep recursion in others reaches thousands. */
 export const stackDepthMax = 8_192;
+/** Frames of all stacks of one profile together: a column of 256 MiB. */
+export const framesPerProfileMax = 64 * mebi;
+/** Rows of each symbol table of one profile: strings, functions, locations, lines, mappings. */
+export const symbolsPerProfileMax = 4_000_000;
+/** Labels on all samples of one profile together. */
+export const sampleLabelsPerProfileMax = 8_000_000;
 /** Sample types of one profile; Go heap has 4. */
 export const valueTypesMax = 32;
 /** Labels of one series. */
@@ -27,9 +33,35 @@ export const walRecordBytesMax = 512 * mebi;
 export const walSegmentBytesMax = 128 * mebi;
 /** The longest a write waits for others to share its fdatasync. */
 export const walGroupCommitMillisMax = 10;
+/** Encoded writes that wait for the disk; past it a slow disk would fill the memory instead. */
+export const walPendingBytesMax = 256 * mebi;
+/** A log record of new symbols is closed when it is larger: what one bad record may cost. */
+export const symbolRecordBytesMax = 16 * mebi;
+/** Rows of profiles in memory (`--storage-active-memory`); writes past it are refused. */
+export const storageActiveMemoryBytesMax = 4096 * mebi;
+/** One piece of row memory: large enough for 1,500 usual profiles, small enough to waste. */
+export const rowSegmentBytes = 4 * mebi;
 /** Length of a query text in UTF-16 units. */
 export const queryTextLengthMax = 32_768;
 /** Rows above which a merge runs in a worker: a round trip costs 0.2 ms, 1 M rows 1.3 ms. */
 export const mergeInWorkerRowsMin = 1_000_000;
 /** Connections of the one port. */
 export const connectionsMax = 10_000;
+/** Bytes of requests in memory at once over all connections: four of the largest. */
+export const requestBytesInFlightMax = 256 * mebi;
+/** Concurrent streams of one HTTP/2 connection; grpc-go's servers have no limit, Envoy has 2^31. */
+export const streamsPerConnectionMax = 1_000;
+/** HTTP/2 upload window of a stream: the default of 64 KB makes remote uploads 40 times slower. */
+export const streamWindowBytes = 8 * mebi;
+/** HTTP/2 upload window of a connection. */
+export const connectionWindowBytes = 32 * mebi;
+/** Bytes of all headers of a request. */
+export const headerBytesMax = 64 * 1024;
+/** A connection without traffic is closed after this. */
+export const idleConnectionMillisMax = 300_000;
+/** What is open when the server stops may take this long to finish. */
+export const shutdownMillisMax = 30_000;
+/** Seconds of one CPU profile of the server itself. */
+export const selfProfileSecondsMax = 300;
+/** Pushing agents that are remembered for the agents page. */
+export const agentsMax = 10_000;

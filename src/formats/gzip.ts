@@ -1,0 +1,101 @@
+// Gzip in and out: the output of a foreign stream is sized from its trailer and never trusted.
+import { crc32, gunzipSync, gzipSync } from 'node:zlib';
+import { AppError, errorMessage } from '../base/errors.ts';
+import { profileBytesMax } from '../base/limits.ts';
+
+/** Bytes of a header and a trailer around nothing. */
+const emptyMemberBytes = 18;
+/** One output buffer; larger outputs are collected in pieces of this size. */
+const chunkBytesMax = 64 * 1024 * 1024;
+const chunkBytesMin = 16 * 1024;
+
+/** Uncompressed bytes and what tells equal contents apart from others. */
+export interface Content {
+  readonly bytes: Uint8Array;
+  /** CRC-32 of `bytes` in the low half, their number above it. */
+  readonly hash: bigint;
+}
+
+/** Whether `bytes` begin like a gzip member (1f 8b). */
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/**
+ * The content of a profile upload: gunzipped where it is gzip, as it is otherwise.
+ *
+ * Several members are read as one stream. Ownership: plain input is borrowed, not copied.
+ * Errors: AppError 'invalid-argument' "failed to parse profile: ..." for nothing at all, truncated
+ * or corrupt gzip; 'resource-exhausted' when the content passes `contentBytesMax`.
+ */
+export function openContent(upload: Uint8Array, contentBytesMax = profileBytesMax): Content {
+  if (!isGzip(upload)) {
+    requireContent(upload, contentBytesMax);
+    return { bytes: upload, hash: contentHash(crc32(upload), upload.length) };
+  }
+  const bytes = gunzip(upload, contentBytesMax);
+  requireContent(bytes, contentBytesMax);
+  // zlib has checked the trailer's CRC; it is the whole content's when the length is, too.
+  const trailer = readUint32(upload, upload.length - 4);
+  const sum = trailer === bytes.length ? readUint32(upload, upload.length - 8) : crc32(bytes);
+  return { bytes, hash: contentHash(sum, bytes.length) };
+}
+
+/** Gzip at level 1: 3 times faster than the default, 9 % larger. */
+export function gzip(bytes: Uint8Array): Uint8Array {
+  return gzipSync(bytes, { level: 1 });
+}
+
+function gunzip(upload: Uint8Array, contentBytesMax: number): Uint8Array {
+  try {
+    const chunkSize = outputChunkBytes(upload);
+    const content = gunzipSync(upload, { chunkSize, maxOutputLength: contentBytesMax });
+    return new Uint8Array(content.buffer, content.byteOffset, content.length);
+  } catch (error) {
+    if (isOutputTooLarge(error)) {
+      throw new AppError(
+        'resource-exhausted',
+        `failed to parse profile: gunzipped it is larger than the limit of ` +
+          `${contentBytesMax} bytes`,
+        { cause: error },
+      );
+    }
+    const why = `cannot gunzip ${upload.length} bytes: ${errorMessage(error)}`;
+    throw new AppError('invalid-argument', `failed to parse profile: ${why}`, { cause: error });
+  }
+}
+
+/**
+ * Output in one piece saves a concatenation (26-38 % of the time). The trailer's length is the
+ * sender's claim, so it is clamped; one byte more lets zlib see the end in the first call.
+ */
+function outputChunkBytes(upload: Uint8Array): number {
+  if (upload.length < emptyMemberBytes) return chunkBytesMin;
+  const claimed = readUint32(upload, upload.length - 4) + 1;
+  return Math.max(chunkBytesMin, Math.min(claimed, upload.length * 64, chunkBytesMax));
+}
+
+function requireContent(bytes: Uint8Array, contentBytesMax: number): void {
+  if (bytes.length === 0) {
+    throw new AppError('invalid-argument', 'failed to parse profile: it is empty');
+  }
+  if (bytes.length > contentBytesMax) {
+    throw new AppError(
+      'resource-exhausted',
+      `failed to parse profile: it has ${bytes.length} bytes, the limit is ${contentBytesMax}`,
+    );
+  }
+}
+
+function isOutputTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+}
+
+function readUint32(bytes: Uint8Array, at: number): number {
+  const top = bytes[at + 3] << 24;
+  return (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | top) >>> 0;
+}
+
+function contentHash(sum: number, length: number): bigint {
+  return (BigInt(length) << 32n) | BigInt(sum);
+}

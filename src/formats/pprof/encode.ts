@@ -1,0 +1,218 @@
+// Merged stacks -> pprof bytes, as `go tool pprof` opens them.
+//
+// Only what the stacks reach is written: mappings, locations, functions and strings get dense ids
+// from 1 in the order they are met. Samples are leaf first, as the format wants.
+// Source: https://github.com/google/pprof/blob/main/proto/profile.proto
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { MergedStacks } from '../../model/merged-stacks.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
+import { ProtobufWriter } from '../protobuf-writer.ts';
+
+/** What a profile says about itself beside its samples. */
+export interface PprofMeta {
+  readonly sampleType: ValueType;
+  readonly periodType: ValueType;
+  /** 0 = unknown. */
+  readonly period: bigint;
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+}
+
+/**
+ * The uncompressed pprof message of one value type.
+ *
+ * Rows with value 0 are left out; the empty stack is a sample without locations.
+ * Ownership: nothing of the arguments is kept.
+ */
+export function encodePprof(
+  dictionary: Dictionary,
+  merged: MergedStacks,
+  meta: PprofMeta,
+): Uint8Array {
+  const encoder = new Encoder(dictionary);
+  encoder.writeSamples(merged);
+  encoder.writeSymbols();
+  encoder.writeMeta(meta);
+  encoder.writeStrings();
+  return encoder.message.finish();
+}
+
+/** Dense ids for the rows of one table, in the order they are first asked for. */
+class IdAssigner {
+  /** Row of each id; id 0 is row 0. */
+  readonly rows: number[] = [0];
+  private readonly ids: Int32Array;
+
+  constructor(tableLength: number) {
+    this.ids = new Int32Array(tableLength);
+  }
+
+  id(row: number): number {
+    if (row === 0) return 0;
+    const known = this.ids[row];
+    if (known !== 0) return known;
+    const id = this.rows.length;
+    this.ids[row] = id;
+    this.rows.push(row);
+    return id;
+  }
+}
+
+/** What the lines of a mapping's locations tell about it. */
+interface MappingFacts {
+  hasFunctions: boolean;
+  hasFileNames: boolean;
+  hasLineNumbers: boolean;
+  hasInlineFrames: boolean;
+}
+
+class Encoder {
+  readonly message = new ProtobufWriter();
+  private readonly dictionary: Dictionary;
+  private readonly mappings: IdAssigner;
+  private readonly locations: IdAssigner;
+  private readonly functions: IdAssigner;
+  private readonly strings: IdAssigner;
+  /** Texts that are not in the dictionary; their ids follow those of `strings`. */
+  private readonly texts = new Map<string, number>();
+
+  constructor(dictionary: Dictionary) {
+    this.dictionary = dictionary;
+    this.mappings = new IdAssigner(dictionary.mappings.length);
+    this.locations = new IdAssigner(dictionary.locations.length);
+    this.functions = new IdAssigner(dictionary.functions.length);
+    this.strings = new IdAssigner(dictionary.strings.length);
+  }
+
+  writeSamples({ stacks, values }: MergedStacks): void {
+    const { leaf, nodeParent, nodeLocation } = this.dictionary.stacks;
+    const { message, locations } = this;
+    for (let row = 0; row < stacks.length; row += 1) {
+      const value = values[row];
+      if (value === 0n) continue;
+      const sample = message.begin(2);
+      const frames = message.begin(1);
+      for (let node = leaf[stacks[row]]; node !== 0; node = nodeParent[node]) {
+        message.varint(locations.id(nodeLocation[node]));
+      }
+      message.end(frames);
+      const packed = message.begin(2);
+      message.varint64(value);
+      message.end(packed);
+      message.end(sample);
+    }
+  }
+
+  /** Each table assigns the ids of the next: locations, then mappings and functions. */
+  writeSymbols(): void {
+    const facts: MappingFacts[] = [];
+    const { rows } = this.locations;
+    for (let id = 1; id < rows.length; id += 1) this.writeLocation(id, rows[id], facts);
+    for (let id = 1; id < this.mappings.rows.length; id += 1) {
+      this.writeMapping(id, this.mappings.rows[id], facts[id]);
+    }
+    for (let id = 1; id < this.functions.rows.length; id += 1) {
+      this.writeFunction(id, this.functions.rows[id] as FunctionIndex);
+    }
+  }
+
+  writeMeta(meta: PprofMeta): void {
+    const { message } = this;
+    this.writeValueType(1, meta.sampleType);
+    message.int64(9, meta.timeNanos);
+    message.int64(10, meta.durationNanos);
+    this.writeValueType(11, meta.periodType);
+    message.int64(12, meta.period);
+  }
+
+  writeStrings(): void {
+    for (const row of this.strings.rows) {
+      this.message.bytesField(6, this.dictionary.strings.bytes(row as StringIndex));
+    }
+    const encoder = new TextEncoder();
+    for (const text of this.texts.keys()) this.message.bytesField(6, encoder.encode(text));
+  }
+
+  private writeLocation(id: number, row: number, facts: MappingFacts[]): void {
+    const { message } = this;
+    const { locations, functions } = this.dictionary;
+    const mapping = this.mappings.id(locations.mapping[row]);
+    const known = (facts[mapping] ??= noFacts());
+    const start = locations.lineStart[row];
+    const end = locations.lineStart[row + 1];
+    const location = message.begin(4);
+    message.uint(1, id);
+    message.uint(2, mapping);
+    message.uint64(3, locations.addressLow[row], locations.addressHigh[row]);
+    for (let line = start; line < end; line += 1) {
+      const functionRow = locations.lineFunction[line];
+      const nested = message.begin(4);
+      message.uint(1, this.functions.id(functionRow));
+      message.int64(2, BigInt(locations.lineNumber[line]));
+      message.int64(3, BigInt(locations.lineColumn[line]));
+      message.end(nested);
+      known.hasFunctions ||= functionRow !== 0;
+      known.hasFileNames ||= functions.fileName[functionRow] !== 0;
+      known.hasLineNumbers ||= locations.lineNumber[line] !== 0;
+    }
+    known.hasInlineFrames ||= end - start > 1;
+    message.end(location);
+  }
+
+  private writeMapping(id: number, row: number, facts: MappingFacts): void {
+    const { message } = this;
+    const { mappings } = this.dictionary;
+    const mapping = message.begin(3);
+    message.uint(1, id);
+    message.uint64(2, mappings.startLow[row], mappings.startHigh[row]);
+    message.uint64(3, mappings.limitLow[row], mappings.limitHigh[row]);
+    message.uint64(4, mappings.offsetLow[row], mappings.offsetHigh[row]);
+    message.uint(5, this.strings.id(mappings.fileName[row]));
+    message.uint(6, this.strings.id(mappings.buildId[row]));
+    // Without these flags pprof tries to symbolize from a binary of that name on the reader's disk.
+    message.uint(7, Number(facts.hasFunctions));
+    message.uint(8, Number(facts.hasFileNames));
+    message.uint(9, Number(facts.hasLineNumbers));
+    message.uint(10, Number(facts.hasInlineFrames));
+    message.end(mapping);
+  }
+
+  private writeFunction(id: number, row: FunctionIndex): void {
+    const { message } = this;
+    const { functions } = this.dictionary;
+    const nested = message.begin(5);
+    message.uint(1, id);
+    message.uint(2, this.strings.id(functions.displayName(row)));
+    message.uint(3, this.strings.id(functions.systemName[row]));
+    message.uint(4, this.strings.id(functions.fileName[row]));
+    message.int64(5, BigInt(functions.startLine[row]));
+    message.end(nested);
+  }
+
+  private writeValueType(field: number, { type, unit }: ValueType): void {
+    const nested = this.message.begin(field);
+    this.message.uint(1, this.textId(type));
+    this.message.uint(2, this.textId(unit));
+    this.message.end(nested);
+  }
+
+  /** Called when the dictionary's strings all have their ids. */
+  private textId(text: string): number {
+    if (text === '') return 0;
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    const id = this.strings.rows.length + this.texts.size;
+    this.texts.set(text, id);
+    return id;
+  }
+}
+
+function noFacts(): MappingFacts {
+  return {
+    hasFunctions: false,
+    hasFileNames: false,
+    hasLineNumbers: false,
+    hasInlineFrames: false,
+  };
+}

@@ -1,0 +1,173 @@
+// What a decoded profile must satisfy, in Parca's words, and its references turned into rows.
+//
+// Index rule: 0 is always allowed, anything else must be below the table's length. The texts and
+// their order are those of Parca's ValidatePprofProfile; clients and people search for them.
+import { AppError } from '../../base/errors.ts';
+import type { PprofColumns } from './columns.ts';
+import { type IdRows, readIdRows, rowOfId } from './resolve-ids.ts';
+import { requireInt64Sums } from './value-sums.ts';
+
+const decoder = new TextDecoder();
+
+/**
+ * Checks every index, id and count of `columns`, and rewrites references to mappings, functions
+ * and locations from ids to rows.
+ *
+ * Errors: AppError 'invalid-argument' "invalid profile: ...".
+ */
+export function validateProfile(columns: PprofColumns): void {
+  validateStrings(columns);
+  const mappingRows = validateMappings(columns);
+  const functionRows = validateFunctions(columns);
+  const { locationCount } = columns;
+  const locationRows = readIdRows(columns, 'location', columns.locationId, locationCount);
+  resolveLocations(columns, mappingRows, functionRows);
+  validateTypes(columns);
+  validateSamples(columns);
+  resolveFrames(columns, locationRows);
+  validateLabels(columns);
+  requireInt64Sums(columns);
+}
+
+/** The text of a string of the profile; for errors and first-seen names, not for loops. */
+export function profileText(columns: PprofColumns, index: number): string {
+  const { bytes, stringStart, stringEnd } = columns;
+  return decoder.decode(bytes.subarray(stringStart[index], stringEnd[index]));
+}
+
+function validateStrings(columns: PprofColumns): void {
+  const expected = 'first item in string table is expected to be empty string, but';
+  if (columns.stringCount === 0) throw invalid(`${expected} the table has no items`);
+  if (columns.stringStart[0] !== columns.stringEnd[0]) {
+    throw invalid(`${expected} it is ${JSON.stringify(profileText(columns, 0).slice(0, 100))}`);
+  }
+}
+
+function validateMappings(columns: PprofColumns): IdRows {
+  const rows = readIdRows(columns, 'mapping', columns.mappingId, columns.mappingCount);
+  for (let row = 1; row <= columns.mappingCount; row += 1) {
+    const file = isString(columns, columns.mappingFile[row]);
+    if (file && isString(columns, columns.mappingBuildId[row])) continue;
+    const id = columns.idText(columns.mappingId[row]);
+    throw invalid(`mapping (id: ${id}) has invalid ${file ? 'buildid' : 'filename'} index`);
+  }
+  return rows;
+}
+
+function validateFunctions(columns: PprofColumns): IdRows {
+  const rows = readIdRows(columns, 'function', columns.functionId, columns.functionCount);
+  const { functionName, functionSystemName, functionFile } = columns;
+  for (let row = 1; row <= columns.functionCount; row += 1) {
+    if (
+      isString(columns, functionName[row]) &&
+      isString(columns, functionSystemName[row]) &&
+      isString(columns, functionFile[row])
+    ) {
+      continue;
+    }
+    const field = !isString(columns, functionName[row])
+      ? 'name'
+      : !isString(columns, functionSystemName[row])
+        ? 'systemname'
+        : 'filename';
+    const id = columns.idText(columns.functionId[row]);
+    throw invalid(`function (id: ${id}) has invalid ${field} index`);
+  }
+  return rows;
+}
+
+function resolveLocations(columns: PprofColumns, mappings: IdRows, functions: IdRows): void {
+  const { locationMapping, lineFunction, lineStart, mappingCount, functionCount } = columns;
+  for (let row = 1; row <= columns.locationCount; row += 1) {
+    const mapping = rowOfId(mappings, mappingCount, locationMapping[row]);
+    if (mapping < 0) throw invalid('location has invalid mapping id');
+    locationMapping[row] = mapping;
+    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) {
+      const functionRow = rowOfId(functions, functionCount, lineFunction[line]);
+      if (functionRow < 0) {
+        const id = columns.idText(columns.locationId[row]);
+        throw invalid(`location ${id} has invalid function id`);
+      }
+      lineFunction[line] = functionRow;
+    }
+  }
+}
+
+function validateTypes(columns: PprofColumns): void {
+  const { sampleTypeCount, sampleTypeType, sampleTypeUnit } = columns;
+  if (sampleTypeCount === 0 && columns.sampleCount > 0) {
+    throw invalid('missing sample type information');
+  }
+  for (let row = 0; row < sampleTypeCount; row += 1) {
+    if (!isString(columns, sampleTypeType[row])) {
+      throw invalid(`sample type ${row} has invalid type index`);
+    }
+    if (!isString(columns, sampleTypeUnit[row])) {
+      throw invalid(`sample type ${row} has invalid unit index`);
+    }
+  }
+  if (!isString(columns, columns.periodTypeType))
+    throw invalid('period type has invalid type index');
+  if (!isString(columns, columns.periodTypeUnit))
+    throw invalid('period type has invalid unit index');
+}
+
+function validateSamples(columns: PprofColumns): void {
+  const { valueStart, sampleTypeCount } = columns;
+  for (let row = 0; row < columns.sampleCount; row += 1) {
+    const count = valueStart[row + 1] - valueStart[row];
+    if (count !== sampleTypeCount) {
+      throw invalid(`mismatch: sample has ${count} values vs. ${sampleTypeCount} types`);
+    }
+  }
+}
+
+function resolveFrames(columns: PprofColumns, rows: IdRows): void {
+  const { frameLocation, frameCount, locationCount } = columns;
+  if (rows !== undefined) {
+    for (let frame = 0; frame < frameCount; frame += 1) {
+      const row = rows.get(frameLocation[frame]) ?? 0;
+      if (row === 0) throw badFrame(columns, frame);
+      frameLocation[frame] = row;
+    }
+    return;
+  }
+  // One unsigned comparison for 1..n; stand-ins of wide ids are negative and fail it.
+  for (let frame = 0; frame < frameCount; frame += 1) {
+    if ((frameLocation[frame] - 1) >>> 0 >= locationCount) throw badFrame(columns, frame);
+  }
+}
+
+function badFrame(columns: PprofColumns, frame: number): AppError {
+  const id = columns.frameLocation[frame];
+  if (id === 0) return invalid('location ids of stacktraces must be non-zero');
+  let sample = 0;
+  while (columns.frameStart[sample + 1] <= frame) sample += 1;
+  const number = frame - columns.frameStart[sample];
+  const text = columns.idText(id);
+  return invalid(`sample ${sample} location number ${number} (${text}) is out of range`);
+}
+
+function validateLabels(columns: PprofColumns): void {
+  const { labelKey, labelText, labelUnit } = columns;
+  for (let label = 0; label < columns.labelCount; label += 1) {
+    if (labelKey[label] === 0) throw badLabel(columns, label, 'no key');
+    if (!isString(columns, labelKey[label])) throw badLabel(columns, label, 'invalid key index');
+    if (!isString(columns, labelText[label])) throw badLabel(columns, label, 'invalid str index');
+    if (!isString(columns, labelUnit[label])) throw badLabel(columns, label, 'invalid unit index');
+  }
+}
+
+function badLabel(columns: PprofColumns, label: number, why: string): AppError {
+  let sample = 0;
+  while (columns.labelStart[sample + 1] <= label) sample += 1;
+  return invalid(`sample ${sample} label ${label - columns.labelStart[sample]} has ${why}`);
+}
+
+function isString(columns: PprofColumns, index: number): boolean {
+  return index >= 0 && index < columns.stringCount;
+}
+
+function invalid(why: string): AppError {
+  return new AppError('invalid-argument', `invalid profile: ${why}`);
+}

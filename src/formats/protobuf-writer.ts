@@ -1,0 +1,113 @@
+// Writes the protobuf wire format into one growing buffer.
+// Source: https://protobuf.dev/programming-guides/encoding/
+import { grown } from '../model/column.ts';
+
+/** Bytes kept free for a nested message's length: messages below 2 MiB need no move. */
+const lengthBytes = 3;
+
+/** A growing message. Fields of value 0 are left out, as proto3 does. */
+export class ProtobufWriter {
+  bytes = new Uint8Array(4_096);
+  pos = 0;
+
+  /** The message so far: a view, valid until the next write. */
+  finish(): Uint8Array {
+    return this.bytes.subarray(0, this.pos);
+  }
+
+  /** A varint field with a value in 0..2^53. */
+  uint(field: number, value: number): void {
+    if (value === 0) return;
+    this.varint(field * 8);
+    this.varint(value);
+  }
+
+  /** An int64 or uint64 field. */
+  int64(field: number, value: bigint): void {
+    if (value === 0n) return;
+    this.varint(field * 8);
+    this.varint64(value);
+  }
+
+  /** A uint64 field given as halves. */
+  uint64(field: number, low: number, high: number): void {
+    if ((low | high) === 0) return;
+    this.varint(field * 8);
+    this.halves(low, high);
+  }
+
+  /** A length-delimited field; written when empty, too, as the rows of string tables must be. */
+  bytesField(field: number, content: Uint8Array): void {
+    this.varint(field * 8 + 2);
+    this.varint(content.length);
+    this.reserve(content.length);
+    this.bytes.set(content, this.pos);
+    this.pos += content.length;
+  }
+
+  /** Opens a nested message or packed field; hand the result to `end`. */
+  begin(field: number): number {
+    this.varint(field * 8 + 2);
+    this.reserve(lengthBytes);
+    this.pos += lengthBytes;
+    return this.pos;
+  }
+
+  /** Closes what `begin` opened: writes its length and closes the gap. */
+  end(start: number): void {
+    const length = this.pos - start;
+    let needed = 1;
+    for (let rest = length >>> 7; rest > 0; rest >>>= 7) needed += 1;
+    const to = start - lengthBytes + needed;
+    if (needed > lengthBytes) this.reserve(needed - lengthBytes);
+    if (to !== start) this.bytes.copyWithin(to, start, start + length);
+    this.pos = start - lengthBytes;
+    this.varint(length);
+    this.pos = to + length;
+  }
+
+  /** A bare varint in 0..2^53. */
+  varint(value: number): void {
+    this.reserve(10);
+    let rest = value;
+    // Beyond int32 by division: shifts would drop the high bits.
+    for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) {
+      this.bytes[this.pos] = (rest % 128) | 0x80;
+      this.pos += 1;
+    }
+    for (; rest > 0x7f; rest >>>= 7) {
+      this.bytes[this.pos] = (rest & 0x7f) | 0x80;
+      this.pos += 1;
+    }
+    this.bytes[this.pos] = rest;
+    this.pos += 1;
+  }
+
+  /** A bare varint of 64 bits; negative values take ten bytes. */
+  varint64(value: bigint): void {
+    const bits = BigInt.asUintN(64, value);
+    this.halves(Number(bits & 0xffff_ffffn), Number(bits >> 32n));
+  }
+
+  private halves(low: number, high: number): void {
+    if (high >>> 0 < 0x20_0000) {
+      this.varint((high >>> 0) * 0x1_0000_0000 + (low >>> 0));
+      return;
+    }
+    this.reserve(10);
+    let rest = low >>> 0;
+    let top = high >>> 0;
+    while (top !== 0 || rest > 0x7f) {
+      this.bytes[this.pos] = (rest & 0x7f) | 0x80;
+      this.pos += 1;
+      rest = ((rest >>> 7) | (top << 25)) >>> 0;
+      top >>>= 7;
+    }
+    this.bytes[this.pos] = rest;
+    this.pos += 1;
+  }
+
+  private reserve(more: number): void {
+    this.bytes = grown(this.bytes, this.pos + more);
+  }
+}
