@@ -1,0 +1,96 @@
+// Tests of numbers, units, measures and profile type names.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as measures from './measure.ts';
+import * as numbers from './numbers.ts';
+import * as types from './profile-type.ts';
+
+const plain = (text: string | undefined) =>
+  text?.replaceAll('\u202f', ' ').replaceAll('\u2212', '-');
+
+test('percentages', () => {
+  const cases: readonly (readonly [number, string])[] = [
+    [1, '100 %'],
+    [0.9996, '100 %'],
+    [0.124, '12.4 %'],
+    [0.0124, '1.2 %'],
+    [0.0037, '0.37 %'],
+    [0.001, '0.10 %'],
+    [0.00003, '<0.01 %'],
+    [1e-12, '<0.01 %'],
+    [0, '0 %'],
+  ];
+  for (const [share, want] of cases) assert.equal(plain(numbers.formatPercent(share)), want);
+});
+
+test('counts, bytes, durations, cores', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    [numbers.formatCount(9_812), '9 812'],
+    [numbers.formatCount(66_214n), '66.2 k'],
+    [numbers.formatCount(999_999), '1.00 M'],
+    [numbers.formatCount(0.25), '0.250'],
+    [numbers.groupDigits(-1_234_567n), '-1 234 567'],
+    [numbers.formatBytes(0), '0 B'],
+    [numbers.formatBytes(1_300_000_000n), '1.21 GiB'],
+    [numbers.formatBytes(1_024), '1.00 KiB'],
+    [numbers.formatNanos(84_000_000n), '84.0 ms'],
+    [numbers.formatNanos(72_000_000_000n), '1 min 12 s'],
+    [numbers.formatNanos(6_624_000_000_000n), '1.84 h'],
+    [numbers.formatNanos(950), '950 ns'],
+    [numbers.formatCores(1.84), '1.84 cores'],
+    [numbers.formatCores(0.0042), '4.20 mcores'],
+    [numbers.formatSignificant(-31.26), '-31.3'],
+  ];
+  for (const [got, want] of cases) assert.equal(plain(got), want);
+});
+
+const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+
+test('measures and their units', () => {
+  const rate = (type: string, value: bigint, coverage: measures.Coverage) =>
+    plain(measures.formatRate(value, measures.measureOf(type), coverage));
+  const ten = { seconds: 10, snapshots: 4 };
+  assert.equal(rate(cpu, 18_400_000_000n, ten), '1.84 cores');
+  assert.equal(
+    rate('parca_agent:samples:count:cpu:nanoseconds:delta', 10_000_000_000n, ten),
+    '1.00 cores',
+  );
+  assert.equal(
+    rate('mutex:delay:nanoseconds:contentions:count:delta', 32_000_000_000n, ten),
+    '3.20 s/s',
+  );
+  assert.equal(rate('memory:alloc_space:bytes:space:bytes:delta', 503_316_480n, ten), '48.0 MiB/s');
+  assert.equal(rate('memory:inuse_space:bytes:space:bytes', 4n * 1_073_741_824n, ten), '1.00 GiB');
+  assert.equal(rate('goroutine:goroutine:count:goroutine:count', 48n, ten), '12');
+  assert.equal(rate(cpu, 1n, measures.unknownCoverage), undefined);
+});
+
+test('coverage counts overlaps once and gaps not at all', () => {
+  const point = (series: number, timeMillis: number, durationMillis: number) => ({
+    series,
+    timeMillis,
+    durationMillis,
+    count: 1,
+  });
+  const points = [point(0, 0, 10_000), point(1, 5_000, 10_000), point(0, 60_000, 10_000)];
+  assert.deepEqual(measures.coverageOf(points, 0, 100_000), { seconds: 25, snapshots: 1.5 });
+  assert.deepEqual(measures.coverageOf(points, 50_000, 100_000), { seconds: 10, snapshots: 1 });
+  assert.deepEqual(measures.coverageOf([], 0, 1), { seconds: 0, snapshots: 0 });
+});
+
+test('the profile type opened first', () => {
+  const heap = 'memory:inuse_space:bytes:space:bytes';
+  const agent = 'parca_agent:samples:count:cpu:nanoseconds:delta';
+  assert.equal(types.bestProfileType([heap, agent, cpu]), cpu);
+  assert.equal(types.bestProfileType([heap, agent]), agent);
+  assert.equal(types.bestProfileType([heap]), heap);
+  assert.equal(types.bestProfileType([]), undefined);
+});
+
+test('queries and their profile type', () => {
+  assert.equal(types.profileTypeOfQuery(` ${cpu}{job="a"}`), cpu);
+  assert.equal(types.profileTypeOfQuery('{job="a"}'), '');
+  assert.equal(types.replaceProfileType(`${cpu}{job="a"}`, 'x:y'), 'x:y{job="a"}');
+  assert.equal(types.friendlyName(cpu), 'CPU time');
+  assert.equal(types.friendlyName('my_thing:events:count:a:b'), 'my thing events (count)');
+});

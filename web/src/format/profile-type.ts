@@ -1,0 +1,103 @@
+// Profile types as people know them: friendly names, their order, and the one shown first.
+import type { ProfileTypeMessage } from '../rpc/messages.ts';
+
+/** One entry of the profile type menu. */
+export interface ProfileTypeOption {
+  /** The text form, which stands before the matchers of a query. */
+  readonly value: string;
+  /** What it measures: "CPU time", "Memory in use". */
+  readonly label: string;
+  /** Name of the profile it belongs to, for grouping. */
+  readonly group: string;
+}
+
+/** `name:sample_type` to a friendly name; also what the menu sorts first. */
+const friendly: readonly (readonly [prefix: string, label: string])[] = [
+  ['process_cpu:cpu', 'CPU time'],
+  ['parca_agent:samples', 'On-CPU'],
+  ['parca_agent_cpu:samples', 'On-CPU'],
+  ['process_cpu:samples', 'CPU samples'],
+  ['memory:inuse_space', 'Memory in use'],
+  ['memory:inuse_objects', 'Objects in use'],
+  ['memory:alloc_space', 'Memory allocated'],
+  ['memory:alloc_objects', 'Objects allocated'],
+  ['memory:space', 'Memory in use'],
+  ['memory:objects', 'Objects in use'],
+  ['goroutine:goroutine', 'Goroutines'],
+  ['mutex:delay', 'Mutex wait'],
+  ['mutex:contentions', 'Mutex contentions'],
+  ['block:delay', 'Blocking wait'],
+  ['block:contentions', 'Blocking events'],
+  ['fgprof:time', 'Wall-clock time'],
+  ['fgprof:samples', 'Wall-clock samples'],
+];
+
+const groupNames = new Map([
+  ['process_cpu', 'CPU'],
+  ['parca_agent', 'CPU'],
+  ['parca_agent_cpu', 'CPU'],
+  ['memory', 'Memory'],
+  ['goroutine', 'Goroutines'],
+  ['mutex', 'Locks'],
+  ['block', 'Locks'],
+]);
+
+/** Types that are opened without being asked for, best first. */
+const preferred: readonly RegExp[] = [
+  /^process_cpu:cpu:.*:delta$/,
+  /^parca_agent:samples:.*:delta$/,
+  /^parca_agent_cpu:.*:delta$/,
+  /^process_cpu:.*:delta$/,
+  /:cpu:nanoseconds:.*:delta$/,
+];
+
+/** `name:sample_type:sample_unit:period_type:period_unit[:delta]`. */
+export function profileTypeText(type: ProfileTypeMessage): string {
+  const { name, sampleType, sampleUnit, periodType, periodUnit, delta } = type;
+  const parts = [name, sampleType, sampleUnit, periodType, periodUnit];
+  return parts.join(':') + (delta ? ':delta' : '');
+}
+
+/** The menu's entries: well-known ones first, the rest by name. */
+export function profileTypeOptions(types: readonly ProfileTypeMessage[]): ProfileTypeOption[] {
+  return types
+    .map((type) => ({
+      value: profileTypeText(type),
+      label: friendlyName(profileTypeText(type)),
+      group: groupNames.get(type.name) ?? type.name,
+    }))
+    .sort((a, b) => rank(a.value) - rank(b.value) || (a.value < b.value ? -1 : 1));
+}
+
+/** The type to show first: process CPU, then the agent's samples, then any; undefined if none. */
+export function bestProfileType(types: readonly string[]): string | undefined {
+  for (const pattern of preferred) {
+    const found = types.filter((type) => pattern.test(type)).sort()[0];
+    if (found !== undefined) return found;
+  }
+  return [...types].sort()[0];
+}
+
+/** A short human name of a type's text. */
+export function friendlyName(type: string): string {
+  const known = friendly.find(([prefix]) => type.startsWith(`${prefix}:`));
+  if (known !== undefined) return known[1];
+  const [name = '', sampleType = '', unit = ''] = type.split(':');
+  if (sampleType === '') return name;
+  return `${name} ${sampleType} (${unit})`.replaceAll('_', ' ');
+}
+
+function rank(type: string): number {
+  const found = friendly.findIndex(([prefix]) => type.startsWith(`${prefix}:`));
+  return found < 0 ? friendly.length : found;
+}
+
+/** The profile type of a query text: what stands before its matchers. */
+export function profileTypeOfQuery(query: string): string {
+  return /^\s*([^{<\s]*)/.exec(query)?.[1] ?? '';
+}
+
+/** The query with another profile type and the same matchers. */
+export function replaceProfileType(query: string, type: string): string {
+  return type + query.trimStart().slice(profileTypeOfQuery(query).length);
+}

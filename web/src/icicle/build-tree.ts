@@ -1,0 +1,56 @@
+// From an answer of the server to a tree: read, rank, lay out, group. Runs in the worker.
+import { groupNames } from './grouping.ts';
+import { readArrow } from './read-arrow.ts';
+import type { ArrowRows } from './read-arrow.ts';
+import { StringReader, packStrings, rankTexts } from './strings.ts';
+import { layOut } from './tree.ts';
+import type { SiblingOrder, Tree } from './tree.ts';
+
+/** The totals that come beside the record. */
+export interface AnswerTotals {
+  /** Value of everything selected, trimmed or not. */
+  readonly total: bigint;
+  readonly trimmed: bigint;
+}
+
+/** Reads an Arrow answer and lays it out. Errors: as readArrow and layOut. */
+export function buildTree(record: Uint8Array, totals: AnswerTotals, order: SiblingOrder): Tree {
+  return treeOfRows(readArrow(record), totals, order);
+}
+
+/** Lays out rows that are already plain columns. */
+export function treeOfRows(answer: ArrowRows, totals: AnswerTotals, order: SiblingOrder): Tree {
+  const { rows, names, strings } = answer;
+  if (rows.count > 0) rows.cumulative[0] = totals.total;
+  const laidOut = layOut(rows, order, rankTexts(names), totals.total);
+  const reader = new StringReader(strings);
+  const tree = { ...laidOut, count: rows.count, total: totals.total, trimmed: totals.trimmed };
+  const groups = groupNames(tree, names, (index) => reader.get(index));
+  return { ...tree, names: packStrings(names), strings, groups };
+}
+
+/** The buffers of a tree, to hand over instead of copying. */
+export function buffersOf(tree: Tree): ArrayBuffer[] {
+  const columns = [
+    tree.depthStart,
+    tree.x,
+    tree.width,
+    tree.parent,
+    tree.firstChild,
+    tree.childCount,
+    tree.name,
+    tree.flags,
+    tree.cumulative,
+    tree.flat,
+    tree.file,
+    tree.module,
+    tree.line,
+    tree.names.bytes,
+    tree.names.offsets,
+    tree.strings.bytes,
+    tree.strings.offsets,
+  ];
+  const buffers = new Set<ArrayBuffer>();
+  for (const { buffer } of columns) if (buffer instanceof ArrayBuffer) buffers.add(buffer);
+  return [...buffers];
+}

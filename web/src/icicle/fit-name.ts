@@ -1,0 +1,71 @@
+// Which form of a name fits a box: sums of glyph advances from a table, no measuring while drawing.
+import { shortForms } from '../format/name-parts.ts';
+
+/** Names whose forms are remembered. */
+const namesMax = 50_000;
+/** Glyphs outside ASCII that are remembered. */
+const glyphsMax = 4_096;
+const ellipsis = '…';
+const cutCharactersMin = 3;
+
+/** Fits names into widths for one font. Widths in device pixels. */
+export class NameFitter {
+  readonly #measure: (text: string) => number;
+  readonly #ascii = new Float64Array(128);
+  readonly #others = new Map<string, number>();
+  readonly #forms = new Map<string, readonly (readonly [form: string, width: number])[]>();
+
+  /** `measure` gives the advance of a single character in the font. */
+  constructor(measure: (text: string) => number) {
+    this.#measure = measure;
+    for (let code = 32; code < 127; code++) {
+      this.#ascii[code] = measure(String.fromCharCode(code));
+    }
+  }
+
+  /** The longest form that fits, cut at its end if even the shortest does not; "" if none. */
+  fit(name: string, width: number): string {
+    const forms = this.#formsOf(name);
+    for (const [form, formWidth] of forms) if (formWidth <= width) return form;
+    const [shortest] = forms[forms.length - 1];
+    return this.#cut(shortest, width);
+  }
+
+  /** Sum of the advances of a text. */
+  widthOf(text: string): number {
+    let width = 0;
+    for (const character of text) width += this.#advance(character);
+    return width;
+  }
+
+  #formsOf(name: string): readonly (readonly [string, number])[] {
+    const known = this.#forms.get(name);
+    if (known !== undefined) return known;
+    if (this.#forms.size >= namesMax) this.#forms.clear();
+    const forms = shortForms(name).map((form) => [form, this.widthOf(form)] as const);
+    this.#forms.set(name, forms);
+    return forms;
+  }
+
+  #cut(text: string, width: number): string {
+    let rest = width - this.#advance(ellipsis);
+    let end = 0;
+    for (const character of text) {
+      rest -= this.#advance(character);
+      if (rest < 0) break;
+      end += character.length;
+    }
+    return end < cutCharactersMin ? '' : text.slice(0, end) + ellipsis;
+  }
+
+  #advance(character: string): number {
+    const code = character.charCodeAt(0);
+    if (character.length === 1 && code < 128) return this.#ascii[code];
+    const known = this.#others.get(character);
+    if (known !== undefined) return known;
+    if (this.#others.size >= glyphsMax) this.#others.clear();
+    const advance = this.#measure(character);
+    this.#others.set(character, advance);
+    return advance;
+  }
+}

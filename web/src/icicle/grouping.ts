@@ -1,0 +1,97 @@
+// What frames are coloured by: their module (binary) or their package, with the weight of each.
+import type { Grouping, Tree } from './tree.ts';
+import { noString } from './tree.ts';
+
+/** Text of the group of frames about which nothing is known. */
+export const unknownGroup = '(unknown)';
+
+/** Groups the functions of a tree; a function belongs where its first frame is. */
+export function groupNames(
+  tree: Pick<Tree, 'count' | 'name' | 'file' | 'module' | 'flat' | 'total'>,
+  nameTexts: readonly string[],
+  stringAt: (index: number) => string,
+): { readonly module: Grouping; readonly package: Grouping } {
+  const firstRow = new Int32Array(nameTexts.length).fill(-1);
+  const self = new Float64Array(nameTexts.length);
+  const total = Math.max(1, Number(tree.total));
+  for (let row = 1; row < tree.count; row++) {
+    const name = tree.name[row];
+    if (firstRow[name] < 0) firstRow[name] = row;
+    if (tree.flat[row] !== 0n) self[name] += Number(tree.flat[row]) / total;
+  }
+  const module = new GroupBuilder(nameTexts.length);
+  const packages = new GroupBuilder(nameTexts.length);
+  for (let name = 0; name < nameTexts.length; name++) {
+    const row = firstRow[name];
+    const file = row < 0 || tree.file[row] === noString ? '' : stringAt(tree.file[row]);
+    const path = row < 0 || tree.module[row] === noString ? '' : stringAt(tree.module[row]);
+    module.add(name, moduleOf(path), self[name]);
+    packages.add(name, packageOf(nameTexts[name], file, path), self[name]);
+  }
+  return { module: module.finish(), package: packages.finish() };
+}
+
+class GroupBuilder {
+  readonly #ofName: Uint32Array;
+  readonly #index = new Map<string, number>();
+  readonly #self: number[] = [];
+
+  constructor(names: number) {
+    this.#ofName = new Uint32Array(names);
+  }
+
+  add(name: number, group: string, self: number): void {
+    let index = this.#index.get(group);
+    if (index === undefined) {
+      index = this.#index.size;
+      this.#index.set(group, index);
+      this.#self.push(0);
+    }
+    this.#ofName[name] = index;
+    this.#self[index] += self;
+  }
+
+  finish(): Grouping {
+    const texts = [...this.#index.keys()];
+    return { ofName: this.#ofName, texts, selfShare: Float64Array.from(this.#self) };
+  }
+}
+
+/** The file name of a mapping. */
+export function moduleOf(path: string): string {
+  return path === '' ? unknownGroup : path.slice(path.lastIndexOf('/') + 1);
+}
+
+/**
+ * The package of a function by the rule of its language: Go's import path, the crate or outermost
+ * namespace, Java's package, the npm package or folder of a script.
+ */
+export function packageOf(name: string, file: string, module: string): string {
+  if (/^\(?(garbage collector|program|idle)\)?$/i.test(name)) return 'runtime';
+  if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);
+  if (/\.py$/.test(file)) return file.split('/').slice(-2)[0] || 'python';
+  if (name.includes('::')) return /^[<&*\s]*([\w$]+)::/.exec(name)?.[1] ?? moduleOf(module);
+  if (/\.go$/.test(file) || name.includes('/') || /^[\w-]+\.\(\*?\w/.test(name)) {
+    return goPackage(name);
+  }
+  if (/\.java$/.test(file)) return name.split('.').slice(0, -2).join('.') || 'java';
+  if (/^[a-z][\w-]*\.[\w(]/.test(name) && file === '') return goPackage(name);
+  return moduleOf(module);
+}
+
+function goPackage(name: string): string {
+  const slash = name.split('[')[0].lastIndexOf('/');
+  const dot = name.indexOf('.', slash + 1);
+  return dot < 0 ? unknownGroup : name.slice(0, dot);
+}
+
+function scriptPackage(file: string): string {
+  if (file.startsWith('node:')) return 'node';
+  const modules = file.lastIndexOf('/node_modules/');
+  if (modules >= 0) {
+    const [scope, name] = file.slice(modules + '/node_modules/'.length).split('/');
+    return scope.startsWith('@') ? `${scope}/${name}` : scope;
+  }
+  const folder = file.split('/').slice(-2);
+  return folder.length === 2 && folder[0] !== '' ? folder[0] : folder[folder.length - 1];
+}

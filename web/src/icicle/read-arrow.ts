@@ -1,0 +1,233 @@
+// From the server's Arrow answer to plain columns: raw buffers, no value is read through an object.
+//
+// Shape of the record: Parca's FLAMEGRAPH_ARROW, 18 columns, breadth-first, LZ4 bodies. Integer
+// columns come in the smallest width that fits and are widened here, once.
+import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
+import type { Batch, Column, Table } from '@uwdata/flechette';
+import lz4 from 'lz4js';
+import { inlinedFlag, labelFlag, noString } from './tree.ts';
+import type { ServerRows, Strings } from './tree.ts';
+
+/** The answer's rows and the tables of texts they point into. */
+export interface ArrowRows {
+  readonly rows: ServerRows;
+  readonly names: readonly string[];
+  readonly strings: Strings;
+}
+
+setCompressionCodec(CompressionType.LZ4_FRAME, {
+  decode(data, length) {
+    const out = new Uint8Array(length ?? 0);
+    lz4.decompressFrame(data, out);
+    return out;
+  },
+  encode: (data) => lz4.compress(data),
+});
+
+/**
+ * Reads the record of a flame graph.
+ *
+ * Errors: those of flechette for bytes that are no Arrow stream; RangeError for a missing column.
+ */
+export function readArrow(record: Uint8Array): ArrowRows {
+  const table = tableFromIPC(record);
+  const count = table.numRows;
+  const strings = new StringCollector();
+  const names = nameColumn(table, count);
+  const flags = new Uint8Array(count);
+  setFlag(flags, batchOf(table, 'inlined'), inlinedFlag);
+  setFlag(flags, batchOf(table, 'labels_only'), labelFlag);
+  const rows: ServerRows = {
+    count,
+    parent: Int32Array.from(valuesOf(batchOf(table, 'parent')), Number),
+    cumulative: widen64(batchOf(table, 'cumulative')),
+    flat: widen64(batchOf(table, 'flat')),
+    name: names.column,
+    flags,
+    file: strings.column(optionalBatch(table, 'function_file_name'), count),
+    module: strings.column(optionalBatch(table, 'mapping_file'), count),
+    line: widen32(optionalBatch(table, 'location_line'), count),
+  };
+  return { rows, names: names.texts, strings: strings.finish() };
+}
+
+type AnyBatch = Batch<unknown>;
+
+function optionalBatch(table: Table, name: string): AnyBatch | undefined {
+  const found: Column<unknown> | undefined = table.getChild(name) ?? undefined;
+  return found?.data[0];
+}
+
+function batchOf(table: Table, name: string): AnyBatch {
+  const batch = optionalBatch(table, name);
+  if (batch === undefined) throw new RangeError(`the answer has no column ${name}`);
+  return batch;
+}
+
+function valuesOf(batch: AnyBatch): ArrayLike<number | bigint> {
+  return batch.values;
+}
+
+function isNull(batch: AnyBatch, row: number): boolean {
+  return batch.nullCount > 0 && (batch.validity[row >> 3] & (1 << (row & 7))) === 0;
+}
+
+/** Any integer width to int64; null is 0. */
+function widen64(batch: AnyBatch): BigInt64Array {
+  const wide = new BigInt64Array(batch.length);
+  const halves = new Uint32Array(wide.buffer);
+  const { values } = batch;
+  if (values instanceof BigUint64Array || values instanceof BigInt64Array) {
+    wide.set(new BigInt64Array(values.buffer, values.byteOffset, batch.length));
+  } else {
+    for (let row = 0; row < batch.length; row++) {
+      const value = Number(values[row]);
+      halves[2 * row] = value;
+      halves[2 * row + 1] = value < 0 ? 0xffffffff : 0;
+    }
+  }
+  if (batch.nullCount > 0) {
+    for (let row = 0; row < batch.length; row++) if (isNull(batch, row)) wide[row] = 0n;
+  }
+  return wide;
+}
+
+function widen32(batch: AnyBatch | undefined, count: number): Uint32Array {
+  const wide = new Uint32Array(count);
+  if (batch === undefined) return wide;
+  const values = valuesOf(batch);
+  for (let row = 0; row < count; row++) wide[row] = isNull(batch, row) ? 0 : Number(values[row]);
+  return wide;
+}
+
+function setFlag(flags: Uint8Array, batch: AnyBatch, flag: number): void {
+  const bits = batch.values;
+  for (let row = 0; row < flags.length; row++) {
+    const bit = Number(bits[row >> 3]) & (1 << (row & 7));
+    if (bit !== 0 && !isNull(batch, row)) flags[row] |= flag;
+  }
+}
+
+/** The texts of a dictionary column (Binary or Utf8), by index. */
+function dictionaryTexts(batch: AnyBatch): string[] {
+  const dictionary = dictionaryOf(batch);
+  const decoder = new TextDecoder();
+  const texts: string[] = [];
+  for (const part of dictionary?.data ?? []) {
+    const bytes = part.values;
+    if (!(bytes instanceof Uint8Array)) throw new RangeError('a dictionary holds no text');
+    for (let i = 0; i < part.length; i++) {
+      texts.push(
+        decoder.decode(bytes.subarray(Number(part.offsets[i]), Number(part.offsets[i + 1]))),
+      );
+    }
+  }
+  return texts;
+}
+
+/** flechette's dictionary batches carry their dictionary; its types do not say so. */
+function dictionaryOf(batch: AnyBatch): Column<unknown> | undefined {
+  return 'dictionary' in batch ? (batch.dictionary as Column<unknown>) : undefined;
+}
+
+/** Names of all rows: the function, else its address, "root" for the first row. */
+function nameColumn(
+  table: Table,
+  count: number,
+): { readonly column: Uint32Array; readonly texts: readonly string[] } {
+  const batch = batchOf(table, 'function_name');
+  const texts = ['root', ...dictionaryTexts(batch)];
+  const values = valuesOf(batch);
+  const column = new Uint32Array(count);
+  const addresses = new AddressNames(table, texts);
+  for (let row = 1; row < count; row++) {
+    column[row] = isNull(batch, row) ? addresses.nameOf(row) : Number(values[row]) + 1;
+  }
+  return { column, texts };
+}
+
+/** Names for frames without a function: `module+0x1f20`, or the labels of a label row. */
+class AddressNames {
+  readonly #texts: string[];
+  readonly #known = new Map<string, number>();
+  readonly #address: AnyBatch | undefined;
+  readonly #module: AnyBatch | undefined;
+  readonly #modules: readonly string[];
+  readonly #labels: readonly { readonly name: string; readonly column: Column<unknown> }[];
+
+  constructor(table: Table, texts: string[]) {
+    this.#texts = texts;
+    this.#address = optionalBatch(table, 'location_address');
+    this.#module = optionalBatch(table, 'mapping_file');
+    this.#modules = this.#module === undefined ? [] : dictionaryTexts(this.#module);
+    this.#labels = table.schema.fields
+      .filter(({ name }) => name.startsWith('labels.'))
+      .map(({ name }) => ({ name: name.slice('labels.'.length), column: table.getChild(name) }));
+  }
+
+  nameOf(row: number): number {
+    const text = this.#labelText(row) || this.#addressText(row);
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    this.#known.set(text, this.#texts.length);
+    return this.#texts.push(text) - 1;
+  }
+
+  #addressText(row: number): string {
+    const module = this.#moduleText(row);
+    const address = this.#address;
+    if (address === undefined || isNull(address, row)) return module || '(unknown)';
+    const digits = BigInt(valuesOf(address)[row]).toString(16);
+    return `${module === '' ? '' : `${module}+`}0x${digits}`;
+  }
+
+  #moduleText(row: number): string {
+    if (this.#module === undefined || isNull(this.#module, row)) return '';
+    const path = this.#modules[Number(valuesOf(this.#module)[row])] ?? '';
+    return path.slice(path.lastIndexOf('/') + 1);
+  }
+
+  #labelText(row: number): string {
+    const decoder = new TextDecoder();
+    const parts: string[] = [];
+    for (const { name, column } of this.#labels) {
+      const value = column.at(row);
+      if (value instanceof Uint8Array) parts.push(`${name}=${decoder.decode(value)}`);
+      else if (typeof value === 'string') parts.push(`${name}=${value}`);
+    }
+    return parts.join(', ');
+  }
+}
+
+/** Collects the dictionaries of several columns into one table. */
+class StringCollector {
+  readonly #parts: Uint8Array[] = [];
+  readonly #offsets: number[] = [0];
+
+  column(batch: AnyBatch | undefined, count: number): Uint32Array {
+    const column = new Uint32Array(count).fill(noString);
+    if (batch === undefined) return column;
+    const base = this.#offsets.length - 1;
+    for (const part of dictionaryOf(batch)?.data ?? []) {
+      const bytes = part.values;
+      if (!(bytes instanceof Uint8Array)) throw new RangeError('a dictionary holds no text');
+      for (let i = 0; i < part.length; i++) {
+        const text = bytes.subarray(Number(part.offsets[i]), Number(part.offsets[i + 1]));
+        this.#parts.push(text);
+        this.#offsets.push(this.#offsets[this.#offsets.length - 1] + text.length);
+      }
+    }
+    const values = valuesOf(batch);
+    for (let row = 0; row < count; row++) {
+      if (!isNull(batch, row)) column[row] = base + Number(values[row]);
+    }
+    return column;
+  }
+
+  finish(): Strings {
+    const offsets = Uint32Array.from(this.#offsets);
+    const bytes = new Uint8Array(offsets[offsets.length - 1]);
+    this.#parts.forEach((part, i) => bytes.set(part, offsets[i]));
+    return { bytes, offsets };
+  }
+}

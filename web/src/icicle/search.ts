@@ -1,0 +1,106 @@
+// Search: which names match, which frames that lights, and what share of the total they have.
+import { noRow } from './tree.ts';
+import type { Tree } from './tree.ts';
+
+export type SearchMode = 'text' | 'regex' | 'case';
+
+/** A search that can be run, or what is wrong with it. */
+export type Matcher =
+  | { readonly ok: true; readonly matches: (name: string) => boolean }
+  | { readonly ok: false; readonly message: string };
+
+/** Makes the test of one name. */
+export function createNameMatcher(text: string, mode: SearchMode): Matcher {
+  if (mode === 'case') return { ok: true, matches: (name) => name.includes(text) };
+  if (mode === 'text') {
+    const lower = text.toLowerCase();
+    return { ok: true, matches: (name) => name.toLowerCase().includes(lower) };
+  }
+  try {
+    const expression = new RegExp(text, 'iu');
+    return { ok: true, matches: (name) => expression.test(name) };
+  } catch (error) {
+    return { ok: false, message: readableRegexError(error) };
+  }
+}
+
+function readableRegexError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.slice(message.lastIndexOf(': ') + 1).trim() || message;
+}
+
+/** One byte a name: 1 where it matches. The root's name never does. */
+export function matchNames(
+  names: readonly string[],
+  matches: (name: string) => boolean,
+): Uint8Array {
+  return Uint8Array.from(names, (name, i) => (i > 0 && matches(name) ? 1 : 0));
+}
+
+/** What a search found in a tree. */
+export interface SearchResult {
+  /** By name: 1 where it matches. */
+  readonly hit: Uint8Array;
+  /** Number of different functions. */
+  readonly functions: number;
+  /** Frames that match, in order of depth and x. */
+  readonly rows: Uint32Array;
+  /** Share of the total of all stacks with a match, each stack counted once. */
+  readonly share: number;
+  /** Share of the matching frames' own values. */
+  readonly selfShare: number;
+}
+
+/** Applies matches of names to the frames: two passes over the rows. */
+export function searchTree(
+  tree: Pick<Tree, 'count' | 'name' | 'parent' | 'width' | 'flat' | 'total'>,
+  hit: Uint8Array,
+): SearchResult {
+  const { count, name, parent, width, flat } = tree;
+  const inside = new Uint8Array(count);
+  const rows: number[] = [];
+  let share = 0;
+  let self = 0n;
+  for (let row = 0; row < count; row++) {
+    const above = parent[row] === noRow ? 0 : inside[parent[row]];
+    const hits = hit[name[row]];
+    inside[row] = above | hits;
+    if (hits === 0) continue;
+    rows.push(row);
+    self += flat[row];
+    if (above === 0) share += width[row];
+  }
+  let functions = 0;
+  const seen = new Uint8Array(hit.length);
+  for (const row of rows) {
+    functions += 1 - seen[name[row]];
+    seen[name[row]] = 1;
+  }
+  const total = Number(tree.total);
+  return {
+    hit,
+    functions,
+    rows: Uint32Array.from(rows),
+    share,
+    selfShare: total > 0 ? Number(self) / total : 0,
+  };
+}
+
+/** One byte a pixel column: 1 where a matching frame is, however narrow. */
+export function hitColumns(
+  tree: Pick<Tree, 'x' | 'width'>,
+  rows: Uint32Array,
+  view: { readonly from: number; readonly to: number },
+  columns: number,
+): Uint8Array {
+  const lit = new Uint8Array(columns);
+  const scale = columns / (view.to - view.from);
+  for (const row of rows) {
+    const left = (tree.x[row] - view.from) * scale;
+    const right = left + tree.width[row] * scale;
+    if (right < 0 || left >= columns) continue;
+    const first = Math.max(0, Math.floor(left));
+    lit.fill(1, first, Math.max(first + 1, Math.min(columns, Math.round(right))));
+  }
+  return lit;
+}

@@ -1,0 +1,256 @@
+// The icicle as columns: one row a frame, breadth-first, siblings in drawing order.
+
+/** `parent` of the root. */
+export const noRow = -1;
+/** A string column's "no value". */
+export const noString = 0xffffffff;
+
+/** Bits of `flags`. */
+export const inlinedFlag = 1;
+export const labelFlag = 2;
+
+/**
+ * Rows in breadth-first order: those of one depth are contiguous and sorted by `x`; the children
+ * of a row are contiguous too. Row 0 is the root.
+ *
+ * Positions and widths are fractions of the answer's untrimmed total, so that what the server cut
+ * shows as empty space and percentages are true. Values are exact.
+ */
+export interface Tree {
+  readonly count: number;
+  /** First row of each depth, and `count` at the end. */
+  readonly depthStart: Uint32Array;
+  readonly x: Float64Array;
+  readonly width: Float64Array;
+  readonly parent: Int32Array;
+  readonly firstChild: Uint32Array;
+  readonly childCount: Uint32Array;
+  /** Row of `names`: all frames of one function share it. */
+  readonly name: Uint32Array;
+  readonly flags: Uint8Array;
+  readonly cumulative: BigInt64Array;
+  readonly flat: BigInt64Array;
+  /** Rows of `strings`, or noString. */
+  readonly file: Uint32Array;
+  readonly module: Uint32Array;
+  /** 0 = unknown. */
+  readonly line: Uint32Array;
+  /** Function names, unique; files and modules. */
+  readonly names: Strings;
+  readonly strings: Strings;
+  /** Row of `groups.module` / `groups.package` by name. */
+  readonly groups: Groups;
+  readonly total: bigint;
+  readonly trimmed: bigint;
+}
+
+/** Texts as UTF-8, decoded when they are needed. Text i is `bytes[offsets[i] .. offsets[i+1]]`. */
+export interface Strings {
+  readonly bytes: Uint8Array;
+  readonly offsets: Uint32Array;
+}
+
+/** What functions are coloured by: for each name its group, for each group its text and weight. */
+export interface Groups {
+  readonly module: Grouping;
+  readonly package: Grouping;
+}
+
+export interface Grouping {
+  readonly ofName: Uint32Array;
+  readonly texts: readonly string[];
+  /** Share of the total that frames of the group have themselves. */
+  readonly selfShare: Float64Array;
+}
+
+/** The columns of an answer as the server sent them, widened to one type each. */
+export interface ServerRows {
+  readonly count: number;
+  /** Row of the parent, -1 for the root; parents come first. */
+  readonly parent: Int32Array;
+  readonly cumulative: BigInt64Array;
+  readonly flat: BigInt64Array;
+  readonly name: Uint32Array;
+  readonly flags: Uint8Array;
+  readonly file: Uint32Array;
+  readonly module: Uint32Array;
+  readonly line: Uint32Array;
+}
+
+/** How siblings follow each other. */
+export type SiblingOrder = 'name' | 'value';
+
+/** The columns that depend on the order of siblings. */
+export type LaidOutRows = Pick<
+  Tree,
+  | 'depthStart'
+  | 'x'
+  | 'width'
+  | 'parent'
+  | 'firstChild'
+  | 'childCount'
+  | 'name'
+  | 'flags'
+  | 'cumulative'
+  | 'flat'
+  | 'file'
+  | 'module'
+  | 'line'
+>;
+
+/**
+ * Sorts siblings and computes positions, without recursion: linear but for sorting by value.
+ *
+ * `nameRank` orders the names. `total` is the value the whole width stands for.
+ * Errors: RangeError when a parent does not come before its child.
+ */
+export function layOut(
+  rows: ServerRows,
+  order: SiblingOrder,
+  nameRank: Uint32Array,
+  total: bigint,
+): LaidOutRows {
+  const { count, parent } = rows;
+  for (let row = 1; row < count; row++) {
+    if (parent[row] < 0 || parent[row] >= row) throw new RangeError(`row ${row} has no parent`);
+  }
+  const width = toShares(rows.cumulative, total);
+  const sorted = order === 'name' ? sortByRank(rows.name, nameRank) : sortByWidth(width);
+  const { childStart, children } = groupByParent(parent, sorted);
+  const placed = breadthFirst(count, childStart, children);
+  return place(rows, width, childStart, placed);
+}
+
+/** Each value as a share of `total`; halves, because converting bigints one by one is slow. */
+function toShares(values: BigInt64Array, total: bigint): Float64Array {
+  const halves = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+  const shares = new Float64Array(values.length);
+  const whole = Number(total);
+  if (whole <= 0) return shares;
+  for (let i = 0; i < shares.length; i++) {
+    shares[i] = (halves[2 * i + 1] * 4_294_967_296 + halves[2 * i]) / whole;
+  }
+  return shares;
+}
+
+/** All rows in order of their name's rank: a counting sort. */
+function sortByRank(name: Uint32Array, nameRank: Uint32Array): Uint32Array {
+  const start = new Uint32Array(nameRank.length + 1);
+  for (let row = 0; row < name.length; row++) start[nameRank[name[row]] + 1]++;
+  for (let rank = 1; rank < start.length; rank++) start[rank] += start[rank - 1];
+  const sorted = new Uint32Array(name.length);
+  for (let row = 0; row < name.length; row++) sorted[start[nameRank[name[row]]]++] = row;
+  return sorted;
+}
+
+function sortByWidth(width: Float64Array): Uint32Array {
+  return Uint32Array.from(width.keys()).sort((a, b) => width[b] - width[a] || a - b);
+}
+
+/** The children of each row, in the order of `sorted`. */
+function groupByParent(
+  parent: Int32Array,
+  sorted: Uint32Array,
+): { readonly childStart: Uint32Array; readonly children: Uint32Array } {
+  const count = parent.length;
+  const childStart = new Uint32Array(count + 1);
+  for (let row = 1; row < count; row++) childStart[parent[row] + 1]++;
+  for (let row = 1; row <= count; row++) childStart[row] += childStart[row - 1];
+  const next = childStart.slice(0, count);
+  const children = new Uint32Array(Math.max(0, count - 1));
+  for (let i = 0; i < count; i++) {
+    const row = sorted[i];
+    if (row !== 0) children[next[parent[row]]++] = row;
+  }
+  return { childStart, children };
+}
+
+/** Server rows in drawing order: breadth-first over the sorted children. */
+function breadthFirst(count: number, childStart: Uint32Array, children: Uint32Array): Uint32Array {
+  const placed = new Uint32Array(count);
+  let end = Math.min(1, count);
+  for (let at = 0; at < end; at++) {
+    const from = placed[at];
+    for (let i = childStart[from]; i < childStart[from + 1]; i++) placed[end++] = children[i];
+  }
+  return placed;
+}
+
+function place(
+  rows: ServerRows,
+  shares: Float64Array,
+  childStart: Uint32Array,
+  placed: Uint32Array,
+): LaidOutRows {
+  const { count } = rows;
+  const x = new Float64Array(count);
+  const width = new Float64Array(count);
+  const parent = new Int32Array(count).fill(noRow);
+  const firstChild = new Uint32Array(count);
+  const childCount = new Uint32Array(count);
+  const depths: number[] = [];
+  let levelEnd = 0;
+  let next = 1;
+  for (let at = 0; at < count; at++) {
+    if (at === levelEnd) {
+      depths.push(at);
+      levelEnd = next;
+    }
+    const from = placed[at];
+    width[at] = shares[from];
+    firstChild[at] = next;
+    childCount[at] = childStart[from + 1] - childStart[from];
+    let childX = x[at];
+    for (let i = 0; i < childCount[at]; i++) {
+      x[next] = childX;
+      childX += shares[placed[next]];
+      parent[next++] = at;
+    }
+  }
+  return {
+    depthStart: Uint32Array.from([...depths, count]),
+    x,
+    width,
+    parent,
+    firstChild,
+    childCount,
+    name: placed.map((row) => rows.name[row]),
+    flags: Uint8Array.from(placed, (row) => rows.flags[row]),
+    cumulative: gather64(rows.cumulative, placed),
+    flat: gather64(rows.flat, placed),
+    file: placed.map((row) => rows.file[row]),
+    module: placed.map((row) => rows.module[row]),
+    line: placed.map((row) => rows.line[row]),
+  };
+}
+
+function gather64(values: BigInt64Array, rows: Uint32Array): BigInt64Array {
+  const gathered = new BigInt64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) gathered[i] = values[rows[i]];
+  return gathered;
+}
+
+/** Depth of a row: a binary search in the starts of the depths. */
+export function depthOf(tree: Pick<Tree, 'depthStart'>, row: number): number {
+  const { depthStart } = tree;
+  let low = 0;
+  let high = depthStart.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (depthStart[middle] <= row) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Number of depths, the root's included. */
+export function depthCount(tree: Pick<Tree, 'depthStart'>): number {
+  return tree.depthStart.length - 1;
+}
+
+/** Rows from the root to `row`, both included. */
+export function pathTo(tree: Pick<Tree, 'parent'>, row: number): number[] {
+  const path: number[] = [];
+  for (let at = row; at !== noRow; at = tree.parent[at]) path.push(at);
+  return path.reverse();
+}

@@ -1,0 +1,59 @@
+// What part of the icicle is in view, and the arithmetic of zooming and panning it.
+
+/** Fractions of the whole width, 0 <= from < to <= 1. */
+export interface View {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const wholeView: View = { from: 0, to: 1 };
+
+/** Doubles cannot place frames inside a narrower view. */
+export const viewWidthMin = 2 ** -40;
+
+/** A view of the given width and start, pushed into 0..1. */
+export function clampView(from: number, width: number): View {
+  const clamped = Math.min(1, Math.max(viewWidthMin, width));
+  const start = Math.min(1 - clamped, Math.max(0, from));
+  return { from: start, to: start + clamped };
+}
+
+/** Scales the view around `at` (a fraction of the view); factors above 1 zoom out. */
+export function zoomAround(view: View, at: number, factor: number): View {
+  const width = view.to - view.from;
+  const center = view.from + at * width;
+  const scaled = Math.min(1, Math.max(viewWidthMin, width * factor));
+  return clampView(center - at * scaled, scaled);
+}
+
+/** Moves the view by a fraction of its own width. */
+export function panBy(view: View, fraction: number): View {
+  const width = view.to - view.from;
+  return clampView(view.from + fraction * width, width);
+}
+
+/**
+ * A view between two, for animation: the width changes evenly in powers, so zooming feels steady.
+ *
+ * `t` runs from 0 to 1.
+ */
+export function between(start: View, end: View, t: number): View {
+  if (t >= 1) return end;
+  const startWidth = start.to - start.from;
+  const endWidth = end.to - end.from;
+  const width = startWidth * (endWidth / startWidth) ** t;
+  // The edge moves as the width does, so the frame that is zoomed to grows in place.
+  const change = endWidth - startWidth;
+  const done = Math.abs(change) < 1e-300 ? t : (width - startWidth) / change;
+  return clampView(start.from + (end.from - start.from) * done, width);
+}
+
+/** Starts fast and ends slow. */
+export function easeOut(t: number): number {
+  return 1 - (1 - t) ** 3;
+}
+
+/** Whether two views show the same. */
+export function equalViews(a: View, b: View): boolean {
+  return a.from === b.from && a.to === b.to;
+}

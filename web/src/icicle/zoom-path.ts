@@ -1,0 +1,69 @@
+// A zoomed frame as text: five characters a level, found again after new data has arrived.
+import { noRow, noString, pathTo } from './tree.ts';
+import type { Tree } from './tree.ts';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const charactersPerLevel = 5;
+/** Levels a path can have; deeper frames are found down to here. */
+export const levelsMax = 127;
+
+/** Reads names and modules by index. */
+export interface PathTexts {
+  name(index: number): string;
+  module(index: number): string;
+}
+
+/** What a path leads to. */
+export interface ResolvedPath {
+  readonly row: number;
+  /** Levels of the path that are not in this tree. */
+  readonly missing: number;
+}
+
+/** The path of a row; "" for the root. */
+export function printPath(tree: Tree, row: number, texts: PathTexts): string {
+  return pathTo(tree, row)
+    .slice(1, levelsMax + 1)
+    .map((step) => printHash(hashRow(tree, step, texts)))
+    .join('');
+}
+
+/** Follows a path from the root as far as it exists; of children with one hash the wider wins. */
+export function resolvePath(tree: Tree, path: string, texts: PathTexts): ResolvedPath {
+  let row = 0;
+  const levels = Math.floor(path.length / charactersPerLevel);
+  for (let level = 0; level < levels; level++) {
+    const wanted = path.slice(level * charactersPerLevel, (level + 1) * charactersPerLevel);
+    const child = findChild(tree, row, wanted, texts);
+    if (child === noRow) return { row, missing: levels - level };
+    row = child;
+  }
+  return { row, missing: 0 };
+}
+
+function findChild(tree: Tree, row: number, wanted: string, texts: PathTexts): number {
+  let found = noRow;
+  const first = tree.firstChild[row];
+  for (let child = first; child < first + tree.childCount[row]; child++) {
+    const wider = found === noRow || tree.width[child] > tree.width[found];
+    if (wider && printHash(hashRow(tree, child, texts)) === wanted) found = child;
+  }
+  return found;
+}
+
+/** 30 bits of FNV-1a over name and module. */
+function hashRow(tree: Tree, row: number, texts: PathTexts): number {
+  const module = tree.module[row];
+  const text = `${texts.name(tree.name[row])}\n${module === noString ? '' : texts.module(module)}`;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return (hash ^ (hash >>> 30)) & 0x3fffffff;
+}
+
+function printHash(hash: number): string {
+  let out = '';
+  for (let shift = 24; shift >= 0; shift -= 6) out += alphabet[(hash >>> shift) & 63];
+  return out;
+}

@@ -1,0 +1,135 @@
+// The calls the UI makes: one function each, over gRPC-Web.
+import { call } from './grpc-web.ts';
+import * as messages from './messages.ts';
+import { toTimestamp } from './messages.ts';
+
+const queryService = 'parca.query.v1alpha1.QueryService';
+
+export const profileTypesMethod = {
+  path: `${queryService}/ProfileTypes`,
+  request: messages.profileTypesRequest,
+  response: messages.profileTypesResponse,
+};
+export const labelsMethod = {
+  path: `${queryService}/Labels`,
+  request: messages.labelsRequest,
+  response: messages.labelsResponse,
+};
+export const valuesMethod = {
+  path: `${queryService}/Values`,
+  request: messages.valuesRequest,
+  response: messages.valuesResponse,
+};
+export const queryRangeMethod = {
+  path: `${queryService}/QueryRange`,
+  request: messages.queryRangeRequest,
+  response: messages.queryRangeResponse,
+};
+export const queryMethod = {
+  path: `${queryService}/Query`,
+  request: messages.queryRequest,
+  response: messages.queryResponse,
+};
+export const targetsMethod = {
+  path: 'parca.scrape.v1alpha1.ScrapeService/Targets',
+  request: messages.targetsRequest,
+  response: messages.targetsResponse,
+};
+
+/** Milliseconds since the epoch, both ends inclusive. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Asks the server; `base` ends in "/". */
+export interface Api {
+  profileTypes(signal: AbortSignal): Promise<readonly messages.ProfileTypeMessage[]>;
+  labelNames(profileType: string, signal: AbortSignal): Promise<readonly string[]>;
+  labelValues(name: string, profileType: string, signal: AbortSignal): Promise<readonly string[]>;
+  queryRange(
+    question: RangeQuestion,
+    signal: AbortSignal,
+  ): Promise<readonly messages.MetricsSeries[]>;
+  top(query: string, span: Span, signal: AbortSignal): Promise<TopAnswer>;
+  targets(signal: AbortSignal): Promise<ReadonlyMap<string, readonly messages.TargetMessage[]>>;
+}
+
+export interface RangeQuestion {
+  readonly query: string;
+  readonly span: Span;
+  readonly stepMillis: number;
+  readonly sumBy: readonly string[];
+}
+
+export interface TopAnswer {
+  readonly top: messages.TopMessage;
+  readonly total: bigint;
+}
+
+/** The API at one address. */
+export function createApi(base: string): Api {
+  return {
+    async profileTypes(signal) {
+      const request = { start: undefined, end: undefined };
+      return (await call(base, profileTypesMethod, request, signal)).types;
+    },
+    async labelNames(profileType, signal) {
+      const request = { match: [], start: undefined, end: undefined, profileType };
+      return (await call(base, labelsMethod, request, signal)).labelNames;
+    },
+    async labelValues(labelName, profileType, signal) {
+      const request = { labelName, match: [], start: undefined, end: undefined, profileType };
+      return (await call(base, valuesMethod, request, signal)).labelValues;
+    },
+    async queryRange({ query, span, stepMillis, sumBy }, signal) {
+      const request = {
+        query,
+        start: toTimestamp(millisToNanos(span.from)),
+        end: toTimestamp(millisToNanos(span.to)),
+        limit: 0,
+        step: toTimestamp(millisToNanos(stepMillis)),
+        sumBy: [...sumBy],
+      };
+      return (await call(base, queryRangeMethod, request, signal)).series;
+    },
+    async top(query, span, signal) {
+      const request = mergeRequest(query, span, messages.topReport, 0);
+      const answer = await call(base, queryMethod, request, signal);
+      return { top: answer.top ?? { list: [], reported: 0, unit: '' }, total: answer.total };
+    },
+    async targets(signal) {
+      const request = { state: messages.activeTargetState };
+      const answer = await call(base, targetsMethod, request, signal);
+      return new Map([...answer.targets].map(([job, { targets }]) => [job, targets]));
+    },
+  };
+}
+
+/**
+ * A QueryRequest that merges everything `query` selects in `span`.
+ *
+ * `rootTrimPercent`: nodes below this percentage of the root are left out; 0 = none.
+ */
+export function mergeRequest(
+  query: string,
+  span: Span,
+  reportType: number,
+  rootTrimPercent: number,
+) {
+  return {
+    mode: messages.mergeMode,
+    merge: {
+      query,
+      start: toTimestamp(millisToNanos(span.from)),
+      end: toTimestamp(millisToNanos(span.to)),
+    },
+    reportType,
+    rootTrimThreshold: rootTrimPercent,
+  };
+}
+
+/** Whole milliseconds as nanoseconds. */
+export function millisToNanos(millis: number): bigint {
+  return BigInt(Math.round(millis)) * 1_000_000n;
+}

@@ -1,0 +1,169 @@
+// The messages of Parca's API that the UI uses, as tables. Source: proto/parca/*/v1alpha1.
+import {
+  bool,
+  bytes,
+  double,
+  float,
+  int32,
+  int64,
+  mapOf,
+  message,
+  repeated,
+  string,
+  uint32,
+} from './protobuf.ts';
+import type { ValueOf } from './protobuf.ts';
+
+/** google.protobuf.Timestamp. */
+export const timestamp = message({ seconds: [1, int64], nanos: [2, int32] });
+/** google.protobuf.Duration. */
+export const duration = message({ seconds: [1, int64], nanos: [2, int32] });
+
+export const label = message({ name: [1, string], value: [2, string] });
+export const labelSet = message({ labels: [1, repeated(label)] });
+export const valueType = message({ type: [1, string], unit: [2, string] });
+
+export const profileTypesRequest = message({ start: [1, timestamp], end: [2, timestamp] });
+export const profileType = message({
+  name: [1, string],
+  sampleType: [2, string],
+  sampleUnit: [3, string],
+  periodType: [4, string],
+  periodUnit: [5, string],
+  delta: [6, bool],
+});
+export const profileTypesResponse = message({ types: [1, repeated(profileType)] });
+
+export const labelsRequest = message({
+  match: [1, repeated(string)],
+  start: [2, timestamp],
+  end: [3, timestamp],
+  profileType: [4, string],
+});
+export const labelsResponse = message({
+  labelNames: [1, repeated(string)],
+  warnings: [2, repeated(string)],
+});
+export const valuesRequest = message({
+  labelName: [1, string],
+  match: [2, repeated(string)],
+  start: [3, timestamp],
+  end: [4, timestamp],
+  profileType: [5, string],
+});
+export const valuesResponse = message({
+  labelValues: [1, repeated(string)],
+  warnings: [2, repeated(string)],
+});
+
+export const queryRangeRequest = message({
+  query: [1, string],
+  start: [2, timestamp],
+  end: [3, timestamp],
+  limit: [4, uint32],
+  step: [5, duration],
+  sumBy: [6, repeated(string)],
+});
+export const metricsSample = message({
+  timestamp: [1, timestamp],
+  value: [2, int64],
+  valuePerSecond: [3, double],
+  duration: [4, int64],
+  count: [5, int32],
+});
+export const metricsSeries = message({
+  labelset: [1, labelSet],
+  samples: [2, repeated(metricsSample)],
+  periodType: [3, valueType],
+  sampleType: [4, valueType],
+});
+export const queryRangeResponse = message({ series: [1, repeated(metricsSeries)] });
+
+export const mergeProfile = message({
+  query: [1, string],
+  start: [2, timestamp],
+  end: [3, timestamp],
+});
+/** Modes and report types of QueryRequest. */
+export const mergeMode = 2;
+export const topReport = 2;
+export const flameGraphArrowReport = 5;
+export const queryRequest = message({
+  mode: [1, int32],
+  merge: [3, mergeProfile],
+  reportType: [5, int32],
+  rootTrimThreshold: [100, float],
+});
+
+const functionMessage = message({
+  startLine: [2, int64],
+  name: [3, string],
+  systemName: [4, string],
+  filename: [5, string],
+});
+const mappingMessage = message({ file: [5, string], buildId: [6, string] });
+const locationMessage = message({ address: [2, int64] });
+export const topNode = message({
+  meta: [
+    1,
+    message({
+      location: [1, locationMessage],
+      mapping: [2, mappingMessage],
+      function: [3, functionMessage],
+    }),
+  ],
+  cumulative: [2, int64],
+  flat: [3, int64],
+});
+export const top = message({
+  list: [1, repeated(topNode)],
+  reported: [2, int32],
+  unit: [4, string],
+});
+export const flamegraphArrow = message({
+  record: [1, bytes],
+  unit: [2, string],
+  height: [3, int32],
+  trimmed: [4, int64],
+});
+export const queryResponse = message({
+  top: [7, top],
+  total: [9, int64],
+  filtered: [10, int64],
+  flamegraphArrow: [11, flamegraphArrow],
+});
+
+export const targetsRequest = message({ state: [1, int32] });
+/** State of TargetsRequest: the targets that are scraped. */
+export const activeTargetState = 1;
+export const target = message({
+  discoveredLabels: [1, labelSet],
+  labels: [2, labelSet],
+  lastError: [3, string],
+  lastScrape: [4, timestamp],
+  lastScrapeDuration: [5, duration],
+  url: [6, string],
+  health: [7, int32],
+});
+export const targets = message({ targets: [1, repeated(target)] });
+export const targetsResponse = message({ targets: [1, mapOf(targets)] });
+
+export type Timestamp = Exclude<ValueOf<typeof timestamp>, undefined>;
+export type LabelSet = Exclude<ValueOf<typeof labelSet>, undefined>;
+export type ProfileTypeMessage = Exclude<ValueOf<typeof profileType>, undefined>;
+export type MetricsSeries = Exclude<ValueOf<typeof metricsSeries>, undefined>;
+export type TopMessage = Exclude<ValueOf<typeof top>, undefined>;
+export type TargetMessage = Exclude<ValueOf<typeof target>, undefined>;
+
+const nanosPerSecond = 1_000_000_000n;
+
+/** Splits nanoseconds since the epoch (or of a duration). */
+export function toTimestamp(nanos: bigint): Timestamp {
+  const rest = ((nanos % nanosPerSecond) + nanosPerSecond) % nanosPerSecond;
+  return { seconds: (nanos - rest) / nanosPerSecond, nanos: Number(rest) };
+}
+
+/** Nanoseconds of a timestamp or duration; 0 when absent. */
+export function toNanos(time: Timestamp | undefined): bigint {
+  return time === undefined ? 0n : time.seconds * nanosPerSecond + BigInt(time.nanos);
+}

@@ -1,0 +1,190 @@
+// The state of the page in its URL: one table of keys, how each is read, printed and defaulted.
+import { defaultRange, parseTimePoint, printTimePoint } from './time-range.ts';
+import type { TimePoint } from './time-range.ts';
+
+/** A selected span of the metrics graph in milliseconds since the epoch, ends included. */
+export interface Selection {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One key: `parse` gives undefined for a bad value, `print` gives "" for the default. */
+interface Key<T> {
+  readonly key: string;
+  readonly initial: T;
+  parse(text: string): T | undefined;
+  print(value: T): string;
+}
+
+const words = (key: string): Key<readonly string[]> => ({
+  key,
+  initial: [],
+  parse: (text) => text.split(',').filter((word) => word !== ''),
+  print: (list) => list.join(','),
+});
+
+const text = (key: string): Key<string> => ({
+  key,
+  initial: '',
+  parse: (value) => value,
+  print: (value) => value,
+});
+
+const flag = (key: string): Key<boolean> => ({
+  key,
+  initial: false,
+  parse: (value) => (value === '1' ? true : value === '0' ? false : undefined),
+  print: (value) => (value ? '1' : ''),
+});
+
+function choice<const T extends string>(key: string, values: readonly T[], initial: T): Key<T> {
+  return {
+    key,
+    initial,
+    parse: (value) => values.find((candidate) => candidate === value),
+    print: (value) => (value === initial ? '' : value),
+  };
+}
+
+const point = (key: string, initial: TimePoint): Key<TimePoint> => ({
+  key,
+  initial,
+  parse: parseTimePoint,
+  print: (value) => {
+    const printed = printTimePoint(value);
+    return printed === printTimePoint(initial) ? '' : printed;
+  },
+});
+
+const selection: Key<Selection | undefined> = {
+  key: 'sel',
+  initial: undefined,
+  parse(value) {
+    const match = /^(\d{1,15})\.\.(\d{1,15})$/.exec(value);
+    if (match === null || Number(match[1]) > Number(match[2])) return undefined;
+    return { from: Number(match[1]), to: Number(match[2]) };
+  },
+  print: (value) => (value === undefined ? '' : `${value.from}..${value.to}`),
+};
+
+/** Fractions of the whole width that wheel and drag have brought into view. */
+const view: Key<readonly [number, number] | undefined> = {
+  key: 'x',
+  initial: undefined,
+  parse(value) {
+    const parts = value.split('..').map(Number);
+    const [from, to] = parts;
+    return parts.length === 2 && from >= 0 && to <= 1 && from < to ? [from, to] : undefined;
+  },
+  print: (value) => (value === undefined ? '' : `${shortest(value[0])}..${shortest(value[1])}`),
+};
+
+function shortest(fraction: number): string {
+  return String(Number(fraction.toPrecision(12)));
+}
+
+/** Seconds between refreshes; 0 = never. 'default' lets a range that ends now refresh slowly. */
+const refresh: Key<number | 'default'> = {
+  key: 'ar',
+  initial: 'default',
+  parse: (value) => (/^\d{1,5}$/.test(value) ? Number(value) : undefined),
+  print: (value) => (value === 'default' ? '' : String(value)),
+};
+
+const zoomPath: Key<string> = {
+  ...text('z'),
+  parse: (value) => (/^([\w-]{5}){1,127}$/.test(value) ? value : undefined),
+};
+
+/** Sum-by labels; absent = job, `-` = none. */
+const sumBy: Key<readonly string[]> = {
+  ...words('by'),
+  initial: ['job'],
+  parse: (value) => (value === '-' ? [] : words('by').parse(value)),
+  print: (list) => (list.length === 0 ? '-' : list.join(',') === 'job' ? '' : list.join(',')),
+};
+
+const keys = {
+  /** Query text; "" = everything of the best profile type. */
+  query: text('q'),
+  from: point('from', defaultRange.from),
+  to: point('to', defaultRange.to),
+  selection,
+  sumBy,
+  /** Steps from the root to the zoomed frame, see zoom-path.ts. */
+  zoom: zoomPath,
+  view,
+  search: text('s'),
+  /** Text ignores upper and lower case. */
+  searchMode: choice('sm', ['text', 'regex', 'case'], 'text'),
+  order: choice('ord', ['name', 'value'], 'name'),
+  colour: choice('col', ['auto', 'module', 'package'], 'auto'),
+  unit: choice('u', ['percent', 'rate', 'total'], 'percent'),
+  /** Name of the function whose frames are lit. */
+  lit: text('hl'),
+  /** Column the function list is sorted by. */
+  sort: choice('sort', ['self', 'total', 'name'], 'self'),
+  panel: choice('v', ['icicle', 'table'], 'icicle'),
+  refresh,
+  utc: flag('utc'),
+  /** Whether the metrics graph is folded away. */
+  hideMetrics: flag('h'),
+  /** Targets page: text that is searched, and which health is shown. */
+  targetSearch: text('ts'),
+  targetHealth: choice('th', ['all', 'up', 'down', 'unknown'], 'all'),
+} as const;
+
+type Keys = typeof keys;
+/** Everything a URL says about the page, defaults filled in. */
+export type UrlState = {
+  readonly [K in keyof Keys]: Keys[K] extends Key<infer T> ? T : never;
+};
+
+/** What was read, and what could not be. */
+export interface ParsedUrl {
+  readonly state: UrlState;
+  /** Keys whose value was dropped, for one notice. */
+  readonly bad: readonly string[];
+  /** Parameters that are not ours, kept as they are. */
+  readonly unknown: readonly (readonly [string, string])[];
+}
+
+const names = Object.keys(keys) as readonly (keyof Keys)[];
+
+/** Reads the query part of a URL, with or without its "?". */
+export function parseUrl(search: string): ParsedUrl {
+  const params = new URLSearchParams(search);
+  const bad: string[] = [];
+  const state: { [name: string]: unknown } = {};
+  for (const name of names) {
+    const { key, initial, parse } = keys[name];
+    const value = params.get(key);
+    const parsed = value === null ? initial : parse(value);
+    if (value !== null && parsed === undefined) bad.push(key);
+    state[name] = parsed ?? initial;
+    params.delete(key);
+  }
+  // The loop filled every name with a value of its own key.
+  return { state: state as UrlState, bad, unknown: [...params] };
+}
+
+/** The query part, "?" included, or "" when everything is as by default. */
+export function printUrl(
+  state: UrlState,
+  unknown: readonly (readonly [string, string])[] = [],
+): string {
+  const params = new URLSearchParams();
+  for (const name of names) {
+    const printed = printKey(keys[name], state[name]);
+    if (printed !== '') params.set(keys[name].key, printed);
+  }
+  for (const [key, value] of unknown) params.append(key, value);
+  const printed = params.toString();
+  // These are legal in a query and make the link readable.
+  const readable = printed.replace(/%(2C|3A|7B|7D|22|21|7E|2F|28|29)/g, decodeURIComponent);
+  return readable === '' ? '' : `?${readable}`;
+}
+
+function printKey(key: { print(value: never): string }, value: unknown): string {
+  return key.print(value as never);
+}

@@ -1,0 +1,157 @@
+// Made-up profiles for tests and the fake server: stacks as text to rows and to an Arrow answer.
+import {
+  CompressionType,
+  binary,
+  bool,
+  dictionary,
+  int32,
+  int64,
+  list,
+  setCompressionCodec,
+  tableFromArrays,
+  tableToIPC,
+  uint8,
+  uint16,
+  uint32,
+  uint64,
+} from '@uwdata/flechette';
+import type { DataType, IntType } from '@uwdata/flechette';
+import lz4 from 'lz4js';
+
+/** One row of a made-up flame graph, in the order Parca sends. */
+export interface MadeUpRow {
+  readonly name: string | undefined;
+  readonly parent: number;
+  readonly depth: number;
+  readonly children: number[];
+  cumulative: bigint;
+  flat: bigint;
+  readonly module: string | undefined;
+  readonly file: string | undefined;
+  readonly address: bigint | undefined;
+}
+
+/** Where a function is; asked once per frame. */
+export type Places = (name: string) => { readonly module?: string; readonly file?: string };
+
+/** Stacks of fixture T: 1,000 samples of 10 ms over 10 s. */
+export const fixtureT = [
+  'main.main;svc.(*H).Serve 100',
+  'main.main;svc.(*H).Serve;encoding/json.Marshal 300',
+  'main.main;svc.(*H).Serve;db.Query 200',
+  'runtime.gcBgMark 399',
+  'tiny.one 1',
+];
+
+/** Modules of fixture T. */
+export const placesT: Places = (name) =>
+  name.startsWith('runtime.') ? { module: '/lib/rt.so' } : { module: '/bin/api' };
+
+/** Lines of `frame;frame value`, root first, to rows in breadth-first order. */
+export function rowsOfStacks(
+  stacks: readonly string[],
+  scale = 10_000_000n,
+  places: Places = placesT,
+): MadeUpRow[] {
+  const unordered: MadeUpRow[] = [makeRow(undefined, -1, 0, places)];
+  const byPath = new Map<string, number>();
+  for (const line of stacks) {
+    const space = line.lastIndexOf(' ');
+    const value = BigInt(line.slice(space + 1)) * scale;
+    let at = 0;
+    unordered[0].cumulative += value;
+    let path = '';
+    for (const name of line.slice(0, space).split(';')) {
+      path += `;${name}`;
+      let row = byPath.get(path);
+      if (row === undefined) {
+        row = unordered.push(makeRow(name, at, unordered[at].depth + 1, places)) - 1;
+        byPath.set(path, row);
+        unordered[at].children.push(row);
+      }
+      at = row;
+      unordered[at].cumulative += value;
+    }
+    unordered[at].flat += value;
+  }
+  return breadthFirst(unordered);
+}
+
+function makeRow(
+  name: string | undefined,
+  parent: number,
+  depth: number,
+  places: Places,
+): MadeUpRow {
+  const { module, file } = name === undefined ? {} : places(name);
+  const address = name?.startsWith('0x') ? BigInt(name) : undefined;
+  return {
+    name: address === undefined ? name : undefined,
+    parent,
+    depth,
+    children: [],
+    cumulative: 0n,
+    flat: 0n,
+    module,
+    file,
+    address,
+  };
+}
+
+function breadthFirst(rows: readonly MadeUpRow[]): MadeUpRow[] {
+  const order = [0];
+  for (let at = 0; at < order.length; at++) order.push(...rows[order[at]].children);
+  const place = new Map(order.map((row, i) => [row, i]));
+  const moved = (row: number) => place.get(row) ?? -1;
+  return order.map((row) => ({
+    ...rows[row],
+    parent: moved(rows[row].parent),
+    children: rows[row].children.map(moved),
+  }));
+}
+
+/** Bytes of an Arrow stream with Parca's 18 columns and LZ4 bodies. */
+export function encodeFlameGraph(rows: readonly MadeUpRow[]): Uint8Array {
+  setCompressionCodec(CompressionType.LZ4_FRAME, {
+    decode(data, length) {
+      const out = new Uint8Array(length ?? 0);
+      lz4.decompressFrame(data, out);
+      return out;
+    },
+    encode: (data) => lz4.compress(data),
+  });
+  const encoder = new TextEncoder();
+  const utf8 = (text: string | undefined) => (text === undefined ? null : encoder.encode(text));
+  const words = (type: IntType) => dictionary(binary(), type);
+  const columns: readonly (readonly [name: string, values: unknown[], type: DataType])[] = [
+    ['labels_only', rows.map((_, i) => (i === 0 ? null : false)), bool()],
+    ['location_address', rows.map((row) => row.address ?? null), uint64()],
+    ['mapping_file', rows.map((row) => utf8(row.module)), words(uint8())],
+    ['mapping_build_id', rows.map((row) => utf8(row.module && 'abc123')), words(uint8())],
+    ['location_line', rows.map((_, i) => i % 200), uint8()],
+    ['inlined', rows.map((_, i) => (i === 0 ? null : i % 7 === 6)), bool()],
+    ['function_startline', rows.map(() => 0), uint8()],
+    ['function_name', rows.map((row) => utf8(row.name)), words(uint16())],
+    ['function_system_name', rows.map((row) => utf8(row.name)), words(uint16())],
+    ['function_file_name', rows.map((row) => utf8(row.file ?? row.name)), words(uint16())],
+    [
+      'children',
+      rows.map((row) => (row.children.length > 0 ? row.children : null)),
+      list(uint32()),
+    ],
+    ['parent', rows.map((row) => row.parent), int32()],
+    ['cumulative', rows.map((row) => row.cumulative), uint64()],
+    ['flat', rows.map((row) => row.flat), uint64()],
+    ['diff', rows.map(() => 0), uint8()],
+    ['timestamp', rows.map(() => 0n), int64()],
+    ['depth', rows.map((row) => row.depth), uint16()],
+    ['value_offset', rows.map(() => 0), uint8()],
+  ];
+  const table = tableFromArrays(
+    columns.map(([name, values]): [string, unknown[]] => [name, values]),
+    { types: Object.fromEntries(columns.map(([name, , type]) => [name, type])) },
+  );
+  const bytes = tableToIPC(table, { format: 'stream', codec: CompressionType.LZ4_FRAME });
+  if (bytes === null) throw new Error('flechette wrote nothing');
+  return bytes;
+}
