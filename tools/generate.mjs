@@ -1,13 +1,5 @@
-// `npm run generate`: runs every generator in tools/generate/, in order of name. Arguments pass
-// through; with --check nothing is written and what is stale fails the run.
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// `npm run generate`: makes the generated files anew, by every script in tools/generate, in order.
+import { filesUnder, runEach } from './run-each.mjs';
 
-const folder = new URL('generate/', import.meta.url);
-for (const name of readdirSync(folder).sort()) {
-  if (!name.endsWith('.mjs')) continue;
-  const script = fileURLToPath(new URL(name, folder));
-  const run = spawnSync(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
-  if (run.status !== 0) process.exitCode = 1;
-}
+const isScript = (path) => /\.(mjs|ts)$/.test(path) && !path.endsWith('.test.ts');
+await runEach(filesUnder('tools/generate').filter(isScript), []);

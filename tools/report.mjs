@@ -41,7 +41,8 @@ function outcomeOf(type, data) {
   if (type === 'test:fail' && error?.failureType !== 'subtestsFailed') {
     return { kind: 'failed', why: `FAILED\n${describe(error)}` };
   }
-  if (data.skip !== undefined || data.todo !== undefined) return { kind: 'skipped', why: 'SKIPPED' };
+  if (data.skip !== undefined || data.todo !== undefined)
+    return { kind: 'skipped', why: 'SKIPPED' };
   if (data.details.type === 'suite' || type === 'test:fail') return undefined;
   // For a file without tests the runner reports the file itself as one that passed.
   if (data.nesting === 0 && data.name.endsWith('.test.ts')) {

@@ -1,0 +1,23 @@
+// Paths of the programs that only tests need; tools/test-tools.mjs finds and installs them.
+import { existsSync, readFileSync } from 'node:fs';
+
+const pathsFile = new URL('../../.cache/test-tools.json', import.meta.url);
+
+export type TestTool =
+  | 'TEST_CARGO'
+  | 'TEST_CHROMIUM'
+  | 'TEST_GO'
+  | 'TEST_GRPCURL'
+  /** A Python that has pyarrow. */
+  | 'TEST_PYTHON';
+
+/** The path of a tool: from the environment, else from the last `npm test`; throws without. */
+export function testTool(name: TestTool): string {
+  const path = process.env[name] ?? knownPaths()[name];
+  if (path === undefined) throw new Error(`cannot find ${name}: run npm test once, it installs it`);
+  return path;
+}
+
+function knownPaths(): Partial<Record<TestTool, string>> {
+  return existsSync(pathsFile) ? JSON.parse(readFileSync(pathsFile, 'utf8')) : {};
+}

@@ -1,0 +1,85 @@
+// The stages of `npm test`, in order: what each runs, and how it is counted.
+import { readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureWeb, root, SetupError } from './setup.mjs';
+
+/** No single test takes longer; those of the long campaigns are given a day. */
+const testMillisMax = process.env.TEST_FULL === '1' ? 86_400_000 : 600_000;
+const filesAtOnce = 2;
+const countsFile = join(root, `.cache/test-counts-${process.pid}.json`);
+
+/** A stage that is one command, and counts as one test: it passes or it fails. */
+const check = (name, ...command) => ({ name, runWith: (env) => runCheck(command, env) });
+/** A stage of test files. */
+const tests = (name, ...patterns) => ({ name, runWith: (env) => runTests(patterns, env) });
+
+export const stages = [
+  check('types', 'tsc', '-p', '.'),
+  check('lint', 'oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives'),
+  check('format', 'oxfmt', '--check'),
+  tests('tidy', 'test/repository/**/*.test.ts'),
+  tests('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts'),
+  { name: 'page', runWith: buildPage },
+  tests('integration', 'test/integration/**/*.test.ts'),
+  tests('e2e', 'test/e2e/**/*.test.ts'),
+];
+
+/** Those of the short loop, `npm run test:quick`. */
+export const quickStages = ['types', 'lint', 'unit'];
+
+async function runCheck([command, ...args], env) {
+  const code = await exitCode(command, args, env);
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+async function buildPage(env) {
+  try {
+    await ensureWeb(env.TEST_NODE);
+    return { passed: 1, failed: 0, skipped: 0 };
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+async function runTests(patterns, env) {
+  rmSync(countsFile, { force: true });
+  const code = await exitCode(
+    'node',
+    [
+      '--test',
+      `--test-concurrency=${filesAtOnce}`,
+      `--test-timeout=${testMillisMax}`,
+      `--test-reporter=${join(root, 'tools/report.mjs')}`,
+      ...patterns,
+    ],
+    { ...env, TEST_COUNTS: countsFile },
+  );
+  const counts = readCounts();
+  // The runner itself may end badly, for reasons that no test is counted for.
+  if (code !== 0 && counts.failed === 0 && counts.skipped === 0) counts.failed = 1;
+  return counts;
+}
+
+function readCounts() {
+  try {
+    return JSON.parse(readFileSync(countsFile, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 };
+  } finally {
+    rmSync(countsFile, { force: true });
+  }
+}
+
+function exitCode(command, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', (error) => {
+      process.stderr.write(`cannot run ${command}: ${error.message}\n`);
+      resolve(1);
+    });
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}

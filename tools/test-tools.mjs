@@ -1,0 +1,159 @@
+// What only tests need besides packages: a browser, Go, Rust, Python with pyarrow, grpcurl.
+//
+// Each is looked for, then installed (with apt where that is allowed), then looked for again.
+// The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
+// those that are run alone; test/support/tools.ts reads both.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { root, run, say, SetupError } from './setup.mjs';
+
+const folder = join(root, '.cache/test-tools');
+const venv = join(folder, 'venv');
+const pathsFile = join(root, '.cache/test-tools.json');
+
+const pyarrowVersion = '21.0.0';
+/** The newest that Debian 12's Go (1.19) can build. */
+const grpcurlVersion = 'v1.8.9';
+const goVersionMin = [1, 19];
+/** The lock file of the example is of version 4. */
+const cargoVersionMin = [1, 78];
+
+/**
+ * Programs by the variable that names them: where they may be, what proves that they are good
+ * enough, and the packages of Debian that bring them, the first that exists.
+ */
+const programs = [
+  {
+    variable: 'TEST_CHROMIUM',
+    names: ['chromium', 'chromium-browser', 'google-chrome'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['chromium']],
+  },
+  {
+    variable: 'TEST_GO',
+    names: ['go'],
+    folders: ['/usr/local/go/bin', '/usr/lib/go/bin'],
+    isUsable: (path) => versionOf(path, ['version'], goVersionMin),
+    packages: [['golang-go']],
+  },
+  {
+    variable: 'TEST_CARGO',
+    names: ['cargo'],
+    folders: [join(homedir(), '.cargo/bin')],
+    isUsable: (path) => versionOf(path, ['--version'], cargoVersionMin),
+    // Debian 12 has a Rust too old for the example's crates, and a newer one for its browsers.
+    packages: [['cargo-web', 'rustc-web'], ['cargo']],
+  },
+  {
+    variable: 'TEST_SYSTEM_PYTHON',
+    names: ['python3'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['-c', 'import venv, ensurepip']),
+    packages: [['python3', 'python3-venv']],
+  },
+];
+
+/**
+ * Finds or installs everything.
+ *
+ * @returns {Promise<Record<string, string>>} TEST_* variables with paths
+ */
+export async function ensureTestTools() {
+  mkdirSync(folder, { recursive: true });
+  const paths = {};
+  const missing = [];
+  for (const program of programs) {
+    const path = find(program);
+    if (path === undefined) missing.push(program);
+    else paths[program.variable] = path;
+  }
+  if (missing.length > 0) await installPackages(missing);
+  for (const program of missing) {
+    const path = find(program);
+    if (path === undefined) {
+      throw new SetupError(`cannot find a usable ${program.names[0]} for tests, even now`);
+    }
+    paths[program.variable] = path;
+  }
+  paths.TEST_PYTHON = await ensurePython(paths.TEST_SYSTEM_PYTHON);
+  paths.TEST_GRPCURL = await ensureGrpcurl(paths.TEST_GO);
+  writeFileSync(pathsFile, `${JSON.stringify(paths, undefined, 2)}\n`);
+  return paths;
+}
+
+function find({ variable, names, folders, isUsable }) {
+  const given = process.env[variable];
+  const path = (process.env.PATH ?? '').split(delimiter);
+  const candidates = names.flatMap((name) => [...path, ...folders].map((at) => join(at, name)));
+  if (given !== undefined) candidates.unshift(given);
+  return candidates.find((candidate) => existsSync(candidate) && isUsable(candidate));
+}
+
+function answers(path, args) {
+  return spawnSync(path, args, { stdio: 'ignore' }).status === 0;
+}
+
+function versionOf(path, args, [majorMin, minorMin]) {
+  const { status, stdout } = spawnSync(path, args, { encoding: 'utf8' });
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
+  if (status !== 0 || major === undefined) return false;
+  return Number(major) > majorMin || (Number(major) === majorMin && Number(minor) >= minorMin);
+}
+
+async function installPackages(missing) {
+  const isRoot = process.getuid?.() === 0;
+  const hasApt = existsSync('/usr/bin/apt-get');
+  if (!isRoot || !hasApt) {
+    const names = missing.flatMap((program) => program.packages[0]).join(' ');
+    const command = `apt-get update && apt-get install --yes --no-install-recommends ${names}`;
+    throw new SetupError(
+      hasApt
+        ? `tests need programs that are not installed; run:\n\n    sudo sh -c '${command}'\n`
+        : `tests need ${missing.map((program) => program.names[0]).join(', ')}; on Debian:\n\n` +
+            `    ${command}\n`,
+    );
+  }
+  await run('apt-get', ['update', '-qq'], 'cannot update the list of packages');
+  const names = missing.flatMap((program) => choosePackages(program.packages));
+  say(`installing ${names.join(', ')} with apt`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const args = ['install', '-qq', '--yes', '--no-install-recommends', ...names];
+  await run('apt-get', args, 'cannot install what tests need', { env });
+}
+
+/** The first choice that apt knows all packages of. */
+function choosePackages(choices) {
+  const isKnown = (name) => answers('apt-cache', ['show', name]);
+  return choices.find((names) => names.every(isKnown)) ?? choices[0];
+}
+
+/** A Python of our own with pyarrow, which reads our Arrow answers in tests. */
+async function ensurePython(systemPython) {
+  const python = join(venv, 'bin/python');
+  const check = `import pyarrow; assert pyarrow.__version__ == "${pyarrowVersion}"`;
+  if (answers(python, ['-c', check])) return python;
+  say(`installing pyarrow ${pyarrowVersion} for tests`);
+  const failure = 'cannot install pyarrow';
+  await run(systemPython, ['-m', 'venv', '--clear', venv], failure);
+  const pip = ['-m', 'pip', 'install', '--quiet', '--only-binary=:all:'];
+  await run(python, [...pip, `pyarrow==${pyarrowVersion}`], failure);
+  return python;
+}
+
+async function ensureGrpcurl(go) {
+  const path = join(folder, `grpcurl-${grpcurlVersion}`, 'grpcurl');
+  if (answers(path, ['-version'])) return path;
+  say(`building grpcurl ${grpcurlVersion} for tests`);
+  const module = `github.com/fullstorydev/grpcurl/cmd/grpcurl@${grpcurlVersion}`;
+  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
+  await run(go, ['install', module], 'cannot build grpcurl', { env });
+  return path;
+}
+
+/** The paths of the last run that found everything; undefined before. */
+export function knownTestTools() {
+  return existsSync(pathsFile) ? JSON.parse(readFileSync(pathsFile, 'utf8')) : undefined;
+}

@@ -1,0 +1,69 @@
+// `npm test`: gets what tests need, runs every stage, and says at the end what happened.
+//
+// Use: node tools/test.mjs [--quick | --full] [stage...]; stages are listed in stages.mjs.
+// The last line is always "N passed, N failed, N skipped".
+import { parseArgs } from 'node:util';
+import { childEnvironment, ensureInstalled, failSetup } from './setup.mjs';
+import { ensureTestTools, knownTestTools } from './test-tools.mjs';
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' }, full: { type: 'boolean' } },
+  allowPositionals: true,
+});
+if (values.full) process.env.TEST_FULL = '1';
+const { quickStages, stages } = await import('./stages.mjs');
+
+const unknown = positionals.find((name) => !stages.some((stage) => stage.name === name));
+if (unknown !== undefined) {
+  const names = stages.map((stage) => stage.name).join(', ');
+  process.stderr.write(`there is no stage ${unknown}; there are ${names}\n`);
+  process.exit(2);
+}
+
+const results = [];
+const env = await prepare().catch(failSetup);
+for (const stage of chosenStages()) results.push(await runStage(stage, env));
+process.exitCode = summarize(results) ? 0 : 1;
+
+/** The environment tests run in. The short loop has no test that needs more than packages. */
+async function prepare() {
+  const node = await ensureInstalled({ dev: true });
+  const isShort = values.quick === true;
+  const tools = isShort ? (knownTestTools() ?? {}) : await ensureTestTools();
+  return { ...childEnvironment(node), ...tools, TEST_NODE: node };
+}
+
+function chosenStages() {
+  const wanted = positionals.length > 0 ? positionals : values.quick ? quickStages : undefined;
+  return wanted === undefined ? stages : stages.filter((stage) => wanted.includes(stage.name));
+}
+
+async function runStage({ name, runWith }, env) {
+  process.stdout.write(`\n== ${name}\n`);
+  const start = performance.now();
+  const counts = await runWith(env);
+  if (counts.passed + counts.failed + counts.skipped === 0) {
+    process.stdout.write('FAILED: the stage has no tests\n');
+    counts.failed = 1;
+  }
+  const result = { name, seconds: (performance.now() - start) / 1_000, ...counts };
+  process.stdout.write(`== ${describe(result)}\n`);
+  return result;
+}
+
+/** Prints the table and the last line; true when everything ran and passed. */
+function summarize(results) {
+  process.stdout.write('\n');
+  for (const result of results) process.stdout.write(`${describe(result)}\n`);
+  const sum = (kind) => results.reduce((total, result) => total + result[kind], 0);
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(sum);
+  if (skipped > 0) process.stdout.write('a skipped test fails the run: see SKIPPED above\n');
+  process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+  return failed === 0 && skipped === 0 && passed > 0;
+}
+
+function describe({ name, seconds, passed, failed, skipped }) {
+  const mark = failed + skipped === 0 ? 'ok' : 'FAIL';
+  const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
+  return `${mark.padEnd(4)} ${name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s  ${counts}`;
+}
