@@ -1,3 +1,3 @@
-module example
+module example-target
 
 go 1.19
