@@ -1,0 +1,114 @@
+// What parca.yaml says, with every default filled in.
+import type { Label } from '../model/labels.ts';
+import type { ValueType } from '../model/profile-type.ts';
+import type { RelabelRule } from '../model/relabel.ts';
+
+/** A whole config file. */
+export interface Config {
+  /** Where it was read, for messages. */
+  readonly file: string;
+  /** Absent: nothing is shipped to an object store. */
+  readonly objectStorage: ObjectStorageConfig | undefined;
+  /** In the order of the file; job names are unique. */
+  readonly scrapeConfigs: readonly ScrapeConfig[];
+}
+
+/** Where blocks go; keys of Thanos. */
+export interface ObjectStorageConfig {
+  /** In front of every key in the bucket. */
+  readonly prefix: string;
+  readonly bucket: FilesystemBucket | S3Bucket;
+}
+
+export interface FilesystemBucket {
+  readonly type: 'FILESYSTEM';
+  /** Absolute, or relative to the process as in Parca. */
+  readonly directory: string;
+}
+
+export interface S3Bucket {
+  readonly type: 'S3';
+  readonly bucket: string;
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly sessionToken: string;
+  /** Plain HTTP. */
+  readonly insecure: boolean;
+  readonly lookup: 'auto' | 'virtual-hosted' | 'path';
+}
+
+/** One job. */
+export interface ScrapeConfig {
+  readonly jobName: string;
+  /** Above 0. */
+  readonly intervalMillis: number;
+  /** For one scrape; delta profiles get `seconds` on top when it would not cover them. */
+  readonly timeoutMillis: number;
+  readonly scheme: 'http' | 'https';
+  /** Parameters of every request, in the order of the file. */
+  readonly params: ReadonlyMap<string, readonly string[]>;
+  /** Enabled profiles only; names are unique. */
+  readonly profiles: readonly ScrapedProfile[];
+  readonly relabelRules: readonly RelabelRule[];
+  readonly discovery: readonly DiscoveryConfig[];
+  readonly http: HttpClientConfig;
+}
+
+/** One profile to fetch from each target of a job. */
+export interface ScrapedProfile {
+  /** `__name__` of its series. */
+  readonly name: string;
+  /** With the path prefix; starts with "/". */
+  readonly path: string;
+  /** Ask the target for a profile over a span of time. */
+  readonly delta: boolean;
+  /** That span; undefined = the interval. */
+  readonly seconds: number | undefined;
+  /** When not empty, other sample types are left out. */
+  readonly keepSampleTypes: readonly ValueType[];
+}
+
+/** How targets are found; `kind` is the config key without `_configs`. */
+export type DiscoveryConfig = StaticDiscoveryConfig;
+
+export interface StaticDiscoveryConfig {
+  readonly kind: 'static';
+  readonly groups: readonly StaticGroup[];
+}
+
+export interface StaticGroup {
+  /** `host` or `host:port`. */
+  readonly targets: readonly string[];
+  readonly labels: readonly Label[];
+}
+
+/** How targets are talked to. */
+export interface HttpClientConfig {
+  readonly credentials: CredentialsConfig | undefined;
+  readonly tls: TlsConfig | undefined;
+}
+
+/** A text in the config, or in a file that is read when it is needed. */
+export type TextSource =
+  | { readonly kind: 'inline'; readonly text: string }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** What goes into the Authorization header. */
+export type CredentialsConfig =
+  | { readonly kind: 'basic'; readonly username: TextSource; readonly password: TextSource }
+  | { readonly kind: 'token'; readonly type: string; readonly token: TextSource };
+
+export interface TlsConfig {
+  readonly ca: TextSource | undefined;
+  readonly cert: TextSource | undefined;
+  readonly key: TextSource | undefined;
+  /** "" = the host of the target. */
+  readonly serverName: string;
+  readonly insecureSkipVerify: boolean;
+  readonly minVersion: TlsVersion | undefined;
+  readonly maxVersion: TlsVersion | undefined;
+}
+
+export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';

@@ -1,0 +1,31 @@
+// Reads a config file from the disk.
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { Files } from '../base/files.ts';
+import type { Config } from './config.ts';
+import { parseConfig } from './parse.ts';
+
+/**
+ * Reads and parses the config file at `path`.
+ *
+ * Errors: ConfigError; AppError 'not-found' when the file cannot be read, 'invalid-argument' when
+ * it is not UTF-8.
+ */
+export async function loadConfig(path: string, files: Pick<Files, 'read'>): Promise<Config> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await files.read(path);
+  } catch (error) {
+    const message = `cannot read config file ${path}: ${errorMessage(error)}`;
+    throw new AppError('not-found', message, { cause: error });
+  }
+  return parseConfig(decode(bytes, path), path);
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    const message = `cannot read config file ${path}: it is not UTF-8`;
+    throw new AppError('invalid-argument', message, { cause: error });
+  }
+}

@@ -1,0 +1,91 @@
+// The schema of `object_storage`: the providers and keys of Thanos that are supported.
+import type { FilesystemBucket, ObjectStorageConfig, S3Bucket } from './config.ts';
+import { boolean, nonEmptyText, oneOf, optional, record, refine, required } from './read.ts';
+import { invalid, secret, text } from './read.ts';
+import type { Reader } from './read.ts';
+import type { Place } from './place.ts';
+
+const filesystem: Reader<FilesystemBucket> = refine(
+  record({ directory: required(nonEmptyText) }),
+  ({ directory }) => ({ type: 'FILESYSTEM', directory }),
+);
+
+const s3: Reader<S3Bucket> = refine(
+  record(
+    {
+      bucket: required(nonEmptyText),
+      endpoint: required(nonEmptyText),
+      region: optional(text, ''),
+      access_key: optional(secret, ''),
+      secret_key: optional(secret, ''),
+      session_token: optional(secret, ''),
+      insecure: optional(boolean, false),
+      bucket_lookup_type: optional(oneOf(['auto', 'virtual-hosted', 'path']), 'auto'),
+    },
+    [
+      'aws_sdk_auth',
+      'disable_dualstack',
+      'disable_multipart',
+      'http_config',
+      'list_objects_version',
+      'max_retries',
+      'part_size',
+      'put_user_metadata',
+      'send_content_md5',
+      'signature_version2',
+      'sse_config',
+      'sts_endpoint',
+      'trace',
+    ],
+  ),
+  (s3Config) => ({
+    type: 'S3',
+    bucket: s3Config.bucket,
+    endpoint: s3Config.endpoint,
+    region: s3Config.region,
+    accessKey: s3Config.access_key,
+    secretKey: s3Config.secret_key,
+    sessionToken: s3Config.session_token,
+    insecure: s3Config.insecure,
+    lookup: s3Config.bucket_lookup_type,
+  }),
+);
+
+const providers: ReadonlyMap<string, Reader<FilesystemBucket | S3Bucket>> = new Map<
+  string,
+  Reader<FilesystemBucket | S3Bucket>
+>([
+  ['FILESYSTEM', filesystem],
+  ['S3', s3],
+]);
+
+const providersNotYet = 'GCS AZURE SWIFT COS ALIYUNOSS BOS OCI OBS'.split(' ');
+
+const providerName: Reader<string> = refine(text, (name, place) => {
+  const upper = name.toUpperCase();
+  if (providers.has(upper)) return upper;
+  const why = providersNotYet.includes(upper) ? 'is not supported yet' : 'is unknown';
+  place.report(`provider ${upper} ${why}, expected one of ${[...providers.keys()].join(', ')}`);
+  return invalid;
+});
+
+/** Reads nothing yet: what belongs here depends on the type beside it. */
+const laterRead: Reader<Place> = (place) => place;
+
+const bucket: Reader<ObjectStorageConfig> = refine(
+  record({
+    type: required(providerName),
+    config: required(laterRead),
+    prefix: optional(text, ''),
+  }),
+  ({ type, config, prefix }) => {
+    const provider = providers.get(type)?.(config) ?? invalid;
+    return provider === invalid ? invalid : { prefix, bucket: provider };
+  },
+);
+
+/** `object_storage`. */
+export const objectStorage: Reader<ObjectStorageConfig> = refine(
+  record({ bucket: required(bucket) }),
+  (storage) => storage.bucket,
+);

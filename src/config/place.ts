@@ -1,0 +1,95 @@
+// A place in a config file: a YAML node, its path, and where problems with it are collected.
+import { isAlias, isMap, isScalar, isSeq } from 'yaml';
+import type { Document, LineCounter, Node, YAMLMap } from 'yaml';
+
+/** Something wrong in a config file; line and column count from 1. */
+export interface ConfigProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** `scrape_configs[0].scheme`, "" for the file as a whole. */
+  readonly path: string;
+  /** What is wrong, and what was expected. */
+  readonly message: string;
+}
+
+/** A parsed file with the problems found so far. */
+export interface ConfigSource {
+  readonly file: string;
+  readonly document: Document;
+  readonly lines: LineCounter;
+  readonly problems: ConfigProblem[];
+}
+
+/** A node on the way down from the root. */
+export class Place {
+  readonly source: ConfigSource;
+  readonly path: string;
+  /** Aliases are resolved; undefined stands for an empty value. */
+  readonly node: Node | undefined;
+  readonly offset: number;
+
+  constructor(source: ConfigSource, path: string, value: unknown, offset: number) {
+    this.source = source;
+    this.path = path;
+    const node = isNode(value) ? value : undefined;
+    this.node = isAlias(node) ? node.resolve(source.document) : node;
+    this.offset = node?.range?.[0] ?? offset;
+  }
+
+  /** Remembers that something is wrong here. */
+  report(message: string, offset = this.offset, path = this.path): void {
+    const { line, col } = this.source.lines.linePos(offset);
+    this.source.problems.push({ file: this.source.file, line, column: col, path, message });
+  }
+
+  /** Whether there is nothing: `key:` or `key: null`. */
+  isEmpty(): boolean {
+    return this.node === undefined || (isScalar(this.node) && this.node.value === null);
+  }
+
+  /** The value and the text of a scalar, undefined for maps and lists. */
+  scalar(): { readonly value: unknown; readonly text: string } | undefined {
+    if (!isScalar(this.node)) return undefined;
+    const { value, source } = this.node;
+    return { value, text: typeof value === 'string' ? value : (source ?? String(value)) };
+  }
+
+  items(): Place[] | undefined {
+    if (!isSeq(this.node)) return undefined;
+    return this.node.items.map(
+      (item, i) => new Place(this.source, `${this.path}[${i}]`, item, this.offset),
+    );
+  }
+
+  entries(): MapEntry[] | undefined {
+    if (!isMap(this.node)) return undefined;
+    return this.node.items.map((pair) => this.#entry(pair));
+  }
+
+  #entry(pair: YAMLMap['items'][number]): MapEntry {
+    const key = isScalar(pair.key) ? (pair.key.source ?? String(pair.key.value)) : '?';
+    const keyOffset = (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? this.offset;
+    const path = this.path === '' ? key : `${this.path}.${key}`;
+    return { key, keyOffset, place: new Place(this.source, path, pair.value, keyOffset) };
+  }
+
+  /** What is here, for "got ..."; never the text of a secret unless `isSecret` says there is none. */
+  describe(isSecret = false): string {
+    const scalar = this.scalar();
+    if (this.isEmpty()) return 'nothing';
+    if (scalar === undefined) return isMap(this.node) ? 'a map' : 'a list';
+    if (isSecret) return `a ${typeof scalar.value}`;
+    return typeof scalar.value === 'string' ? JSON.stringify(scalar.text) : scalar.text;
+  }
+}
+
+export interface MapEntry {
+  readonly key: string;
+  readonly keyOffset: number;
+  readonly place: Place;
+}
+
+function isNode(value: unknown): value is Node {
+  return isScalar(value) || isMap(value) || isSeq(value) || isAlias(value);
+}

@@ -1,0 +1,89 @@
+// The schema of `profiling_config`: which profiles are fetched, and how the defaults merge in.
+import type { ValueType } from '../model/profile-type.ts';
+import type { ScrapedProfile } from './config.ts';
+import { boolean, integer, list, mapOf, nonEmptyText, optional, record, refine } from './read.ts';
+import { invalid, required, text } from './read.ts';
+import type { Reader } from './read.ts';
+
+/** Parca's default profiles: name, path, and whether it covers a span of time. */
+const defaultProfiles: readonly (readonly [string, string, boolean])[] = [
+  ['memory', '/debug/pprof/allocs', false],
+  ['block', '/debug/pprof/block', false],
+  ['goroutine', '/debug/pprof/goroutine', false],
+  ['mutex', '/debug/pprof/mutex', false],
+  ['process_cpu', '/debug/pprof/profile', true],
+];
+
+/** A day; longer profiles are a mistake. */
+const secondsMax = 86_400;
+
+const valueType: Reader<ValueType> = record({
+  type: required(nonEmptyText),
+  unit: required(nonEmptyText),
+});
+
+/** Keys that are not given stay undefined, for the defaults of the profile's name. */
+const pprofProfile = record({
+  enabled: optional(boolean, undefined),
+  path: optional(nonEmptyText, undefined),
+  delta: optional(boolean, undefined),
+  seconds: optional(integer(0, secondsMax), 0),
+  keep_sample_type: optional(list(valueType), []),
+});
+type PprofProfile = Exclude<ReturnType<typeof pprofProfile>, symbol>;
+
+const profilingKeys = record({
+  path_prefix: optional(text, ''),
+  pprof_config: optional(mapOf(pprofProfile), new Map<string, PprofProfile>()),
+});
+
+/**
+ * `profiling_config`: the enabled profiles. A default profile is enabled unless it says otherwise;
+ * a profile with another name must be enabled and have a path.
+ */
+export const profiling: Reader<readonly ScrapedProfile[]> = refine(
+  profilingKeys,
+  ({ path_prefix: prefix, pprof_config: given }, place) => {
+    const profiles = defaultProfiles.map(([name, path, delta]) =>
+      merge(name, given.get(name), { enabled: true, path, delta }, prefix),
+    );
+    const defaultNames = defaultProfiles.map(([name]) => name);
+    for (const [name, profile] of given) {
+      if (defaultNames.includes(name)) continue;
+      const merged = merge(name, profile, { enabled: false, path: '', delta: false }, prefix);
+      if (merged !== undefined && profile.path === undefined) {
+        place.report(`pprof_config.${name} is enabled but has no path`);
+        return invalid;
+      }
+      profiles.push(merged);
+    }
+    return profiles.filter((profile) => profile !== undefined);
+  },
+);
+
+/** What is scraped when a job has no `profiling_config`. */
+export const profilesByDefault: readonly ScrapedProfile[] = defaultProfiles.map(
+  ([name, path, delta]) => ({ name, path, delta, seconds: undefined, keepSampleTypes: [] }),
+);
+
+function merge(
+  name: string,
+  given: PprofProfile | undefined,
+  defaults: { readonly enabled: boolean; readonly path: string; readonly delta: boolean },
+  prefix: string,
+): ScrapedProfile | undefined {
+  if (!(given?.enabled ?? defaults.enabled)) return undefined;
+  const seconds = given?.seconds ?? 0;
+  return {
+    name,
+    path: joinPath(prefix, given?.path ?? defaults.path),
+    delta: given?.delta ?? defaults.delta,
+    seconds: seconds === 0 ? undefined : seconds,
+    keepSampleTypes: given?.keep_sample_type ?? [],
+  };
+}
+
+/** `/prefix/path` with exactly one slash at each joint. */
+function joinPath(prefix: string, path: string): string {
+  return `/${prefix}/${path}`.replace(/\/{2,}/g, '/');
+}

@@ -1,0 +1,183 @@
+// Readers: small tables from which the schema of the config file is made.
+import { parseDuration } from '../base/duration.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
+import type { Place } from './place.ts';
+
+/** What a reader returns after it reported why. */
+export const invalid: unique symbol = Symbol('invalid');
+
+/** Takes a value from a place, or reports what is wrong there and goes on. */
+export type Reader<T> = (place: Place) => T | typeof invalid;
+
+/** One key of a record. */
+export interface Field<T> {
+  readonly read: Reader<T>;
+  /** Its value when it is not there or empty; absent for required keys. */
+  readonly absent?: () => T;
+}
+
+type Fields = Readonly<Record<string, Field<unknown>>>;
+type RecordOf<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
+};
+
+/** A key that must be there. */
+export function required<T>(read: Reader<T>): Field<T> {
+  return { read };
+}
+
+/** A key with a default. */
+export function optional<T, const D>(read: Reader<T>, absent: D): Field<T | D> {
+  return { read, absent: () => absent };
+}
+
+/** Any text; numbers and booleans count as they are written, as in Parca. */
+export const text: Reader<string> = (place) => {
+  const scalar = place.scalar();
+  return scalar === undefined || place.isEmpty() ? refuse(place, 'a text') : scalar.text;
+};
+
+/** A text that is not shown in messages. */
+export const secret: Reader<string> = (place) => {
+  const scalar = place.scalar();
+  if (scalar !== undefined && !place.isEmpty()) return scalar.text;
+  place.report(`expected a text, got ${place.describe(true)}`);
+  return invalid;
+};
+
+export const nonEmptyText: Reader<string> = refine(text, (value, place) =>
+  value === '' ? refuse(place, 'a text that is not empty') : value,
+);
+
+export const boolean: Reader<boolean> = (place) => {
+  const value = place.scalar()?.value;
+  return typeof value === 'boolean' ? value : refuse(place, 'true or false');
+};
+
+/** A whole number from `min` to `max`. */
+export function integer(min: number, max: number): Reader<number> {
+  return (place) => {
+    const value = place.scalar()?.value;
+    const isGood = typeof value === 'number' && Number.isInteger(value);
+    if (isGood && value >= min && value <= max) return value;
+    return refuse(place, `a whole number from ${min} to ${max}`);
+  };
+}
+
+/** Milliseconds of a duration such as 1m30s. */
+export const duration: Reader<number> = (place) => {
+  const scalar = place.scalar();
+  if (scalar === undefined || place.isEmpty()) return refuse(place, 'a duration such as 10s');
+  try {
+    return parseDuration(scalar.text);
+  } catch (error) {
+    place.report(errorMessage(error));
+    return invalid;
+  }
+};
+
+/** One of a few words. */
+export function oneOf<const T extends string>(words: readonly T[]): Reader<T> {
+  return (place) => {
+    const given = place.scalar()?.text ?? '';
+    const word = words.find((it) => it === given);
+    return word ?? refuse(place, `one of ${words.join(', ')}`);
+  };
+}
+
+export function list<T>(readItem: Reader<T>): Reader<readonly T[]> {
+  return (place) => {
+    const items = place.items();
+    if (items === undefined) return refuse(place, 'a list');
+    return allValid(items.map(readItem));
+  };
+}
+
+/** A map with keys of the user's choice, in the order of the file. */
+export function mapOf<T>(readValue: Reader<T>): Reader<ReadonlyMap<string, T>> {
+  return (place) => {
+    const entries = place.entries();
+    if (entries === undefined) return refuse(place, 'a map');
+    const pairs = entries.map(({ key, place: at }): [string, T] | typeof invalid => {
+      const value = readValue(at);
+      return value === invalid ? invalid : [key, value];
+    });
+    const valid = allValid(pairs);
+    return valid === invalid ? invalid : new Map(valid);
+  };
+}
+
+/** Keys that Parca knows and we do not. */
+export type NotSupported = readonly string[];
+
+/** A map with known keys; unknown ones are refused with the nearest known name. */
+export function record<const F extends Fields>(
+  fields: F,
+  notSupported: NotSupported = [],
+): Reader<RecordOf<F>> {
+  return (place) => {
+    const entries = place.entries();
+    if (entries === undefined) return refuse(place, 'a map');
+    const values = new Map<string, unknown>();
+    const seen = new Set<string>();
+    for (const { key, keyOffset, place: at } of entries) {
+      seen.add(key);
+      const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+      if (field !== undefined) values.set(key, readField(field, at));
+      else {
+        values.set(key, invalid);
+        place.report(unknownKey(key, Object.keys(fields), notSupported), keyOffset, at.path);
+      }
+    }
+    for (const [key, { absent }] of Object.entries(fields)) {
+      if (seen.has(key)) continue;
+      if (absent === undefined) place.report(`${key} is missing`);
+      values.set(key, absent === undefined ? invalid : absent());
+    }
+    // The loop above has put a value of the right type under every key of F.
+    const isValid = ![...values.values()].includes(invalid);
+    return isValid ? (Object.fromEntries(values) as RecordOf<F>) : invalid;
+  };
+}
+
+function readField(field: Field<unknown>, place: Place): unknown {
+  return place.isEmpty() && field.absent !== undefined ? field.absent() : field.read(place);
+}
+
+function unknownKey(key: string, known: readonly string[], notSupported: NotSupported): string {
+  if (notSupported.includes(key)) return 'not supported yet';
+  const near = nearest(key, known);
+  return near === undefined
+    ? `unknown key, expected one of ${known.join(', ')}`
+    : `unknown key, did you mean ${near}?`;
+}
+
+/** Goes on with a value that was read: checks it, or makes something of it. */
+export function refine<T, U>(
+  read: Reader<T>,
+  next: (value: T, place: Place) => U | typeof invalid,
+): Reader<U> {
+  return (place) => {
+    const value = read(place);
+    if (value === invalid) return invalid;
+    try {
+      return next(value, place);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      place.report(error.message);
+      return invalid;
+    }
+  };
+}
+
+/** Reports what was expected instead of what is there. */
+export function refuse(place: Place, expected: string): typeof invalid {
+  place.report(`expected ${expected}, got ${place.describe()}`);
+  return invalid;
+}
+
+function allValid<T>(values: readonly (T | typeof invalid)[]): readonly T[] | typeof invalid {
+  const valid = values.filter((value): value is T => value !== invalid);
+  return valid.length === values.length ? valid : invalid;
+}

@@ -1,0 +1,109 @@
+// Tests of loading and of the all-or-nothing reload.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Clock } from '../base/clock.ts';
+import { silentLogger } from '../base/logger.ts';
+import { noMetrics } from '../base/metrics.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { createClock } from '../base/node/clock.ts';
+import type { Config } from './config.ts';
+import { loadConfig } from './load.ts';
+import { createReloader } from './reload.ts';
+import type { ApplyConfig, Reloader } from './reload.ts';
+
+function config(file: string): Config {
+  return { file, objectStorage: undefined, scrapeConfigs: [] };
+}
+
+interface Rig {
+  readonly reloader: Reloader;
+  readonly gauges: Map<string, number>;
+  /** What `load` gives next. */
+  next: Config | Error;
+}
+
+function rig(apply: readonly ApplyConfig[]): Rig {
+  const gauges = new Map<string, number>();
+  const metrics: Metrics = {
+    ...noMetrics,
+    gauge: (name) => ({ set: (value) => void gauges.set(name, value) }),
+  };
+  const clock: Clock = { ...createClock(), nowMillis: () => 5_000 };
+  const load = async (): Promise<Config> => {
+    if (made.next instanceof Error) throw made.next;
+    return made.next;
+  };
+  const reloader = createReloader({ load, apply, clock, logger: silentLogger, metrics });
+  const made: Rig = { reloader, gauges, next: config('first') };
+  return made;
+}
+
+test('a good config reaches every component, and the metrics say so', async () => {
+  const seen: string[] = [];
+  const { reloader, gauges } = rig([
+    async ({ file }) => void seen.push(`a ${file}`),
+    async ({ file }) => void seen.push(`b ${file}`),
+  ]);
+  await reloader.reload();
+  assert.deepEqual(seen, ['a first', 'b first']);
+  assert.equal(gauges.get('parca_config_last_reload_successful'), 1);
+  assert.equal(gauges.get('parca_config_last_reload_success_timestamp_seconds'), 5);
+});
+
+test('a config that does not load changes nothing', async () => {
+  const seen: string[] = [];
+  const made = rig([async ({ file }) => void seen.push(file)]);
+  await made.reloader.reload();
+  made.next = new Error('bad file');
+  await assert.rejects(made.reloader.reload(), /bad file/);
+  assert.deepEqual(seen, ['first']);
+  assert.equal(made.gauges.get('parca_config_last_reload_successful'), 0);
+  assert.equal(made.gauges.get('parca_config_last_reload_success_timestamp_seconds'), 5);
+  made.next = config('second');
+  await made.reloader.reload();
+  assert.deepEqual(seen, ['first', 'second']);
+  assert.equal(made.gauges.get('parca_config_last_reload_successful'), 1);
+});
+
+test('when one component refuses, those before it go back', async () => {
+  const seen: string[] = [];
+  const made = rig([
+    async ({ file }) => void seen.push(file),
+    async ({ file }) => {
+      if (file === 'refused') throw new Error('no');
+    },
+  ]);
+  await made.reloader.reload();
+  made.next = config('refused');
+  await assert.rejects(made.reloader.reload(), /no/);
+  assert.deepEqual(seen, ['first', 'refused', 'first']);
+});
+
+test('reloads do not overlap', async () => {
+  let running = 0;
+  const made = rig([
+    async () => {
+      running += 1;
+      assert.equal(running, 1);
+      await new Promise((resolve) => void setImmediate(resolve));
+      running -= 1;
+    },
+  ]);
+  await Promise.all([made.reloader.reload(), made.reloader.reload(), made.reloader.reload()]);
+  assert.equal(running, 0);
+});
+
+test('loading says what cannot be read', async () => {
+  const reading = (bytes: Uint8Array | Error): Promise<Config> =>
+    loadConfig('parca.yaml', {
+      read: async () => {
+        if (bytes instanceof Error) throw bytes;
+        return bytes;
+      },
+    });
+  const text = new TextEncoder().encode('scrape_configs: []');
+  assert.equal((await reading(text)).file, 'parca.yaml');
+  await assert.rejects(reading(new Error('ENOENT')), /cannot read config file parca.yaml: ENOENT/);
+  await assert.rejects(reading(Uint8Array.of(0xff)), /parca.yaml: it is not UTF-8/);
+  await assert.rejects(reading(new TextEncoder().encode('a')), /parca.yaml:1:1: expected a map/);
+});

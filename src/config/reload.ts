@@ -1,0 +1,95 @@
+// Reload: a new config is applied as a whole or not at all.
+import type { Clock } from '../base/clock.ts';
+import { errorMessage } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Config } from './config.ts';
+
+/** Makes a component work by a config; rejects when it cannot, and then works as before. */
+export type ApplyConfig = (config: Config) => Promise<void>;
+
+/** Loads the config and applies it to every component. */
+export interface Reloader {
+  /**
+   * Loads and applies; calls at the same time share one after the other. When a component refuses,
+   * those before it get the last good config again.
+   *
+   * Errors: those of loading and applying; the last good config stays in force.
+   */
+  reload(): Promise<void>;
+}
+
+/** A reloader; the first `reload` is the start. Triggers (signal, HTTP) are the caller's. */
+export function createReloader(options: {
+  readonly load: () => Promise<Config>;
+  readonly apply: readonly ApplyConfig[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}): Reloader {
+  const { load, apply, clock, logger, metrics } = options;
+  const successful = metrics.gauge(
+    'parca_config_last_reload_successful',
+    'Whether the last configuration reload attempt was successful.',
+  );
+  const successTime = metrics.gauge(
+    'parca_config_last_reload_success_timestamp_seconds',
+    'Timestamp of the last successful configuration reload.',
+  );
+  let lastGood: Config | undefined;
+  let queue: Promise<void> = Promise.resolve();
+
+  const once = async (): Promise<void> => {
+    try {
+      const config = await load();
+      await applyAll(apply, config, lastGood, logger);
+      lastGood = config;
+      successful.set(1);
+      successTime.set(clock.nowMillis() / 1000);
+      logger.info('config loaded', { file: config.file, jobs: config.scrapeConfigs.length });
+    } catch (error) {
+      successful.set(0);
+      logger.error('cannot load config, the last one stays', { error: errorMessage(error) });
+      throw error;
+    }
+  };
+  return {
+    reload(): Promise<void> {
+      const run = queue.then(once);
+      queue = run.catch(() => undefined);
+      return run;
+    },
+  };
+}
+
+async function applyAll(
+  apply: readonly ApplyConfig[],
+  config: Config,
+  lastGood: Config | undefined,
+  logger: Logger,
+): Promise<void> {
+  let applied = 0;
+  try {
+    for (const applyOne of apply) {
+      await applyOne(config);
+      applied += 1;
+    }
+  } catch (error) {
+    if (lastGood !== undefined) await restore(apply.slice(0, applied), lastGood, logger);
+    throw error;
+  }
+}
+
+async function restore(
+  apply: readonly ApplyConfig[],
+  config: Config,
+  logger: Logger,
+): Promise<void> {
+  for (const applyOne of apply.toReversed()) {
+    try {
+      await applyOne(config);
+    } catch (error) {
+      logger.error('cannot go back to the last config', { error: errorMessage(error) });
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// The schema of one entry of `scrape_configs`.
+import type { DiscoveryConfig, ScrapeConfig, StaticGroup } from './config.ts';
+import { httpFields, httpNotSupported, readHttpClient } from './http-schema.ts';
+import { profilesByDefault, profiling } from './profiling-schema.ts';
+import { boolean, duration, list, mapOf, nonEmptyText, oneOf, optional, record } from './read.ts';
+import { refine, refuse, required, text } from './read.ts';
+import type { Reader } from './read.ts';
+import { relabelRule } from './relabel-schema.ts';
+
+const intervalMillisDefault = 10_000;
+/** Without scrape_timeout a scrape may take this much longer than the interval, as in Parca. */
+const timeoutMarginMillis = 3_000;
+
+const staticGroup: Reader<StaticGroup> = refine(
+  record({
+    targets: optional(list(nonEmptyText), []),
+    labels: optional(mapOf(text), new Map<string, string>()),
+  }),
+  ({ targets, labels }) => ({
+    targets,
+    labels: [...labels].map(([name, value]) => ({ name, value })),
+  }),
+);
+
+/** The service discoveries of Prometheus that Parca has and we do not have yet. */
+const discoveryNotSupported = (
+  'file http dns kubernetes consul ec2 lightsail azure gce digitalocean docker dockerswarm ' +
+  'eureka hetzner ionos kuma linode marathon nerve serverset nomad openstack ovhcloud puppetdb ' +
+  'scaleway stackit triton uyuni vultr'
+)
+  .split(' ')
+  .map((name) => `${name}_sd_configs`);
+
+const positiveDuration: Reader<number> = refine(duration, (millis, place) =>
+  millis > 0 ? millis : refuse(place, 'a duration above 0'),
+);
+
+const jobKeys = record(
+  {
+    job_name: required(nonEmptyText),
+    scrape_interval: optional(positiveDuration, intervalMillisDefault),
+    scrape_timeout: optional(duration, 0),
+    scheme: optional(oneOf(['http', 'https']), 'http'),
+    params: optional(mapOf(list(text)), new Map<string, readonly string[]>()),
+    normalized_addresses: optional(boolean, false),
+    profiling_config: optional(profiling, profilesByDefault),
+    relabel_configs: optional(list(relabelRule), []),
+    static_configs: optional(list(staticGroup), []),
+    ...httpFields,
+  },
+  [...discoveryNotSupported, ...httpNotSupported],
+);
+
+/** `scrape_configs[]`. */
+export const scrapeConfig: Reader<ScrapeConfig> = refine(jobKeys, (job, place) => {
+  const { static_configs: groups, relabel_configs: relabelRules } = job;
+  const url = groups.flatMap((group) => group.targets).find((target) => target.includes('/'));
+  if (url !== undefined && relabelRules.length === 0) {
+    // Parca's rule: relabeling could still make an address of it.
+    place.report(`target ${JSON.stringify(url)} is not a valid hostname, expected host:port`);
+  }
+  const discovery: DiscoveryConfig[] = groups.length === 0 ? [] : [{ kind: 'static', groups }];
+  return {
+    jobName: job.job_name,
+    intervalMillis: job.scrape_interval,
+    timeoutMillis: job.scrape_timeout || job.scrape_interval + timeoutMarginMillis,
+    scheme: job.scheme,
+    params: job.params,
+    profiles: job.profiling_config,
+    relabelRules,
+    discovery,
+    http: readHttpClient(job, place),
+  };
+});
