@@ -45,6 +45,14 @@ export const rowSegmentBytes = 4 * mebi;
 export const queryTextLengthMax = 32_768;
 /** Rows above which a merge runs in a worker: a round trip costs 0.2 ms, 1 M rows 1.3 ms. */
 export const mergeInWorkerRowsMin = 1_000_000;
+/** Merge workers: two halve the time; more would starve ingest on small machines. */
+export const mergeWorkersMax = 2;
+/** Merges that may wait for one worker; at 10-100 ms each, later ones are better refused. */
+export const mergeTasksQueuedMax = 256;
+/** Distinct values a report may group its samples by; nobody reads more rows side by side. */
+export const labelGroupsMax = 10_000;
+/** Lines of one metrics graph; some hundred bytes each in the answer. */
+export const rangeSeriesMax = 100_000;
 /** Connections of the one port. */
 export const connectionsMax = 10_000;
 /** Bytes of requests in memory at once over all connections: four of the largest. */

@@ -9,7 +9,11 @@ import { loadLz4Frames } from './lz4-frame.ts';
 
 setCompressionCodec(CompressionType.LZ4_FRAME, {
   encode: (data: Uint8Array) => lz4js.compress(data),
-  decode: (data: Uint8Array) => lz4js.decompress(data),
+  decode: (data: Uint8Array, length: number) => {
+    const plain = new Uint8Array(length);
+    lz4js.decompressFrame(data, plain);
+    return plain;
+  },
 });
 
 const encoder = new TextEncoder();

@@ -1,0 +1,103 @@
+// The query engine: answers every question of the API from the store.
+import type { Clock } from '../base/clock.ts';
+import { errorCode } from '../base/errors.ts';
+import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
+import type { ProfileType } from '../model/profile-type.ts';
+import type { Querier, TimeRange } from '../storage/interface.ts';
+import type {
+  LabelQuestion,
+  MetricsSeries,
+  QueryEngine,
+  RangeQuestion,
+  Report,
+  ReportQuestion,
+} from './interface.ts';
+import type { MergePool } from './merge-pool.ts';
+import { answerRange } from './range-answer.ts';
+import { ReportAnswerer } from './report-answer.ts';
+import { checkRange, resolveLabelQuestion, wholeHistory } from './select.ts';
+
+export interface QueryEngineParts {
+  readonly querier: Querier;
+  readonly mergePool: MergePool;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+}
+
+/** Makes the engine; the caller closes the merge pool. */
+export function createQueryEngine(parts: QueryEngineParts): QueryEngine {
+  return new Engine(parts);
+}
+
+/** Upper bounds of the buckets of query times, in seconds. */
+const secondsBuckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
+
+class Engine implements QueryEngine {
+  private readonly querier: Querier;
+  private readonly reports: ReportAnswerer;
+  private readonly clock: Clock;
+  private readonly seconds: Histogram;
+  private readonly failures: Counter;
+
+  constructor({ querier, mergePool, metrics, clock }: QueryEngineParts) {
+    this.querier = querier;
+    this.reports = new ReportAnswerer(querier, mergePool);
+    this.clock = clock;
+    this.seconds = metrics.histogram(
+      'parca_query_duration_seconds',
+      'Time to answer a query, by kind.',
+      secondsBuckets,
+      ['kind'],
+    );
+    this.failures = metrics.counter(
+      'parca_query_failures_total',
+      'Queries that were not answered, by kind and error code.',
+      ['kind', 'code'],
+    );
+  }
+
+  profileTypes(range: TimeRange | undefined): Promise<ProfileType[]> {
+    return this.measure('profile_types', async () => {
+      if (range !== undefined) checkRange(range);
+      return this.querier.profileTypes(range ?? wholeHistory);
+    });
+  }
+
+  labelNames(question: LabelQuestion): Promise<string[]> {
+    return this.measure('labels', async () => {
+      const query = await resolveLabelQuestion(question, this.querier);
+      return query === undefined ? [] : this.querier.labelNames(query);
+    });
+  }
+
+  labelValues(name: string, question: LabelQuestion): Promise<string[]> {
+    return this.measure('label_values', async () => {
+      const query = await resolveLabelQuestion(question, this.querier);
+      return query === undefined ? [] : this.querier.labelValues(name, query);
+    });
+  }
+
+  hasProfileData(): Promise<boolean> {
+    return this.querier.hasData();
+  }
+
+  queryRange(question: RangeQuestion, signal: AbortSignal): Promise<MetricsSeries[]> {
+    return this.measure('range', () => answerRange(question, this.querier, signal));
+  }
+
+  report(question: ReportQuestion, signal: AbortSignal): Promise<Report> {
+    return this.measure(question.report, () => this.reports.answer(question, signal));
+  }
+
+  private async measure<T>(kind: string, answer: () => Promise<T>): Promise<T> {
+    const start = this.clock.monotonicMillis();
+    try {
+      return await answer();
+    } catch (error) {
+      this.failures.add(1, { kind, code: errorCode(error) });
+      throw error;
+    } finally {
+      this.seconds.observe((this.clock.monotonicMillis() - start) / 1000, { kind });
+    }
+  }
+}

@@ -1,0 +1,180 @@
+// Worker threads that merge large selections, two at most, started when first needed.
+import os from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { AppError, errorMessage } from '../base/errors.ts';
+import { mergeTasksQueuedMax, mergeWorkersMax } from '../base/limits.ts';
+import type { RowRuns, RunFilters } from '../model/merge.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { RowSegment } from '../storage/interface.ts';
+import type { MergeReply, MergeRequest } from './merge-worker.ts';
+
+/** Rows to be summed by workers. */
+export interface MergeTask {
+  readonly runs: RowRuns;
+  readonly segments: readonly RowSegment[];
+  /** Every stack of the runs is below it. */
+  readonly stackCount: number;
+}
+
+/** Merges in other threads. */
+export interface MergePool {
+  /**
+   * The sums of parts of the task; adding them up is left to the caller.
+   *
+   * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges wait), 'internal' (a
+   * worker died; the next merge gets a new one).
+   */
+  merge(task: MergeTask, signal: AbortSignal): Promise<MergedStacks[]>;
+  /** Ends the workers; merges under way fail. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Makes a pool; no thread runs before the first merge. */
+export function createMergePool(): MergePool {
+  const size = Math.max(1, Math.min(mergeWorkersMax, os.availableParallelism()));
+  return new WorkerPool(size);
+}
+
+class WorkerPool implements MergePool {
+  private readonly workers: (MergeWorker | undefined)[];
+  private isClosed = false;
+
+  constructor(size: number) {
+    this.workers = Array.from({ length: size });
+  }
+
+  async merge({ runs, segments, stackCount }: MergeTask, signal: AbortSignal): Promise<MergedStacks[]> {
+    throwIfCancelled(signal);
+    if (this.isClosed) throw new AppError('unavailable', 'cannot merge profiles: closing');
+    const buffers = segments.map((segment) => segment.buffer);
+    const stop = new Int32Array(new SharedArrayBuffer(4));
+    const onAbort = (): void => void Atomics.store(stop, 0, 1);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const parts = splitRuns(runs, this.workers.length);
+      const merges = parts.map((part, i) =>
+        this.workerAt(i).merge({ runs: part, buffers, stackCount, stop }),
+      );
+      const merged = await Promise.all(merges);
+      throwIfCancelled(signal);
+      return merged;
+    } catch (error) {
+      // One part failed: the others need not go on.
+      Atomics.store(stop, 0, 1);
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.all(this.workers.map((worker) => worker?.close()));
+  }
+
+  private workerAt(i: number): MergeWorker {
+    const running = this.workers[i];
+    if (running !== undefined && !running.isDead) return running;
+    const worker = new MergeWorker();
+    this.workers[i] = worker;
+    return worker;
+  }
+}
+
+interface Waiting {
+  resolve(merged: MergedStacks): void;
+  reject(error: unknown): void;
+}
+
+/** One thread; answers come in the order of the requests. */
+class MergeWorker {
+  isDead = false;
+  private readonly thread: Worker;
+  private readonly waiting: Waiting[] = [];
+
+  constructor() {
+    this.thread = new Worker(new URL('./merge-worker.ts', import.meta.url), {
+      name: 'merge',
+    });
+    this.thread.unref();
+    this.thread.on('message', (reply: MergeReply) => this.settle(reply));
+    this.thread.on('error', (error) => this.die(errorMessage(error)));
+    this.thread.on('exit', (code) => this.die(`it exited with code ${code}`));
+  }
+
+  async merge(request: MergeRequest): Promise<MergedStacks> {
+    if (this.waiting.length >= mergeTasksQueuedMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot merge profiles: ${mergeTasksQueuedMax} merges are waiting already`,
+      );
+    }
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.thread.ref();
+      this.thread.postMessage(request);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.thread.terminate();
+  }
+
+  private settle(reply: MergeReply): void {
+    const first = this.waiting.shift();
+    if (this.waiting.length === 0) this.thread.unref();
+    if ('failure' in reply) first?.reject(new AppError('internal', reply.failure));
+    else first?.resolve(reply);
+  }
+
+  private die(why: string): void {
+    this.isDead = true;
+    const error = new AppError('internal', `cannot merge profiles: the merge worker died: ${why}`);
+    for (const { reject } of this.waiting.splice(0)) reject(error);
+  }
+}
+
+/** Throws AppError 'cancelled' when nobody waits for the answer any more. */
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('cancelled', 'cannot answer query: it was cancelled');
+}
+
+/** Cuts runs into at most `count` parts of about equal numbers of rows. */
+function splitRuns(runs: RowRuns, count: number): RowRuns[] {
+  const parts: RowRuns[] = [];
+  let from = 0;
+  let rowsBefore = 0;
+  for (let part = 1; part <= count && from < runs.length; part += 1) {
+    const goal = (runs.rowCount * part) / count;
+    let to = from;
+    let rows = rowsBefore;
+    while (to < runs.length && (part === count || rows < goal)) {
+      rows += runs.rows[to];
+      to += 1;
+    }
+    if (to > from) parts.push(sliceRuns(runs, from, to, rows - rowsBefore));
+    from = to;
+    rowsBefore = rows;
+  }
+  return parts;
+}
+
+function sliceRuns(runs: RowRuns, from: number, to: number, rowCount: number): RowRuns {
+  return {
+    length: to - from,
+    rowCount,
+    memory: runs.memory.slice(from, to),
+    valueStart: runs.valueStart.slice(from, to),
+    stackStart: runs.stackStart.slice(from, to),
+    rows: runs.rows.slice(from, to),
+    filters: runs.filters === undefined ? undefined : sliceFilters(runs.filters, from, to),
+  };
+}
+
+function sliceFilters(filters: RunFilters, from: number, to: number): RunFilters {
+  return {
+    filters: filters.filters,
+    filter: filters.filter.slice(from, to),
+    labelStart: filters.labelStart.slice(from, to),
+  };
+}

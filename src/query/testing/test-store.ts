@@ -1,0 +1,243 @@
+// A store made of text for tests: `main;serve;decode 30` is a row of a profile.
+import { Dictionary } from '../../model/dictionary.ts';
+import { createLabelSet, labelValue } from '../../model/labels.ts';
+import type { LabelSet } from '../../model/labels.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import { equalProfileTypes, formatProfileType } from '../../model/profile-type.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '../../model/rows.ts';
+import type {
+  Querier,
+  RowSegment,
+  SelectedSeries,
+  Selection,
+  SeriesQuery,
+} from '../../storage/interface.ts';
+
+/** One line of a location. */
+export interface TestLine {
+  readonly name: string;
+  readonly systemName?: string;
+  readonly fileName?: string;
+  readonly startLine?: number;
+  readonly line?: number;
+}
+
+/** A location; lines innermost first. */
+export interface TestLocation {
+  readonly address: number;
+  readonly mappingFile?: string;
+  readonly buildId?: string;
+  readonly lines: readonly TestLine[];
+}
+
+export interface TestProfile {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly type: ProfileType;
+  readonly timeNanos: bigint;
+  readonly durationNanos?: bigint;
+  readonly period?: bigint;
+  /**
+   * One row a line: frames from the root joined by ";", a value, then labels of the sample. A
+   * frame is a name, names of inlined calls joined by ">" (outermost first), or an address.
+   * An empty stack is "-".
+   */
+  readonly rows: string;
+}
+
+interface StoredProfile extends TestProfile {
+  readonly set: LabelSet;
+  readonly stacks: number[];
+  readonly values: bigint[];
+  readonly sampleLabels: number[];
+}
+
+/** Builds a Dictionary and answers as a Querier. Each profile has a run of two planes. */
+export class TestStore implements Querier {
+  readonly dictionary = new Dictionary([11, 22, 33]);
+  private readonly profiles: StoredProfile[] = [];
+  private readonly locations = new Map<string, LocationIndex>();
+  private readonly stackRows = new Map<string, number>();
+
+  add(profile: TestProfile): void {
+    const stored: StoredProfile = {
+      ...profile,
+      set: createLabelSet(
+        Object.entries(profile.labels ?? {}).map(([name, value]) => ({ name, value })),
+      ),
+      stacks: [],
+      values: [],
+      sampleLabels: [],
+    };
+    for (const line of profile.rows.split('\n').map((text) => text.trim())) {
+      if (line === '') continue;
+      const [stack, value, ...labels] = line.split(' ');
+      stored.stacks.push(this.stack(stack));
+      stored.values.push(BigInt(value));
+      stored.sampleLabels.push(this.sampleLabels(labels));
+    }
+    this.profiles.push(stored);
+  }
+
+  /** Adds a stack of locations, leaf first, and returns its row. */
+  addStack(locations: readonly LocationIndex[]): number {
+    const key = locations.join();
+    const known = this.stackRows.get(key);
+    if (known !== undefined) return known;
+    const id = this.stackRows.size + 1;
+    const row = this.dictionary.stacks.add(id, ~id, locations, 0, locations.length);
+    this.stackRows.set(key, row);
+    return row;
+  }
+
+  addLocation({ address, mappingFile = '', buildId = '', lines }: TestLocation): LocationIndex {
+    const { strings, mappings, locations, functions } = this.dictionary;
+    const text = (value: string): StringIndex => strings.internText(value);
+    const mapping =
+      mappingFile + buildId === ''
+        ? (0 as MappingIndex)
+        : mappings.intern(0, 0, 1000, 0, 0, 0, text(mappingFile), text(buildId));
+    const key = JSON.stringify({ address, mapping, lines });
+    const known = this.locations.get(key);
+    if (known !== undefined) return known;
+    const hash = this.locations.size + 1;
+    if (locations.find(mapping, address, 0, hash) !== 0) throw new Error('hash is used twice');
+    const row = locations.add(mapping, address, 0, hash);
+    for (const { name, systemName = name, fileName = '', startLine = 0, line = 0 } of lines) {
+      const system = text(systemName);
+      const lineFunction: FunctionIndex = functions.intern(
+        text(name),
+        system,
+        text(fileName),
+        startLine,
+      );
+      locations.addLine(lineFunction, line, 0);
+    }
+    this.locations.set(key, row);
+    return row;
+  }
+
+  async select({ matchers, profileType, range }: SeriesQuery): Promise<Selection> {
+    const selected = this.profiles
+      .filter(({ timeNanos }) => timeNanos >= range.from && timeNanos <= range.to)
+      .filter(({ type }) => profileType === undefined || equalProfileTypes(type, profileType));
+    const groups = new Map<string, StoredProfile[]>();
+    const isOfSample = this.namesOfSampleLabels();
+    for (const profile of selected) {
+      if (!matchers.every((m) => isOfSample.has(m.name) || matchesSet(m, profile.set))) continue;
+      const key = JSON.stringify([profile.set, formatProfileType(profile.type)]);
+      groups.set(key, [...(groups.get(key) ?? []), profile]);
+    }
+    const segments: RowSegment[] = [];
+    const filter = this.rowFilter(matchers.filter((m) => isOfSample.has(m.name)));
+    const series = [...groups.values()].map((group) => this.series(group, segments, filter));
+    const rowCount = series.reduce((sum, s) => sum + s.runRows.reduce((a, b) => a + b, 0), 0);
+    return { dictionary: this.dictionary, segments, series, rowCount };
+  }
+
+  async labelNames(query: SeriesQuery): Promise<string[]> {
+    const { series } = await this.select(query);
+    return [...new Set(series.flatMap((s) => s.labels.map(({ name }) => name)))].sort();
+  }
+
+  async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
+    const { series } = await this.select(query);
+    return [...new Set(series.map((s) => labelValue(s.labels, name)))].filter(Boolean).sort();
+  }
+
+  async profileTypes(): Promise<ProfileType[]> {
+    const byText = new Map(this.profiles.map(({ type }) => [formatProfileType(type), type]));
+    return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, type]) => type);
+  }
+
+  async hasData(): Promise<boolean> {
+    return this.profiles.length > 0;
+  }
+
+  private stack(text: string): number {
+    if (text === '-') return 0;
+    const locations = text.split(';').map((frame) => this.location(frame));
+    return this.addStack(locations.reverse());
+  }
+
+  private location(frame: string): LocationIndex {
+    if (frame.startsWith('0x')) return this.addLocation({ address: Number(frame), lines: [] });
+    const lines = frame.split('>').map((name) => ({ name }));
+    return this.addLocation({ address: frame.length, lines: lines.reverse() });
+  }
+
+  private sampleLabels(labels: readonly string[]): number {
+    const { strings, sampleLabels } = this.dictionary;
+    const entries = labels.map((label) => {
+      const [key, value] = label.split('=').map((part) => strings.internText(part));
+      return { key, text: value, number: 0n, unit: 0 as StringIndex };
+    });
+    return sampleLabels.intern(entries.sort((a, b) => a.key - b.key));
+  }
+
+  private namesOfSampleLabels(): Set<string> {
+    const { sampleLabels, strings } = this.dictionary;
+    const used = sampleLabels.key.subarray(0, sampleLabels.entryStart[sampleLabels.length]);
+    return new Set([...used].map((key) => strings.text(key as StringIndex)));
+  }
+
+  private rowFilter(matchers: readonly LabelMatcher[]): Uint8Array | undefined {
+    if (matchers.length === 0) return undefined;
+    const { sampleLabels, strings } = this.dictionary;
+    return Uint8Array.from({ length: sampleLabels.length }, (_, row) => {
+      const passes = matchers.every(({ name, matches }) => {
+        const key = strings.internText(name);
+        return matches(strings.text(sampleLabels.textOf(row as never, key)));
+      });
+      return passes ? 1 : 0;
+    });
+  }
+
+  private series(
+    group: StoredProfile[],
+    segments: RowSegment[],
+    rowFilter: Uint8Array | undefined,
+  ): SelectedSeries {
+    const profiles = group.toSorted((a, b) => (a.timeNanos < b.timeNanos ? -1 : 1));
+    // Every profile has a segment of its own and does not start at its beginning.
+    const runSegment = profiles.map((profile) => segments.push(segmentOf(profile)) - 1);
+    const [{ set, type }] = profiles;
+    return {
+      labels: set,
+      profileType: type,
+      profileCount: profiles.length,
+      timeNanos: BigInt64Array.from(profiles, (p) => p.timeNanos),
+      durationNanos: BigInt64Array.from(profiles, (p) => p.durationNanos ?? 0n),
+      period: BigInt64Array.from(profiles, (p) => p.period ?? 0n),
+      total: BigInt64Array.from(profiles, (p) => p.values.reduce((a, b) => a + b, 0n)),
+      count: Uint32Array.from(profiles, (p) => p.values.filter((v) => v !== 0n).length),
+      runSegment: Uint32Array.from(runSegment),
+      runOffset: Uint32Array.from(profiles, () => firstRunOffset),
+      runRows: Uint32Array.from(profiles, (p) => p.stacks.length),
+      planeCount: 2,
+      plane: 1,
+      runLabelled: Uint8Array.from(profiles, (p) => (p.sampleLabels.some(Boolean) ? 1 : 0)),
+      rowFilter,
+    };
+  }
+}
+
+/** Where each run starts in its segment, in units of 8 bytes. */
+const firstRunOffset = 3;
+
+function segmentOf({ stacks, values, sampleLabels }: StoredProfile): RowSegment {
+  const rows = stacks.length;
+  const buffer = new SharedArrayBuffer((firstRunOffset + rows * 3 + 1) * 8);
+  const words = new Uint32Array(buffer);
+  const planes = new BigInt64Array(buffer);
+  // The plane of another value type comes first; nothing may read it.
+  planes.fill(-77n, firstRunOffset, firstRunOffset + rows);
+  planes.set(values, firstRunOffset + rows);
+  words.set(stacks, (firstRunOffset + rows * 2) * 2);
+  words.set(sampleLabels, (firstRunOffset + rows * 2) * 2 + rows);
+  return { buffer, words, values: planes };
+}
+
+function matchesSet(matcher: LabelMatcher, labels: LabelSet): boolean {
+  return matcher.matches(labelValue(labels, matcher.name));
+}

@@ -1,0 +1,122 @@
+// What is known about rows that were merged from several frames: what they all agree on.
+import type { Dictionary } from '../model/dictionary.ts';
+import type { TreeSources } from './call-tree.ts';
+
+/** Bits of `FrameFacts.differs`: in what a row's frames disagree. */
+export const differs = {
+  mapping: 1,
+  mappingFile: 2,
+  buildId: 4,
+  address: 8,
+  line: 16,
+  startLine: 32,
+  systemName: 64,
+  fileName: 128,
+  inlined: 256,
+  location: 512,
+  function: 1024,
+} as const;
+
+const allDiffer = 2047;
+
+/**
+ * Facts of numbered targets (rows of a flame graph, of a table): the first frame seen at each, and
+ * in what later ones differ from it.
+ */
+export class FrameFacts {
+  /** LocationIndex of the first frame, 0 = no frame seen. */
+  readonly location: Int32Array;
+  /** Line row of the first frame, -1 where its location has none. */
+  readonly line: Int32Array;
+  readonly differs: Uint16Array;
+  private readonly dictionary: Dictionary;
+
+  constructor(dictionary: Dictionary, targetCount: number) {
+    this.dictionary = dictionary;
+    this.location = new Int32Array(targetCount);
+    this.line = new Int32Array(targetCount).fill(-1);
+    this.differs = new Uint16Array(targetCount);
+  }
+
+  /**
+   * Notes every frame of `sources`. `target` gives the target of each tree row plus 1, 0 = none.
+   */
+  collect(sources: TreeSources, parent: Int32Array, target: Int32Array): void {
+    const { lineStart } = this.dictionary.locations;
+    const { touched } = sources;
+    for (let source = 0; source < sources.length; source += 1) {
+      if (touched !== undefined && touched[source] === 0) continue;
+      const location = sources.location[source];
+      let row = sources.row[source];
+      const first = lineStart[location];
+      const end = lineStart[location + 1];
+      if (first === end) {
+        if (target[row] !== 0) this.note(target[row] - 1, location, -1);
+        continue;
+      }
+      for (let line = first; line < end; line += 1) {
+        if (target[row] !== 0) this.note(target[row] - 1, location, line);
+        row = parent[row];
+      }
+    }
+  }
+
+  private note(target: number, location: number, line: number): void {
+    const first = this.location[target];
+    if (first === 0) {
+      this.location[target] = location;
+      this.line[target] = line;
+    } else if (first !== location || this.line[target] !== line) {
+      this.compare(target, location, line);
+    }
+  }
+
+  private compare(target: number, location: number, line: number): void {
+    let found = this.differs[target];
+    if (found === allDiffer) return;
+    const { locations, mappings, functions } = this.dictionary;
+    const otherLocation = this.location[target];
+    const otherLine = this.line[target];
+    if (location !== otherLocation) {
+      found |= differs.location;
+      if (
+        locations.addressLow[location] !== locations.addressLow[otherLocation] ||
+        locations.addressHigh[location] !== locations.addressHigh[otherLocation]
+      ) {
+        found |= differs.address;
+      }
+      const a = locations.mapping[location];
+      const b = locations.mapping[otherLocation];
+      if (a !== b) {
+        found |= differs.mapping;
+        if (mappings.fileName[a] !== mappings.fileName[b]) found |= differs.mappingFile;
+        if (mappings.buildId[a] !== mappings.buildId[b]) found |= differs.buildId;
+      }
+    }
+    if (line !== -1 && otherLine !== -1) {
+      if (locations.lineNumber[line] !== locations.lineNumber[otherLine]) found |= differs.line;
+      if (isInlined(this.dictionary, location, line) !== this.isInlined(target)) {
+        found |= differs.inlined;
+      }
+      const a = locations.lineFunction[line];
+      const b = locations.lineFunction[otherLine];
+      if (a !== b) {
+        found |= differs.function;
+        if (functions.startLine[a] !== functions.startLine[b]) found |= differs.startLine;
+        if (functions.systemName[a] !== functions.systemName[b]) found |= differs.systemName;
+        if (functions.fileName[a] !== functions.fileName[b]) found |= differs.fileName;
+      }
+    }
+    this.differs[target] = found;
+  }
+
+  /** Whether the target's first frame is an inlined call. */
+  isInlined(target: number): boolean {
+    return isInlined(this.dictionary, this.location[target], this.line[target]);
+  }
+}
+
+/** Every line of a location but its last, the outermost, was inlined into the next one. */
+function isInlined(dictionary: Dictionary, location: number, line: number): boolean {
+  return line !== -1 && line + 1 < dictionary.locations.lineStart[location + 1];
+}

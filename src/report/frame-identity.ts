@@ -1,0 +1,49 @@
+// What makes two frames under one caller the same node of a flame graph.
+import type { Dictionary } from '../model/dictionary.ts';
+import type { FunctionIndex } from '../model/rows.ts';
+
+/** Facts of a frame that grouping can add to the function name. */
+export type FrameField = 'function_file_name' | 'mapping_file' | 'location_address';
+
+/**
+ * Keys of frames: equal for frames that belong to one node. A frame without lines is its location,
+ * whatever it is grouped by.
+ */
+export class FrameIdentity {
+  readonly fields: ReadonlySet<FrameField>;
+  private readonly dictionary: Dictionary;
+  private readonly keys = new Map<string, number>();
+  private readonly keyOfLine = new Map<number, number>();
+
+  constructor(dictionary: Dictionary, fields: ReadonlySet<FrameField>) {
+    this.dictionary = dictionary;
+    this.fields = fields;
+  }
+
+  /** Key of a line of a location; `line` -1 where the location has none. Never 0. */
+  keyOf(location: number, line: number): number {
+    // A line row belongs to one location, so it can be the memo's key for both.
+    const memo = line === -1 ? -location : line + 1;
+    const known = this.keyOfLine.get(memo);
+    if (known !== undefined) return known;
+    const text = this.describe(location, line);
+    const key = this.keys.get(text) ?? this.keys.size + 1;
+    this.keys.set(text, key);
+    this.keyOfLine.set(memo, key);
+    return key;
+  }
+
+  private describe(location: number, line: number): string {
+    if (line === -1) return `location ${location}`;
+    const { fields } = this;
+    const { locations, functions, mappings } = this.dictionary;
+    const row = locations.lineFunction[line] as FunctionIndex;
+    const parts: number[] = [functions.displayName(row)];
+    if (fields.has('function_file_name')) parts.push(functions.fileName[row]);
+    if (fields.has('mapping_file')) parts.push(mappings.fileName[locations.mapping[location]]);
+    if (fields.has('location_address')) {
+      parts.push(locations.addressHigh[location], locations.addressLow[location]);
+    }
+    return parts.join(' ');
+  }
+}

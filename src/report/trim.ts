@@ -1,0 +1,115 @@
+// Which rows of a call tree are worth showing, and their order breadth first.
+import type { CallTree } from './call-tree.ts';
+
+export interface TrimRules {
+  /** Parca's rule: a child needs more than this share of its parent; 0..1. */
+  readonly nodeTrimFraction: number;
+  /** A row needs more than this share of the root; 0..1. */
+  readonly rootTrimFraction: number;
+}
+
+/** The kept rows, breadth first; siblings by their order in the tree. */
+export interface KeptRows {
+  readonly length: number;
+  /** Tree row of each kept row. */
+  readonly row: Int32Array;
+  /** Kept row of the parent; -1 for the root. */
+  readonly parent: Int32Array;
+  /** The children of kept row r are kept rows `childStart[r] .. childStart[r + 1]`. */
+  readonly childStart: Int32Array;
+  /** By tree row: 1 + kept row, 0 = cut. */
+  readonly target: Int32Array;
+  /** Sum of the cumulative values of cut rows whose parents are kept. */
+  readonly trimmed: bigint;
+}
+
+/**
+ * Keeps the root and, from there down, every child whose cumulative value is above both limits.
+ * Rows whose value is 0 are cut also when both fractions are 0.
+ */
+export function keepRows(tree: CallTree, rules: TrimRules): KeptRows {
+  const { length, parent, cumulative } = tree;
+  const target = new Int32Array(length);
+  const kept = new Int32Array(length);
+  const limits = new Float64Array(length);
+  const words = new Int32Array(cumulative.buffer);
+  const trimmed = new BigInt64Array(1);
+  const rootValue = words[1] * 0x1_0000_0000 + (words[0] >>> 0);
+  const rootLimit = Math.trunc(rootValue * rules.rootTrimFraction);
+  target[0] = 1;
+  limits[0] = Math.max(rootLimit, Math.trunc(rootValue * rules.nodeTrimFraction));
+  let count = 1;
+  for (let row = 1; row < length; row += 1) {
+    const above = target[parent[row]];
+    if (above === 0) continue;
+    const low = words[row * 2];
+    const high = words[row * 2 + 1];
+    if ((low | high) === 0) continue;
+    const value = high * 0x1_0000_0000 + (low >>> 0);
+    if (value > limits[above - 1]) {
+      kept[count] = row;
+      limits[count] = Math.max(rootLimit, Math.trunc(value * rules.nodeTrimFraction));
+      count += 1;
+      target[row] = count;
+    } else {
+      trimmed[0] += cumulative[row];
+    }
+  }
+  return { ...arrange(tree, kept.slice(0, count), target), target, trimmed: trimmed[0] };
+}
+
+/** Puts kept rows into breadth-first order; `target` is rewritten to match. */
+function arrange(
+  tree: CallTree,
+  kept: Int32Array,
+  target: Int32Array,
+): Pick<KeptRows, 'length' | 'row' | 'parent' | 'childStart'> {
+  const { length } = kept;
+  const { parent, order } = tree;
+  const siblings = order === undefined ? kept : sortByOrder(kept, order);
+  // Counting sort by parent; equal parents stay in sibling order.
+  const start = new Int32Array(length + 1);
+  for (let i = 1; i < length; i += 1) start[target[parent[kept[i]]]] += 1;
+  for (let i = 0; i < length; i += 1) start[i + 1] += start[i];
+  const next = start.slice();
+  const children = new Int32Array(length);
+  for (let i = 1; i < length; i += 1) {
+    const above = target[parent[siblings[i]]] - 1;
+    children[next[above]] = siblings[i];
+    next[above] += 1;
+  }
+  const row = new Int32Array(length);
+  const rowParent = new Int32Array(length);
+  const childStart = new Int32Array(length + 1);
+  rowParent[0] = -1;
+  let count = 1;
+  for (let i = 0; i < length; i += 1) {
+    childStart[i] = count;
+    const at = target[row[i]] - 1;
+    for (let child = start[at]; child < start[at + 1]; child += 1) {
+      row[count] = children[child];
+      rowParent[count] = i;
+      count += 1;
+    }
+  }
+  childStart[length] = count;
+  for (let i = 0; i < length; i += 1) target[row[i]] = i + 1;
+  return { length, row, parent: rowParent, childStart };
+}
+
+/** Rows (the root first) by ascending order. */
+function sortByOrder(rows: Int32Array, order: Int32Array): Int32Array {
+  // Order and position in one number sorts natively, three times as fast as a comparator.
+  const positionMax = 2 ** 21;
+  if (rows.length > positionMax) {
+    return rows.slice().sort((a, b) => (a === 0 ? -1 : b === 0 ? 1 : order[a] - order[b]));
+  }
+  const keys = new Float64Array(rows.length - 1);
+  for (let i = 1; i < rows.length; i += 1) {
+    keys[i - 1] = (order[rows[i]] + 0x8000_0000) * positionMax + i;
+  }
+  keys.sort();
+  const sorted = rows.slice();
+  for (let i = 0; i < keys.length; i += 1) sorted[i + 1] = rows[keys[i] % positionMax];
+  return sorted;
+}
