@@ -1,0 +1,44 @@
+// grpc.health.v1: serving once everything is read, not serving before and while stopping.
+import { AppError } from '../base/errors.ts';
+import { grpc } from '../../proto/gen/health.js';
+import { decodeRequest } from './decode-request.ts';
+import type { CallContext, Method } from './method.ts';
+
+const { HealthCheckRequest, HealthCheckResponse } = grpc.health.v1;
+const { ServingStatus } = HealthCheckResponse;
+
+/** `services` are the names that may be asked about, besides "". */
+export function healthMethods(isReady: () => boolean, services: ReadonlySet<string>): Method[] {
+  const check = (bytes: Uint8Array): Uint8Array => {
+    const { service } = decodeRequest(HealthCheckRequest, bytes);
+    if (service !== '' && !services.has(service)) {
+      throw new AppError('not-found', 'unknown service');
+    }
+    const status = isReady() ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
+    return HealthCheckResponse.encode({ status }).finish();
+  };
+  return [
+    { path: '/grpc.health.v1.Health/Check', kind: 'unary', handle: async (bytes) => check(bytes) },
+    {
+      path: '/grpc.health.v1.Health/Watch',
+      kind: 'stream',
+      handle: (requests, context) => watch(check, requests, context),
+    },
+  ];
+}
+
+/** Sends the state once and holds the stream, so that the watcher sees the server go away. */
+async function* watch(
+  check: (bytes: Uint8Array) => Uint8Array,
+  requests: AsyncIterable<Uint8Array>,
+  context: CallContext,
+): AsyncGenerator<Uint8Array> {
+  for await (const request of requests) {
+    yield check(request);
+    break;
+  }
+  await new Promise<void>((resolve) => {
+    if (context.signal.aborted) resolve();
+    context.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,290 @@
+// Everything that is plain HTTP: UI, JSON API, gRPC-Web, metrics, health, reload, own profiles.
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, errorCode, errorMessage } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import { headerBytesMax, messageBytesMax } from '../base/limits.ts';
+import type { Counter } from '../base/metrics.ts';
+import { isGrpcWeb, serveGrpcWeb } from './grpc-web.ts';
+import { JsonGateway, gatewayRoutes, respondError } from './json-gateway.ts';
+import { securityHeaders } from './security-headers.ts';
+import { wireStatus } from './status.ts';
+import type { TransportContext } from './transport.ts';
+import { notBuiltPage } from './ui-files.ts';
+import type { UiFile } from './ui-files.ts';
+
+/** What the operator's paths do; the program wires them. */
+export interface OperatorHooks {
+  /** The text of /metrics and its content type. */
+  metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
+  isReady(): boolean;
+  /** Rejects with why the new configuration is not used. */
+  reload(): Promise<void>;
+  /** gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
+  cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
+  heapProfile(): Promise<Uint8Array>;
+  /** Files of the UI by path; asked again while there are none. */
+  uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
+}
+
+export interface HttpAppOptions {
+  /** "" or "/prefix". */
+  readonly pathPrefix: string;
+  /** Origins that may call from a browser; "*" = any. */
+  readonly corsAllowedOrigins: readonly string[];
+  readonly readTimeoutMillis: number;
+  readonly writeTimeoutMillis: number;
+  /** Longest CPU profile of the server. */
+  readonly profileSecondsMax: number;
+  /** See securityHeaders. */
+  readonly styleNonce: string;
+}
+
+/** The HTTP/1.1 server (which never listens) and the function behind it. */
+export interface HttpApp {
+  readonly server: Server;
+  handle(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/** Builds the routes. `requests` counts answers by route and code. */
+export async function createHttpApp(
+  transport: TransportContext,
+  hooks: OperatorHooks,
+  logger: Logger,
+  requests: Counter,
+  options: HttpAppOptions,
+): Promise<HttpApp> {
+  let server: Server | undefined;
+  const app = fastify({
+    bodyLimit: messageBytesMax,
+    routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: false },
+    serverFactory: (handler) => {
+      server = createServer(serverOptions(options), handler);
+      return server;
+    },
+  });
+  // Bodies are read by the handlers: counted, bounded and watched for stalls.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    requests.add(1, { route, code: String(reply.raw.statusCode) });
+  });
+  const headers = securityHeaders(options.styleNonce);
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers(headers);
+  });
+  app.setErrorHandler((error, request, reply) => failRequest(logger, error, request, reply));
+  if (options.corsAllowedOrigins.length > 0) await allowOrigins(app, options.corsAllowedOrigins);
+  await app.register(
+    async (scope) => {
+      addApiRoutes(scope, transport);
+      addOperatorRoutes(scope, hooks, options);
+      addUiRoutes(scope, transport, hooks, options.pathPrefix);
+    },
+    { prefix: options.pathPrefix },
+  );
+  if (options.pathPrefix !== '') {
+    app.get('/', (_request, reply) => reply.redirect(`${options.pathPrefix}/`));
+    app.post('/*', (request, reply) => grpcWebOr404(transport, request, reply));
+  }
+  await app.ready();
+  if (!server) throw new AppError('internal', 'cannot create HTTP server');
+  return { server, handle: (request, response) => app.routing(request, response) };
+}
+
+function serverOptions(options: HttpAppOptions): Parameters<typeof createServer>[0] {
+  return {
+    maxHeaderSize: headerBytesMax,
+    headersTimeout: options.readTimeoutMillis,
+    // The whole of a slow but steady upload; stalls are cut much earlier by the body reader.
+    requestTimeout: Math.max(options.readTimeoutMillis, 300_000),
+    keepAliveTimeout: 75_000,
+    connectionsCheckingInterval: 500,
+  };
+}
+
+async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  const { default: cors } = await import('@fastify/cors');
+  await app.register(cors, {
+    origin: origins.includes('*') ? true : [...origins],
+    credentials: true,
+    methods: ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['grpc-status', 'grpc-message'],
+  });
+}
+
+function addApiRoutes(app: FastifyInstance, transport: TransportContext): void {
+  const gateway = new JsonGateway(transport);
+  for (const route of gatewayRoutes) {
+    app.route({
+      method: route.verb,
+      url: `/api${route.path}`,
+      handler: async (request, reply) => {
+        if (isGrpcWeb(request.headers['content-type'])) {
+          await grpcWebOr404(transport, request, reply);
+          return;
+        }
+        takeOver(reply);
+        await gateway.serve(route, pathFields(request.params), request.raw, reply.raw);
+      },
+    });
+  }
+}
+
+function pathFields(params: unknown): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (name !== '*' && typeof value === 'string') fields[name] = value;
+  }
+  return fields;
+}
+
+async function grpcWebOr404(
+  transport: TransportContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  takeOver(reply);
+  if (isGrpcWeb(request.headers['content-type'])) {
+    await serveGrpcWeb(transport, request.raw, reply.raw);
+    return;
+  }
+  request.raw.resume();
+  respondError(reply.raw, new AppError('not-found', 'Not Found'));
+}
+
+/** The handler answers by itself; what hooks (CORS) have set goes along. */
+function takeOver(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.hijack();
+}
+
+function addOperatorRoutes(
+  app: FastifyInstance,
+  hooks: OperatorHooks,
+  options: HttpAppOptions,
+): void {
+  app.get('/metrics', async (_request, reply) => {
+    const { contentType, text } = await hooks.metricsText();
+    return reply.type(contentType).send(text);
+  });
+  app.get('/-/healthy', async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
+  app.get('/-/ready', async (_request, reply) =>
+    hooks.isReady()
+      ? plain(reply, 200, 'The server is ready.')
+      : plain(reply, 503, 'The server is starting or stopping.'),
+  );
+  app.all('/-/reload', async (request, reply) => {
+    if (request.method !== 'POST') {
+      return plain(reply.header('allow', 'POST'), 405, 'Only POST is allowed.');
+    }
+    try {
+      await hooks.reload();
+      return plain(reply, 200, 'The configuration is reloaded.');
+    } catch (error) {
+      return plain(reply, 500, `cannot reload configuration: ${errorMessage(error)}`);
+    }
+  });
+  app.get('/debug/pprof', (_request, reply) =>
+    reply.redirect(`${options.pathPrefix}/debug/pprof/`),
+  );
+  app.get('/debug/pprof/', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(pprofIndex),
+  );
+  app.get('/debug/pprof/heap', async (_request, reply) =>
+    sendProfile(reply, await hooks.heapProfile()),
+  );
+  app.get('/debug/pprof/profile', async (request, reply) => {
+    const seconds = profileSeconds(request.query, options.profileSecondsMax);
+    const controller = new AbortController();
+    reply.raw.once('close', () => controller.abort());
+    return sendProfile(reply, await hooks.cpuProfile(seconds, controller.signal));
+  });
+}
+
+const pprofIndex = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Profiles of this server</title></head>
+<body><h1>Profiles of this server</h1><ul>
+<li><a href="profile?seconds=10">profile</a>: CPU, for ?seconds=N (default 30)</li>
+<li><a href="heap">heap</a>: memory in use, sampled</li>
+</ul></body></html>
+`;
+
+function profileSeconds(query: unknown, secondsMax: number): number {
+  const text =
+    typeof query === 'object' && query !== null && 'seconds' in query ? query.seconds : '30';
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= secondsMax) return seconds;
+  throw new AppError(
+    'invalid-argument',
+    `cannot profile ${JSON.stringify(text)} seconds: must be an integer from 1 to ${secondsMax}`,
+  );
+}
+
+function sendProfile(reply: FastifyReply, profile: Uint8Array): FastifyReply {
+  return reply
+    .type('application/octet-stream')
+    .header('content-disposition', 'attachment; filename="profile.pb.gz"')
+    .send(profile);
+}
+
+function addUiRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  hooks: OperatorHooks,
+  pathPrefix: string,
+): void {
+  app.post('/*', (request, reply) => grpcWebOr404(transport, request, reply));
+  app.get('/api', (request, reply) => grpcWebOr404(transport, request, reply));
+  app.get('/api/*', (request, reply) => grpcWebOr404(transport, request, reply));
+  app.get('/*', async (request, reply) => {
+    const files = await hooks.uiFiles();
+    const path = decodeURI(request.url.slice(pathPrefix.length + 1).split('?')[0]);
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    // A path without an extension is a page of the UI's own router.
+    const file = files.get(path) ?? (name.includes('.') ? undefined : files.get('index.html'));
+    if (file) return sendFile(request, reply, file);
+    if (name.includes('.')) return plain(reply, 404, 'Not Found');
+    return reply
+      .code(files.size === 0 ? 503 : 404)
+      .type('text/html; charset=utf-8')
+      .send(notBuiltPage);
+  });
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: UiFile): FastifyReply {
+  reply.headers({ 'cache-control': file.cacheControl, etag: file.etag });
+  reply.header('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
+  reply.type(file.contentType);
+  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  if (!file.gzipped || !takesGzip) return reply.send(file.bytes);
+  return reply.header('content-encoding', 'gzip').send(file.gzipped);
+}
+
+function plain(reply: FastifyReply, code: number, text: string): FastifyReply {
+  return reply.code(code).type('text/plain; charset=utf-8').send(`${text}\n`);
+}
+
+function failRequest(
+  logger: Logger,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const ownStatus =
+    typeof error === 'object' && error !== null && 'statusCode' in error
+      ? Number(error.statusCode)
+      : wireStatus(errorCode(error)).http;
+  const status = ownStatus >= 400 && ownStatus <= 599 ? ownStatus : 500;
+  if (status === 500) {
+    const stack = error instanceof Error ? error.stack : undefined;
+    logger.error('request failed', { path: request.url, error: errorMessage(error), stack });
+  }
+  return plain(reply, status, errorMessage(error));
+}

@@ -1,0 +1,148 @@
+// HTTP/JSON for unary methods, on the paths and with the mapping of grpc-gateway.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError, errorCode, errorMessage } from '../base/errors.ts';
+import { ByteLease } from './byte-budget.ts';
+import { Call } from './call.ts';
+import { Schema } from './json-schema.ts';
+import { jsonToMessage } from './json-to-message.ts';
+import { messageToJson } from './message-to-json.ts';
+import { decodeMessage } from './message-encoding.ts';
+import type { UnaryMethod } from './method.ts';
+import { parseQuery } from './json-query.ts';
+import { BodyTooLargeError, readBody } from './request-body.ts';
+import { wireStatus } from './status.ts';
+import type { TransportContext } from './transport.ts';
+
+/** One path of the gateway, below `{path-prefix}/api`. */
+export interface GatewayRoute {
+  readonly verb: 'GET' | 'POST';
+  /** `:name` is a field of the request. */
+  readonly path: string;
+  readonly method: string;
+}
+
+const profileStore = '/parca.profilestore.v1alpha1.ProfileStoreService';
+const query = '/parca.query.v1alpha1.QueryService';
+
+export const gatewayRoutes: readonly GatewayRoute[] = [
+  { verb: 'POST', path: '/profiles/writeraw', method: `${profileStore}/WriteRaw` },
+  { verb: 'POST', path: '/profiles/writearrow', method: `${profileStore}/WriteArrow` },
+  { verb: 'GET', path: '/agents', method: '/parca.profilestore.v1alpha1.AgentsService/Agents' },
+  { verb: 'GET', path: '/profiles/query_range', method: `${query}/QueryRange` },
+  { verb: 'GET', path: '/profiles/query', method: `${query}/Query` },
+  { verb: 'GET', path: '/profiles/series', method: `${query}/Series` },
+  { verb: 'GET', path: '/profiles/types', method: `${query}/ProfileTypes` },
+  { verb: 'GET', path: '/profiles/labels', method: `${query}/Labels` },
+  { verb: 'GET', path: '/profiles/labels/:label_name/values', method: `${query}/Values` },
+  { verb: 'POST', path: '/profiles/share', method: `${query}/ShareProfile` },
+  { verb: 'GET', path: '/profiles/has_profile_data', method: `${query}/HasProfileData` },
+  { verb: 'GET', path: '/targets', method: '/parca.scrape.v1alpha1.ScrapeService/Targets' },
+];
+
+/** A gateway over the methods of `transport`. */
+export class JsonGateway {
+  private readonly transport: TransportContext;
+  private schema: Promise<Schema> | undefined;
+
+  constructor(transport: TransportContext) {
+    this.transport = transport;
+  }
+
+  /** Serves one request and ends the response; never rejects. */
+  async serve(
+    route: GatewayRoute,
+    pathFields: Readonly<Record<string, string>>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { transport } = this;
+    const method = transport.methods().get(route.method);
+    if (method?.kind !== 'unary') {
+      request.resume();
+      respondError(response, transport.missing(route.method));
+      return;
+    }
+    const lease = new ByteLease(transport.budget);
+    const peer = request.socket.remoteAddress ?? '';
+    const call = new Call(transport.runner, method, peer, transport.callMillisMax);
+    const onClose = (): void => call.cancel();
+    response.once('close', onClose);
+    try {
+      respondJson(response, 200, await this.run(route, method, pathFields, request, call, lease));
+      call.end();
+    } catch (error) {
+      if (!request.complete && request.httpVersionMajor === 1) {
+        response.setHeader('connection', 'close');
+      }
+      respondError(response, error);
+      call.end(error);
+    } finally {
+      response.off('close', onClose);
+      lease.release();
+    }
+  }
+
+  private async run(
+    route: GatewayRoute,
+    method: UnaryMethod,
+    pathFields: Readonly<Record<string, string>>,
+    request: IncomingMessage,
+    call: Call,
+    lease: ByteLease,
+  ): Promise<string> {
+    const schema = await this.loadSchema();
+    const types = schema.method(route.method);
+    const json =
+      route.verb === 'GET'
+        ? parseQuery(schema, types.request, request.url ?? '')
+        : await this.readJson(request, call, lease);
+    const message = jsonToMessage(schema, types.request, { ...json, ...pathFields });
+    const result = await call.bounded(method.handle(message, call.context));
+    return messageToJson(schema, types.response, result);
+  }
+
+  private async readJson(request: IncomingMessage, call: Call, lease: ByteLease): Promise<object> {
+    const { messageBytesMax, stallMillisMax, runner } = this.transport;
+    const limits = { clock: runner.clock, lease, bytesMax: messageBytesMax, stallMillisMax };
+    const sent = await call.bounded(readBody(request, limits));
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    const body = await decodeMessage(sent, encoding, messageBytesMax);
+    if (body !== sent) lease.take(body.length);
+    if (body.length === 0) return {};
+    try {
+      const json: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+      if (typeof json === 'object' && json !== null) return json;
+    } catch (error) {
+      throw new AppError('invalid-argument', `cannot parse request: ${errorMessage(error)}`, {
+        cause: error,
+      });
+    }
+    throw new AppError('invalid-argument', 'cannot parse request: expected a JSON object');
+  }
+
+  /** The tables are loaded by the first call, not at start. */
+  private loadSchema(): Promise<Schema> {
+    this.schema ??= import('../../proto/gen/descriptors.ts').then((tables) => new Schema(tables));
+    return this.schema;
+  }
+}
+
+/** Ends a response with an error as grpc-gateway writes it. */
+export function respondError(response: ServerResponse, error: unknown): void {
+  const { grpc, http } = wireStatus(errorCode(error));
+  const status = error instanceof BodyTooLargeError ? 413 : http;
+  const body = { code: grpc, message: errorMessage(error), details: [] };
+  respondJson(response, status, JSON.stringify(body));
+}
+
+function respondJson(response: ServerResponse, status: number, json: string): void {
+  if (response.headersSent || response.destroyed) return;
+  const body = Buffer.from(json);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(body);
+}

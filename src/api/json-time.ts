@@ -1,0 +1,54 @@
+// Timestamps and durations of protobuf in their JSON forms.
+import { AppError } from '../base/errors.ts';
+
+/** Seconds and nanoseconds as the messages carry them. */
+export interface SecondsNanos {
+  readonly seconds: bigint;
+  readonly nanos: number;
+}
+
+const timestampForm = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
+const durationForm = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?s$/;
+
+/** Reads RFC 3339. Errors: AppError 'invalid-argument'. */
+export function parseTimestamp(text: string): SecondsNanos {
+  const match = timestampForm.exec(text);
+  const millis = match
+    ? Date.parse(`${match[1]}T${match[2]}${match[4].toUpperCase()}`)
+    : Number.NaN;
+  if (!match || Number.isNaN(millis)) {
+    throw new AppError('invalid-argument', `invalid timestamp ${JSON.stringify(text)}`);
+  }
+  return { seconds: BigInt(millis / 1000), nanos: Number((match[3] ?? '').padEnd(9, '0')) };
+}
+
+/** RFC 3339 in UTC with 0, 3, 6 or 9 digits after the point. */
+export function formatTimestamp({ seconds, nanos }: SecondsNanos): string {
+  const date = new Date(Number(seconds) * 1000);
+  if (Number.isNaN(date.getTime())) {
+    throw new AppError('out-of-range', `cannot print timestamp: ${seconds} seconds`);
+  }
+  return `${date.toISOString().slice(0, 19)}${fraction(nanos)}Z`;
+}
+
+/** Reads `10s`, `1.5s`, `-0.1s`. Errors: AppError 'invalid-argument'. */
+export function parseDuration(text: string): SecondsNanos {
+  const match = durationForm.exec(text);
+  if (!match) throw new AppError('invalid-argument', `invalid duration ${JSON.stringify(text)}`);
+  const sign = match[1] === '-' ? -1 : 1;
+  const nanos = sign * Number((match[3] ?? '').padEnd(9, '0'));
+  return { seconds: BigInt(sign) * BigInt(match[2]), nanos };
+}
+
+/** Seconds with 0, 3, 6 or 9 digits after the point. */
+export function formatDuration({ seconds, nanos }: SecondsNanos): string {
+  const isNegative = seconds < 0n || nanos < 0;
+  const whole = seconds < 0n ? -seconds : seconds;
+  return `${isNegative ? '-' : ''}${whole}${fraction(Math.abs(nanos))}s`;
+}
+
+function fraction(nanos: number): string {
+  if (nanos === 0) return '';
+  const digits = String(nanos).padStart(9, '0');
+  return `.${digits.replace(/(?:000){1,2}$/, '')}`;
+}

@@ -1,0 +1,40 @@
+// Compressed messages and bodies, undone with the size of the result clamped.
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { AppError, errorMessage } from '../base/errors.ts';
+
+const gunzipAsync = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip);
+
+/**
+ * Undoes `encoding` ("identity" or "gzip") of a message.
+ *
+ * Errors: AppError 'resource-exhausted' when the result passes `bytesMax` (decompression stops
+ * there), 'invalid-argument' for broken data, 'unimplemented' for other encodings.
+ */
+export async function decodeMessage(
+  bytes: Uint8Array,
+  encoding: string,
+  bytesMax: number,
+): Promise<Uint8Array> {
+  if (encoding === 'identity' || encoding === '') return bytes;
+  if (encoding !== 'gzip') {
+    throw new AppError(
+      'unimplemented',
+      `cannot decompress message: encoding ${JSON.stringify(encoding)}, only identity and gzip`,
+    );
+  }
+  try {
+    return await gunzipAsync(bytes, { maxOutputLength: bytesMax });
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new AppError(
+        'resource-exhausted',
+        `received message larger than max (${bytesMax} after decompression)`,
+        { cause: error },
+      );
+    }
+    throw new AppError('invalid-argument', `cannot decompress message: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
+}

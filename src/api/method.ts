@@ -1,0 +1,48 @@
+// What a service offers to every transport: methods from encoded request to encoded response.
+
+/** What a method may know of its caller. */
+export interface CallContext {
+  /** Aborted when the caller went away, its deadline passed or the server stops. */
+  readonly signal: AbortSignal;
+  /** Address of the other end, without the port; "" when unknown. */
+  readonly peer: string;
+}
+
+/** One request, one response. The request is borrowed until the promise settles. */
+export interface UnaryMethod {
+  /** `/package.Service/Method`. */
+  readonly path: string;
+  readonly kind: 'unary';
+  handle(request: Uint8Array, context: CallContext): Promise<Uint8Array>;
+}
+
+/** Any number of requests and responses; only native gRPC can call it. */
+export interface StreamMethod {
+  readonly path: string;
+  readonly kind: 'stream';
+  handle(requests: AsyncIterable<Uint8Array>, context: CallContext): AsyncIterable<Uint8Array>;
+}
+
+export type Method = UnaryMethod | StreamMethod;
+
+/** Methods by path. */
+export type MethodTable = ReadonlyMap<string, Method>;
+
+/** The table of `methods`. */
+export function methodTable(methods: Iterable<Method>): MethodTable {
+  const table = new Map<string, Method>();
+  for (const method of methods) table.set(method.path, method);
+  return table;
+}
+
+/**
+ * The method path at the end of a URL path, whatever stands before it (as in Parca: the UI calls
+ * `/prefix/api/parca.query.v1alpha1.QueryService/Query`); the whole path when it has no two parts.
+ */
+export function methodPath(urlPath: string): string {
+  const query = urlPath.indexOf('?');
+  const path = query === -1 ? urlPath : urlPath.slice(0, query);
+  const last = path.lastIndexOf('/');
+  const before = last > 0 ? path.lastIndexOf('/', last - 1) : -1;
+  return before <= 0 ? path : path.slice(before);
+}

@@ -1,0 +1,190 @@
+// The one port: HTTP/2 by its preface goes to one server, everything else to the HTTP/1.1 server.
+import { createServer as createHttp2Server } from 'node:http2';
+import type { Http2Server, ServerHttp2Session } from 'node:http2';
+import type { Server as HttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Clock, Timer } from '../base/clock.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
+import {
+  connectionWindowBytes,
+  headerBytesMax,
+  idleConnectionMillisMax,
+  streamWindowBytes,
+  streamsPerConnectionMax,
+} from '../base/limits.ts';
+
+const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
+/** HTTP/1.1 methods start with "P" and "PR" too (PUT, PROPFIND): no decision before this many. */
+const decisionBytesMin = 3;
+const sweepMillis = 50;
+
+export interface PortOptions {
+  /** `host:port`, `:port` or `[v6]:port`. */
+  readonly address: string;
+  readonly connectionsMax: number;
+  /** The longest a new connection may stay silent. */
+  readonly firstByteMillisMax: number;
+}
+
+/** A port that listens. */
+export interface Port {
+  readonly host: string;
+  readonly port: number;
+  /** Open connections. */
+  connectionCount(): number;
+  /** Stops listening, lets what is under way finish for `graceMillis`, then cuts it. Idempotent. */
+  close(graceMillis: number): Promise<void>;
+}
+
+/** The HTTP/2 server for `openPort`: large upload windows, everything else bounded. */
+export function createGrpcServer(): Http2Server {
+  const server = createHttp2Server({
+    settings: {
+      initialWindowSize: streamWindowBytes,
+      maxConcurrentStreams: streamsPerConnectionMax,
+      maxHeaderListSize: headerBytesMax,
+    },
+    // In MB. The default of 10 answers 32 concurrent uploads of 1 MB with ENHANCE_YOUR_CALM.
+    maxSessionMemory: 1_024,
+  });
+  server.on('session', (session) => {
+    session.setLocalWindowSize(connectionWindowBytes);
+    session.setTimeout(idleConnectionMillisMax, () => session.destroy());
+    session.on('error', () => undefined);
+  });
+  server.on('sessionError', () => undefined);
+  return server;
+}
+
+/**
+ * Listens and hands connections to `http` (which never listens itself) or `http2`.
+ *
+ * Errors: AppError 'failed-precondition' naming the address when it cannot be bound.
+ */
+export async function openPort(
+  clock: Clock,
+  http: HttpServer,
+  http2: Http2Server,
+  options: PortOptions,
+): Promise<Port> {
+  const sockets = new Set<Socket>();
+  const sessions = new Set<ServerHttp2Session>();
+  http2.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+  });
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+    dispatch(clock, socket, http, http2, options.firstByteMillisMax);
+  });
+  server.maxConnections = options.connectionsMax;
+  await listen(server, options.address);
+  // Without this an http.Server that never listens never checks its timeouts: half a request
+  // would hold its connection for good.
+  http.emit('listening');
+  const { address, port } = boundAddress(server);
+  let closing: Promise<void> | undefined;
+  const close = (graceMillis: number): Promise<void> => {
+    closing ??= closeAll(clock, { server, http, sockets, sessions }, graceMillis);
+    return closing;
+  };
+  return { host: address, port, connectionCount: () => sockets.size, close };
+}
+
+function dispatch(
+  clock: Clock,
+  socket: Socket,
+  http: HttpServer,
+  http2: Http2Server,
+  firstByteMillisMax: number,
+): void {
+  const timer = clock.setTimer(firstByteMillisMax, () => socket.destroy());
+  socket.once('close', () => timer.cancel());
+  const look = (): void => {
+    const bytes: unknown = socket.read();
+    if (!(bytes instanceof Uint8Array)) {
+      if (!socket.readableEnded && !socket.destroyed) socket.once('readable', look);
+      return;
+    }
+    const length = Math.min(bytes.length, preface.length);
+    const isHttp2 = preface.subarray(0, length).equals(bytes.subarray(0, length));
+    socket.unshift(bytes);
+    if (isHttp2 && bytes.length < decisionBytesMin) {
+      socket.once('readable', look);
+      return;
+    }
+    timer.cancel();
+    (isHttp2 ? http2 : http).emit('connection', socket);
+  };
+  socket.once('readable', look);
+}
+
+/** Errors: AppError 'invalid-argument' when `address` is not `host:port`. */
+export function parseAddress(address: string): { readonly host: string | undefined; port: number } {
+  const match = /^(?:\[([^\]]*)\]|([^:]*)):(\d{1,5})$/.exec(address);
+  const port = Number(match?.[3]);
+  if (!match || port > 65_535) {
+    throw new AppError(
+      'invalid-argument',
+      `cannot listen on ${JSON.stringify(address)}: expected host:port or :port`,
+    );
+  }
+  return { host: match[1] || match[2] || undefined, port };
+}
+
+function listen(server: Server, address: string): Promise<void> {
+  const { host, port } = parseAddress(address);
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+      const why = isTaken ? 'the address is already in use' : errorMessage(error);
+      reject(
+        new AppError('failed-precondition', `cannot listen on ${address}: ${why}`, {
+          cause: error,
+        }),
+      );
+    });
+    server.listen({ port, ...(host !== undefined && { host }) }, resolve);
+  });
+}
+
+function boundAddress(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') {
+    throw new AppError('internal', 'cannot tell the address of the port');
+  }
+  return address;
+}
+
+async function closeAll(
+  clock: Clock,
+  open: {
+    readonly server: Server;
+    readonly http: HttpServer;
+    readonly sockets: ReadonlySet<Socket>;
+    readonly sessions: ReadonlySet<ServerHttp2Session>;
+  },
+  graceMillis: number,
+): Promise<void> {
+  const { server, http, sockets, sessions } = open;
+  const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const session of sessions) session.close();
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  // Connections that are kept alive turn idle one by one: look again until all are gone.
+  let sweep: Timer | undefined;
+  const sweepIdle = (): void => {
+    http.closeIdleConnections();
+    sweep = clock.setTimer(sweepMillis, sweepIdle);
+  };
+  sweepIdle();
+  const cut = clock.setTimer(graceMillis, () => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await isClosed;
+  sweep?.cancel();
+  cut.cancel();
+  http.close();
+}

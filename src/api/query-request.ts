@@ -1,0 +1,116 @@
+// Requests of QueryService, checked as Parca checks them, as questions to the engine.
+import { AppError } from '../base/errors.ts';
+import type {
+  ProfileSelector,
+  RangeQuestion,
+  ReportKind,
+  ReportQuestion,
+} from '../query/interface.ts';
+import type { TimeRange } from '../storage/interface.ts';
+import { parca } from '../../proto/gen/query.js';
+import { toNanos } from './wire-time.ts';
+import type { WireTime } from './wire-time.ts';
+
+type QueryRequest = parca.query.v1alpha1.QueryRequest;
+type QueryRangeRequest = parca.query.v1alpha1.QueryRangeRequest;
+
+const { Mode, ReportType } = parca.query.v1alpha1.QueryRequest;
+
+const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
+  [ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, 'flame-graph'],
+  [ReportType.REPORT_TYPE_TOP, 'top'],
+  [ReportType.REPORT_TYPE_PPROF, 'profile'],
+]);
+
+const groupByFields: ReadonlySet<string> = new Set([
+  'function_name',
+  'function_file_name',
+  'location_address',
+  'mapping_file',
+  'timestamp',
+]);
+
+/** Errors: AppError 'invalid-argument' with what is wrong. */
+export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
+  const range = requireRange(request.start, request.end, request.query);
+  const stepNanos = request.step ? toNanos(request.step) : 0n;
+  if (stepNanos <= 0n) throw invalid('step: must be longer than 0.');
+  return { query: request.query, range, stepNanos, sumBy: request.sumBy, limit: request.limit };
+}
+
+/** Errors: AppError 'invalid-argument' with what is wrong, 'unimplemented' with what is not. */
+export function toReportQuestion(request: QueryRequest): ReportQuestion {
+  return {
+    select: selector(request),
+    report: reportKind(request),
+    nodeTrimFraction: fraction(request.nodeTrimThreshold, 'node_trim_threshold'),
+    rootTrimFraction: fraction(request.rootTrimThreshold, 'root_trim_threshold'),
+    groupBy: groupBy(request),
+  };
+}
+
+function selector({ mode, options, merge, single }: QueryRequest): ProfileSelector {
+  if (options === undefined) throw invalid('options: cannot be blank.');
+  if (mode === Mode.MODE_DIFF && options === 'diff') {
+    throw new AppError('unimplemented', 'diff queries are not implemented yet');
+  }
+  if (mode === Mode.MODE_MERGE && merge) {
+    const range = requireRange(merge.start, merge.end, merge.query);
+    return { mode: 'merge', query: merge.query, range };
+  }
+  if (mode === Mode.MODE_SINGLE_UNSPECIFIED && single) {
+    requireFields({ query: single.query, time: single.time });
+    const timeNanos = single.time ? toNanos(single.time) : 0n;
+    return { mode: 'single', query: single.query, timeNanos };
+  }
+  throw invalid(mode in Mode ? 'invalid option for mode' : `unknown mode ${mode}`);
+}
+
+function reportKind(request: QueryRequest): ReportKind {
+  const kind = reportKinds.get(request.reportType);
+  const name = ReportType[request.reportType];
+  if (name === undefined)
+    throw invalid(`requested report type ${request.reportType} does not exist`);
+  if (kind === undefined) throw notYet(`report type ${name}`);
+  if (request.filter.length > 0) throw notYet('filter');
+  if (request.invertCallStack === true) throw notYet('invert_call_stack');
+  if (request.sandwichByFunction) throw notYet('sandwich_by_function');
+  return kind;
+}
+
+function groupBy(request: QueryRequest): readonly string[] {
+  const fields = request.groupBy?.fields ?? [];
+  for (const field of fields) {
+    const isLabel = field.startsWith('labels.') && field.length > 'labels.'.length;
+    if (!isLabel && !groupByFields.has(field)) throw invalid(`invalid group by field: ${field}`);
+  }
+  return fields;
+}
+
+/** Percent to a fraction; 0 when it is not set. */
+function fraction(percent: number | null, name: string): number {
+  const value = percent ?? 0;
+  if (!(value >= 0 && value <= 100)) throw invalid(`${name}: must be between 0 and 100.`);
+  return value / 100;
+}
+
+function requireRange(start: WireTime | null, end: WireTime | null, query: string): TimeRange {
+  requireFields({ end, query, start });
+  const range = { from: start ? toNanos(start) : 0n, to: end ? toNanos(end) : 0n };
+  if (range.from > range.to) throw invalid('start timestamp must be before end');
+  return range;
+}
+
+function requireFields(fields: Readonly<Record<string, unknown>>): void {
+  const blank = Object.keys(fields).filter((name) => !fields[name]);
+  if (blank.length === 0) return;
+  throw invalid(`${blank.map((name) => `${name}: cannot be blank`).join('; ')}.`);
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalid-argument', message);
+}
+
+function notYet(what: string): AppError {
+  return new AppError('unimplemented', `${what} is not implemented yet`);
+}

@@ -1,0 +1,110 @@
+// QueryService: requests to questions, answers to messages.
+import { AppError } from '../base/errors.ts';
+import type { ProfileType } from '../model/profile-type.ts';
+import type { LabelQuestion, QueryEngine, Report } from '../query/interface.ts';
+import { parca } from '../../proto/gen/query.js';
+import { decodeRequest } from './decode-request.ts';
+import { encodeRange } from './encode-range.ts';
+import type { CallContext, UnaryMethod } from './method.ts';
+import { toRangeQuestion, toReportQuestion } from './query-request.ts';
+import { toOptionalRange } from './wire-time.ts';
+import type { WireTime } from './wire-time.ts';
+
+const messages = parca.query.v1alpha1;
+
+/** Makes an encoded QueryResponse of a report. */
+export type ReportEncoder = (report: Report) => Promise<Uint8Array>;
+
+type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
+
+export function queryMethods(engine: QueryEngine, encodeReport: ReportEncoder): UnaryMethod[] {
+  const handlers: Readonly<Record<string, Handler>> = {
+    ProfileTypes: (bytes) => profileTypes(engine, bytes),
+    Labels: (bytes) => labels(engine, bytes),
+    Values: (bytes) => values(engine, bytes),
+    HasProfileData: (bytes) => hasProfileData(engine, bytes),
+    QueryRange: (bytes, context) => queryRange(engine, bytes, context),
+    Query: (bytes, context) => query(engine, encodeReport, bytes, context),
+    Series: () => unimplemented('Series'),
+    ShareProfile: () => unimplemented('ShareProfile'),
+  };
+  return Object.entries(handlers).map(([name, handle]) => ({
+    path: `/parca.query.v1alpha1.QueryService/${name}`,
+    kind: 'unary',
+    handle,
+  }));
+}
+
+async function unimplemented(name: string): Promise<Uint8Array> {
+  throw new AppError('unimplemented', `${name} is not implemented`);
+}
+
+async function profileTypes(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
+  const { start, end } = decodeRequest(messages.ProfileTypesRequest, bytes);
+  const types = await engine.profileTypes(toOptionalRange(start, end));
+  return messages.ProfileTypesResponse.encode({ types: types.map(wireProfileType) }).finish();
+}
+
+function wireProfileType(type: ProfileType): parca.query.v1alpha1.ProfileType.$Properties {
+  return {
+    name: type.name,
+    sampleType: type.sample.type,
+    sampleUnit: type.sample.unit,
+    periodType: type.period.type,
+    periodUnit: type.period.unit,
+    delta: type.delta,
+  };
+}
+
+async function labels(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
+  const request = decodeRequest(messages.LabelsRequest, bytes);
+  const labelNames = await engine.labelNames(toLabelQuestion(request));
+  return messages.LabelsResponse.encode({ labelNames }).finish();
+}
+
+async function values(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
+  const request = decodeRequest(messages.ValuesRequest, bytes);
+  if (request.labelName === '') {
+    throw new AppError('invalid-argument', 'label_name: cannot be blank.');
+  }
+  const labelValues = await engine.labelValues(request.labelName, toLabelQuestion(request));
+  return messages.ValuesResponse.encode({ labelValues }).finish();
+}
+
+function toLabelQuestion(request: {
+  readonly match: string[];
+  readonly profileType: string | null;
+  readonly start: WireTime | null;
+  readonly end: WireTime | null;
+}): LabelQuestion {
+  return {
+    match: request.match,
+    profileType: request.profileType ?? '',
+    range: toOptionalRange(request.start, request.end),
+  };
+}
+
+async function hasProfileData(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
+  decodeRequest(messages.HasProfileDataRequest, bytes);
+  const hasData = await engine.hasProfileData();
+  return messages.HasProfileDataResponse.encode({ hasData }).finish();
+}
+
+async function queryRange(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const question = toRangeQuestion(decodeRequest(messages.QueryRangeRequest, bytes));
+  return encodeRange(await engine.queryRange(question, context.signal));
+}
+
+async function query(
+  engine: QueryEngine,
+  encodeReport: ReportEncoder,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const question = toReportQuestion(decodeRequest(messages.QueryRequest, bytes));
+  return encodeReport(await engine.report(question, context.signal));
+}

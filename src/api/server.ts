@@ -1,0 +1,193 @@
+// The API as one thing: a port, the transports on it, and the services behind them.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import type { Files } from '../base/files.ts';
+import {
+  connectionsMax,
+  messageBytesMax,
+  requestBytesInFlightMax,
+  selfProfileSecondsMax,
+  shutdownMillisMax,
+} from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Random } from '../base/random.ts';
+import type { Ingester } from '../ingest/interface.ts';
+import type { QueryEngine } from '../query/interface.ts';
+import type { ScrapeStatus } from '../scrape/interface.ts';
+import { AgentTable } from './agent-table.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { createCallMetrics } from './call.ts';
+import { isNativeGrpc, serveGrpc } from './grpc-stream.ts';
+import { healthMethods } from './health-service.ts';
+import { createHttpApp } from './http-app.ts';
+import type { HttpApp, OperatorHooks } from './http-app.ts';
+import { methodTable } from './method.ts';
+import type { Method, MethodTable } from './method.ts';
+import { createGrpcServer, openPort } from './port.ts';
+import type { Port } from './port.ts';
+import { profileStoreMethods } from './profile-store-service.ts';
+import { queryMethods } from './query-service.ts';
+import type { ReportEncoder } from './query-service.ts';
+import { reflectionMethods } from './reflection-service.ts';
+import { scrapeMethods } from './scrape-service.ts';
+import type { TransportContext } from './transport.ts';
+import { loadUiFiles } from './ui-files.ts';
+import type { UiFile } from './ui-files.ts';
+
+/** The parts of the machine that the API touches. */
+export interface ApiHost {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** What the API answers from. */
+export interface ApiServices {
+  readonly ingester: Ingester;
+  readonly engine: QueryEngine;
+  readonly scrape: ScrapeStatus;
+  readonly encodeReport: ReportEncoder;
+}
+
+/** What the program decides besides the services. */
+export type ApiHooks = Omit<OperatorHooks, 'isReady' | 'uiFiles'>;
+
+export interface ApiOptions {
+  /** `host:port` or `:port`. */
+  readonly address: string;
+  /** "" or "/prefix". */
+  readonly pathPrefix: string;
+  readonly corsAllowedOrigins: readonly string[];
+  /** Silence allowed while a request is read. */
+  readonly readTimeoutMillis: number;
+  /** Longest call. */
+  readonly writeTimeoutMillis: number;
+  /** Folder of the built web UI. */
+  readonly uiFolder: string;
+}
+
+/** The API, listening. Calls are refused with UNAVAILABLE until `serve`. */
+export interface Api {
+  readonly host: string;
+  readonly port: number;
+  /** From now on everything is answered. */
+  serve(services: ApiServices): void;
+  /** Not ready any more; finishes what is under way, then closes the port. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Errors: AppError 'failed-precondition' when the address cannot be bound. */
+export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Promise<Api> {
+  const { clock, logger, metrics } = host;
+  const budget = new ByteBudget(requestBytesInFlightMax);
+  let isReady = false;
+  let methods: MethodTable = new Map();
+  const isServing = (): boolean => isReady;
+  const transport: TransportContext = {
+    runner: { clock, logger, metrics: createCallMetrics(metrics) },
+    budget,
+    messageBytesMax,
+    callMillisMax: options.writeTimeoutMillis,
+    stallMillisMax: options.readTimeoutMillis,
+    methods: () => methods,
+    missing: (path) =>
+      isReady
+        ? new AppError('unimplemented', `unknown method ${path}`)
+        : new AppError('unavailable', 'the server is starting: stored profiles are being read'),
+  };
+  const publish = (list: Method[]): void => {
+    const services = new Set(list.map((method) => serviceOf(method.path)));
+    services.add('grpc.health.v1.Health');
+    const always = [...healthMethods(isServing, services), ...reflectionMethods(services)];
+    for (const { path } of always) services.add(serviceOf(path));
+    methods = methodTable([...list, ...always]);
+  };
+  publish([]);
+  const app = await buildHttpApp(host, hooks, options, transport, isServing);
+  const port = await openSharedPort(host, app, transport, options);
+  metrics.observedGauge('parca_api_connections', 'Open connections.', port.connectionCount);
+  metrics.observedGauge(
+    'parca_api_request_bytes',
+    'Bytes of requests in memory.',
+    () => budget.usedBytes,
+  );
+  return {
+    host: port.host,
+    port: port.port,
+    serve(services) {
+      publish([
+        ...profileStoreMethods(services.ingester, new AgentTable(clock)),
+        ...queryMethods(services.engine, services.encodeReport),
+        ...scrapeMethods(services.scrape),
+      ]);
+      isReady = true;
+    },
+    async close() {
+      isReady = false;
+      await port.close(shutdownMillisMax);
+    },
+  };
+}
+
+async function buildHttpApp(
+  host: ApiHost,
+  hooks: ApiHooks,
+  options: ApiOptions,
+  transport: TransportContext,
+  isReady: () => boolean,
+): Promise<HttpApp> {
+  const { files, logger, metrics, random } = host;
+  const styleNonce = Array.from({ length: 4 }, () => random.uint32().toString(36)).join('');
+  let ui: ReadonlyMap<string, UiFile> = new Map();
+  const uiFiles = async (): Promise<ReadonlyMap<string, UiFile>> => {
+    if (ui.size > 0) return ui;
+    ui = await loadUiFiles(files, options.uiFolder, `${options.pathPrefix}/`, styleNonce);
+    return ui;
+  };
+  const requests = metrics.counter('parca_http_requests_total', 'HTTP requests answered.', [
+    'route',
+    'code',
+  ]);
+  const writeSeconds = Math.floor(options.writeTimeoutMillis / 1000);
+  return createHttpApp(transport, { ...hooks, isReady, uiFiles }, logger, requests, {
+    ...options,
+    profileSecondsMax: Math.max(1, Math.min(selfProfileSecondsMax, writeSeconds)),
+    styleNonce,
+  });
+}
+
+/** HTTP/2 streams are native gRPC, or go the way of HTTP/1.1 requests. */
+async function openSharedPort(
+  host: ApiHost,
+  app: HttpApp,
+  transport: TransportContext,
+  options: ApiOptions,
+): Promise<Port> {
+  const http2 = createGrpcServer();
+  http2.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags, raw) => {
+    if (isNativeGrpc(headers)) {
+      void serveGrpc(transport, stream, headers);
+      return;
+    }
+    stream.on('error', () => undefined);
+    // Node's compatibility classes have the face of HTTP/1.1 requests, but not their type.
+    const request: unknown = new Http2ServerRequest(stream, headers, {}, raw);
+    const response: unknown = new Http2ServerResponse(stream);
+    app.handle(request as IncomingMessage, response as ServerResponse);
+  });
+  return openPort(host.clock, app.server, http2, {
+    address: options.address,
+    connectionsMax,
+    firstByteMillisMax: options.readTimeoutMillis,
+  });
+}
+
+function serviceOf(path: string): string {
+  return path.slice(1, path.lastIndexOf('/'));
+}

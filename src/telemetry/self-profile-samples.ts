@@ -1,0 +1,97 @@
+// From the profiler's samples to ours: which stacks count, and how many nanoseconds each is.
+import type { StackFrame, StackProfile } from './stack-profile.ts';
+
+/** What we read of the profiler's pprof objects. */
+export interface NativeProfile {
+  readonly sample: readonly NativeSample[];
+  readonly location: readonly {
+    readonly line: readonly {
+      readonly functionId: number | bigint;
+      readonly line: number | bigint;
+    }[];
+  }[];
+  readonly function: readonly {
+    readonly name: number | bigint;
+    readonly filename: number | bigint;
+  }[];
+  readonly stringTable: { readonly strings: readonly string[] };
+}
+
+interface NativeSample {
+  /** 1-based, leaf first. */
+  readonly locationId: readonly (number | bigint)[];
+  readonly value: readonly (number | bigint)[];
+}
+
+const idleName = '(idle)';
+const otherThreadsName = 'Non JS threads activity';
+/** Where CPU time goes that no sample saw. */
+const runtimeFrame: StackFrame = { name: 'Node.js', file: '', line: 0 };
+
+/**
+ * Adds a slice of CPU samples (hits, wall, CPU time) as (samples, cpu).
+ *
+ * The profiler books the CPU time between two samples to the later one, so that a thread which
+ * worked for 5 ms and then slept shows "(idle)" as a consumer. The sum is right, the split is not:
+ * we keep the sum and split it by hits, which is what sampling can tell. Time of other threads
+ * (garbage collection, compression, workers) keeps its own row.
+ */
+export function addCpuSlice(
+  slice: NativeProfile,
+  projectFolder: string,
+  profile: StackProfile,
+): void {
+  const frames = frameTable(slice, projectFolder);
+  const busy: { readonly stack: readonly StackFrame[]; readonly hits: number }[] = [];
+  let hitTotal = 0;
+  let nanosTotal = 0;
+  for (const sample of slice.sample) {
+    const stack = sample.locationId.map((id) => frames[Number(id) - 1]);
+    const [hits, , nanos] = sample.value.map(Number);
+    if (stack[0]?.name === otherThreadsName) {
+      profile.add(stack, [0, nanos]);
+      continue;
+    }
+    nanosTotal += nanos;
+    if (stack[0]?.name === idleName || hits === 0) continue;
+    hitTotal += hits;
+    busy.push({ stack, hits });
+  }
+  if (busy.length === 0 && nanosTotal > 0) profile.add([runtimeFrame], [0, nanosTotal]);
+  let hitsDone = 0;
+  let nanosDone = 0;
+  for (const { stack, hits } of busy) {
+    hitsDone += hits;
+    const upTo = Math.round((nanosTotal * hitsDone) / hitTotal);
+    profile.add(stack, [hits, upTo - nanosDone]);
+    nanosDone = upTo;
+  }
+}
+
+/** Adds samples of the heap (objects, bytes) as they are. */
+export function addHeapSamples(
+  heap: NativeProfile,
+  projectFolder: string,
+  profile: StackProfile,
+): void {
+  const frames = frameTable(heap, projectFolder);
+  for (const sample of heap.sample) {
+    const stack = sample.locationId.map((id) => frames[Number(id) - 1]);
+    profile.add(stack, sample.value.map(Number));
+  }
+}
+
+/** Frames by location; our own files relative to the project, packages from node_modules on. */
+function frameTable(native: NativeProfile, projectFolder: string): StackFrame[] {
+  const { strings } = native.stringTable;
+  return native.location.map(({ line: [line] }) => {
+    const described = native.function[Number(line.functionId) - 1];
+    const file = strings[Number(described.filename)] ?? '';
+    const isOurs = file.startsWith(`${projectFolder}/`);
+    return {
+      name: strings[Number(described.name)] ?? '',
+      file: isOurs ? file.slice(projectFolder.length + 1) : file,
+      line: Math.max(0, Number(line.line)),
+    };
+  });
+}

@@ -1,0 +1,130 @@
+// Profiles of this very process, by @datadog/pprof.
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type * as Pprof from '@datadog/pprof';
+import { sleep } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
+import { addCpuSlice, addHeapSamples } from './self-profile-samples.ts';
+import { StackProfile } from './stack-profile.ts';
+
+const gzipAsync = promisify(gzip);
+
+/** 100 samples a second, as Go's CPU profiler takes. */
+const cpuIntervalMicros = 10_000;
+/** Bytes between two samples of the heap, V8's and Go's default. */
+const heapIntervalBytes = 512 * 1024;
+const heapStackDepthMax = 64;
+
+type PprofModule = typeof Pprof;
+
+/** A CPU profile that somebody waits for. */
+interface CpuSession {
+  readonly profile: StackProfile;
+}
+
+/**
+ * Takes CPU and heap profiles of the process.
+ *
+ * CPU profiles may overlap: the sampler runs while anyone waits, is cut into slices whenever a
+ * profile starts or ends, and each slice goes to all that were running.
+ */
+export class SelfProfiler {
+  private readonly clock: Clock;
+  /** Where our own sources are; file names are shown relative to it. */
+  private readonly projectFolder: string;
+  private readonly sessions = new Set<CpuSession>();
+  private pprof: Promise<PprofModule> | undefined;
+  private isHeapStarted = false;
+
+  constructor(clock: Clock, projectFolder: string) {
+    this.clock = clock;
+    this.projectFolder = projectFolder;
+  }
+
+  /**
+   * CPU time by stack for `seconds`, as gzipped pprof: samples/count and cpu/nanoseconds.
+   *
+   * Errors: AppError 'unimplemented' where the native profiler cannot be loaded; the signal's
+   * reason when it is aborted.
+   */
+  async cpu(seconds: number, signal: AbortSignal): Promise<Uint8Array> {
+    const pprof = await this.load();
+    const session: CpuSession = { profile: new StackProfile() };
+    this.cut(pprof);
+    this.sessions.add(session);
+    const timeNanos = this.clock.nowNanos();
+    try {
+      await sleep(this.clock, seconds * 1000, signal);
+    } finally {
+      this.cut(pprof);
+      this.sessions.delete(session);
+      if (this.sessions.size === 0) pprof.time.stop();
+    }
+    const bytes = session.profile.encode({
+      sampleTypes: [
+        { type: 'samples', unit: 'count' },
+        { type: 'cpu', unit: 'nanoseconds' },
+      ],
+      periodType: { type: 'cpu', unit: 'nanoseconds' },
+      period: cpuIntervalMicros * 1000,
+      timeNanos,
+      durationNanos: this.clock.nowNanos() - timeNanos,
+    });
+    return gzipAsync(bytes);
+  }
+
+  /**
+   * Memory in use by allocating stack, sampled, as gzipped pprof: inuse_objects/count and
+   * inuse_space/bytes. What was allocated before the first call is not in it.
+   *
+   * Errors: AppError 'unimplemented' where the native profiler cannot be loaded.
+   */
+  async heap(): Promise<Uint8Array> {
+    const pprof = await this.load();
+    if (!this.isHeapStarted) pprof.heap.start(heapIntervalBytes, heapStackDepthMax);
+    this.isHeapStarted = true;
+    const profile = new StackProfile();
+    addHeapSamples(pprof.heap.profile(), this.projectFolder, profile);
+    const bytes = profile.encode({
+      sampleTypes: [
+        { type: 'inuse_objects', unit: 'count' },
+        { type: 'inuse_space', unit: 'bytes' },
+      ],
+      periodType: { type: 'space', unit: 'bytes' },
+      period: heapIntervalBytes,
+      timeNanos: this.clock.nowNanos(),
+      durationNanos: 0n,
+    });
+    return gzipAsync(bytes);
+  }
+
+  /** Ends the running slice, hands it to all sessions, and begins the next one. */
+  private cut(pprof: PprofModule): void {
+    if (!pprof.time.isStarted()) {
+      // CPU time is only measured together with contexts, which we do not use otherwise.
+      pprof.time.start({
+        intervalMicros: cpuIntervalMicros,
+        withContexts: true,
+        collectCpuTime: true,
+      });
+      return;
+    }
+    const slice = pprof.time.stop(true, () => ({}));
+    for (const { profile } of this.sessions) addCpuSlice(slice, this.projectFolder, profile);
+  }
+
+  /** The native module is loaded by the first profile, not at start. */
+  private async load(): Promise<PprofModule> {
+    try {
+      this.pprof ??= import('@datadog/pprof');
+      return await this.pprof;
+    } catch (error) {
+      throw new AppError(
+        'unimplemented',
+        `cannot profile this process: the native profiler does not load: ${errorMessage(error)}`,
+        { cause: error },
+      );
+    }
+  }
+}
