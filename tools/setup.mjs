@@ -83,7 +83,7 @@ export function childEnvironment(node) {
   return { ...process.env, PATH: path, NODE_COMPILE_CACHE: join(modules, '.cache/compile') };
 }
 
-/** Ends the process with the message of a SetupError; anything else is a bug and keeps its stack. */
+/** Ends the process with the message of a SetupError; anything else is a bug, thrown on. */
 export function failSetup(error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,0 +1,50 @@
+// The checkout follows the rules of tools/tidy; one test a rule.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findAll, isDebt, pathOf } from '../../tools/tidy/check.ts';
+import { debts } from '../../tools/tidy/debts.ts';
+import { fileRules } from '../../tools/tidy/file-rules.ts';
+import { type SourceFile, sourceFiles } from '../../tools/tidy/files.ts';
+import { lineRules } from '../../tools/tidy/line-rules.ts';
+
+const files = sourceFiles(new URL('../..', import.meta.url).pathname);
+const findings = findAll(files);
+
+for (const { name } of [...lineRules, ...fileRules]) {
+  test(`tidy: ${name}`, () => {
+    const found = findings.filter((finding) => finding.rule === name && !isDebt(finding));
+    const lines = found.map(({ place, message }) => `${place}: ${message}`);
+    assert.equal(lines.join('\n'), '');
+  });
+}
+
+test('every tidy debt is still one', () => {
+  const paid = debts.filter(
+    ({ rule, path }) =>
+      !findings.some((found) => found.rule === rule && pathOf(found.place) === path),
+  );
+  assert.deepEqual(paid, [], 'take these out of the list');
+});
+
+test('each line rule finds its own example', () => {
+  for (const { name, pattern, example } of lineRules) assert.match(example, pattern, name);
+});
+
+test('each file rule finds what it is for', () => {
+  const made = (path: string, text: string): SourceFile => ({
+    path,
+    byteCount: text.length,
+    text: () => text,
+  });
+  const broken = [
+    made('src/x/long.ts', '// Long.\n'.repeat(900)),
+    made('src/x/silent.ts', 'export const a = 1;\n'),
+    made('src/x/big.bin', 'x'.repeat(300_000)),
+    made('src/x/index.ts', '// Barrel.\n'),
+    made('package-lock.json', '    "resolved": "https://host/a.tgz",\n'),
+    made('package.json', '{"dependencies": {"a": "1.0.0"}}'),
+    made('CHANGELOG.md', '# Changelog\n\nSome words.\n'),
+  ];
+  const names = new Set(findAll(broken).map(({ rule }) => rule));
+  for (const { name } of fileRules) assert.ok(names.has(name), name);
+});

@@ -1,0 +1,129 @@
+// Which folder may import which: the architecture as data, for test/repository/imports.test.ts.
+
+/**
+ * What the files of one folder may import, besides each other. A name ending in .ts is that one
+ * file. Tests (*.test.ts) are free. The longest folder that contains a file decides.
+ */
+export interface Fence {
+  readonly folder: string;
+  readonly imports: readonly string[];
+  readonly packages: readonly string[];
+}
+
+export const fences: readonly Fence[] = [
+  { folder: 'src/base', imports: [], packages: [] },
+  // The real clock, disk and randomness: only cmd constructs them.
+  {
+    folder: 'src/base/node',
+    imports: ['src/base'],
+    packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:sqlite'],
+  },
+  { folder: 'src/base/fake', imports: ['src/base'], packages: [] },
+  { folder: 'src/model', imports: ['src/base'], packages: ['re2js'] },
+  {
+    folder: 'src/formats',
+    imports: ['src/base', 'src/model'],
+    packages: ['lz4-napi', 'node:zlib'],
+  },
+  {
+    folder: 'src/promql-like',
+    imports: ['src/base', 'src/model'],
+    packages: ['@lezer/common', '@lezer/highlight', '@lezer/lr'],
+  },
+  { folder: 'src/report', imports: ['src/base', 'src/model'], packages: [] },
+  { folder: 'src/config', imports: ['src/base', 'src/model'], packages: ['node:path', 'yaml'] },
+  {
+    folder: 'src/discovery',
+    imports: ['src/base', 'src/model', 'src/config'],
+    packages: ['node:util'],
+  },
+  { folder: 'src/storage', imports: ['src/base', 'src/model'], packages: [] },
+  {
+    folder: 'src/ingest',
+    imports: ['src/base', 'src/model', 'src/formats', 'src/storage/interface.ts'],
+    packages: [],
+  },
+  {
+    folder: 'src/scrape',
+    imports: ['src/base', 'src/model', 'src/config', 'src/discovery', 'src/ingest'],
+    packages: ['undici'],
+  },
+  {
+    folder: 'src/query',
+    imports: ['src/base', 'src/model', 'src/promql-like', 'src/report', 'src/storage/interface.ts'],
+    packages: ['node:os', 'node:worker_threads'],
+  },
+  {
+    folder: 'src/api',
+    imports: [
+      'proto',
+      'src/base',
+      'src/model',
+      'src/config',
+      'src/formats',
+      'src/report',
+      'src/ingest/interface.ts',
+      'src/query/interface.ts',
+      'src/scrape/interface.ts',
+      'src/storage/interface.ts',
+    ],
+    packages: [
+      '@fastify/cors',
+      '@fastify/static',
+      'fastify',
+      'long',
+      'node:crypto',
+      'node:http',
+      'node:http2',
+      'node:net',
+      'node:path',
+      'node:stream',
+      'node:util',
+      'node:zlib',
+      'protobufjs',
+    ],
+  },
+  {
+    folder: 'src/telemetry',
+    imports: ['src/base', 'src/model'],
+    packages: ['@datadog/pprof', 'long', 'node:util', 'node:zlib', 'prom-client', 'protobufjs'],
+  },
+  { folder: 'proto', imports: [], packages: ['protobufjs'] },
+  // The page bundles what is pure, and no package that is not for it.
+  {
+    folder: 'web',
+    imports: ['proto', 'src/base', 'src/model', 'src/promql-like', 'src/report'],
+    packages: [
+      '@codemirror/autocomplete',
+      '@codemirror/commands',
+      '@codemirror/language',
+      '@codemirror/lint',
+      '@codemirror/state',
+      '@codemirror/view',
+      '@lezer/common',
+      '@lezer/highlight',
+      '@uwdata/flechette',
+      '@vitejs/plugin-react',
+      'lz4js',
+      'react',
+      'react-dom',
+      'uplot',
+      'vite',
+    ],
+  },
+  // The programs construct everything.
+  {
+    folder: 'cmd',
+    imports: ['src', 'proto'],
+    packages: ['node:fs', 'node:fs/promises', 'node:os', 'node:path', 'node:process', 'node:util'],
+  },
+];
+
+/** An edge that is there although it should not be. The list may only get shorter. */
+export interface Debt {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+export const debts: readonly Debt[] = [];

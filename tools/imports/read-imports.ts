@@ -1,0 +1,43 @@
+// Reads which file imports which, from the text of the sources.
+import { posix } from 'node:path';
+
+/** One import: where it stands, and what it names. */
+export interface Import {
+  /** Path of the importing file, relative to the root. */
+  readonly from: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Path of the imported file relative to the root, or the name of a package. */
+  readonly to: string;
+  readonly isPackage: boolean;
+}
+
+const statements = [
+  /^(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]/gm,
+  /^import\s*['"]([^'"]+)['"]/gm,
+  /\bimport\(\s*['"]([^'"]+)['"]/g,
+  // How workers are named.
+  /new URL\(\s*['"](\.[^'"]+\.ts)['"],\s*import\.meta\.url/g,
+];
+
+/** All imports of a file, in order of the kinds above. */
+export function readImports(path: string, text: string): Import[] {
+  const imports: Import[] = [];
+  for (const statement of statements) {
+    for (const match of text.matchAll(statement)) {
+      const line = text.slice(0, match.index).split('\n').length;
+      imports.push({ from: path, line, ...resolve(path, match[1]) });
+    }
+  }
+  return imports;
+}
+
+function resolve(path: string, specifier: string): { to: string; isPackage: boolean } {
+  if (specifier.startsWith('.')) {
+    return { to: posix.join(posix.dirname(path), specifier), isPackage: false };
+  }
+  if (specifier.startsWith('node:')) return { to: specifier, isPackage: true };
+  const parts = specifier.split('/');
+  const name = specifier.startsWith('@') ? parts.slice(0, 2).join('/') : parts[0];
+  return { to: name, isPackage: true };
+}

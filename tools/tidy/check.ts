@@ -1,0 +1,33 @@
+// Runs all tidy rules over the checkout.
+import { debts } from './debts.ts';
+import { fileRules, type Finding } from './file-rules.ts';
+import type { SourceFile } from './files.ts';
+import { lineRules } from './line-rules.ts';
+
+/** Every place that breaks a rule, listed as a debt or not. */
+export function findAll(files: readonly SourceFile[]): Finding[] {
+  const findings: Finding[] = fileRules.flatMap(({ name, check }) =>
+    check(files).map((found) => ({ rule: name, ...found })),
+  );
+  for (const file of files) {
+    const rules = lineRules.filter((rule) => rule.appliesTo(file.path));
+    if (rules.length === 0) continue;
+    for (const [i, line] of file.text().split('\n').entries()) {
+      for (const { name, pattern, instead } of rules) {
+        if (!pattern.test(line)) continue;
+        findings.push({ rule: name, place: `${file.path}:${i + 1}`, message: instead });
+      }
+    }
+  }
+  return findings;
+}
+
+/** Whether a finding is one that tools/tidy/debts.ts knows about. */
+export function isDebt({ rule, place }: Finding): boolean {
+  return debts.some((debt) => debt.rule === rule && pathOf(place) === debt.path);
+}
+
+/** The path in "path:line". */
+export function pathOf(place: string): string {
+  return place.replace(/:\d+$/, '');
+}

@@ -1,0 +1,143 @@
+// Rules about whole files, and about the checkout: what must be there, and how large it may be.
+import { isForeign } from './line-rules.ts';
+import type { SourceFile } from './files.ts';
+
+/** A rule broken: where, and what to do. */
+export interface Finding {
+  readonly rule: string;
+  /** A path, or path:line. */
+  readonly place: string;
+  readonly message: string;
+}
+
+export interface FileRule {
+  readonly name: string;
+  /** Everything in the checkout that breaks it. */
+  check(files: readonly SourceFile[]): readonly { place: string; message: string }[];
+}
+
+const fileLinesMax = 800;
+const fileBytesMax = 256 * 1024;
+const commentStart = /^(\/\/|\/\*|#|--|<!--)/;
+
+const isCode = (path: string): boolean =>
+  /\.(ts|tsx|mjs|go|rs|css|proto|grammar|sh)$/.test(path) && !isForeign(path);
+
+export const fileRules: readonly FileRule[] = [
+  {
+    name: 'file-length',
+    check: (files) =>
+      files
+        .filter(({ path }) => isCode(path))
+        .map(({ path, text }) => ({ path, lineCount: text().split('\n').length }))
+        .filter(({ lineCount }) => lineCount > fileLinesMax)
+        .map(({ path, lineCount }) => ({
+          place: path,
+          message: `has ${lineCount} lines, over ${fileLinesMax}: split it by purpose`,
+        })),
+  },
+  {
+    name: 'purpose',
+    check: (files) =>
+      files
+        .filter(({ path, text }) => isCode(path) && !commentStart.test(text()))
+        .map(({ path }) => ({
+          place: `${path}:1`,
+          message: 'does not say what it is for: open with a comment that states its one purpose',
+        })),
+  },
+  {
+    name: 'blob',
+    check: (files) =>
+      files
+        .filter(({ path, byteCount }) => byteCount > fileBytesMax && !isForeign(path))
+        .map(({ path, byteCount }) => ({
+          place: path,
+          message: `has ${byteCount} bytes, over ${fileBytesMax}: generate it, or use testdata/`,
+        })),
+  },
+  {
+    name: 'index',
+    check: (files) =>
+      files
+        .filter(({ path }) => /^src\/.*\/index\.ts$/.test(path))
+        .map(({ path }) => ({ place: path, message: 'is a barrel: name it after what it holds' })),
+  },
+  { name: 'readme', check: (files) => foldersWithoutReadme(files) },
+  { name: 'lock-hosts', check: (files) => lockFileHosts(files) },
+  { name: 'dependency-reasons', check: (files) => dependenciesWithoutReason(files) },
+  { name: 'changelog', check: (files) => changelogShape(files) },
+];
+
+function foldersWithoutReadme(files: readonly SourceFile[]): { place: string; message: string }[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const folders = new Set<string>();
+  for (const path of paths) {
+    const [top, second, third] = path.split('/');
+    if (second === undefined || top.startsWith('.')) continue;
+    if (top !== 'src') folders.add(top);
+    else if (third !== undefined) folders.add(`${top}/${second}`);
+  }
+  return [...folders]
+    .filter((folder) => !paths.has(`${folder}/README.md`))
+    .map((folder) => ({
+      place: folder,
+      message: 'has no README.md: say what a newcomer would ask',
+    }));
+}
+
+function lockFileHosts(files: readonly SourceFile[]): { place: string; message: string }[] {
+  const lines = textOf(files, 'package-lock.json').split('\n');
+  return lines.flatMap((line, i) =>
+    line.includes('"resolved": "http')
+      ? [
+          {
+            place: `package-lock.json:${i + 1}`,
+            message: 'names a registry host: install with the .npmrc of the checkout',
+          },
+        ]
+      : [],
+  );
+}
+
+function dependenciesWithoutReason(
+  files: readonly SourceFile[],
+): { place: string; message: string }[] {
+  const reasons = textOf(files, 'docs/dependencies.md');
+  return ['package.json', 'web/package.json'].flatMap((place) => {
+    const manifest: Record<string, Record<string, string> | undefined> = JSON.parse(
+      textOf(files, place) || '{}',
+    );
+    const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
+    return kinds
+      .flatMap((kind) => Object.keys(manifest[kind] ?? {}))
+      .filter((name) => !reasons.includes(`\`${name}\``))
+      .map((name) => ({ place, message: `${name} has no line in docs/dependencies.md: add why` }));
+  });
+}
+
+const changelogLine = [
+  /^$/,
+  /^# Changelog$/,
+  /^## (\d+\.\d+\.\d+) \((unreleased|\d{4}-\d\d-\d\d)\)$/,
+  /^- (FEATURE|PERF|FIX|BREAKING): .*[^ ]$/,
+  /^ {2}\S.*$/,
+];
+
+function changelogShape(files: readonly SourceFile[]): { place: string; message: string }[] {
+  const lines = textOf(files, 'CHANGELOG.md').split('\n');
+  return lines.flatMap((line, i) =>
+    changelogLine.some((shape) => shape.test(line)) && (i > 0 || line === '# Changelog')
+      ? []
+      : [
+          {
+            place: `CHANGELOG.md:${i + 1}`,
+            message: 'is neither "## 1.2.3 (date)" nor "- FEATURE|PERF|FIX|BREAKING: what changed"',
+          },
+        ],
+  );
+}
+
+function textOf(files: readonly SourceFile[], path: string): string {
+  return files.find((file) => file.path === path)?.text() ?? '';
+}

@@ -1,0 +1,94 @@
+// Rules that a line breaks alone, and that no other tool checks: a pattern, and what to do instead.
+
+export interface LineRule {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** Said with the place; names the replacement. */
+  readonly instead: string;
+  appliesTo(path: string): boolean;
+  /** A line that must be found, for the test of the rule. */
+  readonly example: string;
+}
+
+const isTest = (path: string): boolean => /\.(test|bench)\.ts$/.test(path);
+const isCode = (path: string): boolean =>
+  /\.(ts|tsx|mjs|go|rs|css|proto|grammar)$/.test(path) && !isForeign(path);
+/** The files of the server that have the Clock, Files and Random given to them. */
+const isPure = (path: string): boolean =>
+  path.startsWith('src/') && !path.startsWith('src/base/node/') && !isTest(path);
+
+/** Written by tools/generate, or input of tests: its style is not ours. */
+export function isForeign(path: string): boolean {
+  return /(^|\/)(gen|testdata)\//.test(path);
+}
+
+/** Joined here, so that the rule does not find itself. */
+const leftovers = [
+  ['FIX', 'ME'],
+  ['XX', 'X'],
+  ['HA', 'CK'],
+  ['TO', 'DO'],
+].map((at) => at.join(''));
+const machineFolders = ['root', 'work'];
+
+export const lineWidthMax = 100;
+
+export const lineRules: readonly LineRule[] = [
+  {
+    name: 'line-width',
+    // An address cannot be broken.
+    pattern: new RegExp(`^(?!.*https?://).{${lineWidthMax + 1}}`),
+    instead: `is over ${lineWidthMax} columns: break it, or name a part of it`,
+    appliesTo: isCode,
+    example: 'x'.repeat(lineWidthMax + 1),
+  },
+  {
+    name: 'export-star',
+    pattern: /^export \*/,
+    instead: 'hides where a name comes from: export names, and import the file that has the thing',
+    appliesTo: isCode,
+    example: "export * from './a.ts';",
+  },
+  {
+    name: 'time-is-given',
+    pattern: /\b(Date\.now|performance\.now|process\.hrtime|setTimeout|setInterval)\b|new Date\(\)/,
+    instead: 'takes the time from the machine: take a Clock (src/base/clock.ts)',
+    appliesTo: isPure,
+    example: 'const now = Date.now();',
+  },
+  {
+    name: 'randomness-is-given',
+    pattern: /\bMath\.random\b|\brandom(Bytes|UUID|FillSync)\b/,
+    instead: 'takes randomness from the machine: take a Random (src/base/random.ts)',
+    appliesTo: isPure,
+    example: 'const id = Math.random();',
+  },
+  {
+    name: 'files-are-given',
+    pattern: /from 'node:fs(\/promises)?'/,
+    instead: 'reads the disk itself: take Files (src/base/files.ts)',
+    appliesTo: isPure,
+    example: "import { readFile } from 'node:fs/promises';",
+  },
+  {
+    name: 'leftover',
+    pattern: new RegExp(`\\b(${leftovers.join('|')})\\b`),
+    instead: 'is a note to oneself: do it, or say in the text what is not done and why',
+    appliesTo: isCode,
+    example: `// ${leftovers[0]}: later`,
+  },
+  {
+    name: 'only',
+    pattern: /\b(test|describe|it)\.only\(|\bonly: true\b/,
+    instead: 'leaves the other tests out: remove it',
+    appliesTo: (path) => isTest(path) && !path.startsWith('test/repository/'),
+    example: "test.only('a', () => {});",
+  },
+  {
+    name: 'machine-path',
+    pattern: new RegExp(`(^|[\\s'"\`(=])/(${machineFolders.join('|')})/`),
+    instead: 'names a folder of one machine: use a path relative to the checkout',
+    appliesTo: (path) => isCode(path) || /\.(md|ya?ml|json|sh)$/.test(path),
+    example: `cd /${machineFolders[0]}/checkout`,
+  },
+];
