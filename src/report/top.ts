@@ -112,7 +112,8 @@ function sortSlots({ strings, locations }: Dictionary, sums: KeySums): Uint32Arr
     return `\uffff${address.toString(16).padStart(16, '0')}`;
   });
   const slots = Uint32Array.from(names, (_, slot) => slot);
-  return slots.sort((a, b) => {
+  const used = slots.filter((slot) => sums.flat[slot] !== 0n || sums.cumulative[slot] !== 0n);
+  return used.sort((a, b) => {
     if (flat[a] !== flat[b]) return flat[b] - flat[a];
     return names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0;
   });
