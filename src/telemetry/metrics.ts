@@ -98,15 +98,16 @@ function createObservedGauge(
   help: string,
   observed: ReadonlyMap<string, () => number>,
 ): void {
-  new PromGauge({
+  const gauge = new PromGauge({
     name,
     help,
-    registers: [registry],
+    registers: [],
     collect() {
       const read = observed.get(name);
       if (read) this.set(read());
     },
   });
+  registry.registerMetric(gauge);
 }
 
 function createHistogram(

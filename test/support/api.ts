@@ -1,0 +1,79 @@
+// The API alone on a free loopback port, over services that a test makes up.
+import { createClock } from '../../src/base/node/clock.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { createRandom } from '../../src/base/node/random.ts';
+import { silentLogger } from '../../src/base/logger.ts';
+import {
+  type Api,
+  type ApiHooks,
+  type ApiOptions,
+  type ApiServices,
+  openApi,
+} from '../../src/api/server.ts';
+import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
+
+/** An API under test. */
+export interface TestApi {
+  readonly api: Api;
+  readonly url: string;
+  readonly address: string;
+  readonly metrics: MetricsRegistry;
+  close(): Promise<void>;
+}
+
+const fail = async (): Promise<never> => {
+  throw new Error('not expected in this test');
+};
+
+/** Services that answer with nothing; a test replaces what it looks at. */
+export const emptyServices: ApiServices = {
+  ingester: { write: async () => undefined },
+  engine: {
+    profileTypes: async () => [],
+    labelNames: async () => [],
+    labelValues: async () => [],
+    hasProfileData: async () => false,
+    queryRange: async () => [],
+    report: fail,
+  },
+  scrape: { activeTargets: () => [], droppedTargets: () => [] },
+  encodeReport: fail,
+};
+
+/** Opens an API; `services: undefined` leaves it starting. */
+export async function startApi(
+  given: {
+    readonly services?: Partial<ApiServices> | undefined;
+    readonly hooks?: Partial<ApiHooks>;
+    readonly options?: Partial<ApiOptions>;
+    readonly isStarting?: boolean;
+  } = {},
+): Promise<TestApi> {
+  const metrics = createMetricsRegistry({ version: 'test', commit: 'test' });
+  const host = {
+    clock: createClock(),
+    files: createFiles(),
+    random: createRandom(),
+    logger: silentLogger,
+    metrics,
+  };
+  const hooks: ApiHooks = {
+    metricsText: () => metrics.text(),
+    reload: async () => undefined,
+    cpuProfile: fail,
+    heapProfile: fail,
+    ...given.hooks,
+  };
+  const api = await openApi(host, hooks, {
+    address: '127.0.0.1:0',
+    pathPrefix: '',
+    corsAllowedOrigins: [],
+    readTimeoutMillis: 5_000,
+    writeTimeoutMillis: 60_000,
+    uiFolder: '/nonexistent',
+    ...given.options,
+  });
+  if (given.isStarting !== true) api.serve({ ...emptyServices, ...given.services });
+  const address = `127.0.0.1:${api.port}`;
+  return { api, address, url: `http://${address}`, metrics, close: () => api.close() };
+}
