@@ -126,7 +126,7 @@ function checkOffsets(graph: ReturnType<typeof graphOf>): void {
   }
 }
 
-test('flame graph: trimming by parent, the case of Parca\'s own tests', async () => {
+test("flame graph: trimming by parent, the case of Parca's own tests", async () => {
   const store = new TestStore();
   const rows = '1;2 10\n1;2;3;5 1\n1;2;4;5 3';
   store.add({ type: cpu, timeNanos: 1n, rows });
@@ -297,9 +297,7 @@ test('group by labels: a row for each value, of series and of samples; without o
 test('group by frame facts: file, binary and address tell frames apart', async () => {
   const store = new TestStore();
   const at = (address: number, fileName: string, mappingFile: string): number =>
-    store.addStack([
-      store.addLocation({ address, mappingFile, lines: [{ name: 'f', fileName }] }),
-    ]);
+    store.addStack([store.addLocation({ address, mappingFile, lines: [{ name: 'f', fileName }] })]);
   const stacks = [at(1, 'a', 'm'), at(2, 'a', 'm'), at(3, 'b', 'm'), at(4, 'b', 'n')];
   store.add({ type: cpu, timeNanos: 1n, rows: 'main 1' });
   const range = { from: 0n, to: 9n };
@@ -315,7 +313,13 @@ test('group by frame facts: file, binary and address tell frames apart', async (
       ...selection,
       segments: [{ buffer: words.buffer as SharedArrayBuffer, words, values }],
       series: [
-        { ...series, runOffset: Uint32Array.of(0), runRows: Uint32Array.of(4), planeCount: 1, plane: 0 },
+        {
+          ...series,
+          runOffset: Uint32Array.of(0),
+          runRows: Uint32Array.of(4),
+          planeCount: 1,
+          plane: 0,
+        },
       ],
     });
     return graphOf(await merge(querier, { groupBy })).rowCount - 1;
@@ -330,8 +334,16 @@ test('group by frame facts: file, binary and address tell frames apart', async (
 
 test('group by: unknown fields are refused by name', async () => {
   const store = new TestStore();
-  await rejects(merge(store, { groupBy: ['colour'] }), 'invalid-argument', 'invalid group by field: colour');
-  await rejects(merge(store, { groupBy: ['labels.'] }), 'invalid-argument', 'invalid group by field: labels.');
+  await rejects(
+    merge(store, { groupBy: ['colour'] }),
+    'invalid-argument',
+    'invalid group by field: colour',
+  );
+  await rejects(
+    merge(store, { groupBy: ['labels.'] }),
+    'invalid-argument',
+    'invalid group by field: labels.',
+  );
   await rejects(merge(store, { groupBy: ['timestamp'] }), 'unimplemented', /timestamp/);
 });
 
@@ -349,7 +361,7 @@ async function rejects(
   });
 }
 
-test('samples:count: merges are scaled by each profile\'s period, exports and single ones are not', async () => {
+test("samples:count: merges are scaled by each profile's period, exports and single ones are not", async () => {
   const store = new TestStore();
   const add = (timeNanos: bigint, period: bigint, rows: string): void =>
     store.add({ type: samples, timeNanos, period, durationNanos: 50n, rows });

@@ -43,7 +43,10 @@ class WorkerPool implements MergePool {
     this.workers = Array.from({ length: size });
   }
 
-  async merge({ runs, segments, stackCount }: MergeTask, signal: AbortSignal): Promise<MergedStacks[]> {
+  async merge(
+    { runs, segments, stackCount }: MergeTask,
+    signal: AbortSignal,
+  ): Promise<MergedStacks[]> {
     throwIfCancelled(signal);
     if (this.isClosed) throw new AppError('unavailable', 'cannot merge profiles: closing');
     const buffers = segments.map((segment) => segment.buffer);

@@ -45,10 +45,7 @@ export class ReportAnswerer {
     const selection = await this.querier.select({ matchers, profileType, range });
     throwIfCancelled(signal);
     if (select.mode === 'single' && selection.series.length === 0) {
-      throw new AppError(
-        'not-found',
-        'could not find profile at requested time and selectors',
-      );
+      throw new AppError('not-found', 'could not find profile at requested time and selectors');
     }
     // Parca's exports turn counts into nanoseconds under a header that says counts; ours do not.
     const isScaled =
@@ -112,7 +109,9 @@ export class ReportAnswerer {
       }
       merged.push({ labelValues, merged: this.merger.combine(parts, stackCount) });
     }
-    return merged.length === 0 ? [{ labelValues: labelNames.map(() => ''), merged: empty }] : merged;
+    return merged.length === 0
+      ? [{ labelValues: labelNames.map(() => ''), merged: empty }]
+      : merged;
   }
 
   private async mergeRuns(

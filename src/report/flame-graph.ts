@@ -92,10 +92,7 @@ export function buildFlameGraph(
 function valuesOf(
   tree: CallTree,
   { length, row, parent, childStart }: KeptRows,
-): Pick<
-  FlameGraph,
-  'parent' | 'childStart' | 'depth' | 'cumulative' | 'flat' | 'valueOffset'
-> {
+): Pick<FlameGraph, 'parent' | 'childStart' | 'depth' | 'cumulative' | 'flat' | 'valueOffset'> {
   const depth = new Int32Array(length);
   const cumulative = new BigInt64Array(length);
   const flat = new BigInt64Array(length);

@@ -108,7 +108,8 @@ function sortSlots({ strings, locations }: Dictionary, sums: KeySums): Uint32Arr
     if (key % 2 === 0) return strings.text((key / 2) as StringIndex);
     // Without a name: by address, after all names.
     const location = (key - 1) / 2;
-    const address = locations.addressHigh[location] * 0x1_0000_0000 + locations.addressLow[location];
+    const address =
+      locations.addressHigh[location] * 0x1_0000_0000 + locations.addressLow[location];
     return `\uffff${address.toString(16).padStart(16, '0')}`;
   });
   const slots = Uint32Array.from(names, (_, slot) => slot);

@@ -1,24 +1,26 @@
 // Columns to an Arrow IPC stream with one record batch, its buffers compressed as LZ4 frames.
 import { assert } from '../../base/assert.ts';
 import type { ArrowColumn, BinaryValues } from './column.ts';
+import { storeFrame } from './lz4-frame.ts';
 import type { FrameCompressor } from './lz4-frame.ts';
 import { dictionaryBatchMessage, recordBatchMessage, schemaMessage } from './schema.ts';
 import type { BatchLayout } from './schema.ts';
 
-/** Buffers below this many bytes are stored as they are: a frame would not be smaller. */
+/** Buffers below this many bytes are not worth a call of the compressor. */
 const compressBytesMin = 64;
 
 /**
  * Encodes one batch of `rowCount` rows.
  *
- * `compress` absent: every buffer is stored plain and marked so, which any reader of LZ4_FRAME
- * streams takes. Every compressed buffer starts with its plain length, as the format wants.
+ * Every buffer is a frame with its plain length in front. The format also allows buffers that are
+ * marked as plain (-1), but flechette, which Parca's UI reads with, fails on those unless the
+ * message happens to lie aligned in memory.
  * Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
  */
 export async function encodeIpcStream(
   columns: readonly ArrowColumn[],
   rowCount: number,
-  compress: FrameCompressor | undefined,
+  compress: FrameCompressor,
 ): Promise<Uint8Array> {
   const dictionaries = columns.flatMap((column, id) =>
     column.kind === 'dictionary' ? [{ id, values: column.dictionary }] : [],
@@ -109,9 +111,9 @@ function bytesOf(array: ArrayBufferView): Uint8Array {
 
 async function layOut(
   batch: Batch,
-  compress: FrameCompressor | undefined,
+  compress: FrameCompressor,
 ): Promise<{ layout: BatchLayout; body: Uint8Array[] }> {
-  const stored = await Promise.all(batch.buffers.map((buffer) => store(buffer, compress)));
+  const stored = await Promise.all(batch.buffers.map((buffer) => frameOf(buffer, compress)));
   const body: Uint8Array[] = [];
   const bufferOffsets: number[] = [];
   const bufferLengths: number[] = [];
@@ -125,25 +127,17 @@ async function layOut(
     bodyLength += length + padding;
   }
   const { rowCount, nodeLengths, nodeNulls } = batch;
-  const places = { bufferOffsets, bufferLengths, bodyLength, isCompressed: true };
+  const places = { bufferOffsets, bufferLengths, bodyLength };
   return { layout: { rowCount, nodeLengths, nodeNulls, ...places }, body };
 }
 
-/** A buffer as it lies in the body: its plain length (-1 = stored plain), then its bytes. */
-async function store(
-  buffer: Uint8Array,
-  compress: FrameCompressor | undefined,
-): Promise<Uint8Array[]> {
+/** A buffer as it lies in the body: its plain length, then its frame. */
+async function frameOf(buffer: Uint8Array, compress: FrameCompressor): Promise<Uint8Array[]> {
   if (buffer.length === 0) return [];
-  const prefix = new Uint8Array(8);
-  if (compress !== undefined && buffer.length >= compressBytesMin) {
-    const frame = await compress(buffer);
-    if (frame.length < buffer.length) {
-      new DataView(prefix.buffer).setBigInt64(0, BigInt(buffer.length), true);
-      return [prefix, frame];
-    }
-  }
-  return [prefix.fill(0xff), buffer];
+  const length = new Uint8Array(8);
+  new DataView(length.buffer).setBigInt64(0, BigInt(buffer.length), true);
+  const isSmall = buffer.length < compressBytesMin;
+  return [length, isSmall ? storeFrame(buffer) : await compress(buffer)];
 }
 
 function pushMessage(pieces: Uint8Array[], metadata: Uint8Array, body: Uint8Array[]): void {

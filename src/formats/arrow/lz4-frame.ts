@@ -1,17 +1,44 @@
-// LZ4 frames by the native binding, where there is one for the platform.
+// LZ4 frames: by the native binding, or without compression where a platform has none.
 
-/** Compresses bytes into one frame, off the event loop. */
+/** Puts bytes into one LZ4 frame. */
 export type FrameCompressor = (bytes: Uint8Array) => Promise<Uint8Array>;
 
 /**
- * Loads the compressor (10 ms, so on first use), or gives undefined where the platform has no
- * binding: Arrow allows buffers that are marked as not compressed.
+ * Loads the native compressor, which works off the event loop (10 ms, so on first use). Where the
+ * platform has no binding, frames of stored blocks are made instead: larger, but anyone reads them.
  */
-export async function loadLz4Frames(): Promise<FrameCompressor | undefined> {
+export async function loadLz4Frames(): Promise<FrameCompressor> {
   try {
     const { compressFrame } = await import('lz4-napi');
     return (bytes) => compressFrame(bytes);
   } catch {
-    return undefined;
+    return async (bytes) => storeFrame(bytes);
   }
+}
+
+// Magic number, flags (version 1, independent blocks), block size 64 KiB, checksum of the flags.
+const frameHeader = [0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82];
+const blockBytesMax = 65_536;
+/** Marks a block that is not compressed. */
+const storedBit = 0x8000_0000;
+
+/**
+ * A frame of blocks that are stored as they are; 15 bytes more for small inputs.
+ *
+ * Source: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md
+ */
+export function storeFrame(bytes: Uint8Array): Uint8Array {
+  const blocks = Math.ceil(bytes.length / blockBytesMax);
+  const frame = new Uint8Array(frameHeader.length + bytes.length + (blocks + 1) * 4);
+  const view = new DataView(frame.buffer);
+  frame.set(frameHeader);
+  let at = frameHeader.length;
+  for (let from = 0; from < bytes.length; from += blockBytesMax) {
+    const block = bytes.subarray(from, from + blockBytesMax);
+    view.setUint32(at, storedBit + block.length, true);
+    frame.set(block, at + 4);
+    at += 4 + block.length;
+  }
+  // What is left are the four zeros that end a frame.
+  return frame;
 }

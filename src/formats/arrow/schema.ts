@@ -23,7 +23,6 @@ export interface BatchLayout {
   readonly bufferOffsets: readonly number[];
   readonly bufferLengths: readonly number[];
   readonly bodyLength: number;
-  readonly isCompressed: boolean;
 }
 
 /** The schema message; a dictionary column's id is its position among the columns. */
@@ -70,17 +69,14 @@ function finishMessage(
 function writeBatch(writer: FlatbufferWriter, layout: BatchLayout): Offset {
   const nodes = writer.int64Pairs(layout.nodeLengths, layout.nodeNulls);
   const buffers = writer.int64Pairs(layout.bufferOffsets, layout.bufferLengths);
-  let compression: Offset = 0;
-  if (layout.isCompressed) {
-    writer.startTable();
-    writer.int8(0, codecLz4Frame);
-    compression = writer.endTable();
-  }
+  writer.startTable();
+  writer.int8(0, codecLz4Frame);
+  const compression = writer.endTable();
   writer.startTable();
   writer.int64(0, layout.rowCount);
   writer.reference(1, nodes);
   writer.reference(2, buffers);
-  if (layout.isCompressed) writer.reference(3, compression);
+  writer.reference(3, compression);
   return writer.endTable();
 }
 

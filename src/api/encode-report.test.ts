@@ -1,0 +1,247 @@
+// Tests of the messages that reports become, with flechette and zlib as readers.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
+import type { Table } from '@uwdata/flechette';
+import lz4js from 'lz4js';
+import { parca } from '../../proto/gen/query.js';
+import { noMetrics } from '../base/metrics.ts';
+import { createClock } from '../base/node/clock.ts';
+import { parseProfileType } from '../model/profile-type.ts';
+import { createQueryEngine } from '../query/engine.ts';
+import type { ReportKind } from '../query/interface.ts';
+import { createMergePool } from '../query/merge-pool.ts';
+import { TestStore } from '../query/testing/test-store.ts';
+import { encodeReport } from './encode-report.ts';
+
+setCompressionCodec(CompressionType.LZ4_FRAME, {
+  encode: (data: Uint8Array) => lz4js.compress(data),
+  decode: (data: Uint8Array, length: number) => {
+    const plain = new Uint8Array(length);
+    lz4js.decompressFrame(data, plain);
+    return plain;
+  },
+});
+
+const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const type = parseProfileType(query);
+const { QueryResponse } = parca.query.v1alpha1;
+
+async function answer(
+  store: TestStore,
+  report: ReportKind,
+  groupBy: readonly string[] = [],
+): Promise<parca.query.v1alpha1.QueryResponse> {
+  const mergePool = createMergePool();
+  const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
+  const made = await createQueryEngine(parts).report(
+    {
+      ...{ report, groupBy, nodeTrimFraction: 0, rootTrimFraction: 0 },
+      select: { mode: 'merge', query, range: { from: 0n, to: 99n } },
+    },
+    new AbortController().signal,
+  );
+  return QueryResponse.decode(await encodeReport(made));
+}
+
+function tableOf(response: parca.query.v1alpha1.QueryResponse): Table {
+  assert.ok(response.flamegraphArrow);
+  return tableFromIPC(response.flamegraphArrow.record, { useBigInt: true });
+}
+
+function cell(table: Table, name: string, row: number): unknown {
+  const value: unknown = table.getChild(name).at(row);
+  if (name === 'children') return value === null ? null : [...(value as Uint32Array)];
+  return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
+}
+
+function rowOf(table: Table, row: number): Record<string, unknown> {
+  return Object.fromEntries(table.names.map((name) => [name, cell(table, String(name), row)]));
+}
+
+/** Types as `Int8`, `UInt16`, `Bool`, `List<UInt32>`, `Dictionary<UInt8, Binary>`. */
+function typeName(table: Table, name: string): string {
+  const field = table.schema.fields.find((one) => one.name === name);
+  assert.ok(field);
+  return printType(field.type);
+}
+
+function printType(dataType: unknown): string {
+  const { typeId, bitWidth, signed, indices, dictionary, children } = dataType as {
+    typeId: number;
+    bitWidth: number;
+    signed: boolean;
+    indices: unknown;
+    dictionary: unknown;
+    children: { type: unknown }[];
+  };
+  if (typeId === -1) return `Dictionary<${printType(indices)}, ${printType(dictionary)}>`;
+  if (typeId === 2) return `${signed ? 'Int' : 'UInt'}${bitWidth}`;
+  if (typeId === 12) return `List<${printType(children[0].type)}>`;
+  return (
+    new Map([
+      [4, 'Binary'],
+      [6, 'Bool'],
+    ]).get(typeId) ?? `type ${typeId}`
+  );
+}
+
+test('flame graph record: columns, their types and every cell of a small graph', async () => {
+  const store = new TestStore();
+  store.add({ type, timeNanos: 1n, rows: 'main;a>b 300\nmain;0x40 70000' });
+  const response = await answer(store, 'flame-graph');
+  assert.equal(response.report, 'flamegraphArrow');
+  assert.equal(response.total.toString(), '70300');
+  assert.equal(response.filtered.toString(), '0');
+  assert.equal(response.flamegraphArrow?.unit, 'nanoseconds');
+  assert.equal(response.flamegraphArrow?.height, 4);
+  assert.equal(response.flamegraphArrow?.trimmed.toString(), '0');
+  const table = tableOf(response);
+  const types = table.names.map((name) => `${String(name)} ${typeName(table, String(name))}`);
+  assert.deepEqual(types, [
+    'labels_only Bool',
+    'location_address UInt64',
+    'mapping_file Dictionary<UInt8, Binary>',
+    'mapping_build_id Dictionary<UInt8, Binary>',
+    'location_line UInt8',
+    'inlined Bool',
+    'function_startline UInt8',
+    'function_name Dictionary<UInt8, Binary>',
+    'function_system_name Dictionary<UInt8, Binary>',
+    'function_file_name Dictionary<UInt8, Binary>',
+    'children List<UInt32>',
+    'parent Int32',
+    'cumulative UInt32',
+    'flat UInt32',
+    'diff Int8',
+    'timestamp Int64',
+    'depth UInt8',
+    'value_offset UInt16',
+  ]);
+  assert.equal(table.numRows, 5);
+  const root = {
+    labels_only: null,
+    location_address: null,
+    mapping_file: null,
+    mapping_build_id: null,
+    location_line: null,
+    inlined: null,
+    function_startline: null,
+    function_name: null,
+    function_system_name: null,
+    function_file_name: null,
+    children: [1],
+    parent: -1,
+    cumulative: 70300,
+    flat: 0,
+    diff: 0,
+    timestamp: 0n,
+    depth: 0,
+    value_offset: 0,
+  };
+  assert.deepEqual(rowOf(table, 0), root);
+  const named = (name: string): object => ({
+    labels_only: false,
+    location_address: 0n,
+    location_line: 0,
+    inlined: false,
+    function_startline: 0,
+    function_name: name,
+    function_system_name: name,
+  });
+  const main = { ...named('main'), children: [2, 3], parent: 0, depth: 1 };
+  assert.deepEqual(rowOf(table, 1), { ...root, ...main });
+  const a = { ...named('a'), children: [4], parent: 1, depth: 2, cumulative: 300 };
+  assert.deepEqual(rowOf(table, 2), { ...root, ...a });
+  const bare = { labels_only: false, location_address: 0x40n, inlined: false, children: null };
+  assert.deepEqual(rowOf(table, 3), {
+    ...{ ...root, ...bare, parent: 1, depth: 2 },
+    ...{ cumulative: 70000, flat: 70000, value_offset: 300 },
+  });
+  const b = { ...named('b'), inlined: true, children: null, parent: 2, depth: 3 };
+  assert.deepEqual(rowOf(table, 4), { ...root, ...b, cumulative: 300, flat: 300 });
+});
+
+test('flame graph record: integers are as wide as their values, the largest of a type excluded', async () => {
+  const cases: [bigint, string][] = [
+    [254n, 'UInt8'],
+    [255n, 'UInt16'],
+    [65_534n, 'UInt16'],
+    [65_535n, 'UInt32'],
+    [0xffff_fffen, 'UInt32'],
+    [0xffff_ffffn, 'UInt64'],
+    [2n ** 62n, 'UInt64'],
+  ];
+  for (const [value, want] of cases) {
+    const store = new TestStore();
+    store.add({ type, timeNanos: 1n, rows: `main ${value}` });
+    const table = tableOf(await answer(store, 'flame-graph'));
+    assert.equal(typeName(table, 'cumulative'), want, `${value}`);
+    assert.equal(BigInt(cell(table, 'cumulative', 1) as number | bigint), value);
+  }
+});
+
+test('flame graph record: many functions widen the dictionary, which holds only what is used', async () => {
+  const store = new TestStore();
+  const rows = Array.from({ length: 300 }, (_, i) => `f${i} ${i + 1}`).join('\n');
+  store.add({ type, timeNanos: 1n, rows });
+  store.add({ type, timeNanos: 500n, rows: 'elsewhere 1' });
+  const table = tableOf(await answer(store, 'flame-graph'));
+  assert.equal(typeName(table, 'function_name'), 'Dictionary<UInt16, Binary>');
+  assert.equal(cell(table, 'function_name', 300), 'f299');
+  const bytes = (await answer(store, 'flame-graph')).flamegraphArrow?.record;
+  assert.ok(bytes && !Buffer.from(bytes).includes('elsewhere'));
+});
+
+test('flame graph record: an empty profile is one row of nothing', async () => {
+  const table = tableOf(await answer(new TestStore(), 'flame-graph'));
+  assert.equal(table.numRows, 1);
+  const { parent, value_offset: offset, timestamp, ...rest } = rowOf(table, 0);
+  assert.deepEqual({ parent, offset, timestamp }, { parent: -1, offset: 0, timestamp: 0n });
+  for (const [name, value] of Object.entries(rest)) assert.equal(value, null, name);
+});
+
+test('flame graph record: grouped labels are columns of their own', async () => {
+  const store = new TestStore();
+  store.add({ type, timeNanos: 1n, labels: { job: 'a' }, rows: 'main 1' });
+  store.add({ type, timeNanos: 1n, rows: 'main 2' });
+  const table = tableOf(await answer(store, 'flame-graph', ['labels.job', 'labels.none']));
+  assert.deepEqual(table.names.slice(18), ['labels.job', 'labels.none']);
+  assert.equal(typeName(table, 'labels.job'), 'Dictionary<UInt8, Binary>');
+  const rows = Array.from({ length: table.numRows }, (_, row) => [
+    ...['labels_only', 'function_name', 'labels.job', 'labels.none', 'parent'].map((name) =>
+      cell(table, name, row),
+    ),
+  ]);
+  assert.deepEqual(rows, [
+    [null, null, null, null, -1],
+    [true, null, 'a', null, 0],
+    [false, 'main', null, null, 0],
+    [false, 'main', 'a', null, 1],
+  ]);
+});
+
+test('top: facts that all frames of a row share', async () => {
+  const store = new TestStore();
+  store.add({ type, timeNanos: 1n, rows: 'main;fib;fib 5\nmain 1\n0x40 2' });
+  const { top, total } = await answer(store, 'top');
+  assert.ok(top);
+  assert.equal(total.toString(), '8');
+  assert.equal(top.reported, 3);
+  assert.equal(top.unit, 'nanoseconds');
+  const rows = top.list.map(({ meta, flat, cumulative }) => {
+    const what = meta?.function?.name ?? meta?.location?.address?.toString();
+    return `${what} ${flat} ${cumulative}`;
+  });
+  assert.deepEqual(rows, ['fib 5 5', '64 2 2', 'main 1 6']);
+});
+
+test('profile: gzipped pprof', async () => {
+  const store = new TestStore();
+  store.add({ type, timeNanos: 1n, rows: 'main;fib 5' });
+  const { pprof, report } = await answer(store, 'profile');
+  assert.equal(report, 'pprof');
+  assert.ok(pprof);
+  assert.ok(gunzipSync(pprof).includes('fib'));
+});

@@ -1,0 +1,61 @@
+// Reports as QueryResponse messages.
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import Long from 'long';
+import { parca } from '../../proto/gen/query.js';
+import { assertUnreachable } from '../base/assert.ts';
+import { encodeIpcStream } from '../formats/arrow/ipc-stream.ts';
+import { loadLz4Frames } from '../formats/arrow/lz4-frame.ts';
+import { encodePprof } from '../formats/pprof/encode.ts';
+import type { Report } from '../query/interface.ts';
+import type { FlameGraph } from '../report/flame-graph.ts';
+import { encodeTop } from './encode-top.ts';
+import { flameGraphColumns } from './flame-graph-record.ts';
+
+type Response = parca.query.v1alpha1.QueryResponse.$Properties;
+type ProfileReport = Extract<Report, { kind: 'profile' }>;
+
+const compressGzip = promisify<Uint8Array, { level: number }, Buffer>(gzip);
+
+/** A report as an encoded QueryResponse. */
+export async function encodeReport(report: Report): Promise<Uint8Array> {
+  const body = await bodyOf(report);
+  const total = toLong(report.total);
+  const filtered = toLong(report.filtered);
+  return parca.query.v1alpha1.QueryResponse.encode({ ...body, total, filtered }).finish();
+}
+
+async function bodyOf(report: Report): Promise<Response> {
+  switch (report.kind) {
+    case 'flame-graph':
+      return flameGraphBody(report.graph, report.valueType.unit);
+    case 'top':
+      return { top: encodeTop(report.top, report.valueType.unit) };
+    case 'profile':
+      return { pprof: await encodeProfile(report) };
+    default:
+      return assertUnreachable(report);
+  }
+}
+
+async function flameGraphBody(graph: FlameGraph, unit: string): Promise<Response> {
+  const compress = await loadLz4Frames();
+  const record = await encodeIpcStream(flameGraphColumns(graph), graph.rowCount, compress);
+  const { height } = graph;
+  return { flamegraphArrow: { record, unit, height, trimmed: toLong(graph.trimmed) } };
+}
+
+async function encodeProfile(report: ProfileReport): Promise<Uint8Array> {
+  const { profileType, valueType, period, timeNanos, durationNanos } = report;
+  const meta = {
+    sampleType: valueType,
+    periodType: profileType.period,
+    ...{ period, timeNanos, durationNanos },
+  };
+  return compressGzip(encodePprof(report.dictionary, report.stacks, meta), { level: 1 });
+}
+
+/** An int64 as the generated code takes it. */
+export function toLong(value: bigint): Long {
+  return Long.fromBits(Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
+}

@@ -1,0 +1,168 @@
+// A flame graph as the columns of Parca's Arrow record: 18, then one for each grouped label.
+import type { StringTable } from '../model/string-table.ts';
+import { noValue } from '../report/flame-graph.ts';
+import type { FlameGraph, LabelColumn } from '../report/flame-graph.ts';
+import type { ArrowColumn, BinaryValues, IntegerArray } from '../formats/arrow/column.ts';
+
+/**
+ * The columns in Parca's order, integers as narrow as their values allow.
+ *
+ * Source: FLAMEGRAPH_ARROW of parca.query.v1alpha1; Parca's UI and tests read them by name.
+ */
+export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
+  const { rowCount } = graph;
+  const strings = new StringColumns(graph.strings);
+  // An empty profile has a root that says nothing.
+  const known = graph.isEmpty ? new Uint8Array(rowCount) : undefined;
+  const integer = (name: string, values: IntegerArray, valid?: Uint8Array): ArrowColumn => ({
+    kind: 'integer',
+    name,
+    values,
+    valid,
+  });
+  const optional = (name: string, values: Int32Array): ArrowColumn =>
+    integer(name, narrow(values), presence(values));
+  return [
+    flags('labels_only', graph.labelsOnly),
+    integer('location_address', addressesOf(graph), graph.hasAddress),
+    strings.column('mapping_file', graph.mappingFile),
+    strings.column('mapping_build_id', graph.buildId),
+    optional('location_line', graph.line),
+    flags('inlined', graph.inlined),
+    optional('function_startline', graph.startLine),
+    strings.column('function_name', graph.functionName),
+    strings.column('function_system_name', graph.systemName),
+    strings.column('function_file_name', graph.fileName),
+    childrenOf(graph),
+    integer('parent', graph.parent),
+    integer('cumulative', narrowWide(graph.cumulative), known),
+    integer('flat', narrowWide(graph.flat), known),
+    integer('diff', new Int8Array(rowCount), known),
+    integer('timestamp', new BigInt64Array(rowCount)),
+    integer('depth', narrow(graph.depth), known),
+    integer('value_offset', narrowWide(graph.valueOffset)),
+    ...graph.labels.map(labelColumn),
+  ];
+}
+
+function flags(name: string, values: Int8Array): ArrowColumn {
+  const valid = Uint8Array.from(values, (value) => (value === noValue ? 0 : 1));
+  return { kind: 'bool', name, values: Uint8Array.from(values, (value) => value & 1), valid };
+}
+
+function presence(values: Int32Array): Uint8Array {
+  const valid = new Uint8Array(values.length);
+  for (let i = 0; i < values.length; i += 1) valid[i] = values[i] === noValue ? 0 : 1;
+  return valid;
+}
+
+function addressesOf({ rowCount, addressLow, addressHigh }: FlameGraph): BigUint64Array {
+  const words = new Uint32Array(rowCount * 2);
+  for (let i = 0; i < rowCount; i += 1) {
+    words[i * 2] = addressLow[i];
+    words[i * 2 + 1] = addressHigh[i];
+  }
+  return new BigUint64Array(words.buffer);
+}
+
+function childrenOf({ rowCount, childStart }: FlameGraph): ArrowColumn {
+  // Breadth first, children lie together: the lists are the rows 1, 2, 3, ... cut up.
+  const values = new Uint32Array(rowCount - 1);
+  const offsets = new Int32Array(rowCount + 1);
+  const valid = new Uint8Array(rowCount);
+  for (let i = 0; i < rowCount; i += 1) {
+    if (i > 0) values[i - 1] = i;
+    offsets[i] = childStart[i] - 1;
+    valid[i] = childStart[i + 1] > childStart[i] ? 1 : 0;
+  }
+  offsets[rowCount] = rowCount - 1;
+  return { kind: 'list', name: 'children', offsets, values, valid };
+}
+
+/** Parca's choice of width: the largest value of each type stays unused. */
+function unsignedArray(length: number, largest: number): Uint8Array | Uint16Array | Uint32Array {
+  if (largest < 0xff) return new Uint8Array(length);
+  return largest < 0xffff ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/** Values >= 0 and `noValue` (which becomes 0) in the narrowest unsigned type. */
+function narrow(values: Int32Array): Uint8Array | Uint16Array | Uint32Array {
+  let largest = 0;
+  for (let i = 0; i < values.length; i += 1) if (values[i] > largest) largest = values[i];
+  const result = unsignedArray(values.length, largest);
+  for (let i = 0; i < values.length; i += 1) result[i] = values[i] === noValue ? 0 : values[i];
+  return result;
+}
+
+/** The narrowest unsigned type; with a value below 0, int64 as it is. */
+function narrowWide(values: BigInt64Array): IntegerArray {
+  const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+  let high = 0;
+  let low = 0;
+  for (let i = 0; i < words.length; i += 2) {
+    if (words[i] > low) low = words[i];
+    if (words[i + 1] > high) high = words[i + 1];
+  }
+  if (high >= 0x8000_0000) return values;
+  if (high > 0 || low === 0xffff_ffff) {
+    return new BigUint64Array(values.buffer, values.byteOffset, values.length);
+  }
+  const result = unsignedArray(values.length, low);
+  for (let i = 0; i < values.length; i += 1) result[i] = words[i * 2];
+  return result;
+}
+
+/** Makes dictionary columns; the dictionary of each holds only what its rows use. */
+class StringColumns {
+  private readonly strings: StringTable;
+  /** By StringIndex: 1 + index in the dictionary of the column at hand. */
+  private readonly indexOf: Int32Array;
+
+  constructor(strings: StringTable) {
+    this.strings = strings;
+    this.indexOf = new Int32Array(strings.length);
+  }
+
+  column(name: string, rows: Int32Array): ArrowColumn {
+    const { indexOf } = this;
+    const used: number[] = [];
+    const wide = new Uint32Array(rows.length);
+    const valid = new Uint8Array(rows.length);
+    for (let i = 0; i < rows.length; i += 1) {
+      const row = rows[i];
+      if (row === noValue) continue;
+      if (indexOf[row] === 0) indexOf[row] = used.push(row);
+      wide[i] = indexOf[row] - 1;
+      valid[i] = 1;
+    }
+    for (const row of used) indexOf[row] = 0;
+    const indices = unsignedArray(rows.length, used.length);
+    indices.set(wide);
+    return { kind: 'dictionary', name, indices, valid, dictionary: this.valuesOf(used) };
+  }
+
+  private valuesOf(rows: readonly number[]): BinaryValues {
+    const { arena, starts } = this.strings;
+    const offsets = new Int32Array(rows.length + 1);
+    rows.forEach((row, i) => {
+      offsets[i + 1] = offsets[i] + starts[row + 1] - starts[row];
+    });
+    const data = new Uint8Array(offsets[rows.length]);
+    rows.forEach((row, i) => data.set(arena.subarray(starts[row], starts[row + 1]), offsets[i]));
+    return { offsets, data };
+  }
+}
+
+function labelColumn({ name, values, index }: LabelColumn): ArrowColumn {
+  const encoder = new TextEncoder();
+  const texts = values.map((value) => encoder.encode(value));
+  const offsets = new Int32Array(texts.length + 1);
+  texts.forEach((text, i) => {
+    offsets[i + 1] = offsets[i] + text.length;
+  });
+  const indices = unsignedArray(index.length, values.length);
+  for (let i = 0; i < index.length; i += 1) indices[i] = index[i] === noValue ? 0 : index[i];
+  const dictionary = { offsets, data: Buffer.concat(texts) };
+  const valid = presence(index);
+  return { kind: 'dictionary', name: `labels.${name}`, indices, valid, dictionary };
+}
