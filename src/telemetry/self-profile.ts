@@ -36,6 +36,7 @@ export class SelfProfiler {
   private readonly sessions = new Set<CpuSession>();
   private pprof: Promise<PprofModule> | undefined;
   private isHeapStarted = false;
+  private readonly stopping = new AbortController();
 
   constructor(clock: Clock, projectFolder: string) {
     this.clock = clock;
@@ -55,7 +56,8 @@ export class SelfProfiler {
     this.sessions.add(session);
     const timeNanos = this.clock.nowNanos();
     try {
-      await sleep(this.clock, seconds * 1000, signal);
+      const either = AbortSignal.any([signal, this.stopping.signal]);
+      await sleep(this.clock, seconds * 1000, either);
     } finally {
       this.cut(pprof);
       this.sessions.delete(session);
@@ -97,6 +99,11 @@ export class SelfProfiler {
       durationNanos: 0n,
     });
     return gzipAsync(bytes);
+  }
+
+  /** Ends CPU profiles that are being taken: they reject with 'unavailable'. */
+  stop(): void {
+    this.stopping.abort(new AppError('unavailable', 'cannot profile: the server stops'));
   }
 
   /** Ends the running slice, hands it to all sessions, and begins the next one. */

@@ -115,7 +115,15 @@ export const fences: readonly Fence[] = [
   {
     folder: 'cmd',
     imports: ['src', 'proto'],
-    packages: ['node:fs', 'node:fs/promises', 'node:os', 'node:path', 'node:process', 'node:util'],
+    packages: [
+      'node:fs',
+      'node:fs/promises',
+      'node:module',
+      'node:os',
+      'node:path',
+      'node:process',
+      'node:util',
+    ],
   },
 ];
 

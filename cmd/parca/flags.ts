@@ -1,0 +1,230 @@
+// The command line: names, defaults and meanings as in Parca where the feature exists.
+import { parseGoDuration } from '../../src/base/duration.ts';
+import { AppError } from '../../src/base/errors.ts';
+import { storageActiveMemoryBytesMax } from '../../src/base/limits.ts';
+import type { LogLevel } from '../../src/base/logger.ts';
+import { nearest } from '../../src/base/nearest.ts';
+import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
+
+/** What the program was told. */
+export interface Flags {
+  readonly configPath: string;
+  /** `host:port`, `:port`. */
+  readonly httpAddress: string;
+  readonly httpReadTimeoutMillis: number;
+  readonly httpWriteTimeoutMillis: number;
+  readonly corsAllowedOrigins: readonly string[];
+  /** "" or "/prefix". */
+  readonly pathPrefix: string;
+  readonly logLevel: LogLevel;
+  readonly logFormat: 'logfmt' | 'json';
+  readonly storagePath: string;
+  readonly storageActiveMemoryBytes: number;
+  readonly externalLabels: LabelSet;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+interface FlagRow {
+  readonly name: string;
+  /** Shown in the help; "" for switches, which take no value. */
+  readonly placeholder: string;
+  readonly initial: string;
+  readonly help: string;
+}
+
+/** Every flag, in the order of the help. docs/flags.md is checked against it. */
+export const flagTable: readonly FlagRow[] = [
+  { name: 'config-path', placeholder: 'FILE', initial: 'parca.yaml', help: 'Config file.' },
+  {
+    name: 'http-address',
+    placeholder: 'HOST:PORT',
+    initial: ':7070',
+    help: 'The one address that is listened on, for everything.',
+  },
+  {
+    name: 'http-read-timeout',
+    placeholder: 'DURATION',
+    initial: '5s',
+    help: 'Longest silence while a request is read.',
+  },
+  {
+    name: 'http-write-timeout',
+    placeholder: 'DURATION',
+    initial: '1m',
+    help: 'Longest time to answer a request.',
+  },
+  {
+    name: 'cors-allowed-origins',
+    placeholder: 'ORIGIN,...',
+    initial: '',
+    help: 'Origins whose pages may call the API; * = all.',
+  },
+  {
+    name: 'path-prefix',
+    placeholder: 'PATH',
+    initial: '',
+    help: 'Path in front of all others, behind a reverse proxy.',
+  },
+  { name: 'log-level', placeholder: 'LEVEL', initial: 'info', help: 'error, warn, info or debug.' },
+  { name: 'log-format', placeholder: 'FORMAT', initial: 'logfmt', help: 'logfmt or json.' },
+  {
+    name: 'storage-path',
+    placeholder: 'FOLDER',
+    initial: 'data',
+    help: 'Where profiles are stored.',
+  },
+  {
+    name: 'storage-active-memory',
+    placeholder: 'BYTES',
+    initial: String(storageActiveMemoryBytesMax),
+    help: 'Memory for the rows of profiles; writes past it are refused.',
+  },
+  {
+    name: 'external-label',
+    placeholder: 'NAME=VALUE;...',
+    initial: '',
+    help: 'Labels for every series that does not have them.',
+  },
+  { name: 'version', placeholder: '', initial: 'false', help: 'Print the version and exit.' },
+  { name: 'help', placeholder: '', initial: 'false', help: 'Print this and exit.' },
+];
+
+/** Parca's flags whose features do not exist here yet. */
+const notYetFlags: ReadonlySet<string> = new Set([
+  ...['mode', 'port', 'otlp-address', 'otlp-exporter', 'otlp-insecure'],
+  ...['mutex-profile-fraction', 'block-profile-rate', 'enable-persistence'],
+  ...['storage-enable-wal', 'storage-snapshot-trigger-size', 'storage-row-group-size'],
+  ...['storage-index-on-disk', 'symbolizer-demangle-mode', 'symbolizer-external-addr-2-line-path'],
+  ...['symbolizer-number-of-tries', 'debuginfo-cache-dir', 'debuginfo-upload-max-size'],
+  ...['debuginfo-upload-max-duration', 'debuginfo-uploads-signed-url'],
+  ...['debuginfod-upstream-servers', 'debuginfod-http-request-timeout', 'profile-share-server'],
+  ...['store-address', 'bearer-token', 'bearer-token-file', 'insecure', 'insecure-skip-verify'],
+  ...['grpc-headers', 'clickhouse-enabled', 'clickhouse-address', 'clickhouse-database'],
+  ...['clickhouse-username', 'clickhouse-password', 'clickhouse-table', 'clickhouse-secure'],
+  ...['iceberg-storage', 'debug-normalize-addresses'],
+]);
+
+/**
+ * Reads `--flag value` and `--flag=value`; the last of several wins, external labels add up.
+ *
+ * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
+ * 'unimplemented' for flags of Parca that are not supported yet.
+ */
+export function parseFlags(args: readonly string[]): Flags {
+  const values = new Map<string, string[]>();
+  for (let i = 0; i < args.length; i += 1) {
+    const { name, value } = splitFlag(args[i]);
+    const row = findFlag(name);
+    let given = value;
+    if (given === undefined) {
+      if (row.placeholder === '') given = 'true';
+      else {
+        i += 1;
+        given = args[i];
+      }
+    }
+    if (given === undefined) throw invalid(`--${name} needs a value`);
+    values.set(name, [...(values.get(name) ?? []), given]);
+  }
+  return toFlags(values);
+}
+
+/** The text of --help. */
+export function helpText(): string {
+  const lines = flagTable.map(({ name, placeholder, initial, help }) => {
+    const left = `  --${name}${placeholder === '' ? '' : `=${placeholder}`}`;
+    const shown = placeholder === '' || initial === '' ? '' : ` Default: ${initial}.`;
+    return `${left.padEnd(38)} ${help}${shown}`;
+  });
+  return `Usage: parca [flags]\n\nA continuous profiler server.\n\nFlags:\n${lines.join('\n')}\n`;
+}
+
+function splitFlag(arg: string): { readonly name: string; readonly value: string | undefined } {
+  const match = /^--([^=]+)(?:=(.*))?$/s.exec(arg);
+  if (!match) throw invalid(`unexpected argument ${JSON.stringify(arg)}`);
+  return { name: match[1], value: match[2] };
+}
+
+function findFlag(name: string): FlagRow {
+  const row = flagTable.find((one) => one.name === name);
+  if (row) return row;
+  if (notYetFlags.has(name)) {
+    throw new AppError('unimplemented', `--${name} is a flag of Parca that is not supported yet`);
+  }
+  const near = nearest(name, [...flagTable.map((one) => one.name), ...notYetFlags]);
+  const hint = near === undefined ? 'see --help' : `did you mean --${near}?`;
+  throw invalid(`unknown flag --${name}: ${hint}`);
+}
+
+function toFlags(values: ReadonlyMap<string, readonly string[]>): Flags {
+  const initial = new Map(flagTable.map((row) => [row.name, row.initial]));
+  const all = (name: string): readonly string[] => values.get(name) ?? [initial.get(name) ?? ''];
+  const last = (name: string): string => all(name).at(-1) ?? '';
+  return {
+    configPath: last('config-path'),
+    httpAddress: last('http-address'),
+    httpReadTimeoutMillis: duration('http-read-timeout', last('http-read-timeout')),
+    httpWriteTimeoutMillis: duration('http-write-timeout', last('http-write-timeout')),
+    corsAllowedOrigins: all('cors-allowed-origins').flatMap(splitList),
+    pathPrefix: pathPrefix(last('path-prefix')),
+    logLevel: oneOf('log-level', last('log-level'), ['error', 'warn', 'info', 'debug']),
+    logFormat: oneOf('log-format', last('log-format'), ['logfmt', 'json']),
+    storagePath: last('storage-path'),
+    storageActiveMemoryBytes: bytes('storage-active-memory', last('storage-active-memory')),
+    externalLabels: createLabelSet(all('external-label').flatMap(labels)),
+    help: toggle('help', last('help')),
+    version: toggle('version', last('version')),
+  };
+}
+
+function duration(name: string, text: string): number {
+  const millis = parseGoDuration(text);
+  if (millis < 1) throw invalid(`--${name} must be longer than 0, not ${text}`);
+  return millis;
+}
+
+function bytes(name: string, text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
+  throw invalid(`--${name} must be a number of bytes above 0, not ${JSON.stringify(text)}`);
+}
+
+function oneOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  throw invalid(`--${name} must be ${choices.join(', ')}, not ${JSON.stringify(text)}`);
+}
+
+function toggle(name: string, text: string): boolean {
+  return oneOf(name, text, ['true', 'false']) === 'true';
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** "/a/b" of "a/b/", "" of "/". */
+function pathPrefix(text: string): string {
+  const trimmed = text.replace(/^\/+|\/+$/g, '');
+  if (/[^\w./~-]|\.\.|\/\//.test(trimmed)) throw invalid(`--path-prefix ${text} is no plain path`);
+  return trimmed === '' ? '' : `/${trimmed}`;
+}
+
+function labels(text: string): Label[] {
+  return text
+    .split(';')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const match = /^([A-Za-z_]\w*)=(.*)$/s.exec(pair);
+      if (!match) throw invalid(`--external-label must be name=value, not ${JSON.stringify(pair)}`);
+      return { name: match[1], value: match[2] };
+    });
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalid-argument', message);
+}

@@ -1,0 +1,65 @@
+// The life of the process: flags, start, signals, stop.
+import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { shutdownMillisMax } from '../../src/base/limits.ts';
+import { readBuildInfo } from './build-info.ts';
+import { helpText, parseFlags, type Flags } from './flags.ts';
+import { startProgram, type Program } from './wire.ts';
+
+/** Runs the server with the arguments of the command line. */
+export async function run(args: readonly string[]): Promise<void> {
+  let flags: Flags;
+  try {
+    flags = parseFlags(args);
+  } catch (error) {
+    fail(error);
+    return;
+  }
+  const build = readBuildInfo();
+  if (flags.help) {
+    process.stdout.write(helpText());
+    return;
+  }
+  if (flags.version) {
+    process.stdout.write(`parca, version ${build.version} (commit: ${build.commit})\n`);
+    return;
+  }
+  const stopping = new AbortController();
+  let program: Program | undefined;
+  const stop = (signal: string): void => {
+    // Whoever asks twice does not want to wait.
+    if (stopping.signal.aborted) process.exit(1);
+    stopping.abort();
+    void end(program, signal);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGHUP', () => void program?.reload().catch(() => undefined));
+  try {
+    program = await startProgram(flags, build);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Ends the process when everything is closed, or when that takes too long. */
+async function end(program: Program | undefined, signal: string): Promise<void> {
+  const overdue = setTimeout(() => process.exit(1), shutdownMillisMax + 1_000);
+  overdue.unref();
+  try {
+    await program?.stop(signal);
+    process.exit(0);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** One clear line for what was foreseen; the stack for a bug. */
+function fail(error: unknown): void {
+  const text = error instanceof AppError ? error.message : stackOf(error);
+  process.stderr.write(`parca: ${text}\n`);
+  process.exit(1);
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : errorMessage(error);
+}

@@ -1,0 +1,158 @@
+// The one place where the parts of the server are made and joined.
+import { join, resolve } from 'node:path';
+import { createReportEncoder } from '../../src/api/encode-report.ts';
+import { openApi, type Api } from '../../src/api/server.ts';
+import { createLogger, type Logger } from '../../src/base/logger.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { createRandom } from '../../src/base/node/random.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { createReloader, type Reloader } from '../../src/config/reload.ts';
+import { createIngester } from '../../src/ingest/ingester.ts';
+import { createQueryEngine } from '../../src/query/engine.ts';
+import { createMergePool, type MergePool } from '../../src/query/merge-pool.ts';
+import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
+import { openEngine } from '../../src/storage/engine.ts';
+import type { Storage } from '../../src/storage/interface.ts';
+import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
+import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
+import { projectFolder, type BuildInfo } from './build-info.ts';
+import type { Flags } from './flags.ts';
+
+/** A running server. */
+export interface Program {
+  /** Rejects with why the new config is not used. */
+  reload(): Promise<void>;
+  /** Finishes what is under way and closes everything; `signal` is for the log. */
+  stop(signal: string): Promise<void>;
+}
+
+/** The parts below the services. */
+interface Machine {
+  readonly clock: ReturnType<typeof createClock>;
+  readonly files: ReturnType<typeof createFiles>;
+  readonly random: ReturnType<typeof createRandom>;
+  readonly logger: Logger;
+  readonly metrics: MetricsRegistry;
+}
+
+/** Everything that has to be closed, in the order of closing. */
+interface Parts {
+  readonly scrape: ScrapeManager;
+  readonly mergePool: MergePool;
+  readonly storage: Storage;
+  readonly reloader: Reloader;
+}
+
+/**
+ * Starts the server; resolves when it is ready.
+ *
+ * Errors: AppError with one clear line: bad config, address in use, storage locked.
+ */
+export async function startProgram(flags: Flags, build: BuildInfo): Promise<Program> {
+  const machine = createMachine(flags, build);
+  const { clock, files, logger, metrics } = machine;
+  const configPath = resolve(flags.configPath);
+  // Before anything is opened: a config that cannot be used ends the start at once.
+  await loadConfig(configPath, files);
+  const profiler = new SelfProfiler(clock, projectFolder);
+  let parts: Parts | undefined;
+  const reload = async (): Promise<void> => parts?.reloader.reload();
+  const api = await openApi(
+    machine,
+    {
+      metricsText: () => metrics.text(),
+      reload,
+      cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
+      heapProfile: () => profiler.heap(),
+    },
+    {
+      address: flags.httpAddress,
+      pathPrefix: flags.pathPrefix,
+      corsAllowedOrigins: flags.corsAllowedOrigins,
+      readTimeoutMillis: flags.httpReadTimeoutMillis,
+      writeTimeoutMillis: flags.httpWriteTimeoutMillis,
+      uiFolder: join(projectFolder, 'web/dist'),
+    },
+  );
+  parts = await openParts(machine, flags, build, configPath, api);
+  await parts.reloader.reload();
+  logReady(logger, api, flags, build);
+  return {
+    reload,
+    stop: (signal) => stopAll(logger, signal, profiler, api, parts),
+  };
+}
+
+function createMachine(flags: Flags, build: BuildInfo): Machine {
+  const clock = createClock();
+  return {
+    clock,
+    files: createFiles(),
+    random: createRandom(),
+    logger: createLogger({
+      level: flags.logLevel,
+      format: flags.logFormat,
+      nowMillis: () => clock.nowMillis(),
+      write: (line) => process.stderr.write(`${line}\n`),
+    }),
+    metrics: createMetricsRegistry(build),
+  };
+}
+
+async function openParts(
+  machine: Machine,
+  flags: Flags,
+  build: BuildInfo,
+  configPath: string,
+  api: Api,
+): Promise<Parts> {
+  const { clock, files, logger, metrics } = machine;
+  const storage = await openEngine({
+    ...machine,
+    path: resolve(flags.storagePath),
+    limits: { activeMemoryBytesMax: flags.storageActiveMemoryBytes },
+  });
+  const externalLabels = flags.externalLabels;
+  const ingester = createIngester({ storage, clock, metrics, logger, externalLabels });
+  const mergePool = createMergePool();
+  const engine = createQueryEngine({ querier: storage.querier, mergePool, metrics, clock });
+  const userAgent = `parca/${build.version}`;
+  const scrape = createScrapeManager({ ...machine, ingester, externalLabels, userAgent });
+  const reloader = createReloader({
+    load: () => loadConfig(configPath, files),
+    apply: [(config) => scrape.apply(config)],
+    ...machine,
+  });
+  api.serve({ ingester, engine, scrape, encodeReport: createReportEncoder() });
+  return { scrape, mergePool, storage, reloader };
+}
+
+function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): void {
+  const isAny = api.host === '::' || api.host === '0.0.0.0';
+  const host = api.host.includes(':') ? `[${api.host}]` : api.host;
+  logger.info('ready', {
+    address: `${host}:${api.port}`,
+    url: `http://${isAny ? 'localhost' : host}:${api.port}${flags.pathPrefix}/`,
+    version: build.version,
+    // Since the start of the process.
+    millis: Math.round(performance.now()),
+  });
+}
+
+/** Sources first, then the API, then what it writes to: nothing acknowledged is lost. */
+async function stopAll(
+  logger: Logger,
+  signal: string,
+  profiler: SelfProfiler,
+  api: Api,
+  parts: Parts,
+): Promise<void> {
+  logger.info('stopping', { signal });
+  profiler.stop();
+  await parts.scrape.stop();
+  await api.close();
+  await parts.mergePool.close();
+  await parts.storage.close();
+  logger.info('stopped');
+}
