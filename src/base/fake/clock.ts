@@ -1,0 +1,64 @@
+// A clock that a test moves by hand.
+import type { Clock, Timer } from '../clock.ts';
+
+/** Time stands still until `advance`. */
+export interface FakeClock extends Clock {
+  /**
+   * Moves time forward, firing timers in order, each at its time; between two of them everything
+   * that is ready to run runs.
+   */
+  advance(millis: number): Promise<void>;
+  /** Sets the wall clock, as an operator would; monotonic time and timers do not notice. */
+  setWallMillis(millis: number): void;
+  /** Timers that have not fired. */
+  pendingTimers(): number;
+}
+
+interface Pending {
+  readonly due: number;
+  readonly fire: () => void;
+}
+
+/** A clock whose monotonic time starts at 0 and whose wall clock starts at `wallMillis`. */
+export function createFakeClock(wallMillis = 0): FakeClock {
+  let now = 0;
+  let wallOffset = wallMillis;
+  const timers = new Set<Pending>();
+  const nextUntil = (end: number): Pending | undefined => {
+    let next: Pending | undefined;
+    for (const timer of timers) {
+      if (timer.due <= end && (next === undefined || timer.due < next.due)) next = timer;
+    }
+    return next;
+  };
+  return {
+    nowNanos: () => BigInt(Math.round((now + wallOffset) * 1e6)),
+    nowMillis: () => now + wallOffset,
+    monotonicMillis: () => now,
+    setTimer(delayMillis: number, fire: () => void): Timer {
+      const timer = { due: now + Math.max(0, delayMillis), fire };
+      timers.add(timer);
+      return { cancel: () => void timers.delete(timer) };
+    },
+    async advance(millis: number): Promise<void> {
+      const end = now + millis;
+      await settle();
+      for (let next = nextUntil(end); next !== undefined; next = nextUntil(end)) {
+        now = next.due;
+        timers.delete(next);
+        next.fire();
+        await settle();
+      }
+      now = end;
+    },
+    setWallMillis(millis: number): void {
+      wallOffset = millis - now;
+    },
+    pendingTimers: () => timers.size,
+  };
+}
+
+/** Lets promises and immediates that are ready run. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 3; i += 1) await new Promise((resolve) => void setImmediate(resolve));
+}

@@ -1,0 +1,80 @@
+// Runs the discoverers of all jobs and hands each job the groups that are known now.
+import { isDeepStrictEqual } from 'node:util';
+import { errorMessage } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import type { DiscoveryConfig } from '../config/config.ts';
+import type { Discoverer, TargetGroup } from './interface.ts';
+
+/** What one job wants discovered. */
+export interface DiscoveryJob {
+  readonly name: string;
+  readonly configs: readonly DiscoveryConfig[];
+}
+
+/** Starts and stops discoverers. */
+export interface DiscoveryManager {
+  /** Works for exactly these jobs; discoverers of unchanged jobs go on. */
+  apply(jobs: readonly DiscoveryJob[]): Promise<void>;
+  /** Ends all discoverers and waits for them; idempotent. */
+  stop(): Promise<void>;
+}
+
+interface RunningJob {
+  readonly configs: readonly DiscoveryConfig[];
+  readonly controller: AbortController;
+  readonly finished: Promise<unknown>;
+}
+
+/** A manager; `onUpdate` gets all groups of a job whenever one of them changes. */
+export function createDiscoveryManager(options: {
+  readonly create: (config: DiscoveryConfig) => Discoverer;
+  readonly onUpdate: (job: string, groups: readonly TargetGroup[]) => void;
+  readonly logger: Logger;
+}): DiscoveryManager {
+  const running = new Map<string, RunningJob>();
+
+  const start = ({ name, configs }: DiscoveryJob): RunningJob => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const known = new Map<string, TargetGroup>();
+    // Without discoverers nobody would say that the targets of an earlier config are gone.
+    if (configs.length === 0) options.onUpdate(name, []);
+    const runs = configs.map(async (config, i) => {
+      const update = (groups: readonly TargetGroup[]): void => {
+        if (signal.aborted) return;
+        for (const group of groups) {
+          const key = `${i}/${group.source}`;
+          if (group.targets.length === 0) known.delete(key);
+          else known.set(key, group);
+        }
+        options.onUpdate(name, [...known.values()]);
+      };
+      try {
+        await options.create(config).run(signal, update);
+      } catch (error) {
+        if (signal.aborted) return;
+        const fields = { job: name, kind: config.kind, error: errorMessage(error) };
+        options.logger.error('discovery ended, its targets stay as they are', fields);
+      }
+    });
+    return { configs, controller, finished: Promise.all(runs) };
+  };
+  const end = async (name: string): Promise<void> => {
+    const job = running.get(name);
+    running.delete(name);
+    job?.controller.abort();
+    await job?.finished;
+  };
+  return {
+    async apply(jobs: readonly DiscoveryJob[]): Promise<void> {
+      const wanted = new Map(jobs.map((job) => [job.name, job]));
+      for (const [name, { configs }] of [...running]) {
+        if (!isDeepStrictEqual(wanted.get(name)?.configs, configs)) await end(name);
+      }
+      for (const job of jobs) if (!running.has(job.name)) running.set(job.name, start(job));
+    },
+    async stop(): Promise<void> {
+      await Promise.all([...running.keys()].map(end));
+    },
+  };
+}

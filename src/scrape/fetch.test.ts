@@ -1,0 +1,118 @@
+// Tests of fetching, with targets that misbehave in every way we know of.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { Agent } from 'undici';
+import { answer, drip, hang, startTargetServer } from './fake/target-server.ts';
+import type { TargetServer } from './fake/target-server.ts';
+import { fetchProfile, ScrapeError } from './fetch.ts';
+
+const gzipped = gzipSync('a profile');
+const bodyBytesMax = 1_000;
+let closeConnections = 0;
+let server: TargetServer;
+const dispatcher = new Agent({ allowH2: false });
+
+before(async () => {
+  server = await startTargetServer({
+    '/good': answer('a profile'),
+    '/gzip': answer(gzipped, { 'content-type': 'application/octet-stream' }),
+    '/empty': answer(''),
+    '/hang': hang,
+    '/drip': drip,
+    '/redirect': answer('', { location: 'https://login.example.com/' }, 302),
+    '/html': answer('<html>', { 'content-type': 'text/html; charset=utf-8' }),
+    '/500': answer('\n  could not profile  \nstack', {}, 500),
+    '/500-html': answer('<html>', { 'content-type': 'text/html' }, 500),
+    '/503': answer('', {}, 503),
+    '/announced': answer('x'.repeat(bodyBytesMax + 1), {
+      'content-length': String(bodyBytesMax + 1),
+    }),
+    '/endless': (_request, response) => {
+      response.on('error', () => undefined);
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(100)));
+        response.once('drain', more);
+      };
+      more();
+    },
+    '/exactly': answer('x'.repeat(bodyBytesMax)),
+    '/cut': (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('x');
+      setImmediate(() => void response.destroy());
+    },
+    '/close-once': (request, response) => {
+      closeConnections += 1;
+      if (closeConnections === 1) request.socket.destroy();
+      else response.end('a profile');
+    },
+    '/close-always': (request) => void request.socket.destroy(),
+  });
+});
+
+after(async () => {
+  await dispatcher.destroy();
+  await server.close();
+});
+
+function fetchFrom(path: string, signal = new AbortController().signal): Promise<Uint8Array> {
+  const url = `http://${server.address}${path}`;
+  return fetchProfile({ url, dispatcher, headers: {}, signal, bodyBytesMax });
+}
+
+test('bodies come as they are', async () => {
+  assert.equal(Buffer.from(await fetchFrom('/good')).toString(), 'a profile');
+  assert.deepEqual(Buffer.from(await fetchFrom('/gzip')), gzipped);
+  assert.equal((await fetchFrom('/exactly')).length, bodyBytesMax);
+});
+
+test('what is no profile is refused with what it was', async () => {
+  const check = async (path: string, reason: string, message: RegExp): Promise<void> => {
+    await assert.rejects(fetchFrom(path), (error) => {
+      assert.ok(error instanceof ScrapeError, String(error));
+      assert.equal(error.reason, reason);
+      assert.match(error.message, message);
+      return true;
+    });
+  };
+  await check('/none', 'status', /it answers 404, expected 200: "404 page not found"$/);
+  await check('/500', 'status', /it answers 500, expected 200: "could not profile"$/);
+  await check('/500-html', 'status', /it answers 500, expected 200: an HTML page$/);
+  await check('/503', 'status', /it answers 503, expected 200$/);
+  await check('/html', 'html', /it answers an HTML page, expected a profile/);
+  await check('/redirect', 'redirect', /302 and redirects to https:\/\/login.example.com\/, redir/);
+  await check('/empty', 'empty', /it answers an empty body/);
+  await check('/announced', 'too-large', /it answers more than the limit of 1000 bytes/);
+  await check('/endless', 'too-large', /it answers more than the limit of 1000 bytes/);
+  await check('/cut', 'connect', /cannot scrape target: /);
+  await check('/close-always', 'connect', /cannot scrape target: /);
+});
+
+test('a connection that the target closed is tried once more', async () => {
+  assert.equal(Buffer.from(await fetchFrom('/close-once')).toString(), 'a profile');
+  assert.equal(closeConnections, 2);
+});
+
+test('nothing outlives the signal', async () => {
+  for (const path of ['/hang', '/drip', '/endless']) {
+    const controller = new AbortController();
+    const reason = new ScrapeError('deadline', 'too slow');
+    setTimeout(() => void controller.abort(reason), 30);
+    const failed = await fetchFrom(path, controller.signal).catch((error: unknown) => error);
+    if (path !== '/endless') assert.equal(failed, reason);
+  }
+  const aborted = AbortSignal.abort(new Error('stopped'));
+  await assert.rejects(fetchFrom('/good', aborted), /stopped/);
+});
+
+test('nobody listens', async () => {
+  const gone = await startTargetServer({});
+  await gone.close();
+  const { signal } = new AbortController();
+  const url = `http://${gone.address}/`;
+  await assert.rejects(
+    fetchProfile({ url, dispatcher, headers: {}, signal, bodyBytesMax }),
+    /cannot scrape target: .*ECONNREFUSED/,
+  );
+});

@@ -1,0 +1,171 @@
+// One HTTP request for one profile, with a deadline and a cap on everything.
+import { request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { ErrorCode } from '../base/errors.ts';
+
+/** Why a scrape failed; label `reason` of parca_scrape_failures_total. */
+export type ScrapeFailure =
+  | 'credentials'
+  | 'connect'
+  | 'deadline'
+  | 'redirect'
+  | 'status'
+  | 'html'
+  | 'too-large'
+  | 'empty'
+  | 'write';
+
+const codes: Readonly<Record<ScrapeFailure, ErrorCode>> = {
+  credentials: 'failed-precondition',
+  connect: 'unavailable',
+  deadline: 'deadline-exceeded',
+  redirect: 'failed-precondition',
+  status: 'failed-precondition',
+  html: 'invalid-argument',
+  'too-large': 'resource-exhausted',
+  empty: 'invalid-argument',
+  write: 'internal',
+};
+
+/** A failed scrape. */
+export class ScrapeError extends AppError {
+  override readonly name = 'ScrapeError';
+  readonly reason: ScrapeFailure;
+
+  constructor(reason: ScrapeFailure, why: string, options?: { readonly cause?: unknown }) {
+    super(codes[reason], `cannot scrape target: ${why}`, options);
+    this.reason = reason;
+  }
+}
+
+export interface FetchRequest {
+  readonly url: string;
+  readonly dispatcher: Dispatcher;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends the request: the deadline of the scrape, or the end of the loop. */
+  readonly signal: AbortSignal;
+  readonly bodyBytesMax: number;
+}
+
+/** How much of the body of a refusal is read to quote its first line. */
+const quotedBytesMax = 4_096;
+const quotedCharactersMax = 200;
+
+/**
+ * The body of a 200 answer, which is not empty.
+ *
+ * Errors: ScrapeError; the signal's reason when it is aborted.
+ */
+export async function fetchProfile(options: FetchRequest): Promise<Uint8Array> {
+  const { signal } = options;
+  try {
+    return await readAnswer(await send(options), options.bodyBytesMax);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof ScrapeError) throw error;
+    throw new ScrapeError('connect', networkMessage(error), { cause: error });
+  }
+}
+
+/** Sends; once more when a kept connection turns out to be closed by the target. */
+async function send(options: FetchRequest): Promise<Dispatcher.ResponseData> {
+  const { url, dispatcher, headers, signal } = options;
+  // Only the deadline limits how long a profile over a span may take.
+  const limits = { headersTimeout: 0, bodyTimeout: 0 };
+  try {
+    return await request(url, { dispatcher, headers, signal, ...limits });
+  } catch (error) {
+    if (signal.aborted || !isClosedConnection(error)) throw error;
+    return request(url, { dispatcher, headers, signal, ...limits });
+  }
+}
+
+function isClosedConnection(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+/** Node puts what happened to each address of a host into AggregateError.errors. */
+function networkMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return error.errors.map(errorMessage).join('; ');
+  }
+  return errorMessage(error) || 'the connection failed';
+}
+
+type Body = Dispatcher.ResponseData['body'];
+
+async function readAnswer(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Uint8Array> {
+  const { statusCode, headers, body } = answer;
+  const isHtml = /\bhtml\b/i.test(headerText(headers['content-type']));
+  if (statusCode >= 300 && statusCode < 400) {
+    drop(body);
+    const location = headerText(headers['location']) || 'an unnamed place';
+    const why = `it answers ${statusCode} and redirects to ${location}, redirects are not followed`;
+    throw new ScrapeError('redirect', why);
+  }
+  if (statusCode !== 200) {
+    const said = isHtml ? 'an HTML page' : await firstLine(body);
+    drop(body);
+    const quote = said === '' ? '' : `: ${said}`;
+    throw new ScrapeError('status', `it answers ${statusCode}, expected 200${quote}`);
+  }
+  if (isHtml) {
+    drop(body);
+    throw new ScrapeError(
+      'html',
+      'it answers an HTML page, expected a profile; is the path right?',
+    );
+  }
+  const announced = Number(headerText(headers['content-length']) || 0);
+  if (announced > bytesMax) {
+    drop(body);
+    throw tooLarge(bytesMax);
+  }
+  const bytes = await readBody(body, bytesMax);
+  if (bytes.length === 0) throw new ScrapeError('empty', 'it answers an empty body');
+  return bytes;
+}
+
+function headerText(value: string | string[] | undefined): string {
+  return Array.isArray(value) ? (value[0] ?? '') : (value ?? '');
+}
+
+function tooLarge(bytesMax: number): ScrapeError {
+  return new ScrapeError('too-large', `it answers more than the limit of ${bytesMax} bytes`);
+}
+
+async function readBody(body: Body, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    const bytes: Uint8Array = chunk;
+    length += bytes.length;
+    // Leaving the loop destroys the connection, so nothing more is received.
+    if (length > bytesMax) throw tooLarge(bytesMax);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/** The first line of a refusal, quoted and cut. */
+async function firstLine(body: Body): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    const bytes: Uint8Array = chunk;
+    chunks.push(bytes);
+    length += bytes.length;
+    if (length >= quotedBytesMax) break;
+  }
+  const text = Buffer.concat(chunks).toString('utf8').trimStart();
+  const line = text.split('\n', 1)[0].trim();
+  return line === '' ? '' : JSON.stringify(line.slice(0, quotedCharactersMax));
+}
+
+/** Gives a body up together with its connection. */
+function drop(body: Body): void {
+  body.on('error', () => undefined);
+  body.destroy();
+}

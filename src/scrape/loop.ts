@@ -1,0 +1,226 @@
+// The scraping of one target: wait, fetch, write, remember how it went, again.
+import { sleep } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { errorMessage } from '../base/errors.ts';
+import { scrapeBodyBytesMax } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { MetricLabels } from '../base/metrics.ts';
+import { md5 } from '../base/node/md5.ts';
+import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
+import { labelValue, profileNameLabel } from '../model/labels.ts';
+import type { LabelSet } from '../model/labels.ts';
+import type { ScrapeClient } from './client.ts';
+import { fetchProfile, ScrapeError } from './fetch.ts';
+import type { ScrapeFailure } from './fetch.ts';
+import type { TargetHealth, TargetStatus } from './interface.ts';
+import type { ScrapeMetrics } from './metrics.ts';
+import { firstDelayMillis, nextStartMillis } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
+import type { Target } from './target.ts';
+
+/** What every loop needs. */
+export interface ScrapeContext {
+  readonly clock: Clock;
+  readonly ingester: Ingester;
+  /** Added to every series that does not have them. */
+  readonly externalLabels: LabelSet;
+  readonly metrics: ScrapeMetrics;
+  readonly logger: Logger;
+}
+
+/** A running loop. */
+export interface ScrapeLoop {
+  readonly target: Target;
+  status(): TargetStatus;
+  /** Ends a fetch, waits for a write; idempotent. */
+  stop(): Promise<void>;
+}
+
+/** One sleep; longer waits take several, which also bridges what timers cannot express. */
+const sleepMillisMax = 3_600_000;
+
+interface Scraped {
+  readonly bytes: Uint8Array | undefined;
+  readonly error: unknown;
+  readonly startNanos: bigint;
+  readonly startMillis: number;
+}
+
+/** Starts to scrape a target. */
+export function startScrapeLoop(
+  target: Target,
+  client: ScrapeClient,
+  context: ScrapeContext,
+): ScrapeLoop {
+  const loop = new Loop(target, client, context);
+  return { target, status: () => loop.status(), stop: () => loop.stop() };
+}
+
+class Loop {
+  readonly #target: Target;
+  readonly #client: ScrapeClient;
+  readonly #context: ScrapeContext;
+  readonly #job: MetricLabels;
+  readonly #controller = new AbortController();
+  readonly #finished: Promise<void>;
+  #health: TargetHealth = 'unknown';
+  #lastError = '';
+  #lastScrapeNanos = 0n;
+  #lastScrapeDurationNanos = 0n;
+
+  constructor(target: Target, client: ScrapeClient, context: ScrapeContext) {
+    this.#target = target;
+    this.#client = client;
+    this.#context = context;
+    this.#job = { scrape_job: target.job };
+    this.#finished = this.#run();
+  }
+
+  status(): TargetStatus {
+    const { job, discoveredLabels, labels, url } = this.#target;
+    return {
+      job,
+      discoveredLabels,
+      labels,
+      url,
+      health: this.#health,
+      lastError: this.#lastError,
+      lastScrapeNanos: this.#lastScrapeNanos,
+      lastScrapeDurationNanos: this.#lastScrapeDurationNanos,
+    };
+  }
+
+  stop(): Promise<void> {
+    this.#controller.abort();
+    return this.#finished;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, metrics } = this.#context;
+    const { signal } = this.#controller;
+    const schedule = this.#createSchedule();
+    let due = schedule.firstMillis;
+    let lastStart: number | undefined;
+    // A profile is written while the next one is fetched, so that spans follow without a gap.
+    let writing = Promise.resolve();
+    while (await this.#waitUntil(due)) {
+      const scraped = await this.#fetch();
+      if (signal.aborted) break;
+      const { startMillis, bytes } = scraped;
+      due = nextStartMillis(schedule, {
+        startMillis,
+        endMillis: clock.monotonicMillis(),
+        isGood: bytes !== undefined,
+      });
+      if (lastStart !== undefined) {
+        metrics.intervalSeconds.observe((startMillis - lastStart) / 1000, this.#job);
+      }
+      lastStart = startMillis;
+      await writing;
+      writing = this.#finish(scraped);
+    }
+    await writing;
+  }
+
+  #createSchedule(): Schedule {
+    const { clock } = this.#context;
+    const { intervalMillis, backToBackMillis, key } = this.#target;
+    const hash = md5(key);
+    const offsetShare = new DataView(hash.buffer, hash.byteOffset).getUint32(0) / 0x1_0000_0000;
+    const delay = firstDelayMillis(clock.nowMillis(), intervalMillis, offsetShare);
+    return { firstMillis: clock.monotonicMillis() + delay, intervalMillis, backToBackMillis };
+  }
+
+  /** Resolves to false when the loop is to end. */
+  async #waitUntil(due: number): Promise<boolean> {
+    const { clock } = this.#context;
+    const { signal } = this.#controller;
+    while (!signal.aborted) {
+      const rest = due - clock.monotonicMillis();
+      if (rest <= 0) return true;
+      try {
+        await sleep(clock, Math.min(Math.ceil(rest), sleepMillisMax), signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+    return false;
+  }
+
+  /** Fetches within the deadline; never rejects. */
+  async #fetch(): Promise<Scraped> {
+    const { clock } = this.#context;
+    const { url, deadlineMillis } = this.#target;
+    const startNanos = clock.nowNanos();
+    const startMillis = clock.monotonicMillis();
+    const deadline = new AbortController();
+    const timer = clock.setTimer(Math.min(deadlineMillis, 2 ** 31 - 1), () => {
+      const why = `no complete answer within ${deadlineMillis / 1000}s`;
+      deadline.abort(new ScrapeError('deadline', why));
+    });
+    const signal = AbortSignal.any([this.#controller.signal, deadline.signal]);
+    try {
+      const bytes = await fetchProfile({
+        url,
+        dispatcher: this.#client.dispatcher,
+        headers: await this.#client.headers(),
+        signal,
+        bodyBytesMax: scrapeBodyBytesMax,
+      });
+      return { bytes, error: undefined, startNanos, startMillis };
+    } catch (error) {
+      return { bytes: undefined, error, startNanos, startMillis };
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  /** Writes what was fetched and remembers how it went; never rejects. */
+  async #finish(scraped: Scraped): Promise<void> {
+    const { clock, ingester, metrics } = this.#context;
+    let { error } = scraped;
+    if (scraped.bytes !== undefined) {
+      metrics.bodyBytes.add(scraped.bytes.length, this.#job);
+      try {
+        await ingester.write([this.#upload(scraped.bytes)]);
+      } catch (writeError) {
+        error = writeError;
+      }
+    }
+    const durationMillis = clock.monotonicMillis() - scraped.startMillis;
+    this.#lastScrapeNanos = scraped.startNanos;
+    this.#lastScrapeDurationNanos = BigInt(Math.round(durationMillis * 1e6));
+    metrics.durationSeconds.observe(durationMillis / 1000, this.#job);
+    metrics.scrapes.add(1, this.#job);
+    this.#remember(error);
+  }
+
+  #remember(error: unknown): void {
+    const { metrics, logger } = this.#context;
+    if (error === undefined) {
+      this.#health = 'good';
+      this.#lastError = '';
+      return;
+    }
+    const reason: ScrapeFailure = error instanceof ScrapeError ? error.reason : 'write';
+    metrics.failures.add(1, { ...this.#job, reason });
+    const message = errorMessage(error);
+    // A target that stays down says so once, then on the targets page.
+    const log = message === this.#lastError ? logger.debug : logger.warn;
+    log('scrape failed', { job: this.#target.job, url: this.#target.url, error: message });
+    this.#health = 'bad';
+    this.#lastError = message;
+  }
+
+  #upload(profile: Uint8Array): ProfileUpload {
+    const { labels, profileName, keepSampleTypes } = this.#target;
+    const external = this.#context.externalLabels.filter(
+      ({ name }) => labelValue(labels, name) === '',
+    );
+    return {
+      labels: [{ name: profileNameLabel, value: profileName }, ...labels, ...external],
+      profile,
+      ...(keepSampleTypes.length === 0 ? {} : { keepSampleTypes }),
+    };
+  }
+}

@@ -1,0 +1,303 @@
+// Tests of the whole of scraping: config in, HTTP targets on loopback, uploads out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { silentLogger } from '../base/logger.ts';
+import { noMetrics } from '../base/metrics.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { createClock } from '../base/node/clock.ts';
+import type { Config } from '../config/config.ts';
+import { parseConfig } from '../config/parse.ts';
+import type { Ingester } from '../ingest/interface.ts';
+import { answer, hang, startTargetServer } from './fake/target-server.ts';
+import type { Handler, TargetServer } from './fake/target-server.ts';
+import type { TargetStatus } from './interface.ts';
+import { createScrapeManager } from './manager.ts';
+import type { ScrapeManager } from './manager.ts';
+
+interface Upload {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly keep: readonly string[];
+}
+
+interface Rig {
+  readonly manager: ScrapeManager;
+  readonly server: TargetServer;
+  readonly uploads: Upload[];
+  /** Scrape failures by reason. */
+  readonly failures: Map<string, number>;
+  /** What the ingester does with a profile; replaced by tests. */
+  write: () => Promise<void>;
+}
+
+async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>): Promise<Rig> {
+  const server = await startTargetServer(handlers);
+  const uploads: Upload[] = [];
+  const failures = new Map<string, number>();
+  const metrics: Metrics = {
+    ...noMetrics,
+    counter: (name) => ({
+      add: (by = 1, { reason } = {}) => {
+        if (name !== 'parca_target_scrape_failures_total') return;
+        failures.set(reason, (failures.get(reason) ?? 0) + by);
+      },
+    }),
+  };
+  const ingester: Ingester = {
+    async write([{ labels, profile, keepSampleTypes = [] }]): Promise<void> {
+      await made.write();
+      uploads.push({
+        labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
+        body: new TextDecoder().decode(profile),
+        keep: keepSampleTypes.map(({ type }) => type),
+      });
+    },
+  };
+  const manager = createScrapeManager({
+    ingester,
+    clock: createClock(),
+    files: { read: async (path) => new TextEncoder().encode(`content of ${path}\n`) },
+    logger: silentLogger,
+    metrics,
+    externalLabels: [
+      { name: 'job', value: 'never' },
+      { name: 'region', value: 'eu' },
+    ],
+    userAgent: 'test/1',
+  });
+  const made: Rig = { manager, server, uploads, failures, write: async () => undefined };
+  t.after(async () => {
+    await manager.stop();
+    await server.close();
+  });
+  return made;
+}
+
+/** A job that scrapes one profile `p` at `/p` of the server every 30 ms. */
+function job(server: TargetServer, name: string, ...lines: string[]): string {
+  const own = lines.some((line) => line.startsWith('profiling_config'));
+  return [
+    `  - job_name: ${name}`,
+    '    scrape_interval: 30ms',
+    '    scrape_timeout: 100ms',
+    `    static_configs: [{targets: ["${server.address}"]}]`,
+    ...(own
+      ? []
+      : [`    profiling_config: {pprof_config: {${noDefaults}, p: {enabled: true, path: /p}}}`]),
+    ...lines.map((line) => `    ${line}`),
+  ].join('\n');
+}
+
+const noDefaults = ['memory', 'block', 'mutex', 'goroutine', 'process_cpu']
+  .map((name) => `${name}: {enabled: false}`)
+  .join(', ');
+
+function configOf(...jobs: string[]): Config {
+  return parseConfig(['scrape_configs:', ...jobs].join('\n'), '/etc/parca.yaml');
+}
+
+/** Waits until something holds; the test's own timeout is the limit. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => void setTimeout(resolve, 3));
+}
+
+const limit = { timeout: 5_000 };
+
+test('profiles arrive with labels, again and again', limit, async (t) => {
+  const { manager, server, uploads } = await rig(t, { '/p': answer('profile') });
+  const relabel = 'relabel_configs: [{target_label: env, replacement: test}]';
+  await manager.apply(configOf(job(server, 'api', relabel)));
+  await until(() => uploads.length >= 3);
+  const [{ labels, body, keep }] = uploads;
+  assert.deepEqual(labels, {
+    __name__: 'p',
+    env: 'test',
+    instance: server.address,
+    job: 'api',
+    region: 'eu',
+  });
+  assert.equal(body, 'profile');
+  assert.deepEqual(keep, []);
+  const [status] = manager.activeTargets();
+  assert.equal(status.health, 'good');
+  assert.equal(status.lastError, '');
+  assert.equal(status.url, `http://${server.address}/p`);
+  assert.ok(status.lastScrapeNanos > 0n && status.lastScrapeDurationNanos > 0n);
+});
+
+test('a target goes bad, and good again with its error cleared', limit, async (t) => {
+  let isDown = true;
+  const made = await rig(t, {
+    '/p': (request, response) =>
+      isDown ? answer('busy', {}, 503)(request, response) : response.end('profile'),
+  });
+  await made.manager.apply(configOf(job(made.server, 'api')));
+  const status = (): TargetStatus => made.manager.activeTargets()[0];
+  assert.equal(status().health, 'unknown');
+  await until(() => status().health === 'bad');
+  assert.match(status().lastError, /it answers 503, expected 200: "busy"/);
+  isDown = false;
+  await until(() => status().health === 'good');
+  assert.equal(status().lastError, '');
+  made.write = async () => Promise.reject(new Error('invalid profile: no samples'));
+  await until(() => status().health === 'bad');
+  assert.equal(status().lastError, 'invalid profile: no samples');
+  await until(() => made.failures.has('write'));
+  assert.ok((made.failures.get('status') ?? 0) > 0);
+});
+
+test('a hanging target meets its deadline, and others are not held up', limit, async (t) => {
+  const made = await rig(t, { '/hang': hang, '/p': answer('profile') });
+  const hanging = `profiling_config: {pprof_config: {${noDefaults}, p: {enabled: true, path: /hang}}}`;
+  await made.manager.apply(configOf(job(made.server, 'slow', hanging), job(made.server, 'fast')));
+  await until(() => (made.failures.get('deadline') ?? 0) >= 2);
+  const [slow, fast] = made.manager.activeTargets();
+  assert.match(slow.lastError, /no complete answer within 0.1s/);
+  assert.equal(fast.health, 'good');
+  assert.ok(made.uploads.length > 2);
+});
+
+test('params do not leak, keep_sample_type and credentials go along', limit, async (t) => {
+  const seen = new Set<string>();
+  const note: Handler = ({ headers, url }, response) => {
+    seen.add(`${url} ${headers.authorization} ${headers['user-agent']}`);
+    response.end('profile');
+  };
+  const made = await rig(t, { '/p': note, '/cpu': note });
+  const cpu = '{enabled: true, path: /cpu, delta: true, keep_sample_type: [{type: cpu, unit: ns}]}';
+  await made.manager.apply(
+    configOf(
+      job(
+        made.server,
+        'api',
+        `profiling_config: {pprof_config: {${noDefaults}, p: {enabled: true, path: /p}, cpu: ${cpu}}}`,
+        'params: {tag: [x]}',
+        'basic_auth: {username: me, password_file: secret}',
+      ),
+    ),
+  );
+  await until(() => seen.size >= 2 && made.uploads.length > 2);
+  const auth = `Basic ${Buffer.from('me:content of /etc/secret').toString('base64')}`;
+  const want = [`/p?tag=x ${auth} test/1`, `/cpu?tag=x&seconds=1 ${auth} test/1`];
+  assert.deepEqual([...seen].sort(), want.sort());
+  const keeps = made.uploads.map(({ labels, keep }) => `${labels['__name__']} ${keep.join()}`);
+  assert.deepEqual([...new Set(keeps)].sort(), ['cpu cpu', 'p ']);
+});
+
+test('a delta profile is fetched again when the last one ended', limit, async (t) => {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let running = 0;
+  const made = await rig(t, {
+    '/cpu': (_request, response) => {
+      running += 1;
+      assert.equal(running, 1);
+      starts.push(performance.now());
+      setTimeout(() => {
+        running -= 1;
+        ends.push(performance.now());
+        response.end('profile');
+      }, 600);
+    },
+  });
+  const cpu = `profiling_config: {pprof_config: {${noDefaults}, c: {enabled: true, path: /cpu, delta: true}}}`;
+  await made.manager.apply(configOf(job(made.server, 'api', cpu)));
+  // Writing takes longer than nothing, and must not open a gap.
+  made.write = () => new Promise((resolve) => void setTimeout(resolve, 200));
+  await until(() => starts.length === 3);
+  // A gap would be at least the 200 ms of the write, or the 400 ms to the full second.
+  assert.ok(starts[1] - ends[0] < 150, `${starts[1] - ends[0]} ms`);
+  assert.ok(starts[2] - ends[1] < 150, `${starts[2] - ends[1]} ms`);
+});
+
+test(
+  'reload: unchanged targets go on, changed ones are replaced, gone ones end',
+  limit,
+  async (t) => {
+    const aborted: string[] = [];
+    const wait: Handler = ({ url }, response) => {
+      response.on('close', () => {
+        if (!response.writableEnded) aborted.push(url ?? '');
+      });
+      setTimeout(() => response.end('profile'), 40);
+    };
+    const made = await rig(t, { '/p': wait, '/other': wait });
+    const { manager, server } = made;
+    await manager.apply(configOf(job(server, 'stays'), job(server, 'goes')));
+    await until(() => manager.activeTargets().every(({ health }) => health === 'good'));
+    const [before] = manager.activeTargets();
+    const extra = `static_configs: [{targets: ["${server.address}", "127.0.0.1:1"]}]`;
+    const changed = job(server, 'stays').replace(/static_configs.*/, extra);
+    await manager.apply(configOf(job(server, 'comes'), changed));
+    const jobs = manager.activeTargets().map(({ job: name, url }) => `${name} ${url}`);
+    assert.deepEqual(jobs, [
+      `comes http://${server.address}/p`,
+      `stays http://${server.address}/p`,
+      'stays http://127.0.0.1:1/p',
+    ]);
+    const [, after] = manager.activeTargets();
+    assert.equal(after.health, 'good');
+    assert.ok(after.lastScrapeNanos >= before.lastScrapeNanos);
+    await until(() => manager.activeTargets()[0].health === 'good');
+  },
+);
+
+test('a config whose TLS files are missing changes nothing', limit, async (t) => {
+  const { server, uploads } = await rig(t, { '/p': answer('profile') });
+  const manager = createScrapeManager({
+    ingester: { write: async () => void uploads.push({ labels: {}, body: '', keep: [] }) },
+    clock: createClock(),
+    files: { read: async (path) => Promise.reject(new Error(`no ${path}`)) },
+    logger: silentLogger,
+    metrics: noMetrics,
+    externalLabels: [],
+    userAgent: 'test/1',
+  });
+  t.after(() => manager.stop());
+  await manager.apply(configOf(job(server, 'api')));
+  const tls = 'tls_config: {ca_file: ca.pem}';
+  await assert.rejects(
+    manager.apply(configOf(job(server, 'other', tls))),
+    /cannot set up TLS: no \/etc\/ca.pem/,
+  );
+  assert.equal(manager.activeTargets()[0].job, 'api');
+  await until(() => uploads.length > 0);
+});
+
+test('dropped targets are kept for the targets page', limit, async (t) => {
+  const { manager, server } = await rig(t, {});
+  const drop = `relabel_configs: [{source_labels: [job], regex: api, action: drop}]`;
+  await manager.apply(configOf(job(server, 'api', drop)));
+  assert.deepEqual(manager.activeTargets(), []);
+  const [dropped] = manager.droppedTargets();
+  assert.equal(dropped.job, 'api');
+  assert.ok(dropped.discoveredLabels.some(({ value }) => value === server.address));
+  await manager.apply(configOf());
+  assert.deepEqual(manager.droppedTargets(), []);
+});
+
+test('stopping ends fetches and waits for writes', limit, async (t) => {
+  const made = await rig(t, { '/p': answer('profile') });
+  let release: () => void = () => undefined;
+  let writes = 0;
+  made.write = () => {
+    writes += 1;
+    return new Promise((resolve) => {
+      release = resolve;
+    });
+  };
+  await made.manager.apply(configOf(job(made.server, 'api')));
+  await until(() => writes === 1);
+  let isStopped = false;
+  const stopped = made.manager.stop().then(() => {
+    isStopped = true;
+  });
+  await new Promise((resolve) => void setTimeout(resolve, 20));
+  assert.equal(isStopped, false);
+  release();
+  await stopped;
+  assert.equal(made.uploads.length, 1);
+  await made.manager.apply(configOf(job(made.server, 'api')));
+  assert.deepEqual(made.manager.activeTargets(), []);
+});

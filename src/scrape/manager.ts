@@ -1,0 +1,105 @@
+// All scraping: a pool for each job of the config, fed by discovery.
+import type { Clock } from '../base/clock.ts';
+import type { Files } from '../base/files.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Config, ScrapeConfig } from '../config/config.ts';
+import { createDiscoveryManager } from '../discovery/manager.ts';
+import { createDiscoverer } from '../discovery/registry.ts';
+import type { Ingester } from '../ingest/interface.ts';
+import type { LabelSet } from '../model/labels.ts';
+import { createScrapeClient } from './client.ts';
+import type { ScrapeClient } from './client.ts';
+import type { ScrapeStatus } from './interface.ts';
+import type { ScrapeContext } from './loop.ts';
+import { createScrapeMetrics } from './metrics.ts';
+import { ScrapePool } from './pool.ts';
+
+/** Scrapes what the config says. */
+export interface ScrapeManager extends ScrapeStatus {
+  /**
+   * Scrapes by this config from now on. Jobs and targets that stay the same go on undisturbed.
+   *
+   * Errors: AppError 'failed-precondition' when a TLS file cannot be read; then nothing changed.
+   */
+  apply(config: Config): Promise<void>;
+  /** Ends everything and waits for it; idempotent. */
+  stop(): Promise<void>;
+}
+
+/** A manager without jobs; `apply` gives it some. */
+export function createScrapeManager(options: {
+  readonly ingester: Ingester;
+  readonly clock: Clock;
+  readonly files: Pick<Files, 'read'>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Added to every series that does not have them. */
+  readonly externalLabels: LabelSet;
+  readonly userAgent: string;
+}): ScrapeManager {
+  const { clock, logger } = options;
+  const metrics = createScrapeMetrics(options.metrics);
+  const context: ScrapeContext = { ...options, metrics };
+  /** By job, in the order of the config. */
+  let pools = new Map<string, ScrapePool>();
+  let isStopped = false;
+  const discovery = createDiscoveryManager({
+    create: createDiscoverer,
+    onUpdate: (job, groups) => pools.get(job)?.sync(groups),
+    logger,
+  });
+
+  return {
+    async apply({ scrapeConfigs }: Config): Promise<void> {
+      const start = clock.monotonicMillis();
+      const clients = await createClients(scrapeConfigs, options);
+      if (isStopped) {
+        await closeAll(clients);
+        return;
+      }
+      const gone = pools;
+      pools = new Map();
+      scrapeConfigs.forEach((config, i) => {
+        const pool = gone.get(config.jobName);
+        gone.delete(config.jobName);
+        pools.set(config.jobName, pool ?? new ScrapePool(config, clients[i], context));
+        pool?.reconfigure(config, clients[i]);
+      });
+      await Promise.all([...gone.values()].map((pool) => pool.stop()));
+      await discovery.apply(
+        scrapeConfigs.map(({ jobName, discovery: configs }) => ({ name: jobName, configs })),
+      );
+      metrics.reloadSeconds.observe((clock.monotonicMillis() - start) / 1000);
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      await discovery.stop();
+      await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    },
+    activeTargets: () => [...pools.values()].flatMap((pool) => pool.active()),
+    droppedTargets: () => [...pools.values()].flatMap((pool) => pool.dropped()),
+  };
+}
+
+/** A client for each job, or none at all. */
+async function createClients(
+  configs: readonly ScrapeConfig[],
+  options: { readonly files: Pick<Files, 'read'>; readonly userAgent: string },
+): Promise<ScrapeClient[]> {
+  const clients: ScrapeClient[] = [];
+  try {
+    for (const { http, intervalMillis } of configs) {
+      const { files, userAgent } = options;
+      clients.push(await createScrapeClient({ config: http, intervalMillis, userAgent, files }));
+    }
+  } catch (error) {
+    await closeAll(clients);
+    throw error;
+  }
+  return clients;
+}
+
+async function closeAll(clients: readonly ScrapeClient[]): Promise<void> {
+  await Promise.all(clients.map((client) => client.close()));
+}

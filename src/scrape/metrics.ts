@@ -1,0 +1,72 @@
+// The metrics of scraping; names that Parca has are Parca's.
+import type { Counter, Gauge, Histogram, Metrics } from '../base/metrics.ts';
+
+export interface ScrapeMetrics {
+  /** Between the starts of two scrapes of a target. */
+  readonly intervalSeconds: Histogram;
+  /** Fetch and write together. */
+  readonly durationSeconds: Histogram;
+  readonly scrapes: Counter;
+  readonly failures: Counter;
+  readonly bodyBytes: Counter;
+  readonly syncs: Counter;
+  readonly syncSeconds: Histogram;
+  readonly reloadSeconds: Histogram;
+  readonly targets: Gauge;
+  readonly mistakes: Counter;
+}
+
+const secondsBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 120, 300];
+const shortBuckets = [0.0001, 0.001, 0.01, 0.1, 1, 10];
+
+/** Makes, or finds, the metrics of scraping. */
+export function createScrapeMetrics(metrics: Metrics): ScrapeMetrics {
+  const job = ['scrape_job'];
+  return {
+    intervalSeconds: metrics.histogram(
+      'parca_target_interval_length_seconds',
+      'Actual intervals between scrapes.',
+      secondsBuckets,
+      job,
+    ),
+    durationSeconds: metrics.histogram(
+      'parca_target_scrape_duration_seconds',
+      'Duration of scrapes, fetch and write together.',
+      secondsBuckets,
+      job,
+    ),
+    scrapes: metrics.counter('parca_target_scrapes_total', 'Scrapes that ended.', job),
+    failures: metrics.counter(
+      'parca_target_scrape_failures_total',
+      'Scrapes that failed, by reason.',
+      [...job, 'reason'],
+    ),
+    bodyBytes: metrics.counter(
+      'parca_target_scrape_body_bytes_total',
+      'Bytes of the profiles that were fetched.',
+      job,
+    ),
+    syncs: metrics.counter(
+      'parca_target_scrape_pool_sync_total',
+      'Total number of syncs that were executed on a scrape pool.',
+      job,
+    ),
+    syncSeconds: metrics.histogram(
+      'parca_target_sync_length_seconds',
+      'Actual interval to sync the scrape pool.',
+      shortBuckets,
+      job,
+    ),
+    reloadSeconds: metrics.histogram(
+      'parca_target_reload_length_seconds',
+      'Actual interval to reload the scrape pools with a given configuration.',
+      shortBuckets,
+    ),
+    targets: metrics.gauge('parca_target_scrape_pool_targets', 'Targets that are scraped.', job),
+    mistakes: metrics.counter(
+      'parca_target_invalid_total',
+      'Discovered targets without a usable address, URL or name.',
+      job,
+    ),
+  };
+}

@@ -1,0 +1,124 @@
+// The targets of one job: starts and stops their loops as discovery and config change.
+import { errorMessage } from '../base/errors.ts';
+import { md5 } from '../base/node/md5.ts';
+import type { ScrapeConfig } from '../config/config.ts';
+import type { TargetGroup } from '../discovery/interface.ts';
+import type { LabelSet } from '../model/labels.ts';
+import { createRelabeling } from '../model/relabel.ts';
+import type { Relabeling } from '../model/relabel.ts';
+import type { ScrapeClient } from './client.ts';
+import type { TargetStatus } from './interface.ts';
+import { startScrapeLoop } from './loop.ts';
+import type { ScrapeContext, ScrapeLoop } from './loop.ts';
+import { targetsOf } from './target.ts';
+import type { Target } from './target.ts';
+
+/** The loops of one job. */
+export class ScrapePool {
+  #config: ScrapeConfig;
+  #client: ScrapeClient;
+  #relabel: Relabeling;
+  readonly #context: ScrapeContext;
+  #groups: readonly TargetGroup[] = [];
+  /** By Target.key, in order of discovery. */
+  #loops = new Map<string, ScrapeLoop>();
+  #dropped: readonly LabelSet[] = [];
+  #isStopped = false;
+  /** Loops and clients on their way out. */
+  readonly #ending = new Set<Promise<void>>();
+
+  constructor(config: ScrapeConfig, client: ScrapeClient, context: ScrapeContext) {
+    this.#config = config;
+    this.#client = client;
+    this.#relabel = createRelabeling(config.relabelRules, md5);
+    this.#context = context;
+  }
+
+  /**
+   * Works by another config of the same job, with a client made for it. Loops whose targets stay
+   * the same go on, with the client they have if the new one would do the same.
+   */
+  reconfigure(config: ScrapeConfig, client: ScrapeClient): void {
+    this.#config = config;
+    this.#relabel = createRelabeling(config.relabelRules, md5);
+    if (client.fingerprint === this.#client.fingerprint) this.#end(client.close());
+    else {
+      const old = this.#client;
+      const stopped = Promise.all([...this.#loops.values()].map((loop) => loop.stop()));
+      this.#end(stopped.then(() => old.close()));
+      this.#loops = new Map();
+      this.#client = client;
+    }
+    this.sync(this.#groups);
+  }
+
+  /** Makes the loops fit these groups, which are all that discovery knows now. */
+  sync(groups: readonly TargetGroup[]): void {
+    if (this.#isStopped) return;
+    const { clock, metrics } = this.#context;
+    const job = { scrape_job: this.#config.jobName };
+    const start = clock.monotonicMillis();
+    this.#groups = groups;
+    const wanted = this.#wantedTargets();
+    for (const [key, loop] of this.#loops) if (!wanted.has(key)) this.#end(loop.stop());
+    const loops = new Map<string, ScrapeLoop>();
+    for (const [key, target] of wanted) {
+      const running = this.#loops.get(key);
+      loops.set(key, running ?? startScrapeLoop(target, this.#client, this.#context));
+    }
+    this.#loops = loops;
+    metrics.targets.set(loops.size, job);
+    metrics.syncs.add(1, job);
+    metrics.syncSeconds.observe((clock.monotonicMillis() - start) / 1000, job);
+  }
+
+  active(): TargetStatus[] {
+    return [...this.#loops.values()].map((loop) => loop.status());
+  }
+
+  dropped(): TargetStatus[] {
+    return this.#dropped.map((discoveredLabels) => ({
+      job: this.#config.jobName,
+      discoveredLabels,
+      labels: [],
+      url: '',
+      health: 'unknown',
+      lastError: '',
+      lastScrapeNanos: 0n,
+      lastScrapeDurationNanos: 0n,
+    }));
+  }
+
+  /** Ends all loops, waits for their writes, drops the connections; idempotent. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const loops = [...this.#loops.values()];
+    this.#loops = new Map();
+    this.#context.metrics.targets.set(0, { scrape_job: this.#config.jobName });
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await Promise.all(this.#ending);
+    await this.#client.close();
+  }
+
+  #wantedTargets(): Map<string, Target> {
+    const { logger, metrics } = this.#context;
+    const wanted = new Map<string, Target>();
+    const dropped: LabelSet[] = [];
+    for (const outcome of targetsOf(this.#config, this.#groups, this.#relabel)) {
+      if (outcome.kind === 'target') wanted.set(outcome.target.key, outcome.target);
+      else if (outcome.kind === 'dropped') dropped.push(outcome.discoveredLabels);
+      else {
+        const job = this.#config.jobName;
+        metrics.mistakes.add(1, { scrape_job: job });
+        logger.warn('cannot use target', { job, error: errorMessage(outcome.error) });
+      }
+    }
+    this.#dropped = dropped;
+    return wanted;
+  }
+
+  #end(ending: Promise<void>): void {
+    const tracked = ending.finally(() => this.#ending.delete(tracked));
+    this.#ending.add(tracked);
+  }
+}

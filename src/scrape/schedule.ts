@@ -1,0 +1,53 @@
+// When the next scrape of a target is due: pure arithmetic on monotonic milliseconds.
+
+/** How a target is scraped. */
+export interface Schedule {
+  /** Monotonic time of the first tick. */
+  readonly firstMillis: number;
+  readonly intervalMillis: number;
+  /**
+   * Set for profiles over a span that should leave no gap: the span. The next fetch then starts
+   * when the last one ended.
+   */
+  readonly backToBackMillis: number | undefined;
+}
+
+/** A scrape that ended. */
+export interface FinishedScrape {
+  readonly startMillis: number;
+  readonly endMillis: number;
+  readonly isGood: boolean;
+}
+
+/** A target that answers before this share of the asked span did not measure the span. */
+const earlyShare = 0.5;
+
+/**
+ * Delay from now to the first tick. Ticks are at the times whose remainder modulo the interval is
+ * the target's offset, so that they are the same after a restart and spread over the interval.
+ *
+ * `offsetShare` is the target's place in the interval, 0 <= share < 1.
+ */
+export function firstDelayMillis(
+  wallMillis: number,
+  intervalMillis: number,
+  offsetShare: number,
+): number {
+  const offset = Math.floor(offsetShare * intervalMillis);
+  const phase = wallMillis % intervalMillis;
+  return (offset - phase + intervalMillis) % intervalMillis;
+}
+
+/**
+ * When the next scrape starts. Ticks that passed during a scrape are skipped. A target that fails,
+ * or that answers a profile over a span too early, is not asked again at once.
+ */
+export function nextStartMillis(schedule: Schedule, last: FinishedScrape): number {
+  const { firstMillis, intervalMillis, backToBackMillis } = schedule;
+  if (backToBackMillis !== undefined && last.isGood) {
+    const isEarly = last.endMillis - last.startMillis < backToBackMillis * earlyShare;
+    return isEarly ? last.startMillis + backToBackMillis : last.endMillis;
+  }
+  const passed = Math.floor((last.endMillis - firstMillis) / intervalMillis);
+  return firstMillis + (passed + 1) * intervalMillis;
+}

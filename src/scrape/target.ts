@@ -1,0 +1,180 @@
+// From discovered labels to targets: defaults, relabeling, addresses and URLs.
+import { AppError } from '../base/errors.ts';
+import type { ScrapeConfig, ScrapedProfile } from '../config/config.ts';
+import type { TargetGroup } from '../discovery/interface.ts';
+import { createLabelSet, labelSetKey, profileNameLabel } from '../model/labels.ts';
+import type { LabelSet } from '../model/labels.ts';
+import type { ValueType } from '../model/profile-type.ts';
+import type { LabelMap, Relabeling } from '../model/relabel.ts';
+
+/** One address and one profile to fetch from it. */
+export interface Target {
+  readonly job: string;
+  /** Before relabeling. */
+  readonly discoveredLabels: LabelSet;
+  /** Without the profile's name and without internal labels. */
+  readonly labels: LabelSet;
+  readonly profileName: string;
+  readonly url: string;
+  readonly keepSampleTypes: readonly ValueType[];
+  readonly intervalMillis: number;
+  /** The whole scrape must be done in this time. */
+  readonly deadlineMillis: number;
+  /** See Schedule. */
+  readonly backToBackMillis: number | undefined;
+  /** Equal for targets that are scraped alike. */
+  readonly key: string;
+}
+
+/** What became of discovered labels. */
+export type TargetOutcome =
+  | { readonly kind: 'target'; readonly target: Target }
+  | { readonly kind: 'dropped'; readonly discoveredLabels: LabelSet }
+  | { readonly kind: 'mistake'; readonly discoveredLabels: LabelSet; readonly error: AppError };
+
+/** Every target of a job: each address with each enabled profile, in order of discovery. */
+export function targetsOf(
+  config: ScrapeConfig,
+  groups: readonly TargetGroup[],
+  relabel: Relabeling,
+): TargetOutcome[] {
+  return groups.flatMap((group) =>
+    group.targets.flatMap((target) =>
+      config.profiles.map((profile) => {
+        const found = [...group.labels, ...target];
+        const labels = new Map(found.map(({ name, value }) => [name, value]));
+        return createTarget(config, profile, labels, relabel);
+      }),
+    ),
+  );
+}
+
+function createTarget(
+  config: ScrapeConfig,
+  profile: ScrapedProfile,
+  labels: LabelMap,
+  relabel: Relabeling,
+): TargetOutcome {
+  setDefaults(labels, config, profile);
+  const discoveredLabels = labelSetOf(labels, () => true);
+  if (!relabel(labels)) return { kind: 'dropped', discoveredLabels };
+  try {
+    const target = finishTarget(config, profile, labels, discoveredLabels);
+    return { kind: 'target', target };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: 'mistake', discoveredLabels, error };
+  }
+}
+
+/** What relabeling can see and change. */
+function setDefaults(labels: LabelMap, config: ScrapeConfig, profile: ScrapedProfile): void {
+  const setIfAbsent = (name: string, value: string): void => {
+    if ((labels.get(name) ?? '') === '' && value !== '') labels.set(name, value);
+  };
+  setIfAbsent('job', config.jobName);
+  setIfAbsent('__scheme__', config.scheme);
+  setIfAbsent('__profile_path__', profile.path);
+  setIfAbsent(profileNameLabel, profile.name);
+  const seconds = profile.seconds ?? wholeSeconds(config.intervalMillis);
+  if (profile.delta) setIfAbsent('__param_seconds', String(seconds));
+  for (const [name, [value]] of config.params) setIfAbsent(`__param_${name}`, value ?? '');
+}
+
+function finishTarget(
+  config: ScrapeConfig,
+  profile: ScrapedProfile,
+  labels: LabelMap,
+  discoveredLabels: LabelSet,
+): Target {
+  const address = addressOf(labels);
+  if ((labels.get('instance') ?? '') === '') labels.set('instance', address);
+  const profileName = labels.get(profileNameLabel) ?? '';
+  if (profileName === '') {
+    throw new AppError('invalid-argument', 'target has no profile name (__name__) left');
+  }
+  const url = urlOf(config, labels, address);
+  const publicLabels = labelSetOf(labels, (name) => !name.startsWith('__'));
+  const { keepSampleTypes } = profile;
+  const timing = timingOf(config, profile, labels);
+  const settings = JSON.stringify([profileName, url, keepSampleTypes, timing]);
+  return {
+    job: config.jobName,
+    discoveredLabels,
+    labels: publicLabels,
+    profileName,
+    url,
+    keepSampleTypes,
+    ...timing,
+    key: labelSetKey(publicLabels) + settings,
+  };
+}
+
+function labelSetOf(labels: LabelMap, belongs: (name: string) => boolean): LabelSet {
+  const entries = [...labels].filter(([name]) => belongs(name));
+  return createLabelSet(entries.map(([name, value]) => ({ name, value })));
+}
+
+/** `host:port`; the port of the scheme when there is none. */
+function addressOf(labels: LabelMap): string {
+  const given = labels.get('__address__') ?? '';
+  if (given === '') throw new AppError('invalid-argument', 'target has no address (__address__)');
+  if (/[/?#@\s]/.test(given)) {
+    const quoted = JSON.stringify(given);
+    throw new AppError('invalid-argument', `${quoted} is not a valid hostname, expected host:port`);
+  }
+  const hasPort = /(?:^[^:]*|\]):\d+$/.test(given);
+  if (hasPort) return given;
+  const isBareIpv6 = given.includes(':') && !given.startsWith('[');
+  const host = isBareIpv6 ? `[${given}]` : given;
+  return `${host}:${labels.get('__scheme__') === 'https' ? 443 : 80}`;
+}
+
+/** Parameters are made anew for every target: none leaks to another. */
+function urlOf(config: ScrapeConfig, labels: LabelMap, address: string): string {
+  const scheme = labels.get('__scheme__') ?? '';
+  if (scheme !== 'http' && scheme !== 'https') {
+    const quoted = JSON.stringify(scheme);
+    throw new AppError('invalid-argument', `unknown scheme ${quoted}, expected http or https`);
+  }
+  const origin = `${scheme}://${address}`;
+  if (!URL.canParse(origin)) {
+    throw new AppError('invalid-argument', `${JSON.stringify(address)} is not a valid address`);
+  }
+  const params = new Map([...config.params].map(([name, values]) => [name, [...values]]));
+  for (const [label, value] of labels) {
+    if (!label.startsWith('__param_')) continue;
+    const name = label.slice('__param_'.length);
+    params.set(name, [value, ...(params.get(name)?.slice(1) ?? [])]);
+  }
+  const url = new URL(origin);
+  url.pathname = labels.get('__profile_path__') ?? '/';
+  for (const [name, values] of params) {
+    for (const value of values) url.searchParams.append(name, value);
+  }
+  // URL leaves out the port of the scheme; the address is shown as it is configured.
+  return `${origin}${url.pathname}${url.search}`;
+}
+
+type Timing = Pick<Target, 'intervalMillis' | 'deadlineMillis' | 'backToBackMillis'>;
+
+/**
+ * A delta profile whose span is not shorter than the interval is fetched back to back. A timeout
+ * that would not cover the span counts from its end (Parca requires it to be larger).
+ */
+function timingOf(config: ScrapeConfig, profile: ScrapedProfile, labels: LabelMap): Timing {
+  const { intervalMillis, timeoutMillis } = config;
+  const spanMillis = Number(labels.get('__param_seconds') ?? 0) * 1000;
+  if (!(spanMillis > 0)) {
+    return { intervalMillis, deadlineMillis: timeoutMillis, backToBackMillis: undefined };
+  }
+  const coversSpan = timeoutMillis > spanMillis;
+  const deadlineMillis = coversSpan ? timeoutMillis : spanMillis + timeoutMillis;
+  const isGapless = profile.delta && spanMillis >= wholeSeconds(intervalMillis) * 1000;
+  return { intervalMillis, deadlineMillis, backToBackMillis: isGapless ? spanMillis : undefined };
+}
+
+/** Targets take whole seconds, at least one. */
+function wholeSeconds(millis: number): number {
+  return Math.max(1, Math.floor(millis / 1000));
+}
