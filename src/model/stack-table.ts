@@ -97,4 +97,12 @@ export class StackTable {
     nodes.insert(slot, hash, row);
     return row as NodeIndex;
   }
+
+  /** Adds a node that no lookup finds, right under the root: a stand-in for one that was lost. */
+  addUnknownNode(): void {
+    const row = this.nodeCount;
+    this.nodeParent = grown(this.nodeParent, row + 1);
+    this.nodeLocation = grown(this.nodeLocation, row + 1);
+    this.nodeCount = row + 1;
+  }
 }

@@ -1,0 +1,76 @@
+// An exclusive lock on a path that the kernel drops when its process dies, without native code.
+import fs from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AppError, errorMessage } from '../errors.ts';
+
+/** SQLite's result code when another connection holds the lock. */
+const busy = 5;
+
+/**
+ * Locks the file at `path`, creating it when needed. The process id of the holder is kept beside
+ * it, in `<path>.pid`, for the message that the next one gets.
+ *
+ * Node has no flock. SQLite, which is part of Node, takes fcntl locks to begin an exclusive
+ * transaction; on an empty database it writes nothing, so that a full disk does not matter.
+ * A socket in the abstract namespace would do on Linux, but two containers that share the
+ * directory do not share that namespace.
+ *
+ * Errors: AppError 'failed-precondition' when another process, or this one, holds it.
+ */
+export async function lockFile(path: string): Promise<{ release(): Promise<void> }> {
+  const holderPath = `${path}.pid`;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path);
+    database.exec('PRAGMA journal_mode=MEMORY; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database?.close();
+    throw lockError(path, holderPath, error);
+  }
+  writeHolder(holderPath);
+  const held = database;
+  let isHeld = true;
+  return {
+    release: async () => {
+      if (!isHeld) return;
+      isHeld = false;
+      fs.rmSync(holderPath, { force: true });
+      held.close();
+    },
+  };
+}
+
+function lockError(path: string, holderPath: string, error: unknown): AppError {
+  const directory = dirname(path);
+  const isBusy = error instanceof Error && 'errcode' in error && error.errcode === busy;
+  if (!isBusy) {
+    const why = errorMessage(error);
+    return new AppError('unavailable', `cannot lock storage path ${directory}: ${why}`, {
+      cause: error,
+    });
+  }
+  const holder = readHolder(holderPath);
+  const named = holder === '' ? '' : ` (pid ${holder})`;
+  return new AppError(
+    'failed-precondition',
+    `cannot lock storage path ${directory}: another server holds it${named}`,
+  );
+}
+
+/** The holder's name only decorates a message: on a full disk it may be missing. */
+function writeHolder(path: string): void {
+  try {
+    fs.writeFileSync(path, `${process.pid}\n`);
+  } catch {
+    fs.rmSync(path, { force: true });
+  }
+}
+
+function readHolder(path: string): string {
+  try {
+    return fs.readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,97 @@
+// The real file system: appends, cuts, renames, locks, and what errors look like.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createFiles } from './files.ts';
+
+const root = fs.mkdtempSync(join(os.tmpdir(), 'files-test-'));
+after(() => fs.rmSync(root, { recursive: true, force: true }));
+const files = createFiles();
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+test('appends, reads, truncates and renames', async () => {
+  const directory = join(root, 'a', 'b');
+  await files.makeDirectory(directory);
+  const path = join(directory, 'x');
+  assert.equal(await files.exists(path), false);
+  const file = await files.open(path, { create: true });
+  await file.append(bytesOf('hello '));
+  await file.append(bytesOf('world'));
+  await file.sync();
+  assert.equal(await file.size(), 11);
+  const into = new Uint8Array(20);
+  assert.equal(await file.read(into, 6), 5);
+  assert.equal(new TextDecoder().decode(into.subarray(0, 5)), 'world');
+  await file.truncate(5);
+  await file.append(bytesOf('!'));
+  await file.close();
+  await files.rename(path, join(directory, 'y'));
+  await files.syncDirectory(directory);
+  assert.deepEqual(await files.list(directory), ['y']);
+  assert.equal(new TextDecoder().decode(await files.read(join(directory, 'y'))), 'hello!');
+  await files.remove(join(directory, 'y'));
+  assert.deepEqual(await files.list(directory), []);
+  assert.deepEqual(await files.list(join(root, 'absent')), []);
+});
+
+test('errors have a code and name the path', async () => {
+  const absent = join(root, 'absent');
+  const missing = { code: 'not-found', message: new RegExp(`cannot open ${absent}`) };
+  await assert.rejects(files.open(absent, { create: false }), missing);
+  const file = await files.open('/dev/full', { create: false });
+  await assert.rejects(file.append(bytesOf('x')), {
+    code: 'resource-exhausted',
+    message: 'cannot write /dev/full: no space left on device',
+  });
+  await file.close();
+});
+
+test('a lock is exclusive, names its holder, and ends with its process', async () => {
+  const path = join(root, 'LOCK');
+  const lock = await files.lock(path);
+  const taken = {
+    code: 'failed-precondition',
+    message: `cannot lock storage path ${root}: another server holds it (pid ${process.pid})`,
+  };
+  await assert.rejects(files.lock(path), taken);
+  await lock.release();
+  await lock.release();
+
+  const module = new URL('./files.ts', import.meta.url).href;
+  const script = `
+    const { createFiles } = await import(${JSON.stringify(module)});
+    await createFiles().lock(${JSON.stringify(path)});
+    console.log('locked');
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  await once(child.stdout, 'data');
+  const heldByChild = { message: new RegExp(`\\(pid ${child.pid}\\)$`) };
+  await assert.rejects(files.lock(path), heldByChild);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await (await files.lock(path)).release();
+});
+
+test('a lock can be taken when the disk is full', async (t) => {
+  const mount = join(root, 'full');
+  fs.mkdirSync(mount);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', mount], { stdio: 'pipe' });
+  } catch {
+    t.diagnostic('cannot mount a tmpfs: /dev/full stands in for it above');
+    return;
+  }
+  try {
+    const path = join(mount, 'LOCK');
+    await (await files.lock(path)).release();
+    fs.writeFileSync(join(mount, 'filler'), new Uint8Array(65_536 - 8_192));
+    assert.throws(() => fs.writeFileSync(join(mount, 'more'), new Uint8Array(65_536)));
+    await (await files.lock(path)).release();
+  } finally {
+    execFileSync('umount', [mount]);
+  }
+});

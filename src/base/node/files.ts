@@ -1,0 +1,136 @@
+// The real file system, by node:fs; errors become AppErrors that name the path.
+import fs from 'node:fs';
+import { AppError, errorMessage, type ErrorCode } from '../errors.ts';
+import type { File, Files } from '../files.ts';
+import { lockFile } from './file-lock.ts';
+
+/** System errors that mean something to callers; every other one is 'unavailable'. */
+const codes: ReadonlyMap<string, ErrorCode> = new Map([
+  ['ENOSPC', 'resource-exhausted'],
+  ['EDQUOT', 'resource-exhausted'],
+  ['ENOENT', 'not-found'],
+]);
+
+/** Files of this machine. */
+export function createFiles(): Files {
+  return {
+    makeDirectory: (path) =>
+      attempt('make directory', path, (done) =>
+        fs.mkdir(path, { recursive: true }, (error) => done(error)),
+      ),
+    list: listDirectory,
+    exists: (path) =>
+      attempt('look up', path, (done) =>
+        fs.access(path, (error) => done(isAbsent(error) ? null : error, error === null)),
+      ),
+    open: (path, options) => openFile(path, options.create),
+    read: (path) => attempt('read', path, (done) => fs.readFile(path, done)),
+    rename: (from, to) => attempt('rename', from, (done) => fs.rename(from, to, done)),
+    remove: (path) => attempt('remove', path, (done) => fs.unlink(path, done)),
+    syncDirectory,
+    lock: lockFile,
+  };
+}
+
+type Done<T> = (error: NodeJS.ErrnoException | null, value?: T) => void;
+
+/** Runs one callback-style call: half the cost of fs/promises on the way to an acknowledgement. */
+function attempt<T = void>(verb: string, path: string, call: (done: Done<T>) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    call((error, value) => {
+      if (error) reject(fileError(verb, path, error));
+      else resolve(value as T);
+    });
+  });
+}
+
+function fileError(verb: string, path: string, error: NodeJS.ErrnoException): AppError {
+  const code = codes.get(error.code ?? '') ?? 'unavailable';
+  const why = code === 'resource-exhausted' ? 'no space left on device' : errorMessage(error);
+  return new AppError(code, `cannot ${verb} ${path}: ${why}`, { cause: error });
+}
+
+function isAbsent(error: NodeJS.ErrnoException | null): boolean {
+  return error?.code === 'ENOENT';
+}
+
+async function listDirectory(path: string): Promise<string[]> {
+  const names = await attempt<string[]>('list', path, (done) =>
+    fs.readdir(path, (error, found) => done(isAbsent(error) ? null : error, found ?? [])),
+  );
+  return names.sort();
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const descriptor = await attempt<number>('open directory', path, (done) =>
+    fs.open(path, 'r', done),
+  );
+  try {
+    await attempt('sync directory', path, (done) => fs.fsync(descriptor, done));
+  } finally {
+    await attempt('close', path, (done) => fs.close(descriptor, done));
+  }
+}
+
+async function openFile(path: string, create: boolean): Promise<File> {
+  const { O_APPEND, O_CREAT, O_RDWR } = fs.constants;
+  const flags = O_RDWR | O_APPEND | (create ? O_CREAT : 0);
+  const descriptor = await attempt<number>('open', path, (done) =>
+    fs.open(path, flags, 0o640, done),
+  );
+  return new NodeFile(path, descriptor);
+}
+
+class NodeFile implements File {
+  private readonly path: string;
+  private readonly descriptor: number;
+
+  constructor(path: string, descriptor: number) {
+    this.path = path;
+    this.descriptor = descriptor;
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    // A write may be short without an error, most of all just before the disk is full.
+    let rest = bytes;
+    while (rest.length > 0) {
+      const part = rest;
+      const written = await attempt<number>('write', this.path, (done) =>
+        fs.write(this.descriptor, part, 0, part.length, null, done),
+      );
+      rest = rest.subarray(written);
+    }
+  }
+
+  async read(into: Uint8Array, offset: number): Promise<number> {
+    let filled = 0;
+    while (filled < into.length) {
+      const from = filled;
+      const count = await attempt<number>('read', this.path, (done) =>
+        fs.read(this.descriptor, into, from, into.length - from, offset + from, done),
+      );
+      if (count === 0) break;
+      filled += count;
+    }
+    return filled;
+  }
+
+  sync(): Promise<void> {
+    return attempt('sync', this.path, (done) => fs.fdatasync(this.descriptor, done));
+  }
+
+  truncate(size: number): Promise<void> {
+    return attempt('truncate', this.path, (done) => fs.ftruncate(this.descriptor, size, done));
+  }
+
+  async size(): Promise<number> {
+    const stats = await attempt<fs.Stats>('measure', this.path, (done) =>
+      fs.fstat(this.descriptor, done),
+    );
+    return stats.size;
+  }
+
+  close(): Promise<void> {
+    return attempt('close', this.path, (done) => fs.close(this.descriptor, done));
+  }
+}

@@ -1,0 +1,104 @@
+// The payload of a profiles record: one commit's stream definitions and profiles.
+import { ByteReader, type ByteWriter } from '../base/bytes.ts';
+import { AppError } from '../base/errors.ts';
+import type { Label } from '../model/labels.ts';
+import type { ValueType } from '../model/profile-type.ts';
+import type { Head } from './head.ts';
+import type { Stream } from './stream.ts';
+
+/** A profile that waits to become durable: what it is known by, and its encoded bytes. */
+export interface PendingProfile {
+  readonly stream: Stream;
+  readonly timeNanos: bigint;
+  readonly contentHash: bigint;
+  /** As encodeProfile wrote it. */
+  readonly bytes: Uint8Array;
+  /** Row memory it will take. */
+  readonly runBytes: number;
+}
+
+/** Counts of what a record held. */
+export interface AppliedCounts {
+  stored: number;
+  known: number;
+  /** Profiles that could not be applied: their stream is lost, or their bytes are wrong. */
+  lost: number;
+}
+
+/** Writes definitions of `streams`, then `profiles`. */
+export function encodeProfilesRecord(
+  writer: ByteWriter,
+  streams: readonly Stream[],
+  profiles: readonly PendingProfile[],
+): void {
+  writer.varint(streams.length);
+  for (const stream of streams) encodeStream(writer, stream);
+  writer.varint(profiles.length);
+  for (const profile of profiles) writer.raw(profile.bytes);
+}
+
+/** Replays one payload into the head. `segment` is the number of the segment it is in. */
+export function applyProfilesRecord(
+  reader: ByteReader,
+  head: Head,
+  segment: number,
+  counts: AppliedCounts,
+): void {
+  for (let left = reader.varint(); left > 0; left -= 1) decodeStream(reader, head, segment);
+  for (let left = reader.varint(); left > 0; left -= 1) {
+    const length = reader.u32();
+    const start = reader.skip(length);
+    applyOne(new ByteReader(reader.bytes, start, start + length), head, counts);
+  }
+}
+
+function applyOne(reader: ByteReader, head: Head, counts: AppliedCounts): void {
+  try {
+    const applied = head.apply(reader);
+    if (applied === 'stored') counts.stored += 1;
+    else if (applied === 'known') counts.known += 1;
+    else counts.lost += 1;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    counts.lost += 1;
+  }
+}
+
+function encodeStream(writer: ByteWriter, stream: Stream): void {
+  const { key } = stream;
+  writer.varint(stream.ref);
+  writer.text(key.name);
+  writer.u8(key.delta ? 1 : 0);
+  encodeValueType(writer, key.periodType);
+  writer.varint(key.sampleTypes.length);
+  for (const type of key.sampleTypes) encodeValueType(writer, type);
+  writer.varint(key.labels.length);
+  for (const { name, value } of key.labels) {
+    writer.text(name);
+    writer.text(value);
+  }
+}
+
+function decodeStream(reader: ByteReader, head: Head, segment: number): void {
+  const ref = reader.varint();
+  const name = reader.text();
+  const delta = reader.u8() === 1;
+  const periodType = decodeValueType(reader);
+  const sampleTypes: ValueType[] = [];
+  for (let left = reader.varint(); left > 0; left -= 1) sampleTypes.push(decodeValueType(reader));
+  const labels: Label[] = [];
+  for (let left = reader.varint(); left > 0; left -= 1) {
+    labels.push({ name: reader.text(), value: reader.text() });
+  }
+  const stream = head.defineStream(ref, { labels, name, sampleTypes, periodType, delta });
+  stream.loggedSegment = segment;
+}
+
+function encodeValueType(writer: ByteWriter, { type, unit }: ValueType): void {
+  writer.text(type);
+  writer.text(unit);
+}
+
+function decodeValueType(reader: ByteReader): ValueType {
+  return { type: reader.text(), unit: reader.text() };
+}

@@ -1,0 +1,73 @@
+// What storage tells about itself on /metrics.
+import { errorCode } from '../base/errors.ts';
+import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
+import type { Head } from './head.ts';
+
+/** Seconds; from a good disk's 0.2 ms to one that hangs. */
+const syncBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+
+export interface StorageMetrics {
+  readonly walSyncSeconds: Histogram;
+  readonly walBytes: Counter;
+  readonly walGroups: Counter;
+  readonly walFailures: Counter;
+  readonly commits: Counter;
+  /** Labels: reason. */
+  readonly refusedWrites: Counter;
+  readonly duplicates: Counter;
+  readonly corruptRecords: Counter;
+  readonly tornTails: Counter;
+  readonly lostProfiles: Counter;
+  readonly lostSymbols: Counter;
+}
+
+export function createStorageMetrics(metrics: Metrics): StorageMetrics {
+  const counter = (name: string, help: string): Counter =>
+    metrics.counter(`parca_storage_${name}_total`, help);
+  return {
+    walSyncSeconds: metrics.histogram(
+      'parca_storage_wal_fsync_duration_seconds',
+      'Time to make a group of commits durable.',
+      syncBuckets,
+    ),
+    walBytes: counter('wal_written_bytes', 'Bytes appended to the log.'),
+    walGroups: counter('wal_groups', 'Groups of commits that shared one fdatasync.'),
+    walFailures: counter('wal_failures', 'Groups of commits that could not be made durable.'),
+    commits: counter('commits', 'Commits that were acknowledged.'),
+    refusedWrites: metrics.counter(
+      'parca_storage_refused_writes_total',
+      'Commits that were refused, by reason.',
+      ['reason'],
+    ),
+    duplicates: counter('duplicate_profiles', 'Profiles that were stored already.'),
+    corruptRecords: counter('wal_corrupt_records', 'Damaged places found in the log at start.'),
+    tornTails: counter('wal_torn_tails', 'Unfinished writes cut from the log at start.'),
+    lostProfiles: counter('wal_lost_profiles', 'Profiles that damage of the log made unreadable.'),
+    lostSymbols: counter(
+      'wal_lost_symbols',
+      'Symbols that damage of the log replaced by stand-ins.',
+    ),
+  };
+}
+
+/** Gauges over what the head holds. */
+export function observeHead(metrics: Metrics, head: Head): void {
+  const gauges: readonly (readonly [string, string, () => number])[] = [
+    ['series', 'Label sets and profile names with profiles in memory.', () => head.streamCount],
+    ['profiles', 'Profiles in memory.', () => head.profileCount],
+    ['rows', 'Rows (stack and values) of profiles in memory.', () => head.rowCount],
+    ['row_bytes', 'Memory taken by rows.', () => head.arena.usedBytes],
+    ['stacks', 'Distinct stacks.', () => head.dictionary.stacks.length - 1],
+    ['locations', 'Distinct locations.', () => head.dictionary.locations.length - 1],
+    ['functions', 'Distinct functions.', () => head.dictionary.functions.length - 1],
+    ['strings', 'Distinct symbol strings.', () => head.dictionary.strings.length - 1],
+  ];
+  for (const [name, help, read] of gauges) {
+    metrics.observedGauge(`parca_storage_${name}`, help, read);
+  }
+}
+
+/** The reason under which a refusal is counted. */
+export function refusalReason(error: unknown): string {
+  return errorCode(error) === 'resource-exhausted' ? 'disk-full' : 'log-failed';
+}

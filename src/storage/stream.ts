@@ -1,0 +1,187 @@
+// One stream: the profiles of one label set and shape, as columns.
+import { grown } from '../model/column.ts';
+import { labelSetKey, type LabelSet } from '../model/labels.ts';
+import { formatProfileType, type ProfileType, type ValueType } from '../model/profile-type.ts';
+import type { TimeRange } from './interface.ts';
+
+/** What identifies a stream. */
+export interface StreamKey {
+  readonly labels: LabelSet;
+  readonly name: string;
+  readonly sampleTypes: readonly ValueType[];
+  readonly periodType: ValueType;
+  /** Whether its profiles cover a duration. */
+  readonly delta: boolean;
+}
+
+/** A text that two stream keys share exactly when they are equal. */
+export function streamKeyText(key: StreamKey): string {
+  let text = `${key.name}\u0000${key.delta ? 1 : 0}${key.periodType.type}\u0000${key.periodType.unit}`;
+  for (const { type, unit } of key.sampleTypes) text += `\u0000${type}\u0001${unit}`;
+  return `${text}\u0002${labelSetKey(key.labels)}`;
+}
+
+/** One profile as the columns hold it; its rows are in the arena already. */
+export interface StoredProfile {
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+  readonly period: bigint;
+  readonly contentHash: bigint;
+  readonly runSegment: number;
+  readonly runOffset: number;
+  readonly runRows: number;
+  readonly isLabelled: boolean;
+}
+
+/** Late profiles that may wait behind the sorted ones before the columns are sorted anew. */
+const unsortedMax = 64;
+const initialProfiles = 4;
+
+/**
+ * Shape: every column has `profileCount` used elements, one per profile; `total` and `count` have
+ * one column per sample type. Order: of time once `sort` ran, of arrival among equal times.
+ * Ownership: used elements never change (sorting makes new columns), so views stay right.
+ */
+export class Stream {
+  readonly ref: number;
+  readonly key: StreamKey;
+  /** One for each sample type. */
+  readonly types: readonly ProfileType[];
+  readonly typeTexts: readonly string[];
+  profileCount = 0;
+  timeNanos = new BigInt64Array(initialProfiles);
+  durationNanos = new BigInt64Array(initialProfiles);
+  period = new BigInt64Array(initialProfiles);
+  contentHash = new BigInt64Array(initialProfiles);
+  runSegment = new Uint32Array(initialProfiles);
+  runOffset = new Uint32Array(initialProfiles);
+  runRows = new Uint32Array(initialProfiles);
+  runLabelled = new Uint8Array(initialProfiles);
+  readonly total: BigInt64Array[];
+  readonly count: Uint32Array[];
+  /** SampleLabelsIndex of every row so far. */
+  readonly sampleLabels = new Set<number>();
+  /** Names of the text labels among them. */
+  readonly sampleLabelNames = new Set<string>();
+  /** Sequence of the last log segment that defines the stream durably; 0 = none. */
+  loggedSegment = 0;
+  /** Profiles that are in order of time; those behind arrived late. */
+  private sortedCount = 0;
+
+  constructor(ref: number, key: StreamKey) {
+    this.ref = ref;
+    this.key = key;
+    this.types = key.sampleTypes.map((sample) => ({
+      name: key.name,
+      sample,
+      period: key.periodType,
+      delta: key.delta,
+    }));
+    this.typeTexts = this.types.map(formatProfileType);
+    this.total = key.sampleTypes.map(() => new BigInt64Array(initialProfiles));
+    this.count = key.sampleTypes.map(() => new Uint32Array(initialProfiles));
+  }
+
+  /** Adds a profile; the caller has set `total` and `count` at `profileCount` (see `grow`). */
+  push(profile: StoredProfile): void {
+    const row = this.profileCount;
+    this.timeNanos[row] = profile.timeNanos;
+    this.durationNanos[row] = profile.durationNanos;
+    this.period[row] = profile.period;
+    this.contentHash[row] = profile.contentHash;
+    this.runSegment[row] = profile.runSegment;
+    this.runOffset[row] = profile.runOffset;
+    this.runRows[row] = profile.runRows;
+    this.runLabelled[row] = profile.isLabelled ? 1 : 0;
+    this.profileCount = row + 1;
+    const isInOrder = row === 0 || profile.timeNanos >= this.timeNanos[row - 1];
+    if (this.sortedCount === row && isInOrder) this.sortedCount = row + 1;
+    else if (row + 1 - this.sortedCount > unsortedMax) this.sort();
+  }
+
+  /** Makes room for one more profile in every column. */
+  grow(): void {
+    const rows = this.profileCount + 1;
+    if (rows <= this.timeNanos.length) return;
+    this.timeNanos = grown(this.timeNanos, rows);
+    this.durationNanos = grown(this.durationNanos, rows);
+    this.period = grown(this.period, rows);
+    this.contentHash = grown(this.contentHash, rows);
+    this.runSegment = grown(this.runSegment, rows);
+    this.runOffset = grown(this.runOffset, rows);
+    this.runRows = grown(this.runRows, rows);
+    this.runLabelled = grown(this.runLabelled, rows);
+    for (let i = 0; i < this.total.length; i += 1) {
+      this.total[i] = grown(this.total[i], rows);
+      this.count[i] = grown(this.count[i], rows);
+    }
+  }
+
+  /** Whether the profile with this time and content is stored. */
+  has(timeNanos: bigint, contentHash: bigint): boolean {
+    for (let row = this.firstAt(timeNanos); row < this.sortedCount; row += 1) {
+      if (this.timeNanos[row] !== timeNanos) break;
+      if (this.contentHash[row] === contentHash) return true;
+    }
+    for (let row = this.sortedCount; row < this.profileCount; row += 1) {
+      if (this.timeNanos[row] === timeNanos && this.contentHash[row] === contentHash) return true;
+    }
+    return false;
+  }
+
+  /** The profiles in a range: rows first .. end, in order of time. */
+  rowsIn(range: TimeRange): { readonly first: number; readonly end: number } {
+    this.sort();
+    return { first: this.firstAt(range.from), end: this.firstAt(range.to + 1n) };
+  }
+
+  /** The first of the sorted rows at or after a time. */
+  private firstAt(timeNanos: bigint): number {
+    const { timeNanos: times } = this;
+    let low = 0;
+    let high = this.sortedCount;
+    if (high === 0 || times[high - 1] < timeNanos) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (times[middle] < timeNanos) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Puts all profiles in order of time, into new columns. */
+  private sort(): void {
+    const { profileCount, timeNanos: times } = this;
+    if (this.sortedCount === profileCount) return;
+    const order = new Uint32Array(profileCount);
+    for (let i = 0; i < profileCount; i += 1) order[i] = i;
+    order.sort((a, b) => (times[a] < times[b] ? -1 : times[a] > times[b] ? 1 : a - b));
+    this.timeNanos = permuted64(this.timeNanos, order);
+    this.durationNanos = permuted64(this.durationNanos, order);
+    this.period = permuted64(this.period, order);
+    this.contentHash = permuted64(this.contentHash, order);
+    this.runSegment = permuted32(this.runSegment, order);
+    this.runOffset = permuted32(this.runOffset, order);
+    this.runRows = permuted32(this.runRows, order);
+    const labelled = new Uint8Array(this.runLabelled.length);
+    for (let i = 0; i < order.length; i += 1) labelled[i] = this.runLabelled[order[i]];
+    this.runLabelled = labelled;
+    for (let i = 0; i < this.total.length; i += 1) {
+      this.total[i] = permuted64(this.total[i], order);
+      this.count[i] = permuted32(this.count[i], order);
+    }
+    this.sortedCount = profileCount;
+  }
+}
+
+function permuted64(column: BigInt64Array, order: Uint32Array): BigInt64Array<ArrayBuffer> {
+  const result = new BigInt64Array(column.length);
+  for (let i = 0; i < order.length; i += 1) result[i] = column[order[i]];
+  return result;
+}
+
+function permuted32(column: Uint32Array, order: Uint32Array): Uint32Array<ArrayBuffer> {
+  const result = new Uint32Array(column.length);
+  for (let i = 0; i < order.length; i += 1) result[i] = column[order[i]];
+  return result;
+}
