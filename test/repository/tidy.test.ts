@@ -36,12 +36,17 @@ test('each file rule finds what it is for', () => {
     byteCount: text.length,
     text: () => text,
   });
+  const brokenLock = JSON.stringify(
+    { packages: { a: { resolved: 'https://host/a.tgz', optionalDependencies: { b: '1' } } } },
+    undefined,
+    2,
+  );
   const broken = [
     made('src/x/long.ts', '// Long.\n'.repeat(900)),
     made('src/x/silent.ts', 'export const a = 1;\n'),
     made('src/x/big.bin', 'x'.repeat(300_000)),
     made('src/x/index.ts', '// Barrel.\n'),
-    made('package-lock.json', '    "resolved": "https://host/a.tgz",\n'),
+    made('package-lock.json', brokenLock),
     made('package.json', '{"dependencies": {"a": "1.0.0"}}'),
     made('CHANGELOG.md', '# Changelog\n\nSome words.\n'),
   ];

@@ -65,6 +65,7 @@ export const fileRules: readonly FileRule[] = [
   },
   { name: 'readme', check: (files) => foldersWithoutReadme(files) },
   { name: 'lock-hosts', check: (files) => lockFileHosts(files) },
+  { name: 'lock-complete', check: (files) => missingFromLock(files) },
   { name: 'dependency-reasons', check: (files) => dependenciesWithoutReason(files) },
   { name: 'changelog', check: (files) => changelogShape(files) },
 ];
@@ -98,6 +99,31 @@ function lockFileHosts(files: readonly SourceFile[]): { place: string; message: 
         ]
       : [],
   );
+}
+
+interface LockEntry {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** `npm ci` refuses a lock file without the packages of other platforms, which npm may forget. */
+function missingFromLock(files: readonly SourceFile[]): { place: string; message: string }[] {
+  const lock: { packages?: Record<string, LockEntry> } = JSON.parse(
+    textOf(files, 'package-lock.json') || '{}',
+  );
+  const entries = Object.entries(lock.packages ?? {});
+  const locked = new Set(entries.map(([path]) => path.replace(/^.*node_modules\//, '')));
+  const wanted = entries.flatMap(([path, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => ({ path, name })),
+  );
+  return wanted
+    .filter(({ name }) => !locked.has(name))
+    .map(({ path, name }) => ({
+      place: 'package-lock.json',
+      message:
+        `lacks ${name}, which ${path} wants: take a version that has it, and repeat ` +
+        '"npm install --package-lock-only" without node_modules',
+    }));
 }
 
 function dependenciesWithoutReason(
