@@ -38,6 +38,7 @@ export const emptyServices: ApiServices = {
   },
   scrape: { activeTargets: () => [], droppedTargets: () => [] },
   encodeReport: fail,
+  reload: async () => undefined,
 };
 
 /** Opens an API; `services: undefined` leaves it starting. */
@@ -59,7 +60,6 @@ export async function startApi(
   };
   const hooks: ApiHooks = {
     metricsText: () => metrics.text(),
-    reload: async () => undefined,
     cpuProfile: fail,
     heapProfile: fail,
     ...given.hooks,

@@ -1,0 +1,240 @@
+// The real server over the wire: ingest by gRPC WriteRaw, then the queries of an operator's day.
+//
+// Server CPU and memory are read from /proc, so that this client's own work does not count. The
+// figures of Parca beside ours were taken with the same fleet on a machine of this class; they say
+// how far ahead we are, not what Parca would do today on this machine.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Client } from '@grpc/grpc-js';
+import { toDuration, toTimestamp } from '../src/api/wire-time.ts';
+import { parca } from '../proto/gen/query.js';
+import { connect, unary, writeRawPath, writeRawRequest } from '../test/support/grpc-client.ts';
+import { scratchDirectory, startServer } from '../test/support/server.ts';
+import { fleetDefaults, generateFleet } from './fleet/fleet.ts';
+import { median, reportRatio } from './measure.ts';
+
+const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse } = parca.query.v1alpha1;
+const service = '/parca.query.v1alpha1.QueryService';
+const connectionCount = 8;
+const repeats = 7;
+const clockTicksPerSecond = 100;
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+
+/** Parca v0.28.0 with everything in memory: profiles per server CPU second, and milliseconds. */
+const parcaFigures = {
+  profilesPerCpuSecond: 111,
+  allFlameGraph: 13_019,
+  serviceFlameGraph: 2_525,
+  servicePprof: 3_431,
+  instanceFlameGraph: 481,
+  rangeAll: 732,
+  labelValues: 468,
+} as const;
+
+interface Upload {
+  readonly request: Uint8Array;
+  readonly gzipped: Uint8Array;
+  readonly job: string;
+  readonly instance: string;
+  readonly rows: number;
+  readonly cpuNanos: bigint;
+}
+
+const range = {
+  start: toTimestamp(fleetDefaults.startNanos - 1_000_000_000n),
+  end: toTimestamp(fleetDefaults.startNanos + 3_600_000_000_000n),
+};
+
+const uploads = makeUploads(Number(process.env['BENCH_PROFILES_PER_SERIES'] ?? 10));
+const gunzipSeconds = measureGunzip(uploads);
+const scratch = await scratchDirectory();
+const server = await startServer({ storagePath: join(scratch.path, 'data') });
+try {
+  await benchIngest();
+  await benchQueries();
+} finally {
+  await server.stop();
+  await scratch.remove();
+}
+
+function makeUploads(profilesPerSeries: number): Upload[] {
+  const made: Upload[] = [];
+  for (const profile of generateFleet({ profilesPerSeries })) {
+    const labels = Object.fromEntries(profile.labels.map(({ name, value }) => [name, value]));
+    made.push({
+      request: writeRawRequest({ __name__: profile.name, ...labels }, profile.gzipped),
+      gzipped: profile.gzipped,
+      job: labels['job'] ?? '',
+      instance: labels['instance'] ?? '',
+      rows: profile.rowCount,
+      cpuNanos: profile.totals[1],
+    });
+  }
+  return made;
+}
+
+/** CPU seconds that gunzip alone takes for all uploads, warm. */
+function measureGunzip(all: readonly Upload[]): number {
+  // The trailer's length as chunk size: the fastest that the public interface can do.
+  const gunzip = (gzipped: Uint8Array): void => {
+    const length = Buffer.from(gzipped.buffer, gzipped.byteOffset).readUInt32LE(gzipped.length - 4);
+    gunzipSync(gzipped, { chunkSize: length + 1 });
+  };
+  for (const { gzipped } of all.slice(0, 500)) gunzip(gzipped);
+  const before = process.cpuUsage();
+  for (const { gzipped } of all) gunzip(gzipped);
+  const used = process.cpuUsage(before);
+  return (used.user + used.system) / 1e6;
+}
+
+async function benchIngest(): Promise<void> {
+  const clients = Array.from({ length: connectionCount }, () => connect(server.address));
+  // The first hundred compile the server's hot paths, as any server has after a second.
+  const latencies: number[] = [];
+  const cpuBefore = await cpuSeconds();
+  const start = performance.now();
+  let next = 0;
+  const push = async (client: Client): Promise<void> => {
+    for (let i = next++; i < uploads.length; i = next++) {
+      const sent = performance.now();
+      await unary(client, writeRawPath, uploads[i].request);
+      latencies.push(performance.now() - sent);
+    }
+  };
+  await Promise.all(clients.map(push));
+  const seconds = (performance.now() - start) / 1_000;
+  const cpu = (await cpuSeconds()) - cpuBefore;
+  for (const client of clients) client.close();
+  latencies.sort((a, b) => a - b);
+  const perCpuSecond = uploads.length / cpu;
+  console.log(
+    `ingest: ${uploads.length} profiles in ${seconds.toFixed(1)} s, server CPU ${cpu.toFixed(2)} s ` +
+      `(${((cpu / uploads.length) * 1e6).toFixed(0)} us a profile, gunzip alone ` +
+      `${((gunzipSeconds / uploads.length) * 1e6).toFixed(0)}), ` +
+      `p50 ${at(latencies, 0.5)} ms, p99 ${at(latencies, 0.99)} ms`,
+  );
+  reportRatio('server CPU to gunzip alone', cpu / gunzipSeconds, 4.5, false);
+  const ahead = perCpuSecond / parcaFigures.profilesPerCpuSecond;
+  reportRatio(
+    `profiles per server CPU second (${perCpuSecond.toFixed(0)}) to Parca's`,
+    ahead,
+    15,
+    true,
+  );
+  const memory = await memoryMegabytes();
+  reportRatio('RSS after ingest to 500 MB', memory.now / 500, 1, false);
+  console.log(`RSS after ingest ${memory.now.toFixed(0)} MB, peak ${memory.peak.toFixed(0)} MB`);
+}
+
+function at(sorted: readonly number[], share: number): string {
+  return sorted[Math.floor((sorted.length - 1) * share)].toFixed(1);
+}
+
+async function benchQueries(): Promise<void> {
+  const client = connect(server.address);
+  const { job, instance } = uploads[3];
+  const everything = uploads;
+  const ofService = uploads.filter((upload) => upload.job === job);
+  const ofInstance = uploads.filter((upload) => upload.instance === instance);
+  const { ReportType } = QueryRequest;
+  const flameGraph = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
+  const pprof = ReportType.REPORT_TYPE_PPROF;
+  const ask = (selector: string, reportType: number, selected: readonly Upload[]) => async () => {
+    const request = QueryRequest.encode({
+      mode: QueryRequest.Mode.MODE_MERGE,
+      merge: { query: `${cpuType}{${selector}}`, ...range },
+      reportType,
+      rootTrimThreshold: 0.01,
+    }).finish();
+    const response = QueryResponse.decode(await unary(client, `${service}/Query`, request));
+    if (reportType === pprof) {
+      if (!response.pprof || response.pprof.length === 0) throw new Error('empty pprof');
+    } else {
+      expectSum(BigInt(String(response.total)), selected);
+    }
+  };
+  const byJob = `job="${job}"`;
+  const byInstance = `instance="${instance}"`;
+  const { allFlameGraph, serviceFlameGraph, servicePprof, instanceFlameGraph } = parcaFigures;
+  await time('flame graph, all', everything, allFlameGraph, ask('', flameGraph, everything));
+  await time(
+    'flame graph, one service',
+    ofService,
+    serviceFlameGraph,
+    ask(byJob, flameGraph, ofService),
+  );
+  await time('pprof, one service', ofService, servicePprof, ask(byJob, pprof, ofService));
+  await time(
+    'flame graph, one instance',
+    ofInstance,
+    instanceFlameGraph,
+    ask(byInstance, flameGraph, ofInstance),
+  );
+  await time('range, all series in one', everything, parcaFigures.rangeAll, async () => {
+    const request = QueryRangeRequest.encode({
+      query: `${cpuType}{}`,
+      ...range,
+      step: toDuration(10_000_000_000n),
+    }).finish();
+    const bytes = await unary(client, `${service}/QueryRange`, request);
+    const response = QueryRangeResponse.decode(bytes);
+    let sum = 0n;
+    for (const series of response.series ?? []) {
+      for (const sample of series.samples ?? []) sum += BigInt(String(sample.value));
+    }
+    expectSum(sum, everything);
+  });
+  await time('label values (1,000)', everything, parcaFigures.labelValues, async () => {
+    const { ValuesRequest, ValuesResponse } = parca.query.v1alpha1;
+    const request = ValuesRequest.encode({ labelName: 'instance', ...range }).finish();
+    const bytes = await unary(client, `${service}/Values`, request);
+    const count = ValuesResponse.decode(bytes).labelValues?.length;
+    if (count !== 1_000) throw new Error(`expected 1000 values, got ${count}`);
+  });
+  client.close();
+}
+
+function expectSum(sum: bigint, selected: readonly Upload[]): void {
+  const expected = selected.reduce((total, upload) => total + upload.cpuNanos, 0n);
+  if (sum !== expected) throw new Error(`expected a sum of ${expected}, got ${sum}`);
+}
+
+/** Median of some runs after a first one, as ns per selected row, and how far ahead of Parca. */
+async function time(
+  name: string,
+  selected: readonly Upload[],
+  parcaMillis: number,
+  run: () => Promise<void>,
+): Promise<void> {
+  const coldStart = performance.now();
+  await run();
+  const cold = performance.now() - coldStart;
+  const millis: number[] = [];
+  for (let i = 0; i < repeats; i += 1) {
+    const start = performance.now();
+    await run();
+    millis.push(performance.now() - start);
+  }
+  const rows = selected.reduce((sum, upload) => sum + upload.rows, 0);
+  const warm = median(millis);
+  console.log(
+    `${name}: ${warm.toFixed(1)} ms warm, ${cold.toFixed(1)} ms first, ${rows} rows, ` +
+      `${((warm * 1e6) / rows).toFixed(0)} ns a row`,
+  );
+  reportRatio(`${name}: Parca's time to ours`, parcaMillis / warm, 50, true);
+}
+
+/** User and system CPU seconds of the server so far. */
+async function cpuSeconds(): Promise<number> {
+  const stat = await readFile(`/proc/${server.pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
+}
+
+async function memoryMegabytes(): Promise<{ now: number; peak: number }> {
+  const text = await readFile(`/proc/${server.pid}/status`, 'utf8');
+  const read = (name: string): number =>
+    (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(text)?.[1]) * 1_024) / 1e6;
+  return { now: read('VmRSS'), peak: read('VmHWM') };
+}

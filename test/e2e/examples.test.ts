@@ -1,0 +1,182 @@
+// The whole way: three real programs are scraped, and their known split comes back out.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, screenshot } from '../support/browser.ts';
+import { type ExampleTarget, type Language, startExample } from '../support/example-targets.ts';
+import { getText } from '../support/json-api.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+
+const run = promisify(execFile);
+const languages: readonly Language[] = ['go', 'rust', 'node'];
+const exampleConfig = new URL('../../examples/parca.yaml', import.meta.url);
+const examplePorts: Readonly<Record<Language, string>> = { go: '6061', rust: '6062', node: '6063' };
+const scrapesWanted = 3;
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+let browser: Browser;
+let targets: ExampleTarget[] = [];
+
+before(
+  async () => {
+    scratch = await scratchDirectory();
+    targets = [];
+    for (const language of languages) targets.push(await startExample(language));
+    let config = await readFile(exampleConfig, 'utf8');
+    for (const { language, address } of targets) {
+      config = config.replaceAll(`127.0.0.1:${examplePorts[language]}`, address);
+    }
+    config = config.replaceAll(/scrape_interval: \w+/g, 'scrape_interval: 2s');
+    server = await startServer({ storagePath: join(scratch.path, 'data'), config });
+    browser = await launchBrowser();
+    await Promise.all(languages.map((language) => waitForScrapes(`example-${language}`)));
+  },
+  { timeout: 480_000 },
+);
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await Promise.all(targets.map((target) => target.stop()));
+  await scratch.remove();
+});
+
+function lastHour(): { start: string; end: string } {
+  const now = Date.now();
+  return {
+    start: new Date(now - 3_600_000).toISOString(),
+    end: new Date(now + 1_000).toISOString(),
+  };
+}
+
+/** Resolves when a job has enough CPU profiles; fails with the targets' state after a minute. */
+async function waitForScrapes(job: string): Promise<void> {
+  for (let attempt = 0; attempt < 120; attempt += 1) {
+    const { start, end } = lastHour();
+    const parameters = { query: `${cpuType}{job="${job}"}`, start, end, step: '1s' };
+    const response = await fetch(
+      `${server.url}/api/profiles/query_range?${new URLSearchParams(parameters)}`,
+    );
+    if (response.ok) {
+      const body = (await response.json()) as { series: { samples: unknown[] }[] };
+      const times = body.series.flatMap((series) => series.samples).length;
+      if (times >= scrapesWanted) return;
+    }
+    await delay(500);
+  }
+  assert.fail(
+    `${job} was not scraped: ${await getText(server.url, '/targets', {})}\n${server.log()}`,
+  );
+}
+
+interface JsonTopNode {
+  readonly meta: { readonly function?: { readonly name?: string } };
+  readonly cumulative: string;
+  readonly flat: string;
+}
+
+function report(query: string, reportType: string, range = lastHour()): Promise<string> {
+  return getText(server.url, '/profiles/query', {
+    mode: 'MODE_MERGE',
+    'merge.query': query,
+    'merge.start': range.start,
+    'merge.end': range.end,
+    reportType: `REPORT_TYPE_${reportType}`,
+  });
+}
+
+/** TOP as a map from function name to its numbers. */
+async function top(query: string, range = lastHour()): Promise<Map<string, JsonTopNode>> {
+  const body = JSON.parse(await report(query, 'TOP', range)) as { top: { list: JsonTopNode[] } };
+  return new Map(body.top.list.map((node) => [node.meta.function?.name ?? '', node]));
+}
+
+function cumulativeOf(nodes: ReadonlyMap<string, JsonTopNode>, pattern: RegExp): number {
+  for (const [name, node] of nodes) if (pattern.test(name)) return Number(node.cumulative);
+  return 0;
+}
+
+for (const language of languages) {
+  test(`${language}: the hot functions and their split`, async () => {
+    const nodes = await top(`${cpuType}{job="example-${language}"}`);
+    const heavy = cumulativeOf(nodes, /heavy/i);
+    const light = cumulativeOf(nodes, /light/i);
+    assert.ok(heavy > 0 && light > 0, `functions: ${[...nodes.keys()].slice(0, 40).join(', ')}`);
+    const share = heavy / (heavy + light);
+    assert.ok(Math.abs(share - 0.75) <= 0.1, `heavy has ${share} of heavy and light`);
+  });
+
+  test(`${language}: go tool pprof opens our PPROF and agrees with our TOP`, async () => {
+    const range = lastHour();
+    const query = `${cpuType}{job="example-${language}"}`;
+    const [nodes, body] = await Promise.all([top(query, range), report(query, 'PPROF', range)]);
+    const file = join(scratch.path, `${language}.pb.gz`);
+    await writeFile(file, Buffer.from((JSON.parse(body) as { pprof: string }).pprof, 'base64'));
+    const rows = await pprofTop(file);
+    assert.ok(rows.size > 3);
+    for (const [name, { flat, cumulative }] of rows) {
+      const node = nodes.get(name);
+      assert.ok(node !== undefined, `${name} is not in our TOP`);
+      assert.equal(BigInt(node.flat ?? 0), flat, `flat of ${name}`);
+      assert.equal(BigInt(node.cumulative ?? 0), cumulative, `cumulative of ${name}`);
+    }
+  });
+
+  test(`${language}: the browser shows the profile`, async () => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const query = encodeURIComponent(`${cpuType}{job="example-${language}"}`);
+    await page.goto(`${server.url}/explore?q=${query}&from=now-15m&to=now`);
+    const root = page.getByRole('treeitem').first();
+    await root.waitFor({ state: 'attached', timeout: 20_000 });
+    assert.match((await root.getAttribute('aria-label')) ?? '', /^root/);
+    await page.keyboard.press('/');
+    await page.keyboard.type('heavy');
+    await page
+      .getByText(/\d+(\.\d+)? ?%/)
+      .first()
+      .waitFor();
+    await screenshot(page, `example-${language}`);
+    await page.close();
+  });
+}
+
+for (const language of ['go', 'node'] as const) {
+  test(`${language}: heap profiles are queryable`, async () => {
+    const types = JSON.parse(await getText(server.url, '/profiles/types', {})) as {
+      types: { name: string; sampleType: string; delta?: boolean }[];
+    };
+    assert.ok(types.types.some((type) => type.name === 'memory'));
+    const query = `memory:inuse_space:bytes:space:bytes{job="example-${language}"}`;
+    const nodes = await top(query);
+    assert.ok(nodes.size > 0, 'no functions in the heap profile');
+  });
+}
+
+/** Rows of `go tool pprof -top` by function, values in the profile's unit. */
+async function pprofTop(file: string): Promise<Map<string, { flat: bigint; cumulative: bigint }>> {
+  const go = process.env['TEST_GO'] ?? 'go';
+  const { stdout } = await run(go, [
+    'tool',
+    'pprof',
+    '-top',
+    '-unit=ns',
+    '-nodecount=100000',
+    '-nodefraction=0',
+    file,
+  ]);
+  const rows = new Map<string, { flat: bigint; cumulative: bigint }>();
+  for (const line of stdout.split('\n')) {
+    const row =
+      /^\s*(\d+)(?:ns)?\s+\S+%\s+\S+%\s+(\d+)(?:ns)?\s+\S+%\s+(.+?)(?: \(inline\))?$/.exec(line);
+    if (row?.[3] === undefined) continue;
+    rows.set(row[3], { flat: BigInt(row[1] ?? 0), cumulative: BigInt(row[2] ?? 0) });
+  }
+  return rows;
+}
