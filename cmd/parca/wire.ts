@@ -1,6 +1,6 @@
 // The one place where the parts of the server are made and joined.
 import { join, resolve } from 'node:path';
-import { createReportEncoder } from '../../src/api/encode-report.ts';
+import { encodeReport } from '../../src/api/encode-report.ts';
 import { openApi, type Api } from '../../src/api/server.ts';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -56,13 +56,10 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
   // Before anything is opened: a config that cannot be used ends the start at once.
   await loadConfig(configPath, files);
   const profiler = new SelfProfiler(clock, projectFolder);
-  let parts: Parts | undefined;
-  const reload = async (): Promise<void> => parts?.reloader.reload();
   const api = await openApi(
     machine,
     {
       metricsText: () => metrics.text(),
-      reload,
       cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
       heapProfile: () => profiler.heap(),
     },
@@ -75,11 +72,11 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
       uiFolder: join(projectFolder, 'web/dist'),
     },
   );
-  parts = await openParts(machine, flags, build, configPath, api);
+  const parts = await openParts(machine, flags, build, configPath, api);
   await parts.reloader.reload();
   logReady(logger, api, flags, build);
   return {
-    reload,
+    reload: () => parts.reloader.reload(),
     stop: (signal) => stopAll(logger, signal, profiler, api, parts),
   };
 }
@@ -124,7 +121,7 @@ async function openParts(
     apply: [(config) => scrape.apply(config)],
     ...machine,
   });
-  api.serve({ ingester, engine, scrape, encodeReport: createReportEncoder() });
+  api.serve({ ingester, engine, scrape, encodeReport, reload: () => reloader.reload() });
   return { scrape, mergePool, storage, reloader };
 }
 

@@ -53,10 +53,12 @@ export interface ApiServices {
   readonly engine: QueryEngine;
   readonly scrape: ScrapeStatus;
   readonly encodeReport: ReportEncoder;
+  /** Rejects with why the new configuration is not used. */
+  reload(): Promise<void>;
 }
 
 /** What the program decides besides the services. */
-export type ApiHooks = Omit<OperatorHooks, 'isReady' | 'uiFiles'>;
+export type ApiHooks = Omit<OperatorHooks, 'isReady' | 'reload' | 'uiFiles'>;
 
 export interface ApiOptions {
   /** `host:port` or `:port`. */
@@ -97,9 +99,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     stallMillisMax: options.readTimeoutMillis,
     methods: () => methods,
     missing: (path) =>
-      isReady
-        ? new AppError('unimplemented', `unknown method ${path}`)
-        : new AppError('unavailable', 'the server is starting: stored profiles are being read'),
+      isReady ? new AppError('unimplemented', `unknown method ${path}`) : startingError(),
   };
   const publish = (list: Method[]): void => {
     const services = new Set(list.map((method) => serviceOf(method.path)));
@@ -109,7 +109,14 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     methods = methodTable([...list, ...always]);
   };
   publish([]);
-  const app = await buildHttpApp(host, hooks, options, transport, isServing);
+  let reload = async (): Promise<void> => {
+    throw startingError();
+  };
+  const app = await buildHttpApp(host, options, transport, {
+    ...hooks,
+    isReady: isServing,
+    reload: () => reload(),
+  });
   const port = await openSharedPort(host, app, transport, options);
   metrics.observedGauge('parca_api_connections', 'Open connections.', port.connectionCount);
   metrics.observedGauge(
@@ -126,6 +133,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
         ...queryMethods(services.engine, services.encodeReport),
         ...scrapeMethods(services.scrape),
       ]);
+      reload = () => services.reload();
       isReady = true;
     },
     async close() {
@@ -135,12 +143,15 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   };
 }
 
+function startingError(): AppError {
+  return new AppError('unavailable', 'the server is starting: stored profiles are being read');
+}
+
 async function buildHttpApp(
   host: ApiHost,
-  hooks: ApiHooks,
   options: ApiOptions,
   transport: TransportContext,
-  isReady: () => boolean,
+  hooks: Omit<OperatorHooks, 'uiFiles'>,
 ): Promise<HttpApp> {
   const { files, logger, metrics, random } = host;
   const styleNonce = Array.from({ length: 4 }, () => random.uint32().toString(36)).join('');
@@ -155,7 +166,7 @@ async function buildHttpApp(
     'code',
   ]);
   const writeSeconds = Math.floor(options.writeTimeoutMillis / 1000);
-  return createHttpApp(transport, { ...hooks, isReady, uiFiles }, logger, requests, {
+  return createHttpApp(transport, { ...hooks, uiFiles }, logger, requests, {
     ...options,
     profileSecondsMax: Math.max(1, Math.min(selfProfileSecondsMax, writeSeconds)),
     styleNonce,
