@@ -9,9 +9,10 @@ import { sourceFiles } from '../../tools/tidy/files.ts';
 const root = new URL('../..', import.meta.url).pathname;
 const fenced = /^(src|cmd|web|proto|agent)\/.*\.tsx?$/;
 
-const files = sourceFiles(root).filter(
-  ({ path }) => fenced.test(path) && !path.includes('.test.') && !path.startsWith('web/testing/'),
-);
+/** Tests, and what only they use: nothing else may import it. */
+const forTests = /\.test\.|\/fake\/|^web\/testing\//;
+
+const files = sourceFiles(root).filter(({ path }) => fenced.test(path) && !forTests.test(path));
 const imports = files.flatMap((file) => readImports(file.path, file.text()));
 
 function isInside(path: string, folder: string): boolean {
@@ -29,6 +30,7 @@ function isAllowed(edge: Import): boolean {
   if (edge.isPackage) {
     return fence.packages.some((name) => edge.to === name || edge.to.startsWith(`${name}/`));
   }
+  if (forTests.test(edge.to)) return false;
   const target = fenceOf(edge.to);
   if (target === fence) return true;
   // A folder in the list does not bring the fenced folders inside it, except for `src` in cmd.
@@ -58,6 +60,7 @@ test('a fence lets through what it lists and nothing else', () => {
   check('src/storage/x.ts', 'src/formats/x.ts', false);
   check('src/storage/x.ts', 'src/base/node/x.ts', false);
   check('src/model/x.ts', 'node:fs', false);
+  check('src/storage/x.ts', 'src/base/fake/x.ts', false);
   check('cmd/parca/x.ts', 'src/base/node/x.ts', true);
 });
 

@@ -10,7 +10,7 @@ export interface LineRule {
   readonly example: string;
 }
 
-const isTest = (path: string): boolean => /\.(test|bench)\.ts$/.test(path);
+const isTest = (path: string): boolean => /\.(test|bench)\.ts$|\/fake\//.test(path);
 const isCode = (path: string): boolean =>
   /\.(ts|tsx|mjs|go|rs|css|proto|grammar)$/.test(path) && !isForeign(path);
 /** The files of the server that have the Clock, Files and Random given to them. */
