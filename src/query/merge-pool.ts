@@ -29,17 +29,21 @@ export interface MergePool {
   close(): Promise<void>;
 }
 
-/** Makes a pool; no thread runs before the first merge. */
-export function createMergePool(): MergePool {
+const workerScript = new URL('./merge-worker.ts', import.meta.url);
+
+/** Makes a pool; no thread runs before the first merge. Tests give a script of their own. */
+export function createMergePool(script: URL = workerScript): MergePool {
   const size = Math.max(1, Math.min(mergeWorkersMax, os.availableParallelism()));
-  return new WorkerPool(size);
+  return new WorkerPool(size, script);
 }
 
 class WorkerPool implements MergePool {
   private readonly workers: (MergeWorker | undefined)[];
+  private readonly script: URL;
   private isClosed = false;
 
-  constructor(size: number) {
+  constructor(size: number, script: URL) {
+    this.script = script;
     this.workers = Array.from({ length: size });
   }
 
@@ -78,7 +82,7 @@ class WorkerPool implements MergePool {
   private workerAt(i: number): MergeWorker {
     const running = this.workers[i];
     if (running !== undefined && !running.isDead) return running;
-    const worker = new MergeWorker();
+    const worker = new MergeWorker(this.script);
     this.workers[i] = worker;
     return worker;
   }
@@ -95,10 +99,8 @@ class MergeWorker {
   private readonly thread: Worker;
   private readonly waiting: Waiting[] = [];
 
-  constructor() {
-    this.thread = new Worker(new URL('./merge-worker.ts', import.meta.url), {
-      name: 'merge',
-    });
+  constructor(script: URL) {
+    this.thread = new Worker(script, { name: 'merge' });
     this.thread.unref();
     this.thread.on('message', (reply: MergeReply) => this.settle(reply));
     this.thread.on('error', (error) => this.die(errorMessage(error)));

@@ -1,0 +1,97 @@
+// Tests of merging in worker threads.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { errorCode, errorMessage } from '../base/errors.ts';
+import { StackMerger } from '../model/merge.ts';
+import type { RowRuns } from '../model/merge.ts';
+import { createMergePool } from './merge-pool.ts';
+import type { MergeTask } from './merge-pool.ts';
+
+const pool = createMergePool();
+after(() => pool.close());
+const { signal } = new AbortController();
+
+const stackCount = 5000;
+
+function taskOf(runCount: number, rows: number, firstStack = 0): MergeTask {
+  const total = runCount * rows;
+  const buffer = new SharedArrayBuffer(total * 16);
+  const words = new Uint32Array(buffer);
+  const values = new BigInt64Array(buffer);
+  for (let i = 0; i < total; i += 1) {
+    values[i] = BigInt(i % 1000);
+    words[total * 2 + i] = firstStack + ((i * 7919) % stackCount);
+  }
+  const starts = Uint32Array.from({ length: runCount }, (_, i) => i * rows);
+  const runs: RowRuns = {
+    length: runCount,
+    rowCount: total,
+    memory: new Uint32Array(runCount),
+    valueStart: starts,
+    stackStart: starts.map((start) => total * 2 + start),
+    rows: new Uint32Array(runCount).fill(rows),
+    filters: undefined,
+  };
+  return { runs, segments: [{ buffer, words, values }], stackCount };
+}
+
+test('pool: parts of a merge add up to the same as one merge, one after the other and at once', async () => {
+  const task = taskOf(2000, 50);
+  const merger = new StackMerger();
+  const want = merger.merge(task.runs, task.segments, stackCount);
+  const combined = async (): Promise<unknown> => {
+    const parts = await pool.merge(task, signal);
+    return merger.combine(
+      parts.map((merged) => ({ merged, factor: 1n })),
+      stackCount,
+    );
+  };
+  assert.deepEqual(await combined(), want);
+  assert.deepEqual(await Promise.all([combined(), combined(), combined()]), [want, want, want]);
+  const small = taskOf(1, 3);
+  const [part] = await pool.merge(small, signal);
+  assert.deepEqual(part, merger.merge(small.runs, small.segments, stackCount));
+});
+
+test('pool: a failing merge is an internal error and does not harm the next', async () => {
+  // Stacks beyond the count cannot be summed.
+  const broken = taskOf(10, 1000, stackCount);
+  await assert.rejects(pool.merge(broken, signal), (error) => errorCode(error) === 'internal');
+  assert.ok((await pool.merge(taskOf(10, 10), signal)).length > 0);
+});
+
+test('pool: cancelled before and while it runs', async () => {
+  const isCancelled = (error: unknown): boolean => errorCode(error) === 'cancelled';
+  await assert.rejects(pool.merge(taskOf(1, 1), AbortSignal.abort()), isCancelled);
+  const controller = new AbortController();
+  const running = pool.merge(taskOf(20_000, 20), controller.signal);
+  controller.abort();
+  await assert.rejects(running, isCancelled);
+});
+
+test('pool: a dead worker fails its merges and is replaced', async () => {
+  const script = new URL(`data:text/javascript,
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => process.exit(7));`);
+  const own = createMergePool(script);
+  // A pool that went on with the dead worker would wait for ever.
+  for (let i = 0; i < 2; i += 1) {
+    await assert.rejects(own.merge(taskOf(10, 10), signal), (error) => {
+      assert.equal(errorCode(error), 'internal');
+      assert.match(errorMessage(error), /exited with code 7/);
+      return true;
+    });
+  }
+  await own.close();
+});
+
+test('pool: closing fails what is under way, and later merges are refused', async () => {
+  const own = createMergePool();
+  const pending = own.merge(taskOf(20_000, 50), signal);
+  const failed = assert.rejects(pending, (error) => errorCode(error) === 'internal');
+  await own.close();
+  await failed;
+  const refused = own.merge(taskOf(1, 1), signal);
+  await assert.rejects(refused, (error) => errorCode(error) === 'unavailable');
+  await own.close();
+});
