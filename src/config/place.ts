@@ -74,7 +74,7 @@ export class Place {
     return { key, keyOffset, place: new Place(this.source, path, pair.value, keyOffset) };
   }
 
-  /** What is here, for "got ..."; never the text of a secret unless `isSecret` says there is none. */
+  /** What is here, for "got ..."; of a secret only its kind. */
   describe(isSecret = false): string {
     const scalar = this.scalar();
     if (this.isEmpty()) return 'nothing';

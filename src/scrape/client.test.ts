@@ -72,7 +72,8 @@ test('servers are verified unless that is switched off', async () => {
 
 test('client certificates and tokens', async () => {
   const mutual =
-    'tls_config: {insecure_skip_verify: true, cert_file: test-only-cert.pem, key_file: test-only-key.pem}';
+    'tls_config: {insecure_skip_verify: true, ' +
+    'cert_file: test-only-cert.pem, key_file: test-only-key.pem}';
   assert.equal(await ask(mutual), 'known ');
   assert.equal(await ask(mutual, 'bearer_token: abc'), 'known Bearer abc');
   const own = 'authorization: {type: Token, credentials: abc}';
@@ -80,7 +81,7 @@ test('client certificates and tokens', async () => {
   assert.equal(await ask(mutual, 'basic_auth: {username: a, password: b}'), 'known Basic YTpi');
 });
 
-test('what cannot be read: TLS when the client is made, credentials when they are needed', async () => {
+test('TLS files are read when the client is made, credentials when they are needed', async () => {
   await assert.rejects(
     createClient('tls_config: {ca_file: none.pem}'),
     /cannot set up TLS: ENOENT/,

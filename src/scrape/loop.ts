@@ -205,9 +205,10 @@ class Loop {
     const reason: ScrapeFailure = error instanceof ScrapeError ? error.reason : 'write';
     metrics.failures.add(1, { ...this.#job, reason });
     const message = errorMessage(error);
+    const fields = { job: this.#target.job, url: this.#target.url, error: message };
     // A target that stays down says so once, then on the targets page.
-    const log = message === this.#lastError ? logger.debug : logger.warn;
-    log('scrape failed', { job: this.#target.job, url: this.#target.url, error: message });
+    if (message === this.#lastError) logger.debug('scrape failed', fields);
+    else logger.warn('scrape failed', fields);
     this.#health = 'bad';
     this.#lastError = message;
   }

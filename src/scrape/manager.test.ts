@@ -93,6 +93,11 @@ const noDefaults = ['memory', 'block', 'mutex', 'goroutine', 'process_cpu']
   .map((name) => `${name}: {enabled: false}`)
   .join(', ');
 
+/** Only these profiles. */
+function only(profiles: string): string {
+  return `profiling_config: {pprof_config: {${noDefaults}, ${profiles}}}`;
+}
+
 function configOf(...jobs: string[]): Config {
   return parseConfig(['scrape_configs:', ...jobs].join('\n'), '/etc/parca.yaml');
 }
@@ -149,7 +154,7 @@ test('a target goes bad, and good again with its error cleared', limit, async (t
 
 test('a hanging target meets its deadline, and others are not held up', limit, async (t) => {
   const made = await rig(t, { '/hang': hang, '/p': answer('profile') });
-  const hanging = `profiling_config: {pprof_config: {${noDefaults}, p: {enabled: true, path: /hang}}}`;
+  const hanging = only(`p: {enabled: true, path: /hang}`);
   await made.manager.apply(configOf(job(made.server, 'slow', hanging), job(made.server, 'fast')));
   await until(() => (made.failures.get('deadline') ?? 0) >= 2);
   const [slow, fast] = made.manager.activeTargets();
@@ -171,7 +176,7 @@ test('params do not leak, keep_sample_type and credentials go along', limit, asy
       job(
         made.server,
         'api',
-        `profiling_config: {pprof_config: {${noDefaults}, p: {enabled: true, path: /p}, cpu: ${cpu}}}`,
+        only(`p: {enabled: true, path: /p}, cpu: ${cpu}`),
         'params: {tag: [x]}',
         'basic_auth: {username: me, password_file: secret}',
       ),
@@ -199,7 +204,7 @@ test('a span is fetched while the last one is written, one at a time', limit, as
       }, 550);
     },
   });
-  const cpu = `profiling_config: {pprof_config: {${noDefaults}, c: {enabled: true, path: /cpu, delta: true}}}`;
+  const cpu = only(`c: {enabled: true, path: /cpu, delta: true}`);
   await made.manager.apply(configOf(job(made.server, 'api', cpu)));
   // The first write ends only when the second fetch has begun: a loop that waits would hang here.
   made.write = () => until(() => started >= made.uploads.length + 2);

@@ -10,7 +10,8 @@ import { createRelabeling } from '../model/relabel.ts';
 import { targetsOf } from './target.ts';
 import type { Target, TargetOutcome } from './target.ts';
 
-const cpuOnly = `{memory: {enabled: false}, block: {enabled: false}, mutex: {enabled: false}, goroutine: {enabled: false}}`;
+const others = ['memory', 'block', 'mutex', 'goroutine'];
+const cpuOnly = `{${others.map((name) => `${name}: {enabled: false}`).join(', ')}}`;
 
 function jobOf(...lines: string[]): ScrapeConfig {
   const text = ['scrape_configs:', '  - job_name: api', ...lines.map((line) => `    ${line}`)];
