@@ -9,8 +9,9 @@ import { messageToJson } from './message-to-json.ts';
 import { decodeMessage } from './message-encoding.ts';
 import type { UnaryMethod } from './method.ts';
 import { parseQuery } from './json-query.ts';
-import { BodyTooLargeError, readBody } from './request-body.ts';
+import { readBody } from './request-body.ts';
 import { wireStatus } from './status.ts';
+import { TooLargeError } from './too-large-error.ts';
 import type { TransportContext } from './transport.ts';
 
 /** One path of the gateway, below `{path-prefix}/api`. */
@@ -111,7 +112,7 @@ export class JsonGateway {
     if (body.length === 0) return {};
     try {
       const json: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-      if (typeof json === 'object' && json !== null) return json;
+      if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
     } catch (error) {
       throw new AppError('invalid-argument', `cannot parse request: ${errorMessage(error)}`, {
         cause: error,
@@ -130,7 +131,7 @@ export class JsonGateway {
 /** Ends a response with an error as grpc-gateway writes it. */
 export function respondError(response: ServerResponse, error: unknown): void {
   const { grpc, http } = wireStatus(errorCode(error));
-  const status = error instanceof BodyTooLargeError ? 413 : http;
+  const status = error instanceof TooLargeError ? 413 : http;
   const body = { code: grpc, message: errorMessage(error), details: [] };
   respondJson(response, status, JSON.stringify(body));
 }

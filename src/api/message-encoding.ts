@@ -2,14 +2,15 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AppError, errorMessage } from '../base/errors.ts';
+import { TooLargeError } from './too-large-error.ts';
 
 const gunzipAsync = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip);
 
 /**
  * Undoes `encoding` ("identity" or "gzip") of a message.
  *
- * Errors: AppError 'resource-exhausted' when the result passes `bytesMax` (decompression stops
- * there), 'invalid-argument' for broken data, 'unimplemented' for other encodings.
+ * Errors: TooLargeError when the result passes `bytesMax` (decompression stops
+ * there), AppError 'invalid-argument' for broken data, 'unimplemented' for other encodings.
  */
 export async function decodeMessage(
   bytes: Uint8Array,
@@ -27,8 +28,7 @@ export async function decodeMessage(
     return await gunzipAsync(bytes, { maxOutputLength: bytesMax });
   } catch (error) {
     if (error instanceof RangeError) {
-      throw new AppError(
-        'resource-exhausted',
+      throw new TooLargeError(
         `received message larger than max (${bytesMax} after decompression)`,
         { cause: error },
       );

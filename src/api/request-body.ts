@@ -3,15 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { ByteLease } from './byte-budget.ts';
-
-/** A body that is larger than the server takes; HTTP says 413. */
-export class BodyTooLargeError extends AppError {
-  override readonly name = 'BodyTooLargeError';
-
-  constructor(bytesMax: number) {
-    super('resource-exhausted', `cannot read request: body is larger than ${bytesMax} bytes`);
-  }
-}
+import { TooLargeError } from './too-large-error.ts';
 
 export interface BodyLimits {
   readonly clock: Clock;
@@ -24,7 +16,7 @@ export interface BodyLimits {
 /**
  * Hands every chunk of `readable` to `take`; resolves at its end.
  *
- * Errors: BodyTooLargeError; AppError 'resource-exhausted' when the lease is refused,
+ * Errors: TooLargeError; AppError 'resource-exhausted' when the lease is refused,
  * 'deadline-exceeded' on a stall, 'cancelled' when the other end goes away; and what `take` throws.
  * After an error the rest of the body is thrown away as it comes.
  */
@@ -51,7 +43,8 @@ export function drainBody(
       isStalled = false;
       total += chunk.length;
       try {
-        if (total > limits.bytesMax) throw new BodyTooLargeError(limits.bytesMax);
+        if (total > limits.bytesMax)
+          throw new TooLargeError(`body is larger than max (${limits.bytesMax} bytes)`);
         limits.lease.take(chunk.length);
         take(chunk);
       } catch (error) {

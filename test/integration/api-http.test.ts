@@ -1,0 +1,398 @@
+// Plain HTTP on the one port: JSON gateway, operator paths, UI, limits, and gRPC-Web.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, connect as connectHttp2 } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { GrpcWebFetchTransport } from '@protobuf-ts/grpcweb-transport';
+import { MessageType, ScalarType } from '@protobuf-ts/runtime';
+import { RpcError, ServiceType } from '@protobuf-ts/runtime-rpc';
+import { AppError } from '../../src/base/errors.ts';
+import { messageBytesMax } from '../../src/base/limits.ts';
+import type { ProfileUpload } from '../../src/ingest/interface.ts';
+import type { LabelQuestion, RangeQuestion } from '../../src/query/interface.ts';
+import type { TargetStatus } from '../../src/scrape/interface.ts';
+import { type TestApi, emptyServices, startApi } from '../support/api.ts';
+
+const target: TargetStatus = {
+  job: 'go',
+  discoveredLabels: [{ name: '__address__', value: 'localhost:1' }],
+  labels: [{ name: 'job', value: 'go' }],
+  url: 'http://localhost:1/debug/pprof/profile?seconds=10',
+  health: 'good',
+  lastError: '',
+  lastScrapeNanos: 1_700_000_000_123_456_789n,
+  lastScrapeDurationNanos: 1_500_000_000n,
+};
+
+let uploads: ProfileUpload[] = [];
+let ranges: RangeQuestion[] = [];
+let labelQuestions: [string, LabelQuestion][] = [];
+let reloads = 0;
+let server: TestApi;
+let folder: string;
+
+const services = {
+  ingester: {
+    write: async (batch: readonly ProfileUpload[]) => {
+      uploads = batch.map(({ labels, profile }) => ({ labels, profile: new Uint8Array(profile) }));
+    },
+  },
+  engine: {
+    ...emptyServices.engine,
+    labelValues: async (name: string, question: LabelQuestion) => {
+      labelQuestions.push([name, question]);
+      return ['a/b', 'ü'];
+    },
+    queryRange: async (question: RangeQuestion) => {
+      ranges.push(question);
+      return [
+        {
+          labels: [{ name: 'job', value: 'go' }],
+          sampleType: { type: 'cpu', unit: 'nanoseconds' },
+          periodType: { type: 'cpu', unit: 'nanoseconds' },
+          timeNanos: new BigInt64Array([1_700_000_000_123_456_789n, 0n]),
+          value: new BigInt64Array([9_223_372_036_854_775_807n, 0n]),
+          valuePerSecond: new Float64Array([0.5, 0]),
+          durationNanos: new BigInt64Array([10n, -1n]),
+          count: new Uint32Array([3, 0]),
+        },
+      ];
+    },
+  },
+  scrape: { activeTargets: () => [target], droppedTargets: () => [{ ...target, job: 'x' }] },
+  reload: async () => {
+    reloads += 1;
+    if (reloads > 1) throw new AppError('invalid-argument', 'parca.yaml:3:1: unknown key');
+  },
+};
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parca-ui-'));
+  await mkdir(join(folder, 'assets'));
+  const page = '<!doctype html><head><base href="/" /></head><body>page</body>';
+  await writeFile(join(folder, 'index.html'), page);
+  await writeFile(join(folder, 'assets/app-Ab12Cd34.js'), 'export {};'.repeat(500));
+  server = await startApi({ services, options: { uiFolder: folder } });
+});
+
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function get(path: string, init?: RequestInit): Promise<Response> {
+  return fetch(server.url + path, init);
+}
+
+test('GET query_range: nested names, repetition, both spellings, exact numbers', async () => {
+  ranges = [];
+  const query = new URLSearchParams([
+    ['query', 'x{}'],
+    ['start', '2023-11-14T22:13:20.000000001Z'],
+    ['end', '2023-11-15T00:13:20+01:00'],
+    ['step', '1.5s'],
+    ['sum_by', 'a'],
+    ['sumBy', 'b'],
+    ['limit', '7'],
+    ['unknown', '1'],
+  ]);
+  const response = await get(`/api/profiles/query_range?${query}`);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'application/json');
+  assert.deepEqual(ranges, [
+    {
+      query: 'x{}',
+      range: { from: 1_700_000_000_000_000_001n, to: 1_700_003_600_000_000_000n },
+      stepNanos: 1_500_000_000n,
+      sumBy: ['a', 'b'],
+      limit: 7,
+    },
+  ]);
+  const type = { type: 'cpu', unit: 'nanoseconds' };
+  assert.deepEqual(await response.json(), {
+    series: [
+      {
+        labelset: { labels: [{ name: 'job', value: 'go' }] },
+        samples: [
+          {
+            timestamp: '2023-11-14T22:13:20.123456789Z',
+            value: '9223372036854775807',
+            valuePerSecond: 0.5,
+            duration: '10',
+            count: 3,
+          },
+          {
+            timestamp: '1970-01-01T00:00:00Z',
+            value: '0',
+            valuePerSecond: 0,
+            duration: '-1',
+            count: 0,
+          },
+        ],
+        periodType: type,
+        sampleType: type,
+      },
+    ],
+  });
+});
+
+test('GET label values: the name is in the path', async () => {
+  labelQuestions = [];
+  const path = '/api/profiles/labels/not%2Fplain%20%C3%BC/values?profile_type=t&match=a&match=b';
+  const response = await get(path);
+  assert.deepEqual(await response.json(), { labelValues: ['a/b', 'ü'], warnings: [] });
+  assert.deepEqual(labelQuestions, [
+    ['not/plain ü', { match: ['a', 'b'], profileType: 't', range: undefined }],
+  ]);
+});
+
+test('GET targets: maps, enums, times', async () => {
+  const response = await get('/api/targets?state=STATE_ACTIVE');
+  assert.deepEqual(await response.json(), {
+    targets: {
+      go: {
+        targets: [
+          {
+            discoveredLabels: { labels: [{ name: '__address__', value: 'localhost:1' }] },
+            labels: { labels: [{ name: 'job', value: 'go' }] },
+            lastError: '',
+            lastScrape: '2023-11-14T22:13:20.123456789Z',
+            lastScrapeDuration: '1.500s',
+            url: target.url,
+            health: 'HEALTH_GOOD',
+          },
+        ],
+      },
+    },
+  });
+  const dropped: unknown = await (await get('/api/targets?state=2')).json();
+  assert.deepEqual(Object.keys(Object(Object(dropped).targets)), ['x']);
+});
+
+test('POST writeraw: base64 profiles, then the agent is listed', async () => {
+  const body = JSON.stringify({
+    series: [
+      {
+        labels: { labels: [{ name: 'node', value: 'n1' }] },
+        samples: [{ rawProfile: Buffer.from([1, 2, 255]).toString('base64') }],
+      },
+    ],
+    normalized: true,
+    ignored: { a: 1 },
+  });
+  const response = await get('/api/profiles/writeraw', { method: 'POST', body });
+  assert.equal(response.status, 200);
+  assert.deepEqual(await response.json(), {});
+  assert.deepEqual(uploads, [
+    { labels: [{ name: 'node', value: 'n1' }], profile: new Uint8Array([1, 2, 255]) },
+  ]);
+  const agents: unknown = await (await get('/api/agents')).json();
+  assert.equal(Object(agents).agents[0].id, 'n1127.0.0.1');
+  const zipped = gzipSync(body);
+  const headers = { 'content-encoding': 'gzip' };
+  const gzipped = await get('/api/profiles/writeraw', { method: 'POST', body: zipped, headers });
+  assert.equal(gzipped.status, 200);
+});
+
+test('errors of the JSON API are JSON with code and message', async () => {
+  const check = async (path: string, status: number, code: number, message: RegExp) => {
+    const response = await get(path);
+    assert.equal(response.status, status, path);
+    const body: unknown = await response.json();
+    assert.equal(Object(body).code, code, path);
+    assert.match(Object(body).message, message);
+    assert.deepEqual(Object(body).details, []);
+  };
+  await check('/api/nothing', 404, 5, /Not Found/);
+  await check('/api/', 404, 5, /Not Found/);
+  await check('/api', 404, 5, /Not Found/);
+  await check('/api/profiles/series', 501, 12, /Series is not implemented/);
+  await check('/api/profiles/query_range?limit=-1', 400, 3, /limit: -1 is out of range/);
+  await check('/api/profiles/query_range?limit=x', 400, 3, /limit: expected an integer/);
+  await check('/api/profiles/query_range?start=now', 400, 3, /invalid timestamp "now"/);
+  await check(
+    '/api/profiles/query_range?query=a&query=b',
+    400,
+    3,
+    /too many values for field query/,
+  );
+  await check(
+    '/api/profiles/query_range',
+    400,
+    3,
+    /^end: cannot be blank; query: cannot be blank; start: cannot be blank\.$/,
+  );
+  await check('/api/profiles/query?mode=MODE_MERGE', 400, 3, /options: cannot be blank/);
+  await check('/api/profiles/query?mode=BAD', 400, 3, /mode: unknown value "BAD"/);
+  const merge =
+    'merge.query=x&merge.start=2024-01-01T00:00:00Z&merge.end=2024-01-02T00:00:00Z&mode=2';
+  await check(`/api/profiles/query?${merge}`, 501, 12, /REPORT_TYPE_FLAMEGRAPH_UNSPECIFIED/);
+  await check(`/api/profiles/query?${merge}&reportType=77`, 400, 3, /does not exist/);
+  await check(
+    `/api/profiles/query?${merge}&reportType=2&groupBy.fields=nope`,
+    400,
+    3,
+    /invalid group by field: nope/,
+  );
+});
+
+test('bodies that are too large are 413, broken ones 400', async () => {
+  const post = (body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    get('/api/profiles/writeraw', { method: 'POST', body, headers });
+  assert.equal((await post('{"series":')).status, 400);
+  assert.equal((await post('[]')).status, 400);
+  assert.equal((await post('{"series":{}}')).status, 400);
+  assert.equal((await post('x', { 'content-encoding': 'gzip' })).status, 400);
+  const bomb = gzipSync(Buffer.alloc(messageBytesMax + 1));
+  assert.equal((await post(bomb, { 'content-encoding': 'gzip' })).status, 413);
+  const large = Buffer.alloc(messageBytesMax + 1, ' ');
+  assert.equal((await post(large)).status, 413);
+});
+
+test('operator paths', async () => {
+  assert.equal((await get('/-/healthy')).status, 200);
+  assert.equal((await get('/-/ready')).status, 200);
+  reloads = 0;
+  const wrong = await get('/-/reload');
+  assert.equal(wrong.status, 405);
+  assert.equal(wrong.headers.get('allow'), 'POST');
+  assert.equal((await get('/-/reload', { method: 'POST' })).status, 200);
+  const failed = await get('/-/reload', { method: 'POST' });
+  assert.equal(failed.status, 500);
+  assert.match(await failed.text(), /parca\.yaml:3:1: unknown key/);
+});
+
+test('the UI: files, pages of its router, caching, headers', async () => {
+  for (const path of ['/', '/targets', '/index.html?x=1']) {
+    const page = await get(path);
+    assert.equal(page.status, 200, path);
+    assert.match(await page.text(), /<base href="\/" \/>.*csp-nonce.*page/);
+    assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self';/);
+    assert.equal(page.headers.get('cache-control'), 'no-cache');
+  }
+  const script = await get('/assets/app-Ab12Cd34.js');
+  assert.match(script.headers.get('cache-control') ?? '', /immutable/);
+  assert.equal(script.headers.get('content-encoding'), 'gzip');
+  assert.equal((await script.text()).length, 5_000);
+  const headers = { 'if-none-match': script.headers.get('etag') ?? '' };
+  assert.equal((await get('/assets/app-Ab12Cd34.js', { headers })).status, 304);
+  assert.equal((await get('/assets/missing.js')).status, 404);
+  assert.equal((await get('/..%2f..%2fetc/passwd.txt')).status, 404);
+  assert.equal((await get('/%')).status, 400);
+});
+
+test('everything is below the path prefix, and CORS answers only who is allowed', async () => {
+  const options = {
+    pathPrefix: '/a/b',
+    uiFolder: folder,
+    corsAllowedOrigins: ['https://good.test'],
+  };
+  const prefixed = await startApi({ services, options });
+  const at = (path: string, origin = '') =>
+    fetch(prefixed.url + path, { headers: { origin }, redirect: 'manual' });
+  assert.equal((await at('/')).headers.get('location'), '/a/b/');
+  assert.match(await (await at('/a/b/targets')).text(), /<base href="\/a\/b\/" \/>/);
+  assert.equal((await at('/a/b/-/ready')).status, 200);
+  assert.equal((await at('/-/ready')).status, 404);
+  const allowed = await at('/a/b/api/profiles/types', 'https://good.test');
+  assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://good.test');
+  const refused = await at('/a/b/api/profiles/types', 'https://bad.test');
+  assert.equal(refused.headers.get('access-control-allow-origin'), null);
+  await prefixed.close();
+});
+
+test('before the server is ready: 503, with the reason', async () => {
+  const starting = await startApi({ isStarting: true });
+  const at = (path: string, init?: RequestInit) => fetch(starting.url + path, init);
+  assert.equal((await at('/-/healthy')).status, 200);
+  assert.equal((await at('/-/ready')).status, 503);
+  assert.equal((await at('/api/profiles/types')).status, 503);
+  assert.equal((await at('/-/reload', { method: 'POST' })).status, 500);
+  const page = await at('/');
+  assert.equal(page.status, 503);
+  assert.match(await page.text(), /web UI is not built/);
+  await starting.close();
+});
+
+test('plain HTTP/2 clients get the same pages', async () => {
+  const session = connectHttp2(server.url);
+  const stream = session.request({ ':path': '/-/healthy' });
+  const headers = await new Promise<IncomingHttpHeaders>((resolve) => {
+    stream.once('response', resolve);
+  });
+  assert.equal(headers[':status'], 200);
+  stream.resume();
+  session.close();
+});
+
+test('half a request is cut after the read timeout, silence too', async () => {
+  const slow = await startApi({ options: { readTimeoutMillis: 300 } });
+  const send = (text: string) =>
+    new Promise<string>((resolve) => {
+      let answer = '';
+      const socket = connectTcp(slow.api.port, '127.0.0.1', () => socket.write(text));
+      socket.on('data', (chunk: Buffer) => {
+        answer += chunk.toString('latin1');
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(answer));
+    });
+  const [half, silent, body] = await Promise.all([
+    send('GET / HTTP/1.1\r\nHost: x\r\n'),
+    send(''),
+    send('POST /api/profiles/writeraw HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{"s'),
+  ]);
+  assert.match(half, /^HTTP\/1\.1 408 /);
+  assert.equal(silent, '');
+  assert.match(body, /^HTTP\/1\.1 504 .*no data in time/s);
+  await slow.close();
+});
+
+test('a second server on the same port is told so', async () => {
+  await assert.rejects(
+    startApi({ options: { address: server.address } }),
+    (error) =>
+      error instanceof AppError &&
+      error.message === `cannot listen on ${server.address}: the address is already in use`,
+  );
+});
+
+interface LabelsMessage {
+  labelName: string;
+  labelValues: string[];
+}
+
+const values = new MessageType<LabelsMessage>('Values', [
+  { no: 1, name: 'label_name', kind: 'scalar', T: ScalarType.STRING },
+]);
+const valuesAnswer = new MessageType<LabelsMessage>('ValuesAnswer', [
+  { no: 1, name: 'label_values', kind: 'scalar', repeat: 2, T: ScalarType.STRING },
+]);
+const service = new ServiceType('parca.query.v1alpha1.QueryService', [
+  { name: 'Values', I: values, O: valuesAnswer, options: {} },
+  { name: 'Series', I: values, O: valuesAnswer, options: {} },
+]);
+
+for (const format of ['binary', 'text'] as const) {
+  test(`gRPC-Web, ${format}: an answer, an error, on a path below /api`, async () => {
+    const transport = new GrpcWebFetchTransport({ baseUrl: `${server.url}/api`, format });
+    const call = (name: 'Values' | 'Series') => {
+      const method = service.methods.find((one) => one.name === name) ?? service.methods[0];
+      const options = transport.mergeOptions({});
+      return transport.unary(method, { labelName: 'job', labelValues: [] }, options);
+    };
+    const { response } = await call('Values');
+    assert.deepEqual(response.labelValues, ['a/b', 'ü']);
+    await assert.rejects(
+      call('Series').response,
+      (error) =>
+        error instanceof RpcError &&
+        error.code === 'UNIMPLEMENTED' &&
+        error.message === 'Series is not implemented',
+    );
+  });
+}
