@@ -1,0 +1,152 @@
+// The frame around every page: navigation, theme, help, and which page is shown.
+import { useEffect, useState } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { useApp, usePlace } from './app-context.ts';
+import { ExplorePage } from './explore/explore-page.tsx';
+import { HelpDialog } from './parts/help-dialog.tsx';
+import { Icon } from './parts/icon.tsx';
+import { chooseTheme, useTheme } from './parts/theme.ts';
+import { TargetsPage } from './targets/targets-page.tsx';
+import { isTyping } from './parts/keys.ts';
+
+/** Pages by route; anything else is explained. */
+const pages: ReadonlyMap<string, () => ReactNode> = new Map([
+  ['', () => <ExplorePage />],
+  ['explore', () => <ExplorePage />],
+  ['targets', () => <TargetsPage />],
+]);
+
+/** The whole page. */
+export function App() {
+  const { route } = usePlace();
+  const [help, setHelp] = useState(false);
+  const { url } = useApp();
+  useGlobalKeys(() => setHelp(true));
+  const page = pages.get(route);
+  return (
+    <>
+      <a className="skip-link" href={`${url.hrefOf(route)}#main`}>
+        Skip to content
+      </a>
+      <header className="app-header">
+        <span className="brand">
+          <img src="icon.svg" alt="" width="20" height="20" />
+          Parca
+        </span>
+        <nav aria-label="Pages">
+          <NavLink route="explore" active={route === '' || route === 'explore'}>
+            Explore
+          </NavLink>
+          <NavLink route="targets" active={route === 'targets'}>
+            Targets
+          </NavLink>
+        </nav>
+        <div className="spacer" />
+        <TimeZoneButton />
+        <ThemeButton />
+        <button
+          type="button"
+          className="button quiet"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts (?)"
+          onClick={() => setHelp(true)}
+        >
+          ?
+        </button>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {page === undefined ? <NotFound /> : page()}
+      </main>
+      {help && <HelpDialog onClose={() => setHelp(false)} />}
+    </>
+  );
+}
+
+function useGlobalKeys(showHelp: () => void): void {
+  const { url } = useApp();
+  useEffect(() => {
+    let afterG = false;
+    const pressed = (event: KeyboardEvent) => {
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const route = afterG
+        ? new Map([
+            ['e', 'explore'],
+            ['t', 'targets'],
+          ]).get(event.key)
+        : undefined;
+      afterG = event.key === 'g';
+      if (event.key === '?') showHelp();
+      if (route !== undefined) {
+        event.stopImmediatePropagation();
+        url.goTo(url.hrefOf(route));
+      }
+    };
+    addEventListener('keydown', pressed, { capture: true });
+    return () => removeEventListener('keydown', pressed, { capture: true });
+  }, [url, showHelp]);
+}
+
+interface NavLinkProps {
+  readonly route: string;
+  readonly active: boolean;
+  readonly children: ReactNode;
+}
+
+function NavLink({ route, active, children }: NavLinkProps) {
+  const { url } = useApp();
+  const href = url.hrefOf(route);
+  const go = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    url.goTo(href);
+  };
+  return (
+    <a href={href} aria-current={active ? 'page' : undefined} onClick={go}>
+      {children}
+    </a>
+  );
+}
+
+function TimeZoneButton() {
+  const { url } = useApp();
+  const { utc } = usePlace().state;
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      title="Times are shown in this zone"
+      onClick={() => url.change({ utc: !utc }, 'adjust')}
+    >
+      {utc ? 'UTC' : 'Local time'}
+    </button>
+  );
+}
+
+function ThemeButton() {
+  const theme = useTheme();
+  const other = theme === 'dark' ? 'light' : 'dark';
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      aria-label={`Change to ${other} colours`}
+      title={`Change to ${other} colours`}
+      onClick={() => chooseTheme(other)}
+    >
+      <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+    </button>
+  );
+}
+
+function NotFound() {
+  const { url } = useApp();
+  return (
+    <div className="notice-page">
+      <h1>There is no such page</h1>
+      <p>
+        <a href={url.hrefOf('explore')}>Explore profiles</a> or look at the{' '}
+        <a href={url.hrefOf('targets')}>targets</a>.
+      </p>
+    </div>
+  );
+}

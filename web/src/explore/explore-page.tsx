@@ -1,0 +1,177 @@
+// The explore page: one question, seen over time, as an icicle and as a list of functions.
+import { useEffect, useRef, useState } from 'react';
+import { useApp, usePlace } from '../app-context.ts';
+import { formatRate, formatTotal } from '../format/measure.ts';
+import { printPath } from '../icicle/zoom-path.ts';
+import { TreeTexts, widestFrame } from '../icicle/tree-texts.ts';
+import { isTyping } from '../parts/keys.ts';
+import * as ranges from '../url/time-range.ts';
+import { FirstRun } from './first-run.tsx';
+import { FunctionList } from './function-list.tsx';
+import { GraphPanel } from './graph-panel.tsx';
+import { LabelChips, useMatchers } from './label-chips.tsx';
+import { MetricsPanel } from './metrics-panel.tsx';
+import { QueryBar } from './query-bar.tsx';
+import { useExplore } from './use-explore.ts';
+import type { Explore } from './use-explore.ts';
+
+const wideQuery = '(min-width: 1200px)';
+
+/** Graph and list side by side where there is room, else one of them at a time. */
+export function ExplorePage() {
+  const { url } = useApp();
+  const { state, bad } = usePlace();
+  const wide = useMedia(wideQuery);
+  const withTop = wide || state.panel === 'table';
+  const explore = useExplore(withTop);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const matchers = useMatchers();
+  usePageKeys(explore, searchInput);
+  useTitle(explore);
+
+  const setQuery = (query: string) => url.change({ query }, 'step');
+  const addMatchers = (labels: ReadonlyMap<string, string>) => {
+    if (matchers === undefined) return;
+    let { query } = explore;
+    for (const [name, value] of labels) query = matchers.addMatcher(query, name, '=', value);
+    setQuery(query);
+  };
+  const zoomToName = (name: string) => {
+    const tree = explore.flame.value;
+    if (tree === undefined) return;
+    const texts = new TreeTexts(tree);
+    const index = texts.indexOf(name);
+    const row = index === undefined ? undefined : widestFrame(tree, index);
+    if (row === undefined) return;
+    url.change({ zoom: printPath(tree, row, texts), view: undefined, panel: 'icicle' }, 'step');
+  };
+
+  return (
+    <div className="explore">
+      <h1 className="visually-hidden">Explore profiles</h1>
+      <div className="explore-top">
+        <QueryBar explore={explore} />
+        {!explore.isEmpty && (
+          <LabelChips query={explore.query} profileType={explore.profileType} onQuery={setQuery} />
+        )}
+        {bad.length > 0 && (
+          <p className="notice">
+            This link has values that cannot be read and were left out: {bad.join(', ')}.
+          </p>
+        )}
+      </div>
+      {explore.isEmpty || (explore.query === '' && explore.serverError !== undefined) ? (
+        <FirstRun error={explore.serverError} />
+      ) : (
+        <>
+          <MetricsPanel
+            explore={explore}
+            headline={headlineOf(explore)}
+            onAddMatcher={addMatchers}
+          />
+          {!wide && <PanelTabs />}
+          <div className="explore-main">
+            {(wide || state.panel === 'icicle') && (
+              <GraphPanel explore={explore} searchInput={searchInput} />
+            )}
+            {withTop && (wide || state.panel === 'table') && (
+              <FunctionList explore={explore} onZoom={zoomToName} />
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function PanelTabs() {
+  const { url } = useApp();
+  const { panel } = usePlace().state;
+  const tabs = [
+    ['icicle', 'Icicle'],
+    ['table', 'Functions'],
+  ] as const;
+  return (
+    <div className="tabs" role="group" aria-label="View">
+      {tabs.map(([value, label]) => (
+        <button
+          type="button"
+          key={value}
+          aria-pressed={panel === value}
+          onClick={() => url.change({ panel: value }, 'step')}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** "1.84 cores" of the selection; a dash until it is known. */
+function headlineOf({ flame, coverage, measure }: Explore): string {
+  const tree = flame.value;
+  if (tree === undefined) return '–';
+  const rate = formatRate(tree.total, measure, coverage);
+  if (rate === undefined) return formatTotal(tree.total, measure);
+  return measure.delta ? rate : `avg ${rate}`;
+}
+
+function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const update = () => setMatches(media.matches);
+    media.addEventListener('change', update);
+    return () => media.removeEventListener('change', update);
+  }, [query]);
+  return matches;
+}
+
+function useTitle({ query }: Explore): void {
+  useEffect(() => {
+    document.title = query === '' ? 'Parca' : `${query} – Parca`;
+  }, [query]);
+}
+
+/** Keys of the whole page that change its question. */
+function usePageKeys(
+  explore: Explore,
+  searchInput: { readonly current: HTMLInputElement | null },
+): void {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const units = ['percent', 'rate', 'total'] as const;
+  const range = { from: state.from, to: state.to };
+  const setRange = (next: ranges.TimeRange) => {
+    url.change({ from: next.from, to: next.to, selection: undefined }, 'step');
+    explore.run();
+  };
+  const now = () => Date.now();
+  const actions = new Map<string, () => void>([
+    ['/', () => searchInput.current?.focus()],
+    ['[', () => setRange(ranges.moveRange(range, now(), -1))],
+    [']', () => setRange(ranges.moveRange(range, now(), 1))],
+    ['-', () => setRange(ranges.scaleRange(range, now(), 2))],
+    ['=', () => setRange(ranges.scaleRange(range, now(), 0.5))],
+    [
+      'u',
+      () => {
+        const next = units[(units.indexOf(state.unit) + 1) % units.length];
+        url.change({ unit: next }, 'adjust');
+      },
+    ],
+  ]);
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const action = latest.current.get(event.key);
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+}

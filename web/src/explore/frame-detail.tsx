@@ -1,0 +1,201 @@
+// What is known about one frame: the line below the graph, and the tooltip beside the pointer.
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Coverage, Measure } from '../format/measure.ts';
+import { formatRate, formatTotal } from '../format/measure.ts';
+import { formatPercent } from '../format/numbers.ts';
+import type { Hit } from '../icicle/hit-test.ts';
+import { inlinedFlag } from '../icicle/tree.ts';
+import type { Tree } from '../icicle/tree.ts';
+import type { TreeTexts } from '../icicle/tree-texts.ts';
+import { functionTotals } from '../icicle/tree-texts.ts';
+
+/** What numbers need to become text. */
+export interface FrameContext {
+  readonly tree: Tree;
+  readonly texts: TreeTexts;
+  readonly measure: Measure;
+  readonly coverage: Coverage;
+  readonly zoomRow: number;
+}
+
+/** All texts about one frame. */
+interface FrameFacts {
+  readonly name: string;
+  readonly total: string;
+  readonly totalValue: string;
+  readonly self: string;
+  readonly selfValue: string;
+  /** Share of the zoomed frame; undefined when nothing is zoomed. */
+  readonly ofZoom: string | undefined;
+  readonly ofParent: string | undefined;
+  readonly place: string;
+  readonly module: string;
+  readonly inlined: boolean;
+}
+
+function factsOf(context: FrameContext, row: number): FrameFacts {
+  const { tree, texts, zoomRow } = context;
+  const module = texts.string(tree.module[row]);
+  const file = texts.string(tree.file[row]);
+  const line = tree.line[row];
+  const parent = tree.parent[row];
+  const total = Number(tree.total);
+  return {
+    name: texts.name(tree.name[row]),
+    total: formatPercent(tree.width[row]),
+    totalValue: valueText(context, tree.cumulative[row]),
+    self: formatPercent(total > 0 ? Number(tree.flat[row]) / total : 0),
+    selfValue: valueText(context, tree.flat[row]),
+    ofZoom: zoomRow > 0 ? formatPercent(share(tree, row, zoomRow)) : undefined,
+    ofParent: parent > 0 ? formatPercent(share(tree, row, parent)) : undefined,
+    place:
+      file === '' ? '' : `${file.slice(file.lastIndexOf('/') + 1)}${line > 0 ? `:${line}` : ''}`,
+    module: module.slice(module.lastIndexOf('/') + 1),
+    inlined: (tree.flags[row] & inlinedFlag) !== 0,
+  };
+}
+
+function share(tree: Tree, row: number, whole: number): number {
+  return tree.width[whole] > 0 ? tree.width[row] / tree.width[whole] : 0;
+}
+
+/** "1.84 cores", or the plain total while the covered time is unknown. */
+export function valueText({ measure, coverage }: FrameContext, value: bigint): string {
+  return formatRate(value, measure, coverage) ?? formatTotal(value, measure);
+}
+
+/** One line, always there, so that nothing moves when the pointer does. */
+export function DetailLine({
+  context,
+  row,
+}: {
+  readonly context: FrameContext;
+  readonly row: number;
+}) {
+  const facts = factsOf(context, row);
+  return (
+    <div className="detail-line" data-testid="detail">
+      <span className="detail-name" title={facts.name}>
+        {facts.name}
+      </span>
+      <span>
+        total <b>{facts.total}</b> {facts.totalValue}
+      </span>
+      <span>
+        self <b>{facts.self}</b> {facts.selfValue}
+      </span>
+      {facts.ofZoom !== undefined && <span className="detail-extra">{facts.ofZoom} of zoom</span>}
+      {facts.ofParent !== undefined && (
+        <span className="detail-extra">{facts.ofParent} of caller</span>
+      )}
+      {facts.place !== '' && <span className="detail-extra mono">{facts.place}</span>}
+      {facts.module !== '' && <span className="detail-extra">{facts.module}</span>}
+      {facts.inlined && <span className="detail-extra">inlined</span>}
+    </div>
+  );
+}
+
+interface TooltipProps {
+  readonly context: FrameContext;
+  readonly hit: Hit;
+  /** The frame's box on the screen: the tooltip never covers it. */
+  readonly box: DOMRect;
+  readonly x: number;
+}
+
+const restMillis = 120;
+const margin = 8;
+
+/** Appears after a short rest, below the frame or above it, inside the window. */
+export function FrameTooltip({ context, hit, box, x }: TooltipProps) {
+  const [shown, setShown] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), restMillis);
+    return () => clearTimeout(timer);
+  }, []);
+  useLayoutEffect(() => {
+    const tip = element.current;
+    if (tip === null) return;
+    const { width, height } = tip.getBoundingClientRect();
+    const left = Math.max(margin, Math.min(x + 12, innerWidth - width - margin));
+    const below = box.bottom + margin;
+    const top = below + height < innerHeight ? below : Math.max(margin, box.top - height - margin);
+    tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+  });
+  if (!shown) return null;
+  return (
+    <div ref={element} className="tooltip" role="presentation">
+      {hit.frames > 1 ? (
+        <p>
+          {hit.frames} frames narrower than a pixel, together {formatPercent(hit.share)}. Click to
+          open the widest.
+        </p>
+      ) : (
+        <TooltipFacts context={context} row={hit.row} />
+      )}
+    </div>
+  );
+}
+
+function TooltipFacts({ context, row }: { readonly context: FrameContext; readonly row: number }) {
+  const facts = factsOf(context, row);
+  const { tree } = context;
+  const all = row === 0 ? undefined : functionTotals(tree, tree.name[row]);
+  const file = context.texts.string(tree.file[row]);
+  return (
+    <>
+      <p className="tooltip-name">{breakable(facts.name)}</p>
+      <table>
+        <tbody>
+          <Fact label="total" share={facts.total} value={facts.totalValue} />
+          <Fact label="self" share={facts.self} value={facts.selfValue} />
+          {facts.ofParent !== undefined && (
+            <Fact label="of caller" share={facts.ofParent} value="" />
+          )}
+          {facts.ofZoom !== undefined && <Fact label="of zoom" share={facts.ofZoom} value="" />}
+          {all !== undefined && all.frames > 1 && (
+            <Fact
+              label="everywhere"
+              share={formatPercent(all.share)}
+              value={`in ${all.frames} places`}
+            />
+          )}
+        </tbody>
+      </table>
+      {file !== '' && (
+        <p className="tooltip-place">
+          {breakable(file)}
+          {tree.line[row] > 0 && `:${tree.line[row]}`}
+        </p>
+      )}
+      {facts.module !== '' && (
+        <p className="tooltip-place">
+          {facts.module}
+          {facts.inlined && ', inlined'}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  readonly share: string;
+  readonly value: string;
+}
+
+function Fact({ label, share, value }: FactProps) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{share}</td>
+      <td>{value}</td>
+    </tr>
+  );
+}
+
+/** Lets long names break at their separators. */
+function breakable(name: string): string {
+  return name.replace(/(::|[./])/g, '$1\u200b');
+}

@@ -1,0 +1,337 @@
+// The icicle with everything around it: trail, search, ruler, detail line, legend, states.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { useApp, usePlace } from '../app-context.ts';
+import { formatRate } from '../format/measure.ts';
+import { formatPercent } from '../format/numbers.ts';
+import { assignHues, autoGrouping, darkPalette, lightPalette } from '../icicle/colours.ts';
+import type { HueMemory } from '../icicle/colours.ts';
+import type { Hit } from '../icicle/hit-test.ts';
+import { Icicle } from '../icicle/icicle.tsx';
+import type { IcicleHandle } from '../icicle/icicle.tsx';
+import type { Scene } from '../icicle/painter.ts';
+import { depthCount, pathTo } from '../icicle/tree.ts';
+import type { Tree } from '../icicle/tree.ts';
+import { TreeTexts } from '../icicle/tree-texts.ts';
+import { frameSentence } from '../icicle/twin.tsx';
+import { clampView, wholeView } from '../icicle/view.ts';
+import type { View } from '../icicle/view.ts';
+import { printPath, resolvePath } from '../icicle/zoom-path.ts';
+import { Store, useStore } from '../parts/store.ts';
+import { useTheme } from '../parts/theme.ts';
+import { ColourLegend } from './colour-legend.tsx';
+import { DetailLine, FrameTooltip } from './frame-detail.tsx';
+import type { FrameContext } from './frame-detail.tsx';
+import { GraphToolbar } from './graph-toolbar.tsx';
+import { HitRuler } from './hit-ruler.tsx';
+import { PanelState } from './panel-state.tsx';
+import type { Explore } from './use-explore.ts';
+import { useSearch } from './use-search.ts';
+
+/** Hues stay with their module as long as the page lives. */
+const hueMemory = { module: new Map<string, number>(), package: new Map<string, number>() };
+
+interface PointedFrame {
+  readonly hit: Hit;
+  readonly x: number;
+}
+
+interface GraphPanelProps {
+  readonly explore: Explore;
+  readonly searchInput: RefObject<HTMLInputElement | null>;
+}
+
+/** The panel; without a first answer only its states. */
+export function GraphPanel({ explore, searchInput }: GraphPanelProps) {
+  const { flame } = explore;
+  return (
+    <section
+      className="panel graph-panel"
+      aria-label="Icicle graph"
+      aria-busy={flame.pendingKey !== undefined}
+      data-query={flame.valueKey}
+    >
+      {flame.value === undefined ? (
+        <div className="graph-empty" />
+      ) : (
+        <Graph explore={explore} tree={flame.value} searchInput={searchInput} />
+      )}
+      <PanelState resource={flame} what="the graph" />
+    </section>
+  );
+}
+
+function Graph({ explore, tree, searchInput }: GraphPanelProps & { readonly tree: Tree }) {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const texts = useMemo(() => new TreeTexts(tree), [tree]);
+  const search = useSearch(tree, state.search, state.searchMode);
+  const [matchIndex, setMatchIndex] = useState<number>();
+  const [litGroup, setLitGroup] = useState<number>();
+  const [spoken, setSpoken] = useState('');
+  const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
+  const hover = useStore(pointed)?.hit;
+  const handle = useRef<IcicleHandle>(null);
+  const zoomed = useMemo(() => resolvePath(tree, state.zoom, texts), [tree, texts, state.zoom]);
+  const [cursor, setCursor] = useCursor(tree, texts);
+  const { palette, grouping, mode, hues, hueOfName } = useColours(tree, state.colour);
+
+  useEffect(() => setMatchIndex(undefined), [search.result]);
+  useEffect(() => pointed.set(undefined), [tree, pointed]);
+
+  const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);
+  const litNames = useMemo(
+    () =>
+      litGroup === undefined
+        ? undefined
+        : Uint8Array.from(grouping.ofName, (group) => Number(group === litGroup)),
+    [grouping, litGroup],
+  );
+  const hit =
+    search.result?.hit.length === tree.names.offsets.length - 1 ? search.result.hit : undefined;
+  const scene: Scene = useMemo(
+    () => ({
+      tree,
+      view,
+      palette,
+      hueOfName,
+      hit,
+      litNames,
+      zoomRow: zoomed.row,
+      nameAt: texts.name,
+    }),
+    [tree, view, palette, hueOfName, hit, litNames, zoomed.row, texts],
+  );
+  const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
+  const context: FrameContext = {
+    tree,
+    texts,
+    measure: explore.measure,
+    coverage: explore.coverage,
+    zoomRow: zoomed.row,
+  };
+
+  const zoomTo = (row: number) => {
+    setCursor(row);
+    url.change({ zoom: printPath(tree, row, texts), view: undefined }, 'step');
+    setSpoken(`Zoomed to ${frameSentence(tree, texts, row, rateOf)}`);
+  };
+  const reset = () => zoomTo(0);
+  const zoomOut = () => {
+    if (state.view !== undefined) url.change({ view: undefined }, 'step');
+    else if (zoomed.row > 0) zoomTo(tree.parent[zoomed.row]);
+  };
+  const goToMatch = (step: 1 | -1) => {
+    const rows = search.result?.rows;
+    if (rows === undefined || rows.length === 0) return;
+    const from = matchIndex ?? (step === 1 ? -1 : 0);
+    const next = (from + step + rows.length) % rows.length;
+    setMatchIndex(next);
+    setCursor(rows[next]);
+    handle.current?.reveal(rows[next]);
+    const wide = tree.width[rows[next]] / (view.to - view.from);
+    if (wide < 0.002 || !isInView(tree, rows[next], view)) zoomAroundRow(rows[next]);
+    setSpoken(
+      `Match ${next + 1} of ${rows.length}: ${frameSentence(tree, texts, rows[next], rateOf)}`,
+    );
+  };
+  const zoomAroundRow = (row: number) => {
+    const width = Math.min(1, tree.width[row] * 20);
+    const next = clampView(tree.x[row] + tree.width[row] / 2 - width / 2, width);
+    url.change({ view: [next.from, next.to] }, 'adjust');
+  };
+  const copy = async (text: string, what: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSpoken(`Copied ${what}`);
+    } catch {
+      setSpoken('The browser does not allow copying here');
+    }
+  };
+  const nameOf = (row: number) => texts.name(tree.name[row]);
+  const actions: ReadonlyMap<string, () => void> = new Map([
+    ['Enter', () => zoomTo(cursor)],
+    ['Backspace', zoomOut],
+    ['n', () => goToMatch(1)],
+    ['N', () => goToMatch(-1)],
+    ['w', () => url.change({ lit: state.lit === nameOf(cursor) ? '' : nameOf(cursor) }, 'adjust')],
+    ['y', () => void copy(nameOf(cursor), 'name')],
+    ['Y', () => void copy(pathTo(tree, cursor).slice(1).map(nameOf).join('\n'), 'stack')],
+  ]);
+  useGraphKeys(reset, () => {
+    if (state.search !== '') url.change({ search: '' }, 'adjust');
+    else if (state.lit !== '') url.change({ lit: '' }, 'adjust');
+    else zoomOut();
+  });
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const action = actions.get(event.key);
+    action?.();
+    return action !== undefined;
+  };
+  const detailRow = hover?.row ?? cursor;
+
+  return (
+    <>
+      <GraphToolbar
+        tree={tree}
+        texts={texts}
+        zoomRow={zoomed.row}
+        missing={zoomed.missing}
+        search={search}
+        matchIndex={matchIndex}
+        onZoom={zoomTo}
+        onReset={reset}
+        onMatch={goToMatch}
+        searchInput={searchInput}
+      />
+      <HitRuler tree={tree} result={hit && search.result} view={view} colour={palette.cursor} />
+      <Icicle
+        scene={scene}
+        texts={texts}
+        label={`Icicle of ${explore.profileType}, ${rateOf(tree.total) ?? ''}, ${tree.count} frames`}
+        cursor={cursor}
+        hover={hover?.row}
+        lit={litNameOf(texts, state.lit, hover, tree)}
+        rateOf={rateOf}
+        handle={handle}
+        onCursor={setCursor}
+        onHover={(found, x) => pointed.set(found && { hit: found, x })}
+        onClick={({ row }) => {
+          setCursor(row);
+          if (row === zoomed.row && state.view === undefined) zoomOut();
+          else zoomTo(row);
+        }}
+        onView={(next) => {
+          const whole = next.from === 0 && next.to === 1;
+          url.change({ view: whole ? undefined : [next.from, next.to], zoom: '' }, 'adjust');
+        }}
+        onKey={onKey}
+      />
+      {tree.total === 0n && (
+        <p className="panel-message">This query selects nothing in this time.</p>
+      )}
+      <DetailLine context={context} row={detailRow} />
+      <div className="graph-foot">
+        <ColourLegend
+          grouping={grouping}
+          mode={mode}
+          hues={hues}
+          palette={palette}
+          onLight={setLitGroup}
+        />
+        <StatusLine tree={tree} millis={explore.flame.millis} />
+      </div>
+      <Tooltip store={pointed} context={context} handle={handle} />
+      <div className="visually-hidden" aria-live="polite">
+        {spoken}
+      </div>
+    </>
+  );
+}
+
+/** The function that is lit by name, else the one under the pointer. */
+function litNameOf(
+  texts: TreeTexts,
+  lit: string,
+  hover: Hit | undefined,
+  tree: Tree,
+): number | undefined {
+  if (lit !== '') return texts.indexOf(lit);
+  return hover === undefined || hover.row === 0 ? undefined : tree.name[hover.row];
+}
+
+function Tooltip({
+  store,
+  context,
+  handle,
+}: {
+  readonly store: Store<PointedFrame | undefined>;
+  readonly context: FrameContext;
+  readonly handle: RefObject<IcicleHandle | null>;
+}) {
+  const pointed = useStore(store);
+  if (pointed === undefined || pointed.hit.row >= context.tree.count) return null;
+  const box = handle.current?.boxOf(pointed.hit.row);
+  if (box === undefined) return null;
+  return (
+    <FrameTooltip
+      key={pointed.hit.row}
+      context={context}
+      hit={pointed.hit}
+      box={box}
+      x={pointed.x}
+    />
+  );
+}
+
+function StatusLine({ tree, millis }: { readonly tree: Tree; readonly millis: number }) {
+  const share = tree.total > 0n ? Number(tree.trimmed) / Number(tree.total) : 0;
+  return (
+    <span className="status-line hint">
+      {share > 0 && <span>{formatPercent(share)} cut: frames too narrow to see</span>}
+      <span>
+        {tree.count - 1} frames, {depthCount(tree) - 1} deep
+      </span>
+      <span>
+        {Math.round(millis)}
+        {'\u202f'}ms
+      </span>
+    </span>
+  );
+}
+
+function isInView(tree: Tree, row: number, view: View): boolean {
+  return tree.x[row] < view.to && tree.x[row] + tree.width[row] > view.from;
+}
+
+function viewOf(tree: Tree, row: number, free: readonly [number, number] | undefined): View {
+  if (free !== undefined) return { from: free[0], to: free[1] };
+  if (row <= 0 || tree.width[row] <= 0) return wholeView;
+  return clampView(tree.x[row], tree.width[row]);
+}
+
+/** The keyboard's row; in a new answer it is the same frame, or the deepest that exists. */
+function useCursor(
+  tree: Tree,
+  texts: TreeTexts,
+): readonly [row: number, set: (row: number) => void] {
+  const [cursor, setCursor] = useState({ tree, texts, row: 0 });
+  const row = useMemo(() => {
+    if (cursor.tree === tree) return cursor.row;
+    const path = printPath(cursor.tree, cursor.row, cursor.texts);
+    return resolvePath(tree, path, texts).row;
+  }, [cursor, tree, texts]);
+  return [row, (next) => setCursor({ tree, texts, row: next })];
+}
+
+function useColours(tree: Tree, wished: 'auto' | 'module' | 'package') {
+  const theme = useTheme();
+  const palette = theme === 'dark' ? darkPalette : lightPalette;
+  return useMemo(() => {
+    const mode = wished === 'auto' ? autoGrouping(tree.groups.module) : wished;
+    const grouping = tree.groups[mode];
+    const memory: HueMemory = hueMemory[mode];
+    const hues = assignHues(grouping, memory, palette.hues.length);
+    const hueOfName = Int32Array.from(grouping.ofName, (group) => hues[group]);
+    return { palette, grouping, mode, hues, hueOfName };
+  }, [tree, wished, palette]);
+}
+
+/** Reset and Escape work wherever the focus is, but not while typing. */
+function useGraphKeys(reset: () => void, escape: () => void): void {
+  const latest = useRef({ reset, escape });
+  latest.current = { reset, escape };
+  useEffect(() => {
+    const pressed = (event: globalThis.KeyboardEvent) => {
+      const [target] = event.composedPath();
+      if (!(target instanceof HTMLElement) || target.closest('input, select, dialog') !== null)
+        return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.key === '0') latest.current.reset();
+      if (event.key === 'Escape') latest.current.escape();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+}

@@ -1,0 +1,249 @@
+// Above the icicle: where one is, the search, and how the graph is drawn.
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useApp, usePlace } from '../app-context.ts';
+import { formatPercent } from '../format/numbers.ts';
+import { shortForms } from '../format/name-parts.ts';
+import { pathTo } from '../icicle/tree.ts';
+import type { Tree } from '../icicle/tree.ts';
+import type { TreeTexts } from '../icicle/tree-texts.ts';
+import { Icon } from '../parts/icon.tsx';
+import type { SearchState } from './use-search.ts';
+
+const typingMillis = 150;
+/** Steps of the trail that are named; those between are folded. */
+const trailStepsMax = 4;
+
+interface GraphToolbarProps {
+  readonly tree: Tree | undefined;
+  readonly texts: TreeTexts | undefined;
+  readonly zoomRow: number;
+  /** Levels of the zoom path that this answer does not have. */
+  readonly missing: number;
+  readonly search: SearchState;
+  /** Place of the current match, from 0; undefined while none is chosen. */
+  readonly matchIndex: number | undefined;
+  readonly onZoom: (row: number) => void;
+  readonly onReset: () => void;
+  readonly onMatch: (step: 1 | -1) => void;
+  readonly searchInput: { current: HTMLInputElement | null };
+}
+
+/** Two groups: the trail on the left, tools on the right. */
+export function GraphToolbar(props: GraphToolbarProps) {
+  return (
+    <div className="graph-toolbar">
+      <Trail {...props} />
+      <div className="spacer" />
+      <SearchBox {...props} />
+      <DrawSelects />
+    </div>
+  );
+}
+
+function Trail({ tree, texts, zoomRow, missing, onZoom, onReset }: GraphToolbarProps) {
+  const { state } = usePlace();
+  if (tree === undefined || texts === undefined) return null;
+  const zoomed = zoomRow > 0 || state.view !== undefined;
+  const steps = pathTo(tree, zoomRow).slice(1);
+  const shown =
+    steps.length <= trailStepsMax ? steps : [steps[0], ...steps.slice(-trailStepsMax + 1)];
+  return (
+    <nav className="trail" aria-label="Zoom">
+      <button type="button" className="trail-step" disabled={!zoomed} onClick={onReset}>
+        All
+      </button>
+      {shown.map((row, i) => (
+        <span key={row} className="trail-part">
+          <span aria-hidden="true">›</span>
+          {i === 1 && shown.length < steps.length && (
+            <span title={`${steps.length - shown.length} more`}>… ›</span>
+          )}
+          <button
+            type="button"
+            className="trail-step mono"
+            title={texts.name(tree.name[row])}
+            aria-current={row === zoomRow ? 'true' : undefined}
+            onClick={() => onZoom(row)}
+          >
+            {shortest(texts.name(tree.name[row]))}
+          </button>
+        </span>
+      ))}
+      {zoomed && (
+        <button type="button" className="button quiet" onClick={onReset} title="Reset zoom (0)">
+          Reset
+        </button>
+      )}
+      {missing > 0 && (
+        <span className="hint">
+          {missing === 1 ? '1 frame' : `${missing} frames`} of this zoom{' '}
+          {missing === 1 ? 'is' : 'are'} not in this range
+        </span>
+      )}
+    </nav>
+  );
+}
+
+function shortest(name: string): string {
+  const forms = shortForms(name);
+  return forms.find((form) => form.length <= 28) ?? forms[forms.length - 1];
+}
+
+function SearchBox(props: GraphToolbarProps) {
+  const { search, matchIndex, onMatch, searchInput } = props;
+  const { url } = useApp();
+  const { state } = usePlace();
+  const [typed, setTyped] = useState(state.search);
+  const sent = useRef(state.search);
+
+  useEffect(() => {
+    if (state.search !== sent.current) setTyped(state.search);
+    sent.current = state.search;
+  }, [state.search]);
+  useEffect(() => {
+    if (typed === sent.current) return undefined;
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      url.change({ search: typed }, 'adjust');
+    }, typingMillis);
+    return () => clearTimeout(timer);
+  }, [typed, url]);
+
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      onMatch(event.shiftKey ? -1 : 1);
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      setTyped('');
+      event.currentTarget.blur();
+    }
+  };
+  const regex = state.searchMode === 'regex';
+  return (
+    <div className={`search-box ${search.error === undefined ? '' : 'invalid'}`} role="search">
+      <Icon name="search" />
+      <input
+        ref={searchInput}
+        aria-label="Search functions"
+        placeholder="Search functions  /"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={pressed}
+      />
+      <SearchCount
+        search={search}
+        matchIndex={matchIndex}
+        hasText={typed !== ''}
+        cut={isCut(props)}
+      />
+      {search.result !== undefined && search.result.rows.length > 0 && (
+        <>
+          <button
+            type="button"
+            aria-label="Previous match"
+            title="Previous match (N)"
+            onClick={() => onMatch(-1)}
+          >
+            <Icon name="up" />
+          </button>
+          <button
+            type="button"
+            aria-label="Next match"
+            title="Next match (n)"
+            onClick={() => onMatch(1)}
+          >
+            <Icon name="down" />
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        className="regex-toggle mono"
+        aria-pressed={regex}
+        aria-label="Regular expression"
+        title="Regular expression"
+        onClick={() => url.change({ searchMode: regex ? 'text' : 'regex' }, 'adjust')}
+      >
+        .*
+      </button>
+      {search.error !== undefined && (
+        <div className="search-error" role="alert">
+          {search.error}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function isCut({ tree }: GraphToolbarProps): boolean {
+  return tree !== undefined && tree.trimmed > 0n;
+}
+
+interface SearchCountProps {
+  readonly search: SearchState;
+  readonly matchIndex: number | undefined;
+  readonly hasText: boolean;
+  readonly cut: boolean;
+}
+
+function SearchCount({ search, matchIndex, hasText, cut }: SearchCountProps) {
+  const { result } = search;
+  if (!hasText || result === undefined) return null;
+  const place = matchIndex === undefined ? '' : `${matchIndex + 1}/`;
+  const least = cut ? '≥ ' : '';
+  return (
+    <output
+      className="search-count"
+      title={`${result.functions} functions in ${result.rows.length} frames; stacks with a match have ${formatPercent(result.share)} of the total`}
+    >
+      {place}
+      {result.rows.length}
+      {result.rows.length > 0 && (
+        <b>
+          {' '}
+          {least}
+          {formatPercent(result.share)}
+        </b>
+      )}
+    </output>
+  );
+}
+
+function DrawSelects() {
+  const { url } = useApp();
+  const { state } = usePlace();
+  return (
+    <>
+      <select
+        className="select"
+        aria-label="Numbers in the list"
+        title="Numbers in the list (u)"
+        value={state.unit}
+        onChange={(event) => {
+          const unit = event.target.value;
+          if (unit === 'percent' || unit === 'rate' || unit === 'total')
+            url.change({ unit }, 'adjust');
+        }}
+      >
+        <option value="percent">Percent</option>
+        <option value="rate">Rate</option>
+        <option value="total">Total</option>
+      </select>
+      <select
+        className="select"
+        aria-label="Order of siblings"
+        title="Order of siblings"
+        value={state.order}
+        onChange={(event) => {
+          url.change({ order: event.target.value === 'value' ? 'value' : 'name' }, 'adjust');
+        }}
+      >
+        <option value="name">By name</option>
+        <option value="value">By value</option>
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+// The metrics graph with its headline, legend, selection and states.
+import { useMemo, useState } from 'react';
+import { useApp, usePlace } from '../app-context.ts';
+import { formatPerSecond } from '../format/measure.ts';
+import { friendlyName } from '../format/profile-type.ts';
+import { formatSignificant } from '../format/numbers.ts';
+import { MetricsGraph, seriesColours } from '../graph/metrics-graph.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useTheme } from '../parts/theme.ts';
+import { describeRange, fixedRange } from '../url/time-range.ts';
+import { PanelState } from './panel-state.tsx';
+import type { Explore } from './use-explore.ts';
+
+interface MetricsPanelProps {
+  readonly explore: Explore;
+  /** "1.84 cores", of the selection. */
+  readonly headline: string;
+  readonly onAddMatcher: (labels: ReadonlyMap<string, string>) => void;
+}
+
+/** Shows when things happened; choosing a time decides what the icicle is about. */
+export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelProps) {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const theme = useTheme();
+  const { graph, metrics, measure, span, stepMillis } = explore;
+  const [hovered, setHovered] = useState<number>();
+  const formatValue = useMemo(() => (value: number) => formatPerSecond(value, measure), [measure]);
+  const isEmpty = graph !== undefined && graph.times.length === 0;
+
+  return (
+    <section
+      className="panel metrics-panel"
+      aria-label="Profiles over time"
+      aria-busy={metrics.pendingKey !== undefined}
+      data-query={metrics.valueKey}
+    >
+      <div className="panel-head">
+        <h2 className="headline">
+          <span className="headline-value">{headline}</span>
+          <span className="headline-what">{friendlyName(explore.profileType)}</span>
+          <Coverage explore={explore} />
+        </h2>
+        <div className="spacer" />
+        {state.selection !== undefined && (
+          <span className="chip selected-span">
+            <span className="chip-text">
+              {describeRange(fixedRange(state.selection.from, state.selection.to), state.utc)}
+            </span>
+            <button
+              type="button"
+              aria-label="Clear the selection"
+              onClick={() => url.change({ selection: undefined }, 'step')}
+            >
+              <Icon name="close" />
+            </button>
+          </span>
+        )}
+        <button
+          type="button"
+          className="button quiet"
+          aria-expanded={!state.hideMetrics}
+          onClick={() => url.change({ hideMetrics: !state.hideMetrics }, 'adjust')}
+        >
+          <Icon name={state.hideMetrics ? 'down' : 'up'} />
+          {state.hideMetrics ? 'Show graph' : 'Hide'}
+        </button>
+      </div>
+      {!state.hideMetrics && (
+        <>
+          <div className="metrics-body">
+            {graph !== undefined && (
+              <MetricsGraph
+                data={graph}
+                span={span}
+                stepMillis={stepMillis}
+                selection={state.selection}
+                theme={theme}
+                utc={state.utc}
+                height={innerWidth < 720 ? 112 : 160}
+                formatValue={formatValue}
+                onSelect={(selection) => url.change({ selection }, 'step')}
+                onHover={setHovered}
+              />
+            )}
+            <PanelState resource={metrics} what="the graph over time" />
+            {isEmpty && (
+              <p className="panel-message">
+                No {friendlyName(explore.profileType)} profiles of this query in this range.
+              </p>
+            )}
+          </div>
+          <Legend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Coverage({ explore }: { readonly explore: Explore }) {
+  const { coverage, graphSpan, measure } = explore;
+  const seconds = (graphSpan.to - graphSpan.from) / 1_000;
+  if (!measure.delta || coverage.seconds <= 0) return null;
+  const share = coverage.seconds / seconds;
+  if (share > 0.95) return null;
+  return (
+    <span
+      className="hint"
+      title="Rates are per second of the time that profiles cover; gaps do not count."
+    >
+      profiles cover {formatSignificant(Math.min(100, share * 100))}
+      {'\u202f'}% of this time
+    </span>
+  );
+}
+
+interface LegendProps {
+  readonly explore: Explore;
+  readonly hovered: number | undefined;
+  readonly onAddMatcher: (labels: ReadonlyMap<string, string>) => void;
+}
+
+/** One entry a line, with its value at the pointer or its average. */
+function Legend({ explore, hovered, onAddMatcher }: LegendProps) {
+  const theme = useTheme();
+  const { utc } = usePlace().state;
+  const { graph, measure } = explore;
+  if (graph === undefined || graph.series.length === 0) return <div className="series-legend" />;
+  const colours = seriesColours[theme];
+  const time = hovered === undefined ? undefined : graph.times[hovered];
+  return (
+    <div className="series-legend" role="group" aria-label="Series">
+      {time !== undefined && <span className="legend-time">{clockText(time * 1e3, utc)}</span>}
+      {graph.series.map((series, i) => {
+        const value = hovered === undefined ? series.average : graph.values[i][hovered];
+        return (
+          <button
+            type="button"
+            key={series.title}
+            className="series-entry"
+            disabled={series.labels.size === 0}
+            title={series.labels.size === 0 ? series.title : `Show only ${series.title}`}
+            onClick={() => onAddMatcher(series.labels)}
+          >
+            <svg viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">
+              <path
+                d="M0 2h16"
+                stroke={colours[i % colours.length]}
+                strokeWidth="3"
+                strokeDasharray={i >= 4 ? '6 3' : undefined}
+              />
+            </svg>
+            <span className="series-title">{series.title}</span>
+            <span className="series-value">
+              {value === null || value === undefined ? '–' : formatPerSecond(value, measure)}
+            </span>
+          </button>
+        );
+      })}
+      {graph.hidden > 0 && <span className="hint">+{graph.hidden} smaller, not drawn</span>}
+    </div>
+  );
+}
+
+function clockText(millis: number, utc: boolean): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    ...(utc ? { timeZone: 'UTC' } : {}),
+  }).format(millis);
+}

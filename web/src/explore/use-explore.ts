@@ -1,0 +1,165 @@
+// What the explore page asks the server, and how the answers belong together.
+import { useEffect, useMemo, useState } from 'react';
+import { useApp, usePlace } from '../app-context.ts';
+import { coverageOf, measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
+import type { Coverage, Measure } from '../format/measure.ts';
+import { bestProfileType, profileTypeOfQuery, profileTypeOptions } from '../format/profile-type.ts';
+import type { ProfileTypeOption } from '../format/profile-type.ts';
+import { graphData } from '../graph/metrics-data.ts';
+import type { GraphData } from '../graph/metrics-data.ts';
+import type { Tree } from '../icicle/tree.ts';
+import { useResource } from '../parts/use-resource.ts';
+import type { Resource } from '../parts/use-resource.ts';
+import type { Span, TopAnswer } from '../rpc/api.ts';
+import { RpcError, grpcNotFound } from '../rpc/grpc-web.ts';
+import type { MetricsSeries } from '../rpc/messages.ts';
+import { chooseStep, endsNow, resolveRange } from '../url/time-range.ts';
+
+const pollMillis = 2_000;
+const defaultRefreshSeconds = 30;
+const graphPoints = 150;
+
+/** Everything the page shows, current question and last answers. */
+export interface Explore {
+  readonly types: readonly ProfileTypeOption[];
+  /** Whether the server was asked and has no profiles at all. */
+  readonly isEmpty: boolean;
+  readonly serverError: Resource<unknown>['error'];
+  readonly query: string;
+  readonly profileType: string;
+  readonly measure: Measure;
+  readonly span: Span;
+  /** The selected part of the range, else all of it. */
+  readonly graphSpan: Span;
+  readonly stepMillis: number;
+  readonly metrics: Resource<readonly MetricsSeries[]>;
+  readonly graph: GraphData | undefined;
+  readonly coverage: Coverage;
+  readonly flame: Resource<Tree> & { readonly cancel: () => void };
+  readonly top: Resource<TopAnswer>;
+  readonly refreshSeconds: number;
+  /** Evaluates a relative range anew. */
+  readonly run: () => void;
+}
+
+/** `withTop`: whether the list of functions is on the page and needs its report. */
+export function useExplore(withTop: boolean): Explore {
+  const { api, trees, base } = useApp();
+  const { state } = usePlace();
+  const [now, setNow] = useState(() => Date.now());
+  const run = () => setNow(Date.now());
+
+  const typesAnswer = useResource(`types ${now}`, (signal) => api.profileTypes(signal));
+  const types = useMemo(() => profileTypeOptions(typesAnswer.value ?? []), [typesAnswer.value]);
+  const isEmpty = typesAnswer.value !== undefined && types.length === 0;
+  const best = bestProfileType(types.map(({ value }) => value));
+  const query = withType(state.query, best ?? '');
+  const profileType = fullType(profileTypeOfQuery(query), types);
+  const measure = useMemo(() => measureOf(profileType), [profileType]);
+
+  const span = useMemo(
+    () => resolveRange({ from: state.from, to: state.to }, now),
+    [state.from, state.to, now],
+  );
+  const graphSpan = state.selection ?? span;
+  const stepMillis = chooseStep(span, graphPoints);
+  const asks = query !== '' && !isEmpty;
+
+  const metrics = useResource(
+    asks ? key('range', query, span, stepMillis, state.sumBy) : undefined,
+    (signal) =>
+      emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy: state.sumBy }, signal)),
+  );
+  const graph = useMemo(() => {
+    const factor = perSecondFactor(profileType);
+    return metrics.value && graphData(metrics.value, stepMillis, factor);
+  }, [metrics.value, stepMillis, profileType]);
+  const coverage = useMemo(
+    () => (graph ? coverageOf(graph.points, graphSpan.from, graphSpan.to) : unknownCoverage),
+    [graph, graphSpan.from, graphSpan.to],
+  );
+
+  const flame = useResource(
+    asks ? key('flame', query, graphSpan, state.order) : undefined,
+    (signal) =>
+      trees.load(
+        { base, query, span: graphSpan, order: state.order, rootTrimPercent: trimPercent() },
+        signal,
+      ),
+  );
+  const top = useResource(asks && withTop ? key('top', query, graphSpan) : undefined, (signal) =>
+    api.top(query, graphSpan, signal),
+  );
+
+  const wished = state.refresh === 'default' ? defaultRefreshSeconds : state.refresh;
+  const refreshSeconds = endsNow({ from: state.from, to: state.to }) ? wished : 0;
+  useRepeat(isEmpty ? pollMillis : refreshSeconds * 1_000, run);
+
+  return {
+    types,
+    isEmpty,
+    serverError: typesAnswer.error,
+    query,
+    profileType,
+    measure,
+    span,
+    graphSpan,
+    stepMillis,
+    metrics,
+    graph,
+    coverage,
+    flame,
+    top,
+    refreshSeconds,
+    run,
+  };
+}
+
+function key(...parts: readonly unknown[]): string {
+  return JSON.stringify(parts);
+}
+
+/** Half a pixel of this window, as a percentage of the root. */
+function trimPercent(): number {
+  return 100 / (2 * Math.max(320, innerWidth * devicePixelRatio));
+}
+
+/** Conditions alone are about the best type. */
+function withType(query: string, best: string): string {
+  return profileTypeOfQuery(query) === '' ? best + query.trimStart() : query;
+}
+
+/** A shortened profile type in a query means the one type it fits. */
+function fullType(text: string, types: readonly ProfileTypeOption[]): string {
+  const fits = types.filter(({ value }) => value === text || value.startsWith(`${text}:`));
+  return fits.length === 1 ? fits[0].value : text;
+}
+
+/** Parca answers "not found" where nothing was recorded. */
+async function emptyWhenNotFound<T>(answer: Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof RpcError && error.code === grpcNotFound) return [];
+    throw error;
+  }
+}
+
+/** Calls `action` every `millis` while the page is seen; 0 never. */
+export function useRepeat(millis: number, action: () => void): void {
+  useEffect(() => {
+    if (millis <= 0) return undefined;
+    let last = Date.now();
+    const tick = () => {
+      if (document.hidden || Date.now() - last < millis * 0.9) return;
+      last = Date.now();
+      action();
+    };
+    const timer = setInterval(tick, millis);
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }, [millis]);
+}

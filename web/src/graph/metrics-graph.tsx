@@ -1,0 +1,165 @@
+// The metrics graph: lines over the chosen range, drag selects a span, a click selects a point.
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import type { Span } from '../rpc/api.ts';
+import { bridgeHoles } from './metrics-data.ts';
+import type { GraphData } from './metrics-data.ts';
+
+/** Colours of lines by theme, in order of their series. */
+export const seriesColours = {
+  light: ['#0B6BCB', '#B8430B', '#0A7A55', '#8A3FB5', '#9A6700', '#C2255C', '#0B7285', '#5C5F66'],
+  dark: ['#6CB2FF', '#FF9E64', '#56D6A8', '#CFA3F5', '#F0C75E', '#FF8FB1', '#5FD3E0', '#B0B7C3'],
+} as const;
+
+const chrome = {
+  light: { axis: '#4A5260', grid: '#E9ECF1', band: 'rgba(29, 91, 198, 0.14)', edge: '#1D5BC6' },
+  dark: { axis: '#AAB3C0', grid: '#20262E', band: 'rgba(130, 177, 255, 0.18)', edge: '#82B1FF' },
+} as const;
+
+interface MetricsGraphProps {
+  readonly data: GraphData;
+  readonly span: Span;
+  readonly stepMillis: number;
+  readonly selection: Span | undefined;
+  readonly theme: 'light' | 'dark';
+  readonly utc: boolean;
+  readonly height: number;
+  readonly formatValue: (value: number) => string;
+  readonly onSelect: (selection: Span) => void;
+  /** Index into `data.times` under the pointer. */
+  readonly onHover: (index: number | undefined) => void;
+}
+
+/** One uPlot for as long as data, theme and size class stay. */
+export function MetricsGraph(props: MetricsGraphProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | undefined>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  const { data, span, theme, utc, height, selection } = props;
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const created = new uPlot(optionsOf(latest, element.clientWidth), alignedOf(data), element);
+    plot.current = created;
+    const resize = new ResizeObserver(() => {
+      created.setSize({ width: element.clientWidth, height: latest.current.height });
+    });
+    resize.observe(element);
+    return () => {
+      resize.disconnect();
+      created.destroy();
+      plot.current = undefined;
+    };
+  }, [data, span.from, span.to, theme, utc, height]);
+
+  useEffect(() => plot.current?.redraw(false), [selection?.from, selection?.to]);
+
+  return <div className="metrics-plot" ref={host} aria-hidden="true" />;
+}
+
+function alignedOf(data: GraphData): uPlot.AlignedData {
+  return [[...data.times], ...data.values.map((line) => bridgeHoles(line, data.values))];
+}
+
+function optionsOf(latest: { readonly current: MetricsGraphProps }, width: number): uPlot.Options {
+  const { data, span, theme, utc, height, formatValue } = latest.current;
+  const colours = seriesColours[theme];
+  const { axis, grid } = chrome[theme];
+  const single = data.series.length === 1;
+  return {
+    width,
+    height,
+    legend: { show: false },
+    padding: [8, 8, 0, 0],
+    ...(utc ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1e3), 'UTC') } : {}),
+    scales: {
+      x: { time: true, range: () => [span.from / 1e3, span.to / 1e3] },
+      y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] },
+    },
+    cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, y: false },
+    axes: [
+      { stroke: axis, grid: { stroke: grid, width: 1 }, ticks: { show: false }, size: 28 },
+      {
+        stroke: axis,
+        grid: { stroke: grid, width: 1 },
+        ticks: { show: false },
+        size: 84,
+        space: 36,
+        values: (_plot, values) => values.map((value) => formatValue(value)),
+      },
+    ],
+    series: [
+      {},
+      ...data.series.map((_, i) => ({
+        stroke: colours[i % colours.length],
+        width: 1.5,
+        ...(i >= 4 ? { dash: [6, 3] } : {}),
+        ...(single ? { fill: `${colours[0]}22` } : {}),
+        points: { show: isSparse(data, i), size: 5 },
+      })),
+    ],
+    hooks: hooksOf(latest),
+  };
+}
+
+/** Few points would be invisible without dots. */
+function isSparse(data: GraphData, series: number): boolean {
+  return data.values[series].filter((value) => value !== null).length < 30;
+}
+
+function hooksOf(latest: { readonly current: MetricsGraphProps }): uPlot.Hooks.Arrays {
+  return {
+    drawClear: [(plot) => drawSelection(plot, latest.current)],
+    setCursor: [(plot) => latest.current.onHover(plot.cursor.idx ?? undefined)],
+    setSelect: [
+      (plot) => {
+        if (plot.select.width < 2) return;
+        const from = Math.round(plot.posToVal(plot.select.left, 'x') * 1e3);
+        const to = Math.round(plot.posToVal(plot.select.left + plot.select.width, 'x') * 1e3);
+        plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        latest.current.onSelect({ from, to });
+      },
+    ],
+    ready: [
+      (plot) => {
+        let pressedAt = 0;
+        plot.over.addEventListener('mousedown', (event) => {
+          pressedAt = event.clientX;
+        });
+        plot.over.addEventListener('click', (event) => {
+          if (Math.abs(event.clientX - pressedAt) < 3) selectPoint(plot, latest.current);
+        });
+      },
+    ],
+  };
+}
+
+function selectPoint(plot: uPlot, { data, stepMillis, onSelect }: MetricsGraphProps): void {
+  const { idx } = plot.cursor;
+  const time = idx === null || idx === undefined ? undefined : data.times[idx];
+  if (time === undefined) return;
+  const from = Math.round(time * 1e3);
+  onSelect({ from, to: from + stepMillis - 1 });
+}
+
+function drawSelection(plot: uPlot, { selection, theme }: MetricsGraphProps): void {
+  if (selection === undefined) return;
+  const { ctx, bbox } = plot;
+  const clamp = (x: number) => Math.min(bbox.left + bbox.width, Math.max(bbox.left, x));
+  const left = clamp(plot.valToPos(selection.from / 1e3, 'x', true));
+  const right = clamp(plot.valToPos((selection.to + 1) / 1e3, 'x', true));
+  ctx.save();
+  ctx.fillStyle = chrome[theme].band;
+  ctx.fillRect(left, bbox.top, Math.max(2, right - left), bbox.height);
+  ctx.fillStyle = chrome[theme].edge;
+  ctx.fillRect(left, bbox.top, devicePixelRatio, bbox.height);
+  ctx.fillRect(
+    Math.max(left + 2, right) - devicePixelRatio,
+    bbox.top,
+    devicePixelRatio,
+    bbox.height,
+  );
+  ctx.restore();
+}

@@ -1,0 +1,57 @@
+// The page's side of the search worker: one search at a time, with a limit on its time.
+import type { FromSearchWorker, ToSearchWorker } from './search.worker.ts';
+import type { SearchMode } from './search.ts';
+import type { Strings } from './tree.ts';
+
+/** An expression that needs longer is stopped: some never end. */
+const searchMillisMax = 2_000;
+
+/** Searches the names of one tree. */
+export class NameSearch {
+  readonly #names: Strings;
+  #worker: Worker | undefined;
+
+  constructor(names: Strings) {
+    this.#names = names;
+  }
+
+  /** One byte a name, or what is wrong with the text. A newer call replaces an older one. */
+  async search(text: string, mode: SearchMode, signal: AbortSignal): Promise<FromSearchWorker> {
+    const worker = this.#start();
+    const { promise, resolve } = Promise.withResolvers<FromSearchWorker>();
+    const stop = () => {
+      this.close();
+      resolve({ ok: false, message: 'the expression takes too long' });
+    };
+    const timer = setTimeout(stop, searchMillisMax);
+    signal.addEventListener('abort', stop, { once: true });
+    worker.addEventListener(
+      'message',
+      (event: MessageEvent<FromSearchWorker>) => resolve(event.data),
+      { once: true },
+    );
+    this.#post(worker, { kind: 'search', text, mode });
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #start(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    this.#worker = new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' });
+    this.#post(this.#worker, { kind: 'names', names: this.#names });
+    return this.#worker;
+  }
+
+  #post(worker: Worker, message: ToSearchWorker): void {
+    worker.postMessage(message);
+  }
+}

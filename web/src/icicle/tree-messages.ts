@@ -1,0 +1,28 @@
+// What the page and the tree worker say to each other.
+import type { Span } from '../rpc/api.ts';
+import type { SiblingOrder, Tree } from './tree.ts';
+
+/** Which flame graph to fetch and how to lay it out. */
+export interface TreeQuestion {
+  /** Base address of the server, ending in "/". */
+  readonly base: string;
+  readonly query: string;
+  readonly span: Span;
+  readonly order: SiblingOrder;
+  /** Frames below this percentage of the root are left out by the server. */
+  readonly rootTrimPercent: number;
+}
+
+export type ToTreeWorker =
+  | { readonly kind: 'load'; readonly id: number; readonly question: TreeQuestion }
+  | { readonly kind: 'cancel'; readonly id: number };
+
+export type FromTreeWorker =
+  | { readonly kind: 'tree'; readonly id: number; readonly tree: Tree }
+  | {
+      readonly kind: 'failed';
+      readonly id: number;
+      /** gRPC code when the server refused, undefined when the answer could not be read. */
+      readonly code: number | undefined;
+      readonly message: string;
+    };

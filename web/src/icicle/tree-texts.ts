@@ -1,0 +1,67 @@
+// The texts of a tree, decoded as they are needed.
+import { StringReader } from './strings.ts';
+import { noString } from './tree.ts';
+import type { Tree } from './tree.ts';
+import type { PathTexts } from './zoom-path.ts';
+
+/** Reads names, files and modules of one tree. */
+export class TreeTexts implements PathTexts {
+  readonly #names: StringReader;
+  readonly #strings: StringReader;
+  #byName: Map<string, number> | undefined;
+
+  constructor(tree: Tree) {
+    this.#names = new StringReader(tree.names);
+    this.#strings = new StringReader(tree.strings);
+  }
+
+  readonly name = (index: number): string => this.#names.get(index);
+
+  /** The path of a module. */
+  module(index: number): string {
+    return this.#strings.get(index);
+  }
+
+  /** "" when unknown. */
+  string(index: number): string {
+    return index === noString ? '' : this.#strings.get(index);
+  }
+
+  /** Index of a name, undefined when no frame has it. */
+  indexOf(name: string): number | undefined {
+    if (this.#byName === undefined) {
+      this.#byName = new Map();
+      for (let i = 1; i < this.#names.length; i++) this.#byName.set(this.#names.get(i), i);
+    }
+    return this.#byName.get(name);
+  }
+}
+
+/** The widest frame of a function; undefined when it has none. */
+export function widestFrame(tree: Tree, name: number): number | undefined {
+  let widest: number | undefined;
+  for (let row = 0; row < tree.count; row++) {
+    if (tree.name[row] !== name) continue;
+    if (widest === undefined || tree.width[row] > tree.width[widest]) widest = row;
+  }
+  return widest;
+}
+
+/** Total of a function over all its frames (each stack once) and where it is. */
+export function functionTotals(
+  tree: Tree,
+  name: number,
+): { readonly share: number; readonly frames: number } {
+  const inside = new Uint8Array(tree.count);
+  let share = 0;
+  let frames = 0;
+  for (let row = 1; row < tree.count; row++) {
+    const above = inside[tree.parent[row]];
+    const same = tree.name[row] === name;
+    inside[row] = above | Number(same);
+    if (!same) continue;
+    frames++;
+    if (above === 0) share += tree.width[row];
+  }
+  return { share, frames };
+}

@@ -1,0 +1,44 @@
+// The worker behind the icicle: fetches the answer, decodes and lays it out, hands the columns over.
+import { mergeRequest, queryMethod } from '../rpc/api.ts';
+import { RpcError, call } from '../rpc/grpc-web.ts';
+import { flameGraphArrowReport } from '../rpc/messages.ts';
+import { buffersOf, buildTree } from './build-tree.ts';
+import type { FromTreeWorker, ToTreeWorker, TreeQuestion } from './tree-messages.ts';
+import type { Tree } from './tree.ts';
+
+const running = new Map<number, AbortController>();
+
+self.addEventListener('message', (event: MessageEvent<ToTreeWorker>) => {
+  const { data } = event;
+  if (data.kind === 'cancel') running.get(data.id)?.abort();
+  else void load(data.id, data.question);
+});
+
+async function load(id: number, question: TreeQuestion): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    const tree = await fetchTree(question, controller.signal);
+    answer({ kind: 'tree', id, tree }, buffersOf(tree));
+  } catch (error) {
+    if (controller.signal.aborted) return;
+    const message = error instanceof Error ? error.message : String(error);
+    const code = error instanceof RpcError ? error.code : undefined;
+    answer({ kind: 'failed', id, code, message }, []);
+  } finally {
+    running.delete(id);
+  }
+}
+
+async function fetchTree(question: TreeQuestion, signal: AbortSignal): Promise<Tree> {
+  const { base, query, span, order, rootTrimPercent } = question;
+  const request = mergeRequest(query, span, flameGraphArrowReport, rootTrimPercent);
+  const response = await call(base, queryMethod, request, signal);
+  const graph = response.flamegraphArrow;
+  if (graph === undefined) throw new RangeError('the answer has no flame graph');
+  return buildTree(graph.record, { total: response.total, trimmed: graph.trimmed }, order);
+}
+
+function answer(message: FromTreeWorker, transfer: ArrayBuffer[]): void {
+  self.postMessage(message, { transfer });
+}

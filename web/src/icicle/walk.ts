@@ -1,0 +1,34 @@
+// Moving the keyboard's cursor through the icicle.
+import { depthOf, noRow } from './tree.ts';
+import type { Tree } from './tree.ts';
+
+export type Move = 'up' | 'down' | 'left' | 'right' | 'root' | 'leaf';
+
+/** Where a move leads; the same row when there is nothing that way. */
+export function walk(tree: Tree, row: number, move: Move): number {
+  if (move === 'root') return 0;
+  if (move === 'up') return tree.parent[row] === noRow ? row : tree.parent[row];
+  if (move === 'down') return widestChild(tree, row) ?? row;
+  if (move === 'leaf') return widestLeaf(tree, row);
+  const depth = depthOf(tree, row);
+  const next = move === 'left' ? row - 1 : row + 1;
+  const isInside = next >= tree.depthStart[depth] && next < tree.depthStart[depth + 1];
+  return isInside ? next : row;
+}
+
+function widestChild(tree: Tree, row: number): number | undefined {
+  let widest: number | undefined;
+  const first = tree.firstChild[row];
+  for (let child = first; child < first + tree.childCount[row]; child++) {
+    if (widest === undefined || tree.width[child] > tree.width[widest]) widest = child;
+  }
+  return widest;
+}
+
+function widestLeaf(tree: Tree, row: number): number {
+  let leaf = row;
+  for (let next = widestChild(tree, leaf); next !== undefined; next = widestChild(tree, leaf)) {
+    leaf = next;
+  }
+  return leaf;
+}

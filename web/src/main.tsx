@@ -1,0 +1,28 @@
+// Starts the page: makes the parts every component uses and mounts the app.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { AppContext } from './app-context.ts';
+import { TreeLoader } from './icicle/tree-loader.ts';
+import { startTheme } from './parts/theme.ts';
+import { createApi } from './rpc/api.ts';
+import { serverBase } from './url/base-path.ts';
+import { UrlStore } from './url/url-store.ts';
+
+startTheme();
+const base = serverBase(document.baseURI);
+const parts = {
+  base,
+  api: createApi(base),
+  url: new UrlStore(base),
+  trees: new TreeLoader(),
+};
+const root = document.getElementById('app');
+if (root === null) throw new Error('BUG: index.html has no #app');
+createRoot(root).render(
+  <StrictMode>
+    <AppContext value={parts}>
+      <App />
+    </AppContext>
+  </StrictMode>,
+);

@@ -1,0 +1,71 @@
+// The keyboard shortcuts.
+import { useEffect, useRef } from 'react';
+
+const sections: readonly (readonly [
+  title: string,
+  keys: readonly (readonly [string, string])[],
+])[] = [
+  [
+    'Everywhere',
+    [
+      ['/', 'search functions'],
+      ['[  ]', 'move the range half back, half forth'],
+      ['-  =', 'wider, narrower range'],
+      ['0', 'reset zoom'],
+      ['u', 'percent, rate, total'],
+      ['g e,  g t', 'Explore, Targets'],
+      ['Ctrl Enter', 'run the query'],
+      ['Esc', 'close, clear search, zoom out'],
+      ['?', 'this list'],
+    ],
+  ],
+  [
+    'In the graph',
+    [
+      ['Arrows', 'caller, widest callee, siblings'],
+      ['Home  End', 'root, end of the widest path'],
+      ['Enter', 'zoom to the frame'],
+      ['Backspace', 'zoom out one step'],
+      ['n  N', 'next, previous match'],
+      ['w', 'light the same function'],
+      ['y  Y', 'copy name, copy stack'],
+      ['Ctrl wheel', 'zoom'],
+      ['Shift wheel, drag', 'pan'],
+    ],
+  ],
+];
+
+/** A modal dialog; the browser keeps the focus in it and gives it back. */
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  return (
+    <dialog className="help" ref={dialog} onClose={onClose} aria-label="Keyboard shortcuts">
+      <form method="dialog" className="help-head">
+        <h2>Keyboard shortcuts</h2>
+        <button className="button" type="submit">
+          Close
+        </button>
+      </form>
+      <div className="help-columns">
+        {sections.map(([title, keys]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(([key, meaning]) => (
+                <div key={key}>
+                  <dt>
+                    <kbd>{key}</kbd>
+                  </dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,65 @@
+// A button with a panel below it: opens on click, closes on Escape, outside press or choice.
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+
+interface PopoverProps {
+  readonly label: ReactNode;
+  /** Name for people who cannot see the label. */
+  readonly title: string;
+  readonly className?: string;
+  /** On which side the panel lines up with the button. */
+  readonly align?: 'start' | 'end';
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** The panel exists only while it is open. */
+export function Popover({ label, title, className = '', align = 'start', children }: PopoverProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const pressed = (event: PointerEvent) => {
+      const inside = event.target instanceof Node && root.current?.contains(event.target);
+      if (inside !== true) setOpen(false);
+    };
+    document.addEventListener('pointerdown', pressed);
+    return () => document.removeEventListener('pointerdown', pressed);
+  }, [open]);
+
+  return (
+    <div
+      className={`popover ${className}`}
+      ref={root}
+      onKeyDown={(event) => {
+        if (!open || event.key !== 'Escape') return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <button
+        type="button"
+        className="button"
+        ref={button}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={title}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+      </button>
+      {open && (
+        <div id={id} role="dialog" aria-label={title} className={`popover-panel align-${align}`}>
+          {children(close)}
+        </div>
+      )}
+    </div>
+  );
+}

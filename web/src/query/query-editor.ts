@@ -1,0 +1,213 @@
+// The query editor: CodeMirror on the query language, one line, with completion and checks.
+//
+// It lives in a shadow root: there CodeMirror uses constructed style sheets, which a content
+// security policy without unsafe-inline allows.
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { HighlightStyle, LRLanguage, syntaxHighlighting } from '@codemirror/language';
+import { linter } from '@codemirror/lint';
+import type { Diagnostic } from '@codemirror/lint';
+import { EditorState, Prec } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { completionAt, completionText, operators } from '../../../src/promql-like/complete.ts';
+import type { CompletionPlace } from '../../../src/promql-like/complete.ts';
+import { queryParser } from '../../../src/promql-like/language.ts';
+import { friendlyName } from '../format/profile-type.ts';
+import { findMistake } from './find-mistake.ts';
+
+/** Where names and values come from. */
+export interface CompletionData {
+  profileTypes(): readonly string[];
+  labelNames(profileType: string, signal: AbortSignal): Promise<readonly string[]>;
+  labelValues(name: string, profileType: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+interface QueryEditorOptions {
+  readonly text: string;
+  readonly source: CompletionData;
+  readonly onRun: (text: string) => void;
+  readonly onEdit: (text: string) => void;
+}
+
+export interface QueryEditor {
+  /** Replaces the text unless it is the same already. */
+  setText(text: string): void;
+  focus(cursor?: number): void;
+  close(): void;
+}
+
+const completionMillisMax = 5_000;
+
+/** Opens an editor in `host`. */
+export function openQueryEditor(host: HTMLElement, options: QueryEditorOptions): QueryEditor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  root.replaceChildren();
+  const state = EditorState.create({ doc: options.text, extensions: extensionsOf(options) });
+  const view = new EditorView({ state, parent: root, root });
+  return {
+    setText(text) {
+      const current = view.state.doc.toString();
+      if (current === text) return;
+      view.dispatch({ changes: { from: 0, to: current.length, insert: text } });
+    },
+    focus(cursor) {
+      view.focus();
+      if (cursor !== undefined) view.dispatch({ selection: { anchor: cursor } });
+    },
+    close: () => view.destroy(),
+  };
+}
+
+function extensionsOf({ source, onRun, onEdit }: QueryEditorOptions) {
+  const run = (view: EditorView) => {
+    onRun(view.state.doc.toString());
+    return true;
+  };
+  return [
+    history(),
+    LRLanguage.define({
+      parser: queryParser,
+      languageData: { closeBrackets: { brackets: ['{', '"'] } },
+    }),
+    syntaxHighlighting(highlighting),
+    closeBrackets(),
+    autocompletion({ override: [(context) => complete(context, source)], icons: false }),
+    linter((view) => diagnose(view.state.doc.toString()), { delay: 300 }),
+    Prec.highest(
+      keymap.of([
+        { key: 'Mod-Enter', run },
+        { key: 'Tab', run: acceptCompletion },
+      ]),
+    ),
+    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap]),
+    keymap.of([{ key: 'Enter', run }]),
+    keymap.of(defaultKeymap),
+    // One line: pasted line breaks become spaces.
+    EditorState.transactionFilter.of((transaction) =>
+      transaction.newDoc.lines > 1
+        ? [transaction, { changes: lineBreaks(transaction.newDoc.toString()), sequential: true }]
+        : transaction,
+    ),
+    EditorView.contentAttributes.of({ 'aria-label': 'Query', spellcheck: 'false' }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) onEdit(update.state.doc.toString());
+      if (update.focusChanged && update.view.hasFocus) startCompletion(update.view);
+    }),
+    theme,
+  ];
+}
+
+function lineBreaks(text: string) {
+  return [...text.matchAll(/\n/g)].map(({ index }) => ({
+    from: index,
+    to: index + 1,
+    insert: ' ',
+  }));
+}
+
+function diagnose(text: string): Diagnostic[] {
+  const mistake = text.trim() === '' ? undefined : findMistake(text);
+  if (mistake === undefined) return [];
+  const { from, to, message } = mistake;
+  return [{ from, to: Math.min(text.length, Math.max(to, from + 1)), severity: 'error', message }];
+}
+
+async function complete(
+  context: CompletionContext,
+  source: CompletionData,
+): Promise<CompletionResult | null> {
+  const place = completionAt(context.state.doc.toString(), context.pos);
+  const options = await optionsFor(place, source);
+  if (options.length === 0) return null;
+  return {
+    from: place.replace.from,
+    to: place.replace.to,
+    filter: false,
+    options: rank(options, place.typed).map((label) => ({
+      label,
+      ...(place.subject.kind === 'profile-type' ? { detail: friendlyName(label) } : {}),
+      apply: completionText(place, label),
+    })),
+  };
+}
+
+async function optionsFor(
+  { subject, profile }: CompletionPlace,
+  source: CompletionData,
+): Promise<readonly string[]> {
+  const signal = AbortSignal.timeout(completionMillisMax);
+  try {
+    if (subject.kind === 'profile-type') return source.profileTypes();
+    if (subject.kind === 'operator') return operators;
+    if (subject.kind === 'label-name') return await source.labelNames(profile, signal);
+    if (subject.kind === 'label-value') {
+      return await source.labelValues(subject.label, profile, signal);
+    }
+  } catch {
+    // Without an answer there is nothing to offer; the query itself will say what is wrong.
+  }
+  return [];
+}
+
+const optionsMax = 200;
+
+/** Options that contain what is typed, those that start with it first. */
+function rank(options: readonly string[], typed: string): string[] {
+  const lower = typed.toLowerCase();
+  const containing = options.filter((option) => option.toLowerCase().includes(lower));
+  const starts = (option: string) => (option.toLowerCase().startsWith(lower) ? 0 : 1);
+  return containing.sort((a, b) => starts(a) - starts(b)).slice(0, optionsMax);
+}
+
+const highlighting = HighlightStyle.define([
+  {
+    tag: [tags.typeName, tags.className, tags.definition(tags.variableName)],
+    color: 'var(--accent)',
+  },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--ok)' },
+  { tag: tags.comment, color: 'var(--text-3)' },
+  { tag: [tags.propertyName, tags.attributeName, tags.labelName], color: 'var(--text)' },
+]);
+
+const theme = EditorView.theme({
+  '&': { fontSize: '13px', color: 'var(--text)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    lineHeight: '20px',
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+  },
+  '.cm-content': { padding: '5px 0', caretColor: 'var(--text)' },
+  '.cm-line': { padding: '0 8px' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--surface)',
+    color: 'var(--text)',
+    border: '1px solid var(--line)',
+    borderRadius: '4px',
+    boxShadow: 'var(--shadow)',
+    zIndex: '30',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'var(--mono)',
+    fontSize: '12px',
+    maxHeight: '18em',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--raised)',
+    color: 'var(--text)',
+  },
+  '.cm-completionDetail': { color: 'var(--text-2)', fontStyle: 'normal', marginLeft: '12px' },
+  '.cm-diagnostic': { fontFamily: 'var(--sans)', fontSize: '12px', padding: '4px 8px' },
+});

@@ -1,0 +1,73 @@
+// The answer about targets as rows, counted and filtered.
+import type { LabelSet, TargetMessage, Timestamp } from '../rpc/messages.ts';
+
+export type Health = 'up' | 'down' | 'unknown';
+
+/** One target. */
+export interface TargetRow {
+  readonly job: string;
+  readonly url: string;
+  readonly labels: readonly (readonly [name: string, value: string])[];
+  readonly discovered: readonly (readonly [name: string, value: string])[];
+  /** 0 unknown, 1 good, 2 bad, as on the wire. */
+  readonly health: number;
+  readonly lastError: string;
+  readonly lastScrape: Timestamp | undefined;
+  readonly lastScrapeDuration: Timestamp | undefined;
+}
+
+/** Rows by job, then address. */
+export function readTargets(jobs: ReadonlyMap<string, readonly TargetMessage[]>): TargetRow[] {
+  const rows = [...jobs].flatMap(([job, targets]) => targets.map((target) => rowOf(job, target)));
+  return rows.sort((a, b) => compare(a.job, b.job) || compare(a.url, b.url));
+}
+
+function rowOf(job: string, target: TargetMessage): TargetRow {
+  return {
+    job,
+    url: target.url,
+    labels: labelsOf(target.labels),
+    discovered: labelsOf(target.discoveredLabels),
+    health: target.health,
+    lastError: target.lastError,
+    lastScrape: target.lastScrape,
+    lastScrapeDuration: target.lastScrapeDuration,
+  };
+}
+
+function labelsOf(set: LabelSet | undefined): (readonly [string, string])[] {
+  return (set?.labels ?? []).map(({ name, value }) => [name, value] as const);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A target that failed is down, whatever it was before. */
+export function healthOf({ health, lastError }: TargetRow): Health {
+  if (health === 2 || lastError !== '') return 'down';
+  return health === 1 ? 'up' : 'unknown';
+}
+
+/** Number of targets by health. */
+export function countHealth(rows: readonly TargetRow[]): Record<Health | 'all', number> {
+  const counts = { all: rows.length, up: 0, down: 0, unknown: 0 };
+  for (const row of rows) counts[healthOf(row)]++;
+  return counts;
+}
+
+/** Rows whose address, labels or error contain the text. */
+export function filterTargets(
+  rows: readonly TargetRow[],
+  search: string,
+  health: Health | 'all',
+): TargetRow[] {
+  const lower = search.toLowerCase();
+  return rows.filter((row) => {
+    if (health !== 'all' && healthOf(row) !== health) return false;
+    const labels = row.labels.map(([name, value]) => `${name}=${value}`);
+    return [row.job, row.url, row.lastError, ...labels].some((text) =>
+      text.toLowerCase().includes(lower),
+    );
+  });
+}

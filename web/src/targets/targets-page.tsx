@@ -1,0 +1,168 @@
+// The targets page: what is scraped, how it is doing, and the way to its profiles.
+import { useState } from 'react';
+import { useApp, usePlace } from '../app-context.ts';
+import { formatNanos } from '../format/numbers.ts';
+import { PanelState } from '../explore/panel-state.tsx';
+import { useRepeat } from '../explore/use-explore.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useResource } from '../parts/use-resource.ts';
+import { toNanos } from '../rpc/messages.ts';
+import { countHealth, filterTargets, healthOf, readTargets } from './target-rows.ts';
+import type { Health, TargetRow } from './target-rows.ts';
+
+const refreshMillis = 5_000;
+
+const healthNames: readonly (readonly [Health | 'all', string])[] = [
+  ['all', 'All'],
+  ['up', 'Up'],
+  ['down', 'Down'],
+  ['unknown', 'Not scraped yet'],
+];
+
+/** Jobs as sections; asks again every five seconds while it is seen. */
+export function TargetsPage() {
+  const { api, url } = useApp();
+  const { state } = usePlace();
+  const [now, setNow] = useState(() => Date.now());
+  const targets = useResource(`targets ${now}`, (signal) => api.targets(signal));
+  useRepeat(refreshMillis, () => setNow(Date.now()));
+  const rows = readTargets(targets.value ?? new Map());
+  const counts = countHealth(rows);
+  const shown = filterTargets(rows, state.targetSearch, state.targetHealth);
+  const jobs = [...new Set(shown.map(({ job }) => job))];
+
+  return (
+    <div className="targets" data-query={targets.valueKey}>
+      <div className="targets-head">
+        <h1>Targets</h1>
+        <div className="search-box">
+          <Icon name="search" />
+          <input
+            aria-label="Search targets"
+            placeholder="Address, label or error"
+            value={state.targetSearch}
+            onChange={(event) => url.change({ targetSearch: event.target.value }, 'adjust')}
+          />
+        </div>
+        <div className="tabs" role="group" aria-label="Health">
+          {healthNames.map(([health, name]) => (
+            <button
+              type="button"
+              key={health}
+              aria-pressed={state.targetHealth === health}
+              onClick={() => url.change({ targetHealth: health }, 'adjust')}
+            >
+              {name} {counts[health]}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="targets-body">
+        <PanelState resource={targets} what="the targets" />
+        {targets.value !== undefined && rows.length === 0 && (
+          <p className="panel-message static">
+            This server scrapes no targets. Add some to <code>scrape_configs</code> in{' '}
+            <code>parca.yaml</code>.
+          </p>
+        )}
+        {rows.length > 0 && shown.length === 0 && (
+          <p className="panel-message static">No target fits. {rows.length} are hidden.</p>
+        )}
+        {jobs.map((job) => (
+          <Job key={job} job={job} rows={shown.filter((row) => row.job === job)} now={now} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface JobProps {
+  readonly job: string;
+  readonly rows: readonly TargetRow[];
+  readonly now: number;
+}
+
+function Job({ job, rows, now }: JobProps) {
+  const up = rows.filter((row) => healthOf(row) === 'up').length;
+  return (
+    <section className="job" aria-label={job}>
+      <h2>
+        {job}
+        <span className="hint">
+          {up} of {rows.length} up
+        </span>
+      </h2>
+      <ul>
+        {rows.map((row) => (
+          <Target key={row.url} row={row} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const healthLook = {
+  up: { icon: 'check', word: 'up' },
+  down: { icon: 'warning', word: 'down' },
+  unknown: { icon: 'clock', word: 'waiting' },
+} as const;
+
+function Target({ row, now }: { readonly row: TargetRow; readonly now: number }) {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const { icon, word } = healthLook[healthOf(row)];
+  const query = `${row.labels.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')}`;
+  const scraped = Number(toNanos(row.lastScrape)) / 1e6;
+  return (
+    <li className="target">
+      <span className={`health ${word}`}>
+        <Icon name={icon} />
+        {word}
+      </span>
+      <div className="target-what">
+        <span className="target-url mono">{row.url}</span>
+        <span className="target-labels">
+          {row.labels.map(([name, value]) => (
+            <span className="label" key={name}>
+              {name}=<b>{value}</b>
+            </span>
+          ))}
+        </span>
+        {row.lastError !== '' && <span className="field-error">{row.lastError}</span>}
+        {row.discovered.length > 0 && (
+          <details>
+            <summary>Discovered labels</summary>
+            <span className="target-labels">
+              {row.discovered.map(([name, value]) => (
+                <span className="label" key={name}>
+                  {name}=<b>{value}</b>
+                </span>
+              ))}
+            </span>
+          </details>
+        )}
+      </div>
+      <span className="target-time">
+        {scraped > 0 ? (
+          <>
+            <span>{formatNanos(Math.max(0, now - scraped) * 1e6)} ago</span>
+            <span className="hint">took {formatNanos(toNanos(row.lastScrapeDuration))}</span>
+          </>
+        ) : (
+          <span className="hint">never scraped</span>
+        )}
+      </span>
+      <a
+        className="button"
+        href={url.hrefOf('explore', {
+          ...state,
+          query: `{${query}}`,
+          targetSearch: '',
+          targetHealth: 'all',
+        })}
+      >
+        Explore
+      </a>
+    </li>
+  );
+}

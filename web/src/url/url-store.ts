@@ -1,0 +1,65 @@
+// The one owner of the address bar: what a person did on purpose is a step back, the rest is not.
+import { routeOf } from './base-path.ts';
+import { parseUrl, printUrl } from './url-state.ts';
+import type { ParsedUrl, UrlState } from './url-state.ts';
+
+/** A page and its state. */
+export interface Place extends ParsedUrl {
+  readonly route: string;
+}
+
+/** `step` adds a history entry, `adjust` replaces the current one (typing, scrolling, refresh). */
+export type ChangeKind = 'step' | 'adjust';
+
+/** Reads and writes the address bar; tells its listeners. */
+export class UrlStore {
+  readonly #base: string;
+  readonly #listeners = new Set<() => void>();
+  #place: Place;
+
+  constructor(base: string) {
+    this.#base = base;
+    this.#place = this.#read();
+    addEventListener('popstate', () => this.#changed());
+  }
+
+  readonly get = (): Place => this.#place;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Changes some of the state of this page. */
+  readonly change = (patch: Partial<UrlState>, kind: ChangeKind): void => {
+    const state = { ...this.#place.state, ...patch };
+    const search = printUrl(state, this.#place.unknown);
+    if (search === printUrl(this.#place.state, this.#place.unknown)) return;
+    this.#write(location.pathname + search, kind);
+  };
+
+  /** Goes to another page; what both pages understand travels along. */
+  readonly goTo = (href: string): void => {
+    this.#write(href, 'step');
+  };
+
+  /** The link to a page of this server, with `state` if given. */
+  hrefOf(route: string, state?: UrlState): string {
+    return new URL(route, this.#base).pathname + (state === undefined ? '' : printUrl(state));
+  }
+
+  #write(href: string, kind: ChangeKind): void {
+    if (kind === 'step') history.pushState(undefined, '', href);
+    else history.replaceState(undefined, '', href);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#place = this.#read();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #read(): Place {
+    return { ...parseUrl(location.search), route: routeOf(location.pathname, this.#base) };
+  }
+}

@@ -1,0 +1,37 @@
+// Builds the UI to dist/ and prints what the first load costs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+import { firstLoadFiles } from './build/first-load.ts';
+
+const dist = join(import.meta.dirname, 'dist');
+
+/** Says after the build how many bytes a visitor fetches before the first graph. */
+function reportFirstLoad(): Plugin {
+  return {
+    name: 'report-first-load',
+    apply: 'build',
+    closeBundle() {
+      const files = firstLoadFiles(readFileSync(join(dist, 'index.html'), 'utf8'), (name) =>
+        readdirSync(join(dist, name)),
+      );
+      const sizes = files.map((file) => gzipSync(readFileSync(join(dist, file))).length);
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      this.info(`first load: ${(total / 1024).toFixed(1)} KiB gzipped in ${files.length} files`);
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  plugins: [react(), reportFirstLoad()],
+  worker: { format: 'es' },
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2024', chunkSizeWarningLimit: 600 },
+  server: {
+    proxy: { '/api': process.env['PARCA_ADDRESS'] ?? 'http://127.0.0.1:7070' },
+  },
+});
