@@ -2,7 +2,8 @@
 
 /**
  * What the files of one folder may import, besides each other. A name ending in .ts is that one
- * file. Tests and fakes (*.test.ts, fake/) are free. The longest folder that contains a file decides.
+ * file. The longest folder that contains a file decides. Tests and fakes (*.test.ts, fake/) are
+ * free.
  */
 export interface Fence {
   readonly folder: string;
