@@ -98,7 +98,7 @@ export const fences: readonly Fence[] = [
   { folder: 'proto', imports: [], packages: ['protobufjs'] },
   // The page bundles what is pure, and no package that is not for it.
   {
-    folder: 'web',
+    folder: 'web/src',
     imports: ['proto', 'src/base', 'src/model', 'src/promql-like', 'src/report'],
     packages: [
       '@codemirror/autocomplete',
@@ -110,12 +110,10 @@ export const fences: readonly Fence[] = [
       '@lezer/common',
       '@lezer/highlight',
       '@uwdata/flechette',
-      '@vitejs/plugin-react',
       'lz4js',
       'react',
       'react-dom',
       'uplot',
-      'vite',
     ],
   },
   // The programs construct everything.

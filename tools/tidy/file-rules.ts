@@ -36,16 +36,7 @@ export const fileRules: readonly FileRule[] = [
           message: `has ${lineCount} lines, over ${fileLinesMax}: split it by purpose`,
         })),
   },
-  {
-    name: 'purpose',
-    check: (files) =>
-      files
-        .filter(({ path, text }) => isCode(path) && !commentStart.test(text()))
-        .map(({ path }) => ({
-          place: `${path}:1`,
-          message: 'does not say what it is for: open with a comment that states its one purpose',
-        })),
-  },
+  { name: 'purpose', check: (files) => filesWithoutPurpose(files) },
   {
     name: 'blob',
     check: (files) =>
@@ -69,6 +60,19 @@ export const fileRules: readonly FileRule[] = [
   { name: 'dependency-reasons', check: (files) => dependenciesWithoutReason(files) },
   { name: 'changelog', check: (files) => changelogShape(files) },
 ];
+
+/** A test beside the file it tests has said enough by its name. */
+function filesWithoutPurpose(files: readonly SourceFile[]): { place: string; message: string }[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const isBesideTested = (path: string): boolean =>
+    path.includes('.test.ts') && paths.has(path.replace('.test.ts', '.ts'));
+  return files
+    .filter(({ path, text }) => isCode(path) && !isBesideTested(path) && !commentStart.test(text()))
+    .map(({ path }) => ({
+      place: `${path}:1`,
+      message: 'does not say what it is for: open with a comment that states its one purpose',
+    }));
+}
 
 function foldersWithoutReadme(files: readonly SourceFile[]): { place: string; message: string }[] {
   const paths = new Set(files.map(({ path }) => path));
