@@ -19,10 +19,10 @@ const silentNanosMax = 300_000_000_000n;
 
 /** The last push by agent; at most agentsMax, the oldest give way. */
 export class AgentTable {
-  private readonly clock: Clock;
+  private readonly clock: Pick<Clock, 'nowNanos'>;
   private readonly agents = new Map<string, AgentStatus>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'nowNanos'>) {
     this.clock = clock;
   }
 

@@ -17,6 +17,8 @@ import { drainBody } from './request-body.ts';
 import type { TransportContext } from './transport.ts';
 
 const contentType = 'application/grpc+proto';
+/** The longest timer that there is: 24 days. */
+const streamMillisMax = 2 ** 31 - 1;
 
 /** Serves one call; never rejects. */
 export async function serveGrpc(
@@ -34,20 +36,21 @@ export async function serveGrpc(
   }
   let timeoutMillis: number;
   try {
+    // Streams (health's Watch) may stay open for good; only their caller ends them.
+    const limit = method.kind === 'unary' ? transport.callMillisMax : streamMillisMax;
     const asked = parseTimeout(headerText(headers['grpc-timeout']));
-    timeoutMillis = Math.min(asked ?? transport.callMillisMax, transport.callMillisMax);
+    timeoutMillis = Math.min(asked ?? limit, limit);
   } catch (error) {
     endWithStatus(stream, error);
     return;
   }
-  const isUnary = method.kind === 'unary';
   const call = new Call(transport.runner, method, peerOf(stream), timeoutMillis);
   const onClose = (): void => call.cancel();
   stream.once('close', onClose);
   const lease = new ByteLease(transport.budget);
   try {
     const encoding = headerText(headers['grpc-encoding']) ?? 'identity';
-    if (isUnary) await serveUnary(transport, stream, method, call, lease, encoding);
+    if (method.kind === 'unary') await serveUnary(transport, stream, method, call, lease, encoding);
     else await serveStream(transport, stream, method, call, encoding);
     call.end();
   } catch (error) {

@@ -77,6 +77,7 @@ export async function createHttpApp(
     reply.headers(headers);
   });
   app.setErrorHandler((error, request, reply) => failRequest(logger, error, request, reply));
+  app.setNotFoundHandler((request, reply) => grpcWebOr404(transport, request, reply));
   if (options.corsAllowedOrigins.length > 0) await allowOrigins(app, options.corsAllowedOrigins);
   await app.register(
     async (scope) => {
@@ -88,7 +89,6 @@ export async function createHttpApp(
   );
   if (options.pathPrefix !== '') {
     app.get('/', (_request, reply) => reply.redirect(`${options.pathPrefix}/`));
-    app.post('/*', (request, reply) => grpcWebOr404(transport, request, reply));
   }
   await app.ready();
   if (!server) throw new AppError('internal', 'cannot create HTTP server');
@@ -239,7 +239,6 @@ function addUiRoutes(
   hooks: OperatorHooks,
   pathPrefix: string,
 ): void {
-  app.post('/*', (request, reply) => grpcWebOr404(transport, request, reply));
   app.get('/api', (request, reply) => grpcWebOr404(transport, request, reply));
   app.get('/api/*', (request, reply) => grpcWebOr404(transport, request, reply));
   app.get('/*', async (request, reply) => {

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { AppError } from '../../src/base/errors.ts';
+import { flagTable, helpText, parseFlags } from './flags.ts';
+
+test('defaults are those of Parca', () => {
+  const flags = parseFlags([]);
+  assert.equal(flags.configPath, 'parca.yaml');
+  assert.equal(flags.httpAddress, ':7070');
+  assert.equal(flags.httpReadTimeoutMillis, 5_000);
+  assert.equal(flags.httpWriteTimeoutMillis, 60_000);
+  assert.equal(flags.storagePath, 'data');
+  assert.equal(flags.logLevel, 'info');
+  assert.equal(flags.logFormat, 'logfmt');
+  assert.deepEqual(flags.corsAllowedOrigins, []);
+  assert.deepEqual(flags.externalLabels, []);
+});
+
+test('both spellings; the last wins; lists add up', () => {
+  const flags = parseFlags([
+    ...['--http-address', '127.0.0.1:1', '--http-address=:2', '--path-prefix=parca/x/'],
+    ...['--cors-allowed-origins=https://a, https://b', '--cors-allowed-origins', '*'],
+    ...['--external-label=region=eu;zone=a=b', '--external-label', 'az=1'],
+    ...['--http-write-timeout=1m30s', '--storage-active-memory=1024', '--log-level=debug'],
+  ]);
+  assert.equal(flags.httpAddress, ':2');
+  assert.equal(flags.pathPrefix, '/parca/x');
+  assert.deepEqual(flags.corsAllowedOrigins, ['https://a', 'https://b', '*']);
+  assert.deepEqual(flags.externalLabels, [
+    { name: 'az', value: '1' },
+    { name: 'region', value: 'eu' },
+    { name: 'zone', value: 'a=b' },
+  ]);
+  assert.equal(flags.httpWriteTimeoutMillis, 90_000);
+  assert.equal(flags.storageActiveMemoryBytes, 1_024);
+  assert.equal(flags.logLevel, 'debug');
+});
+
+test('what is wrong is named', () => {
+  const check = (args: string[], code: string, message: RegExp) =>
+    assert.throws(
+      () => parseFlags(args),
+      (error) => error instanceof AppError && error.code === code && message.test(error.message),
+      args.join(' '),
+    );
+  check(['--htp-address=x'], 'invalid-argument', /did you mean --http-address\?/);
+  check(['--mode=all'], 'unimplemented', /--mode is a flag of Parca that is not supported yet/);
+  check(['--zzzzzzzzzzzz'], 'invalid-argument', /see --help/);
+  check(['--config-path'], 'invalid-argument', /--config-path needs a value/);
+  check(['serve'], 'invalid-argument', /unexpected argument "serve"/);
+  check(['--log-level=loud'], 'invalid-argument', /error, warn, info, debug/);
+  check(['--http-read-timeout=0s'], 'invalid-argument', /longer than 0/);
+  check(['--http-read-timeout=5'], 'invalid-argument', /duration/);
+  check(['--storage-active-memory=1GB'], 'invalid-argument', /bytes above 0/);
+  check(['--external-label=x'], 'invalid-argument', /name=value/);
+  check(['--external-label=a=1;a=2'], 'invalid-argument', /duplicate label name: a/);
+  check(['--path-prefix=/a/../b'], 'invalid-argument', /no plain path/);
+  check(['--version=maybe'], 'invalid-argument', /true, false/);
+});
+
+test('help and docs/flags.md name every flag with its default', () => {
+  const docs = readFileSync(new URL('../../docs/flags.md', import.meta.url), 'utf8');
+  for (const { name, initial } of flagTable) {
+    assert.ok(helpText().includes(`--${name}`), name);
+    const row = docs.split('\n').find((line) => line.startsWith(`| \`--${name}\` |`));
+    assert.ok(row !== undefined, `docs/flags.md has no --${name}`);
+    if (initial !== '' && initial !== 'false') assert.ok(row.includes(`\`${initial}\``), row);
+  }
+});

@@ -1,0 +1,156 @@
+// The real profiler on this very process; what it measured is checked by its sums, not by time.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import protobuf from 'protobufjs/minimal.js';
+import { createClock } from '../base/node/clock.ts';
+import { addCpuSlice, type NativeProfile } from './self-profile-samples.ts';
+import { SelfProfiler } from './self-profile.ts';
+import { StackProfile } from './stack-profile.ts';
+
+interface Decoded {
+  readonly types: readonly string[];
+  /** "root;...;leaf" to values. */
+  readonly stacks: ReadonlyMap<string, readonly number[]>;
+  readonly files: ReadonlyMap<string, string>;
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+  readonly period: number;
+}
+
+/** Reads what stack-profile.ts writes: one line a location, ids in order. */
+function decode(bytes: Uint8Array): Decoded {
+  const strings: string[] = [];
+  const valueTypes: number[][] = [];
+  const samples: { locations: number[]; values: number[] }[] = [];
+  const functions: number[][] = [];
+  const numbers = new Map<number, bigint>();
+  const fields = (reader: protobuf.Reader, end: number): number[] => {
+    const values: number[] = [];
+    while (reader.pos < end) {
+      const number = reader.uint32() >>> 3;
+      values[number] = Number(reader.int64().toString());
+    }
+    return values;
+  };
+  const packed = (reader: protobuf.Reader): number[] => {
+    const end = reader.uint32() + reader.pos;
+    const values: number[] = [];
+    while (reader.pos < end) values.push(Number(reader.int64().toString()));
+    return values;
+  };
+  const reader = protobuf.Reader.create(bytes);
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    const number = tag >>> 3;
+    if ((tag & 7) === 0) numbers.set(number, BigInt(reader.int64().toString()));
+    else if (number === 6) strings.push(reader.string());
+    else if (number === 4) reader.skipType(2);
+    else {
+      const end = reader.uint32() + reader.pos;
+      if (number === 2) {
+        reader.uint32();
+        const locations = packed(reader);
+        reader.uint32();
+        samples.push({ locations, values: packed(reader) });
+      } else if (number === 5) functions.push(fields(reader, end));
+      else valueTypes.push(fields(reader, end));
+    }
+  }
+  const name = (id: number): string => strings[functions[id - 1][2]];
+  return {
+    types: valueTypes.map(([, type, unit]) => `${strings[type]}:${strings[unit]}`),
+    stacks: new Map(
+      samples.map(({ locations, values }) => [locations.map(name).toReversed().join(';'), values]),
+    ),
+    files: new Map(functions.map((fn) => [strings[fn[2]], strings[fn[4]]])),
+    timeNanos: numbers.get(9) ?? 0n,
+    durationNanos: numbers.get(10) ?? 0n,
+    period: Number(numbers.get(12)),
+  };
+}
+
+/** Something to be seen in a profile. */
+function burnCpuForTest(until: number): number {
+  let sum = 0;
+  while (performance.now() < until) sum += Math.sqrt(sum + 1);
+  return sum;
+}
+
+test('CPU profiles that overlap both see the work', async () => {
+  const profiler = new SelfProfiler(
+    createClock(),
+    new URL('../..', import.meta.url).pathname.slice(0, -1),
+  );
+  const { signal } = new AbortController();
+  const burning = setInterval(() => burnCpuForTest(performance.now() + 30), 35);
+  const [first, second] = await Promise.all([profiler.cpu(1, signal), profiler.cpu(1, signal)]);
+  clearInterval(burning);
+  for (const bytes of [first, second]) {
+    const profile = decode(gunzipSync(bytes));
+    assert.deepEqual(profile.types, ['samples:count', 'cpu:nanoseconds', 'cpu:nanoseconds']);
+    assert.equal(profile.period, 10_000_000);
+    assert.ok(profile.durationNanos >= 900_000_000n && profile.timeNanos > 1_700_000_000_000_000_000n);
+    const burned = [...profile.stacks].filter(([stack]) => stack.includes('burnCpuForTest'));
+    assert.ok(burned.length > 0, [...profile.stacks.keys()].join('\n'));
+    assert.ok(burned.every(([, [samples, nanos]]) => samples > 0 && nanos > 0));
+    assert.equal(profile.files.get('burnCpuForTest'), 'src/telemetry/self-profile.test.ts');
+    assert.ok(![...profile.stacks.keys()].some((stack) => stack.includes('(idle)')));
+  }
+});
+
+test('a profile ends early when its caller goes away or the profiler stops', async () => {
+  const profiler = new SelfProfiler(createClock(), '/');
+  const controller = new AbortController();
+  const aborted = profiler.cpu(100, controller.signal);
+  controller.abort(new Error('gone'));
+  await assert.rejects(aborted, /gone/);
+  const stopped = profiler.cpu(100, new AbortController().signal);
+  profiler.stop();
+  await assert.rejects(stopped, /the server stops/);
+});
+
+test('heap profiles have objects and bytes', async () => {
+  const profiler = new SelfProfiler(createClock(), '/');
+  await profiler.heap();
+  const held = Array.from({ length: 400_000 }, (_, i) => ({ i, text: `held ${i}` }));
+  const profile = decode(gunzipSync(await profiler.heap()));
+  assert.equal(held.length, 400_000);
+  assert.deepEqual(profile.types, ['inuse_objects:count', 'inuse_space:bytes', 'space:bytes']);
+  const bytes = [...profile.stacks.values()].reduce((sum, [, value]) => sum + value, 0);
+  assert.ok(bytes > 1_000_000, `${bytes} bytes`);
+  assert.equal(profile.durationNanos, 0n);
+});
+
+test('CPU time is split by hits, its sum is kept, idle is nobody', () => {
+  const names = ['', 'root', 'a', 'b', '(idle)', 'Non JS threads activity'];
+  const slice: NativeProfile = {
+    stringTable: { strings: names },
+    function: [1, 2, 3, 4, 5].map((name) => ({ name, filename: 0 })),
+    location: [1, 2, 3, 4, 5].map((functionId) => ({ line: [{ functionId, line: 0 }] })),
+    sample: [
+      { locationId: [2, 1], value: [1, 0, 10] },
+      { locationId: [3, 1], value: [2, 0, 0] },
+      { locationId: [4], value: [50, 0, 91] },
+      { locationId: [5], value: [0, 0, 7] },
+    ],
+  };
+  const profile = new StackProfile();
+  addCpuSlice(slice, '/', profile);
+  const type = { type: 'cpu', unit: 'nanoseconds' };
+  const head = {
+    sampleTypes: [type, type],
+    periodType: type,
+    period: 1,
+    timeNanos: 0n,
+    durationNanos: 0n,
+  };
+  assert.deepEqual(
+    [...decode(profile.encode(head)).stacks],
+    [
+      ['Non JS threads activity', [0, 7]],
+      ['root;a', [1, 34]],
+      ['root;b', [2, 67]],
+    ],
+  );
+});
