@@ -41,7 +41,7 @@ export const lineRules: readonly LineRule[] = [
     pattern: new RegExp(`^(?!.*https?://)(?!.*${longText}).{${lineWidthMax + 1}}`),
     instead: `is over ${lineWidthMax} columns: break it, or name a part of it`,
     appliesTo: isCode,
-    example: `// ${'words '.repeat(lineWidthMax / 6)}`,
+    example: `// ${'words '.repeat(lineWidthMax / 5)}`,
   },
   {
     name: 'export-star',
