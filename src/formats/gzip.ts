@@ -8,6 +8,7 @@ const emptyMemberBytes = 18;
 /** One output buffer; larger outputs are collected in pieces of this size. */
 const chunkBytesMax = 64 * 1024 * 1024;
 const chunkBytesMin = 16 * 1024;
+const slackBytes = 64;
 
 /** Uncompressed bytes and what tells equal contents apart from others. */
 export interface Content {
@@ -67,11 +68,12 @@ function gunzip(upload: Uint8Array, contentBytesMax: number): Uint8Array {
 
 /**
  * Output in one piece saves a concatenation (26-38 % of the time). The trailer's length is the
- * sender's claim, so it is clamped; one byte more lets zlib see the end in the first call.
+ * sender's claim, so it is clamped. A little more lets zlib see the end in the first call, and is
+ * the slack that readers of the content like to have behind it.
  */
 function outputChunkBytes(upload: Uint8Array): number {
   if (upload.length < emptyMemberBytes) return chunkBytesMin;
-  const claimed = readUint32(upload, upload.length - 4) + 1;
+  const claimed = readUint32(upload, upload.length - 4) + slackBytes;
   return Math.max(chunkBytesMin, Math.min(claimed, upload.length * 64, chunkBytesMax));
 }
 

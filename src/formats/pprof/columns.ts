@@ -25,7 +25,7 @@ const wideIdsMax = 1_000_000;
  * `validateProfile` turns references into rows.
  */
 export class PprofColumns {
-  /** The message; strings are ranges of it. Borrowed. */
+  /** The message, maybe with more behind it; strings are ranges of it. Borrowed. */
   bytes: Uint8Array = new Uint8Array(0);
 
   sampleTypeCount = 0;
@@ -130,9 +130,13 @@ export class PprofColumns {
     return samples + frames + locations + this.functionId.length * 20 + this.stringStart.length * 8;
   }
 
-  /** What stands for an id of 2^31 or more: a negative number, equal for equal ids. */
-  wideId(low: number, high: number): number {
-    const id = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+  /**
+   * The id that a reader's `index` has just returned: itself, or for one of 2^31 or more the
+   * negative number that stands for it, equal for equal ids.
+   */
+  idOf(index: number, varint: { readonly low: number; readonly high: number }): number {
+    if (index >= 0) return index;
+    const id = (BigInt(varint.high >>> 0) << 32n) | BigInt(varint.low >>> 0);
     const known = this.wideIds.get(id);
     if (known !== undefined) return known;
     if (this.wideIds.size === wideIdsMax) throw tooMany('ids of 2^31 and more', wideIdsMax);

@@ -7,7 +7,6 @@ import { AppError } from '../../base/errors.ts';
 import { stackDepthMax, valueTypesMax } from '../../base/limits.ts';
 import type { PprofColumns } from './columns.ts';
 import { decodeFunction, decodeLocation, decodeMapping } from './decode-symbols.ts';
-import { readId } from './read-id.ts';
 import { WireReader } from './wire-reader.ts';
 
 const varintBytesMax = 10;
@@ -20,17 +19,21 @@ const varintBytesMax = 10;
  * 'resource-exhausted' for more samples, frames, values or symbols than the limits allow.
  */
 export function decodePprof(message: Uint8Array, columns: PprofColumns): void {
-  // A plain view: a Buffer here would make every byte access of the decoder polymorphic.
-  const bytes = new Uint8Array(message.buffer, message.byteOffset, message.length);
   const reader = new WireReader();
-  reader.open(bytes);
-  columns.clear(bytes);
-  const end = bytes.length;
-  while (reader.pos < end) decodeField(reader, columns, reader.tag(end), end);
+  reader.open(message);
+  columns.clear(reader.bytes);
+  const end = message.length;
+  while (reader.pos < end) {
+    const start = reader.pos;
+    reader.pos = start + 1;
+    decodeField(reader, columns, start, end);
+  }
+  reader.endMessage(end);
 }
 
-function decodeField(reader: WireReader, columns: PprofColumns, tag: number, end: number): void {
-  switch (tag) {
+/** Reads one field of the Profile message; the reader is behind its tag, at `start`. */
+function decodeField(reader: WireReader, columns: PprofColumns, start: number, end: number): void {
+  switch (reader.bytes[start]) {
     case 0x0a:
       decodeSampleType(reader, columns, reader.endOfBytes(end));
       return;
@@ -50,35 +53,39 @@ function decodeField(reader: WireReader, columns: PprofColumns, tag: number, end
       decodeString(reader, columns, reader.endOfBytes(end));
       return;
     default:
-      decodeScalar(reader, columns, tag, end);
+      decodeScalar(reader, columns, start, end);
   }
 }
 
-function decodeScalar(reader: WireReader, columns: PprofColumns, tag: number, end: number): void {
-  switch (tag) {
+function decodeScalar(reader: WireReader, columns: PprofColumns, start: number, end: number): void {
+  switch (reader.bytes[start]) {
     case 0x48:
-      columns.timeNanos = reader.int64(end);
+      columns.timeNanos = reader.int64();
       return;
     case 0x50:
-      columns.durationNanos = reader.int64(end);
+      columns.durationNanos = reader.int64();
       return;
     case 0x5a:
       decodePeriodType(reader, columns, reader.endOfBytes(end));
       return;
     case 0x60:
-      columns.period = reader.int64(end);
+      columns.period = reader.int64();
       return;
-    // drop_frames, keep_frames, comment (also packed), default_sample_type, doc_url: not kept.
+    // drop_frames, keep_frames, comment, default_sample_type, doc_url: not kept.
     case 0x38:
     case 0x40:
     case 0x68:
-    case 0x6a:
     case 0x70:
     case 0x78:
-      reader.skip(tag, end);
+      reader.varint();
+      return;
+    // comment, packed
+    case 0x6a:
+      reader.pos = reader.endOfBytes(end);
       return;
     default:
-      reader.skipUnknown(tag, 15, end);
+      reader.pos = start;
+      reader.skipUnknown(15, end);
   }
 }
 
@@ -99,24 +106,38 @@ function decodeSampleType(reader: WireReader, columns: PprofColumns, end: number
       `failed to parse profile: more than ${valueTypesMax} sample types, the limit`,
     );
   }
-  columns.sampleTypeType[row] = 0;
-  columns.sampleTypeUnit[row] = 0;
-  while (reader.pos < end) {
-    const tag = reader.tag(end);
-    if (tag === 0x08) columns.sampleTypeType[row] = reader.index(end);
-    else if (tag === 0x10) columns.sampleTypeUnit[row] = reader.index(end);
-    else reader.skipUnknown(tag, 2, end);
-  }
+  const type = { type: 0, unit: 0 };
+  decodeValueType(reader, type, end);
+  columns.sampleTypeType[row] = type.type;
+  columns.sampleTypeUnit[row] = type.unit;
   columns.sampleTypeCount = row + 1;
 }
 
 function decodePeriodType(reader: WireReader, columns: PprofColumns, end: number): void {
+  // A message that comes twice is merged, field by field.
+  const type = { type: columns.periodTypeType, unit: columns.periodTypeUnit };
+  decodeValueType(reader, type, end);
+  columns.periodTypeType = type.type;
+  columns.periodTypeUnit = type.unit;
+}
+
+function decodeValueType(
+  reader: WireReader,
+  into: { type: number; unit: number },
+  end: number,
+): void {
   while (reader.pos < end) {
-    const tag = reader.tag(end);
-    if (tag === 0x08) columns.periodTypeType = reader.index(end);
-    else if (tag === 0x10) columns.periodTypeUnit = reader.index(end);
-    else reader.skipUnknown(tag, 2, end);
+    const start = reader.pos;
+    const tag = reader.bytes[start];
+    reader.pos = start + 1;
+    if (tag === 0x08) into.type = reader.index();
+    else if (tag === 0x10) into.unit = reader.index();
+    else {
+      reader.pos = start;
+      reader.skipUnknown(2, end);
+    }
   }
+  reader.endMessage(end);
 }
 
 function decodeSample(reader: WireReader, columns: PprofColumns, end: number): void {
@@ -128,33 +149,45 @@ function decodeSample(reader: WireReader, columns: PprofColumns, end: number): v
   columns.valueStart[row] = values;
   columns.labelStart[row] = columns.labelCount;
   while (reader.pos < end) {
-    const tag = reader.tag(end);
-    switch (tag) {
-      case 0x0a:
-        decodeFrames(reader, columns, reader.endOfBytes(end));
-        break;
-      case 0x08:
-        decodeFrame(reader, columns, end);
-        break;
-      case 0x12:
-        decodeValues(reader, columns, reader.endOfBytes(end));
-        break;
-      case 0x10:
-        decodeValue(reader, columns, end);
-        break;
-      case 0x1a:
-        decodeLabel(reader, columns, reader.endOfBytes(end));
-        break;
-      default:
-        reader.skipUnknown(tag, 3, end);
-    }
+    const start = reader.pos;
+    reader.pos = start + 1;
+    decodeSampleField(reader, columns, start, end);
     if (columns.valueCount - values > valueTypesMax) throw tooLong('values', valueTypesMax);
     if (columns.frameCount - frames > stackDepthMax) throw tooLong('frames', stackDepthMax);
   }
+  reader.endMessage(end);
   columns.frameStart[row + 1] = columns.frameCount;
   columns.valueStart[row + 1] = columns.valueCount;
   columns.labelStart[row + 1] = columns.labelCount;
   columns.sampleCount = row + 1;
+}
+
+function decodeSampleField(
+  reader: WireReader,
+  columns: PprofColumns,
+  start: number,
+  end: number,
+): void {
+  switch (reader.bytes[start]) {
+    case 0x0a:
+      decodeFrames(reader, columns, reader.endOfBytes(end));
+      return;
+    case 0x08:
+      decodeFrame(reader, columns);
+      return;
+    case 0x12:
+      decodeValues(reader, columns, reader.endOfBytes(end));
+      return;
+    case 0x10:
+      decodeValue(reader, columns);
+      return;
+    case 0x1a:
+      decodeLabel(reader, columns, reader.endOfBytes(end));
+      return;
+    default:
+      reader.pos = start;
+      reader.skipUnknown(3, end);
+  }
 }
 
 /** Packed location ids: the hottest loop of all. Ids of one and two bytes never leave it. */
@@ -166,28 +199,28 @@ function decodeFrames(reader: WireReader, columns: PprofColumns, end: number): v
   columns.reserveFrames(row + (end - pos));
   const { frameLocation } = columns;
   while (pos < end) {
-    const first = bytes[pos];
-    if (first < 0x80) {
-      frameLocation[row] = first;
+    let id = bytes[pos];
+    pos += 1;
+    if (id > 0x7f) {
+      id = (id & 0x7f) | (bytes[pos] << 7);
       pos += 1;
-    } else if (pos + 1 < end && bytes[pos + 1] < 0x80) {
-      frameLocation[row] = (first & 0x7f) | (bytes[pos + 1] << 7);
-      pos += 2;
-    } else {
-      reader.pos = pos;
-      frameLocation[row] = readId(reader, columns, end);
-      pos = reader.pos;
+      if (id > 0x3fff) {
+        id = columns.idOf(reader.longIndex(pos - 2), reader);
+        pos = reader.pos;
+      }
     }
+    frameLocation[row] = id;
     row += 1;
   }
   columns.frameCount = row;
   reader.pos = pos;
+  reader.endMessage(end);
 }
 
-function decodeFrame(reader: WireReader, columns: PprofColumns, end: number): void {
+function decodeFrame(reader: WireReader, columns: PprofColumns): void {
   const row = columns.frameCount;
   columns.reserveFrames(row + 1);
-  columns.frameLocation[row] = readId(reader, columns, end);
+  columns.frameLocation[row] = columns.idOf(reader.index(), reader);
   columns.frameCount = row + 1;
 }
 
@@ -196,28 +229,21 @@ function decodeValues(reader: WireReader, columns: PprofColumns, end: number): v
   if (room > valueTypesMax * varintBytesMax) throw tooLong('values', valueTypesMax);
   let row = columns.valueCount;
   columns.reserveValues(row + room);
-  const { bytes } = reader;
   const { valueWords } = columns;
   while (reader.pos < end) {
-    const first = bytes[reader.pos];
-    if (first < 0x80) {
-      valueWords[row * 2] = first;
-      valueWords[row * 2 + 1] = 0;
-      reader.pos += 1;
-    } else {
-      reader.varint(end);
-      valueWords[row * 2] = reader.low;
-      valueWords[row * 2 + 1] = reader.high;
-    }
+    reader.varint();
+    valueWords[row * 2] = reader.low;
+    valueWords[row * 2 + 1] = reader.high;
     row += 1;
   }
+  reader.endMessage(end);
   columns.valueCount = row;
 }
 
-function decodeValue(reader: WireReader, columns: PprofColumns, end: number): void {
+function decodeValue(reader: WireReader, columns: PprofColumns): void {
   const row = columns.valueCount;
   columns.reserveValues(row + 1);
-  reader.varint(end);
+  reader.varint();
   columns.valueWords[row * 2] = reader.low;
   columns.valueWords[row * 2 + 1] = reader.high;
   columns.valueCount = row + 1;
@@ -229,22 +255,30 @@ function decodeLabel(reader: WireReader, columns: PprofColumns, end: number): vo
   let key = 0;
   let text = 0;
   let unit = 0;
-  columns.labelNumberWords[row * 2] = 0;
-  columns.labelNumberWords[row * 2 + 1] = 0;
+  let low = 0;
+  let high = 0;
   while (reader.pos < end) {
-    const tag = reader.tag(end);
-    if (tag === 0x08) key = reader.index(end);
-    else if (tag === 0x10) text = reader.index(end);
-    else if (tag === 0x20) unit = reader.index(end);
+    const start = reader.pos;
+    const tag = reader.bytes[start];
+    reader.pos = start + 1;
+    if (tag === 0x08) key = reader.index();
+    else if (tag === 0x10) text = reader.index();
+    else if (tag === 0x20) unit = reader.index();
     else if (tag === 0x18) {
-      reader.varint(end);
-      columns.labelNumberWords[row * 2] = reader.low;
-      columns.labelNumberWords[row * 2 + 1] = reader.high;
-    } else reader.skipUnknown(tag, 4, end);
+      reader.varint();
+      low = reader.low;
+      high = reader.high;
+    } else {
+      reader.pos = start;
+      reader.skipUnknown(4, end);
+    }
   }
+  reader.endMessage(end);
   columns.labelKey[row] = key;
   columns.labelText[row] = text;
   columns.labelUnit[row] = unit;
+  columns.labelNumberWords[row * 2] = low;
+  columns.labelNumberWords[row * 2 + 1] = high;
   columns.labelCount = row + 1;
 }
 

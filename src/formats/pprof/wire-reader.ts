@@ -1,151 +1,157 @@
 // The protobuf wire format, read by hand: varints as two 32-bit halves, no objects, no BigInt.
+//
+// Reads are not checked byte by byte. Every field starts before the end of its message and its tag
+// and varints take at most 20 bytes, so `open` sees to slack behind the bytes, and whoever loops
+// over a message calls `endMessage`, where a field that ran over the end is found out.
 // Source: https://protobuf.dev/programming-guides/encoding/
 import { DecodeError } from '../decode-error.ts';
 
-/** A cursor over a message. Methods take the end of the innermost message they may not pass. */
+/** Bytes that may be read behind the end of the message. */
+export const slackBytes = 32;
+/** The high bits of four bytes: set where a varint goes on. */
+const highBits = 0x8080_8080 | 0;
+
+/** A cursor over a message and the messages in it. */
 export class WireReader {
-  bytes: Uint8Array = new Uint8Array(0);
+  /** The message and slack. */
+  bytes: Uint8Array = new Uint8Array(slackBytes);
+  /** The same bytes. */
+  view = new DataView(this.bytes.buffer);
   pos = 0;
-  /** Halves of the varint or fixed64 read last, as int32. */
+  /** Halves of the varint read last by `varint`, as int32. */
   low = 0;
   high = 0;
 
-  open(bytes: Uint8Array): void {
-    this.bytes = bytes;
+  /** Starts at the first byte of `message`; copies it only where its buffer ends with it. */
+  open(message: Uint8Array): void {
+    const { buffer, byteOffset, length } = message;
     this.pos = 0;
+    if (byteOffset + length + slackBytes <= buffer.byteLength) {
+      this.bytes = new Uint8Array(buffer, byteOffset, length + slackBytes);
+    } else {
+      this.bytes = new Uint8Array(length + slackBytes);
+      this.bytes.set(message);
+    }
+    this.view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length);
   }
 
-  /** Reads a varint into `low` and `high`. */
-  varint(end: number): void {
-    const { bytes } = this;
-    let { pos } = this;
-    let low = 0;
-    for (let shift = 0; shift < 28; shift += 7) {
-      if (pos >= end) throw this.fail('truncated varint');
-      const byte = bytes[pos];
-      pos += 1;
-      low |= (byte & 0x7f) << shift;
-      if (byte < 0x80) {
-        this.low = low;
-        this.high = 0;
-        this.pos = pos;
-        return;
-      }
+  /**
+   * Reads a varint into `low` and `high`, four bytes at a time: the lowest byte without its high
+   * bit is the last one. No branch depends on the length up to 4 bytes, and one up to 8.
+   */
+  varint(): void {
+    const { view, pos } = this;
+    const word = view.getInt32(pos, true);
+    const stops = ~word & highBits;
+    if (stops === 0) {
+      this.longVarint(pos, sevens(word));
+      return;
     }
-    this.low = low;
-    this.longVarint(pos, end);
+    this.low = sevens(word & (stops ^ (stops - 1)));
+    this.high = 0;
+    this.pos = pos + bytesUpTo(stops);
   }
 
-  /** Bytes 5 to 10 of a varint, whose first 28 bits are in `low`. */
-  private longVarint(from: number, end: number): void {
-    const { bytes } = this;
-    let pos = from;
-    if (pos >= end) throw this.fail('truncated varint');
-    let byte = bytes[pos];
-    pos += 1;
-    this.low |= (byte & 0x0f) << 28;
-    let high = (byte & 0x7f) >> 4;
-    for (let shift = 3; byte >= 0x80; shift += 7) {
-      if (pos >= end) throw this.fail('truncated varint');
-      byte = bytes[pos];
-      pos += 1;
-      // The tenth byte has room for one bit.
-      if (shift === 31 && byte > 1) throw this.fail('varint longer than 64 bits');
-      high |= (byte & 0x7f) << shift;
+  /** The rest of a varint of 5 to 10 bytes. `first`: its lowest 28 bits. */
+  private longVarint(pos: number, first: number): void {
+    const { view } = this;
+    const word = view.getInt32(pos + 4, true);
+    const stops = ~word & highBits;
+    if (stops !== 0) {
+      const bits = sevens(word & (stops ^ (stops - 1)));
+      this.low = first | (bits << 28);
+      this.high = bits >>> 4;
+      this.pos = pos + 4 + bytesUpTo(stops);
+      return;
     }
-    this.high = high;
+    const bits = sevens(word);
+    const ninth = view.getUint8(pos + 8);
+    const tenth = ninth > 0x7f ? view.getUint8(pos + 9) : 0;
+    // The tenth byte has room for one bit.
+    if (tenth > 1) throw this.fail('varint longer than 64 bits');
+    this.low = first | (bits << 28);
+    this.high = (bits >>> 4) | ((ninth & 0x7f) << 24) | (tenth << 31);
+    this.pos = pos + (ninth > 0x7f ? 10 : 9);
+  }
+
+  /** A varint in 0..2^31-1; -1 for any other, which is in `low` and `high` then. */
+  index(): number {
+    const { bytes, pos } = this;
+    const byte = bytes[pos];
+    if (byte < 0x80) {
+      this.pos = pos + 1;
+      return byte;
+    }
+    const next = bytes[pos + 1];
+    if (next < 0x80) {
+      this.pos = pos + 2;
+      return (byte & 0x7f) | (next << 7);
+    }
+    return this.longIndex(pos);
+  }
+
+  /** The same for a varint of any length, at `pos`. */
+  longIndex(pos: number): number {
     this.pos = pos;
-  }
-
-  /** A varint in 0..2^31-1, or -1 for any other. */
-  index(end: number): number {
-    const { pos } = this;
-    if (pos < end) {
-      const byte = this.bytes[pos];
-      if (byte < 0x80) {
-        this.pos = pos + 1;
-        return byte;
-      }
-    }
-    this.varint(end);
+    this.varint();
     return this.high === 0 && this.low >= 0 ? this.low : -1;
   }
 
-  /** A varint that is an int64 within int32; 0 for any other. */
-  int32(end: number): number {
-    this.varint(end);
-    return this.high === this.low >> 31 ? this.low : 0;
-  }
-
   /** A varint as a signed bigint: for the few scalars of a profile, not for loops. */
-  int64(end: number): bigint {
-    this.varint(end);
+  int64(): bigint {
+    this.varint();
     return (BigInt(this.high) << 32n) | BigInt(this.low >>> 0);
   }
 
-  /** The tag of the next field: number * 8 + wire type. */
-  tag(end: number): number {
-    const { pos } = this;
-    if (pos < end) {
-      const byte = this.bytes[pos];
-      if (byte < 0x80 && byte > 7) {
-        this.pos = pos + 1;
-        return byte;
-      }
-    }
-    this.varint(end);
-    if (this.high !== 0 || this.low >>> 3 === 0) throw this.fail('invalid field number');
-    return this.low >>> 0;
-  }
-
-  /** Reads a length and returns where that many bytes end. */
+  /** Reads a length and returns where that many bytes end, within the message's `end`. */
   endOfBytes(end: number): number {
-    const length = this.index(end);
+    const length = this.index();
     const { pos } = this;
     if (length < 0 || length > end - pos) {
-      throw this.fail(`length of ${length < 0 ? 'more than 2^31' : length} bytes passes the end`);
+      throw this.fail(`length of ${length < 0 ? 'over 2^31' : length} bytes passes the end`);
     }
     return pos + length;
   }
 
-  /**
-   * Skips a field that the caller's message does not have. Its fields are 1..`knownFields`: one of
-   * them ending up here has a wire type that is not its own.
-   */
-  skipUnknown(tag: number, knownFields: number, end: number): void {
-    const number = tag >>> 3;
-    if (number <= knownFields) {
-      throw this.fail(`wrong wire type ${tag & 7} for field ${number}`);
-    }
-    this.skip(tag, end);
+  /** Requires that the fields of a message ended where the message does. */
+  endMessage(end: number): void {
+    if (this.pos !== end) throw this.fail('a field passes the end of its message');
   }
 
-  /** Skips a field by its wire type. */
-  skip(tag: number, end: number): void {
-    switch (tag & 7) {
-      case 0:
-        this.varint(end);
-        return;
-      case 1:
-        this.skipBytes(8, end);
-        return;
-      case 2:
-        this.pos = this.endOfBytes(end);
-        return;
-      case 5:
-        this.skipBytes(4, end);
-        return;
-      default:
-        throw this.fail(`unknown wire type ${tag & 7} of field ${tag >>> 3}`);
-    }
+  /**
+   * Skips a field, its tag included, that the caller does not know. Fields 1..`knownFields` are
+   * the message's own: one that comes here has a wire type that is not its own.
+   */
+  skipUnknown(knownFields: number, end: number): void {
+    this.varint();
+    const field = this.low >>> 3;
+    const wireType = this.low & 7;
+    if (this.high !== 0 || field === 0) throw this.fail('invalid field number');
+    if (field <= knownFields) throw this.fail(`wrong wire type ${wireType} for field ${field}`);
+    this.skip(wireType, field, end);
+  }
+
+  /** Skips the content of a field. */
+  skip(wireType: number, field: number, end: number): void {
+    if (wireType === 0) this.varint();
+    else if (wireType === 1) this.pos += 8;
+    else if (wireType === 2) this.pos = this.endOfBytes(end);
+    else if (wireType === 5) this.pos += 4;
+    else throw this.fail(`unknown wire type ${wireType} of field ${field}`);
   }
 
   fail(why: string): DecodeError {
     return new DecodeError('failed to parse profile', why, this.pos);
   }
+}
 
-  private skipBytes(count: number, end: number): void {
-    if (count > end - this.pos) throw this.fail('truncated field');
-    this.pos += count;
-  }
+/** Puts the low seven bits of four bytes together. */
+function sevens(word: number): number {
+  const low = (word & 0x7f) | ((word >>> 1) & 0x3f80);
+  return low | ((word >>> 2) & 0x1f_c000) | ((word >>> 3) & 0xfe0_0000);
+}
+
+/** The number of bytes up to the lowest of the high bits in `stops`. */
+function bytesUpTo(stops: number): number {
+  return (32 - Math.clz32(stops & -stops)) >> 3;
 }

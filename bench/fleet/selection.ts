@@ -1,0 +1,127 @@
+// The fleet as a selection of 10 million rows, for benchmarks of queries without a store.
+import { seededRandom } from '../../src/base/random.ts';
+import { Dictionary } from '../../src/model/dictionary.ts';
+import { parseProfileType } from '../../src/model/profile-type.ts';
+import type { LocationIndex, MappingIndex, StringIndex } from '../../src/model/rows.ts';
+import type {
+  Querier,
+  RowSegment,
+  SelectedSeries,
+  Selection,
+} from '../../src/storage/interface.ts';
+import type { FleetRows } from './rows.ts';
+import { createUniverse } from './universe.ts';
+import type { FleetBinary } from './universe.ts';
+
+export const selectionQuery = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+
+const seriesCount = 1000;
+const segmentBytes = 32 * 1024 * 1024;
+const planeCount = 2;
+
+/** A dictionary whose stacks are those that `generateRows` numbers. */
+export function createFleetDictionary(seed = 1): Dictionary {
+  const dictionary = new Dictionary([1, 2, 3]);
+  const universe = createUniverse(seededRandom(seed));
+  const runtime = addBinary(dictionary, universe.runtime);
+  universe.programs.forEach(({ binary, stacks }) => {
+    const own = addBinary(dictionary, binary);
+    for (const stack of stacks) {
+      const locations = stack.map((frame) => (frame % 2 === 1 ? own : runtime)[frame >> 1]);
+      const row = dictionary.stacks.length;
+      dictionary.stacks.add(row, ~row, locations, 0, locations.length);
+    }
+  });
+  dictionary.deriveCallNodes();
+  return dictionary;
+}
+
+function addBinary(dictionary: Dictionary, binary: FleetBinary): LocationIndex[] {
+  const { strings, functions, mappings, locations } = dictionary;
+  const text = (value: string): StringIndex => strings.internText(value);
+  const mapping: MappingIndex = mappings.intern(
+    ...([0, 0, 1, 1, 0, 0] as const),
+    text(binary.path),
+    text(binary.buildId),
+  );
+  const rows = binary.functions.map(({ name, file, startLine }) =>
+    functions.intern(text(name), text(name), text(file), startLine),
+  );
+  return binary.locations.map(({ address, lines }) => {
+    locations.find(mapping, address, 0, 1);
+    const row = locations.add(mapping, address, 0, 1);
+    for (const { functionIndex, line } of lines) locations.addLine(rows[functionIndex], line, 0);
+    return row;
+  });
+}
+
+/** Lays rows out as the store does: two planes of values, then stacks, profile by profile. */
+export function layOutSelection(rows: FleetRows, dictionary: Dictionary): Selection {
+  const segments: RowSegment[] = [];
+  const columns = Array.from({ length: seriesCount }, () => new SeriesColumns());
+  let used = segmentBytes / 8;
+  for (let run = 0; run + 1 < rows.runStart.length; run += 1) {
+    const from = rows.runStart[run];
+    const to = rows.runStart[run + 1];
+    const count = to - from;
+    const size = planeCount * count + Math.ceil(count / 2);
+    if (used + size > segmentBytes / 8) {
+      const buffer = new SharedArrayBuffer(segmentBytes);
+      const views = { words: new Uint32Array(buffer), values: new BigInt64Array(buffer) };
+      segments.push({ buffer, ...views });
+      used = 0;
+    }
+    const { values, words } = segments[segments.length - 1];
+    values.set(rows.values.subarray(from, to), used + count);
+    words.set(rows.stacks.subarray(from, to), (used + planeCount * count) * 2);
+    columns[run % seriesCount].add(segments.length - 1, used, count);
+    used += size;
+  }
+  const series = columns.map((one, i) => one.finish(i));
+  return { dictionary, segments, series, rowCount: rows.rowCount };
+}
+
+class SeriesColumns {
+  private readonly segment: number[] = [];
+  private readonly offset: number[] = [];
+  private readonly rows: number[] = [];
+
+  add(segment: number, offset: number, rows: number): void {
+    this.segment.push(segment);
+    this.offset.push(offset);
+    this.rows.push(rows);
+  }
+
+  finish(series: number): SelectedSeries {
+    const profileCount = this.rows.length;
+    const ones = new BigInt64Array(profileCount).fill(1n);
+    return {
+      labels: [{ name: 'instance', value: `i${series}` }],
+      profileType: parseProfileType(selectionQuery),
+      profileCount,
+      timeNanos: BigInt64Array.from(this.rows, (_, i) => BigInt(i) * 10_000_000_000n),
+      durationNanos: new BigInt64Array(profileCount).fill(10_000_000_000n),
+      period: ones,
+      total: ones,
+      count: Uint32Array.from(this.rows),
+      runSegment: Uint32Array.from(this.segment),
+      runOffset: Uint32Array.from(this.offset),
+      runRows: Uint32Array.from(this.rows),
+      planeCount,
+      plane: 1,
+      runLabelled: new Uint8Array(profileCount),
+      rowFilter: undefined,
+    };
+  }
+}
+
+/** A querier that always selects the same. */
+export function querierOf(selection: Selection): Querier {
+  return {
+    select: async () => selection,
+    labelNames: async () => ['instance'],
+    labelValues: async () => [],
+    profileTypes: async () => [parseProfileType(selectionQuery)],
+    hasData: async () => true,
+  };
+}

@@ -1,0 +1,124 @@
+// Benchmarks of the write path, as ratios within one run:
+// pprof decode against protobufjs' generated code, whole ingest against its own gunzip.
+import { gunzipSync } from 'node:zlib';
+import { MemoryFiles } from '../src/base/fake/memory-files.ts';
+import { silentLogger } from '../src/base/logger.ts';
+import { noMetrics } from '../src/base/metrics.ts';
+import { createClock } from '../src/base/node/clock.ts';
+import { seededRandom } from '../src/base/random.ts';
+import { openContent } from '../src/formats/gzip.ts';
+import { PprofColumns } from '../src/formats/pprof/columns.ts';
+import { decodePprof } from '../src/formats/pprof/decode.ts';
+import { createIngester } from '../src/ingest/ingester.ts';
+import type { ProfileUpload } from '../src/ingest/interface.ts';
+import type { Appender, Storage } from '../src/storage/interface.ts';
+import { openEngine } from '../src/storage/engine.ts';
+import { type FleetProfile, generateFleet } from './fleet/fleet.ts';
+import { loadProtobufjsDecoder } from './fleet/protobufjs-profile.ts';
+import { createUniverse } from './fleet/universe.ts';
+import { writeHeapProfile } from './fleet/write-profile.ts';
+import { measureInTurns, reportRatio } from './measure.ts';
+
+// As many profiles as stay in a core's cache: a profile is decoded right after it was gunzipped.
+const fleet = [...generateFleet({ series: 20, profilesPerSeries: 1 })];
+const decodeWithProtobufjs = await loadProtobufjsDecoder();
+
+benchDecode(
+  'decode of symbolized profiles',
+  fleet.map((profile) => openContent(profile.gzipped).bytes),
+  7,
+);
+const random = seededRandom(2);
+const heap = writeHeapProfile(random, createUniverse(random, 1).programs[0]);
+benchDecode('decode of a sample-heavy profile', [heap, heap], 15);
+await benchIngest(fleet);
+
+function benchDecode(name: string, messages: readonly Uint8Array[], goal: number): void {
+  const columns = new PprofColumns();
+  let rows = 0;
+  const [own, generated] = measureInTurns([
+    {
+      name: 'columns',
+      run: () => {
+        for (const message of messages) {
+          decodePprof(message, columns);
+          rows += columns.sampleCount;
+        }
+      },
+    },
+    {
+      name: 'protobufjs',
+      run: () => {
+        for (const message of messages) rows -= decodeWithProtobufjs(message).sample.length;
+      },
+    },
+  ]);
+  if (rows !== 0) throw new Error(`the decoders differ by ${rows} samples`);
+  const micros = (millis: number): string => ((millis * 1000) / messages.length).toFixed(0);
+  console.log(`${name}: ${micros(own.millis)} us, protobufjs ${micros(generated.millis)} us`);
+  reportRatio(name, generated.ratio, goal, true);
+}
+
+async function benchIngest(profiles: readonly FleetProfile[]): Promise<void> {
+  const storage = await openEngine({
+    path: '/bench',
+    files: new MemoryFiles(seededRandom(4)),
+    clock: createClock(),
+    random: seededRandom(3),
+    logger: silentLogger,
+    metrics: noMetrics,
+  });
+  const uploads = profiles.map(uploadOf);
+  const services = { clock: createClock(), logger: silentLogger, metrics: noMetrics };
+  await createIngester({ storage, ...services }).write(uploads);
+  // The symbols are known now. From here on batches are encoded for the log and then forgotten.
+  const ingester = createIngester({ storage: forgetful(storage), ...services });
+  const pending: Promise<void>[] = [];
+  const [gunzip, ingest] = measureInTurns([
+    {
+      name: 'gunzip',
+      run: () => {
+        for (const { profile } of uploads) openContent(profile);
+      },
+    },
+    {
+      name: 'ingest',
+      run: () => {
+        for (const upload of uploads) pending.push(ingester.write([upload]));
+      },
+    },
+    {
+      name: 'gunzip by default options',
+      run: () => {
+        for (const { profile } of uploads) gunzipSync(profile);
+      },
+    },
+  ]);
+  await Promise.all(pending);
+  await storage.close();
+  const micros = (millis: number): string => ((millis * 1000) / uploads.length).toFixed(0);
+  console.log(`ingest: ${micros(ingest.millis)} us, its gunzip ${micros(gunzip.millis)} us`);
+  reportRatio('ingest of warm symbolized profiles / gunzip', ingest.ratio, 2.2, false);
+}
+
+function uploadOf(profile: FleetProfile): ProfileUpload {
+  return {
+    labels: [...profile.labels, { name: '__name__', value: profile.name }],
+    profile: profile.gzipped,
+  };
+}
+
+/** A store whose batches get as far as their encoded bytes. */
+function forgetful(storage: Storage): Pick<Storage, 'appender'> {
+  return {
+    appender: (): Appender => {
+      const appender = storage.appender();
+      return {
+        dictionary: appender.dictionary,
+        append: (profile) => appender.append(profile),
+        commit: () => Promise.resolve(appender.rollback()),
+        rollback: () => appender.rollback(),
+      };
+    },
+  };
+}

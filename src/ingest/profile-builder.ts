@@ -1,0 +1,112 @@
+// One decoded profile -> an IncomingProfile of dictionary rows, in memory that is used again.
+import { PprofColumns } from '../formats/pprof/columns.ts';
+import { decodePprof } from '../formats/pprof/decode.ts';
+import { validateProfile } from '../formats/pprof/validate.ts';
+import type { Content } from '../formats/gzip.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import { labelValue, profileNameLabel } from '../model/labels.ts';
+import type { ValueType } from '../model/profile-type.ts';
+import type { IncomingProfile } from '../storage/interface.ts';
+import { RowCombiner } from './row-combiner.ts';
+import { SampleLabelsInterner } from './sample-labels-interner.ts';
+import type { UploadSeries } from './series.ts';
+import { StackInterner } from './stack-interner.ts';
+import { SymbolInterner } from './symbol-interner.ts';
+
+/** Everything about an upload that is not in its pprof message. */
+export interface UploadContext {
+  readonly series: UploadSeries;
+  /** When not empty, only these types are kept. */
+  readonly keepSampleTypes: readonly ValueType[];
+  /** The profile's time when it has none. */
+  readonly receivedNanos: bigint;
+}
+
+/** Builds profiles one after the other; a result is valid until the next `build`. */
+export class ProfileBuilder {
+  readonly dictionary: Dictionary;
+  private readonly columns = new PprofColumns();
+  private readonly symbols: SymbolInterner;
+  private readonly stacks: StackInterner;
+  private readonly sampleLabels: SampleLabelsInterner;
+  private readonly rows = new RowCombiner(this.columns);
+
+  constructor(dictionary: Dictionary) {
+    this.dictionary = dictionary;
+    this.symbols = new SymbolInterner(dictionary, this.columns);
+    this.stacks = new StackInterner(dictionary, this.columns);
+    this.sampleLabels = new SampleLabelsInterner(dictionary, this.columns, this.symbols);
+  }
+
+  /**
+   * Decodes, validates and interns a profile; undefined when it has no values to store.
+   *
+   * Errors: AppError 'invalid-argument' with Parca's texts, 'resource-exhausted' for limits. The
+   * dictionary is touched by valid profiles only.
+   */
+  build(content: Content, context: UploadContext): IncomingProfile | undefined {
+    const { columns, symbols, rows } = this;
+    decodePprof(content.bytes, columns);
+    validateProfile(columns);
+    symbols.start();
+    const types = this.sampleTypes();
+    const kept = keptTypes(types, context.keepSampleTypes);
+    if (kept.length === 0 || columns.sampleCount === 0) return undefined;
+    this.internSamples(kept, context.series);
+    if (rows.rowCount === 0) return undefined;
+    return {
+      labels: context.series.labels,
+      name: context.series.name,
+      sampleTypes: kept.map((type) => types[type]),
+      periodType: this.valueType(columns.periodTypeType, columns.periodTypeUnit),
+      period: columns.period,
+      timeNanos: columns.timeNanos === 0n ? context.receivedNanos : columns.timeNanos,
+      durationNanos: columns.durationNanos,
+      rowCount: rows.rowCount,
+      stacks: rows.stacks,
+      values: rows.values.slice(0, kept.length),
+      sampleLabels: columns.labelCount === 0 ? undefined : rows.labels,
+      contentHash: content.hash,
+    };
+  }
+
+  /** Bytes of memory kept for the next profile. */
+  reservedBytes(): number {
+    return this.columns.reservedBytes();
+  }
+
+  private internSamples(kept: readonly number[], series: UploadSeries): void {
+    const { symbols, stacks, sampleLabels, rows } = this;
+    symbols.internLocations();
+    stacks.intern(symbols.locationRow);
+    const isTaken = (name: string): boolean =>
+      name === profileNameLabel || labelValue(series.labels, name) !== '';
+    sampleLabels.intern(isTaken);
+    rows.combine(kept, stacks.stackOfSample, sampleLabels.labelsOfSample);
+  }
+
+  private sampleTypes(): ValueType[] {
+    const { sampleTypeCount, sampleTypeType, sampleTypeUnit } = this.columns;
+    const types: ValueType[] = [];
+    for (let i = 0; i < sampleTypeCount; i += 1) {
+      types.push(this.valueType(sampleTypeType[i], sampleTypeUnit[i]));
+    }
+    return types;
+  }
+
+  private valueType(type: number, unit: number): ValueType {
+    return { type: this.symbols.text(type), unit: this.symbols.text(unit) };
+  }
+}
+
+function keptTypes(types: readonly ValueType[], wanted: readonly ValueType[]): number[] {
+  const kept: number[] = [];
+  types.forEach(({ type, unit }, i) => {
+    const asked =
+      wanted.length === 0 || wanted.some((one) => one.type === type && one.unit === unit);
+    // A type that occurs twice is one measurement: Parca stores it twice, which doubles its sums.
+    const repeated = types.findIndex((one) => one.type === type && one.unit === unit) < i;
+    if (asked && !repeated) kept.push(i);
+  });
+  return kept;
+}

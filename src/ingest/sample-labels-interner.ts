@@ -1,0 +1,128 @@
+// pprof sample labels -> rows of the dictionary's label sets, once for each distinct set.
+import type { PprofColumns } from '../formats/pprof/columns.ts';
+import { grown } from '../model/column.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import { mixHash } from '../model/hash-index.ts';
+import type { SampleLabelEntry } from '../model/sample-labels-table.ts';
+import type { StringIndex } from '../model/rows.ts';
+import type { SymbolInterner } from './symbol-interner.ts';
+
+const none = 0 as StringIndex;
+
+/** Interns the sample labels of the profile that `columns` hold at the time. */
+export class SampleLabelsInterner {
+  /** SampleLabelsIndex of each sample. */
+  labelsOfSample = new Uint32Array(256);
+  private readonly dictionary: Dictionary;
+  private readonly columns: PprofColumns;
+  private readonly symbols: SymbolInterner;
+  /** Open addressing over the profile's distinct label sets: a sample that has the set, plus 1. */
+  private slots = new Int32Array(512);
+  /** StringIndex of each label name as it is stored, by string of the profile. */
+  private readonly names = new Map<number, StringIndex>();
+
+  constructor(dictionary: Dictionary, columns: PprofColumns, symbols: SymbolInterner) {
+    this.dictionary = dictionary;
+    this.columns = columns;
+    this.symbols = symbols;
+  }
+
+  /**
+   * Fills `labelsOfSample`.
+   *
+   * Names become label names: other characters turn into `_`, and a name that `isTaken` (a label of
+   * the series has it) gets the prefix `exported_`, as Prometheus does.
+   */
+  intern(isTaken: (name: string) => boolean): void {
+    const { dictionary, columns } = this;
+    const { sampleCount, labelStart } = columns;
+    this.labelsOfSample = grown(this.labelsOfSample, sampleCount);
+    this.labelsOfSample.fill(0, 0, sampleCount);
+    if (columns.labelCount === 0) return;
+    this.slots = grown(this.slots, sampleCount * 2);
+    this.slots.fill(0);
+    this.names.clear();
+    const { slots, labelsOfSample } = this;
+    for (let sample = 0; sample < sampleCount; sample += 1) {
+      if (labelStart[sample] === labelStart[sample + 1]) continue;
+      const slot = this.findSlot(sample);
+      if (slots[slot] === 0) {
+        slots[slot] = sample + 1;
+        const entries = this.entries(isTaken, sample);
+        labelsOfSample[sample] = dictionary.sampleLabels.intern(entries);
+      } else {
+        labelsOfSample[sample] = labelsOfSample[slots[slot] - 1];
+      }
+    }
+  }
+
+  /** The slot of the first sample with the same labels, or the free one where it belongs. */
+  private findSlot(sample: number): number {
+    const { columns, slots } = this;
+    const { labelStart, labelKey, labelText, labelNumberWords } = columns;
+    let hash = 0;
+    for (let i = labelStart[sample]; i < labelStart[sample + 1]; i += 1) {
+      hash = mixHash(mixHash(hash, labelKey[i]), labelText[i]);
+      hash = mixHash(mixHash(hash, labelNumberWords[i * 2]), labelNumberWords[i * 2 + 1]);
+    }
+    let slot = hash & (slots.length - 1);
+    while (slots[slot] !== 0 && !equalLabels(columns, slots[slot] - 1, sample)) {
+      slot = (slot + 1) & (slots.length - 1);
+    }
+    return slot;
+  }
+
+  private entries(isTaken: (name: string) => boolean, sample: number): SampleLabelEntry[] {
+    const { columns, symbols } = this;
+    const entries: SampleLabelEntry[] = [];
+    for (let i = columns.labelStart[sample]; i < columns.labelStart[sample + 1]; i += 1) {
+      const key = this.name(isTaken, columns.labelKey[i]);
+      const text = symbols.string(columns.labelText[i]);
+      const number = columns.labelNumber[i];
+      const unit = symbols.string(columns.labelUnit[i]);
+      // pprof allows a text or a number; where both are set the text is the label.
+      if (text === none) entries.push({ key, text: none, number, unit });
+      else entries.push({ key, text, number: 0n, unit: none });
+    }
+    return entries.sort(compareEntries);
+  }
+
+  private name(isTaken: (name: string) => boolean, index: number): StringIndex {
+    const known = this.names.get(index);
+    if (known !== undefined) return known;
+    let name = labelNameOf(this.symbols.text(index));
+    while (isTaken(name)) name = `exported_${name}`;
+    const row = this.dictionary.strings.internText(name);
+    this.names.set(index, row);
+    return row;
+  }
+}
+
+/** A text as a label name: other characters become `_`, a leading digit gets one before it. */
+export function labelNameOf(text: string): string {
+  const name = text.replace(/[^a-zA-Z0-9_]/gu, '_');
+  return /^[a-zA-Z_]/.test(name) ? name : `_${name}`;
+}
+
+function compareEntries(a: SampleLabelEntry, b: SampleLabelEntry): number {
+  if (a.key !== b.key) return a.key - b.key;
+  if (a.text !== b.text) return a.text - b.text;
+  if (a.number !== b.number) return a.number < b.number ? -1 : 1;
+  return a.unit - b.unit;
+}
+
+function equalLabels(columns: PprofColumns, one: number, other: number): boolean {
+  const { labelStart, labelKey, labelText, labelUnit, labelNumberWords } = columns;
+  const start = labelStart[one];
+  const count = labelStart[one + 1] - start;
+  const shift = labelStart[other] - start;
+  if (labelStart[other + 1] - labelStart[other] !== count) return false;
+  for (let i = start; i < start + count; i += 1) {
+    const j = i + shift;
+    if (labelKey[i] !== labelKey[j] || labelText[i] !== labelText[j]) return false;
+    if (labelUnit[i] !== labelUnit[j]) return false;
+    if (labelNumberWords[i * 2] !== labelNumberWords[j * 2]) return false;
+    if (labelNumberWords[i * 2 + 1] !== labelNumberWords[j * 2 + 1]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,63 @@
+// The labels of an upload -> the profile's name and its series' label set, or Parca's refusal.
+import { AppError } from '../base/errors.ts';
+import { labelNameBytesMax, labelsPerSeriesMax, labelValueBytesMax } from '../base/limits.ts';
+import { createLabelSet, type Label, type LabelSet, profileNameLabel } from '../model/labels.ts';
+
+/** What an upload's labels say. */
+export interface UploadSeries {
+  /** Value of `__name__`. */
+  readonly name: string;
+  /** The other labels. */
+  readonly labels: LabelSet;
+}
+
+const labelName = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+
+/**
+ * Reads the labels of an upload; external labels fill in names that the upload does not have.
+ *
+ * Errors: AppError 'invalid-argument' "missing __name__ label", "invalid label name: X",
+ * "duplicate label name: X"; 'resource-exhausted' for more or longer labels than the limits allow.
+ */
+export function readSeries(labels: readonly Label[], external: LabelSet): UploadSeries {
+  for (const label of labels) requireLabel(label);
+  const all = createLabelSet(labels);
+  const name = all.find((label) => label.name === profileNameLabel)?.value;
+  if (name === undefined) {
+    throw new AppError('invalid-argument', `missing ${profileNameLabel} label`);
+  }
+  if (name.includes(':')) {
+    // A profile type is written name:sample_type:..., so no query could name it.
+    throw new AppError(
+      'invalid-argument',
+      `invalid ${profileNameLabel} label: ${JSON.stringify(name)} has a colon`,
+    );
+  }
+  const own = all.filter((label) => label.name !== profileNameLabel);
+  const added = external.filter((label) => !own.some((known) => known.name === label.name));
+  if (own.length + added.length > labelsPerSeriesMax) {
+    throw new AppError(
+      'resource-exhausted',
+      `cannot store series: it has ${own.length + added.length} labels, ` +
+        `the limit is ${labelsPerSeriesMax}`,
+    );
+  }
+  return { name, labels: added.length === 0 ? own : createLabelSet([...own, ...added]) };
+}
+
+function requireLabel({ name, value }: Label): void {
+  requireBytes('label name', name, labelNameBytesMax);
+  if (!labelName.test(name)) throw new AppError('invalid-argument', `invalid label name: ${name}`);
+  requireBytes(`value of label ${name}`, value, labelValueBytesMax);
+}
+
+function requireBytes(what: string, text: string, bytesMax: number): void {
+  // A UTF-16 unit takes at most three bytes: short texts need no counting.
+  if (text.length * 3 <= bytesMax) return;
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= bytesMax) return;
+  throw new AppError(
+    'resource-exhausted',
+    `cannot store series: ${what} has ${bytes} bytes, the limit is ${bytesMax}`,
+  );
+}

@@ -1,0 +1,69 @@
+// Stacks of a profile -> rows of the dictionary: one hash over the whole stack, one lookup.
+import type { PprofColumns } from '../formats/pprof/columns.ts';
+import { grown } from '../model/column.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import { hashStacks, premixLocations } from '../model/stack-hash.ts';
+
+/** Interns the stacks of the profile that `columns` hold at the time, in memory that it keeps. */
+export class StackInterner {
+  /** StackIndex of each sample; 0 for a sample without frames. */
+  stackOfSample = new Uint32Array(256);
+  private readonly dictionary: Dictionary;
+  private readonly columns: PprofColumns;
+  private premixLow = new Int32Array(1_024);
+  private premixHigh = new Int32Array(1_024);
+  private hashLow = new Int32Array(256);
+  private hashHigh = new Int32Array(256);
+  private frames = new Int32Array(256);
+
+  constructor(dictionary: Dictionary, columns: PprofColumns) {
+    this.dictionary = dictionary;
+    this.columns = columns;
+  }
+
+  /**
+   * Fills `stackOfSample`. `locationRow`: LocationIndex of the profile's location rows.
+   * The trie of locations is touched for stacks that were never seen only.
+   */
+  intern(locationRow: Int32Array): void {
+    const { stacks } = this.dictionary;
+    const { frameStart, sampleCount } = this.columns;
+    this.hash(locationRow);
+    const { stackOfSample, hashLow, hashHigh } = this;
+    for (let sample = 0; sample < sampleCount; sample += 1) {
+      if (frameStart[sample] === frameStart[sample + 1]) {
+        stackOfSample[sample] = 0;
+        continue;
+      }
+      const known = stacks.find(hashLow[sample], hashHigh[sample]);
+      stackOfSample[sample] = known === 0 ? this.add(locationRow, sample) : known;
+    }
+  }
+
+  private hash(locationRow: Int32Array): void {
+    const { dictionary, columns } = this;
+    const { seedLow, seedHigh } = dictionary.stacks;
+    const { frameLocation, frameStart, sampleCount } = columns;
+    const locations = columns.locationCount + 1;
+    this.premixLow = grown(this.premixLow, locations);
+    this.premixHigh = grown(this.premixHigh, locations);
+    this.hashLow = grown(this.hashLow, sampleCount);
+    this.hashHigh = grown(this.hashHigh, sampleCount);
+    this.stackOfSample = grown(this.stackOfSample, sampleCount);
+    const { premixLow, premixHigh, hashLow, hashHigh } = this;
+    premixLocations(locationRow, locations, seedLow, seedHigh, premixLow, premixHigh);
+    hashStacks(frameLocation, frameStart, sampleCount, premixLow, premixHigh, hashLow, hashHigh);
+  }
+
+  private add(locationRow: Int32Array, sample: number): number {
+    const { dictionary, columns } = this;
+    const start = columns.frameStart[sample];
+    const depth = columns.frameStart[sample + 1] - start;
+    this.frames = grown(this.frames, depth);
+    for (let i = 0; i < depth; i += 1) {
+      this.frames[i] = locationRow[columns.frameLocation[start + i]];
+    }
+    const { hashLow, hashHigh } = this;
+    return dictionary.stacks.add(hashLow[sample], hashHigh[sample], this.frames, 0, depth);
+  }
+}

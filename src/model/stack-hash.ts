@@ -1,0 +1,54 @@
+// The 64-bit hash by which stacks are known: two seeded lanes over location rows, leaf first.
+import { mixHash } from './hash-index.ts';
+
+/**
+ * Mixes location rows with the seeds, once per profile instead of once per frame.
+ *
+ * Shape: `low` and `high` get an element for each of `locations[0..count)`.
+ */
+export function premixLocations(
+  locations: Int32Array,
+  count: number,
+  seedLow: number,
+  seedHigh: number,
+  low: Int32Array,
+  high: Int32Array,
+): void {
+  for (let i = 0; i < count; i += 1) {
+    low[i] = mixHash(locations[i], seedLow);
+    high[i] = mixHash(locations[i], seedHigh);
+  }
+}
+
+/**
+ * Hashes every stack of a profile.
+ *
+ * Shape: stack i is `frames[starts[i] .. starts[i + 1])`, leaf first; each frame is an index of the
+ * premixed lanes. `hashLow` and `hashHigh` get `count` elements. Stored hashes depend on every
+ * constant here: to change one is to change the stored format.
+ */
+export function hashStacks(
+  frames: Int32Array,
+  starts: Uint32Array,
+  count: number,
+  low: Int32Array,
+  high: Int32Array,
+  hashLow: Int32Array,
+  hashHigh: Int32Array,
+): void {
+  for (let stack = 0; stack < count; stack += 1) {
+    const end = starts[stack + 1];
+    let a = 0x3c6ef372;
+    let b = 0x1f83d9ab;
+    for (let i = starts[stack]; i < end; i += 1) {
+      const frame = frames[i];
+      // Not linear, so that swapped frames do not cancel; the lanes share no constant.
+      a = Math.imul(a ^ low[frame], 0x9e3779b1);
+      b = Math.imul(b ^ high[frame], 0x85ebca77);
+      a ^= a >>> 15;
+      b ^= b >>> 13;
+    }
+    hashLow[stack] = mixHash(a, end - starts[stack]);
+    hashHigh[stack] = mixHash(b, a);
+  }
+}
