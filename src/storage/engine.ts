@@ -1,7 +1,7 @@
 // The embedded engine: opens a directory, wires log, head and index, and keeps the limits.
 import { ByteWriter } from '../base/bytes.ts';
 import type { Clock } from '../base/clock.ts';
-import { AppError } from '../base/errors.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import {
   rowSegmentBytes,
@@ -69,13 +69,10 @@ export async function openEngine(options: EngineOptions): Promise<Storage> {
   const limits = { ...defaultLimits, ...options.limits };
   const metrics = createStorageMetrics(options.metrics);
   const walPath = `${path}/wal`;
-  await makeStoragePath(files, path);
+  await files.makeDirectory(path);
   const lock = await files.lock(`${path}/LOCK`);
   try {
-    if (!(await files.exists(walPath))) {
-      await files.makeDirectory(walPath);
-      await files.syncDirectory(path);
-    }
+    await makeDirectories(options, walPath);
     const seeds = await openSeeds(options, walPath);
     const place: WalPlace = { files, directory: walPath, seeds };
     const head = new Head(new Dictionary(seeds), limits.rowSegmentBytes);
@@ -88,11 +85,23 @@ export async function openEngine(options: EngineOptions): Promise<Storage> {
   }
 }
 
-async function makeStoragePath(files: Files, path: string): Promise<void> {
-  if (await files.exists(path)) return;
-  await files.makeDirectory(path);
+/**
+ * Makes the directories, and makes their entries durable: an earlier process may have died before
+ * it did.
+ */
+async function makeDirectories(options: EngineOptions, walPath: string): Promise<void> {
+  const { files, path, logger } = options;
+  await files.makeDirectory(walPath);
+  await files.syncDirectory(walPath);
+  await files.syncDirectory(path);
   const slash = path.lastIndexOf('/');
-  await files.syncDirectory(slash < 0 ? '.' : path.slice(0, Math.max(1, slash)));
+  const parent = slash < 0 ? '.' : path.slice(0, Math.max(1, slash));
+  await files.syncDirectory(parent).catch((error: unknown) => {
+    // Who may not read the parent did not make the directory either.
+    logger.warn('cannot sync the directory above the storage path', {
+      error: errorMessage(error),
+    });
+  });
 }
 
 /** Replays the log and makes it ready for more. */

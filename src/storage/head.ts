@@ -32,6 +32,8 @@ export class Head {
   profileCount = 0;
   rowCount = 0;
   streamCount = 0;
+  /** Stacks and sample labels that stand in for those of a lost log record. */
+  standIns = 0;
   private readonly byKey = new Map<string, Stream>();
   private readonly sum = new BigInt64Array(1);
 
@@ -160,7 +162,7 @@ export class Head {
       this.arena.release();
       throw new AppError('data-loss', 'cannot apply profile: its stacks are far from any known');
     }
-    addLostStacks(this.dictionary, largest.stack + 1, largest.sampleLabels + 1);
+    this.standIns += addLostStacks(this.dictionary, largest.stack + 1, largest.sampleLabels + 1);
   }
 
   private addStream(text: string, stream: Stream): Stream {

@@ -1,33 +1,23 @@
 // Replay: reads the whole log into the head when the store is opened.
 import type { ByteReader } from '../base/bytes.ts';
-import { AppError, errorMessage } from '../base/errors.ts';
+import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { File } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
+import { countedBytes, findSegments, type FoundSegment } from './found-segments.ts';
 import type { Head } from './head.ts';
 import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';
 import type { StorageMetrics } from './storage-metrics.ts';
 import { decodeSymbols, type LostRows } from './symbol-codec.ts';
 import {
-  readSegmentHeader,
+  recordHeaderBytes,
   recordType,
   segmentHeaderBytes,
   segmentName,
   segmentSalt,
-  segmentSequence,
-  walVersion,
-  type SegmentHeader,
+  type WalPosition,
 } from './wal-format.ts';
 import { scanSegment } from './wal-reader.ts';
 import type { WalEnd, WalPlace } from './wal-segments.ts';
-
-/** A segment file as it was found. */
-interface FoundSegment {
-  readonly sequence: number;
-  readonly file: File;
-  readonly size: number;
-  /** Undefined when it is damaged. */
-  readonly header: SegmentHeader | undefined;
-}
 
 /** What a replay needs and reports to. */
 export interface ReplayContext {
@@ -46,120 +36,123 @@ export interface ReplayContext {
  * wrote the log; 'data-loss' when intact records contradict each other.
  */
 export async function replayWal(place: WalPlace, context: ReplayContext): Promise<WalEnd> {
-  const { segments, foreignSequence } = await findSegments(place, context);
-  let end: WalEnd = { sequence: 0, bytes: 0, file: undefined };
+  const { segments, lastSequence } = await findSegments(place, context);
+  let position: WalPosition = { sequence: 0, bytes: 0 };
+  let last: FoundSegment | undefined;
   try {
     for (const [index, segment] of segments.entries()) {
-      end = await replaySegment(place, context, segment, segments[index + 1]);
+      const counted = countedBytes(segments, index);
+      const bytes = await replaySegment(place, context, segment, counted);
+      if (bytes === 0) continue;
+      position = { sequence: segment.sequence, bytes };
+      last = segment;
     }
-    if (end.sequence < foreignSequence) {
-      end = { sequence: foreignSequence, bytes: 0, file: undefined };
-    }
+    // Cuts and removals hold by themselves from here on, whatever becomes of later headers.
+    await place.files.syncDirectory(place.directory);
+  } catch (error) {
+    last = undefined;
+    throw error;
   } finally {
-    for (const { file } of segments) if (file !== end.file) await file.close();
-  }
-  return end;
-}
-
-/** Opens all segments in order. Files of another store or number only take their number away. */
-async function findSegments(
-  place: WalPlace,
-  context: ReplayContext,
-): Promise<{ readonly segments: FoundSegment[]; readonly foreignSequence: number }> {
-  const { files, directory, seeds } = place;
-  const segments: FoundSegment[] = [];
-  let foreignSequence = 0;
-  for (const name of await files.list(directory)) {
-    const sequence = segmentSequence(name);
-    if (sequence === undefined) continue;
-    const file = await files.open(`${directory}/${name}`, { create: false });
-    const bytes = new Uint8Array(segmentHeaderBytes);
-    const length = await file.read(bytes, 0);
-    const header = readSegmentHeader(bytes.subarray(0, length));
-    if (header && header.version > walVersion) {
-      const versions = `version ${header.version}, this server reads up to ${walVersion}`;
-      throw new AppError('failed-precondition', `cannot replay log segment ${name}: ${versions}`);
+    for (const segment of segments) {
+      if (segment !== last || segment.header === undefined) await segment.file.close();
     }
-    if (header && (header.sequence !== sequence || String(header.seeds) !== String(seeds))) {
-      context.logger.error('passed over a log segment of another place', { segment: name });
-      context.metrics.corruptRecords.add();
-      foreignSequence = Math.max(foreignSequence, sequence);
-      await file.close();
-    } else segments.push({ sequence, file, size: await file.size(), header });
   }
-  segments.sort((a, b) => a.sequence - b.sequence);
-  reportMissing(segments, context);
-  return { segments, foreignSequence };
+  if (context.head.standIns > 0) context.metrics.lostSymbols.add(context.head.standIns);
+  return { lastSequence, position, file: last?.header && last.file };
 }
 
-/** A segment whose predecessor had something durable, but is not there. */
-function reportMissing(found: readonly FoundSegment[], context: ReplayContext): void {
-  for (const [index, { sequence, header }] of found.entries()) {
-    const before = index === 0 ? 0 : found[index - 1].sequence;
-    if (before === sequence - 1 || (header?.previousBytes ?? 0) === 0) continue;
-    context.metrics.corruptRecords.add();
-    context.logger.error('a log segment is missing', { segment: segmentName(sequence - 1) });
-  }
-}
-
+/**
+ * Applies the records of one segment, of which `counted` bytes count; undefined at the end of the
+ * log, where a torn tail is expected. Returns how many bytes count from now on.
+ */
 async function replaySegment(
   place: WalPlace,
   context: ReplayContext,
   segment: FoundSegment,
-  next: FoundSegment | undefined,
-): Promise<WalEnd> {
-  const { sequence, file } = segment;
+  counted: number | undefined,
+): Promise<number> {
+  const { sequence, file, size, header } = segment;
   const name = segmentName(sequence);
   const report = (from: number, to: number): void => {
     context.metrics.corruptRecords.add();
     context.logger.error('passed over damage in the log', { segment: name, from, to });
   };
-  // The next segment's header says how much of this one was ever durable.
-  const durable = next?.sequence === sequence + 1 ? next.header?.previousBytes : undefined;
-  const isLast = next === undefined;
-  const bound = Math.min(segment.size, durable ?? segment.size);
-  if (durable !== undefined && durable > segment.size) report(segment.size, durable);
-  if (!segment.header && !isLast && bound > 0) report(0, segmentHeaderBytes);
+  const isEnd = counted === undefined;
+  const bound = Math.min(size, counted ?? size);
+  if (counted !== undefined && counted > size) report(size, counted);
 
   const counts: AppliedCounts = { stored: 0, known: 0, lost: 0 };
+  let groupStart = segmentHeaderBytes;
   const intact = await scanSegment({
     file,
     salt: segmentSalt(place.seeds, sequence),
     end: bound,
-    isLast,
-    onRecord: (type, payload, offset) =>
-      applyRecord(context, segment, counts, type, payload, offset),
+    isLast: isEnd,
+    onRecord: (record, payload, offset) => {
+      if (record.startsGroup) groupStart = offset;
+      applyRecord(context, segment, counts, record.type, payload, offset);
+      // An end record is a group of its own: what precedes it needs no second copy.
+      if (record.type === recordType.end) groupStart = offset + recordHeaderBytes;
+    },
     onDamage: report,
   });
-  if (counts.lost > 0) {
-    context.metrics.lostProfiles.add(counts.lost);
-    context.logger.error('lost profiles to damage of the log', {
-      segment: name,
-      profiles: counts.lost,
-    });
-  }
-  if (!isLast) return { sequence, bytes: bound, file: undefined };
-  return finishLast(context, segment, intact);
+  reportLost(context, name, counts);
+  // Without header and records nothing of it counts.
+  const isEmpty = header === undefined && intact <= segmentHeaderBytes;
+  if (header === undefined && !isEmpty) report(0, segmentHeaderBytes);
+  const end = isEmpty ? 0 : Math.min(intact, bound);
+  if (end < size) await cut(context, segment, end, isEnd);
+  const bytes = isEnd && end > groupStart ? await repeatGroup(context, file, groupStart, end) : end;
+  await file.sync();
+  if (bytes === 0) await place.files.remove(`${place.directory}/${name}`);
+  return bytes;
 }
 
-/** Cuts the torn tail, and goes on with the segment when its header is intact. */
-async function finishLast(
+function reportLost({ metrics, logger }: ReplayContext, name: string, counts: AppliedCounts): void {
+  if (counts.lost === 0) return;
+  metrics.lostProfiles.add(counts.lost);
+  logger.error('lost profiles to damage of the log', { segment: name, profiles: counts.lost });
+}
+
+async function cut(
+  { metrics, logger }: ReplayContext,
+  { file, sequence, size }: FoundSegment,
+  end: number,
+  isEnd: boolean,
+): Promise<void> {
+  if (isEnd) metrics.tornTails.add();
+  logger.warn('cut an unfinished write from the log', {
+    segment: segmentName(sequence),
+    from: end,
+    to: size,
+  });
+  await file.truncate(end);
+}
+
+/**
+ * Appends the last group once more. Only a group that others follow is known to be durable: the
+ * last one may come from the page cache after a failed fsync, whose pages no later fsync writes.
+ * Replay finds the copy's rows and profiles known. Returns where the log ends now.
+ */
+async function repeatGroup(
   context: ReplayContext,
-  segment: FoundSegment,
-  intact: number,
-): Promise<WalEnd> {
-  const { sequence, file, size } = segment;
-  // Without header and records nothing of it counts.
-  const isEmpty = segment.header === undefined && intact <= segmentHeaderBytes;
-  const end = isEmpty ? 0 : Math.min(intact, size);
-  if (end < size) {
-    const cut = { segment: segmentName(sequence), from: end, to: size };
-    context.metrics.tornTails.add();
-    context.logger.warn('cut an unfinished write from the log', cut);
+  file: File,
+  start: number,
+  end: number,
+): Promise<number> {
+  const group = new Uint8Array(end - start);
+  await file.read(group, start);
+  try {
+    await file.append(group);
+    return end + group.length;
+  } catch (error) {
+    if (errorCode(error) !== 'resource-exhausted') throw error;
+    context.logger.warn('the disk is full: the last writes are not repeated', {
+      bytes: group.length,
+    });
     await file.truncate(end);
+    return end;
   }
-  await file.sync();
-  return { sequence, bytes: end, file: segment.header === undefined ? undefined : file };
 }
 
 function applyRecord(
@@ -177,7 +170,7 @@ function applyRecord(
       if (lost > 0) metrics.lostSymbols.add(lost);
     } else if (type === recordType.profiles) {
       applyProfilesRecord(payload, head, segment.sequence, counts);
-    } else {
+    } else if (type !== recordType.end) {
       logger.warn('passed over a log record of unknown type', { type, offset });
     }
   } catch (error) {

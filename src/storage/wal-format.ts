@@ -18,15 +18,24 @@ const groupFlag = 256;
 /** Where the segment header's checksum is. */
 const headerChecksumAt = 60;
 
-/** What a record's payload is. */
-export const recordType = { symbols: 1, profiles: 2 } as const;
+/** What a record's payload is; `end` has none, and says that the log was closed in order. */
+export const recordType = { symbols: 1, profiles: 2, end: 3 } as const;
 export type RecordType = (typeof recordType)[keyof typeof recordType];
+
+/**
+ * How much of the log counted when a segment was begun: so many bytes of that segment. What lies
+ * behind them was refused, and so was every segment between the two. Sequence 0: nothing.
+ */
+export interface WalPosition {
+  readonly sequence: number;
+  readonly bytes: number;
+}
 
 export interface SegmentHeader {
   readonly version: number;
   readonly sequence: number;
-  /** Bytes of the segment before that count; what lies behind them was refused, or never written. */
-  readonly previousBytes: number;
+  /** What precedes this segment. */
+  readonly previous: WalPosition;
   readonly seeds: Seeds;
   readonly createdNanos: bigint;
 }
@@ -54,11 +63,11 @@ export function writeSegmentHeader(writer: ByteWriter, header: SegmentHeader): v
   writer.u32(segmentMagic);
   writer.u32(header.version);
   writer.u64(header.sequence);
-  writer.u64(header.previousBytes);
+  writer.u64(header.previous.sequence);
+  writer.u64(header.previous.bytes);
   for (const seed of header.seeds) writer.u32(seed);
   writer.u32(0);
   writer.i64(header.createdNanos);
-  writer.u64(0);
   writer.u32(0);
   writer.u32(crc32c(writer.bytes, start, start + headerChecksumAt));
 }
@@ -70,13 +79,13 @@ export function readSegmentHeader(bytes: Uint8Array): SegmentHeader | undefined 
   if (reader.u32() !== segmentMagic) return undefined;
   const version = reader.u32();
   const sequence = reader.u64();
-  const previousBytes = reader.u64();
+  const previous = { sequence: reader.u64(), bytes: reader.u64() };
   const seeds: Seeds = [reader.u32() | 0, reader.u32() | 0, reader.u32() | 0];
   reader.skip(4);
   const createdNanos = reader.i64();
-  reader.skip(12);
+  reader.skip(4);
   if (reader.u32() !== crc32c(bytes, 0, headerChecksumAt)) return undefined;
-  return { version, sequence, previousBytes, seeds, createdNanos };
+  return { version, sequence, previous, seeds, createdNanos };
 }
 
 /** Leaves room for a record's header; `endRecord` fills it. Returns where the record starts. */

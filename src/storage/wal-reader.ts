@@ -23,7 +23,7 @@ export interface SegmentScan {
   /** The log's last segment: damage in its last group is a write that never completed. */
   readonly isLast: boolean;
   /** Gets each intact record; the reader is at its payload, valid during the call. */
-  onRecord(type: number, payload: ByteReader, offset: number): void;
+  onRecord(header: RecordHeader, payload: ByteReader, offset: number): void;
   /** Told of bytes that hold no intact record though they once did. */
   onDamage(from: number, to: number): void;
 }
@@ -38,7 +38,7 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
     if (header !== undefined && (await isIntact(window, at, header, scan.salt))) {
       const start = await window.load(at + recordHeaderBytes, header.payloadBytes);
       const payload = new ByteReader(window.bytes, start, start + header.payloadBytes);
-      scan.onRecord(header.type, payload, at);
+      scan.onRecord(header, payload, at);
       at = end;
       continue;
     }

@@ -5,12 +5,17 @@ import { errorMessage } from '../base/errors.ts';
 import type { File, Files } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
 import {
+  beginRecord,
+  endRecord,
+  recordHeaderBytes,
+  recordType,
   segmentHeaderBytes,
   segmentName,
   segmentSalt,
   walVersion,
   writeSegmentHeader,
   type Seeds,
+  type WalPosition,
 } from './wal-format.ts';
 
 /** Where a log is, and who its store is. */
@@ -21,20 +26,23 @@ export interface WalPlace {
   readonly seeds: Seeds;
 }
 
-/** The segment to go on with after a replay, or where the next one begins. */
+/** Where a replay ended. */
 export interface WalEnd {
-  readonly sequence: number;
-  /** The intact and durable bytes of that segment. */
-  readonly bytes: number;
-  /** Open and positioned at its end; undefined when a new segment is to be begun. */
+  /** The highest segment number that is taken. */
+  readonly lastSequence: number;
+  /** The last segment of which something counts, and how much. */
+  readonly position: WalPosition;
+  /** That segment, to go on with; undefined when a new one is to be begun. */
   readonly file: File | undefined;
 }
 
 interface OpenSegment {
   readonly file: File;
   readonly sequence: number;
-  /** Whether its directory entry is durable. */
-  isEntered: boolean;
+  /** Of its content, the bytes that count. */
+  bytes: number;
+  /** Whether they and its directory entry are durable. */
+  isDurable: boolean;
 }
 
 /**
@@ -47,9 +55,9 @@ export class WalSegments {
   private readonly logger: Logger;
   private readonly segmentBytesMax: number;
   private open: OpenSegment | undefined;
-  /** Of the open segment, or of the last one that there was. */
   private lastSequence: number;
-  private durableBytes: number;
+  /** What is durable: of the open segment, or of the last one of which something is. */
+  private position: WalPosition;
 
   constructor(
     place: WalPlace,
@@ -60,14 +68,14 @@ export class WalSegments {
     this.clock = options.clock;
     this.logger = options.logger;
     this.segmentBytesMax = options.segmentBytesMax;
-    this.lastSequence = end.sequence;
-    this.durableBytes = end.bytes;
-    if (end.file) this.open = { file: end.file, sequence: end.sequence, isEntered: true };
+    this.lastSequence = end.lastSequence;
+    this.position = end.position;
+    if (end.file) this.open = { file: end.file, ...end.position, isDurable: true };
   }
 
   /** Makes sure that there is a segment with room; returns its number and salt. */
   async ready(): Promise<{ readonly sequence: number; readonly salt: number }> {
-    if (this.open && this.durableBytes >= this.segmentBytesMax) {
+    if (this.open && this.open.bytes >= this.segmentBytesMax) {
       await this.open.file.close();
       this.open = undefined;
     }
@@ -88,21 +96,29 @@ export class WalSegments {
     }
     try {
       await segment.file.sync();
-      if (!segment.isEntered) await this.place.files.syncDirectory(this.place.directory);
+      if (!segment.isDurable) await this.place.files.syncDirectory(this.place.directory);
     } catch (error) {
       // After a failed fsync the kernel may believe that the lost pages are clean: the segment
       // ends where it was durable, and another one takes over.
       await this.giveUp(segment, error);
       throw error;
     }
-    segment.isEntered = true;
-    this.durableBytes += bytes.length;
+    segment.isDurable = true;
+    segment.bytes += bytes.length;
+    this.position = { sequence: segment.sequence, bytes: segment.bytes };
   }
 
+  /** Ends the log in order: the end record proves that all before it was durable. */
   async close(): Promise<void> {
     const segment = this.open;
+    if (!segment) return;
+    const record = new ByteWriter(recordHeaderBytes);
+    const salt = segmentSalt(this.place.seeds, segment.sequence);
+    endRecord(record, beginRecord(record), recordType.end, true, salt);
+    // The next start does without it when the disk is full or fails.
+    await quietly(this.append(record.copy()));
     this.open = undefined;
-    await segment?.file.close();
+    await quietly(segment.file.close());
   }
 
   private async create(): Promise<OpenSegment> {
@@ -115,7 +131,7 @@ export class WalSegments {
       writeSegmentHeader(header, {
         version: walVersion,
         sequence,
-        previousBytes: this.durableBytes,
+        previous: this.position,
         seeds,
         createdNanos: this.clock.nowNanos(),
       });
@@ -127,29 +143,28 @@ export class WalSegments {
       throw error;
     }
     this.lastSequence = sequence;
-    this.durableBytes = segmentHeaderBytes;
-    return { file, sequence, isEntered: false };
+    return { file, sequence, bytes: segmentHeaderBytes, isDurable: false };
   }
 
   /** After a failed write: the synced part is intact, so the segment goes on once it is cut. */
   private async cutBack(segment: OpenSegment): Promise<void> {
     try {
-      await segment.file.truncate(this.durableBytes);
+      await segment.file.truncate(segment.bytes);
     } catch (error) {
       await this.giveUp(segment, error);
     }
   }
 
   private async giveUp(segment: OpenSegment, error: unknown): Promise<void> {
+    // Nothing of a segment that was never synced counts, not even its header.
+    const bytes = segment.isDurable ? segment.bytes : 0;
     this.logger.error('gave up a log segment', {
       segment: segmentName(segment.sequence),
-      bytes: this.durableBytes,
+      bytes,
       error: errorMessage(error),
     });
     this.open = undefined;
-    // Nothing of a segment that was never synced counts, not even its header.
-    if (!segment.isEntered) this.durableBytes = 0;
-    await quietly(segment.file.truncate(this.durableBytes));
+    await quietly(segment.file.truncate(bytes));
     await quietly(segment.file.close());
   }
 }

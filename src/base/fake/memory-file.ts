@@ -14,8 +14,8 @@ export class MemoryFile {
   private length = 0;
   private durable: Uint8Array = new Uint8Array(0);
   private changes: Change[] = [];
-  /** From here on a failed sync has lost the data, whatever later ones say. */
-  private lostFrom = Infinity;
+  /** What failed syncs have lost, whatever later ones say. */
+  private lost: { readonly from: number; readonly to: number }[] = [];
 
   get size(): number {
     return this.length;
@@ -33,7 +33,9 @@ export class MemoryFile {
   truncate(size: number): void {
     this.changes.push({ kind: 'truncate', size });
     this.length = Math.min(this.length, size);
-    if (size <= this.lostFrom) this.lostFrom = Infinity;
+    this.lost = this.lost.flatMap(({ from, to }) =>
+      from < size ? [{ from, to: Math.min(to, size) }] : [],
+    );
   }
 
   read(into: Uint8Array, offset: number): number {
@@ -48,13 +50,11 @@ export class MemoryFile {
   }
 
   failSync(): void {
-    this.lostFrom = Math.min(this.lostFrom, this.durable.length);
+    this.lost.push({ from: this.durable.length, to: this.length });
   }
 
   /** Keeps a prefix of the un-synced changes; the last kept append may be short or have holes. */
   losePower(random: Random): void {
-    const synced = Math.min(this.durable.length, this.lostFrom);
-    const lostEnd = this.lostFrom === Infinity ? 0 : this.durable.length;
     const kept = this.changes.slice(0, randomBelow(random, this.changes.length + 1));
     this.length = 0;
     this.write(this.durable);
@@ -64,8 +64,8 @@ export class MemoryFile {
     }
     const last = kept.at(-1);
     if (last?.kind === 'append') this.tear(random, this.length - last.bytes.length);
-    if (lostEnd > synced) this.current.fill(0, synced, Math.min(lostEnd, this.length));
-    this.lostFrom = Infinity;
+    for (const { from, to } of this.lost) this.current.fill(0, from, Math.min(to, this.length));
+    this.lost = [];
     this.sync();
   }
 

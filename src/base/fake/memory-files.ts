@@ -54,6 +54,7 @@ export class MemoryFiles implements Files {
   /** Rises with each power loss: handles of an older one are dead. */
   private generation = 0;
   private isOff = false;
+  private tellPowerIsOff: () => void = () => undefined;
 
   constructor(random: Random) {
     this.random = random;
@@ -73,9 +74,16 @@ export class MemoryFiles implements Files {
     this.callsLeft = calls;
   }
 
-  /** Whether the power is off: calls never settle until `restore`. */
+  /** Whether the power is off: calls never settle. */
   get powerIsOff(): boolean {
     return this.isOff;
+  }
+
+  /** Resolves when the power goes off by `cutPowerAfter`. */
+  untilPowerIsOff(): Promise<void> {
+    return new Promise((resolve) => {
+      this.tellPowerIsOff = resolve;
+    });
   }
 
   /** Loses what was not synced, drops locks and handles, and turns the power on again. */
@@ -228,6 +236,7 @@ export class MemoryFiles implements Files {
     if (this.isOff || generation !== this.generation) await never;
     if (this.callsLeft === 0) {
       this.isOff = true;
+      this.tellPowerIsOff();
       if (this.random.uint32() & 1) await never;
       return;
     }
