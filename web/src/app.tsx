@@ -31,7 +31,7 @@ export function App() {
       <header className="app-header">
         <span className="brand">
           <img src="icon.svg" alt="" width="20" height="20" />
-          Parca
+          <span className="brand-name wide-only">Parca</span>
         </span>
         <nav aria-label="Pages">
           <NavLink route="explore" active={route === '' || route === 'explore'}>
@@ -117,7 +117,8 @@ function TimeZoneButton() {
       title="Times are shown in this zone"
       onClick={() => url.change({ utc: !utc }, 'adjust')}
     >
-      {utc ? 'UTC' : 'Local time'}
+      {utc ? 'UTC' : 'Local'}
+      <span className="wide-only"> time</span>
     </button>
   );
 }

@@ -50,7 +50,9 @@ export function ColourLegend({ grouping, mode, hues, palette, onLight }: ColourL
             <rect width="10" height="10" rx="2" fill={palette.hues[hues[group]]} />
           </svg>
           <span className="legend-text">{grouping.texts[group]}</span>
-          <span className="legend-share">{formatPercent(grouping.selfShare[group])}</span>
+          {grouping.selfShare[group] > 0 && (
+            <span className="legend-share">{formatPercent(grouping.selfShare[group])}</span>
+          )}
         </button>
       ))}
     </div>

@@ -1,5 +1,5 @@
 // The metrics graph with its headline, legend, selection and states.
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatPerSecond } from '../format/measure.ts';
 import { friendlyName } from '../format/profile-type.ts';
@@ -25,7 +25,6 @@ export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelPr
   const theme = useTheme();
   const { graph, metrics, measure, span, stepMillis } = explore;
   const [hovered, setHovered] = useState<number>();
-  const formatValue = useMemo(() => (value: number) => formatPerSecond(value, measure), [measure]);
   const isEmpty = graph !== undefined && graph.times.length === 0;
 
   return (
@@ -78,7 +77,7 @@ export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelPr
                 theme={theme}
                 utc={state.utc}
                 height={innerWidth < 720 ? 112 : 160}
-                formatValue={formatValue}
+                measure={measure}
                 onSelect={(selection) => url.change({ selection }, 'step')}
                 onHover={setHovered}
               />

@@ -60,9 +60,9 @@ export function formatNanos(value: bigint | number): string {
   return `${formatSignificant(nanos / 86_400e9)}${narrow}d`;
 }
 
-/** Cores: `1.84 cores`, below a hundredth `4.20 mcores`. */
+/** Cores: `1.84 cores`, below a tenth `42.0 mcores`. */
 export function formatCores(value: number): string {
-  if (value !== 0 && Math.abs(value) < 0.01) {
+  if (value !== 0 && Math.abs(value) < 0.1) {
     return `${formatSignificant(value * 1_000)}${narrow}mcores`;
   }
   return `${formatSignificant(value)}${narrow}cores`;

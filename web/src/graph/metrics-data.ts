@@ -75,7 +75,9 @@ function readLine(series: MetricsSeries, stepMillis: number, factor: number): Li
 function medianSpacing(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   const spacings = sorted.slice(1).map((time, i) => time - sorted[i]);
-  return spacings.sort((a, b) => a - b)[Math.floor(spacings.length / 2)] ?? 0;
+  // One spacing alone says nothing about the usual one.
+  if (spacings.length < 2) return 0;
+  return spacings.sort((a, b) => a - b)[Math.floor((spacings.length - 1) / 2)];
 }
 
 /** All times of all lines, and one inside each gap that no line covers. */

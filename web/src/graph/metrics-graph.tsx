@@ -1,9 +1,11 @@
 // The metrics graph: lines over the chosen range, drag selects a span, a click selects a point.
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import type { Measure } from '../format/measure.ts';
 import type { Span } from '../rpc/api.ts';
 import { bridgeHoles } from './metrics-data.ts';
 import type { GraphData } from './metrics-data.ts';
+import { timeAxisTexts, valueAxisTexts } from './axis.ts';
 
 /** Colours of lines by theme, in order of their series. */
 export const seriesColours = {
@@ -24,7 +26,7 @@ interface MetricsGraphProps {
   readonly theme: 'light' | 'dark';
   readonly utc: boolean;
   readonly height: number;
-  readonly formatValue: (value: number) => string;
+  readonly measure: Measure;
   readonly onSelect: (selection: Span) => void;
   /** Index into `data.times` under the pointer. */
   readonly onHover: (index: number | undefined) => void;
@@ -64,7 +66,7 @@ function alignedOf(data: GraphData): uPlot.AlignedData {
 }
 
 function optionsOf(latest: { readonly current: MetricsGraphProps }, width: number): uPlot.Options {
-  const { data, span, theme, utc, height, formatValue } = latest.current;
+  const { data, span, theme, utc, height, measure } = latest.current;
   const colours = seriesColours[theme];
   const { axis, grid } = chrome[theme];
   const single = data.series.length === 1;
@@ -80,14 +82,21 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
     },
     cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, y: false },
     axes: [
-      { stroke: axis, grid: { stroke: grid, width: 1 }, ticks: { show: false }, size: 28 },
       {
         stroke: axis,
         grid: { stroke: grid, width: 1 },
         ticks: { show: false },
-        size: 84,
+        size: 28,
+        space: 80,
+        values: (_plot, times, _axis, _space, step) => timeAxisTexts(times, step, utc),
+      },
+      {
+        stroke: axis,
+        grid: { stroke: grid, width: 1 },
+        ticks: { show: false },
+        size: 80,
         space: 36,
-        values: (_plot, values) => values.map((value) => formatValue(value)),
+        values: (plot, values) => valueAxisTexts(values, plot.scales['y'].max ?? 0, measure),
       },
     ],
     series: [

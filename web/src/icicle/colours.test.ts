@@ -31,14 +31,14 @@ test('text on every fill has a contrast of at least 4.5', () => {
 test('the heaviest groups get different hues and keep them', () => {
   const texts = Array.from({ length: 20 }, (_, i) => `module-${i}`);
   const selfShare = Float64Array.from(texts, (_, i) => 1 / (i + 2));
-  const grouping = { ofName: new Uint32Array(0), texts, selfShare };
+  const grouping = { ofName: new Uint32Array(0), texts, selfShare, area: selfShare };
   const memory: colours.HueMemory = new Map();
   const first = colours.assignHues(grouping, memory, 12);
   const hued = first.filter((hue) => hue !== colours.otherHue);
   assert.equal(hued.length, 11);
   assert.equal(new Set(hued).size, 11);
 
-  const turned = { ...grouping, selfShare: selfShare.toReversed() };
+  const turned = { ...grouping, area: selfShare.toReversed() };
   const second = colours.assignHues(turned, memory, 12);
   for (let i = 9; i < 11; i++) assert.equal(second[i], first[i], texts[i]);
 });
@@ -48,6 +48,7 @@ test('modules are used when they tell frames apart, packages when they do not', 
     ofName: new Uint32Array(0),
     texts,
     selfShare: Float64Array.from(shares),
+    area: Float64Array.from(shares),
   });
   assert.equal(colours.autoGrouping(grouping(['api', 'libc'], [0.6, 0.4])), 'module');
   assert.equal(colours.autoGrouping(grouping(['(unknown)', 'api'], [0.1, 0.9])), 'package');

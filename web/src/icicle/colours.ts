@@ -122,11 +122,11 @@ export function assignHues(grouping: Grouping, memory: HueMemory, hueCount: numb
   return hues;
 }
 
-/** Groups with a known name, heaviest first. */
-export function heaviestGroups({ texts, selfShare }: Grouping): number[] {
+/** Groups with a known name, those that fill most of the picture first. */
+export function heaviestGroups({ texts, area }: Grouping): number[] {
   return [...texts.keys()]
     .filter((group) => texts[group] !== unknownGroup)
-    .sort((a, b) => selfShare[b] - selfShare[a] || (texts[a] < texts[b] ? -1 : 1));
+    .sort((a, b) => area[b] - area[a] || (texts[a] < texts[b] ? -1 : 1));
 }
 
 function freeHue(text: string, taken: ReadonlySet<number>, hueCount: number): number {
@@ -142,8 +142,6 @@ function freeHue(text: string, taken: ReadonlySet<number>, hueCount: number): nu
 
 /** Which grouping 'auto' means: modules when they tell frames apart, else packages. */
 export function autoGrouping(module: Grouping): 'module' | 'package' {
-  const heavy = module.texts.filter(
-    (text, i) => text !== unknownGroup && module.selfShare[i] > 0.005,
-  );
+  const heavy = module.texts.filter((text, i) => text !== unknownGroup && module.area[i] > 0.005);
   return heavy.length > 1 ? 'module' : 'package';
 }

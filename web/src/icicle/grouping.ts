@@ -7,16 +7,18 @@ export const unknownGroup = '(unknown)';
 
 /** Groups the functions of a tree; a function belongs where its first frame is. */
 export function groupNames(
-  tree: Pick<Tree, 'count' | 'name' | 'file' | 'module' | 'flat' | 'total'>,
+  tree: Pick<Tree, 'count' | 'name' | 'width' | 'file' | 'module' | 'flat' | 'total'>,
   nameTexts: readonly string[],
   stringAt: (index: number) => string,
 ): { readonly module: Grouping; readonly package: Grouping } {
   const firstRow = new Int32Array(nameTexts.length).fill(-1);
   const self = new Float64Array(nameTexts.length);
+  const area = new Float64Array(nameTexts.length);
   const total = Math.max(1, Number(tree.total));
   for (let row = 1; row < tree.count; row++) {
     const name = tree.name[row];
     if (firstRow[name] < 0) firstRow[name] = row;
+    area[name] += tree.width[row];
     if (tree.flat[row] !== 0n) self[name] += Number(tree.flat[row]) / total;
   }
   const module = new GroupBuilder(nameTexts.length);
@@ -25,8 +27,8 @@ export function groupNames(
     const row = firstRow[name];
     const file = row < 0 || tree.file[row] === noString ? '' : stringAt(tree.file[row]);
     const path = row < 0 || tree.module[row] === noString ? '' : stringAt(tree.module[row]);
-    module.add(name, moduleOf(path), self[name]);
-    packages.add(name, packageOf(nameTexts[name], file, path), self[name]);
+    module.add(name, moduleOf(path), self[name], area[name]);
+    packages.add(name, packageOf(nameTexts[name], file, path), self[name], area[name]);
   }
   return { module: module.finish(), package: packages.finish() };
 }
@@ -35,25 +37,33 @@ class GroupBuilder {
   readonly #ofName: Uint32Array;
   readonly #index = new Map<string, number>();
   readonly #self: number[] = [];
+  readonly #area: number[] = [];
 
   constructor(names: number) {
     this.#ofName = new Uint32Array(names);
   }
 
-  add(name: number, group: string, self: number): void {
+  add(name: number, group: string, self: number, area: number): void {
     let index = this.#index.get(group);
     if (index === undefined) {
       index = this.#index.size;
       this.#index.set(group, index);
       this.#self.push(0);
+      this.#area.push(0);
     }
     this.#ofName[name] = index;
     this.#self[index] += self;
+    this.#area[index] += area;
   }
 
   finish(): Grouping {
     const texts = [...this.#index.keys()];
-    return { ofName: this.#ofName, texts, selfShare: Float64Array.from(this.#self) };
+    return {
+      ofName: this.#ofName,
+      texts,
+      selfShare: Float64Array.from(this.#self),
+      area: Float64Array.from(this.#area),
+    };
   }
 }
 
@@ -67,7 +77,7 @@ export function moduleOf(path: string): string {
  * namespace, Java's package, the npm package or folder of a script.
  */
 export function packageOf(name: string, file: string, module: string): string {
-  if (/^\(?(garbage collector|program|idle)\)?$/i.test(name)) return 'runtime';
+  if (/^\(?(garbage collect(or|ion)|program|idle|node\.js)\)?$/i.test(name)) return 'runtime';
   if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);
   if (/\.py$/.test(file)) return file.split('/').slice(-2)[0] || 'python';
   if (name.includes('::')) return /^[<&*\s]*([\w$]+)::/.exec(name)?.[1] ?? moduleOf(module);
@@ -87,11 +97,8 @@ function goPackage(name: string): string {
 
 function scriptPackage(file: string): string {
   if (file.startsWith('node:')) return 'node';
-  const modules = file.lastIndexOf('/node_modules/');
-  if (modules >= 0) {
-    const [scope, name] = file.slice(modules + '/node_modules/'.length).split('/');
-    return scope.startsWith('@') ? `${scope}/${name}` : scope;
-  }
+  const [, scope, name] = /.*(?:^|\/)node_modules\/([^/]+)\/([^/]+)/.exec(file) ?? [];
+  if (scope !== undefined) return scope.startsWith('@') ? `${scope}/${name}` : scope;
   const folder = file.split('/').slice(-2);
   return folder.length === 2 && folder[0] !== '' ? folder[0] : folder[folder.length - 1];
 }

@@ -1,4 +1,5 @@
 // Paints the icicle on two canvases: frames below, hover and cursor above.
+import { formatPercent } from '../format/numbers.ts';
 import { otherHue, rootHue } from './colours.ts';
 import type { Palette } from './colours.ts';
 import { planDraw, runOfNarrow } from './draw-plan.ts';
@@ -12,6 +13,8 @@ import type { View } from './view.ts';
 export const rowHeightCss = 20;
 const labelWidthMinCss = 24;
 const paddingCss = 4;
+/** Frames with this much room beside the number show their share too. */
+const shareRoomCss = 160;
 const fontCss = 12;
 const fontFamily =
   'ui-monospace, "SF Mono", "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace';
@@ -112,10 +115,15 @@ export class Painter {
       const row = plan.boxRow[i];
       const left = Math.max(plan.boxX[i], 0) + padding;
       const right = Math.min(plan.boxX[i] + plan.boxWidth[i], viewWidth) - padding;
-      const text = this.#fitter.fit(scene.nameAt(scene.tree.name[row]), right - left);
+      const share = formatPercent(scene.tree.width[row]);
+      const shareWidth = this.#fitter.widthOf(share);
+      const hasShare = right - left > shareWidth + shareRoomCss * this.#ratio;
+      const room = right - left - (hasShare ? shareWidth + 2 * padding : 0);
+      const text = this.#fitter.fit(scene.nameAt(scene.tree.name[row]), room);
       if (text === '') continue;
       context.fillStyle = textOf(scene, row, ancestors);
       context.fillText(text, left, plan.boxY[i] + middle);
+      if (hasShare) context.fillText(share, right - shareWidth, plan.boxY[i] + middle);
     }
   }
 

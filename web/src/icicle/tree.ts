@@ -61,6 +61,8 @@ export interface Grouping {
   readonly texts: readonly string[];
   /** Share of the total that frames of the group have themselves. */
   readonly selfShare: Float64Array;
+  /** Sum of the widths of the group's frames: how much of the picture it is. */
+  readonly area: Float64Array;
 }
 
 /** The columns of an answer as the server sent them, widened to one type each. */

@@ -1,5 +1,5 @@
 // The query field: a plain input until it is used, then the editor with completion and checks.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useApp } from '../app-context.ts';
 import type { QueryEditor } from './query-editor.ts';
 
@@ -19,6 +19,8 @@ export function QueryField(props: QueryFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const editor = useRef<QueryEditor | undefined>(undefined);
+  /** Where the cursor was in the plain input; undefined when the focus has moved on. */
+  const focusAt = useRef<number | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
 
@@ -29,8 +31,7 @@ export function QueryField(props: QueryFieldProps) {
       const { openQueryEditor } = await import('./query-editor.ts');
       if (closed || host.current === null) return;
       const field = input.current;
-      const hadFocus = document.activeElement === field;
-      const cursor = field?.selectionStart ?? undefined;
+      focusAt.current = document.activeElement === field ? (field?.selectionStart ?? 0) : undefined;
       editor.current = openQueryEditor(host.current, {
         text: field?.value ?? latest.current.text,
         source: {
@@ -42,7 +43,6 @@ export function QueryField(props: QueryFieldProps) {
         onEdit: (text) => latest.current.onEdit(text),
       });
       setReady(true);
-      if (hadFocus) editor.current.focus(cursor);
     };
     void start();
     return () => {
@@ -53,7 +53,10 @@ export function QueryField(props: QueryFieldProps) {
     };
   }, [wanted, api]);
 
-  useEffect(() => editor.current?.setText(props.text), [props.text, ready]);
+  useLayoutEffect(() => {
+    if (ready && focusAt.current !== undefined) editor.current?.focus(focusAt.current);
+  }, [ready]);
+  useEffect(() => editor.current?.setText(props.text), [props.text]);
 
   return (
     <div className="query-field" data-ready={ready}>

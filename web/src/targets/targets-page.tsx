@@ -19,6 +19,11 @@ const healthNames: readonly (readonly [Health | 'all', string])[] = [
   ['unknown', 'Not scraped yet'],
 ];
 
+/** Whole seconds below a minute: ages change too fast for more. */
+function formatAge(millis: number): string {
+  return formatNanos(Math.max(0, Math.round(millis / 1_000)) * 1e9).replace(/\.0+(?=\D)/, '');
+}
+
 /** Jobs as sections; asks again every five seconds while it is seen. */
 export function TargetsPage() {
   const { api, url } = useApp();
@@ -101,6 +106,18 @@ function Job({ job, rows, now }: JobProps) {
   );
 }
 
+function Labels({ labels }: { readonly labels: TargetRow['labels'] }) {
+  return (
+    <span className="target-labels">
+      {labels.map(([name, value]) => (
+        <span className="label" key={name}>
+          {name}=<b>{value}</b>
+        </span>
+      ))}
+    </span>
+  );
+}
+
 const healthLook = {
   up: { icon: 'check', word: 'up' },
   down: { icon: 'warning', word: 'down' },
@@ -121,31 +138,21 @@ function Target({ row, now }: { readonly row: TargetRow; readonly now: number })
       </span>
       <div className="target-what">
         <span className="target-url mono">{row.url}</span>
-        <span className="target-labels">
-          {row.labels.map(([name, value]) => (
-            <span className="label" key={name}>
-              {name}=<b>{value}</b>
-            </span>
-          ))}
-        </span>
         {row.lastError !== '' && <span className="field-error">{row.lastError}</span>}
+      </div>
+      <div className="target-what">
+        <Labels labels={row.labels} />
         {row.discovered.length > 0 && (
           <details>
-            <summary>Discovered labels</summary>
-            <span className="target-labels">
-              {row.discovered.map(([name, value]) => (
-                <span className="label" key={name}>
-                  {name}=<b>{value}</b>
-                </span>
-              ))}
-            </span>
+            <summary>before relabeling</summary>
+            <Labels labels={row.discovered} />
           </details>
         )}
       </div>
       <span className="target-time">
         {scraped > 0 ? (
           <>
-            <span>{formatNanos(Math.max(0, now - scraped) * 1e6)} ago</span>
+            <span>{formatAge(now - scraped)} ago</span>
             <span className="hint">took {formatNanos(toNanos(row.lastScrapeDuration))}</span>
           </>
         ) : (

@@ -80,7 +80,7 @@ test('steps are nice numbers that give at most the wanted points', () => {
 
 test('titles are short', () => {
   assert.equal(ranges.describeRange(ranges.defaultRange, true), 'Last 15 minutes');
-  assert.equal(ranges.describeRange(ranges.lastMillis(90_000), true), 'Last 90s');
+  assert.equal(ranges.describeRange(ranges.lastMillis(90_000), true), 'Last 1\u202fmin 30\u202fs');
   const fixed = ranges.fixedRange(now, now + 60_000);
   assert.equal(ranges.describeRange(fixed, true), '2026-11-21 10:00:00 to 10:01:00');
 });

@@ -1,4 +1,5 @@
 // Time ranges: the texts of `from` and `to`, their meaning now, and the moves a person makes.
+import { formatNanos } from '../format/numbers.ts';
 
 /** A point in time as the URL writes it: relative to now, or fixed. */
 export type TimePoint =
@@ -141,7 +142,7 @@ export function describeRange(range: TimeRange, utc: boolean): string {
   if (preset !== undefined) return `Last ${preset.label}`;
   if (range.from.kind === 'relative') {
     const to = endsNow(range) ? '' : ` to ${printTimePoint(range.to)}`;
-    return `Last ${printDuration(range.from.agoMillis)}${to}`;
+    return `Last ${formatNanos(range.from.agoMillis * 1e6)}${to}`;
   }
   const from = toInputText(range.from.millis, utc).replace('T', ' ');
   if (range.to.kind === 'relative') return `${from} to ${printTimePoint(range.to)}`;
