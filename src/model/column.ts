@@ -6,6 +6,7 @@ export type ColumnArray =
   | Uint16Array
   | Int32Array
   | Uint32Array
+  | Float64Array
   | BigInt64Array
   | BigUint64Array;
 

@@ -43,18 +43,15 @@ export class FrameFacts {
    */
   collect(sources: TreeSources, parent: Int32Array, target: Int32Array): void {
     const { lineStart } = this.dictionary.locations;
-    const { touched } = sources;
-    for (let source = 0; source < sources.length; source += 1) {
+    const { touched, length } = sources;
+    for (let source = 0; source < length; source += 1) {
       if (touched !== undefined && touched[source] === 0) continue;
       const location = sources.location[source];
       let row = sources.row[source];
-      const first = lineStart[location];
+      let line = lineStart[location];
       const end = lineStart[location + 1];
-      if (first === end) {
-        if (target[row] !== 0) this.note(target[row] - 1, location, -1);
-        continue;
-      }
-      for (let line = first; line < end; line += 1) {
+      if (line === end && target[row] !== 0) this.note(target[row] - 1, location, -1);
+      for (; line < end; line += 1) {
         if (target[row] !== 0) this.note(target[row] - 1, location, line);
         row = parent[row];
       }

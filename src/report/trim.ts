@@ -1,4 +1,5 @@
 // Which rows of a call tree are worth showing, and their order breadth first.
+import { grown } from '../model/column.ts';
 import type { CallTree } from './call-tree.ts';
 
 export interface TrimRules {
@@ -7,6 +8,8 @@ export interface TrimRules {
   /** A row needs more than this share of the root; 0..1. */
   readonly rootTrimFraction: number;
 }
+
+const highWord = 0x1_0000_0000;
 
 /** The kept rows, breadth first; siblings by their order in the tree. */
 export interface KeptRows {
@@ -30,32 +33,40 @@ export interface KeptRows {
 export function keepRows(tree: CallTree, rules: TrimRules): KeptRows {
   const { length, parent, cumulative } = tree;
   const target = new Int32Array(length);
-  const kept = new Int32Array(length);
-  const limits = new Float64Array(length);
   const words = new Int32Array(cumulative.buffer);
-  const trimmed = new BigInt64Array(1);
-  const rootValue = words[1] * 0x1_0000_0000 + (words[0] >>> 0);
-  const rootLimit = Math.trunc(rootValue * rules.rootTrimFraction);
+  const rootValue = words[1] * highWord + (words[0] >>> 0);
+  const rootLimit = Math.max(0, Math.trunc(rootValue * rules.rootTrimFraction));
+  const { nodeTrimFraction } = rules;
+  let kept = new Int32Array(1024);
+  let limits = new Float64Array(1024);
   target[0] = 1;
-  limits[0] = Math.max(rootLimit, Math.trunc(rootValue * rules.nodeTrimFraction));
+  limits[0] = Math.trunc(rootValue * nodeTrimFraction);
   let count = 1;
   for (let row = 1; row < length; row += 1) {
+    const value = words[row * 2 + 1] * highWord + (words[row * 2] >>> 0);
+    // Most rows end here, before anything out of order is read.
+    if (value <= rootLimit) continue;
     const above = target[parent[row]];
-    if (above === 0) continue;
-    const low = words[row * 2];
-    const high = words[row * 2 + 1];
-    if ((low | high) === 0) continue;
-    const value = high * 0x1_0000_0000 + (low >>> 0);
-    if (value > limits[above - 1]) {
-      kept[count] = row;
-      limits[count] = Math.max(rootLimit, Math.trunc(value * rules.nodeTrimFraction));
-      count += 1;
-      target[row] = count;
-    } else {
-      trimmed[0] += cumulative[row];
+    if (above === 0 || value <= limits[above - 1]) continue;
+    if (count === kept.length) {
+      kept = grown(kept, count + 1);
+      limits = grown(limits, count + 1);
     }
+    kept[count] = row;
+    limits[count] = Math.trunc(value * nodeTrimFraction);
+    count += 1;
+    target[row] = count;
   }
-  return { ...arrange(tree, kept.slice(0, count), target), target, trimmed: trimmed[0] };
+  const rows = kept.slice(0, count);
+  return { ...arrange(tree, rows, target), target, trimmed: sumOfCut(tree, rows) };
+}
+
+/** What kept rows hold beside their own values and their kept children. */
+function sumOfCut({ flat, cumulative }: CallTree, kept: Int32Array): bigint {
+  const cut = new BigInt64Array(1);
+  cut[0] = cumulative[0];
+  for (let i = 0; i < kept.length; i += 1) cut[0] -= flat[kept[i]];
+  return cut[0];
 }
 
 /** Puts kept rows into breadth-first order; `target` is rewritten to match. */

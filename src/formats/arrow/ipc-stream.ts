@@ -25,9 +25,10 @@ export async function encodeIpcStream(
   const dictionaries = columns.flatMap((column, id) =>
     column.kind === 'dictionary' ? [{ id, values: column.dictionary }] : [],
   );
+  const frames = new Frames(compress);
   const [rows, ...parts] = await Promise.all([
-    layOut(rowsOf(columns, rowCount), compress),
-    ...dictionaries.map(({ values }) => layOut(valuesOf(values), compress)),
+    layOut(rowsOf(columns, rowCount), frames),
+    ...dictionaries.map(({ values }) => layOut(valuesOf(values), frames)),
   ]);
   const pieces: Uint8Array[] = [];
   pushMessage(pieces, schemaMessage(columns), []);
@@ -111,9 +112,9 @@ function bytesOf(array: ArrayBufferView): Uint8Array {
 
 async function layOut(
   batch: Batch,
-  compress: FrameCompressor,
+  frames: Frames,
 ): Promise<{ layout: BatchLayout; body: Uint8Array[] }> {
-  const stored = await Promise.all(batch.buffers.map((buffer) => frameOf(buffer, compress)));
+  const stored = await Promise.all(batch.buffers.map((buffer) => frames.frameOf(buffer)));
   const body: Uint8Array[] = [];
   const bufferOffsets: number[] = [];
   const bufferLengths: number[] = [];
@@ -131,13 +132,30 @@ async function layOut(
   return { layout: { rowCount, nodeLengths, nodeNulls, ...places }, body };
 }
 
-/** A buffer as it lies in the body: its plain length, then its frame. */
-async function frameOf(buffer: Uint8Array, compress: FrameCompressor): Promise<Uint8Array[]> {
-  if (buffer.length === 0) return [];
-  const length = new Uint8Array(8);
-  new DataView(length.buffer).setBigInt64(0, BigInt(buffer.length), true);
-  const isSmall = buffer.length < compressBytesMin;
-  return [length, isSmall ? storeFrame(buffer) : await compress(buffer)];
+/** Compresses buffers; columns that share memory are compressed once. */
+class Frames {
+  private readonly compress: FrameCompressor;
+  private readonly known = new Map<ArrayBufferLike, Promise<Uint8Array[]>>();
+
+  constructor(compress: FrameCompressor) {
+    this.compress = compress;
+  }
+
+  /** A buffer as it lies in the body: its plain length, then its frame. */
+  frameOf(buffer: Uint8Array): Promise<Uint8Array[]> {
+    if (buffer.length !== buffer.buffer.byteLength) return this.make(buffer);
+    const known = this.known.get(buffer.buffer) ?? this.make(buffer);
+    this.known.set(buffer.buffer, known);
+    return known;
+  }
+
+  private async make(buffer: Uint8Array): Promise<Uint8Array[]> {
+    if (buffer.length === 0) return [];
+    const length = new Uint8Array(8);
+    new DataView(length.buffer).setBigInt64(0, BigInt(buffer.length), true);
+    const isSmall = buffer.length < compressBytesMin;
+    return [length, isSmall ? storeFrame(buffer) : await this.compress(buffer)];
+  }
 }
 
 function pushMessage(pieces: Uint8Array[], metadata: Uint8Array, body: Uint8Array[]): void {

@@ -1,0 +1,87 @@
+// Benchmarks of queries over 10 million rows, as ratios within one run: merging against a plain
+// loop over arrays, a compressed flame graph against merging alone.
+import { encodeReport } from '../src/api/encode-report.ts';
+import { noMetrics } from '../src/base/metrics.ts';
+import { createClock } from '../src/base/node/clock.ts';
+import { StackMerger } from '../src/model/merge.ts';
+import { createQueryEngine } from '../src/query/engine.ts';
+import type { Report, ReportQuestion } from '../src/query/interface.ts';
+import { createMergePool } from '../src/query/merge-pool.ts';
+import { groupRuns } from '../src/query/run-lists.ts';
+import type { Selection } from '../src/storage/interface.ts';
+import { generateRows } from './fleet/rows.ts';
+import {
+  createFleetDictionary,
+  layOutSelection,
+  querierOf,
+  selectionQuery,
+} from './fleet/selection.ts';
+import { median, reportRatio } from './measure.ts';
+
+const rows = generateRows({ rows: 10_000_000 });
+const dictionary = createFleetDictionary();
+const selection = layOutSelection(rows, dictionary);
+const few: Selection = { ...selection, series: selection.series.slice(0, 1) };
+const merger = new StackMerger();
+const mergePool = createMergePool();
+const engine = createEngine(selection);
+const engineOfFew = createEngine(few);
+const { signal } = new AbortController();
+
+function createEngine(of: Selection): ReturnType<typeof createQueryEngine> {
+  const parts = { mergePool, metrics: noMetrics, clock: createClock() };
+  return createQueryEngine({ ...parts, querier: querierOf(of) });
+}
+
+function scatter(): void {
+  const { stacks, values, stackCount } = rows;
+  const totals = new BigInt64Array(stackCount);
+  for (let i = 0; i < stacks.length; i += 1) totals[stacks[i]] += values[i];
+}
+
+function merge(of: Selection): void {
+  const { groups, memories } = groupRuns(of, false, []);
+  merger.merge(groups[0].byPeriod[0].runs, memories, dictionary.stacks.length);
+}
+
+async function flameGraph(
+  from: typeof engine,
+  trim: Pick<ReportQuestion, 'nodeTrimFraction' | 'rootTrimFraction'>,
+): Promise<{ report: Report; bytes: number }> {
+  const range = { from: 0n, to: 2n ** 62n };
+  const select = { mode: 'merge', query: selectionQuery, range } as const;
+  const question = { select, report: 'flame-graph', groupBy: [], ...trim } as const;
+  const report = await from.report(question, signal);
+  return { report, bytes: (await encodeReport(report)).length };
+}
+
+const byRoot = { nodeTrimFraction: 0, rootTrimFraction: 1e-4 };
+const byParent = { nodeTrimFraction: 0.0005, rootTrimFraction: 0 };
+const candidates = [
+  { name: 'plain loop', run: async () => scatter() },
+  { name: 'merge', run: async () => merge(selection) },
+  { name: 'flame graph, 1e-4 of the root', run: () => flameGraph(engine, byRoot) },
+  { name: 'flame graph, 5e-4 of the parent', run: () => flameGraph(engine, byParent) },
+  { name: 'flame graph of one series', run: () => flameGraph(engineOfFew, byRoot) },
+];
+
+const millis: number[][] = candidates.map(() => []);
+for (let turn = -3; turn < 9; turn += 1) {
+  for (const [i, { run }] of candidates.entries()) {
+    const start = performance.now();
+    await run();
+    if (turn >= 0) millis[i].push(performance.now() - start);
+  }
+}
+candidates.forEach(({ name }, i) => console.log(`${name}: ${median(millis[i]).toFixed(1)} ms`));
+for (const trim of [byRoot, byParent]) {
+  const { report, bytes } = await flameGraph(engine, trim);
+  if (report.kind === 'flame-graph') console.log(`${report.graph.rowCount} rows, ${bytes} bytes`);
+}
+const ratioOf = (i: number, to: number): number =>
+  median(millis[i].map((value, turn) => value / millis[to][turn]));
+reportRatio('merge to a plain loop', ratioOf(1, 0), 2.2, false);
+reportRatio('compressed flame graph (1e-4 of the root) to merge', ratioOf(2, 1), 4, false);
+reportRatio('compressed flame graph (5e-4 of the parent) to merge', ratioOf(3, 1), 12, false);
+reportRatio('flame graph of one series of 1,000 to all', ratioOf(4, 2), 0.2, false);
+await mergePool.close();
