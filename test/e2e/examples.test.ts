@@ -147,13 +147,16 @@ for (const language of languages) {
   });
 }
 
-for (const language of ['go', 'node'] as const) {
+for (const [language, period] of [
+  ['go', 'space'],
+  ['node', 'inuse_space'],
+] as const) {
   test(`${language}: heap profiles are queryable`, async () => {
     const types = JSON.parse(await getText(server.url, '/profiles/types', {})) as {
       types: { name: string; sampleType: string; delta?: boolean }[];
     };
     assert.ok(types.types.some((type) => type.name === 'memory'));
-    const query = `memory:inuse_space:bytes:space:bytes{job="example-${language}"}`;
+    const query = `memory:inuse_space:bytes:${period}:bytes{job="example-${language}"}`;
     const nodes = await top(query);
     assert.ok(nodes.size > 0, 'no functions in the heap profile');
   });
