@@ -1,0 +1,123 @@
+// pyarrow as an independent reader of our flame graph records.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { parca } from '../../proto/gen/query.js';
+import { encodeReport } from '../../src/api/encode-report.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { encodeIpcStream } from '../../src/formats/arrow/ipc-stream.ts';
+import { storeFrame } from '../../src/formats/arrow/lz4-frame.ts';
+import { parseProfileType } from '../../src/model/profile-type.ts';
+import { createQueryEngine } from '../../src/query/engine.ts';
+import { createMergePool } from '../../src/query/merge-pool.ts';
+import { TestStore } from '../../src/query/testing/test-store.ts';
+import { testTool } from '../support/tools.ts';
+
+const script = `
+import json, sys, pyarrow as pa
+table = pa.ipc.open_stream(sys.stdin.buffer.read()).read_all()
+table.validate(full=True)
+columns = {name: table.column(name).to_pylist() for name in table.column_names}
+schema = [[field.name, str(field.type)] for field in table.schema]
+json.dump({'schema': schema, 'columns': columns}, sys.stdout, default=lambda b: b.decode())
+`;
+
+interface ReadTable {
+  readonly schema: readonly (readonly [string, string])[];
+  readonly columns: Readonly<Record<string, readonly unknown[]>>;
+}
+
+function readWithPyarrow(stream: Uint8Array): ReadTable {
+  const python = testTool('TEST_PYTHON');
+  const { status, stdout, stderr } = spawnSync(python, ['-c', script], {
+    input: stream,
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  assert.equal(status, 0, `${python}: ${stderr}`);
+  return JSON.parse(stdout.toString()) as ReadTable;
+}
+
+const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+
+async function recordOf(store: TestStore): Promise<Uint8Array> {
+  const mergePool = createMergePool();
+  const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
+  const report = await createQueryEngine(parts).report(
+    {
+      select: { mode: 'merge', query, range: { from: 0n, to: 9n } },
+      report: 'flame-graph',
+      ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: ['labels.job'] },
+    },
+    new AbortController().signal,
+  );
+  const response = parca.query.v1alpha1.QueryResponse.decode(await encodeReport(report));
+  assert.ok(response.flamegraphArrow);
+  return response.flamegraphArrow.record;
+}
+
+const words = (bits: 8 | 16): string => `dictionary<values=binary, indices=uint${bits}, ordered=0>`;
+
+test('pyarrow reads a small record: types and cells', async () => {
+  const store = new TestStore();
+  const type = parseProfileType(query);
+  store.add({ type, timeNanos: 1n, labels: { job: 'a' }, rows: 'main;x 300\nmain;0x40 5' });
+  const { schema, columns } = readWithPyarrow(await recordOf(store));
+  assert.deepEqual(schema, [
+    ['labels_only', 'bool'],
+    ['location_address', 'uint64'],
+    ['mapping_file', words(8)],
+    ['mapping_build_id', words(8)],
+    ['location_line', 'uint8'],
+    ['inlined', 'bool'],
+    ['function_startline', 'uint8'],
+    ['function_name', words(8)],
+    ['function_system_name', words(8)],
+    ['function_file_name', words(8)],
+    ['children', 'list<item: uint32>'],
+    ['parent', 'int32'],
+    ['cumulative', 'uint16'],
+    ['flat', 'uint16'],
+    ['diff', 'int8'],
+    ['timestamp', 'int64'],
+    ['depth', 'uint8'],
+    ['value_offset', 'uint16'],
+    ['labels.job', words(8)],
+  ]);
+  assert.deepEqual(columns.function_name, [null, null, 'main', 'x', null]);
+  assert.deepEqual(columns.labels_only, [null, true, false, false, false]);
+  assert.deepEqual(columns['labels.job'], [null, 'a', 'a', 'a', 'a']);
+  assert.deepEqual(columns.children, [[1], [2], [3, 4], null, null]);
+  assert.deepEqual(columns.parent, [-1, 0, 1, 2, 2]);
+  assert.deepEqual(columns.cumulative, [305, 305, 305, 300, 5]);
+  assert.deepEqual(columns.flat, [0, 0, 0, 300, 5]);
+  assert.deepEqual(columns.value_offset, [0, 0, 0, 0, 300]);
+  assert.deepEqual(columns.location_address, [null, null, 0, 0, 0x40]);
+});
+
+test('pyarrow reads an empty record', async () => {
+  const { columns } = readWithPyarrow(await recordOf(new TestStore()));
+  assert.deepEqual(columns.cumulative, [null]);
+  assert.deepEqual(columns.parent, [-1]);
+});
+
+test('pyarrow reads a large record, compressed', async () => {
+  const store = new TestStore();
+  const rows = Array.from({ length: 20_000 }, (_, i) => `main;a${i % 300};f${i} ${i + 1}`);
+  store.add({ type: parseProfileType(query), timeNanos: 1n, rows: rows.join('\n') });
+  const { schema, columns } = readWithPyarrow(await recordOf(store));
+  assert.equal(new Map(schema).get('function_name'), words(16));
+  assert.equal(columns.function_name.length, 1 + 1 + 300 + 20_000);
+  const flat = new Map(columns.function_name.map((name, row) => [name, columns.flat[row]]));
+  for (let i = 0; i < 20_000; i += 999) assert.equal(flat.get(`f${i}`), i + 1);
+});
+
+test('pyarrow reads frames of stored blocks', async () => {
+  const values = Uint32Array.from({ length: 100_000 }, (_, i) => i);
+  const stream = await encodeIpcStream(
+    [{ kind: 'integer', name: 'n', values }],
+    values.length,
+    async (bytes) => storeFrame(bytes),
+  );
+  assert.deepEqual(readWithPyarrow(stream).columns.n, [...values]);
+});
