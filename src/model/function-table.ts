@@ -23,7 +23,9 @@ export class FunctionTable {
     fileName: StringIndex,
     startLine: number,
   ): FunctionIndex {
-    const hash = mixHash(mixHash(mixHash(name, systemName), fileName), startLine);
+    // Mixed into a constant first: name and system name are mostly equal and would cancel out.
+    const named = mixHash(mixHash(0x3c6ef372, name), systemName);
+    const hash = mixHash(mixHash(named, fileName), startLine);
     const { index } = this;
     let slot = hash & index.mask;
     for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {
