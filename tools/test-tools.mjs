@@ -45,7 +45,10 @@ const programs = [
     folders: [join(homedir(), '.cargo/bin')],
     isUsable: (path) => versionOf(path, ['--version'], cargoVersionMin),
     // Debian 12 has a Rust too old for the example's crates, and a newer one for its browsers.
-    packages: [['cargo-web', 'rustc-web'], ['cargo']],
+    packages: [
+      ['cargo-web', 'rustc-web', 'libc6-dev'],
+      ['cargo', 'libc6-dev'],
+    ],
   },
   {
     variable: 'TEST_SYSTEM_PYTHON',
@@ -107,7 +110,8 @@ async function installPackages(missing) {
   const isRoot = process.getuid?.() === 0;
   const hasApt = existsSync('/usr/bin/apt-get');
   if (!isRoot || !hasApt) {
-    const names = missing.flatMap((program) => program.packages[0]).join(' ');
+    const choose = ({ packages }) => (hasApt ? choosePackages(packages) : packages[0]);
+    const names = missing.flatMap(choose).join(' ');
     const command = `apt-get update && apt-get install --yes --no-install-recommends ${names}`;
     throw new SetupError(
       hasApt

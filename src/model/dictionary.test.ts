@@ -7,7 +7,11 @@ import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from './
 const seed: readonly [number, number, number] = [1, 2, 3];
 const noMapping = 0 as MappingIndex;
 
-function location(dictionary: Dictionary, address: number, names: readonly string[]): LocationIndex {
+function location(
+  dictionary: Dictionary,
+  address: number,
+  names: readonly string[],
+): LocationIndex {
   const { locations, functions, strings } = dictionary;
   const known = locations.find(noMapping, address, 0, names.length);
   if (known !== 0) return known;
@@ -82,7 +86,7 @@ test('call nodes: inlined calls are nodes of their own, equal names merge across
   dictionary.deriveCallNodes();
   const path = (stack: number): string[] => {
     const names: string[] = [];
-    for (let node: number = dictionary.callNodeOfStack(stack); node !== 0; ) {
+    for (let node: number = dictionary.callNodeOfStack(stack); node !== 0;) {
       const key = callNodes.key[node];
       names.unshift(
         key % 2 === 0
@@ -106,7 +110,7 @@ test('call nodes: the outermost call of a recursion is marked, and only that', (
   const stack = dictionary.stacks.add(1, 1, [fib, fib, fib, main], 0, 4);
   dictionary.deriveCallNodes();
   const marks: number[] = [];
-  for (let node: number = dictionary.callNodeOfStack(stack); node !== 0; ) {
+  for (let node: number = dictionary.callNodeOfStack(stack); node !== 0;) {
     marks.unshift(dictionary.callNodes.outermost[node]);
     node = dictionary.callNodes.parent[node];
   }

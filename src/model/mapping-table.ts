@@ -32,7 +32,10 @@ export class MappingTable {
     fileName: StringIndex,
     buildId: StringIndex,
   ): MappingIndex {
-    const hash = mixHash(mixHash(mixHash(mixHash(startLow, startHigh), limitLow), fileName), buildId);
+    const hash = mixHash(
+      mixHash(mixHash(mixHash(startLow, startHigh), limitLow), fileName),
+      buildId,
+    );
     const { index } = this;
     let slot = hash & index.mask;
     for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {

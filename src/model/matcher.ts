@@ -18,11 +18,7 @@ export interface LabelMatcher {
  *
  * Errors: AppError 'invalid-argument' when the expression is not RE2.
  */
-export function createMatcher(
-  name: string,
-  operator: MatchOperator,
-  value: string,
-): LabelMatcher {
+export function createMatcher(name: string, operator: MatchOperator, value: string): LabelMatcher {
   return { name, operator, value, matches: compile(name, operator, value) };
 }
 

@@ -18,13 +18,7 @@ export interface ProfileType {
 
 /** The text form, which parseProfileType reads back. */
 export function formatProfileType(type: ProfileType): string {
-  const parts = [
-    type.name,
-    type.sample.type,
-    type.sample.unit,
-    type.period.type,
-    type.period.unit,
-  ];
+  const parts = [type.name, type.sample.type, type.sample.unit, type.period.type, type.period.unit];
   return parts.join(':') + (type.delta ? ':delta' : '');
 }
 

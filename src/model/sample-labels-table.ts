@@ -5,7 +5,7 @@ import type { SampleLabelsIndex, StringIndex } from './rows.ts';
 /**
  * Unique sets of sample labels; row 0 is "no labels".
  *
- * Entries of row r are `entryStart[r] .. entryStart[r + 1]` of the entry columns, sorted by key row.
+ * Entries of row r are `entryStart[r] .. entryStart[r + 1]` of the entry columns, by key row.
  * A text label has `text` != 0 and number 0; a numeric one has `text` = 0, `number` and `unit`.
  */
 export class SampleLabelsTable {

@@ -4,7 +4,7 @@ import { HashIndex, mixHash } from './hash-index.ts';
 import type { LocationIndex, NodeIndex, StackIndex } from './rows.ts';
 
 /**
- * Nodes: `nodeParent`, `nodeLocation`; row 0 is the root above every stack; parents precede children.
+ * Nodes: `nodeParent`, `nodeLocation`; row 0 is the root above all stacks; parents precede children.
  * Stacks: `leaf` is the node of the innermost frame; row 0 is the empty stack.
  *
  * A stack is found by a 64-bit hash over its locations, leaf first (`hashStack`), and the trie is
@@ -56,7 +56,8 @@ export class StackTable {
     end: number,
   ): StackIndex {
     let node = 0 as NodeIndex;
-    for (let i = end - 1; i >= start; i -= 1) node = this.child(node, locations[i] as LocationIndex);
+    for (let i = end - 1; i >= start; i -= 1)
+      node = this.child(node, locations[i] as LocationIndex);
     return this.addLeaf(hashLow, hashHigh, node);
   }
 

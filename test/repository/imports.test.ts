@@ -10,7 +10,7 @@ const root = new URL('../..', import.meta.url).pathname;
 const fenced = /^(src|cmd|web\/src|proto|agent)\/.*\.tsx?$/;
 
 /** Tests, and what only they use: nothing else may import it. */
-const forTests = /\.test\.|\/fake\/|^web\/testing\//;
+const forTests = /\.test\.|\/(fake|testing)\//;
 
 const files = sourceFiles(root).filter(({ path }) => fenced.test(path) && !forTests.test(path));
 const imports = files.flatMap((file) => readImports(file.path, file.text()));

@@ -1,4 +1,4 @@
-// Builds pprof profiles for tests from text stacks, by protobufjs and without the product's encoder.
+// Builds pprof profiles for tests from text stacks, without the encoder of the product.
 import { gzipSync } from 'node:zlib';
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';

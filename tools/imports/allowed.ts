@@ -2,7 +2,7 @@
 
 /**
  * What the files of one folder may import, besides each other. A name ending in .ts is that one
- * file. The longest folder that contains a file decides. Tests and fakes (*.test.ts, fake/) are
+ * file. The longest folder that contains a file decides. Tests (*.test.ts, fake/, testing/) are
  * free.
  */
 export interface Fence {

@@ -10,7 +10,7 @@ export interface LineRule {
   readonly example: string;
 }
 
-const isTest = (path: string): boolean => /\.(test|bench)\.ts$|\/fake\//.test(path);
+const isTest = (path: string): boolean => /\.(test|bench)\.ts$|\/(fake|testing)\//.test(path);
 const isCode = (path: string): boolean =>
   /\.(ts|tsx|mjs|go|rs|css|proto|grammar)$/.test(path) && !isForeign(path);
 /** The files of the server that have the Clock, Files and Random given to them. */
@@ -52,7 +52,9 @@ export const lineRules: readonly LineRule[] = [
   },
   {
     name: 'time-is-given',
-    pattern: /\b(Date\.now|performance\.now|process\.hrtime|setTimeout|setInterval)\b|new Date\(\)/,
+    // A method of that name (a connection's idle time, say) is not the machine's timer.
+    pattern:
+      /\b(Date\.now|performance\.now|process\.hrtime)\b|(?<![.\w])set(Timeout|Interval)\b|new Date\(\)/,
     instead: 'takes the time from the machine: take a Clock (src/base/clock.ts)',
     appliesTo: isPure,
     example: 'const now = Date.now();',
