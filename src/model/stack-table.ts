@@ -4,7 +4,7 @@ import { HashIndex, mixHash } from './hash-index.ts';
 import type { LocationIndex, NodeIndex, StackIndex } from './rows.ts';
 
 /**
- * Nodes: `nodeParent`, `nodeLocation`; row 0 is the root above all stacks; parents precede children.
+ * Nodes: `nodeParent`, `nodeLocation`; row 0 is the root of all stacks; parents precede children.
  * Stacks: `leaf` is the node of the innermost frame; row 0 is the empty stack.
  *
  * A stack is found by a 64-bit hash over its locations, leaf first (`hashStack`), and the trie is
