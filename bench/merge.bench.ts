@@ -44,6 +44,24 @@ function merge(of: Selection): void {
   merger.merge(groups[0].byPeriod[0].runs, memories, dictionary.stacks.length);
 }
 
+async function mergeInWorkers(): Promise<void> {
+  const { groups } = groupRuns(selection, false, []);
+  const { runs } = groups[0].byPeriod[0];
+  const stackCount = dictionary.stacks.length;
+  const parts = await mergePool.merge({ runs, segments: selection.segments, stackCount }, signal);
+  merger.combine(
+    parts.map((merged) => ({ merged, factor: 1n })),
+    stackCount,
+  );
+}
+
+async function range(): Promise<void> {
+  const stepNanos = 60_000_000_000n;
+  const whole = { from: 0n, to: 2n ** 62n };
+  const question = { query: selectionQuery, range: whole, stepNanos, sumBy: [], limit: 0 };
+  await engine.queryRange(question, signal);
+}
+
 async function flameGraph(
   from: typeof engine,
   trim: Pick<ReportQuestion, 'nodeTrimFraction' | 'rootTrimFraction'>,
@@ -60,9 +78,11 @@ const byParent = { nodeTrimFraction: 0.0005, rootTrimFraction: 0 };
 const candidates = [
   { name: 'plain loop', run: async () => scatter() },
   { name: 'merge', run: async () => merge(selection) },
+  { name: 'merge in workers', run: mergeInWorkers },
   { name: 'flame graph, 1e-4 of the root', run: () => flameGraph(engine, byRoot) },
   { name: 'flame graph, 5e-4 of the parent', run: () => flameGraph(engine, byParent) },
   { name: 'flame graph of one series', run: () => flameGraph(engineOfFew, byRoot) },
+  { name: 'values over time', run: range },
 ];
 
 const millis: number[][] = candidates.map(() => []);
@@ -78,10 +98,16 @@ for (const trim of [byRoot, byParent]) {
   const { report, bytes } = await flameGraph(engine, trim);
   if (report.kind === 'flame-graph') console.log(`${report.graph.rowCount} rows, ${bytes} bytes`);
 }
-const ratioOf = (i: number, to: number): number =>
-  median(millis[i].map((value, turn) => value / millis[to][turn]));
-reportRatio('merge to a plain loop', ratioOf(1, 0), 2.2, false);
-reportRatio('compressed flame graph (1e-4 of the root) to merge', ratioOf(2, 1), 4, false);
-reportRatio('compressed flame graph (5e-4 of the parent) to merge', ratioOf(3, 1), 12, false);
-reportRatio('flame graph of one series of 1,000 to all', ratioOf(4, 2), 0.2, false);
+const ratioOf = (name: string, to: string): number => {
+  const [over, under] = [name, to].map((one) => candidates.findIndex((c) => c.name === one));
+  return median(millis[over].map((value, turn) => value / millis[under][turn]));
+};
+const atMost = (name: string, to: string, goal: number): void =>
+  reportRatio(`${name} to ${to}`, ratioOf(name, to), goal, false);
+atMost('merge', 'plain loop', 2.2);
+atMost('merge in workers', 'plain loop', 2.2);
+atMost('flame graph, 1e-4 of the root', 'merge', 4);
+atMost('flame graph, 5e-4 of the parent', 'merge', 12);
+atMost('flame graph of one series', 'flame graph, 1e-4 of the root', 0.3);
+atMost('values over time', 'merge', 0.2);
 await mergePool.close();
