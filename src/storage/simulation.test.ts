@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { simulate, type SimulationCounts } from './fake/simulation.ts';
 
-const cyclesPerSeed = 12;
+const cyclesPerSeed = 8;
 const onlySeed = process.env['STORAGE_SIMULATION_SEED'];
 const first = onlySeed === undefined ? 1 : Number(onlySeed);
-const seeds = onlySeed === undefined ? Number(process.env['STORAGE_SIMULATION_SEEDS'] ?? 200) : 1;
+const seeds = onlySeed === undefined ? Number(process.env['STORAGE_SIMULATION_SEEDS'] ?? 250) : 1;
 
 test('nothing acknowledged is lost, doubled or changed by any crash', async (t) => {
   const counts: SimulationCounts = {
