@@ -1,9 +1,10 @@
 // Native gRPC on one HTTP/2 stream.
 //
 // Framing is done by hand, not by grpc-js, because agents push one unary call per profile. Server
-// CPU per call, counters and deadlines included (bench/transport.bench.ts): 41 KB 117-171 us against
-// 199-350 in grpc-js, 1 MB 1.4-2.2 ms against 2.6-3.7; at 1 KB the two are alike. grpc-js also gives
-// no way to enlarge the upload window of its server, which holds remote agents to 64 KB a round trip.
+// CPU per call, counters and deadlines included (bench/transport.bench.ts): 41 KB 117-171 us
+// against 199-350 in grpc-js, 1 MB 1.4-2.2 ms against 2.6-3.7; at 1 KB the two are alike. grpc-js
+// also has no way to enlarge the upload window of a server, which holds remote agents to 64 KB a
+// round trip.
 import { constants } from 'node:http2';
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../base/errors.ts';

@@ -39,8 +39,8 @@ const hashedName = /-[\w-]{8,}\.\w+$/;
 /**
  * The files of `folder` by path ("index.html", "assets/x.js"); empty when nothing is built.
  *
- * The page gets `basePath` ("/" or "/prefix/") as its base, so that one build serves any prefix, and
- * the nonce of its own style elements as `<meta name="csp-nonce">`.
+ * The page gets `basePath` ("/" or "/prefix/") as its base, so that one build serves any prefix,
+ * and the nonce of its own style elements as `<meta name="csp-nonce">`.
  */
 export async function loadUiFiles(
   files: Files,

@@ -90,7 +90,8 @@ test('CPU profiles that overlap both see the work', async () => {
     const profile = decode(gunzipSync(bytes));
     assert.deepEqual(profile.types, ['samples:count', 'cpu:nanoseconds', 'cpu:nanoseconds']);
     assert.equal(profile.period, 10_000_000);
-    assert.ok(profile.durationNanos >= 900_000_000n && profile.timeNanos > 1_700_000_000_000_000_000n);
+    assert.ok(profile.durationNanos >= 900_000_000n);
+    assert.ok(profile.timeNanos > 1_700_000_000_000_000_000n);
     const burned = [...profile.stacks].filter(([stack]) => stack.includes('burnCpuForTest'));
     assert.ok(burned.length > 0, [...profile.stacks.keys()].join('\n'));
     assert.ok(burned.every(([, [samples, nanos]]) => samples > 0 && nanos > 0));

@@ -231,7 +231,11 @@ test('calls are counted with method and code', async () => {
   const { text } = await server.metrics.text();
   assert.match(
     text,
-    /grpc_server_handled_total\{grpc_type="unary",grpc_service="parca.query.v1alpha1.QueryService",grpc_method="ProfileTypes",grpc_code="OK"\} 1/,
+    new RegExp(
+      'grpc_server_handled_total\\{grpc_type="unary",' +
+        'grpc_service="parca.query.v1alpha1.QueryService",' +
+        'grpc_method="ProfileTypes",grpc_code="OK"\\} 1',
+    ),
   );
   assert.match(text, /grpc_method="QueryRange",grpc_code="DeadlineExceeded"\} 1/);
 });

@@ -1,4 +1,4 @@
-// Generates proto/gen from proto/: message classes by pbjs, and descriptors for reflection and JSON.
+// Generates proto/gen from proto/: message classes by pbjs, descriptors for reflection and JSON.
 //
 // Usage: node tools/generate/proto.mjs [output folder]   (default proto/gen)
 import { execFileSync } from 'node:child_process';

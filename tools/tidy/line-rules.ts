@@ -54,7 +54,7 @@ export const lineRules: readonly LineRule[] = [
     name: 'time-is-given',
     // A method of that name (a connection's idle time, say) is not the machine's timer.
     pattern:
-      /\b(Date\.now|performance\.now|process\.hrtime)\b|(?<![.\w])set(Timeout|Interval)\b|new Date\(\)/,
+      /\b(Date\.now|performance\.now|process\.hrtime|(?<!\.)set(Timeout|Interval))\b|new Date\(\)/,
     instead: 'takes the time from the machine: take a Clock (src/base/clock.ts)',
     appliesTo: isPure,
     example: 'const now = Date.now();',
