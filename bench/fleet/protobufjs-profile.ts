@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pbjs from 'protobufjs-cli/pbjs.js';
 
-const source = fileURLToPath(new URL('profile.proto', import.meta.url));
+const source = fileURLToPath(
+  new URL('../../src/formats/pprof/testdata/profile.proto', import.meta.url),
+);
 const folder = new URL('../../.cache/bench/', import.meta.url);
 const target = new URL('profile.mjs', folder);
 

@@ -20,9 +20,9 @@ export class Dictionary {
   readonly strings: StringTable;
   readonly functions = new FunctionTable();
   readonly mappings = new MappingTable();
-  readonly locations = new LocationTable();
+  readonly locations: LocationTable;
   readonly stacks: StackTable;
-  readonly sampleLabels = new SampleLabelsTable();
+  readonly sampleLabels: SampleLabelsTable;
   readonly callNodes = new CallNodeTable();
   /** Call node of each stack node's innermost line; filled up to `derivedNodes`. */
   callNodeOfNode = new Int32Array(4096);
@@ -31,7 +31,9 @@ export class Dictionary {
   /** `seed`: three secret 32-bit words for the hash functions; a store keeps its stack seeds. */
   constructor(seed: readonly [number, number, number]) {
     this.strings = new StringTable(seed[0]);
+    this.locations = new LocationTable(seed[0]);
     this.stacks = new StackTable(seed[1], seed[2]);
+    this.sampleLabels = new SampleLabelsTable(seed[0]);
   }
 
   /**

@@ -34,6 +34,12 @@ export class LocationTable {
   private readonly index = new HashIndex(4096);
   private missSlot = 0;
   private missHash = 0;
+  private readonly seed: number;
+
+  /** `seed`: a secret word for the hash function; nothing stored depends on it. */
+  constructor(seed = 0) {
+    this.seed = seed;
+  }
 
   /**
    * The row of a location by its key, or 0. After a 0, `add` inserts under the same key,
@@ -48,7 +54,8 @@ export class LocationTable {
     addressHigh: number,
     linesHash: number,
   ): LocationIndex {
-    const hash = mixHash(mixHash(mixHash(addressLow, addressHigh), mapping), linesHash);
+    const key = mixHash(this.seed ^ addressLow, addressHigh);
+    const hash = mixHash(mixHash(key, mapping), linesHash);
     const { index } = this;
     let slot = hash & index.mask;
     for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {

@@ -1,5 +1,6 @@
 // Interned label sets of samples: pprof's labels, kept beside the stack of each row.
 import { grown } from './column.ts';
+import { HashIndex, mixHash } from './hash-index.ts';
 import type { SampleLabelsIndex, StringIndex } from './rows.ts';
 
 /**
@@ -19,14 +20,26 @@ export class SampleLabelsTable {
   /** StringIndex of the unit of a numeric value. */
   unit = new Int32Array(64);
   length = 1;
-  private readonly rows = new Map<string, number>();
+  private readonly index = new HashIndex(256);
+  private readonly seed: number;
+
+  /** `seed`: a secret word for the hash function; nothing stored depends on it. */
+  constructor(seed = 0) {
+    this.seed = seed;
+  }
 
   /** The row of a set of entries [key, text, number, unit], sorted by key; added when it is new. */
   intern(entries: readonly SampleLabelEntry[]): SampleLabelsIndex {
     if (entries.length === 0) return 0 as SampleLabelsIndex;
-    const identity = entries.map((e) => `${e.key},${e.text},${e.number},${e.unit}`).join(';');
-    const known = this.rows.get(identity);
-    if (known !== undefined) return known as SampleLabelsIndex;
+    const hash = hashEntries(this.seed, entries);
+    const { index } = this;
+    let slot = hash & index.mask;
+    for (let known = index.slots[slot]; known !== 0; known = index.slots[slot]) {
+      if (index.hashes[slot] === hash && this.equals(known, entries)) {
+        return known as SampleLabelsIndex;
+      }
+      slot = (slot + 1) & index.mask;
+    }
     const row = this.length;
     let at = this.entryStart[row];
     const end = at + entries.length;
@@ -44,8 +57,20 @@ export class SampleLabelsTable {
     this.entryStart = grown(this.entryStart, row + 2);
     this.entryStart[row + 1] = at;
     this.length = row + 1;
-    this.rows.set(identity, row);
+    index.insert(slot, hash, row);
     return row as SampleLabelsIndex;
+  }
+
+  private equals(row: number, entries: readonly SampleLabelEntry[]): boolean {
+    const start = this.entryStart[row];
+    if (this.entryStart[row + 1] - start !== entries.length) return false;
+    return entries.every(
+      (entry, i) =>
+        this.key[start + i] === entry.key &&
+        this.text[start + i] === entry.text &&
+        this.number[start + i] === entry.number &&
+        this.unit[start + i] === entry.unit,
+    );
   }
 
   /** The text value of the label `key` in a row's set, 0 when it has none. */
@@ -63,4 +88,13 @@ export interface SampleLabelEntry {
   readonly text: StringIndex;
   readonly number: bigint;
   readonly unit: StringIndex;
+}
+
+function hashEntries(seed: number, entries: readonly SampleLabelEntry[]): number {
+  let hash = seed;
+  for (const { key, text, number, unit } of entries) {
+    hash = mixHash(mixHash(mixHash(hash, key), text), unit);
+    hash = mixHash(mixHash(hash, Number(BigInt.asIntN(32, number))), Number(number >> 32n));
+  }
+  return hash;
 }

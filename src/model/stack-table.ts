@@ -7,7 +7,7 @@ import type { LocationIndex, NodeIndex, StackIndex } from './rows.ts';
  * Nodes: `nodeParent`, `nodeLocation`; row 0 is the root of all stacks; parents precede children.
  * Stacks: `leaf` is the node of the innermost frame; row 0 is the empty stack.
  *
- * A stack is found by a 64-bit hash over its locations, leaf first (`hashStack`), and the trie is
+ * A stack is found by a 64-bit hash over its locations, leaf first (stack-hash.ts), and the trie is
  * walked only for stacks never seen: 2.5-9 ns a frame against 35-68. The hash starts from a secret
  * seed and is taken as identity: two of 3 million stacks collide with probability 2e-7.
  */

@@ -1,0 +1,443 @@
+// Tests of the write path over a store that keeps what is appended.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { AppError, type ErrorCode } from '../base/errors.ts';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { silentLogger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { openContent } from '../formats/gzip.ts';
+import { ProtobufWriter } from '../formats/protobuf-writer.ts';
+import { Dictionary } from '../model/dictionary.ts';
+import type { Label, LabelSet } from '../model/labels.ts';
+import type { SampleLabelsIndex, StackIndex, StringIndex } from '../model/rows.ts';
+import type { Appender, IncomingProfile } from '../storage/interface.ts';
+import { createIngester } from './ingester.ts';
+import type { Ingester, ProfileUpload } from './interface.ts';
+
+/** A store in memory: committed profiles, copied; failing commits on demand. */
+class TestStorage {
+  readonly dictionary = new Dictionary([11, 12, 13]);
+  readonly profiles: IncomingProfile[] = [];
+  commits = 0;
+  rollbacks = 0;
+  failure: AppError | undefined;
+
+  appender(): Appender {
+    const batch: IncomingProfile[] = [];
+    return {
+      dictionary: this.dictionary,
+      append: (profile) => batch.push(copyOf(profile)),
+      commit: async () => {
+        if (this.failure !== undefined) throw this.failure;
+        this.commits += 1;
+        this.profiles.push(...batch);
+      },
+      rollback: () => {
+        this.rollbacks += 1;
+      },
+    };
+  }
+}
+
+function copyOf(profile: IncomingProfile): IncomingProfile {
+  const { rowCount } = profile;
+  return {
+    ...profile,
+    stacks: profile.stacks.slice(0, rowCount),
+    values: profile.values.map((column) => column.slice(0, rowCount)),
+    sampleLabels: profile.sampleLabels?.slice(0, rowCount),
+  };
+}
+
+/** Counters by name and labels. */
+class TestMetrics implements Metrics {
+  readonly counts = new Map<string, number>();
+
+  counter(name: string) {
+    return {
+      add: (by = 1, labels: Readonly<Record<string, string>> = {}): void => {
+        const key = [name, ...Object.values(labels)].join(' ');
+        this.counts.set(key, (this.counts.get(key) ?? 0) + by);
+      },
+    };
+  }
+
+  gauge() {
+    return { set: () => undefined };
+  }
+
+  observedGauge(): void {}
+
+  histogram() {
+    return { observe: () => undefined };
+  }
+}
+
+interface Setup {
+  readonly storage: TestStorage;
+  readonly metrics: TestMetrics;
+  readonly ingester: Ingester;
+}
+
+const nowMillis = 1_800_000_000_000;
+
+function setUp(externalLabels?: LabelSet): Setup {
+  const storage = new TestStorage();
+  const metrics = new TestMetrics();
+  const ingester = createIngester({
+    storage,
+    metrics,
+    clock: createFakeClock(nowMillis),
+    logger: silentLogger,
+    ...(externalLabels === undefined ? {} : { externalLabels }),
+  });
+  return { storage, metrics, ingester };
+}
+
+/** A sample of a test profile: stack leaf first, values, labels [key, text or number, unit]. */
+interface TestSample {
+  readonly stack: readonly string[];
+  readonly values: readonly bigint[];
+  readonly labels?: readonly (readonly [string, string | number, string?])[];
+}
+
+interface TestProfile {
+  readonly samples: readonly TestSample[];
+  readonly types?: readonly string[];
+  readonly buildId?: string;
+  readonly timeNanos?: bigint;
+  /** Address and line of each function; the default is a number of its own for both. */
+  readonly addressOf?: (name: string) => number;
+  readonly lineOf?: (name: string) => number;
+}
+
+const charCodes = (name: string): number =>
+  [...name].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7) % 100_000;
+
+function encode(profile: TestProfile): Uint8Array {
+  const writer = new ProtobufWriter();
+  const strings = new Map<string, number>([['', 0]]);
+  const text = (value: string): number => {
+    if (!strings.has(value)) strings.set(value, strings.size);
+    return strings.get(value) ?? 0;
+  };
+  const message = (field: number, write: () => void): void => {
+    const nested = writer.begin(field);
+    write();
+    writer.end(nested);
+  };
+  for (const type of profile.types ?? ['samples']) {
+    message(1, () => {
+      writer.uint(1, text(type));
+      writer.uint(2, text('count'));
+    });
+  }
+  const functions: string[] = [];
+  for (const { stack, values, labels } of profile.samples) {
+    message(2, () => {
+      for (const name of stack) {
+        if (!functions.includes(name)) functions.push(name);
+        writer.uint(1, functions.indexOf(name) + 1);
+      }
+      message(2, () => values.forEach((value) => writer.varint64(value)));
+      for (const [key, value, unit] of labels ?? []) {
+        message(3, () => {
+          writer.uint(1, text(key));
+          if (typeof value === 'string') writer.uint(2, text(value));
+          else writer.uint(3, value);
+          writer.uint(4, text(unit ?? ''));
+        });
+      }
+    });
+  }
+  message(3, () => {
+    writer.uint(1, 1);
+    writer.uint(6, text(profile.buildId ?? ''));
+  });
+  functions.forEach((name, i) => {
+    message(4, () => {
+      writer.uint(1, i + 1);
+      writer.uint(2, 1);
+      writer.uint(3, (profile.addressOf ?? charCodes)(name));
+      message(4, () => {
+        writer.uint(1, i + 1);
+        writer.uint(2, (profile.lineOf ?? charCodes)(name));
+      });
+    });
+    message(5, () => {
+      writer.uint(1, i + 1);
+      writer.uint(2, text(name));
+    });
+  });
+  writer.int64(9, profile.timeNanos ?? 0n);
+  writer.int64(10, 5n);
+  writer.int64(12, 100n);
+  for (const value of strings.keys()) writer.bytesField(6, Buffer.from(value));
+  return writer.finish();
+}
+
+const jobLabels: readonly Label[] = [
+  { name: 'job', value: 'api' },
+  { name: '__name__', value: 'process_cpu' },
+];
+
+function upload(profile: TestProfile | Uint8Array, labels = jobLabels): ProfileUpload {
+  return { labels, profile: profile instanceof Uint8Array ? profile : encode(profile) };
+}
+
+/** Rows as text: stack of names, leaf first; values; label set row. */
+function rowsOf({ dictionary }: TestStorage, profile: IncomingProfile): string[] {
+  const { stacks, locations, functions, strings } = dictionary;
+  const rows = Array.from({ length: profile.rowCount }, (_, row) => {
+    const names: string[] = [];
+    const stack = profile.stacks[row] as StackIndex;
+    for (let node = stacks.leaf[stack]; node !== 0; node = stacks.nodeParent[node]) {
+      const line = locations.lineStart[stacks.nodeLocation[node]];
+      names.push(strings.text(functions.name[locations.lineFunction[line]] as StringIndex));
+    }
+    const labels = labelsOf(dictionary, profile.sampleLabels?.[row] ?? 0);
+    return `${names.join(';')} ${profile.values.map((column) => column[row]).join(',')}${labels}`;
+  });
+  return rows.sort();
+}
+
+function labelsOf({ sampleLabels, strings }: Dictionary, row: number): string {
+  const index = row as SampleLabelsIndex;
+  const entries: string[] = [];
+  for (let i = sampleLabels.entryStart[index]; i < sampleLabels.entryStart[index + 1]; i += 1) {
+    const [key, text, unit] = [sampleLabels.key[i], sampleLabels.text[i], sampleLabels.unit[i]].map(
+      (string) => strings.text(string as StringIndex),
+    );
+    entries.push(`${key}=${text === '' ? `${sampleLabels.number[i]}${unit}` : text}`);
+  }
+  return entries.length === 0 ? '' : ` {${entries.sort().join(',')}}`;
+}
+
+async function checkFails(
+  setup: Setup,
+  uploads: readonly ProfileUpload[],
+  code: ErrorCode,
+  message: RegExp,
+): Promise<void> {
+  await assert.rejects(setup.ingester.write(uploads), (error: unknown) => {
+    assert.ok(error instanceof AppError, String(error));
+    assert.equal(error.code, code, error.message);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+test('a profile becomes rows; equal samples are one row, zeros none, no stack is root', async () => {
+  const { storage, ingester } = setUp();
+  const samples = [
+    { stack: ['leaf', 'main'], values: [1n, 10n] },
+    { stack: ['main'], values: [0n, 0n] },
+    { stack: ['main'], values: [0n, 7n] },
+    { stack: ['leaf', 'main'], values: [2n ** 62n, 5n] },
+    { stack: [], values: [3n, 3n] },
+  ];
+  await ingester.write([upload({ samples, types: ['samples', 'cpu'], timeNanos: 42n })]);
+  const [profile] = storage.profiles;
+  assert.deepEqual(rowsOf(storage, profile), [
+    ' 3,3',
+    `leaf;main ${2n ** 62n + 1n},15`,
+    'main 0,7',
+  ]);
+  assert.equal(profile.name, 'process_cpu');
+  assert.deepEqual(profile.labels, [{ name: 'job', value: 'api' }]);
+  assert.deepEqual(profile.sampleTypes, [
+    { type: 'samples', unit: 'count' },
+    { type: 'cpu', unit: 'count' },
+  ]);
+  assert.deepEqual(profile.periodType, { type: '', unit: '' });
+  assert.equal(profile.timeNanos, 42n);
+  assert.equal(profile.durationNanos, 5n);
+  assert.equal(profile.period, 100n);
+  assert.equal(profile.sampleLabels, undefined);
+});
+
+test('a profile without a time gets the time of its arrival; equal bytes have equal hashes', async () => {
+  const { storage, ingester } = setUp();
+  const bytes = encode({ samples: [{ stack: ['main'], values: [1n] }] });
+  await ingester.write([upload(bytes), upload(gzipSync(bytes))]);
+  const [plain, gzipped] = storage.profiles;
+  assert.equal(plain.timeNanos, BigInt(nowMillis) * 1_000_000n);
+  assert.equal(plain.contentHash, gzipped.contentHash);
+  assert.deepEqual(plain.stacks, gzipped.stacks);
+});
+
+test('sample labels are kept: names made valid, collisions renamed, numbers with units', async () => {
+  const { storage, ingester } = setUp();
+  const labelled = (labels: TestSample['labels']): TestSample => ({
+    stack: ['main'],
+    values: [1n],
+    ...(labels === undefined ? {} : { labels }),
+  });
+  const samples = [
+    labelled([
+      ['span.id', 'a'],
+      ['job', 'x'],
+    ]),
+    labelled([
+      ['job', 'x'],
+      ['span.id', 'a'],
+    ]),
+    labelled([['bytes', 512, 'bytes']]),
+    labelled([['bytes', 512, 'kB']]),
+    labelled([['1st', 'v']]),
+    labelled([['__name__', 'v']]),
+    labelled(undefined),
+  ];
+  await ingester.write([upload({ samples })]);
+  assert.deepEqual(rowsOf(storage, storage.profiles[0]), [
+    'main 1',
+    'main 1 {_1st=v}',
+    'main 1 {bytes=512bytes}',
+    'main 1 {bytes=512kB}',
+    'main 1 {exported___name__=v}',
+    'main 2 {exported_job=x,span_id=a}',
+  ]);
+});
+
+test('locations of one build are one by address; without a build their lines decide', async () => {
+  const sample = (name: string): TestSample => ({ stack: [name], values: [1n] });
+  const check = async (
+    a: Omit<TestProfile, 'samples'>,
+    b: Omit<TestProfile, 'samples'>,
+    nameOfB: string,
+    want: number,
+  ): Promise<void> => {
+    const { storage, ingester } = setUp();
+    await ingester.write([upload({ ...a, samples: [sample('f')] })]);
+    await ingester.write([upload({ ...b, samples: [sample(nameOfB)] })]);
+    assert.equal(storage.dictionary.locations.length - 1, want);
+  };
+  const addressOf = (): number => 0x1000;
+  const lineOf = (): number => 5;
+  const built = { buildId: 'abcd', addressOf, lineOf };
+  await check(built, built, 'f', 1);
+  await check(built, { ...built, buildId: 'other' }, 'f', 2);
+  await check(built, { ...built, lineOf: () => 6 }, 'f', 2);
+  const bare = { addressOf, lineOf };
+  await check(bare, bare, 'f', 1);
+  await check(bare, bare, 'g', 2);
+  // Encoders without addresses write zeros: a build id does not make them equal.
+  const zeros = { buildId: 'abcd', addressOf: () => 0, lineOf };
+  await check(zeros, zeros, 'g', 2);
+});
+
+test('keepSampleTypes keeps those columns only', async () => {
+  const { storage, ingester } = setUp();
+  const types = ['alloc', 'inuse'];
+  const samples = [
+    { stack: ['a'], values: [5n, 0n] },
+    { stack: ['b'], values: [5n, 2n] },
+  ];
+  const keep = (type: string) => ({
+    ...upload({ samples, types }),
+    keepSampleTypes: [{ type, unit: 'count' }],
+  });
+  await ingester.write([keep('inuse'), keep('nothing of the kind')]);
+  assert.equal(storage.profiles.length, 1);
+  assert.deepEqual(rowsOf(storage, storage.profiles[0]), ['b 2']);
+});
+
+test('labels are refused in Parca’s words', async () => {
+  const setup = setUp();
+  const good = encode({ samples: [{ stack: ['a'], values: [1n] }] });
+  const check = (labels: readonly Label[], message: RegExp): Promise<void> =>
+    checkFails(setup, [upload(good, labels)], 'invalid-argument', message);
+  const name = { name: '__name__', value: 'cpu' };
+  await check([{ name: 'job', value: 'x' }], /^missing __name__ label$/);
+  await check([{ name: '__name__', value: '' }], /^missing __name__ label$/);
+  await check([name, { name: 'not-ok', value: 'x' }], /^invalid label name: not-ok$/);
+  await check([name, { name: '', value: 'x' }], /^invalid label name: $/);
+  const twice = { name: 'job', value: 'x' };
+  await check([name, twice, twice], /^duplicate label name: job$/);
+  await check([{ name: '__name__', value: 'a:b' }], /invalid __name__ label/);
+  const many = Array.from({ length: 65 }, (_, i) => ({ name: `l${i}`, value: 'x' }));
+  await checkFails(setup, [upload(good, [name, ...many])], 'resource-exhausted', /limit is 64/);
+  const long = { name: 'job', value: 'x'.repeat(5_000) };
+  await checkFails(setup, [upload(good, [name, long])], 'resource-exhausted', /limit is 4096/);
+  assert.equal(setup.metrics.counts.get('parca_ingest_rejected_total invalid-argument'), 6);
+  assert.equal(setup.metrics.counts.get('parca_ingest_rejected_total resource-exhausted'), 2);
+});
+
+test('one bad upload leaves nothing of its batch, also of what came before', async () => {
+  const setup = setUp();
+  const good = upload({ samples: [{ stack: ['a'], values: [1n] }] });
+  await checkFails(
+    setup,
+    [good, upload(Buffer.from('<html>'))],
+    'invalid-argument',
+    /parse profile/,
+  );
+  const empty = upload(new Uint8Array(0));
+  await checkFails(setup, [good, empty], 'invalid-argument', /parse profile: it is empty/);
+  assert.equal(setup.storage.commits, 0);
+  assert.equal(setup.storage.rollbacks, 2);
+  await setup.ingester.write([good]);
+  assert.equal(setup.storage.profiles.length, 1);
+  setup.storage.failure = new AppError('resource-exhausted', 'disk full');
+  await checkFails(setup, [good], 'resource-exhausted', /disk full/);
+});
+
+test('a profile without values is accepted and nothing is stored', async () => {
+  const { storage, ingester, metrics } = setUp();
+  await ingester.write([
+    upload({ samples: [{ stack: ['a'], values: [0n] }] }),
+    upload({ samples: [] }),
+  ]);
+  await ingester.write([]);
+  assert.equal(storage.profiles.length, 0);
+  assert.equal(storage.commits, 0);
+  assert.equal(metrics.counts.get('parca_ingest_empty_profiles_total'), 2);
+});
+
+test('external labels fill in what an upload does not have', async () => {
+  const { storage, ingester } = setUp([
+    { name: 'job', value: 'default' },
+    { name: 'zone', value: 'a' },
+  ]);
+  await ingester.write([upload({ samples: [{ stack: ['a'], values: [1n] }] })]);
+  assert.deepEqual(storage.profiles[0].labels, [
+    { name: 'job', value: 'api' },
+    { name: 'zone', value: 'a' },
+  ]);
+});
+
+test('real Go profiles keep their sums; the second time nothing is new', async () => {
+  const { storage, ingester, metrics } = setUp();
+  const testdata = new URL('../formats/pprof/testdata/', import.meta.url);
+  const uploads = ['go-cpu', 'go-heap'].map((name) =>
+    upload(readFileSync(new URL(`${name}.pb.gz`, testdata))),
+  );
+  await ingester.write(uploads);
+  const { dictionary } = storage;
+  const lengths = (): number[] => [
+    dictionary.strings.length,
+    dictionary.locations.length,
+    dictionary.stacks.length,
+    dictionary.sampleLabels.length,
+  ];
+  const known = lengths();
+  await ingester.write(uploads);
+  assert.deepEqual(lengths(), known);
+  const [cpu, heap, cpuAgain] = storage.profiles;
+  assert.deepEqual(cpuAgain, cpu);
+  assert.deepEqual(
+    cpu.values.map((column) => column.reduce((sum, value) => sum + value, 0n)),
+    goCpuSums,
+  );
+  assert.equal(heap.values.length, 4);
+  assert.ok(heap.sampleLabels !== undefined);
+  assert.equal(metrics.counts.get('parca_ingest_profiles_total'), 4);
+  assert.equal(metrics.counts.get('parca_ingest_new_stacks_total'), dictionary.stacks.length - 1);
+  const sizes = uploads.map(({ profile }) => openContent(profile).bytes.length);
+  assert.equal(Number(cpu.contentHash >> 32n), sizes[0]);
+});
+
+/** As `go tool pprof -raw` adds them up. */
+const goCpuSums = [1_041n, 10_410_000_000n];

@@ -1,0 +1,83 @@
+// What we encode as pprof opens in `go tool pprof` and says what the original says.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip, openContent } from '../../src/formats/gzip.ts';
+import { encodePprof } from '../../src/formats/pprof/encode.ts';
+import { ProfileBuilder } from '../../src/ingest/profile-builder.ts';
+import { Dictionary } from '../../src/model/dictionary.ts';
+import type { MergedStacks } from '../../src/model/merged-stacks.ts';
+import { testTool } from '../support/tools.ts';
+
+const testdata = new URL('../../src/formats/pprof/testdata/', import.meta.url);
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'go-tool-pprof-'));
+});
+
+after(() => rm(folder, { recursive: true }));
+
+/** The lines of `-top` behind its header, for one sample type. */
+async function top(path: string, sampleType: string): Promise<string[]> {
+  const options = [`-sample_index=${sampleType}`, '-nodecount=100000', '-nodefraction=0'];
+  const { stdout } = await promisify(execFile)(
+    testTool('TEST_GO'),
+    ['tool', 'pprof', '-top', ...options, '-symbolize=none', path],
+    { env: { ...process.env, PPROF_TMPDIR: folder } },
+  );
+  const lines = stdout.split('\n');
+  const header = lines.findIndex((line) => line.includes('flat%'));
+  assert.ok(header > 0, stdout);
+  // Lines of equal flat and cumulative values stand in no fixed order.
+  return lines
+    .slice(header + 1)
+    .map((line) => line.replace(/ +[\d.]+% +/, ' '))
+    .sort();
+}
+
+/** Value type `index` of a real profile, through our dictionary and back to pprof. */
+async function reencode(name: string, index: number): Promise<Uint8Array> {
+  const upload = await readFile(new URL(`${name}.pb.gz`, testdata));
+  const dictionary = new Dictionary([1, 2, 3]);
+  const profile = new ProfileBuilder(dictionary).build(openContent(upload), {
+    series: { name: 'any', labels: [] },
+    keepSampleTypes: [],
+    receivedNanos: 0n,
+  });
+  assert.ok(profile !== undefined);
+  const merged: MergedStacks = {
+    stacks: profile.stacks.slice(0, profile.rowCount),
+    values: profile.values[index].slice(0, profile.rowCount),
+  };
+  return encodePprof(dictionary, merged, {
+    sampleType: profile.sampleTypes[index],
+    periodType: profile.periodType,
+    period: profile.period,
+    timeNanos: profile.timeNanos,
+    durationNanos: profile.durationNanos,
+  });
+}
+
+const cases = [
+  ['go-cpu', 'samples', 0],
+  ['go-cpu', 'cpu', 1],
+  ['go-heap', 'alloc_space', 1],
+  ['go-heap', 'inuse_objects', 2],
+] as const;
+
+for (const [name, sampleType, index] of cases) {
+  test(`${name}, ${sampleType}: top of ours is top of the original`, async () => {
+    const path = join(folder, `${name}-${sampleType}.pb.gz`);
+    await writeFile(path, gzip(await reencode(name, index)));
+    const original = fileURLToPath(new URL(`${name}.pb.gz`, testdata));
+    const lines = await top(path, sampleType);
+    assert.ok(lines.length > 50);
+    assert.deepEqual(lines, await top(original, sampleType));
+  });
+}
