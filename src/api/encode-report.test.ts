@@ -163,7 +163,7 @@ test('flame graph record: columns, their types and every cell of a small graph',
   assert.deepEqual(rowOf(table, 4), { ...root, ...b, cumulative: 300, flat: 300 });
 });
 
-test('flame graph record: integers are as wide as their values, the largest of a type excluded', async () => {
+test('flame graph record: integers are as wide as their values need', async () => {
   const cases: [bigint, string][] = [
     [254n, 'UInt8'],
     [255n, 'UInt16'],
@@ -182,7 +182,7 @@ test('flame graph record: integers are as wide as their values, the largest of a
   }
 });
 
-test('flame graph record: many functions widen the dictionary, which holds only what is used', async () => {
+test('flame graph record: the dictionary holds what is used, many entries widen it', async () => {
   const store = new TestStore();
   const rows = Array.from({ length: 300 }, (_, i) => `f${i} ${i + 1}`).join('\n');
   store.add({ type, timeNanos: 1n, rows });

@@ -117,7 +117,7 @@ test('pushed profiles come back exactly: by series, by time, after a restart', a
   await server.close();
 });
 
-test('a real Go heap profile: totals of each type, an exported profile that reads back the same', async () => {
+test('a real Go heap profile: exports of each type read back the same', async () => {
   const server = new Server();
   const engine = await server.open();
   const folder = new URL('../formats/pprof/testdata/', import.meta.url);

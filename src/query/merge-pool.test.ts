@@ -35,7 +35,7 @@ function taskOf(runCount: number, rows: number, firstStack = 0): MergeTask {
   return { runs, segments: [{ buffer, words, values }], stackCount };
 }
 
-test('pool: parts of a merge add up to the same as one merge, one after the other and at once', async () => {
+test('pool: parts of a merge add up to the same as one merge', async () => {
   const task = taskOf(2000, 50);
   const merger = new StackMerger();
   const want = merger.merge(task.runs, task.segments, stackCount);

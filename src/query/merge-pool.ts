@@ -76,7 +76,8 @@ class WorkerPool implements MergePool {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    await Promise.all(this.workers.map((worker) => worker?.close()));
+    const running = this.workers.filter((worker) => worker !== undefined);
+    await Promise.all(running.map((worker) => worker.close()));
   }
 
   private workerAt(i: number): MergeWorker {

@@ -40,7 +40,7 @@ export interface TestProfile {
   /**
    * One row a line: frames from the root joined by ";", a value, then labels of the sample. A
    * frame is a name, names of inlined calls joined by ">" (outermost first), or an address.
-   * An empty stack is "-".
+   * An empty stack is "-"; "#7" is row 7 of the dictionary, made with addStack.
    */
   readonly rows: string;
 }
@@ -156,6 +156,7 @@ export class TestStore implements Querier {
 
   private stack(text: string): number {
     if (text === '-') return 0;
+    if (text.startsWith('#')) return Number(text.slice(1));
     const locations = text.split(';').map((frame) => this.location(frame));
     return this.addStack(locations.reverse());
   }
