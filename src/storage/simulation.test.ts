@@ -1,13 +1,13 @@
-// Thousands of crashes on a simulated disk. STORAGE_SIMULATION_SEED replays one seed,
-// STORAGE_SIMULATION_SEEDS runs that many.
+// Thousands of crashes on a simulated disk, a million with TEST_FULL=1; TEST_SEED=n repeats one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { simulate, type SimulationCounts } from './fake/simulation.ts';
 
 const cyclesPerSeed = 8;
-const onlySeed = process.env['STORAGE_SIMULATION_SEED'];
-const first = onlySeed === undefined ? 1 : Number(onlySeed);
-const seeds = onlySeed === undefined ? Number(process.env['STORAGE_SIMULATION_SEEDS'] ?? 250) : 1;
+const onlySeed = process.env['TEST_SEED'];
+const first = Number(onlySeed ?? 1);
+const manySeeds = process.env['TEST_FULL'] === '1' ? 125_000 : 200;
+const seeds = onlySeed === undefined ? manySeeds : 1;
 
 test('nothing acknowledged is lost, doubled or changed by any crash', async (t) => {
   const counts: SimulationCounts = {
@@ -19,7 +19,7 @@ test('nothing acknowledged is lost, doubled or changed by any crash', async (t) 
   };
   for (let seed = first; seed < first + seeds; seed += 1) {
     await simulate(seed, cyclesPerSeed, counts).catch((error: unknown) => {
-      throw new Error(`replay with STORAGE_SIMULATION_SEED=${seed}`, { cause: error });
+      throw new Error(`repeat it with TEST_SEED=${seed}`, { cause: error });
     });
   }
   t.diagnostic(JSON.stringify(counts));

@@ -1,9 +1,8 @@
 // The bytes of a log segment: names, the segment header and the frame of a record.
 //
 // docs/format/wal.md draws them. Everything is little-endian.
-import { ByteReader, type ByteWriter } from '../base/bytes.ts';
+import { ByteReader, ByteWriter } from '../base/bytes.ts';
 import { crc32c } from '../base/crc32c.ts';
-import { mixHash } from '../model/hash-index.ts';
 
 /** The secret words of a store: see Dictionary. */
 export type Seeds = readonly [number, number, number];
@@ -55,7 +54,10 @@ export function segmentSequence(name: string): number | undefined {
  * function's name can write bytes that pass for a record.
  */
 export function segmentSalt(seeds: Seeds, sequence: number): number {
-  return mixHash(mixHash(mixHash(seeds[1], seeds[2]), sequence), seeds[0]);
+  const writer = new ByteWriter(20);
+  for (const seed of seeds) writer.u32(seed);
+  writer.u64(sequence);
+  return crc32c(writer.bytes, 0, writer.length);
 }
 
 export function writeSegmentHeader(writer: ByteWriter, header: SegmentHeader): void {
