@@ -38,8 +38,6 @@ export interface HttpAppOptions {
   readonly writeTimeoutMillis: number;
   /** Longest CPU profile of the server. */
   readonly profileSecondsMax: number;
-  /** See securityHeaders. */
-  readonly styleNonce: string;
 }
 
 /** The HTTP/1.1 server (which never listens) and the function behind it. */
@@ -72,12 +70,17 @@ export async function createHttpApp(
     const route = request.routeOptions.url ?? 'unknown';
     requests.add(1, { route, code: String(reply.raw.statusCode) });
   });
-  const headers = securityHeaders(options.styleNonce);
   app.addHook('onSend', async (_request, reply) => {
-    reply.headers(headers);
+    reply.headers(securityHeaders);
   });
   app.setErrorHandler((error, request, reply) => failRequest(logger, error, request, reply));
-  app.setNotFoundHandler((request, reply) => grpcWebOr404(transport, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const isApi = request.url.startsWith(`${options.pathPrefix}/api/`);
+    if (isApi || isGrpcWeb(request.headers['content-type'])) {
+      return grpcWebOr404(transport, request, reply);
+    }
+    return plain(reply, 404, 'Not Found');
+  });
   if (options.corsAllowedOrigins.length > 0) await allowOrigins(app, options.corsAllowedOrigins);
   await app.register(
     async (scope) => {

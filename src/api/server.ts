@@ -14,7 +14,6 @@ import {
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { Random } from '../base/random.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import type { QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
@@ -42,7 +41,6 @@ import type { UiFile } from './ui-files.ts';
 export interface ApiHost {
   readonly clock: Clock;
   readonly files: Files;
-  readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
@@ -153,12 +151,11 @@ async function buildHttpApp(
   transport: TransportContext,
   hooks: Omit<OperatorHooks, 'uiFiles'>,
 ): Promise<HttpApp> {
-  const { files, logger, metrics, random } = host;
-  const styleNonce = Array.from({ length: 4 }, () => random.uint32().toString(36)).join('');
+  const { files, logger, metrics } = host;
   let ui: ReadonlyMap<string, UiFile> = new Map();
   const uiFiles = async (): Promise<ReadonlyMap<string, UiFile>> => {
     if (ui.size > 0) return ui;
-    ui = await loadUiFiles(files, options.uiFolder, `${options.pathPrefix}/`, styleNonce);
+    ui = await loadUiFiles(files, options.uiFolder, `${options.pathPrefix}/`);
     return ui;
   };
   const requests = metrics.counter('parca_http_requests_total', 'HTTP requests answered.', [
@@ -169,7 +166,6 @@ async function buildHttpApp(
   return createHttpApp(transport, { ...hooks, uiFiles }, logger, requests, {
     ...options,
     profileSecondsMax: Math.max(1, Math.min(selfProfileSecondsMax, writeSeconds)),
-    styleNonce,
   });
 }
 

@@ -39,14 +39,12 @@ const hashedName = /-[\w-]{8,}\.\w+$/;
 /**
  * The files of `folder` by path ("index.html", "assets/x.js"); empty when nothing is built.
  *
- * The page gets `basePath` ("/" or "/prefix/") as its base, so that one build serves any prefix,
- * and the nonce of its own style elements as `<meta name="csp-nonce">`.
+ * The page gets `basePath` ("/" or "/prefix/") as its base, so that one build serves any prefix.
  */
 export async function loadUiFiles(
   files: Files,
   folder: string,
   basePath: string,
-  styleNonce: string,
 ): Promise<ReadonlyMap<string, UiFile>> {
   const loaded = new Map<string, UiFile>();
   const visit = async (directory: string, prefix: string): Promise<void> => {
@@ -58,7 +56,7 @@ export async function loadUiFiles(
       }
       const bytes = await files.read(`${directory}/${name}`);
       const isPage = name === 'index.html';
-      const content = isPage ? preparePage(bytes, basePath, styleNonce) : bytes;
+      const content = isPage ? withBase(bytes, basePath) : bytes;
       loaded.set(prefix + name, await prepare(name, extension, content));
     }
   };
@@ -66,14 +64,9 @@ export async function loadUiFiles(
   return loaded;
 }
 
-function preparePage(page: Uint8Array, basePath: string, styleNonce: string): Uint8Array {
+function withBase(page: Uint8Array, basePath: string): Uint8Array {
   const text = Buffer.from(page).toString('utf8');
-  const meta = `<meta name="csp-nonce" content="${styleNonce}" />`;
-  return Buffer.from(
-    text
-      .replace(/<base href="\/"\s*\/?>/, `<base href="${basePath}" />`)
-      .replace('</head>', `${meta}</head>`),
-  );
+  return Buffer.from(text.replace(/<base href="\/"\s*\/?>/, `<base href="${basePath}" />`));
 }
 
 async function prepare(name: string, extension: string, bytes: Uint8Array): Promise<UiFile> {

@@ -1,7 +1,6 @@
 // The API alone on a free loopback port, over services that a test makes up.
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
-import { createRandom } from '../../src/base/node/random.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import {
   type Api,
@@ -54,7 +53,6 @@ export async function startApi(
   const host = {
     clock: createClock(),
     files: createFiles(),
-    random: createRandom(),
     logger: silentLogger,
     metrics,
   };
