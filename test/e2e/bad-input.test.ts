@@ -196,11 +196,12 @@ test('20,000 requests of good and bad input leave memory flat', { timeout: 240_0
     };
     await Promise.all(Array.from({ length: 16 }, worker));
   };
-  await send(6_000);
+  // Buffers and compiled code settle within the first 25,000.
+  await send(26_000);
   const before = await residentBytes(server.pid);
   await send(20_000);
   const grown = (await residentBytes(server.pid)) / before;
-  assert.ok(grown < 1.15, `RSS grew to ${grown.toFixed(2)} of ${before} bytes`);
+  assert.ok(grown < 1.1, `RSS grew to ${grown.toFixed(2)} of ${before} bytes`);
 });
 
 async function residentBytes(pid: number): Promise<number> {

@@ -133,15 +133,15 @@ for (const language of languages) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const query = encodeURIComponent(`${cpuType}{job="example-${language}"}`);
     await page.goto(`${server.url}/explore?q=${query}&from=now-15m&to=now`);
-    const root = page.getByRole('treeitem').first();
-    await root.waitFor({ state: 'attached', timeout: 20_000 });
-    assert.match((await root.getAttribute('aria-label')) ?? '', /^root/);
+    const item = page.locator('[role="treeitem"][aria-label*="cores"]').first();
+    await item.waitFor({ state: 'attached', timeout: 20_000 });
+    assert.match((await item.getAttribute('aria-label')) ?? '', /^root, total 100/);
     await page.keyboard.press('/');
     await page.keyboard.type('heavy');
-    await page
-      .getByText(/\d+(\.\d+)? ?%/)
-      .first()
-      .waitFor();
+    const found = page.locator('.search-count');
+    await found.getByText('%').waitFor();
+    const share = Number(/([\d.]+)\s*%/.exec(await found.innerText())?.[1]);
+    assert.ok(share > 30, `heavy has ${share} % of the graph`);
     await screenshot(page, `example-${language}`);
     await page.close();
   });

@@ -1,0 +1,422 @@
+// The web page in a real browser against the real server, on a profile whose numbers are known.
+//
+// Profile T: 1,000 samples of 10 ms in 10 s, so exactly one core:
+// main.main 600 > Serve 600 [own 100, db.Query 200, json.Marshal 300]; gcBgMark 399; tiny.one 1.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { firstLoadFiles } from '../../web/build/first-load.ts';
+import { launchBrowser, screenshot } from '../support/browser.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { scratchDirectory, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+const dist = new URL('../../web/dist/', import.meta.url).pathname;
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const firstLoadBytesMax = 160 * 1_024;
+const hostileName = '<img src=x onerror="document.title=1">';
+
+const samplesT: readonly (readonly [string, bigint])[] = [
+  ['main.main;svc.(*H).Serve', 100n],
+  ['main.main;svc.(*H).Serve;encoding/json.Marshal', 300n],
+  ['main.main;svc.(*H).Serve;db.Query', 200n],
+  ['runtime.gcBgMark', 399n],
+  ['tiny.one', 1n],
+];
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+let browser: Browser;
+/** When profile T begins. */
+const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
+
+before(async () => {
+  assert.ok(existsSync(join(dist, 'index.html')), 'the web page is not built: npm start builds it');
+  scratch = await scratchDirectory();
+  server = await startServer({ storagePath: join(scratch.path, 'data') });
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await scratch?.remove();
+});
+
+async function push(
+  job: string,
+  samples: readonly (readonly [string, bigint])[],
+  atMillis: number,
+): Promise<void> {
+  const profile = cpuProfile({ timeNanos: BigInt(atMillis) * 1_000_000n, samples });
+  const labels = [
+    { name: '__name__', value: 'process_cpu' },
+    { name: 'job', value: job },
+  ];
+  const rawProfile = gzippedPprof(profile).toString('base64');
+  const response = await fetch(`${server.url}/api/profiles/writeraw`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      series: [{ labels: { labels }, samples: [{ rawProfile }] }],
+      normalized: true,
+    }),
+  });
+  assert.equal(response.status, 200, await response.text());
+}
+
+interface Opened {
+  readonly page: Page;
+  readonly problems: string[];
+}
+
+async function open(
+  path: string,
+  options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Opened> {
+  const { width = 1440, height = 900, colorScheme = 'light' } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { violatedDirective, sourceFile, lineNumber } = event;
+      const what = event.target instanceof Element ? event.target.outerHTML.slice(0, 200) : '';
+      console.error('violation', violatedDirective, sourceFile, lineNumber, what);
+    });
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(server.url + path);
+  return { page, problems };
+}
+
+const pathOfT = `/explore?q=${encodeURIComponent(`${cpuType}{job="t"}`)}&ar=0`;
+
+/** Opens profile T and waits for its icicle. */
+async function openT(extra = '', options = {}): Promise<Opened> {
+  const opened = await open(pathOfT + extra, options);
+  await opened.page.getByRole('treeitem').first().waitFor({ state: 'attached' });
+  return opened;
+}
+
+async function close({ page, problems }: Opened): Promise<void> {
+  await page.context().close();
+  assert.deepEqual(problems, []);
+}
+
+/** Names of the tree items, narrow spaces made plain. */
+async function items(page: Page): Promise<string[]> {
+  const labels = await page
+    .getByRole('treeitem')
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label') ?? ''));
+  return labels.map((label) => label.replaceAll('\u202f', ' '));
+}
+
+async function selected(page: Page): Promise<string> {
+  const item = page.locator('[role="treeitem"][aria-selected="true"]');
+  return (await item.getAttribute('aria-label'))?.replaceAll('\u202f', ' ') ?? '';
+}
+
+async function detail(page: Page): Promise<string> {
+  return (await page.getByTestId('detail').innerText()).replaceAll('\u202f', ' ');
+}
+
+/** Clicks the icicle at a fraction of its width, at a depth. */
+async function clickAt(page: Page, x: number, depth: number): Promise<void> {
+  const box = await page.getByRole('tree').boundingBox();
+  assert.ok(box);
+  await page.mouse.click(box.x + x * box.width, box.y + depth * 20 + 10);
+}
+
+test('an empty server explains itself and the page fills without a click', async () => {
+  const opened = await open('/');
+  await opened.page.getByRole('heading', { name: 'No profiles yet' }).waitFor();
+  await opened.page.getByText('This server scrapes no targets.').waitFor();
+  await push('t', samplesT, startMillis);
+  const root = opened.page.getByRole('treeitem').first();
+  await root.waitFor({ state: 'attached', timeout: 15_000 });
+  await opened.page.waitForFunction(() =>
+    document.querySelector('[role="treeitem"]')?.getAttribute('aria-label')?.includes('cores'),
+  );
+  const [first] = await items(opened.page);
+  assert.match(first, /^root, total 100 %, 1\.00 cores/);
+  await close(opened);
+});
+
+test('shares are those of the profile', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  const names = (await items(page)).map((label) => label.split(', ').slice(0, 2).join(' '));
+  assert.deepEqual(names, [
+    'root total 100 %',
+    'main.main total 60.0 %',
+    'runtime.gcBgMark total 39.9 %',
+    'tiny.one total 0.10 %',
+  ]);
+  await screenshot(page, 'ui-explore');
+  await close(opened);
+});
+
+test('a click zooms, Back and forward and a reload keep up', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  await clickAt(page, 0.35, 3);
+  await page.waitForURL(/[?&]z=/);
+  assert.match(await selected(page), /^encoding\/json\.Marshal, total 30\.0 %/);
+  assert.match(await detail(page), /100 % of zoom/);
+  const zoomed = page.url();
+
+  await page.goBack();
+  assert.match(await selected(page), /^root/);
+  await page.goForward();
+  assert.match(await selected(page), /^encoding\/json\.Marshal/);
+  await page.reload();
+  await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Reset' }).waitFor();
+  assert.equal(page.url(), zoomed);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  assert.match(await selected(page), /^root/);
+  await close(opened);
+});
+
+test('search highlights and counts each stack once', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  const count = page.locator('.search-count');
+  await page.keyboard.press('/');
+  await page.keyboard.type('/json');
+  await count.getByText('30.0').waitFor();
+  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1\s+30\.0 %$/);
+  await screenshot(page, 'ui-search');
+
+  const input = page.getByLabel('Search functions');
+  await page.getByLabel('Regular expression').click();
+  await input.fill('Serve|json');
+  await count.getByText('60.0').waitFor();
+  assert.match(await count.innerText(), /^2\s/);
+  await input.fill('(');
+  await page.locator('.search-error').waitFor();
+  assert.match(await count.innerText(), /60\.0/, 'the last hits stay');
+
+  await input.fill('tiny');
+  await count.getByText('0.10').waitFor();
+  assert.match(page.url(), /[?&]s=tiny/);
+  await input.press('Escape');
+  await count.waitFor({ state: 'detached' });
+  await close(opened);
+});
+
+test('everything works from the keyboard', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  await page.getByRole('tree').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  assert.match(await detail(page), /^encoding\/json\.Marshal/);
+  await page.keyboard.press('ArrowLeft');
+  assert.match(await detail(page), /^db\.Query/);
+  await page.keyboard.press('Enter');
+  assert.match(await selected(page), /^db\.Query, total 20\.0 %/);
+  await page.keyboard.press('y');
+  await page.getByText('Copied name').waitFor({ state: 'attached' });
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'db.Query');
+  await page.keyboard.press('Y');
+  await page.getByText('Copied stack').waitFor({ state: 'attached' });
+  const stack = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(stack, 'main.main\nsvc.(*H).Serve\ndb.Query');
+  await page.keyboard.press('Backspace');
+  assert.match(await selected(page), /^svc\.\(\*H\)\.Serve/);
+  await page.keyboard.press('0');
+  assert.match(await selected(page), /^root/);
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute('role'));
+  assert.equal(focused, 'tree');
+  await close(opened);
+});
+
+test('the list shows own and total shares and lights its function', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  const first = page.locator('.list-body').getByRole('option').first();
+  await first.waitFor();
+  const text = (await first.innerText()).replaceAll('\u202f', ' ').replace(/\s+/g, ' ');
+  assert.equal(text, '39.9 % 39.9 % runtime.gcBgMark');
+  await page.keyboard.press('u');
+  await page.locator('.list-body').getByRole('option').first().getByText('0.399').first().waitFor();
+  await first.click();
+  assert.match(page.url(), /[?&]hl=runtime\.gcBgMark/);
+  await page.locator('.list-body').getByRole('option', { name: /json\.Marshal/ }).dblclick();
+  assert.match(await selected(page), /^encoding\/json\.Marshal/);
+  await close(opened);
+});
+
+test('the graph over time selects a point and a span', async () => {
+  await push('spans', [['a', 100n]], startMillis);
+  await push('spans', [['b', 300n]], startMillis + 10_000);
+  const query = encodeURIComponent(`${cpuType}{job="spans"}`);
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}`;
+  const opened = await open(`/explore?q=${query}${range}`);
+  const { page } = opened;
+  await page.locator('.u-over').waitFor();
+  const box = await page.locator('.u-over').boundingBox();
+  assert.ok(box);
+  const x = (millis: number) => box.x + ((millis + 20_000) / 60_000) * box.width;
+  await page.mouse.click(x(10_000), box.y + box.height / 2);
+  await page.waitForURL(/[?&]sel=/);
+  await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
+  assert.match((await items(page))[1], /^b, total 100 %/);
+  await page.getByLabel('Clear the selection').click();
+  await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 3);
+  assert.deepEqual((await items(page)).map((label) => label.slice(0, 15)).slice(1), [
+    'a, total 25.0 %'.slice(0, 15),
+    'b, total 75.0 %'.slice(0, 15),
+  ]);
+
+  await page.mouse.move(x(-10_000), box.y + 50);
+  await page.mouse.down();
+  await page.mouse.move(x(0), box.y + 50);
+  await page.mouse.move(x(5_000), box.y + 50);
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
+  assert.match((await items(page))[1], /^a, total 100 %/);
+  await close(opened);
+});
+
+test('refreshing keeps zoom and search while new profiles arrive', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  await clickAt(page, 0.1, 2);
+  await page.keyboard.press('/');
+  await page.keyboard.type('json');
+  await page.locator('.search-count').getByText('30.0').waitFor();
+  await push('t', [['new.arrival', 1_000n]], startMillis + 10_000);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.search-count').getByText('15.0').waitFor();
+  assert.match(await selected(page), /^svc\.\(\*H\)\.Serve, total 30\.0 %/);
+  await close(opened);
+});
+
+test('the editor completes, marks mistakes and leaves letters alone', async () => {
+  const opened = await open(`/explore?q=${cpuType}`);
+  const { page } = opened;
+  await page.locator('.query-input').click();
+  await page.locator('.query-field[data-ready="true"]').waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.type(`{job=`, { delay: 5 });
+  await page.locator('.cm-tooltip-autocomplete').getByText('spans').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.cm-lintRange-error').first().waitFor({ state: 'attached' });
+  await page.keyboard.type('"spans"');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/spans/);
+  await page.getByRole('button', { name: 'Remove job=spans' }).waitFor();
+  assert.doesNotMatch(page.url(), /[?&]u=/, 'u in a text is no shortcut');
+  await close(opened);
+});
+
+test('a label that matches nothing says so and keeps the page working', async () => {
+  const query = encodeURIComponent(`${cpuType}{job="apy"}`);
+  const opened = await open(`/explore?q=${query}`);
+  await opened.page.getByText(/profiles of this query in this range/).waitFor();
+  await opened.page.getByText('This query selects nothing in this time.').waitFor();
+  await close(opened);
+});
+
+test('a query that is wrong shows what the server says', async () => {
+  const opened = await open(`/explore?q=${encodeURIComponent(`${cpuType}{job=}`)}`);
+  await opened.page.getByRole('alert').first().waitFor();
+  const text = await opened.page.getByRole('alert').first().innerText();
+  assert.match(text, /expected a quoted label value/);
+  await close(opened);
+});
+
+test('names are text everywhere, whatever they hold', async () => {
+  await push('hostile', [[hostileName, 10n]], startMillis);
+  const query = encodeURIComponent(`${cpuType}{job="hostile"}`);
+  const opened = await open(`/explore?q=${query}`);
+  const { page } = opened;
+  await page.locator('.list-body').getByRole('option', { name: hostileName }).waitFor();
+  await clickAt(page, 0.5, 1);
+  await page.locator('.tooltip').waitFor();
+  assert.equal(await page.locator('#app img[src="x"]').count(), 0);
+  assert.notEqual(await page.title(), '1');
+  await close(opened);
+});
+
+test('no page scrolls sideways on a phone', async () => {
+  for (const path of [`${pathOfT}`, '/targets', `${pathOfT}&v=table`]) {
+    const opened = await open(path, { width: 360, height: 740 });
+    await opened.page.locator('main h1').first().waitFor({ state: 'attached' });
+    await opened.page.waitForLoadState('networkidle');
+    const overflow = await opened.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.equal(overflow, 0, path);
+    await screenshot(opened.page, `ui-phone-${path.includes('targets') ? 'targets' : 'explore'}`);
+    await close(opened);
+  }
+});
+
+test('the accessibility rules of axe hold in both themes', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const path of [pathOfT, '/targets', '/nowhere']) {
+      const opened = await open(path, { colorScheme });
+      const { page } = opened;
+      await page.waitForLoadState('networkidle');
+      // Through the debugger, which the page's own security policy does not bind.
+      await page.evaluate(readFileSync(axePath, 'utf8'));
+      const violations = await page.evaluate(async () => {
+        const { axe } = window as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        };
+        const found = await axe.run();
+        return found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+      });
+      assert.deepEqual(violations, [], `${path} ${colorScheme}`);
+      await screenshot(page, `ui-${path === pathOfT ? 'explore' : path.slice(1)}-${colorScheme}`);
+      await close(opened);
+    }
+  }
+});
+
+test('the first load stays in its budget', () => {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const files = firstLoadFiles(html, (folder) => readdirSync(join(dist, folder)));
+  assert.ok(files.length >= 4, files.join(' '));
+  const sizes = files.map((file) => gzipSync(readFileSync(join(dist, file))).length);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(total <= firstLoadBytesMax, `${total} bytes gzipped, allowed are ${firstLoadBytesMax}`);
+});
+
+test('a server that goes away is named, and the page recovers by itself', async () => {
+  const opened = await openT();
+  const { page, problems } = opened;
+  const [, port] = server.address.split(':');
+  await server.stop();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('The server is not reachable').first().waitFor({ timeout: 5_000 });
+  assert.equal((await items(page)).length > 0, true, 'the graph stays');
+  server = await startServer({
+    storagePath: join(scratch.path, 'data'),
+    flags: [`--http-address=127.0.0.1:${port}`],
+  });
+  await page.getByText('The server is not reachable').first().waitFor({
+    state: 'detached',
+    timeout: 15_000,
+  });
+  // The browser itself reports refused connections.
+  const own = problems.filter((text) => !text.includes('ERR_CONNECTION_REFUSED'));
+  await page.context().close();
+  assert.deepEqual(own, []);
+});
