@@ -92,7 +92,6 @@ export async function openEngine(options: EngineOptions): Promise<Storage> {
 async function makeDirectories(options: EngineOptions, walPath: string): Promise<void> {
   const { files, path, logger } = options;
   await files.makeDirectory(walPath);
-  await files.syncDirectory(walPath);
   await files.syncDirectory(path);
   const slash = path.lastIndexOf('/');
   const parent = slash < 0 ? '.' : path.slice(0, Math.max(1, slash));
