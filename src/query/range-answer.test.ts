@@ -146,6 +146,25 @@ test('nothing found, backwards ranges and sums that do not fit are told apart', 
   await check({}, 'out-of-range', /2\^63/);
 });
 
+test('times far apart fall into their buckets to the nanosecond', async () => {
+  const store = new TestStore();
+  const year = 365n * 86_400n * second;
+  const times = [5n, 9n, 10n, year - 1n, year, year + 1n, 50n * year + 9n, 50n * year + 10n];
+  for (const time of times) store.add({ type: cpu, timeNanos: time, rows: 'a 1' });
+  for (const stepNanos of [0n, 1n, 10n, year]) {
+    const range = { from: 0n, to: 60n * year };
+    const [series] = await ask(store, { range, stepNanos });
+    const step = stepNanos === 0n ? 1n : stepNanos;
+    const want = new Map<bigint, bigint>();
+    for (const time of times) {
+      const start = time - (time % step);
+      want.set(start, (want.get(start) ?? 0n) + 1n);
+    }
+    const found = new Map(Array.from(series.timeNanos, (time, i) => [time, series.value[i]]));
+    assert.deepEqual(found, want);
+  }
+});
+
 test('random profiles agree with a naive evaluation', async () => {
   let state = 12345;
   const random = (below: number): number => {

@@ -23,8 +23,12 @@ export class Buckets {
   private readonly kind: BucketKind;
   private readonly step: bigint;
   private readonly isScaled: boolean;
-  /** Position of each bucket by its start. */
-  private readonly positions = new Map<bigint, number>();
+  /** Position of each bucket by its number, counted from that of the first profile. */
+  private readonly positions = new Map<number | bigint, number>();
+  private base: bigint | undefined;
+  private baseHigh = 0;
+  private baseLow = 0;
+  private readonly stepNumber: number;
   private start = new BigInt64Array(16);
   private value = new BigInt64Array(16);
   private count = new Uint32Array(16);
@@ -34,28 +38,39 @@ export class Buckets {
   private duration = new BigInt64Array(16);
   /** 1 when profiles of several moments are in it. */
   private isMixed = new Uint8Array(16);
-  /** The bucket of the last profile, -1 at the start of a series, and its end in two words. */
+  /** Where it ends, in two words. */
+  private endHigh = new Int32Array(16);
+  private endLow = new Uint32Array(16);
+  /** The bucket of the last profile, -1 at the start of a series. */
   private bucket = -1;
-  private endHigh = 0;
-  private endLow = 0;
   /** Times of the series at hand. */
   private words: Int32Array = new Int32Array(0);
 
   constructor(kind: BucketKind, stepNanos: bigint, isScaled: boolean) {
     this.kind = kind;
     this.step = stepNanos > 0n ? stepNanos : 1n;
+    this.stepNumber = Number(this.step);
     this.isScaled = isScaled;
   }
 
-  /** Adds a whole series with its totals. */
+  /** Adds a whole series with its totals, bucket by bucket. */
   addSeries(series: SelectedSeries): void {
     this.beginSeries(series);
-    for (let i = 0; i < series.profileCount; i += 1) {
-      this.addProfile(series, i, series.total, i, series.count[i]);
+    const { profileCount, total, count } = series;
+    for (let first = 0; first < profileCount;) {
+      this.enter(series, first);
+      const { bucket } = this;
+      const end = this.endOfBucket(first + 1, profileCount);
+      this.count[bucket] += sumCounts(count, first, end);
+      const last = this.kind === 'delta' ? end : first + 1;
+      this.addValues(total, first, last, series.period, first);
+      // Two profiles of one series are of different moments.
+      if (last > first + 1) this.isMixed[bucket] = 1;
+      first = end;
     }
   }
 
-  /** Comes before the first profile of a series; they follow in order of time. */
+  /** Comes before the first `addProfile` of a series; its profiles follow in order of time. */
   beginSeries({ timeNanos }: SelectedSeries): void {
     this.bucket = -1;
     this.words = new Int32Array(timeNanos.buffer, timeNanos.byteOffset, timeNanos.length * 2);
@@ -69,25 +84,13 @@ export class Buckets {
     at: number,
     count: number,
   ): void {
-    const { timeNanos } = series;
-    const { words } = this;
-    const low = words[i * 2] >>> 0;
-    const high = words[i * 2 + 1];
-    const isPast = high > this.endHigh || (high === this.endHigh && low >= this.endLow);
-    if (this.bucket === -1 || isPast) {
-      const start = this.startOf(timeNanos[i]);
-      const end = start + this.step;
-      this.endHigh = Number(end >> 32n);
-      this.endLow = Number(end & 0xffff_ffffn);
-      this.bucket = this.positionOf(start, timeNanos[i], series.durationNanos[i]);
-      this.note(this.bucket, timeNanos[i], series.durationNanos[i]);
-      this.addValue(totals, at, series.period, i);
-    } else if (this.kind === 'delta') {
-      // Two profiles of one series are of different moments.
-      this.isMixed[this.bucket] = 1;
-      this.addValue(totals, at, series.period, i);
-    }
+    const isInside = this.bucket !== -1 && this.endOfBucket(i, i + 1) > i;
+    if (!isInside) this.enter(series, i);
+    else if (this.kind === 'delta') this.isMixed[this.bucket] = 1;
     this.count[this.bucket] += count;
+    if (!isInside || this.kind === 'delta') {
+      this.addValues(totals, at, at + 1, series.period, i);
+    }
   }
 
   finish(isCpuTime: boolean): BucketColumns {
@@ -119,10 +122,45 @@ export class Buckets {
     return columns;
   }
 
-  private addValue(totals: BigInt64Array, at: number, period: BigInt64Array, i: number): void {
+  /** Finds the bucket of profile `i`, the first one of its series in there. */
+  private enter({ timeNanos, durationNanos }: SelectedSeries, i: number): void {
+    const key = this.numberOf(timeNanos, i);
+    this.bucket = this.positions.get(key) ?? this.addBucket(key, timeNanos[i], durationNanos[i]);
+    this.note(this.bucket, timeNanos, durationNanos, i);
+  }
+
+  /** The number of the bucket of a time; BigInt only where a double could be off by one. */
+  private numberOf(timeNanos: BigInt64Array, i: number): number | bigint {
+    if (this.base === undefined) {
+      this.base = this.startOf(timeNanos[i]);
+      this.baseHigh = Number(this.base >> 32n);
+      this.baseLow = Number(this.base & 0xffff_ffffn);
+    }
+    const high = this.words[i * 2 + 1] - this.baseHigh;
+    const distance = high * 0x1_0000_0000 + ((this.words[i * 2] >>> 0) - this.baseLow);
+    const isExact = Math.abs(distance) < Number.MAX_SAFE_INTEGER;
+    if (isExact) return Math.floor(distance / this.stepNumber);
+    const number = (this.startOf(timeNanos[i]) - this.base) / this.step;
+    const double = Number(number);
+    return Number.isSafeInteger(double) ? double : number;
+  }
+
+  /** Adds `totals[from..to)`; their periods start at `period[firstPeriod]`. */
+  private addValues(
+    totals: BigInt64Array,
+    from: number,
+    to: number,
+    period: BigInt64Array,
+    firstPeriod: number,
+  ): void {
     const { value, bucket } = this;
-    if (this.isScaled) value[bucket] += BigInt.asIntN(64, totals[at] * period[i]);
-    else value[bucket] += totals[at];
+    if (!this.isScaled) {
+      for (let i = from; i < to; i += 1) value[bucket] += totals[i];
+      return;
+    }
+    for (let i = from; i < to; i += 1) {
+      value[bucket] += BigInt.asIntN(64, totals[i] * period[firstPeriod + i - from]);
+    }
   }
 
   private startOf(time: bigint): bigint {
@@ -130,27 +168,57 @@ export class Buckets {
     return time - (rest < 0n ? rest + this.step : rest);
   }
 
-  private positionOf(start: bigint, time: bigint, duration: bigint): number {
-    const known = this.positions.get(start);
-    if (known !== undefined) return known;
+  private addBucket(key: number | bigint, time: bigint, duration: bigint): number {
     const position = this.positions.size;
-    this.positions.set(start, position);
+    this.positions.set(key, position);
     this.start = grown(this.start, position + 1);
     this.value = grown(this.value, position + 1);
     this.count = grown(this.count, position + 1);
     this.first = grown(this.first, position + 1);
     this.duration = grown(this.duration, position + 1);
     this.isMixed = grown(this.isMixed, position + 1);
+    this.endHigh = grown(this.endHigh, position + 1);
+    this.endLow = grown(this.endLow, position + 1);
+    const start = this.startOf(time);
+    const end = start + this.step;
     this.start[position] = start;
+    this.endHigh[position] = Number(end >> 32n);
+    this.endLow[position] = Number(end & 0xffff_ffffn);
     this.first[position] = time;
     this.duration[position] = duration;
     return position;
   }
 
   /** Notes the first profile that a series has in a bucket. */
-  private note(bucket: number, time: bigint, duration: bigint): void {
-    if (time !== this.first[bucket]) this.isMixed[bucket] = 1;
-    if (time < this.first[bucket]) this.first[bucket] = time;
-    if (duration < this.duration[bucket]) this.duration[bucket] = duration;
+  private note(
+    bucket: number,
+    timeNanos: BigInt64Array,
+    durationNanos: BigInt64Array,
+    i: number,
+  ): void {
+    const { first, duration } = this;
+    if (timeNanos[i] !== first[bucket]) this.isMixed[bucket] = 1;
+    if (timeNanos[i] < first[bucket]) first[bucket] = timeNanos[i];
+    if (durationNanos[i] < duration[bucket]) duration[bucket] = durationNanos[i];
   }
+
+  /** The first profile from `from` on that is not in the bucket at hand, or `to`. */
+  private endOfBucket(from: number, to: number): number {
+    const { words } = this;
+    const endHigh = this.endHigh[this.bucket];
+    const endLow = this.endLow[this.bucket];
+    let i = from;
+    while (i < to) {
+      const high = words[i * 2 + 1];
+      if (high > endHigh || (high === endHigh && words[i * 2] >>> 0 >= endLow)) break;
+      i += 1;
+    }
+    return i;
+  }
+}
+
+function sumCounts(count: Uint32Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i += 1) sum += count[i];
+  return sum;
 }
