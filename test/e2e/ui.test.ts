@@ -256,7 +256,10 @@ test('the list shows own and total shares and lights its function', async () => 
   await page.locator('.list-body').getByRole('option').first().getByText('0.399').first().waitFor();
   await first.click();
   assert.match(page.url(), /[?&]hl=runtime\.gcBgMark/);
-  await page.locator('.list-body').getByRole('option', { name: /json\.Marshal/ }).dblclick();
+  await page
+    .locator('.list-body')
+    .getByRole('option', { name: /json\.Marshal/ })
+    .dblclick();
   assert.match(await selected(page), /^encoding\/json\.Marshal/);
   await close(opened);
 });

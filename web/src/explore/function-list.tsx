@@ -51,7 +51,7 @@ export function FunctionList({ explore, onZoom }: FunctionListProps) {
       aria-busy={explore.top.pendingKey !== undefined}
       data-query={explore.top.valueKey}
     >
-      <div className="list-head" role="row">
+      <div className="list-head" role="group" aria-label="Sort functions by">
         {columns.map(([sort, label]) => (
           <button
             type="button"

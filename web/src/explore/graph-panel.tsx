@@ -77,6 +77,8 @@ function Graph({ explore, tree, searchInput }: GraphPanelProps & { readonly tree
   const { palette, grouping, mode, hues, hueOfName } = useColours(tree, state.colour);
 
   useEffect(() => setMatchIndex(undefined), [search.result]);
+  // Back, a link or the list may have zoomed: the cursor goes where the eyes are.
+  useEffect(() => setCursor(zoomed.row), [state.zoom]);
   useEffect(() => pointed.set(undefined), [tree, pointed]);
 
   const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);

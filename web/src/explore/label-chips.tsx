@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
+import type * as MatchersModule from '../query/matchers.ts';
 
-type Matchers = typeof import('../query/matchers.ts');
+type Matchers = typeof MatchersModule;
 
 /** The grammar is loaded after the page is up; until then `undefined`. */
 export function useMatchers(): Matchers | undefined {

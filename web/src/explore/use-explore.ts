@@ -19,8 +19,8 @@ const pollMillis = 2_000;
 const defaultRefreshSeconds = 30;
 const graphPoints = 150;
 
-/** Everything the page shows, current question and last answers. */
-export interface Explore {
+/** What the page asks. */
+interface Question {
   readonly types: readonly ProfileTypeOption[];
   /** Whether the server was asked and has no profiles at all. */
   readonly isEmpty: boolean;
@@ -32,11 +32,19 @@ export interface Explore {
   /** The selected part of the range, else all of it. */
   readonly graphSpan: Span;
   readonly stepMillis: number;
+}
+
+/** The last answers, and how the next are doing. */
+interface Answers {
   readonly metrics: Resource<readonly MetricsSeries[]>;
   readonly graph: GraphData | undefined;
   readonly coverage: Coverage;
   readonly flame: Resource<Tree> & { readonly cancel: () => void };
   readonly top: Resource<TopAnswer>;
+}
+
+/** Everything the page shows. */
+export interface Explore extends Question, Answers {
   readonly refreshSeconds: number;
   /** Evaluates a relative range anew. */
   readonly run: () => void;
@@ -44,32 +52,64 @@ export interface Explore {
 
 /** `withTop`: whether the list of functions is on the page and needs its report. */
 export function useExplore(withTop: boolean): Explore {
-  const { api, trees, base } = useApp();
   const { state } = usePlace();
   const [now, setNow] = useState(() => Date.now());
   const run = () => setNow(Date.now());
+  const question = useQuestion(now);
+  const answers = useAnswers(question, withTop);
 
-  const typesAnswer = useResource(`types ${now}`, (signal) => api.profileTypes(signal));
-  const types = useMemo(() => profileTypeOptions(typesAnswer.value ?? []), [typesAnswer.value]);
-  const isEmpty = typesAnswer.value !== undefined && types.length === 0;
+  const wished = state.refresh === 'default' ? defaultRefreshSeconds : state.refresh;
+  const refreshSeconds = endsNow({ from: state.from, to: state.to }) ? wished : 0;
+  useRepeat(question.isEmpty ? pollMillis : refreshSeconds * 1_000, run);
+  return { ...question, ...answers, refreshSeconds, run };
+}
+
+/** What the page is about, from the URL and the types the server has. */
+function useQuestion(now: number): Question {
+  const { api } = useApp();
+  const { state } = usePlace();
+  const answer = useResource(`types ${now}`, (signal) => api.profileTypes(signal));
+  const types = useMemo(() => profileTypeOptions(answer.value ?? []), [answer.value]);
   const best = bestProfileType(types.map(({ value }) => value));
   const query = withType(state.query, best ?? '');
   const profileType = fullType(profileTypeOfQuery(query), types);
-  const measure = useMemo(() => measureOf(profileType), [profileType]);
-
   const span = useMemo(
     () => resolveRange({ from: state.from, to: state.to }, now),
     [state.from, state.to, now],
   );
-  const graphSpan = state.selection ?? span;
-  const stepMillis = chooseStep(span, graphPoints);
-  const asks = query !== '' && !isEmpty;
+  return {
+    types,
+    isEmpty: answer.value !== undefined && types.length === 0,
+    serverError: answer.error,
+    query,
+    profileType,
+    measure: useMemo(() => measureOf(profileType), [profileType]),
+    span,
+    graphSpan: state.selection ?? span,
+    stepMillis: chooseStep(span, graphPoints),
+  };
+}
+
+/** Asks for graph, icicle and list at once; each keeps its last answer until the next is there. */
+function useAnswers(question: Question, withTop: boolean): Answers {
+  const { api, trees, base } = useApp();
+  const { state } = usePlace();
+  const { query, span, graphSpan, stepMillis, profileType } = question;
+  const asks = query !== '' && !question.isEmpty;
+  const { order, sumBy } = state;
 
   const metrics = useResource(
-    asks ? key('range', query, span, stepMillis, state.sumBy) : undefined,
-    (signal) =>
-      emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy: state.sumBy }, signal)),
+    asks ? key('range', query, span, stepMillis, sumBy) : undefined,
+    (signal) => emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy }, signal)),
   );
+  const flame = useResource(asks ? key('flame', query, graphSpan, order) : undefined, (signal) => {
+    const rootTrimPercent = trimPercent();
+    return trees.load({ base, query, span: graphSpan, order, rootTrimPercent }, signal);
+  });
+  const top = useResource(asks && withTop ? key('top', query, graphSpan) : undefined, (signal) =>
+    api.top(query, graphSpan, signal),
+  );
+
   const graph = useMemo(() => {
     const factor = perSecondFactor(profileType);
     return metrics.value && graphData(metrics.value, stepMillis, factor);
@@ -78,41 +118,7 @@ export function useExplore(withTop: boolean): Explore {
     () => (graph ? coverageOf(graph.points, graphSpan.from, graphSpan.to) : unknownCoverage),
     [graph, graphSpan.from, graphSpan.to],
   );
-
-  const flame = useResource(
-    asks ? key('flame', query, graphSpan, state.order) : undefined,
-    (signal) =>
-      trees.load(
-        { base, query, span: graphSpan, order: state.order, rootTrimPercent: trimPercent() },
-        signal,
-      ),
-  );
-  const top = useResource(asks && withTop ? key('top', query, graphSpan) : undefined, (signal) =>
-    api.top(query, graphSpan, signal),
-  );
-
-  const wished = state.refresh === 'default' ? defaultRefreshSeconds : state.refresh;
-  const refreshSeconds = endsNow({ from: state.from, to: state.to }) ? wished : 0;
-  useRepeat(isEmpty ? pollMillis : refreshSeconds * 1_000, run);
-
-  return {
-    types,
-    isEmpty,
-    serverError: typesAnswer.error,
-    query,
-    profileType,
-    measure,
-    span,
-    graphSpan,
-    stepMillis,
-    metrics,
-    graph,
-    coverage,
-    flame,
-    top,
-    refreshSeconds,
-    run,
-  };
+  return { metrics, graph, coverage, flame, top };
 }
 
 function key(...parts: readonly unknown[]): string {

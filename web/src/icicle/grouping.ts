@@ -79,12 +79,12 @@ export function moduleOf(path: string): string {
 export function packageOf(name: string, file: string, module: string): string {
   if (/^\(?(garbage collect(or|ion)|program|idle|node\.js)\)?$/i.test(name)) return 'runtime';
   if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);
-  if (/\.py$/.test(file)) return file.split('/').slice(-2)[0] || 'python';
+  if (file.endsWith('.py')) return file.split('/').slice(-2)[0] || 'python';
   if (name.includes('::')) return /^[<&*\s]*([\w$]+)::/.exec(name)?.[1] ?? moduleOf(module);
-  if (/\.go$/.test(file) || name.includes('/') || /^[\w-]+\.\(\*?\w/.test(name)) {
+  if (file.endsWith('.go') || name.includes('/') || /^[\w-]+\.\(\*?\w/.test(name)) {
     return goPackage(name);
   }
-  if (/\.java$/.test(file)) return name.split('.').slice(0, -2).join('.') || 'java';
+  if (file.endsWith('.java')) return name.split('.').slice(0, -2).join('.') || 'java';
   if (/^[a-z][\w-]*\.[\w(]/.test(name) && file === '') return goPackage(name);
   return moduleOf(module);
 }

@@ -1,4 +1,4 @@
-// The worker behind the icicle: fetches the answer, decodes and lays it out, hands the columns over.
+// The worker behind the icicle: fetches an answer, lays it out and hands the columns over.
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import { RpcError, call } from '../rpc/grpc-web.ts';
 import { flameGraphArrowReport } from '../rpc/messages.ts';

@@ -39,10 +39,8 @@ export function Twin({ tree, texts, cursor, zoomRow, rateOf }: TwinProps) {
             aria-setsize={siblings}
             aria-expanded={children > 0 ? true : undefined}
             aria-selected={row === zoomRow}
-            data-cursor={row === cursor ? true : undefined}
-          >
-            {frameSentence(tree, texts, row, rateOf)}
-          </div>
+            aria-label={frameSentence(tree, texts, row, rateOf)}
+          />
         );
       })}
     </div>

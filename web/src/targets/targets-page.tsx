@@ -128,7 +128,8 @@ function Target({ row, now }: { readonly row: TargetRow; readonly now: number })
   const { url } = useApp();
   const { state } = usePlace();
   const { icon, word } = healthLook[healthOf(row)];
-  const query = `${row.labels.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(', ')}`;
+  const conditions = row.labels.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const query = `{${conditions.join(', ')}}`;
   const scraped = Number(toNanos(row.lastScrape)) / 1e6;
   return (
     <li className="target">
@@ -163,7 +164,7 @@ function Target({ row, now }: { readonly row: TargetRow; readonly now: number })
         className="button"
         href={url.hrefOf('explore', {
           ...state,
-          query: `{${query}}`,
+          query,
           targetSearch: '',
           targetHealth: 'all',
         })}
