@@ -1,7 +1,13 @@
 // Tests of the query engine: what is selected, scaled and refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mergeInWorkerRowsMin } from '../base/limits.ts';
+import { noMetrics } from '../base/metrics.ts';
+import { createClock } from '../base/node/clock.ts';
 import { parseProfileType } from '../model/profile-type.ts';
+import type { Querier } from '../storage/interface.ts';
+import { createQueryEngine } from './engine.ts';
+import { createMergePool } from './merge-pool.ts';
 import { cpuText, engineOf, graphOf, merge, rejects } from './testing/ask.ts';
 import { printGraph } from './testing/print-report.ts';
 import { TestStore } from './testing/test-store.ts';
@@ -36,6 +42,49 @@ test('samples:count: merges are scaled by period, exports and single ones not', 
   );
   assert.deepEqual(single.valueType, { type: 'samples', unit: 'count' });
   assert.equal(single.total, 7n);
+});
+
+test('large selections are merged by workers, and give the same', async () => {
+  const store = new TestStore();
+  store.add({ type: samples, timeNanos: 1n, period: 3n, rows: 'a 1\na;b 1\na;c 1' });
+  const all = { matchers: [], profileType: samples, range: { from: 0n, to: 9n } };
+  const { series, ...selection } = await store.select(all);
+  const runs = 1000;
+  const rows = mergeInWorkerRowsMin / runs;
+  const buffer = new SharedArrayBuffer(rows * 16);
+  const segment = { buffer, words: new Uint32Array(buffer), values: new BigInt64Array(buffer) };
+  segment.values.fill(2n, 0, rows);
+  for (let i = 0; i < rows; i += 1) segment.words[rows * 2 + i] = 1 + (i % 3);
+  const column = (value: bigint): BigInt64Array => new BigInt64Array(runs).fill(value);
+  const large = {
+    ...series[0],
+    ...{ profileCount: runs, planeCount: 1, plane: 0 },
+    ...{ timeNanos: column(1n), durationNanos: column(0n), total: column(2n) },
+    // Every other profile has another period.
+    period: column(3n).map((period, i) => (i % 2 === 0 ? period : 5n)),
+    runSegment: new Uint32Array(runs),
+    runOffset: new Uint32Array(runs),
+    runRows: new Uint32Array(runs).fill(rows),
+    runLabelled: new Uint8Array(runs),
+  };
+  let selected = [large, { ...large, profileType: samples }];
+  const querier: Querier = Object.assign(Object.create(store) as TestStore, {
+    select: async () => ({ ...selection, segments: [segment], series: selected }),
+  });
+  const mergePool = createMergePool();
+  const parts = { metrics: noMetrics, clock: createClock() };
+  const engine = createQueryEngine({ ...parts, querier, mergePool });
+  const select = { mode: 'merge', query: samplesText, range: all.range } as const;
+  const asked = { select, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
+  const twice = await engine.report({ ...asked, report: 'flame-graph' }, signal);
+  selected = [large];
+  // Half the rows for each period are too few for workers.
+  const once = await engine.report({ ...asked, report: 'flame-graph' }, signal);
+  await mergePool.close();
+  assert.equal(once.total, BigInt(mergeInWorkerRowsMin) * 2n * 4n);
+  assert.equal(twice.total, once.total * 2n);
+  assert.equal(graphOf(twice).cumulative[1], graphOf(once).cumulative[1] * 2n);
+  assert.equal(twice.profileCount, 2 * runs);
 });
 
 test('matchers on labels of samples choose rows', async () => {
