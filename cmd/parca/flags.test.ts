@@ -45,7 +45,9 @@ test('what is wrong is named', () => {
       args.join(' '),
     );
   check(['--htp-address=x'], 'invalid-argument', /did you mean --http-address\?/);
-  check(['--mode=all'], 'unimplemented', /--mode is a flag of Parca that is not supported yet/);
+  check(['--insecure'], 'unimplemented', /--insecure is a flag of Parca that is not supported yet/);
+  check(['--mode=forwarder'], 'invalid-argument', /--mode must be all, not "forwarder"/);
+  check(['--storage-enable-wal=false'], 'invalid-argument', /must be true/);
   check(['--zzzzzzzzzzzz'], 'invalid-argument', /see --help/);
   check(['--config-path'], 'invalid-argument', /--config-path needs a value/);
   check(['serve'], 'invalid-argument', /unexpected argument "serve"/);

@@ -86,15 +86,35 @@ export const flagTable: readonly FlagRow[] = [
     initial: '',
     help: 'Labels for every series that does not have them.',
   },
+  { name: 'mode', placeholder: 'MODE', initial: 'all', help: 'all; the only mode yet.' },
+  {
+    name: 'enable-persistence',
+    placeholder: '',
+    initial: 'true',
+    help: 'Accepted for Parca: profiles are always kept on disk.',
+  },
+  {
+    name: 'storage-enable-wal',
+    placeholder: '',
+    initial: 'true',
+    help: 'Accepted for Parca: there is always a write-ahead log.',
+  },
   { name: 'version', placeholder: '', initial: 'false', help: 'Print the version and exit.' },
   { name: 'help', placeholder: '', initial: 'false', help: 'Print this and exit.' },
 ];
 
+/** Parca's switches for what this server always does. */
+const alwaysOn = ['enable-persistence', 'storage-enable-wal'] as const;
+
 /** Parca's flags whose features do not exist here yet. */
 const notYetFlags: ReadonlySet<string> = new Set([
-  ...['mode', 'port', 'otlp-address', 'otlp-exporter', 'otlp-insecure'],
-  ...['mutex-profile-fraction', 'block-profile-rate', 'enable-persistence'],
-  ...['storage-enable-wal', 'storage-snapshot-trigger-size', 'storage-row-group-size'],
+  ...['port', 'otlp-address', 'otlp-exporter', 'otlp-insecure'],
+  ...[
+    'mutex-profile-fraction',
+    'block-profile-rate',
+    'storage-snapshot-trigger-size',
+    'storage-row-group-size',
+  ],
   ...['storage-index-on-disk', 'symbolizer-demangle-mode', 'symbolizer-external-addr-2-line-path'],
   ...['symbolizer-number-of-tries', 'debuginfo-cache-dir', 'debuginfo-upload-max-size'],
   ...['debuginfo-upload-max-duration', 'debuginfo-uploads-signed-url'],
@@ -161,6 +181,8 @@ function toFlags(values: ReadonlyMap<string, readonly string[]>): Flags {
   const initial = new Map(flagTable.map((row) => [row.name, row.initial]));
   const all = (name: string): readonly string[] => values.get(name) ?? [initial.get(name) ?? ''];
   const last = (name: string): string => all(name).at(-1) ?? '';
+  oneOf('mode', last('mode'), ['all']);
+  for (const name of alwaysOn) oneOf(name, last(name), ['true']);
   return {
     configPath: last('config-path'),
     httpAddress: last('http-address'),

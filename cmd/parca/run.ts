@@ -5,6 +5,9 @@ import { readBuildInfo } from './build-info.ts';
 import { helpText, parseFlags, type Flags } from './flags.ts';
 import { startProgram, type Program } from './wire.ts';
 
+/** Two signals within this time are one request to stop. */
+const sameSignalMillisMax = 1_000;
+
 /** Runs the server with the arguments of the command line. */
 export async function run(args: readonly string[]): Promise<void> {
   let flags: Flags;
@@ -25,9 +28,14 @@ export async function run(args: readonly string[]): Promise<void> {
   }
   const stopping = new AbortController();
   let program: Program | undefined;
+  let askedMillis = 0;
   const stop = (signal: string): void => {
-    // Whoever asks twice does not want to wait.
-    if (stopping.signal.aborted) process.exit(1);
+    if (stopping.signal.aborted) {
+      // Whoever asks twice does not want to wait; but npm passes the terminal's Ctrl-C on, too.
+      if (performance.now() - askedMillis > sameSignalMillisMax) process.exit(1);
+      return;
+    }
+    askedMillis = performance.now();
     stopping.abort();
     void end(program, signal);
   };
