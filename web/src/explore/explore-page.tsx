@@ -4,7 +4,9 @@ import { useApp, usePlace } from '../app-context.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import { printPath } from '../icicle/zoom-path.ts';
 import { TreeTexts, widestFrame } from '../icicle/tree-texts.ts';
+import { Icon } from '../parts/icon.tsx';
 import { isTyping } from '../parts/keys.ts';
+import { grpcInvalidArgument } from '../rpc/grpc-web.ts';
 import * as ranges from '../url/time-range.ts';
 import { FirstRun } from './first-run.tsx';
 import { FunctionList } from './function-list.tsx';
@@ -54,6 +56,7 @@ export function ExplorePage() {
         {!explore.isEmpty && (
           <LabelChips query={explore.query} profileType={explore.profileType} onQuery={setQuery} />
         )}
+        <QueryError explore={explore} />
         {bad.length > 0 && (
           <p className="notice">
             This link has values that cannot be read and were left out: {bad.join(', ')}.
@@ -72,7 +75,7 @@ export function ExplorePage() {
           {!wide && <PanelTabs />}
           <div className="explore-main">
             {(wide || state.panel === 'icicle') && (
-              <GraphPanel explore={explore} searchInput={searchInput} />
+              <GraphPanel explore={explore} searchInput={searchInput} onQuery={setQuery} />
             )}
             {withTop && (wide || state.panel === 'table') && (
               <FunctionList explore={explore} onZoom={zoomToName} />
@@ -81,6 +84,23 @@ export function ExplorePage() {
         </>
       )}
     </div>
+  );
+}
+
+/** What is wrong with the query, said once for all panels. */
+function QueryError({ explore }: { readonly explore: Explore }) {
+  const error = [explore.metrics, explore.flame, explore.top]
+    .map((resource) => resource.error)
+    .find((found) => found?.code === grpcInvalidArgument);
+  if (error === undefined) return null;
+  const stays = explore.flame.value === undefined ? '' : ' What you see is the last result.';
+  return (
+    <p className="query-error" role="alert">
+      <Icon name="warning" />
+      <span>
+        <b>The query is not understood.</b> {error.message}.{stays}
+      </span>
+    </p>
   );
 }
 
@@ -110,7 +130,7 @@ function PanelTabs() {
 /** "1.84 cores" of the selection; a dash until it is known. */
 function headlineOf({ flame, coverage, measure }: Explore): string {
   const tree = flame.value;
-  if (tree === undefined) return '–';
+  if (tree === undefined || tree.total === 0n) return '–';
   const rate = formatRate(tree.total, measure, coverage);
   if (rate === undefined) return formatTotal(tree.total, measure);
   return measure.delta ? rate : `avg ${rate}`;

@@ -24,6 +24,7 @@ import { DetailLine, FrameTooltip } from './frame-detail.tsx';
 import type { FrameContext } from './frame-detail.tsx';
 import { GraphToolbar } from './graph-toolbar.tsx';
 import { HitRuler } from './hit-ruler.tsx';
+import { NoData } from './no-data.tsx';
 import { PanelState } from './panel-state.tsx';
 import type { Explore } from './use-explore.ts';
 import { useSearch } from './use-search.ts';
@@ -39,11 +40,12 @@ interface PointedFrame {
 interface GraphPanelProps {
   readonly explore: Explore;
   readonly searchInput: RefObject<HTMLInputElement | null>;
+  readonly onQuery: (query: string) => void;
 }
 
 /** The panel; without a first answer only its states. */
-export function GraphPanel({ explore, searchInput }: GraphPanelProps) {
-  const { flame } = explore;
+export function GraphPanel(props: GraphPanelProps) {
+  const { flame } = props.explore;
   return (
     <section
       className="panel graph-panel"
@@ -54,14 +56,15 @@ export function GraphPanel({ explore, searchInput }: GraphPanelProps) {
       {flame.value === undefined ? (
         <div className="graph-empty" />
       ) : (
-        <Graph explore={explore} tree={flame.value} searchInput={searchInput} />
+        <Graph {...props} tree={flame.value} />
       )}
       <PanelState resource={flame} what="the graph" />
     </section>
   );
 }
 
-function Graph({ explore, tree, searchInput }: GraphPanelProps & { readonly tree: Tree }) {
+function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
+  const { explore, tree, searchInput, onQuery } = props;
   const { url } = useApp();
   const { state } = usePlace();
   const texts = useMemo(() => new TreeTexts(tree), [tree]);
@@ -210,9 +213,7 @@ function Graph({ explore, tree, searchInput }: GraphPanelProps & { readonly tree
         }}
         onKey={onKey}
       />
-      {tree.total === 0n && (
-        <p className="panel-message">This query selects nothing in this time.</p>
-      )}
+      {tree.total === 0n && <NoData explore={explore} onQuery={onQuery} />}
       <DetailLine context={context} row={detailRow} />
       <div className="graph-foot">
         <ColourLegend

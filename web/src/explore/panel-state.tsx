@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import type { Resource } from '../parts/use-resource.ts';
-import { grpcUnavailable } from '../rpc/grpc-web.ts';
+import { grpcInvalidArgument, grpcUnavailable } from '../rpc/grpc-web.ts';
 
 interface PanelStateProps {
   readonly resource: Resource<unknown> & { readonly cancel?: () => void };
@@ -13,7 +13,7 @@ interface PanelStateProps {
 const barMillis = 150;
 const wordsMillis = 1_000;
 
-/** Stands over the old result, which stays. */
+/** Stands over the old result, which stays. A wrong query is told once, below the query. */
 export function PanelState({ resource, what }: PanelStateProps) {
   const waited = useWaited(resource.pendingKey);
   const { error, value, cancel } = resource;
@@ -33,7 +33,7 @@ export function PanelState({ resource, what }: PanelStateProps) {
           )}
         </div>
       )}
-      {error !== undefined && (
+      {error !== undefined && error.code !== grpcInvalidArgument && (
         <div className={`panel-error ${value === undefined ? 'alone' : 'over'}`} role="alert">
           <Icon name="warning" />
           <div>

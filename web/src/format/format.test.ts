@@ -75,6 +75,9 @@ test('coverage counts overlaps once and gaps not at all', () => {
   const points = [point(0, 0, 10_000), point(1, 5_000, 10_000), point(0, 60_000, 10_000)];
   assert.deepEqual(measures.coverageOf(points, 0, 100_000), { seconds: 25, snapshots: 1.5 });
   assert.deepEqual(measures.coverageOf(points, 50_000, 100_000), { seconds: 10, snapshots: 1 });
+  const bucket = { series: 0, timeMillis: 80_000, durationMillis: 60_000, count: 2 };
+  assert.equal(measures.coverageOf([...points, bucket], 70_000, 100_000).seconds, 20);
+  assert.equal(measures.coverageOf([bucket], 70_000, 100_000).seconds, 60);
   assert.deepEqual(measures.coverageOf([], 0, 1), { seconds: 0, snapshots: 0 });
 });
 

@@ -109,12 +109,16 @@ export function coverageOf(points: readonly CoveredPoint[], from: number, to: nu
   const inside = points
     .filter(({ timeMillis }) => timeMillis >= from && timeMillis <= to)
     .sort((a, b) => a.timeMillis - b.timeMillis);
+  const alone = points.filter(({ count }) => count === 1).map((point) => point.durationMillis);
+  const profileMillis = Math.min(...alone);
   let covered = 0;
   let end = Number.NEGATIVE_INFINITY;
   let profiles = 0;
   const series = new Set<number>();
   for (const point of inside) {
-    const pointEnd = point.timeMillis + point.durationMillis;
+    // Of several profiles in a bucket the server gives the bucket's width: an upper bound.
+    const duration = Math.min(point.durationMillis, point.count * profileMillis);
+    const pointEnd = point.timeMillis + duration;
     covered += Math.max(0, pointEnd - Math.max(end, point.timeMillis));
     end = Math.max(end, pointEnd);
     profiles += point.count;

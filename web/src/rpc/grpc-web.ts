@@ -8,6 +8,7 @@ const frameHeaderBytes = 5;
 const trailerFlag = 0x80;
 
 /** The gRPC codes the UI tells apart. */
+export const grpcInvalidArgument = 3;
 export const grpcNotFound = 5;
 export const grpcUnavailable = 14;
 
