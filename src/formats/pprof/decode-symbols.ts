@@ -77,53 +77,69 @@ function clearMapping(columns: PprofColumns, row: number): void {
   columns.mappingBuildId[row] = 0;
 }
 
-/** Reads a Location message that ends at `end`. */
-export function decodeLocation(reader: WireReader, columns: PprofColumns, end: number): void {
-  const row = columns.locationCount + 1;
-  columns.reserveLocation(row);
-  columns.lineStart[row] = columns.lineCount;
+/**
+ * Reads the Location message whose tag is under the reader, and those that directly follow it,
+ * within the Profile message that ends at `profileEnd`.
+ */
+export function decodeLocations(
+  reader: WireReader,
+  columns: PprofColumns,
+  profileEnd: number,
+): void {
   const { view } = reader;
-  let { pos } = reader;
-  let id = 0;
-  let mapping = 0;
-  let low = 0;
-  let high = 0;
-  while (pos < end) {
-    const start = pos;
-    const word = view.getInt32(pos, true);
-    const tag = word & 0xff;
-    if (tag === 0x18) {
-      reader.pos = pos + 1;
-      reader.varint();
-      low = reader.low;
-      high = reader.high;
-      pos = reader.pos;
-      continue;
+  let { locationId, locationMapping, addressLow, addressHigh, lineStart } = columns;
+  let row = columns.locationCount;
+  while (reader.pos < profileEnd && view.getUint8(reader.pos) === 0x22) {
+    reader.pos += 1;
+    const end = reader.endOfBytes(profileEnd);
+    row += 1;
+    if (row >= locationId.length) {
+      columns.reserveLocation(row);
+      ({ locationId, locationMapping, addressLow, addressHigh, lineStart } = columns);
     }
-    let value = (word >> 8) & 0x7f;
-    if ((word & 0x8000) === 0) pos += 2;
-    else if ((word & 0x80_0000) === 0) {
-      value |= (word >> 9) & 0x3f80;
-      pos += 3;
-    } else {
-      value = reader.longIndex(pos + 1);
-      pos = reader.pos;
+    let { pos } = reader;
+    let id = 0;
+    let mapping = 0;
+    let low = 0;
+    let high = 0;
+    lineStart[row] = columns.lineCount;
+    while (pos < end) {
+      const start = pos;
+      const word = view.getInt32(pos, true);
+      const tag = word & 0xff;
+      if (tag === 0x18) {
+        reader.pos = pos + 1;
+        reader.varint();
+        low = reader.low;
+        high = reader.high;
+        pos = reader.pos;
+        continue;
+      }
+      let value = (word >> 8) & 0x7f;
+      if ((word & 0x8000) === 0) pos += 2;
+      else if ((word & 0x80_0000) === 0) {
+        value |= (word >> 9) & 0x3f80;
+        pos += 3;
+      } else {
+        value = reader.longIndex(pos + 1);
+        pos = reader.pos;
+      }
+      if (tag === 0x08) id = value < 0 ? columns.idOf(value, reader) : value;
+      else if (tag === 0x10) mapping = value < 0 ? columns.idOf(value, reader) : value;
+      else if (tag === 0x22 && value >= 0 && value <= end - pos) {
+        decodeLine(reader, columns, pos, pos + value);
+        pos = reader.pos;
+      } else if (tag !== 0x28) pos = skipUnknown(reader, start, 4, end);
+      // 0x28 is is_folded: nothing depends on it.
     }
-    if (tag === 0x08) id = value < 0 ? columns.idOf(value, reader) : value;
-    else if (tag === 0x10) mapping = value < 0 ? columns.idOf(value, reader) : value;
-    else if (tag === 0x22 && value >= 0 && value <= end - pos) {
-      decodeLine(reader, columns, pos, pos + value);
-      pos = reader.pos;
-    } else if (tag !== 0x28) pos = skipUnknown(reader, start, 4, end);
-    // 0x28 is is_folded: nothing depends on it.
+    reader.pos = pos;
+    reader.endMessage(end);
+    locationId[row] = id;
+    locationMapping[row] = mapping;
+    addressLow[row] = low;
+    addressHigh[row] = high;
+    lineStart[row + 1] = columns.lineCount;
   }
-  reader.pos = pos;
-  reader.endMessage(end);
-  columns.locationId[row] = id;
-  columns.locationMapping[row] = mapping;
-  columns.addressLow[row] = low;
-  columns.addressHigh[row] = high;
-  columns.lineStart[row + 1] = columns.lineCount;
   columns.locationCount = row;
 }
 
@@ -161,44 +177,61 @@ function decodeLine(reader: WireReader, columns: PprofColumns, from: number, end
   columns.lineCount = row + 1;
 }
 
-/** Reads a Function message that ends at `end`. */
-export function decodeFunction(reader: WireReader, columns: PprofColumns, end: number): void {
-  const row = columns.functionCount + 1;
-  columns.reserveFunction(row);
+/**
+ * Reads the Function message whose tag is under the reader, and those that directly follow it,
+ * within the Profile message that ends at `profileEnd`.
+ */
+export function decodeFunctions(
+  reader: WireReader,
+  columns: PprofColumns,
+  profileEnd: number,
+): void {
   const { view } = reader;
-  let { pos } = reader;
-  let id = 0;
-  let name = 0;
-  let systemName = 0;
-  let file = 0;
-  let startLine = 0;
-  while (pos < end) {
-    const start = pos;
-    const word = view.getInt32(pos, true);
-    const tag = word & 0xff;
-    let value = (word >> 8) & 0x7f;
-    if ((word & 0x8000) === 0) pos += 2;
-    else if ((word & 0x80_0000) === 0) {
-      value |= (word >> 9) & 0x3f80;
-      pos += 3;
-    } else {
-      value = reader.longIndex(pos + 1);
-      pos = reader.pos;
+  let { functionId, functionName, functionSystemName, functionFile, functionStartLine } = columns;
+  let row = columns.functionCount;
+  while (reader.pos < profileEnd && view.getUint8(reader.pos) === 0x2a) {
+    reader.pos += 1;
+    const end = reader.endOfBytes(profileEnd);
+    row += 1;
+    if (row >= functionId.length) {
+      columns.reserveFunction(row);
+      ({ functionId, functionName, functionSystemName } = columns);
+      ({ functionFile, functionStartLine } = columns);
     }
-    if (tag === 0x08) id = value < 0 ? columns.idOf(value, reader) : value;
-    else if (tag === 0x10) name = value;
-    else if (tag === 0x18) systemName = value;
-    else if (tag === 0x20) file = value;
-    else if (tag === 0x28) startLine = value < 0 ? int32Of(reader) : value;
-    else pos = skipUnknown(reader, start, 5, end);
+    let { pos } = reader;
+    let id = 0;
+    let name = 0;
+    let systemName = 0;
+    let file = 0;
+    let startLine = 0;
+    while (pos < end) {
+      const start = pos;
+      const word = view.getInt32(pos, true);
+      const tag = word & 0xff;
+      let value = (word >> 8) & 0x7f;
+      if ((word & 0x8000) === 0) pos += 2;
+      else if ((word & 0x80_0000) === 0) {
+        value |= (word >> 9) & 0x3f80;
+        pos += 3;
+      } else {
+        value = reader.longIndex(pos + 1);
+        pos = reader.pos;
+      }
+      if (tag === 0x08) id = value < 0 ? columns.idOf(value, reader) : value;
+      else if (tag === 0x10) name = value;
+      else if (tag === 0x18) systemName = value;
+      else if (tag === 0x20) file = value;
+      else if (tag === 0x28) startLine = value < 0 ? int32Of(reader) : value;
+      else pos = skipUnknown(reader, start, 5, end);
+    }
+    reader.pos = pos;
+    reader.endMessage(end);
+    functionId[row] = id;
+    functionName[row] = name;
+    functionSystemName[row] = systemName;
+    functionFile[row] = file;
+    functionStartLine[row] = startLine;
   }
-  reader.pos = pos;
-  reader.endMessage(end);
-  columns.functionId[row] = id;
-  columns.functionName[row] = name;
-  columns.functionSystemName[row] = systemName;
-  columns.functionFile[row] = file;
-  columns.functionStartLine[row] = startLine;
   columns.functionCount = row;
 }
 

@@ -6,7 +6,7 @@
 import { AppError } from '../../base/errors.ts';
 import { stackDepthMax, valueTypesMax } from '../../base/limits.ts';
 import type { PprofColumns } from './columns.ts';
-import { decodeFunction, decodeLocation, decodeMapping } from './decode-symbols.ts';
+import { decodeFunctions, decodeLocations, decodeMapping } from './decode-symbols.ts';
 import { WireReader } from './wire-reader.ts';
 
 const varintBytesMax = 10;
@@ -44,13 +44,16 @@ function decodeField(reader: WireReader, columns: PprofColumns, start: number, e
       decodeMapping(reader, columns, reader.endOfBytes(end));
       return;
     case 0x22:
-      decodeLocation(reader, columns, reader.endOfBytes(end));
+      reader.pos = start;
+      decodeLocations(reader, columns, end);
       return;
     case 0x2a:
-      decodeFunction(reader, columns, reader.endOfBytes(end));
+      reader.pos = start;
+      decodeFunctions(reader, columns, end);
       return;
     case 0x32:
-      decodeString(reader, columns, reader.endOfBytes(end));
+      reader.pos = start;
+      decodeStrings(reader, columns, end);
       return;
     default:
       decodeScalar(reader, columns, start, end);
@@ -89,13 +92,24 @@ function decodeScalar(reader: WireReader, columns: PprofColumns, start: number, 
   }
 }
 
-function decodeString(reader: WireReader, columns: PprofColumns, end: number): void {
-  const row = columns.stringCount;
-  columns.reserveString(row);
-  columns.stringStart[row] = reader.pos;
-  columns.stringEnd[row] = end;
-  columns.stringCount = row + 1;
-  reader.pos = end;
+/** Reads the string whose tag is under the reader, and those that directly follow it. */
+function decodeStrings(reader: WireReader, columns: PprofColumns, end: number): void {
+  const { view } = reader;
+  let { stringStart, stringEnd } = columns;
+  let row = columns.stringCount;
+  while (reader.pos < end && view.getUint8(reader.pos) === 0x32) {
+    reader.pos += 1;
+    const stop = reader.endOfBytes(end);
+    if (row >= stringStart.length) {
+      columns.reserveString(row);
+      ({ stringStart, stringEnd } = columns);
+    }
+    stringStart[row] = reader.pos;
+    stringEnd[row] = stop;
+    row += 1;
+    reader.pos = stop;
+  }
+  columns.stringCount = row;
 }
 
 function decodeSampleType(reader: WireReader, columns: PprofColumns, end: number): void {
