@@ -140,20 +140,26 @@ async function benchQueries(): Promise<void> {
   const { ReportType } = QueryRequest;
   const flameGraph = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
   const pprof = ReportType.REPORT_TYPE_PPROF;
-  const ask = (selector: string, reportType: number, selected: readonly Upload[]) => async () => {
-    const request = QueryRequest.encode({
-      mode: QueryRequest.Mode.MODE_MERGE,
-      merge: { query: `${cpuType}{${selector}}`, ...range },
-      reportType,
-      rootTrimThreshold: 0.01,
-    }).finish();
-    const response = QueryResponse.decode(await unary(client, `${service}/Query`, request));
-    if (reportType === pprof) {
-      if (!response.pprof || response.pprof.length === 0) throw new Error('empty pprof');
-    } else {
-      expectSum(BigInt(String(response.total)), selected);
-    }
-  };
+  const ask =
+    (
+      selector: string,
+      reportType: parca.query.v1alpha1.QueryRequest.ReportType,
+      selected: readonly Upload[],
+    ) =>
+    async () => {
+      const request = QueryRequest.encode({
+        mode: QueryRequest.Mode.MODE_MERGE,
+        merge: { query: `${cpuType}{${selector}}`, ...range },
+        reportType,
+        rootTrimThreshold: 0.01,
+      }).finish();
+      const response = QueryResponse.decode(await unary(client, `${service}/Query`, request));
+      if (reportType === pprof) {
+        if (!response.pprof || response.pprof.length === 0) throw new Error('empty pprof');
+      } else {
+        expectSum(BigInt(String(response.total)), selected);
+      }
+    };
   const byJob = `job="${job}"`;
   const byInstance = `instance="${instance}"`;
   const { allFlameGraph, serviceFlameGraph, servicePprof, instanceFlameGraph } = parcaFigures;

@@ -68,7 +68,7 @@ class Exposition {
     if (!match) throw new Error('expected " value"');
     const family = this.familyOf(name);
     this.enter(family);
-    const key = `${name} ${JSON.stringify([...labels].sort())}`;
+    const key = `${name} ${JSON.stringify([...labels].sort(byText))}`;
     if (this.seen.has(key)) throw new Error('sample given twice');
     this.seen.add(key);
     this.samples.push({ name, labels, value: readValue(match[1]) });
@@ -135,4 +135,8 @@ function readValue(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || Number.isNaN(value)) throw new Error(`bad value ${text}`);
   return value;
+}
+
+function byText(a: readonly string[], b: readonly string[]): number {
+  return String(a) < String(b) ? -1 : 1;
 }

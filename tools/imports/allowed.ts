@@ -124,6 +124,7 @@ export const fences: readonly Fence[] = [
       'node:fs',
       'node:fs/promises',
       'node:module',
+      'node:v8',
       'node:os',
       'node:path',
       'node:process',

@@ -1,7 +1,8 @@
-// Tests of the Arrow stream writer against flechette as the reader.
+// Tests of the Arrow stream writer against flechette and apache-arrow as the readers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
+import * as arrow from 'apache-arrow';
 import lz4js from 'lz4js';
 import type { ArrowColumn } from './column.ts';
 import { encodeIpcStream } from './ipc-stream.ts';
@@ -14,6 +15,10 @@ setCompressionCodec(CompressionType.LZ4_FRAME, {
     lz4js.decompressFrame(data, plain);
     return plain;
   },
+});
+
+arrow.compressionRegistry.set(arrow.CompressionType.LZ4_FRAME, {
+  decode: (data: Uint8Array) => lz4js.decompress(data),
 });
 
 const encoder = new TextEncoder();
@@ -94,4 +99,19 @@ test('arrow: frames of stored blocks read the same and are larger', async () => 
   const small = await encodeIpcStream(columnsOf(rowCount), rowCount, await loadLz4Frames());
   checkTable(stored, rowCount);
   assert.ok(small.length < stored.length);
+});
+
+test('arrow: apache-arrow reads the same table', async () => {
+  const bytes = await encodeIpcStream(columnsOf(1000), 1000, await loadLz4Frames());
+  const theirs = arrow.tableFromIPC(bytes);
+  const ours = tableFromIPC(bytes, { useBigInt: true });
+  assert.equal(theirs.numRows, 1000);
+  const plain = (cell: unknown): unknown =>
+    cell !== null && typeof cell === 'object' ? [...(cell as Iterable<unknown>)] : cell;
+  for (const { name } of columnsOf(0)) {
+    for (let row = 0; row < 1000; row += 1) {
+      const expected = plain(ours.getChild(name).at(row));
+      assert.deepEqual(plain(theirs.getChild(name)?.get(row)), expected, `${name} ${row}`);
+    }
+  }
 });
