@@ -202,8 +202,10 @@ function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
         handle={handle}
         onCursor={setCursor}
         onHover={(found, x) => pointed.set(found && { hit: found, x })}
-        onClick={({ row }) => {
+        onClick={({ row }, isTouch) => {
           setCursor(row);
+          // The first tap shows what a frame is, the second zooms to it.
+          if (isTouch && row !== cursor) return;
           if (row === zoomed.row && state.view === undefined) zoomOut();
           else zoomTo(row);
         }}

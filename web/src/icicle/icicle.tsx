@@ -22,7 +22,7 @@ interface IcicleProps {
   readonly handle: Ref<IcicleHandle>;
   readonly onCursor: (row: number) => void;
   readonly onHover: (hit: Hit | undefined, x: number, y: number) => void;
-  readonly onClick: (hit: Hit) => void;
+  readonly onClick: (hit: Hit, isTouch: boolean) => void;
   readonly onView: (view: View) => void;
   /** Keys other than movement; true when it was used. */
   readonly onKey: (event: KeyboardEvent) => boolean;
@@ -67,7 +67,7 @@ export function Icicle(props: IcicleProps) {
       { scroller: a, content: b, stage: c, base: d, overlay: e },
       {
         onHover: (hit, x, y) => latest.current.onHover(hit, x, y),
-        onClick: (hit) => latest.current.onClick(hit),
+        onClick: (hit, isTouch) => latest.current.onClick(hit, isTouch),
         onView: (view) => latest.current.onView(view),
       },
     );

@@ -26,7 +26,8 @@ export interface StageElements {
 export interface StageEvents {
   /** The pointer is over something, or over nothing. Client coordinates. */
   onHover(hit: Hit | undefined, x: number, y: number): void;
-  onClick(hit: Hit): void;
+  /** `isTouch`: a finger, which cannot hover first. */
+  onClick(hit: Hit, isTouch: boolean): void;
   /** Wheel or drag has moved the view. */
   onView(view: View): void;
 }
@@ -179,7 +180,7 @@ export class Stage {
     this.#drag = undefined;
     if (drag === undefined || drag.moved) return;
     const hit = this.#hitAt(event);
-    if (hit !== undefined) this.#events.onClick(hit);
+    if (hit !== undefined) this.#events.onClick(hit, event.pointerType === 'touch');
   }
 
   #left(): void {

@@ -1,5 +1,6 @@
 // The one owner of the address bar: what a person did on purpose is a step back, the rest is not.
 import { routeOf } from './base-path.ts';
+import { fromParcaUrl } from './parca-url.ts';
 import { parseUrl, printUrl } from './url-state.ts';
 import type { ParsedUrl, UrlState } from './url-state.ts';
 
@@ -19,6 +20,10 @@ export class UrlStore {
 
   constructor(base: string) {
     this.#base = base;
+    const translated = fromParcaUrl(location.search);
+    if (translated !== undefined) {
+      history.replaceState(undefined, '', location.pathname + translated);
+    }
     this.#place = this.#read();
     addEventListener('popstate', () => this.#changed());
   }
