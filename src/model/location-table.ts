@@ -32,6 +32,8 @@ export class LocationTable {
   lineColumn = new Int32Array(1024);
 
   private readonly index = new HashIndex(4096);
+  /** Address low, high, mapping, lines hash of each row: a lookup reads one cache line of it. */
+  private keys = new Int32Array(4 * 1024);
   private missSlot = 0;
   private missHash = 0;
   private readonly seed: number;
@@ -56,18 +58,20 @@ export class LocationTable {
   ): LocationIndex {
     const key = mixHash(this.seed ^ addressLow, addressHigh);
     const hash = mixHash(mixHash(key, mapping), linesHash);
-    const { index } = this;
-    let slot = hash & index.mask;
-    for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {
+    const { keys } = this;
+    const { slots, mask } = this.index;
+    let slot = hash & mask;
+    for (let row = slots[slot]; row !== 0; row = slots[slot]) {
+      const at = row * 4;
       if (
-        this.addressLow[row] === addressLow >>> 0 &&
-        this.linesHash[row] === (linesHash | 0) &&
-        this.mapping[row] === mapping &&
-        this.addressHigh[row] === addressHigh >>> 0
+        keys[at] === (addressLow | 0) &&
+        keys[at + 1] === (addressHigh | 0) &&
+        keys[at + 2] === mapping &&
+        keys[at + 3] === (linesHash | 0)
       ) {
         return row as LocationIndex;
       }
-      slot = (slot + 1) & index.mask;
+      slot = (slot + 1) & mask;
     }
     this.missSlot = slot;
     this.missHash = hash;
@@ -92,6 +96,11 @@ export class LocationTable {
     this.mapping[row] = mapping;
     this.linesHash[row] = linesHash;
     this.lineStart[row + 1] = this.lineStart[row];
+    this.keys = grown(this.keys, 4 * (row + 1));
+    this.keys[4 * row] = addressLow;
+    this.keys[4 * row + 1] = addressHigh;
+    this.keys[4 * row + 2] = mapping;
+    this.keys[4 * row + 3] = linesHash;
     this.length = row + 1;
     this.index.insert(this.missSlot, this.missHash, row);
     return row as LocationIndex;
