@@ -1,9 +1,9 @@
 // Benchmarks of the write path, as ratios within one run:
 // pprof decode against protobufjs' generated code, whole ingest against its own gunzip.
 //
-// What protobufjs makes of a request of four profiles lives until the next request, as it would in a
-// program that goes on to use it. Decoded into garbage at once, over and over, sample-heavy
-// profiles cost it a half to a third of that: V8 then hardly has to collect.
+// What protobufjs makes of a request of four profiles lives until the next request, as it would
+// in a program that goes on to use it. Decoded into garbage at once, over and over, sample-heavy
+// profiles can cost it a third of that: V8 then hardly has to collect.
 import { gunzipSync } from 'node:zlib';
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';

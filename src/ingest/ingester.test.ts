@@ -7,6 +7,7 @@ import { AppError, type ErrorCode } from '../base/errors.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { silentLogger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
+import { randomBelow, seededRandom } from '../base/random.ts';
 import { openContent } from '../formats/gzip.ts';
 import { ProtobufWriter } from '../formats/protobuf-writer.ts';
 import { Dictionary } from '../model/dictionary.ts';
@@ -114,7 +115,7 @@ interface TestProfile {
 }
 
 const charCodes = (name: string): number =>
-  [...name].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7) % 100_000;
+  Array.from(name).reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7) % 100_000;
 
 function encode(profile: TestProfile): Uint8Array {
   const writer = new ProtobufWriter();
@@ -437,6 +438,25 @@ test('real Go profiles keep their sums; the second time nothing is new', async (
   assert.equal(metrics.counts.get('parca_ingest_new_stacks_total'), dictionary.stacks.length - 1);
   const sizes = uploads.map(({ profile }) => openContent(profile).bytes.length);
   assert.equal(Number(cpu.contentHash >> 32n), sizes[0]);
+});
+
+test('mutated profiles are stored or refused, and never anything else', async () => {
+  const { storage, ingester } = setUp();
+  const heap = new URL('../formats/pprof/testdata/go-heap.pb.gz', import.meta.url);
+  const original = openContent(readFileSync(heap)).bytes;
+  const seed = Number(process.env.TEST_SEED ?? 1);
+  const random = seededRandom(seed);
+  const rounds = process.env.TEST_FULL === '1' ? 20_000 : 500;
+  for (let round = 0; round < rounds; round += 1) {
+    const bytes = original.slice();
+    for (let flips = randomBelow(random, 3); flips >= 0; flips -= 1) {
+      bytes[randomBelow(random, bytes.length)] ^= 1 << randomBelow(random, 8);
+    }
+    await ingester.write([upload(bytes)]).catch((error: unknown) => {
+      assert.ok(error instanceof AppError, `seed ${seed}, round ${round}: ${String(error)}`);
+    });
+  }
+  assert.ok(storage.profiles.length > 0 && storage.profiles.length < rounds);
 });
 
 /** As `go tool pprof -raw` adds them up. */

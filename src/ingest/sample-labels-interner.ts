@@ -18,6 +18,7 @@ export class SampleLabelsInterner {
   private readonly symbols: SymbolInterner;
   /** Open addressing over the profile's distinct label sets: a sample that has the set, plus 1. */
   private slots = new Int32Array(512);
+  private mask = 511;
   /** StringIndex of each label name as it is stored, by string of the profile. */
   private readonly names = new Map<number, StringIndex>();
 
@@ -39,8 +40,10 @@ export class SampleLabelsInterner {
     this.labelsOfSample = grown(this.labelsOfSample, sampleCount);
     this.labelsOfSample.fill(0, 0, sampleCount);
     if (columns.labelCount === 0) return;
-    this.slots = grown(this.slots, sampleCount * 2);
-    this.slots.fill(0);
+    const capacity = 2 ** Math.ceil(Math.log2(sampleCount * 2));
+    this.slots = grown(this.slots, capacity);
+    this.slots.fill(0, 0, capacity);
+    this.mask = capacity - 1;
     this.names.clear();
     const { slots, labelsOfSample } = this;
     for (let sample = 0; sample < sampleCount; sample += 1) {
@@ -58,16 +61,17 @@ export class SampleLabelsInterner {
 
   /** The slot of the first sample with the same labels, or the free one where it belongs. */
   private findSlot(sample: number): number {
-    const { columns, slots } = this;
+    const { columns, slots, mask } = this;
     const { labelStart, labelKey, labelText, labelNumberWords } = columns;
-    let hash = 0;
+    // A secret start: senders cannot make labels that collide.
+    let hash = this.dictionary.stacks.seedLow;
     for (let i = labelStart[sample]; i < labelStart[sample + 1]; i += 1) {
       hash = mixHash(mixHash(hash, labelKey[i]), labelText[i]);
       hash = mixHash(mixHash(hash, labelNumberWords[i * 2]), labelNumberWords[i * 2 + 1]);
     }
-    let slot = hash & (slots.length - 1);
+    let slot = hash & mask;
     while (slots[slot] !== 0 && !equalLabels(columns, slots[slot] - 1, sample)) {
-      slot = (slot + 1) & (slots.length - 1);
+      slot = (slot + 1) & mask;
     }
     return slot;
   }
