@@ -125,9 +125,10 @@ async function serveStream(
     }
   } catch (caught) {
     error = caught;
+    throw caught;
+  } finally {
+    if (!stream.destroyed) stream.end();
   }
-  if (!stream.destroyed) stream.end();
-  if (error !== undefined) throw error;
 }
 
 async function* readMessages(

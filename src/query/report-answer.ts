@@ -6,7 +6,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import { StackMerger, sumValues } from '../model/merge.ts';
 import type { ScaledStacks } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
-import { buildCallTree } from '../report/call-tree.ts';
+import { buildCallTree } from '../report/build-call-tree.ts';
 import type { StackGroup } from '../report/call-tree.ts';
 import { TreeScratch } from '../report/call-tree-builder.ts';
 import { buildFlameGraph } from '../report/flame-graph.ts';
