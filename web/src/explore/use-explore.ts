@@ -1,7 +1,13 @@
 // What the explore page asks the server, and how the answers belong together.
 import { useEffect, useMemo, useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
-import { coverageOf, measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
+import {
+  averageState,
+  coveredSeconds,
+  measureOf,
+  perSecondFactor,
+  unknownCoverage,
+} from '../format/measure.ts';
 import type { Coverage, Measure } from '../format/measure.ts';
 import { bestProfileType, profileTypeOfQuery, profileTypeOptions } from '../format/profile-type.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
@@ -114,11 +120,25 @@ function useAnswers(question: Question, withTop: boolean): Answers {
     const factor = perSecondFactor(profileType);
     return metrics.value && graphData(metrics.value, stepMillis, factor);
   }, [metrics.value, stepMillis, profileType]);
+  const total = flame.value?.total;
   const coverage = useMemo(
-    () => (graph ? coverageOf(graph.points, graphSpan.from, graphSpan.to) : unknownCoverage),
-    [graph, graphSpan.from, graphSpan.to],
+    () => (graph ? coverageOf(graph, graphSpan, total) : unknownCoverage),
+    [graph, graphSpan, total],
   );
   return { metrics, graph, coverage, flame, top };
+}
+
+/** `total` is that of the icicle: states are averaged by what the graph shows of them. */
+function coverageOf(
+  { points }: GraphData,
+  { from, to }: Span,
+  total: bigint | undefined,
+): Coverage {
+  const average = averageState(points, from, to);
+  return {
+    seconds: coveredSeconds(points, from, to),
+    snapshots: average > 0 && total !== undefined ? Number(total) / average : 0,
+  };
 }
 
 function key(...parts: readonly unknown[]): string {

@@ -65,20 +65,20 @@ test('measures and their units', () => {
   assert.equal(rate(cpu, 1n, measures.unknownCoverage), undefined);
 });
 
-test('coverage counts overlaps once and gaps not at all', () => {
-  const point = (series: number, timeMillis: number, durationMillis: number) => ({
+test('coverage counts overlaps once and gaps not at all; states have an average', () => {
+  const point = (series: number, timeMillis: number, durationMillis: number, value: number) => ({
     series,
     timeMillis,
     durationMillis,
-    count: 1,
+    value,
   });
-  const points = [point(0, 0, 10_000), point(1, 5_000, 10_000), point(0, 60_000, 10_000)];
-  assert.deepEqual(measures.coverageOf(points, 0, 100_000), { seconds: 25, snapshots: 1.5 });
-  assert.deepEqual(measures.coverageOf(points, 50_000, 100_000), { seconds: 10, snapshots: 1 });
-  const bucket = { series: 0, timeMillis: 80_000, durationMillis: 60_000, count: 2 };
-  assert.equal(measures.coverageOf([...points, bucket], 70_000, 100_000).seconds, 20);
-  assert.equal(measures.coverageOf([bucket], 70_000, 100_000).seconds, 60);
-  assert.deepEqual(measures.coverageOf([], 0, 1), { seconds: 0, snapshots: 0 });
+  const points = [point(0, 0, 10_000, 4), point(1, 5_000, 10_000, 10), point(0, 60_000, 10_000, 6)];
+  assert.equal(measures.coveredSeconds(points, 0, 100_000), 25);
+  assert.equal(measures.coveredSeconds(points, 50_000, 100_000), 10);
+  assert.equal(measures.coveredSeconds([], 0, 1), 0);
+  assert.equal(measures.averageState(points, 0, 100_000), 15);
+  assert.equal(measures.averageState(points, 50_000, 100_000), 6);
+  assert.equal(measures.averageState([], 0, 1), 0);
 });
 
 test('the profile type opened first', () => {

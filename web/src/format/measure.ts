@@ -15,7 +15,7 @@ export interface Measure {
 export interface Coverage {
   /** Seconds that delta profiles cover together; 0 while unknown. */
   readonly seconds: number;
-  /** Profiles of states that were merged, per series; 0 while unknown. */
+  /** How often a state is in the merged total: total by average; 0 while unknown. */
   readonly snapshots: number;
 }
 
@@ -92,38 +92,39 @@ function ratio(value: bigint, divisor: number, measure: Measure): number {
   return measure.delta && time ? perUnit / 1e9 : perUnit;
 }
 
-/** One profile's place in time, from the metrics graph. */
+/** One bucket of one series, from the metrics graph. */
 export interface CoveredPoint {
   readonly series: number;
   readonly timeMillis: number;
+  /** 0 for states. */
   readonly durationMillis: number;
-  readonly count: number;
+  readonly value: number;
 }
 
-/**
- * How much time the points inside [from, to] cover, overlaps counted once.
- *
- * Gaps do not count, so that a server that was down does not look idle.
- */
-export function coverageOf(points: readonly CoveredPoint[], from: number, to: number): Coverage {
+/** Seconds that the points inside [from, to] cover; overlaps count once, gaps not at all. */
+export function coveredSeconds(points: readonly CoveredPoint[], from: number, to: number): number {
   const inside = points
     .filter(({ timeMillis }) => timeMillis >= from && timeMillis <= to)
     .sort((a, b) => a.timeMillis - b.timeMillis);
-  const alone = points.filter(({ count }) => count === 1).map((point) => point.durationMillis);
-  const profileMillis = Math.min(...alone);
   let covered = 0;
   let end = Number.NEGATIVE_INFINITY;
-  let profiles = 0;
-  const series = new Set<number>();
   for (const point of inside) {
-    // Of several profiles in a bucket the server gives the bucket's width: an upper bound.
-    const duration = Math.min(point.durationMillis, point.count * profileMillis);
-    const pointEnd = point.timeMillis + duration;
+    const pointEnd = point.timeMillis + point.durationMillis;
     covered += Math.max(0, pointEnd - Math.max(end, point.timeMillis));
     end = Math.max(end, pointEnd);
-    profiles += point.count;
-    series.add(point.series);
   }
-  const snapshots = series.size === 0 ? 0 : profiles / series.size;
-  return { seconds: covered / 1_000, snapshots };
+  return covered / 1_000;
+}
+
+/** What all series are together on average inside [from, to]: the sum of each one's mean. */
+export function averageState(points: readonly CoveredPoint[], from: number, to: number): number {
+  const means = new Map<number, { sum: number; count: number }>();
+  for (const { series, timeMillis, value } of points) {
+    if (timeMillis < from || timeMillis > to) continue;
+    const mean = means.get(series) ?? { sum: 0, count: 0 };
+    means.set(series, { sum: mean.sum + value, count: mean.count + 1 });
+  }
+  let average = 0;
+  for (const { sum, count } of means.values()) average += sum / count;
+  return average;
 }

@@ -97,7 +97,7 @@ function pointsOf(series: MetricsSeries, index: number): CoveredPoint[] {
     series: index,
     timeMillis: Number(toNanos(sample.timestamp)) / 1e6,
     durationMillis: Number(sample.duration) / 1e6,
-    count: sample.count === 0 ? 1 : sample.count,
+    value: Number(sample.value),
   }));
 }
 

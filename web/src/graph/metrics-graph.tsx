@@ -18,6 +18,9 @@ const chrome = {
   dark: { axis: '#AAB3C0', grid: '#20262E', band: 'rgba(130, 177, 255, 0.18)', edge: '#82B1FF' },
 } as const;
 
+/** Steps of a byte axis, so that its texts are round. */
+const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
+
 interface MetricsGraphProps {
   readonly data: GraphData;
   readonly span: Span;
@@ -74,7 +77,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
     width,
     height,
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, 24, 0, 0],
     ...(utc ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1e3), 'UTC') } : {}),
     scales: {
       x: { time: true, range: () => [span.from / 1e3, span.to / 1e3] },
@@ -96,6 +99,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
         ticks: { show: false },
         size: 80,
         space: 36,
+        ...(measure.kind === 'bytes' ? { incrs: byteSteps } : {}),
         values: (plot, values) => valueAxisTexts(values, plot.scales['y'].max ?? 0, measure),
       },
     ],
