@@ -1,4 +1,4 @@
-// Tests of what makes the icicle readable: fitted names, the cursor's walk, the twin, groups, views.
+// Tests of what makes the icicle readable: fitted names, the walk of the cursor, packages, views.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeFlameGraph, fixtureT, rowsOfStacks } from '../../testing/made-up-profile.ts';

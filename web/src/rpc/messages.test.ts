@@ -1,0 +1,78 @@
+// Tests that our tables and the code generated from the .proto files mean the same bytes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Long from 'long';
+import { parca as query } from '../../../proto/gen/query.js';
+import { parca as scrape } from '../../../proto/gen/scrape.js';
+import { mergeRequest } from './api.ts';
+import * as messages from './messages.ts';
+import { decode, encode } from './protobuf.ts';
+
+const { QueryRequest, QueryResponse, QueryRangeRequest } = query.query.v1alpha1;
+const { TargetsResponse } = scrape.scrape.v1alpha1;
+
+test('a merge request is what the server reads', () => {
+  const span = { from: 1_800_000_000_123, to: 1_800_000_060_000 };
+  const request = mergeRequest('a:b:c:d:e{}', span, messages.flameGraphArrowReport, 0.0625);
+  const read = QueryRequest.decode(encode(messages.queryRequest, request));
+  assert.equal(read.mode, QueryRequest.Mode.MODE_MERGE);
+  assert.equal(read.reportType, QueryRequest.ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW);
+  assert.equal(read.rootTrimThreshold, 0.0625);
+  assert.equal(read.merge?.query, 'a:b:c:d:e{}');
+  assert.equal(String(read.merge?.start?.seconds), '1800000000');
+  assert.equal(read.merge?.start?.nanos, 123_000_000);
+  assert.equal(String(read.merge?.end?.seconds), '1800000060');
+});
+
+test('a range request is what the server reads', () => {
+  const time = messages.toTimestamp(5_000_000_007n);
+  const request = { query: 'q', start: time, end: time, limit: 7, step: time, sumBy: ['a', 'b'] };
+  const read = QueryRangeRequest.decode(encode(messages.queryRangeRequest, request));
+  assert.deepEqual([read.query, read.limit, read.sumBy], ['q', 7, ['a', 'b']]);
+  for (const part of [read.start, read.end, read.step]) {
+    assert.deepEqual([String(part?.seconds), part?.nanos], ['5', 7]);
+  }
+});
+
+test('reports of the server are read', () => {
+  const flame = QueryResponse.encode({
+    flamegraphArrow: {
+      record: new Uint8Array([1, 2]),
+      unit: 'nanoseconds',
+      trimmed: Long.fromString('9007199254740993'),
+    },
+    total: Long.MAX_VALUE,
+  }).finish();
+  const read = decode(messages.queryResponse, flame);
+  assert.equal(read.total, 2n ** 63n - 1n);
+  assert.equal(read.flamegraphArrow?.trimmed, 2n ** 53n + 1n);
+  assert.deepEqual([...(read.flamegraphArrow?.record ?? [])], [1, 2]);
+
+  const meta = {
+    location: { address: Long.fromInt(4_096) },
+    function: { name: 'f' },
+    mapping: { file: '/b' },
+  };
+  const node = { meta, cumulative: Long.fromInt(3), flat: Long.fromInt(-2) };
+  const top = QueryResponse.encode({ top: { list: [node] } }).finish();
+  const [first] = decode(messages.queryResponse, top).top?.list ?? [];
+  assert.deepEqual([first.cumulative, first.flat], [3n, -2n]);
+  assert.equal(first.meta?.function?.name, 'f');
+  assert.equal(first.meta?.mapping?.file, '/b');
+  assert.equal(first.meta?.location?.address, 4_096n);
+});
+
+test('targets are read', () => {
+  const sent = {
+    url: 'http://a',
+    lastError: 'refused',
+    health: 2,
+    labels: { labels: [{ name: 'job', value: 'api' }] },
+    lastScrapeDuration: { nanos: 5_000_000 },
+  };
+  const bytes = TargetsResponse.encode({ targets: { api: { targets: [sent] } } }).finish();
+  const [target] = decode(messages.targetsResponse, bytes).targets.get('api')?.targets ?? [];
+  assert.deepEqual([target.url, target.lastError, target.health], ['http://a', 'refused', 2]);
+  assert.equal(messages.toNanos(target.lastScrapeDuration), 5_000_000n);
+  assert.deepEqual(target.labels?.labels, [{ name: 'job', value: 'api' }]);
+});
