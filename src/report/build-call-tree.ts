@@ -1,4 +1,4 @@
-// Builds the tree of calls of one query: from the dictionary's own trie, or of what is touched only.
+// Builds the tree of calls of a query: from the dictionary's own trie, or of what is touched only.
 import type { Dictionary } from '../model/dictionary.ts';
 import { CallTreeBuilder } from './call-tree-builder.ts';
 import type { TreeScratch } from './call-tree-builder.ts';

@@ -361,7 +361,7 @@ test('names are text everywhere, whatever they hold', async () => {
 });
 
 test('no page scrolls sideways on a phone', async () => {
-  for (const path of [`${pathOfT}`, '/targets', `${pathOfT}&v=table`]) {
+  for (const path of [pathOfT, '/targets', `${pathOfT}&v=table`]) {
     const opened = await open(path, { width: 360, height: 740 });
     await opened.page.locator('main h1').first().waitFor({ state: 'attached' });
     await opened.page.waitForLoadState('networkidle');
