@@ -30,7 +30,8 @@ const programs = [
     names: ['chromium', 'chromium-browser', 'google-chrome'],
     folders: ['/usr/bin'],
     isUsable: (path) => answers(path, ['--version']),
-    packages: [['chromium']],
+    // Without recommended packages it comes without any font.
+    packages: [['chromium', 'fonts-liberation', 'fonts-dejavu-core']],
   },
   {
     variable: 'TEST_GO',
