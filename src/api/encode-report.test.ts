@@ -2,89 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
 import type { Table } from '@uwdata/flechette';
-import lz4js from 'lz4js';
-import { parca } from '../../proto/gen/query.js';
-import { noMetrics } from '../base/metrics.ts';
-import { createClock } from '../base/node/clock.ts';
-import { parseProfileType } from '../model/profile-type.ts';
-import { createQueryEngine } from '../query/engine.ts';
-import type { ReportKind } from '../query/interface.ts';
-import { createMergePool } from '../query/merge-pool.ts';
+import type { parca } from '../../proto/gen/query.js';
 import { TestStore } from '../query/testing/test-store.ts';
-import { encodeReport } from './encode-report.ts';
-
-setCompressionCodec(CompressionType.LZ4_FRAME, {
-  encode: (data: Uint8Array) => lz4js.compress(data),
-  decode: (data: Uint8Array, length: number) => {
-    const plain = new Uint8Array(length);
-    lz4js.decompressFrame(data, plain);
-    return plain;
-  },
-});
-
-const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
-const type = parseProfileType(query);
-const { QueryResponse } = parca.query.v1alpha1;
-
-async function answer(
-  store: TestStore,
-  report: ReportKind,
-  groupBy: readonly string[] = [],
-): Promise<parca.query.v1alpha1.QueryResponse> {
-  const mergePool = createMergePool();
-  const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
-  const made = await createQueryEngine(parts).report(
-    {
-      ...{ report, groupBy, nodeTrimFraction: 0, rootTrimFraction: 0 },
-      select: { mode: 'merge', query, range: { from: 0n, to: 99n } },
-    },
-    new AbortController().signal,
-  );
-  return QueryResponse.decode(await encodeReport(made));
-}
+import { answer, cell, cpuType as type, readTable, rowOf, typeName } from './testing/ask-report.ts';
 
 function tableOf(response: parca.query.v1alpha1.QueryResponse): Table {
   assert.ok(response.flamegraphArrow);
-  return tableFromIPC(response.flamegraphArrow.record, { useBigInt: true });
-}
-
-function cell(table: Table, name: string, row: number): unknown {
-  const value: unknown = table.getChild(name).at(row);
-  if (name === 'children') return value === null ? null : [...(value as Uint32Array)];
-  return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
-}
-
-function rowOf(table: Table, row: number): Record<string, unknown> {
-  return Object.fromEntries(table.names.map((name) => [name, cell(table, String(name), row)]));
-}
-
-/** Types as `Int8`, `UInt16`, `Bool`, `List<UInt32>`, `Dictionary<UInt8, Binary>`. */
-function typeName(table: Table, name: string): string {
-  const field = table.schema.fields.find((one) => one.name === name);
-  assert.ok(field);
-  return printType(field.type);
-}
-
-function printType(dataType: unknown): string {
-  const { typeId, bitWidth, signed, indices, dictionary, children } = dataType as {
-    typeId: number;
-    bitWidth: number;
-    signed: boolean;
-    indices: unknown;
-    dictionary: unknown;
-    children: { type: unknown }[];
-  };
-  if (typeId === -1) return `Dictionary<${printType(indices)}, ${printType(dictionary)}>`;
-  if (typeId === 2) return `${signed ? 'Int' : 'UInt'}${bitWidth}`;
-  if (typeId === 12) return `List<${printType(children[0].type)}>`;
-  return (
-    new Map([
-      [4, 'Binary'],
-      [6, 'Bool'],
-    ]).get(typeId) ?? `type ${typeId}`
-  );
+  return readTable(response.flamegraphArrow.record);
 }
 
 test('flame graph record: columns, their types and every cell of a small graph', async () => {
@@ -244,4 +169,20 @@ test('profile: gzipped pprof', async () => {
   assert.equal(report, 'pprof');
   assert.ok(pprof);
   assert.ok(gunzipSync(pprof).includes('fib'));
+});
+
+test('metadata: the binaries of what was selected, and the labels', async () => {
+  const store = new TestStore();
+  const at = (address: number, mappingFile: string): string => {
+    const lines = [{ name: `f${address}` }];
+    return `#${store.addStack([store.addLocation({ address, mappingFile, lines })])}`;
+  };
+  const rows = `${at(1, '/bin/b')} 1\n${at(2, '/bin/a')} 1\n${at(3, '')} 1`;
+  store.add({ type, timeNanos: 1n, labels: { job: 'a', pod: 'b' }, rows });
+  store.add({ type, timeNanos: 500n, labels: { zone: 'c' }, rows: `${at(4, '/bin/c')} 1` });
+  const { report, profileMetadata, total, filtered } = await answer(store, 'metadata');
+  assert.equal(report, 'profileMetadata');
+  assert.deepEqual(profileMetadata?.mappingFiles, ['/bin/a', '/bin/b']);
+  assert.deepEqual(profileMetadata?.labels, ['job', 'pod']);
+  assert.deepEqual([String(total), String(filtered)], ['3', '0']);
 });

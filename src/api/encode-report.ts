@@ -33,6 +33,10 @@ async function bodyOf(report: Report): Promise<Response> {
       return { top: encodeTop(report.top, report.valueType.unit) };
     case 'profile':
       return { pprof: await encodeProfile(report) };
+    case 'metadata': {
+      const { mappingFiles, labelNames } = report;
+      return { profileMetadata: { mappingFiles: [...mappingFiles], labels: [...labelNames] } };
+    }
     default:
       return assertUnreachable(report);
   }

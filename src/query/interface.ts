@@ -46,7 +46,7 @@ export type ProfileSelector =
   | { readonly mode: 'merge'; readonly query: string; readonly range: TimeRange };
 
 /** What to make of the selected profiles. */
-export type ReportKind = 'flame-graph' | 'top' | 'profile';
+export type ReportKind = Report['kind'];
 
 export interface ReportQuestion {
   readonly select: ProfileSelector;
@@ -60,12 +60,19 @@ export interface ReportQuestion {
 }
 
 /** An answer; `total` and `filtered` are exact and untouched by trimming. */
-export type Report = ReportHead &
-  (
-    | { readonly kind: 'flame-graph'; readonly graph: FlameGraph }
-    | { readonly kind: 'top'; readonly top: Top }
-    | { readonly kind: 'profile'; readonly dictionary: Dictionary; readonly stacks: MergedStacks }
-  );
+export type Report = ReportHead & ReportBody;
+
+export type ReportBody =
+  | { readonly kind: 'flame-graph'; readonly graph: FlameGraph }
+  | { readonly kind: 'top'; readonly top: Top }
+  | { readonly kind: 'profile'; readonly dictionary: Dictionary; readonly stacks: MergedStacks }
+  | {
+      readonly kind: 'metadata';
+      /** Paths of the binaries that frames lie in, sorted. */
+      readonly mappingFiles: readonly string[];
+      /** Names of labels of the selected series and samples, sorted. */
+      readonly labelNames: readonly string[];
+    };
 
 export interface ReportHead {
   readonly profileType: ProfileType;

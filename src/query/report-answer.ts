@@ -11,11 +11,18 @@ import type { StackGroup } from '../report/call-tree.ts';
 import { TreeScratch } from '../report/call-tree-builder.ts';
 import { buildFlameGraph } from '../report/flame-graph.ts';
 import { FrameIdentity } from '../report/frame-identity.ts';
+import { mappingFilesOf } from '../report/mapping-files.ts';
 import { buildTop } from '../report/top.ts';
 import type { Querier, Selection, TimeRange } from '../storage/interface.ts';
 import { parseGroupBy } from './group-by.ts';
 import type { GroupBy } from './group-by.ts';
-import type { ProfileSelector, Report, ReportHead, ReportQuestion } from './interface.ts';
+import type {
+  ProfileSelector,
+  Report,
+  ReportBody,
+  ReportHead,
+  ReportQuestion,
+} from './interface.ts';
 import { throwIfCancelled } from './merge-pool.ts';
 import type { MergePool } from './merge-pool.ts';
 import { groupRuns } from './run-lists.ts';
@@ -42,7 +49,9 @@ export class ReportAnswerer {
     const groupBy = parseGroupBy(question.groupBy);
     const range = rangeOf(select);
     const { profileType, matchers } = await resolveQuery(select.query, this.querier);
-    const selection = await this.querier.select({ matchers, profileType, range });
+    const seriesQuery = { matchers, profileType, range };
+    const seriesLabels = report === 'metadata' ? await this.querier.labelNames(seriesQuery) : [];
+    const selection = await this.querier.select(seriesQuery);
     throwIfCancelled(signal);
     if (select.mode === 'single' && selection.series.length === 0) {
       throw new AppError('not-found', 'could not find profile at requested time and selectors');
@@ -59,7 +68,7 @@ export class ReportAnswerer {
     for (const { merged } of groups) total += sumValues(merged.values);
     const valueType = scaledValueType(profileType, isScaled);
     const answer = { ...head, profileType, valueType, total, filtered: 0n };
-    return { ...answer, ...this.build(question, groupBy, dictionary, groups) };
+    return { ...answer, ...this.build(question, groupBy, dictionary, groups, seriesLabels) };
   }
 
   private build(
@@ -67,10 +76,8 @@ export class ReportAnswerer {
     { labelNames, frameFields }: GroupBy,
     dictionary: Dictionary,
     groups: readonly StackGroup[],
-  ):
-    | Pick<Extract<Report, { kind: 'flame-graph' }>, 'kind' | 'graph'>
-    | Pick<Extract<Report, { kind: 'top' }>, 'kind' | 'top'>
-    | Pick<Extract<Report, { kind: 'profile' }>, 'kind' | 'dictionary' | 'stacks'> {
+    seriesLabels: readonly string[],
+  ): ReportBody {
     switch (question.report) {
       case 'flame-graph': {
         const identity =
@@ -86,6 +93,10 @@ export class ReportAnswerer {
       }
       case 'profile':
         return { kind: 'profile', dictionary, stacks: groups[0].merged };
+      case 'metadata': {
+        const mappingFiles = mappingFilesOf(dictionary, groups[0].merged);
+        return { kind: 'metadata', mappingFiles, labelNames: seriesLabels };
+      }
       default:
         return assertUnreachable(question.report);
     }

@@ -1,0 +1,91 @@
+// Asks for reports as a client sees them: decoded messages, records read by flechette.
+import assert from 'node:assert/strict';
+import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
+import type { Table } from '@uwdata/flechette';
+import lz4js from 'lz4js';
+import { parca } from '../../../proto/gen/query.js';
+import { noMetrics } from '../../base/metrics.ts';
+import { createClock } from '../../base/node/clock.ts';
+import { parseProfileType } from '../../model/profile-type.ts';
+import { createQueryEngine } from '../../query/engine.ts';
+import type { ReportKind } from '../../query/interface.ts';
+import { createMergePool } from '../../query/merge-pool.ts';
+import type { TestStore } from '../../query/testing/test-store.ts';
+import { encodeReport } from '../encode-report.ts';
+
+setCompressionCodec(CompressionType.LZ4_FRAME, {
+  encode: (data: Uint8Array) => lz4js.compress(data),
+  decode: (data: Uint8Array, length: number) => {
+    const plain = new Uint8Array(length);
+    lz4js.decompressFrame(data, plain);
+    return plain;
+  },
+});
+
+const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+/** The type of the profiles that `answer` asks for. */
+export const cpuType = parseProfileType(query);
+const { QueryResponse } = parca.query.v1alpha1;
+
+/** Merges everything up to 99 ns after the epoch. */
+export async function answer(
+  store: TestStore,
+  report: ReportKind,
+  groupBy: readonly string[] = [],
+): Promise<parca.query.v1alpha1.QueryResponse> {
+  const mergePool = createMergePool();
+  const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
+  const made = await createQueryEngine(parts).report(
+    {
+      ...{ report, groupBy, nodeTrimFraction: 0, rootTrimFraction: 0 },
+      select: { mode: 'merge', query, range: { from: 0n, to: 99n } },
+    },
+    new AbortController().signal,
+  );
+  return QueryResponse.decode(await encodeReport(made));
+}
+
+/** Reads an Arrow record. */
+export function readTable(record: Uint8Array): Table {
+  return tableFromIPC(record, { useBigInt: true });
+}
+
+/** A cell: byte strings as text, lists as arrays. */
+export function cell(table: Table, name: string, row: number): unknown {
+  const value: unknown = table.getChild(name).at(row);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString();
+  return ArrayBuffer.isView(value) ? [...(value as Uint32Array | BigInt64Array)] : value;
+}
+
+/** A row by column names. */
+export function rowOf(table: Table, row: number): Record<string, unknown> {
+  return Object.fromEntries(table.names.map((name) => [name, cell(table, String(name), row)]));
+}
+
+/** A type as `Int8`, `UInt16`, `Bool`, `List<UInt32>`, `Dictionary<UInt8, Binary>`. */
+export function typeName(table: Table, name: string): string {
+  const field = table.schema.fields.find((one) => one.name === name);
+  assert.ok(field);
+  return printType(field.type);
+}
+
+function printType(dataType: unknown): string {
+  const { typeId, bitWidth, signed, indices, dictionary, children } = dataType as {
+    typeId: number;
+    bitWidth: number;
+    signed: boolean;
+    indices: unknown;
+    dictionary: unknown;
+    children: { type: unknown }[];
+  };
+  if (typeId === -1) return `Dictionary<${printType(indices)}, ${printType(dictionary)}>`;
+  if (typeId === 2) return `${signed ? 'Int' : 'UInt'}${bitWidth}`;
+  if (typeId === 12) return `List<${printType(children[0].type)}>`;
+  return (
+    new Map([
+      [4, 'Binary'],
+      [5, 'Utf8'],
+      [6, 'Bool'],
+    ]).get(typeId) ?? `type ${typeId}`
+  );
+}
