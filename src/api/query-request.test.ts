@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
 import { AppError } from '../base/errors.ts';
+import { plainView } from '../report/stack-view.ts';
 import { toReportQuestion } from './query-request.ts';
 
 const { QueryRequest } = parca.query.v1alpha1;
@@ -30,6 +32,7 @@ test('a merge and a single request become questions', () => {
     nodeTrimFraction: 0.5,
     rootTrimFraction: 0.25,
     groupBy: ['labels.x', 'function_name'],
+    view: plainView,
   });
   const single = decode({ mode: 0, single: { query: 'q', time: { nanos: 7 } }, reportType: 1 });
   assert.deepEqual(toReportQuestion(single).select, { mode: 'single', query: 'q', timeNanos: 7n });
@@ -53,9 +56,53 @@ test('bad and unknown requests are told why', () => {
   check({ mode: 1, diff: {} }, 'unimplemented', /diff queries/);
   check({ mode: 2, merge, reportType: 3 }, 'unimplemented', /REPORT_TYPE_CALLGRAPH/);
   check({ mode: 2, merge, reportType: unknownReport }, 'invalid-argument', /99 does not exist/);
-  check({ mode: 2, merge, filter: [{}] }, 'unimplemented', /filter/);
-  check({ mode: 2, merge, invertCallStack: true }, 'unimplemented', /invert_call_stack/);
+  const filter = Array.from({ length: 65 }, () => ({}));
+  check({ mode: 2, merge, filter }, 'invalid-argument', /filter: there are 65, the limit is 64/);
   check({ mode: 2, merge, nodeTrimThreshold: -1 }, 'invalid-argument', /node_trim_threshold/);
   check({ mode: 2, merge, rootTrimThreshold: NaN }, 'invalid-argument', /root_trim_threshold/);
   check({ mode: 2, merge, groupBy: { fields: ['labels.'] } }, 'invalid-argument', /labels\./);
+});
+
+test('filters, sandwich and inversion become a view of stacks; deprecated filters too', () => {
+  const view = (properties: Properties) =>
+    toReportQuestion(decode({ mode: 2, merge, reportType: 5, ...properties })).view;
+  const criteria = {
+    functionName: { equal: 'a' },
+    systemName: { notEqual: '' },
+    binary: { contains: 'b' },
+    filename: { notStartsWith: 'c' },
+    address: { equal: Long.fromBits(-1, 1, true) },
+    lineNumber: { notEqual: Long.fromInt(7, true) },
+  };
+  const want = {
+    functionName: { operator: 'equal', isNegated: false, texts: ['a'] },
+    systemName: { operator: 'equal', isNegated: true, texts: [''] },
+    binary: { operator: 'contains', isNegated: false, texts: ['b'] },
+    fileName: { operator: 'starts-with', isNegated: true, texts: ['c'] },
+    address: { isNegated: false, value: 0x1_ffff_ffffn },
+    lineNumber: { isNegated: true, value: 7n },
+  };
+  assert.deepEqual(
+    view({ filter: [{ stackFilter: { criteria } }, { frameFilter: { criteria } }, {}] }),
+    { ...plainView, stackFilters: [want], frameFilters: [want] },
+  );
+  assert.deepEqual(
+    view({
+      filter: [
+        { stackFilter: { functionNameStackFilter: { functionToFilter: 'f', exclude: true } } },
+        { stackFilter: { functionNameStackFilter: {} } },
+        { frameFilter: { binaryFrameFilter: { includeBinaries: ['x', 'y'] } } },
+        { frameFilter: { binaryFrameFilter: {} } },
+      ],
+    }),
+    {
+      ...plainView,
+      stackFilters: [{ functionName: { operator: 'contains', isNegated: true, texts: ['f'] } }],
+      frameFilters: [{ binary: { operator: 'contains', isNegated: false, texts: ['x', 'y'] } }],
+    },
+  );
+  assert.deepEqual(view({ sandwichByFunction: 'f', invertCallStack: true }), {
+    ...plainView,
+    ...{ sandwich: 'f', isInverted: true },
+  });
 });

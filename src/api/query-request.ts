@@ -8,6 +8,7 @@ import type {
 } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
 import { parca } from '../../proto/gen/query.js';
+import { toStackView } from './stack-view-request.ts';
 import { toNanos } from './wire-time.ts';
 import type { WireTime } from './wire-time.ts';
 
@@ -47,6 +48,7 @@ export function toReportQuestion(request: QueryRequest): ReportQuestion {
     nodeTrimFraction: fraction(request.nodeTrimThreshold, 'node_trim_threshold'),
     rootTrimFraction: fraction(request.rootTrimThreshold, 'root_trim_threshold'),
     groupBy: groupBy(request),
+    view: toStackView(request),
   };
 }
 
@@ -73,9 +75,6 @@ function reportKind(request: QueryRequest): ReportKind {
   if (name === undefined)
     throw invalid(`requested report type ${request.reportType} does not exist`);
   if (kind === undefined) throw notYet(`report type ${name}`);
-  if (request.filter.length > 0) throw notYet('filter');
-  if (request.invertCallStack === true) throw notYet('invert_call_stack');
-  if (request.sandwichByFunction) throw notYet('sandwich_by_function');
   return kind;
 }
 

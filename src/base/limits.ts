@@ -41,6 +41,8 @@ export const storageActiveMemoryBytesMax = 4096 * mebi;
 export const rowSegmentBytes = 4 * mebi;
 /** Length of a query text in UTF-16 units. */
 export const queryTextLengthMax = 32_768;
+/** Filters of one report; each looks at every frame that the query touches. */
+export const filtersMax = 64;
 /** Rows above which a merge runs in a worker: a round trip costs 0.2 ms, 1 M rows 1.3 ms. */
 export const mergeInWorkerRowsMin = 1_000_000;
 /** Merge workers: two halve the time; more would starve ingest on small machines. */

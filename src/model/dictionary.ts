@@ -18,8 +18,8 @@ import { StringTable } from './string-table.ts';
  */
 export class Dictionary {
   readonly strings: StringTable;
-  readonly functions = new FunctionTable();
-  readonly mappings = new MappingTable();
+  readonly functions: FunctionTable;
+  readonly mappings: MappingTable;
   readonly locations: LocationTable;
   readonly stacks: StackTable;
   readonly sampleLabels: SampleLabelsTable;
@@ -28,12 +28,29 @@ export class Dictionary {
   callNodeOfNode = new Int32Array(4096);
   private derivedNodes = 1;
 
-  /** `seed`: three secret 32-bit words for the hash functions; a store keeps its stack seeds. */
-  constructor(seed: readonly [number, number, number]) {
-    this.strings = new StringTable(seed[0]);
+  /**
+   * `seed`: three secret 32-bit words for the hash functions; a store keeps its stack seeds.
+   * `shared`: tables to be used instead of new ones.
+   */
+  constructor(
+    seed: readonly [number, number, number],
+    shared?: Pick<Dictionary, 'strings' | 'functions' | 'mappings'>,
+  ) {
+    this.strings = shared?.strings ?? new StringTable(seed[0]);
+    this.functions = shared?.functions ?? new FunctionTable();
+    this.mappings = shared?.mappings ?? new MappingTable();
     this.locations = new LocationTable(seed[0]);
     this.stacks = new StackTable(seed[1], seed[2]);
     this.sampleLabels = new SampleLabelsTable(seed[0]);
+  }
+
+  /**
+   * A dictionary with the same strings, functions and mappings, and without locations and stacks:
+   * for those that exist in one query alone.
+   */
+  createOverlay(): Dictionary {
+    const { seedLow, seedHigh } = this.stacks;
+    return new Dictionary([this.locations.seed, seedLow, seedHigh], this);
   }
 
   /**

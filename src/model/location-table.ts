@@ -30,13 +30,15 @@ export class LocationTable {
   lineNumber = new Int32Array(1024);
   /** Column, 1-based, 0 = unknown. */
   lineColumn = new Int32Array(1024);
+  /** Whether each line is an inlined call; absent: all of a location but its last are. */
+  private lineInlined: Uint8Array | undefined;
 
   private readonly index = new HashIndex(4096);
   /** Address low, high, mapping, lines hash of each row: a lookup reads one cache line of it. */
   private keys = new Int32Array(4 * 1024);
   private missSlot = 0;
   private missHash = 0;
-  private readonly seed: number;
+  readonly seed: number;
 
   /** `seed`: a secret word for the hash function; nothing stored depends on it. */
   constructor(seed = 0) {
@@ -116,6 +118,22 @@ export class LocationTable {
     this.lineNumber[line] = lineNumber;
     this.lineColumn[line] = lineColumn;
     this.lineStart[this.length] = line + 1;
+  }
+
+  /**
+   * Says of the line added last whether it was inlined into its caller. Either all lines of a
+   * table are told so or none: it is for lines that were left out or turned around.
+   */
+  markInlined(isInlined: boolean): void {
+    const count = this.lineStart[this.length];
+    this.lineInlined = grown(this.lineInlined ?? new Uint8Array(1024), count);
+    this.lineInlined[count - 1] = isInlined ? 1 : 0;
+  }
+
+  /** Whether a line (row of the line columns) of a location was inlined into its caller. */
+  isInlined(location: number, line: number): boolean {
+    if (this.lineInlined !== undefined) return this.lineInlined[line] === 1;
+    return line + 1 < this.lineStart[location + 1];
   }
 
   /** Number of line rows in use. */

@@ -97,6 +97,15 @@ export class StackMerger {
   /** The sum of several merges, each multiplied by its factor. */
   combine(parts: readonly ScaledStacks[], stackCount: number): MergedStacks {
     if (parts.length === 1 && parts[0].factor === 1n) return parts[0].merged;
+    return this.addAll(parts, stackCount);
+  }
+
+  /** Sums rows that may repeat stacks, in any order. */
+  collapse(rows: MergedStacks, stackCount: number): MergedStacks {
+    return this.addAll([{ merged: rows, factor: 1n }], stackCount);
+  }
+
+  private addAll(parts: readonly ScaledStacks[], stackCount: number): MergedStacks {
     let rows = 0;
     for (const { merged } of parts) rows += merged.stacks.length;
     if (rows * denseStacksPerRowMax >= stackCount) {

@@ -4,6 +4,7 @@ import type { LabelSet } from '../model/labels.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
+import type { StackView } from '../report/stack-view.ts';
 import type { Top } from '../report/top.ts';
 import type { TimeRange } from '../storage/interface.ts';
 
@@ -57,9 +58,14 @@ export interface ReportQuestion {
   readonly rootTrimFraction: number;
   /** `labels.<name>` and frame fields; empty = by function name. */
   readonly groupBy: readonly string[];
+  /** Absent: stacks as they are. */
+  readonly view?: StackView;
 }
 
-/** An answer; `total` and `filtered` are exact and untouched by trimming. */
+/**
+ * An answer; `total` is the sum of what filters leave, `filtered` of what they drop. Both are exact
+ * and untouched by trimming.
+ */
 export type Report = ReportHead & ReportBody;
 
 export type ReportBody =

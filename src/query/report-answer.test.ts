@@ -6,30 +6,10 @@ import type { FlameGraph } from '../report/flame-graph.ts';
 import { cpuText, graphOf, merge, rejects } from './testing/ask.ts';
 import { oracleTop, oracleTree, oracleTrim, parseRows, printTree } from './testing/oracle.ts';
 import { nameOf, printGraph, printTop } from './testing/print-report.ts';
+import { randomFrom, randomRows } from './testing/random-rows.ts';
 import { TestStore } from './testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
-
-/** Random numbers from a seed: xorshift32. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed | 1;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-}
-
-function randomRows(random: (below: number) => number, count: number): string {
-  return Array.from({ length: count }, () => {
-    const frames = Array.from({ length: random(7) }, () => {
-      const name = `f${random(5)}`;
-      return random(6) === 0 ? `${name}>f${random(5)}>g${random(3)}` : name;
-    });
-    return `${frames.join(';') || '-'} ${1 + random(1000)}`;
-  }).join('\n');
-}
 
 test('reports: random profiles agree with the naive evaluation, however trimmed', async () => {
   for (let seed = 1; seed <= 150; seed += 1) {

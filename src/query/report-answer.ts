@@ -12,6 +12,7 @@ import { TreeScratch } from '../report/call-tree-builder.ts';
 import { buildFlameGraph } from '../report/flame-graph.ts';
 import { FrameIdentity } from '../report/frame-identity.ts';
 import { mappingFilesOf } from '../report/mapping-files.ts';
+import { plainView, StackViewer } from '../report/stack-view.ts';
 import { buildTop } from '../report/top.ts';
 import type { Querier, Selection, TimeRange } from '../storage/interface.ts';
 import { parseGroupBy } from './group-by.ts';
@@ -63,12 +64,20 @@ export class ReportAnswerer {
     const { dictionary } = selection;
     const head = summarize(selection, range);
     const labelNames = report === 'flame-graph' ? groupBy.labelNames : [];
-    const groups = await this.mergeGroups(selection, isScaled, labelNames, signal);
+    const selected = await this.mergeGroups(selection, isScaled, labelNames, signal);
+    const viewer = new StackViewer(dictionary, question.view ?? plainView, this.merger);
+    const groups: StackGroup[] = [];
     let total = 0n;
-    for (const { merged } of groups) total += sumValues(merged.values);
+    let filtered = 0n;
+    for (const { labelValues, merged } of selected) {
+      const viewed = viewer.apply(merged);
+      groups.push({ labelValues, merged: viewed.merged });
+      total += sumValues(viewed.merged.values);
+      filtered += viewed.filtered;
+    }
     const valueType = scaledValueType(profileType, isScaled);
-    const answer = { ...head, profileType, valueType, total, filtered: 0n };
-    return { ...answer, ...this.build(question, groupBy, dictionary, groups, seriesLabels) };
+    const answer = { ...head, profileType, valueType, total, filtered };
+    return { ...answer, ...this.build(question, groupBy, viewer.dictionary, groups, seriesLabels) };
   }
 
   private build(

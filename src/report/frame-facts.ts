@@ -113,7 +113,6 @@ export class FrameFacts {
   }
 }
 
-/** Every line of a location but its last, the outermost, was inlined into the next one. */
-function isInlined(dictionary: Dictionary, location: number, line: number): boolean {
-  return line !== -1 && line + 1 < dictionary.locations.lineStart[location + 1];
+function isInlined({ locations }: Dictionary, location: number, line: number): boolean {
+  return line !== -1 && locations.isInlined(location, line);
 }

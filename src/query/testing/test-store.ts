@@ -101,8 +101,9 @@ export class TestStore implements Querier {
     const known = this.locations.get(key);
     if (known !== undefined) return known;
     const hash = this.locations.size + 1;
-    if (locations.find(mapping, address, 0, hash) !== 0) throw new Error('hash is used twice');
-    const row = locations.add(mapping, address, 0, hash);
+    const high = Math.floor(address / 2 ** 32);
+    if (locations.find(mapping, address, high, hash) !== 0) throw new Error('hash is used twice');
+    const row = locations.add(mapping, address, high, hash);
     for (const { name, systemName = name, fileName = '', startLine = 0, line = 0 } of lines) {
       const system = text(systemName);
       const lineFunction: FunctionIndex = functions.intern(

@@ -1,0 +1,25 @@
+// Random numbers and profiles from a seed, as text rows of TestStore.
+
+export type RandomBelow = (below: number) => number;
+
+/** Random numbers from a seed: xorshift32. */
+export function randomFrom(seed: number): RandomBelow {
+  let state = seed | 1;
+  return (below) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+/** Stacks of up to 6 frames f0..f4, some with inlined calls, some empty. */
+export function randomRows(random: RandomBelow, count: number): string {
+  return Array.from({ length: count }, () => {
+    const frames = Array.from({ length: random(7) }, () => {
+      const name = `f${random(5)}`;
+      return random(6) === 0 ? `${name}>f${random(5)}>g${random(3)}` : name;
+    });
+    return `${frames.join(';') || '-'} ${1 + random(1000)}`;
+  }).join('\n');
+}

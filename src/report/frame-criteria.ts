@@ -1,0 +1,167 @@
+// What filters ask of frames, decided once for each distinct name, binary and location.
+import type { Dictionary } from '../model/dictionary.ts';
+import type { FunctionIndex, StringIndex } from '../model/rows.ts';
+
+/** A condition on a text; letters of ASCII are equal in both cases, as in Parca. */
+export interface TextCondition {
+  readonly operator: 'equal' | 'contains' | 'starts-with';
+  readonly isNegated: boolean;
+  /** Satisfied when it holds for one of them; negated, when for none. */
+  readonly texts: readonly string[];
+}
+
+/** A condition on an unsigned 64-bit number: equal, or not. */
+export interface NumberCondition {
+  readonly isNegated: boolean;
+  readonly value: bigint;
+}
+
+/** Conditions on one frame. An inlined call is a frame of its own. */
+export interface FrameCriteria {
+  /** The name that reports show. */
+  readonly functionName?: TextCondition;
+  readonly systemName?: TextCondition;
+  /** The last element of the mapping's path. */
+  readonly binary?: TextCondition;
+  readonly fileName?: TextCondition;
+  readonly address?: NumberCondition;
+  readonly lineNumber?: NumberCondition;
+}
+
+/** What a frame says to a condition before negation; absent: it has nothing to compare. */
+const absent = 0;
+const no = 1;
+const yes = 2;
+
+interface Condition {
+  readonly isNegated: boolean;
+  /** `line` is -1 for a location without lines. */
+  readonly answer: (location: number, line: number) => number;
+}
+
+/** Decides criteria for the frames of a dictionary. */
+export class FrameCriteriaTester {
+  /** Whether some condition is not negated. */
+  readonly isPositive: boolean;
+  private readonly positive: readonly Condition[];
+  private readonly negated: readonly Condition[];
+
+  constructor(dictionary: Dictionary, criteria: FrameCriteria) {
+    const all = conditionsOf(dictionary, criteria);
+    this.positive = all.filter(({ isNegated }) => !isNegated);
+    this.negated = all.filter(({ isNegated }) => isNegated);
+    this.isPositive = this.positive.length > 0;
+  }
+
+  /** Whether the frame satisfies every condition that is not negated; what is absent does not. */
+  isFound(location: number, line: number): boolean {
+    return this.positive.every(({ answer }) => answer(location, line) === yes);
+  }
+
+  /** Whether the frame is what a negated condition excludes. */
+  isExcluded(location: number, line: number): boolean {
+    return this.negated.some(({ answer }) => answer(location, line) === yes);
+  }
+
+  /** Whether the frame stays: conditions on what it does not have do not count. */
+  isKept(location: number, line: number): boolean {
+    const stays = this.positive.every(({ answer }) => answer(location, line) !== no);
+    return stays && !this.isExcluded(location, line);
+  }
+}
+
+function conditionsOf(dictionary: Dictionary, criteria: FrameCriteria): Condition[] {
+  const { functions, locations, mappings } = dictionary;
+  const conditions: Condition[] = [];
+  const addText = (
+    condition: TextCondition | undefined,
+    isOfLine: boolean,
+    textOf: (location: number, line: number) => number,
+    part: (text: string) => string = (text) => text,
+  ): void => {
+    if (condition === undefined) return;
+    const tester = new TextTester(dictionary, compileText(condition, part));
+    conditions.push({
+      isNegated: condition.isNegated,
+      answer: (location, line) => {
+        const isAbsent = isOfLine ? line === -1 : locations.mapping[location] === 0;
+        return isAbsent ? absent : tester.passes(textOf(location, line)) ? yes : no;
+      },
+    });
+  };
+  const functionOf = (line: number): FunctionIndex => locations.lineFunction[line] as FunctionIndex;
+  addText(criteria.functionName, true, (_, line) => functions.displayName(functionOf(line)));
+  addText(criteria.systemName, true, (_, line) => functions.systemName[functionOf(line)]);
+  addText(criteria.fileName, true, (_, line) => functions.fileName[functionOf(line)]);
+  addText(criteria.binary, false, (at) => mappings.fileName[locations.mapping[at]], lastElement);
+  const { address, lineNumber } = criteria;
+  if (address !== undefined) {
+    const low = Number(address.value & 0xffff_ffffn);
+    const high = Number(address.value >> 32n);
+    const isEqual = (at: number): boolean =>
+      locations.addressLow[at] === low && locations.addressHigh[at] === high;
+    conditions.push({
+      isNegated: address.isNegated,
+      answer: (location) => (isEqual(location) ? yes : no),
+    });
+  }
+  if (lineNumber !== undefined) {
+    const value = Number(lineNumber.value);
+    const isEqual = (line: number): boolean => locations.lineNumber[line] === value;
+    conditions.push({
+      isNegated: lineNumber.isNegated,
+      answer: (_, line) => (line === -1 ? absent : isEqual(line) ? yes : no),
+    });
+  }
+  return conditions;
+}
+
+/** Decides a predicate once for each distinct string. */
+export class TextTester {
+  /** By StringIndex: 0 = not asked yet. */
+  private readonly known: Uint8Array;
+  private readonly dictionary: Dictionary;
+  private readonly predicate: (text: string) => boolean;
+
+  constructor(dictionary: Dictionary, predicate: (text: string) => boolean) {
+    this.dictionary = dictionary;
+    this.predicate = predicate;
+    this.known = new Uint8Array(dictionary.strings.length);
+  }
+
+  passes(row: number): boolean {
+    const known = this.known[row];
+    if (known !== 0) return known === yes;
+    const passes = this.predicate(this.dictionary.strings.text(row as StringIndex));
+    this.known[row] = passes ? yes : no;
+    return passes;
+  }
+}
+
+const operators: Readonly<
+  Record<TextCondition['operator'], (text: string, wanted: string) => boolean>
+> = {
+  equal: (text, wanted) => text === wanted,
+  contains: (text, wanted) => text.includes(wanted),
+  'starts-with': (text, wanted) => text.startsWith(wanted),
+};
+
+function compileText(
+  { operator, texts }: TextCondition,
+  part: (text: string) => string,
+): (text: string) => boolean {
+  const holds = operators[operator];
+  const wanted = texts.map(lowerAscii);
+  return (text) => {
+    const candidate = lowerAscii(part(text));
+    return wanted.some((one) => holds(candidate, one));
+  };
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function lastElement(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
