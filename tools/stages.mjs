@@ -19,7 +19,7 @@ export const stages = [
   check('lint', 'oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives'),
   check('format', 'oxfmt', '--check'),
   tests('tidy', 'test/repository/**/*.test.ts'),
-  tests('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts'),
+  tests('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts', 'test/script/*.test.ts'),
   { name: 'page', runWith: buildPage },
   tests('integration', 'test/integration/**/*.test.ts'),
   tests('e2e', 'test/e2e/**/*.test.ts'),

@@ -1,0 +1,239 @@
+// Questions of scripts put to the query engine, and its answers as rows of text.
+import { PprofColumns } from '../../src/formats/pprof/columns.ts';
+import { decodePprof } from '../../src/formats/pprof/decode.ts';
+import { encodePprof } from '../../src/formats/pprof/encode.ts';
+import { profileText, validateProfile } from '../../src/formats/pprof/validate.ts';
+import type { LabelSet } from '../../src/model/labels.ts';
+import { formatProfileType } from '../../src/model/profile-type.ts';
+import type { StringIndex } from '../../src/model/rows.ts';
+import type { MetricsSeries, QueryEngine, Report } from '../../src/query/interface.ts';
+import type { ProfileSelector, ReportKind } from '../../src/query/interface.ts';
+import type { FlameGraph } from '../../src/report/flame-graph.ts';
+import type { Top } from '../../src/report/top.ts';
+import { formatTime, parseTime } from './parse-script.ts';
+import type { EvalCommand } from './parse-script.ts';
+
+/** A row of an answer: what is always compared, and facts that are when the script names them. */
+export interface AnswerRow {
+  readonly text: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+export interface Answer {
+  /** Facts of the whole answer, for the line that starts with "=". */
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly rows: readonly AnswerRow[];
+  /** Whether the order of rows is part of the answer. */
+  readonly isOrdered: boolean;
+}
+
+const { signal } = new AbortController();
+
+export async function evaluate(engine: QueryEngine, command: EvalCommand): Promise<Answer> {
+  switch (command.what) {
+    case 'range':
+      return evaluateRange(engine, command);
+    case 'labels':
+      return plain(await engine.labelNames(labelQuestion(command)));
+    case 'values':
+      return plain(await engine.labelValues(command.query, labelQuestion(command)));
+    case 'types': {
+      const types = await engine.profileTypes(rangeOf(command));
+      return plain(types.map(formatProfileType));
+    }
+    default:
+      return evaluateReport(engine, command);
+  }
+}
+
+function plain(texts: readonly string[]): Answer {
+  return {
+    facts: {},
+    rows: texts.map((text) => ({ text: text.replaceAll('\n', '↵'), facts: {} })),
+    isOrdered: true,
+  };
+}
+
+function rangeOf({ hasRange, from, to }: EvalCommand): { from: bigint; to: bigint } | undefined {
+  return hasRange ? { from, to } : undefined;
+}
+
+function labelQuestion(command: EvalCommand) {
+  const { options } = command;
+  const [profileType = ''] = options.get('type') ?? [];
+  return { match: options.get('match') ?? [], profileType, range: rangeOf(command) };
+}
+
+function listOf(command: EvalCommand, name: string): string[] {
+  return (command.options.get(name) ?? []).flatMap((text) => text.split(','));
+}
+
+async function evaluateRange(engine: QueryEngine, command: EvalCommand): Promise<Answer> {
+  const { query, from, to, options } = command;
+  const [step = '0'] = options.get('step') ?? [];
+  const [limit = '0'] = options.get('limit') ?? [];
+  const question = {
+    ...{ query, range: { from, to }, sumBy: listOf(command, 'sum_by') },
+    ...{ stepNanos: parseTime(step), limit: Number(limit) },
+  };
+  const series = await engine.queryRange(question, signal);
+  return { facts: {}, rows: series.flatMap(pointsOf), isOrdered: false };
+}
+
+function pointsOf(series: MetricsSeries): AnswerRow[] {
+  const { sampleType, periodType } = series;
+  return Array.from(series.timeNanos, (time, i) => ({
+    text: `${formatLabels(series.labels)} ${formatTime(time)} ${series.value[i]}`,
+    facts: {
+      rate: series.valuePerSecond[i],
+      duration: formatTime(series.durationNanos[i]),
+      rows: series.count[i],
+      type: `${sampleType.type}:${sampleType.unit}`,
+      period_type: `${periodType.type}:${periodType.unit}`,
+    },
+  }));
+}
+
+function formatLabels(labels: LabelSet): string {
+  return `{${labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(',')}}`;
+}
+
+const reportKinds: ReadonlyMap<string, ReportKind> = new Map([
+  ['flamegraph', 'flame-graph'],
+  ['single', 'flame-graph'],
+  ['top', 'top'],
+  ['pprof', 'profile'],
+]);
+
+async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promise<Answer> {
+  const { query, from, to, at, options } = command;
+  const select: ProfileSelector =
+    at === undefined
+      ? { mode: 'merge', query, range: { from, to } }
+      : { mode: 'single', query, timeNanos: at };
+  const [nodeTrim = '0'] = options.get('trim') ?? [];
+  const [rootTrim = '0'] = options.get('root_trim') ?? [];
+  const report = await engine.report(
+    {
+      ...{ select, report: reportKinds.get(command.what) ?? 'flame-graph' },
+      ...{ nodeTrimFraction: Number(nodeTrim), rootTrimFraction: Number(rootTrim) },
+      groupBy: listOf(command, 'group_by'),
+    },
+    signal,
+  );
+  return describe(report);
+}
+
+function describe(report: Report): Answer {
+  const facts = {
+    total: report.total,
+    filtered: report.filtered,
+    profiles: report.profileCount,
+    period: report.period,
+    time: formatTime(report.timeNanos),
+    duration: formatTime(report.durationNanos),
+    type: `${report.valueType.type}:${report.valueType.unit}`,
+    profile_type: formatProfileType(report.profileType),
+  };
+  if (report.kind === 'profile') return describeExport(report);
+  if (report.kind === 'top') return { facts, rows: topRows(report.top), isOrdered: true };
+  const { graph } = report;
+  const own = { trimmed: graph.trimmed, height: graph.height, empty: graph.isEmpty };
+  return { facts: { ...facts, ...own }, rows: graphRows(graph), isOrdered: false };
+}
+
+function graphRows(graph: FlameGraph): AnswerRow[] {
+  const paths: string[] = [];
+  return Array.from({ length: graph.rowCount }, (_, row) => {
+    const above = row === 0 || graph.parent[row] === 0 ? '' : `${paths[graph.parent[row]]};`;
+    paths.push(row === 0 ? 'root' : above + nodeName(graph, row));
+    return {
+      text: `${paths[row]} ${graph.cumulative[row]} ${graph.flat[row]}`,
+      facts: graphFacts(graph, row),
+    };
+  });
+}
+
+function nodeName(graph: FlameGraph, row: number): string {
+  if (graph.labelsOnly[row] === 1) {
+    const labels = graph.labels.filter(({ index }) => index[row] !== -1);
+    return formatLabels(
+      labels.map(({ name, values, index }) => ({ name, value: values[index[row]] })),
+    );
+  }
+  if (graph.functionName[row] === -1) return addressOf(graph, row);
+  return graph.strings.text(graph.functionName[row] as StringIndex);
+}
+
+function addressOf({ addressHigh, addressLow }: FlameGraph, row: number): string {
+  return `0x${((BigInt(addressHigh[row]) << 32n) | BigInt(addressLow[row])).toString(16)}`;
+}
+
+function graphFacts(graph: FlameGraph, row: number): AnswerRow['facts'] {
+  const text = (index: number): string =>
+    index === -1 ? '-' : graph.strings.text(index as StringIndex);
+  const number = (value: number): string => (value === -1 ? '-' : String(value));
+  return {
+    inlined: number(graph.inlined[row]),
+    line: number(graph.line[row]),
+    start: number(graph.startLine[row]),
+    system: text(graph.systemName[row]),
+    file: text(graph.fileName[row]),
+    mapping: text(graph.mappingFile[row]),
+    build: text(graph.buildId[row]),
+    address: graph.hasAddress[row] === 1 ? addressOf(graph, row) : '-',
+    depth: graph.depth[row],
+  };
+}
+
+function topRows(top: Top): AnswerRow[] {
+  const { strings, locations } = top.dictionary;
+  return Array.from({ length: top.rowCount }, (_, row) => {
+    const location = top.location[row];
+    const address = locations.addressLow[location] + locations.addressHigh[location] * 2 ** 32;
+    const name = strings.text(top.name[row] as StringIndex) || `0x${address.toString(16)}`;
+    return {
+      text: `${name} ${top.cumulative[row]} ${top.flat[row]}`,
+      facts: { line: top.line[row] },
+    };
+  });
+}
+
+/** Encodes the profile and reads it back as any client would. */
+function describeExport(report: Extract<Report, { kind: 'profile' }>): Answer {
+  const bytes = encodePprof(report.dictionary, report.stacks, {
+    ...{ sampleType: report.valueType, periodType: report.profileType.period },
+    ...{ period: report.period, timeNanos: report.timeNanos },
+    durationNanos: report.durationNanos,
+  });
+  const columns = new PprofColumns();
+  decodePprof(bytes, columns);
+  validateProfile(columns);
+  const text = (index: number): string => profileText(columns, index);
+  const facts = {
+    type: `${text(columns.sampleTypeType[0])}:${text(columns.sampleTypeUnit[0])}`,
+    period_type: `${text(columns.periodTypeType)}:${text(columns.periodTypeUnit)}`,
+    period: columns.period,
+    time: formatTime(columns.timeNanos),
+    duration: formatTime(columns.durationNanos),
+    total: report.total,
+  };
+  const rows = Array.from({ length: columns.sampleCount }, (_, sample) => {
+    const frames: string[] = [];
+    for (let i = columns.frameStart[sample]; i < columns.frameStart[sample + 1]; i += 1) {
+      frames.unshift(frameOf(columns, columns.frameLocation[i]));
+    }
+    return { text: `${frames.join(';') || '-'} ${columns.values[sample]}`, facts: {} };
+  });
+  return { facts, rows, isOrdered: false };
+}
+
+function frameOf(columns: PprofColumns, location: number): string {
+  const names: string[] = [];
+  for (let line = columns.lineStart[location]; line < columns.lineStart[location + 1]; line += 1) {
+    const row = columns.lineFunction[line];
+    const name = profileText(columns, columns.functionName[row]);
+    names.unshift(name === '' ? profileText(columns, columns.functionSystemName[row]) : name);
+  }
+  return names.length > 0 ? names.join('>') : `0x${columns.addressLow[location].toString(16)}`;
+}
