@@ -103,6 +103,7 @@ const reportKinds: ReadonlyMap<string, ReportKind> = new Map([
   ['single', 'flame-graph'],
   ['top', 'top'],
   ['pprof', 'profile'],
+  ['metadata', 'metadata'],
 ]);
 
 async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promise<Answer> {
@@ -135,11 +136,23 @@ function describe(report: Report): Answer {
     type: `${report.valueType.type}:${report.valueType.unit}`,
     profile_type: formatProfileType(report.profileType),
   };
-  if (report.kind === 'profile') return describeExport(report);
-  if (report.kind === 'top') return { facts, rows: topRows(report.top), isOrdered: true };
-  const { graph } = report;
-  const own = { trimmed: graph.trimmed, height: graph.height, empty: graph.isEmpty };
-  return { facts: { ...facts, ...own }, rows: graphRows(graph), isOrdered: false };
+  switch (report.kind) {
+    case 'profile':
+      return describeExport(report);
+    case 'top':
+      return { facts, rows: topRows(report.top), isOrdered: true };
+    case 'flame-graph': {
+      const { graph } = report;
+      const own = { trimmed: graph.trimmed, height: graph.height, empty: graph.isEmpty };
+      return { facts: { ...facts, ...own }, rows: graphRows(graph), isOrdered: false };
+    }
+    case 'metadata': {
+      const files = report.mappingFiles.map((file) => `mapping ${file}`);
+      return plain([...files, ...report.labelNames.map((name) => `label ${name}`)]);
+    }
+    default:
+      throw new Error('scripts cannot show this kind of report');
+  }
 }
 
 function graphRows(graph: FlameGraph): AnswerRow[] {

@@ -31,7 +31,17 @@ export interface LoadCommand {
   readonly error: string;
 }
 
-const evalKinds = ['flamegraph', 'top', 'range', 'single', 'labels', 'values', 'types', 'pprof'];
+const evalKinds = [
+  'flamegraph',
+  'top',
+  'range',
+  'single',
+  'labels',
+  'values',
+  'types',
+  'pprof',
+  'metadata',
+];
 
 export interface EvalCommand {
   readonly kind: 'eval' | 'eval_fail';
