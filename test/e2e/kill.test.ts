@@ -24,71 +24,90 @@ interface Sent {
   readonly rows: number;
 }
 
+/** What was sent between a start and the next kill. */
+interface Round {
+  readonly acknowledged: Map<string, Sent>;
+  readonly unsure: Map<string, Sent>;
+}
+
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 const random = seededRandom(seed);
 
-test(`kill -9, ${roundCount} rounds, seed ${seed}`, { timeout: 3_600_000 }, async () => {
+test(`kill -9, ${roundCount} rounds, seed ${seed}`, { timeout: 7_200_000 }, async () => {
   const scratch = await scratchDirectory();
-  const acknowledged = new Map<string, Sent>();
-  const unsure = new Map<string, Sent>();
+  const storagePath = join(scratch.path, 'data');
+  const rounds: Round[] = [];
   const answers = new Map<number, string>();
   try {
-    for (let round = 0; round < roundCount; round += 1) {
-      const server = await startServer({ storagePath: join(scratch.path, 'data') });
+    for (let number = 0; number < roundCount; number += 1) {
+      const server = await startServer({ storagePath });
       try {
-        await checkSums(server, acknowledged, unsure);
-        await retryUnsure(server, acknowledged, unsure);
-        await checkAnswers(server, answers, round);
-        await pushUntilKilled(server, round, acknowledged, unsure);
+        const last = rounds.at(-1);
+        if (last !== undefined) {
+          await checkRound(server, number - 1, last);
+          await retryUnsure(server, last);
+        }
+        await checkTotals(server, rounds);
+        await checkAnswers(server, answers, number);
+        rounds.push(await pushUntilKilled(server, number));
       } finally {
         await server.kill();
       }
     }
-    const server = await startServer({ storagePath: join(scratch.path, 'data') });
-    await checkSums(server, acknowledged, unsure);
-    for (const [round, answer] of answers) assert.equal(await ask(server, round), answer);
+    const server = await startServer({ storagePath });
+    await retryUnsure(server, rounds[roundCount - 1]);
+    await checkTotals(server, rounds);
+    for (let number = 0; number < roundCount; number += 1) {
+      await checkRound(server, number, rounds[number]);
+    }
+    for (const [number, answer] of answers) assert.equal(await ask(server, number), answer);
     assert.equal(await server.stop(), 0);
-    assert.ok(acknowledged.size > roundCount, `only ${acknowledged.size} were acknowledged`);
+    const count = rounds.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+    assert.ok(count > roundCount, `only ${count} were acknowledged`);
   } finally {
     await scratch.remove();
   }
 });
 
-/** Every acknowledged profile is there once; others are there once or not at all. */
-async function checkSums(
-  server: TestServer,
-  acknowledged: ReadonlyMap<string, Sent>,
-  unsure: ReadonlyMap<string, Sent>,
-): Promise<void> {
-  if (acknowledged.size === 0) return;
-  const sums = await sumBy(server.url, { query: `${selector}{job="kill"}`, ...range, by: 'id' });
-  for (const [id, sent] of acknowledged) {
-    const found = sums.get(id);
-    assert.ok(found !== undefined, `acknowledged ${id} is lost`);
-    assert.equal(found.value, sent.total, `total of ${id}`);
-    assert.equal(found.count, sent.rows, `rows of ${id}`);
+/** Every profile of a round: the acknowledged are there once, the others once or not at all. */
+async function checkRound(server: TestServer, number: number, round: Round): Promise<void> {
+  const query = `${selector}{job="kill",round="${number}"}`;
+  const sums = await sumBy(server.url, { query, ...range, by: 'id' });
+  for (const id of round.acknowledged.keys()) {
+    assert.ok(sums.has(id), `acknowledged ${id} is lost`);
   }
   for (const [id, found] of sums) {
-    const sent = acknowledged.get(id) ?? unsure.get(id);
+    const sent = round.acknowledged.get(id) ?? round.unsure.get(id);
     assert.ok(sent !== undefined, `${id} was never sent`);
-    assert.equal(found.value, sent.total, `total of ${id}`);
+    assert.deepEqual(found, { value: sent.total, count: sent.rows }, id);
   }
 }
 
+/** The sums of all rounds so far, of which nothing is unsure any more. */
+async function checkTotals(server: TestServer, rounds: readonly Round[]): Promise<void> {
+  if (rounds.length === 0) return;
+  const sums = await sumBy(server.url, { query: `${selector}{job="kill"}`, ...range, by: 'round' });
+  rounds.forEach(({ acknowledged }, number) => {
+    let value = 0n;
+    let count = 0;
+    for (const sent of acknowledged.values()) {
+      value += sent.total;
+      count += sent.rows;
+    }
+    if (count === 0) assert.equal(sums.get(String(number)), undefined);
+    else assert.deepEqual(sums.get(String(number)), { value, count }, `round ${number}`);
+  });
+}
+
 /** What got no answer is sent again, as a client would; it must not count twice. */
-async function retryUnsure(
-  server: TestServer,
-  acknowledged: Map<string, Sent>,
-  unsure: Map<string, Sent>,
-): Promise<void> {
+async function retryUnsure(server: TestServer, round: Round): Promise<void> {
   const client = connect(server.address);
-  for (const sent of unsure.values()) {
+  for (const sent of round.unsure.values()) {
     await unary(client, writeRawPath, sent.request);
-    acknowledged.set(sent.id, sent);
+    round.acknowledged.set(sent.id, sent);
   }
-  unsure.clear();
+  round.unsure.clear();
   client.close();
-  await checkSums(server, acknowledged, unsure);
 }
 
 /** Rounds that are over answer with the same bytes after every restart. */
@@ -110,12 +129,9 @@ function ask(server: TestServer, round: number): Promise<string> {
 }
 
 /** Several connections push; the kill comes at a random moment or right after an answer. */
-async function pushUntilKilled(
-  server: TestServer,
-  round: number,
-  acknowledged: Map<string, Sent>,
-  unsure: Map<string, Sent>,
-): Promise<void> {
+async function pushUntilKilled(server: TestServer, round: number): Promise<Round> {
+  const acknowledged = new Map<string, Sent>();
+  const unsure = new Map<string, Sent>();
   const clients = Array.from({ length: writerCount }, () => connect(server.address));
   let killed: Promise<void> | undefined;
   const kill = (): void => {
@@ -142,6 +158,7 @@ async function pushUntilKilled(
   await Promise.all(clients.map(write));
   await killed;
   for (const client of clients) client.close();
+  return { acknowledged, unsure };
 }
 
 function makeProfile(round: number, writer: number, i: number): Sent {
