@@ -1,13 +1,8 @@
 // A flame graph as the columns of Parca's Arrow record: 18, then one for each grouped label.
-import type { StringTable } from '../model/string-table.ts';
-import { noValue } from '../report/flame-graph.ts';
+import { noValue } from '../report/describe-frames.ts';
 import type { FlameGraph, LabelColumn } from '../report/flame-graph.ts';
-import type {
-  ArrowColumn,
-  BinaryValues,
-  DictionaryColumn,
-  IntegerArray,
-} from '../formats/arrow/column.ts';
+import type { ArrowColumn, IntegerArray } from '../formats/arrow/column.ts';
+import { addressesOf, presence, StringColumns, unsignedArray } from './frame-cells.ts';
 
 /**
  * The columns in Parca's order, integers as narrow as their values allow.
@@ -72,21 +67,6 @@ function flags(name: string, cells: Int8Array): ArrowColumn {
   return { kind: 'bool', name, values, valid };
 }
 
-function presence(values: Int32Array): Uint8Array {
-  const valid = new Uint8Array(values.length);
-  for (let i = 0; i < values.length; i += 1) valid[i] = values[i] === noValue ? 0 : 1;
-  return valid;
-}
-
-function addressesOf({ rowCount, addressLow, addressHigh }: FlameGraph): BigUint64Array {
-  const words = new Uint32Array(rowCount * 2);
-  for (let i = 0; i < rowCount; i += 1) {
-    words[i * 2] = addressLow[i];
-    words[i * 2 + 1] = addressHigh[i];
-  }
-  return new BigUint64Array(words.buffer);
-}
-
 function childrenOf({ rowCount, childStart }: FlameGraph): ArrowColumn {
   // Breadth first, children lie together: the lists are the rows 1, 2, 3, ... cut up.
   const values = new Uint32Array(rowCount - 1);
@@ -99,12 +79,6 @@ function childrenOf({ rowCount, childStart }: FlameGraph): ArrowColumn {
   }
   offsets[rowCount] = rowCount - 1;
   return { kind: 'list', name: 'children', offsets, values, valid };
-}
-
-/** Parca's choice of width: the largest value of each type stays unused. */
-function unsignedArray(length: number, largest: number): Uint8Array | Uint16Array | Uint32Array {
-  if (largest < 0xff) return new Uint8Array(length);
-  return largest < 0xffff ? new Uint16Array(length) : new Uint32Array(length);
 }
 
 /** Values >= 0 and `noValue` (which becomes 0) in the narrowest unsigned type. */
@@ -132,58 +106,6 @@ function narrowWide(values: BigInt64Array): IntegerArray {
   const result = unsignedArray(values.length, low);
   for (let i = 0; i < values.length; i += 1) result[i] = words[i * 2];
   return result;
-}
-
-/** Makes dictionary columns; the dictionary of each holds only what its rows use. */
-class StringColumns {
-  private readonly strings: StringTable;
-  /** By StringIndex: 1 + index in the dictionary of the column at hand. */
-  private readonly indexOf: Int32Array;
-
-  constructor(strings: StringTable) {
-    this.strings = strings;
-    this.indexOf = new Int32Array(strings.length);
-  }
-
-  column(name: string, rows: Int32Array): DictionaryColumn {
-    const { indexOf } = this;
-    const used = new Int32Array(rows.length);
-    const wide = new Uint32Array(rows.length);
-    const valid = new Uint8Array(rows.length);
-    let count = 0;
-    for (let i = 0; i < rows.length; i += 1) {
-      const row = rows[i];
-      if (row === noValue) continue;
-      if (indexOf[row] === 0) {
-        used[count] = row;
-        count += 1;
-        indexOf[row] = count;
-      }
-      wide[i] = indexOf[row] - 1;
-      valid[i] = 1;
-    }
-    for (let i = 0; i < count; i += 1) indexOf[used[i]] = 0;
-    const indices = unsignedArray(rows.length, count);
-    indices.set(wide);
-    const dictionary = this.valuesOf(used.subarray(0, count));
-    return { kind: 'dictionary', name, indices, valid, dictionary };
-  }
-
-  private valuesOf(rows: Int32Array): BinaryValues {
-    const { arena, starts } = this.strings;
-    const offsets = new Int32Array(rows.length + 1);
-    for (let i = 0; i < rows.length; i += 1) {
-      offsets[i + 1] = offsets[i] + starts[rows[i] + 1] - starts[rows[i]];
-    }
-    const data = new Uint8Array(offsets[rows.length]);
-    let at = 0;
-    for (let i = 0; i < rows.length; i += 1) {
-      // Names are short: a loop is faster than a view and a call for each.
-      const end = starts[rows[i] + 1];
-      for (let from = starts[rows[i]]; from < end; from += 1, at += 1) data[at] = arena[from];
-    }
-    return { offsets, data };
-  }
 }
 
 function labelColumn({ name, values, index }: LabelColumn): ArrowColumn {

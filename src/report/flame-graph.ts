@@ -2,12 +2,11 @@
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
-import { differs, FrameFacts } from './frame-facts.ts';
+import { describeFrames, noValue } from './describe-frames.ts';
+import type { FrameColumns } from './describe-frames.ts';
+import { FrameFacts } from './frame-facts.ts';
 import { keepRows } from './trim.ts';
 import type { KeptRows, TrimRules } from './trim.ts';
-
-/** Marks a cell without a value in the columns of FlameGraph. */
-export const noValue = -1;
 
 /**
  * Rows from the root down, breadth first: row 0 is the root, the children of row r are rows
@@ -17,7 +16,7 @@ export const noValue = -1;
  * row has no such thing (the root, label rows) or where the frames merged into it disagree.
  * Strings are rows of `strings`.
  */
-export interface FlameGraph {
+export interface FlameGraph extends FrameColumns {
   readonly rowCount: number;
   /** No stack was selected; the root is the only row and has no values. */
   readonly isEmpty: boolean;
@@ -37,19 +36,6 @@ export interface FlameGraph {
 
   /** 1 for a row that stands for label values, 0 for a frame. */
   readonly labelsOnly: Int8Array;
-  readonly functionName: Int32Array;
-  readonly systemName: Int32Array;
-  readonly fileName: Int32Array;
-  readonly startLine: Int32Array;
-  readonly line: Int32Array;
-  /** 1 for an inlined call. */
-  readonly inlined: Int8Array;
-  readonly mappingFile: Int32Array;
-  readonly buildId: Int32Array;
-  /** Whether the row has an address, and its words. */
-  readonly hasAddress: Uint8Array;
-  readonly addressLow: Uint32Array;
-  readonly addressHigh: Uint32Array;
   readonly labels: readonly LabelColumn[];
 }
 
@@ -84,7 +70,7 @@ export function buildFlameGraph(
     trimmed: kept.trimmed,
     strings: dictionary.strings,
     ...valuesOf(tree, kept),
-    ...describe(dictionary, kept, facts, options.showAddress),
+    ...describeFrames(dictionary, facts, options.showAddress),
     ...labelsOf(tree, kept, groups, options.labelNames),
   };
 }
@@ -115,89 +101,6 @@ function valuesOf(
     }
   }
   return { parent, childStart, depth, cumulative, flat, valueOffset };
-}
-
-type Description = Pick<
-  FlameGraph,
-  | 'functionName'
-  | 'systemName'
-  | 'fileName'
-  | 'startLine'
-  | 'line'
-  | 'inlined'
-  | 'mappingFile'
-  | 'buildId'
-  | 'hasAddress'
-  | 'addressLow'
-  | 'addressHigh'
->;
-
-function describe(
-  dictionary: Dictionary,
-  kept: KeptRows,
-  facts: FrameFacts,
-  showAddress: boolean,
-): Description {
-  const { length } = kept;
-  const column = (): Int32Array => new Int32Array(length).fill(noValue);
-  const to = {
-    functionName: column(),
-    systemName: column(),
-    fileName: column(),
-    startLine: column(),
-    line: column(),
-    inlined: new Int8Array(length).fill(noValue),
-    mappingFile: column(),
-    buildId: column(),
-    hasAddress: new Uint8Array(length),
-    addressLow: new Uint32Array(length),
-    addressHigh: new Uint32Array(length),
-  };
-  const { locations, mappings } = dictionary;
-  for (let i = 1; i < length; i += 1) {
-    const location = facts.location[i];
-    if (location === 0) continue;
-    const line = facts.line[i];
-    const different = facts.differs[i];
-    const mapping = locations.mapping[location];
-    if ((different & differs.mappingFile) === 0) to.mappingFile[i] = mappings.fileName[mapping];
-    if ((different & differs.buildId) === 0) to.buildId[i] = mappings.buildId[mapping];
-    if (line !== -1) describeLine(dictionary, to, i, line, different);
-    if ((different & differs.inlined) === 0) to.inlined[i] = facts.isInlined(i) ? 1 : 0;
-    // As in Parca, a frame that came with symbols has address 0.
-    const isBare = line === -1 || showAddress;
-    if (isBare && (different & differs.address) !== 0) continue;
-    to.hasAddress[i] = 1;
-    if (!isBare) continue;
-    to.addressLow[i] = locations.addressLow[location];
-    to.addressHigh[i] = locations.addressHigh[location];
-  }
-  emptyToNoValue(to.mappingFile);
-  emptyToNoValue(to.buildId);
-  emptyToNoValue(to.systemName);
-  emptyToNoValue(to.fileName);
-  return to;
-}
-
-function describeLine(
-  { locations, functions }: Dictionary,
-  to: Description,
-  i: number,
-  line: number,
-  different: number,
-): void {
-  const row = locations.lineFunction[line];
-  const name = functions.name[row];
-  to.functionName[i] = name === 0 ? functions.systemName[row] : name;
-  if ((different & differs.line) === 0) to.line[i] = locations.lineNumber[line];
-  if ((different & differs.startLine) === 0) to.startLine[i] = functions.startLine[row];
-  if ((different & differs.systemName) === 0) to.systemName[i] = functions.systemName[row];
-  if ((different & differs.fileName) === 0) to.fileName[i] = functions.fileName[row];
-}
-
-/** An empty string says no more than a missing one. */
-function emptyToNoValue(column: Int32Array): void {
-  for (let i = 0; i < column.length; i += 1) if (column[i] === 0) column[i] = noValue;
 }
 
 function labelsOf(

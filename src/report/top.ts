@@ -1,10 +1,9 @@
 // The top table: values by function name, whoever called it.
-import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import { HashIndex, mixHash } from '../model/hash-index.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { CallTree } from './call-tree.ts';
 import { differs, FrameFacts } from './frame-facts.ts';
+import { FrameSums } from './frame-sums.ts';
 
 /**
  * One row per function name (per location where there are no lines), by flat value descending and
@@ -32,21 +31,9 @@ export interface Top {
 
 /** Sums a tree by function name; the tree's keys are those of CallNodeTable. */
 export function buildTop(dictionary: Dictionary, tree: CallTree): Top {
-  const sums = new KeySums();
-  const { length, key, outermost, flat, cumulative } = tree;
-  const words = new Int32Array(cumulative.buffer);
-  const flatWords = new Int32Array(flat.buffer);
-  const target = new Int32Array(length);
-  for (let row = 1; row < length; row += 1) {
-    const at = row * 2;
-    if ((words[at] | words[at + 1] | flatWords[at] | flatWords[at + 1]) === 0) continue;
-    const slot = sums.slotOf(key[row]);
-    target[row] = slot + 1;
-    sums.flat[slot] += flat[row];
-    if (outermost[row] === 1) sums.cumulative[slot] += cumulative[row];
-  }
+  const sums = new FrameSums(tree);
   const facts = new FrameFacts(dictionary, sums.length);
-  facts.collect(tree.sources, tree.parent, target);
+  facts.collect(tree.sources, tree.parent, sums.target);
   const order = sortSlots(dictionary, sums);
   const pick = (of: (slot: number) => number): Int32Array => Int32Array.from(order, of);
   const unlessDiffers = (slot: number, bit: number, value: number): number =>
@@ -71,38 +58,11 @@ export function buildTop(dictionary: Dictionary, tree: CallTree): Top {
   };
 }
 
-/** Sums by call node key, in the order in which the keys come. */
-class KeySums {
-  length = 0;
-  keys = new Uint32Array(256);
-  flat = new BigInt64Array(256);
-  cumulative = new BigInt64Array(256);
-  private readonly index = new HashIndex(1024);
-
-  slotOf(key: number): number {
-    const { index } = this;
-    const hash = mixHash(0x1b873593, key);
-    let at = hash & index.mask;
-    for (let row = index.slots[at]; row !== 0; row = index.slots[at]) {
-      if (this.keys[row - 1] === key) return row - 1;
-      at = (at + 1) & index.mask;
-    }
-    const slot = this.length;
-    this.length = slot + 1;
-    this.keys = grown(this.keys, slot + 1);
-    this.flat = grown(this.flat, slot + 1);
-    this.cumulative = grown(this.cumulative, slot + 1);
-    this.keys[slot] = key;
-    index.insert(at, hash, slot + 1);
-    return slot;
-  }
-}
-
 function nameOfKey(key: number): number {
   return key % 2 === 0 ? key / 2 : 0;
 }
 
-function sortSlots({ strings, locations }: Dictionary, sums: KeySums): Uint32Array {
+function sortSlots({ strings, locations }: Dictionary, sums: FrameSums): Uint32Array {
   const flat = Float64Array.from(sums.flat.subarray(0, sums.length), Number);
   const names = Array.from(sums.keys.subarray(0, sums.length), (key) => {
     if (key % 2 === 0) return strings.text((key / 2) as StringIndex);
