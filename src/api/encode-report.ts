@@ -9,8 +9,10 @@ import { loadLz4Frames } from '../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../formats/pprof/encode.ts';
 import type { Report } from '../query/interface.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
+import type { Table } from '../report/table.ts';
 import { encodeTop } from './encode-top.ts';
 import { flameGraphColumns } from './flame-graph-record.ts';
+import { tableColumns } from './table-record.ts';
 
 type Response = parca.query.v1alpha1.QueryResponse.$Properties;
 type ProfileReport = Extract<Report, { kind: 'profile' }>;
@@ -31,6 +33,8 @@ async function bodyOf(report: Report): Promise<Response> {
       return flameGraphBody(report.graph, report.valueType.unit);
     case 'top':
       return { top: encodeTop(report.top, report.valueType.unit) };
+    case 'table':
+      return tableBody(report.table, report.valueType.unit);
     case 'profile':
       return { pprof: await encodeProfile(report) };
     case 'metadata': {
@@ -47,6 +51,12 @@ async function flameGraphBody(graph: FlameGraph, unit: string): Promise<Response
   const record = await encodeIpcStream(flameGraphColumns(graph), graph.rowCount, compress);
   const { height } = graph;
   return { flamegraphArrow: { record, unit, height, trimmed: toLong(graph.trimmed) } };
+}
+
+async function tableBody(table: Table, unit: string): Promise<Response> {
+  const compress = await loadLz4Frames();
+  const record = await encodeIpcStream(tableColumns(table), table.rowCount, compress);
+  return { tableArrow: { record, unit } };
 }
 
 async function encodeProfile(report: ProfileReport): Promise<Uint8Array> {

@@ -31,6 +31,16 @@ export function addressesOf({ addressLow, addressHigh }: FrameColumns): BigUint6
   return new BigUint64Array(words.buffer);
 }
 
+export interface StringColumnOptions {
+  /** Utf8 instead of Binary. */
+  readonly isText?: boolean;
+  /** Width of the indices, if fewer bytes would do. */
+  readonly indexBytesMin?: 1 | 2 | 4;
+}
+
+/** Values that need at least so many bytes. */
+const largestBelow = { 1: 0, 2: 0xff, 4: 0xffff };
+
 /** Makes dictionary columns; the dictionary of each holds only what its rows use. */
 export class StringColumns {
   private readonly strings: StringTable;
@@ -42,7 +52,12 @@ export class StringColumns {
     this.indexOf = new Int32Array(strings.length);
   }
 
-  column(name: string, rows: Int32Array): DictionaryColumn {
+  /** A column of StringIndex or `noValue`; Binary with the narrowest indices unless said else. */
+  column(
+    name: string,
+    rows: Int32Array,
+    { isText = false, indexBytesMin = 1 }: StringColumnOptions = {},
+  ): DictionaryColumn {
     const { indexOf } = this;
     const used = new Int32Array(rows.length);
     const wide = new Uint32Array(rows.length);
@@ -60,10 +75,10 @@ export class StringColumns {
       valid[i] = 1;
     }
     for (let i = 0; i < count; i += 1) indexOf[used[i]] = 0;
-    const indices = unsignedArray(rows.length, count);
+    const indices = unsignedArray(rows.length, Math.max(count, largestBelow[indexBytesMin]));
     indices.set(wide);
     const dictionary = this.valuesOf(used.subarray(0, count));
-    return { kind: 'dictionary', name, indices, valid, dictionary };
+    return { kind: 'dictionary', name, indices, valid, dictionary, isText };
   }
 
   private valuesOf(rows: Int32Array): BinaryValues {

@@ -5,6 +5,7 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { StackView } from '../report/stack-view.ts';
+import type { Table } from '../report/table.ts';
 import type { Top } from '../report/top.ts';
 import type { TimeRange } from '../storage/interface.ts';
 
@@ -71,6 +72,7 @@ export type Report = ReportHead & ReportBody;
 export type ReportBody =
   | { readonly kind: 'flame-graph'; readonly graph: FlameGraph }
   | { readonly kind: 'top'; readonly top: Top }
+  | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'profile'; readonly dictionary: Dictionary; readonly stacks: MergedStacks }
   | {
       readonly kind: 'metadata';

@@ -13,6 +13,7 @@ import { buildFlameGraph } from '../report/flame-graph.ts';
 import { FrameIdentity } from '../report/frame-identity.ts';
 import { mappingFilesOf } from '../report/mapping-files.ts';
 import { plainView, StackViewer } from '../report/stack-view.ts';
+import { buildTable } from '../report/table.ts';
 import { buildTop } from '../report/top.ts';
 import type { Querier, Selection, TimeRange } from '../storage/interface.ts';
 import { parseGroupBy } from './group-by.ts';
@@ -99,6 +100,10 @@ export class ReportAnswerer {
       case 'top': {
         const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
         return { kind: 'top', top: buildTop(dictionary, tree) };
+      }
+      case 'table': {
+        const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
+        return { kind: 'table', table: buildTable(dictionary, tree) };
       }
       case 'profile':
         return { kind: 'profile', dictionary, stacks: groups[0].merged };

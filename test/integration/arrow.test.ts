@@ -1,4 +1,4 @@
-// pyarrow as an independent reader of our flame graph records.
+// pyarrow as an independent reader of our records.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -20,11 +20,15 @@ table = pa.ipc.open_stream(sys.stdin.buffer.read()).read_all()
 table.validate(full=True)
 columns = {name: table.column(name).to_pylist() for name in table.column_names}
 schema = [[field.name, str(field.type)] for field in table.schema]
-json.dump({'schema': schema, 'columns': columns}, sys.stdout, default=lambda b: b.decode())
+required = [field.name for field in table.schema if not field.nullable]
+answer = {'schema': schema, 'required': required, 'columns': columns}
+json.dump(answer, sys.stdout, default=lambda b: b.decode())
 `;
 
 interface ReadTable {
   readonly schema: readonly (readonly [string, string])[];
+  /** Columns that are not nullable. */
+  readonly required: readonly string[];
   readonly columns: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -40,20 +44,24 @@ function readWithPyarrow(stream: Uint8Array): ReadTable {
 
 const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
-async function recordOf(store: TestStore): Promise<Uint8Array> {
+async function recordOf(
+  store: TestStore,
+  kind: 'flame-graph' | 'table' = 'flame-graph',
+): Promise<Uint8Array> {
   const mergePool = createMergePool();
   const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
   const report = await createQueryEngine(parts).report(
     {
       select: { mode: 'merge', query, range: { from: 0n, to: 9n } },
-      report: 'flame-graph',
+      report: kind,
       ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: ['labels.job'] },
     },
     new AbortController().signal,
   );
   const response = parca.query.v1alpha1.QueryResponse.decode(await encodeReport(report));
-  assert.ok(response.flamegraphArrow);
-  return response.flamegraphArrow.record;
+  const body = response.flamegraphArrow ?? response.tableArrow;
+  assert.ok(body);
+  return body.record;
 }
 
 const words = (bits: 8 | 16): string => `dictionary<values=binary, indices=uint${bits}, ordered=0>`;
@@ -93,6 +101,38 @@ test('pyarrow reads a small record: types and cells', async () => {
   assert.deepEqual(columns.flat, [0, 0, 0, 300, 5]);
   assert.deepEqual(columns.value_offset, [0, 0, 0, 0, 300]);
   assert.deepEqual(columns.location_address, [null, null, 0, 0, 0x40]);
+});
+
+test('pyarrow reads a table: types and cells', async () => {
+  const store = new TestStore();
+  const type = parseProfileType(query);
+  store.add({ type, timeNanos: 1n, labels: { job: 'a' }, rows: 'main;x;x 300\nmain;0x40 5' });
+  const { schema, required, columns } = readWithPyarrow(await recordOf(store, 'table'));
+  const text = (bits: 16 | 32): string =>
+    `dictionary<values=string, indices=uint${bits}, ordered=0>`;
+  assert.deepEqual(schema, [
+    ['mapping_file', text(16)],
+    ['mapping_build_id', text(16)],
+    ['location_address', 'uint64'],
+    ['location_line', 'int64'],
+    ['function_startline', 'int64'],
+    ['function_name', text(32)],
+    ['function_system_name', text(16)],
+    ['function_file_name', text(32)],
+    ['cumulative', 'int64'],
+    ['cumulative_diff', 'int64'],
+    ['flat', 'int64'],
+    ['flat_diff', 'int64'],
+    ['callers', 'list<item: int64>'],
+    ['callees', 'list<item: int64>'],
+  ]);
+  assert.deepEqual(required, ['cumulative', 'flat', 'flat_diff', 'callers', 'callees']);
+  assert.deepEqual(columns.function_name, ['main', 'x', null]);
+  assert.deepEqual(columns.location_address, [0, 0, 0x40]);
+  assert.deepEqual(columns.cumulative, [305, 300, 5]);
+  assert.deepEqual(columns.flat, [0, 300, 5]);
+  assert.deepEqual(columns.callers, [[], [0, 1], [0]]);
+  assert.deepEqual(columns.callees, [[1, 2], [1], []]);
 });
 
 test('pyarrow reads an empty record', async () => {

@@ -20,6 +20,8 @@ interface ColumnHead {
   readonly name: string;
   /** By row, 1 = has a value; absent = every row has one. */
   readonly valid?: Uint8Array | undefined;
+  /** The schema says that every row has a value. */
+  readonly isRequired?: boolean;
 }
 
 /** Bool; `values` holds 0 and 1. */
@@ -34,11 +36,13 @@ export interface IntegerColumn extends ColumnHead {
   readonly values: IntegerArray;
 }
 
-/** Dictionary<unsigned, Binary>; `indices` are rows of `dictionary`. */
+/** Dictionary<unsigned, Binary or Utf8>; `indices` are rows of `dictionary`. */
 export interface DictionaryColumn extends ColumnHead {
   readonly kind: 'dictionary';
   readonly indices: Uint8Array | Uint16Array | Uint32Array;
   readonly dictionary: BinaryValues;
+  /** Utf8 instead of Binary. */
+  readonly isText?: boolean;
 }
 
 /** List<integer>: list i is `values[offsets[i] .. offsets[i + 1])`. */

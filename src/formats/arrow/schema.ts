@@ -11,6 +11,7 @@ const headerDictionaryBatch = 2;
 const headerRecordBatch = 3;
 const typeInt = 2;
 const typeBinary = 4;
+const typeUtf8 = 5;
 const typeBool = 6;
 const typeList = 12;
 const codecLz4Frame = 0;
@@ -94,7 +95,7 @@ function writeField(writer: FlatbufferWriter, column: ArrowColumn, id: number): 
       [typeNumber, type] = [typeInt, writeIntType(writer, column.values)];
       break;
     case 'dictionary':
-      [typeNumber, type] = [typeBinary, writeEmptyTable(writer)];
+      [typeNumber, type] = [column.isText ? typeUtf8 : typeBinary, writeEmptyTable(writer)];
       dictionary = writeDictionaryEncoding(writer, column.indices, id);
       break;
     case 'list':
@@ -108,7 +109,7 @@ function writeField(writer: FlatbufferWriter, column: ArrowColumn, id: number): 
   writer.reference(3, type);
   if (dictionary !== 0) writer.reference(4, dictionary);
   writer.reference(5, children);
-  writer.int8(1, 1);
+  writer.int8(1, column.isRequired ? 0 : 1);
   writer.int8(2, typeNumber);
   return writer.endTable();
 }

@@ -1,0 +1,75 @@
+// Who calls whom in a tree of calls, as edges between numbered frames.
+import { grown } from '../model/column.ts';
+import { HashIndex, mixHash } from '../model/hash-index.ts';
+import type { CallTree } from './call-tree.ts';
+
+/** Distinct pairs of caller and callee; columns have `length` used elements, maybe more. */
+export interface CallEdges {
+  readonly length: number;
+  readonly caller: Int32Array;
+  readonly callee: Int32Array;
+  /** Values of the stacks that contain the call, each stack once. */
+  readonly cumulative: BigInt64Array;
+  /** 1 where some call is direct, 0 where hidden frames always lie between the two. */
+  readonly isDirect: Uint8Array;
+}
+
+/**
+ * Collects the calls of a tree. `target`: by tree row, 1 + number of its frame, 0 = hidden: its
+ * callees become callees of the next caller that is not.
+ */
+export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
+  const edges = new EdgeTable();
+  const { length, parent, outermost, cumulative } = tree;
+  // The nearest caller that is not hidden; 0 = none.
+  const callerRow = new Int32Array(length);
+  for (let row = 1; row < length; row += 1) {
+    const above = parent[row];
+    const caller = target[above] === 0 ? callerRow[above] : above;
+    callerRow[row] = caller;
+    if (caller === 0 || target[row] === 0) continue;
+    const edge = edges.edgeOf(target[caller] - 1, target[row] - 1);
+    if (caller === above) edges.isDirect[edge] = 1;
+    const isRepeated = outermost[row] === 0 && isWithinItself(row, callerRow, target);
+    if (!isRepeated) edges.cumulative[edge] += cumulative[row];
+  }
+  return edges;
+}
+
+/** Whether a call lies within another call of the same pair, so that it counts already. */
+function isWithinItself(row: number, callerRow: Int32Array, target: Int32Array): boolean {
+  const caller = callerRow[row];
+  for (let above = caller; callerRow[above] !== 0; above = callerRow[above]) {
+    if (target[above] === target[row] && target[callerRow[above]] === target[caller]) return true;
+  }
+  return false;
+}
+
+class EdgeTable implements CallEdges {
+  length = 0;
+  caller = new Int32Array(1024);
+  callee = new Int32Array(1024);
+  cumulative = new BigInt64Array(1024);
+  isDirect = new Uint8Array(1024);
+  private readonly index = new HashIndex(1024);
+
+  edgeOf(caller: number, callee: number): number {
+    const { index } = this;
+    const hash = mixHash(mixHash(0x2545f491, caller), callee);
+    let at = hash & index.mask;
+    for (let row = index.slots[at]; row !== 0; row = index.slots[at]) {
+      if (this.caller[row - 1] === caller && this.callee[row - 1] === callee) return row - 1;
+      at = (at + 1) & index.mask;
+    }
+    const edge = this.length;
+    this.length = edge + 1;
+    this.caller = grown(this.caller, edge + 1);
+    this.callee = grown(this.callee, edge + 1);
+    this.cumulative = grown(this.cumulative, edge + 1);
+    this.isDirect = grown(this.isDirect, edge + 1);
+    this.caller[edge] = caller;
+    this.callee[edge] = callee;
+    index.insert(at, hash, edge + 1);
+    return edge;
+  }
+}

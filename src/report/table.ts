@@ -1,0 +1,84 @@
+// The table of functions: values by function name, with who called it and whom it called.
+import type { Dictionary } from '../model/dictionary.ts';
+import type { StringTable } from '../model/string-table.ts';
+import { collectEdges } from './call-edges.ts';
+import type { CallTree } from './call-tree.ts';
+import { describeFrames } from './describe-frames.ts';
+import type { FrameColumns } from './describe-frames.ts';
+import { FrameFacts } from './frame-facts.ts';
+import { FrameSums } from './frame-sums.ts';
+
+/**
+ * One row per function name (per location where there are no lines), in the order in which the
+ * store first saw them. Nothing is trimmed; a recursive function counts once in `cumulative`.
+ *
+ * Shape: columns have `rowCount` elements.
+ */
+export interface Table extends FrameColumns {
+  readonly rowCount: number;
+  readonly strings: StringTable;
+  readonly flat: BigInt64Array;
+  readonly cumulative: BigInt64Array;
+  readonly callers: RowLists;
+  readonly callees: RowLists;
+}
+
+/** List i is `rows[starts[i] .. starts[i + 1])`, ascending. */
+export interface RowLists {
+  readonly starts: Int32Array;
+  readonly rows: Int32Array;
+}
+
+/** Sums a tree by function name; the tree's keys are those of CallNodeTable. */
+export function buildTable(dictionary: Dictionary, tree: CallTree): Table {
+  const sums = new FrameSums(tree);
+  const slots = slotsByFirstSeen(tree, sums);
+  const rowCount = slots.length;
+  const rowOfSlot = new Int32Array(rowCount);
+  const flat = new BigInt64Array(rowCount);
+  const cumulative = new BigInt64Array(rowCount);
+  slots.forEach((slot, row) => {
+    rowOfSlot[slot] = row;
+    flat[row] = sums.flat[slot];
+    cumulative[row] = sums.cumulative[slot];
+  });
+  const target = sums.target.map((slot) => (slot === 0 ? 0 : rowOfSlot[slot - 1] + 1));
+  const facts = new FrameFacts(dictionary, rowCount);
+  facts.collect(tree.sources, tree.parent, target);
+  const { length, caller, callee } = collectEdges(tree, target);
+  const callers = caller.subarray(0, length);
+  const callees = callee.subarray(0, length);
+  return {
+    ...{ rowCount, strings: dictionary.strings, flat, cumulative },
+    ...describeFrames(dictionary, facts, false),
+    callers: listsOf(callees, callers, rowCount),
+    callees: listsOf(callers, callees, rowCount),
+  };
+}
+
+/** The numbers of the frames, in the order of their first rows. */
+function slotsByFirstSeen({ length, order }: CallTree, sums: FrameSums): Int32Array {
+  const slots = Int32Array.from({ length: sums.length }, (_, slot) => slot);
+  if (order === undefined) return slots;
+  const first = new Int32Array(sums.length).fill(0x7fff_ffff);
+  for (let row = 1; row < length; row += 1) {
+    const slot = sums.target[row] - 1;
+    if (slot !== -1 && order[row] < first[slot]) first[slot] = order[row];
+  }
+  return slots.sort((a, b) => first[a] - first[b]);
+}
+
+/** For each row, the `members` of the pairs whose `owners` it is. */
+function listsOf(owners: Int32Array, members: Int32Array, rowCount: number): RowLists {
+  const starts = new Int32Array(rowCount + 1);
+  for (let i = 0; i < owners.length; i += 1) starts[owners[i] + 1] += 1;
+  for (let row = 0; row < rowCount; row += 1) starts[row + 1] += starts[row];
+  const next = starts.slice(0, rowCount);
+  const rows = new Int32Array(owners.length);
+  for (let i = 0; i < owners.length; i += 1) {
+    rows[next[owners[i]]] = members[i];
+    next[owners[i]] += 1;
+  }
+  for (let row = 0; row < rowCount; row += 1) rows.subarray(starts[row], starts[row + 1]).sort();
+  return { starts, rows };
+}
