@@ -51,7 +51,12 @@ export class Call {
   private readonly timer: Timer;
 
   /** `timeoutMillis` is the caller's deadline or the server's own limit. */
-  constructor(runner: CallRunner, method: Method, peer: string, timeoutMillis: number) {
+  constructor(
+    runner: CallRunner,
+    method: Pick<Method, 'path' | 'kind'>,
+    peer: string,
+    timeoutMillis: number,
+  ) {
     this.runner = runner;
     this.context = { signal: this.controller.signal, peer };
     const slash = method.path.lastIndexOf('/');

@@ -15,9 +15,11 @@ import { flameGraphColumns } from './flame-graph-record.ts';
 import { tableColumns } from './table-record.ts';
 
 type Response = parca.query.v1alpha1.QueryResponse.$Properties;
-type ProfileReport = Extract<Report, { kind: 'profile' }>;
+/** Merged stacks with the dictionary that they refer to. */
+export type ProfileReport = Extract<Report, { kind: 'profile' }>;
 
-const compressGzip = promisify<Uint8Array, { level: number }, Buffer>(gzip);
+/** Gzip in a thread of the pool. */
+export const compressGzip = promisify<Uint8Array, { level: number }, Buffer>(gzip);
 
 /** A report as an encoded QueryResponse. */
 export async function encodeReport(report: Report): Promise<Uint8Array> {
@@ -59,7 +61,8 @@ async function tableBody(table: Table, unit: string): Promise<Response> {
   return { tableArrow: { record, unit } };
 }
 
-async function encodeProfile(report: ProfileReport): Promise<Uint8Array> {
+/** Gzipped pprof. */
+export async function encodeProfile(report: ProfileReport): Promise<Uint8Array> {
   const { profileType, valueType, period, timeNanos, durationNanos } = report;
   const meta = {
     sampleType: valueType,

@@ -7,6 +7,8 @@ import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { headerBytesMax, messageBytesMax } from '../base/limits.ts';
 import type { Counter } from '../base/metrics.ts';
+import { addExportRoutes } from './export-routes.ts';
+import type { Exporter } from './export-routes.ts';
 import { isGrpcWeb, serveGrpcWeb } from './grpc-web.ts';
 import { JsonGateway, gatewayRoutes, respondError } from './json-gateway.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -22,6 +24,8 @@ export interface OperatorHooks {
   isReady(): boolean;
   /** Rejects with why the new configuration is not used. */
   reload(): Promise<void>;
+  /** A merged profile as a file. */
+  readonly exportProfile: Exporter;
   /** gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
   heapProfile(): Promise<Uint8Array>;
@@ -85,6 +89,7 @@ export async function createHttpApp(
   await app.register(
     async (scope) => {
       addApiRoutes(scope, transport);
+      addExportRoutes(scope, transport, hooks.exportProfile);
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);
     },

@@ -128,12 +128,18 @@ export class JsonGateway {
   }
 }
 
-/** Ends a response with an error as grpc-gateway writes it. */
-export function respondError(response: ServerResponse, error: unknown): void {
+/** HTTP status and JSON body of an error, as grpc-gateway writes it. */
+export function errorAnswer(error: unknown): { readonly status: number; readonly body: string } {
   const { grpc, http } = wireStatus(errorCode(error));
   const status = error instanceof TooLargeError ? 413 : http;
   const body = { code: grpc, message: errorMessage(error), details: [] };
-  respondJson(response, status, JSON.stringify(body));
+  return { status, body: JSON.stringify(body) };
+}
+
+/** Ends a response with an error. */
+export function respondError(response: ServerResponse, error: unknown): void {
+  const { status, body } = errorAnswer(error);
+  respondJson(response, status, body);
 }
 
 function respondJson(response: ServerResponse, status: number, json: string): void {

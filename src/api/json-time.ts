@@ -1,5 +1,6 @@
 // Timestamps and durations of protobuf in their JSON forms.
 import { AppError } from '../base/errors.ts';
+import { parseRfc3339 } from '../base/instant.ts';
 
 /** Seconds and nanoseconds as the messages carry them. */
 export interface SecondsNanos {
@@ -7,19 +8,17 @@ export interface SecondsNanos {
   readonly nanos: number;
 }
 
-const timestampForm = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
+const nanosPerSecond = 1_000_000_000n;
 const durationForm = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?s$/;
 
 /** Reads RFC 3339. Errors: AppError 'invalid-argument'. */
 export function parseTimestamp(text: string): SecondsNanos {
-  const match = timestampForm.exec(text);
-  const millis = match
-    ? Date.parse(`${match[1]}T${match[2]}${match[4].toUpperCase()}`)
-    : Number.NaN;
-  if (!match || Number.isNaN(millis)) {
+  const time = parseRfc3339(text);
+  if (time === undefined) {
     throw new AppError('invalid-argument', `invalid timestamp ${JSON.stringify(text)}`);
   }
-  return { seconds: BigInt(millis / 1000), nanos: Number((match[3] ?? '').padEnd(9, '0')) };
+  const nanos = ((time % nanosPerSecond) + nanosPerSecond) % nanosPerSecond;
+  return { seconds: (time - nanos) / nanosPerSecond, nanos: Number(nanos) };
 }
 
 /** RFC 3339 in UTC with 0, 3, 6 or 9 digits after the point. */

@@ -22,6 +22,8 @@ import { ByteBudget } from './byte-budget.ts';
 import { createCallMetrics } from './call.ts';
 import { isNativeGrpc, serveGrpc } from './grpc-stream.ts';
 import { healthMethods } from './health-service.ts';
+import { exportProfile } from './export.ts';
+import type { Exporter } from './export-routes.ts';
 import { createHttpApp } from './http-app.ts';
 import type { HttpApp, OperatorHooks } from './http-app.ts';
 import { methodTable } from './method.ts';
@@ -56,7 +58,7 @@ export interface ApiServices {
 }
 
 /** What the program decides besides the services. */
-export type ApiHooks = Omit<OperatorHooks, 'isReady' | 'reload' | 'uiFiles'>;
+export type ApiHooks = Omit<OperatorHooks, 'isReady' | 'reload' | 'uiFiles' | 'exportProfile'>;
 
 export interface ApiOptions {
   /** `host:port` or `:port`. */
@@ -110,10 +112,14 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   let reload = async (): Promise<void> => {
     throw startingError();
   };
+  let exporter: Exporter = async () => {
+    throw startingError();
+  };
   const app = await buildHttpApp(host, options, transport, {
     ...hooks,
     isReady: isServing,
     reload: () => reload(),
+    exportProfile: (request, signal) => exporter(request, signal),
   });
   const port = await openSharedPort(host, app, transport, options);
   metrics.observedGauge('parca_api_connections', 'Open connections.', port.connectionCount);
@@ -131,6 +137,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
         ...queryMethods(services.engine, services.encodeReport),
         ...scrapeMethods(services.scrape),
       ]);
+      exporter = (request, signal) => exportProfile(services.engine, request, signal);
       reload = () => services.reload();
       isReady = true;
     },

@@ -39,6 +39,8 @@ export const symbolRecordBytesMax = 16 * mebi;
 export const storageActiveMemoryBytesMax = 4096 * mebi;
 /** One piece of row memory: large enough for 1,500 usual profiles, small enough to waste. */
 export const rowSegmentBytes = 4 * mebi;
+/** Characters of an export as text; V8's strings end at 512 Mi, and it is held a second time. */
+export const exportTextLengthMax = 256 * mebi;
 /** Length of a query text in UTF-16 units. */
 export const queryTextLengthMax = 32_768;
 /** Filters of one report; each looks at every frame that the query touches. */

@@ -1,0 +1,127 @@
+// Merged profiles as files that other tools open.
+import { AppError } from '../base/errors.ts';
+import { encodeCollapsed } from '../formats/collapsed/encode.ts';
+import { encodeFirefoxProfile } from '../formats/firefox-profile/encode.ts';
+import { encodeSpeedscope } from '../formats/speedscope/encode.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
+import { formatProfileType } from '../model/profile-type.ts';
+import type { QueryEngine } from '../query/interface.ts';
+import { compressGzip, encodeProfile } from './encode-report.ts';
+import type { ProfileReport } from './encode-report.ts';
+import type { ExportFormat, ExportRequest } from './export-request.ts';
+
+/** A file and how it is announced. */
+export interface ExportFile {
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+}
+
+interface FormatRow {
+  readonly contentType: string;
+  readonly fileName: string;
+  encode(report: ProfileReport): Promise<Uint8Array>;
+}
+
+const formats: Readonly<Record<ExportFormat, FormatRow>> = {
+  pprof: {
+    contentType: 'application/octet-stream',
+    fileName: 'profile.pb.gz',
+    encode: encodeProfile,
+  },
+  pgo: {
+    contentType: 'application/octet-stream',
+    fileName: 'default.pgo',
+    encode: encodePgo,
+  },
+  collapsed: {
+    contentType: 'text/plain; charset=utf-8',
+    fileName: 'profile.collapsed.txt',
+    encode: async ({ dictionary, stacks }) => encodeCollapsed(dictionary, stacks),
+  },
+  speedscope: {
+    contentType: 'application/json',
+    fileName: 'profile.speedscope.json',
+    encode: async ({ dictionary, stacks, profileType, valueType }) =>
+      encodeSpeedscope(dictionary, stacks, {
+        name: formatProfileType(profileType),
+        unit: valueType.unit,
+      }),
+  },
+  firefox: {
+    contentType: 'application/gzip',
+    fileName: 'profile.firefox.json.gz',
+    encode: ({ dictionary, stacks, ...head }) => {
+      const meta = { ...head, name: formatProfileType(head.profileType) };
+      return compressGzip(encodeFirefoxProfile(dictionary, stacks, meta), { level: 1 });
+    },
+  },
+};
+
+/**
+ * Merges what the request selects and writes it in its format.
+ *
+ * Errors: those of the engine; AppError 'not-found' when no profile matches, and 'out-of-range',
+ * 'resource-exhausted' or 'failed-precondition' when the format cannot hold the profile.
+ */
+export async function exportProfile(
+  engine: QueryEngine,
+  { query, range, format }: ExportRequest,
+  signal: AbortSignal,
+): Promise<ExportFile> {
+  const report = await engine.report(
+    {
+      select: { mode: 'merge', query, range },
+      report: 'profile',
+      nodeTrimFraction: 0,
+      rootTrimFraction: 0,
+      groupBy: [],
+    },
+    signal,
+  );
+  if (report.kind !== 'profile') throw new AppError('internal', `got a ${report.kind} report`);
+  if (report.profileCount === 0) {
+    throw new AppError('not-found', `no profiles match ${query} in this range`);
+  }
+  const { contentType, fileName, encode } = formats[format];
+  return { contentType, fileName, bytes: await encode(report) };
+}
+
+/** What Go's compiler takes: CPU time or samples, and functions whose first lines are known. */
+async function encodePgo(report: ProfileReport): Promise<Uint8Array> {
+  const { type, unit } = report.profileType.sample;
+  const isCpu =
+    (type === 'cpu' && unit === 'nanoseconds') || (type === 'samples' && unit === 'count');
+  if (!isCpu) {
+    throw new AppError(
+      'invalid-argument',
+      `cannot make a profile for go build -pgo of ${type}/${unit}: it takes cpu/nanoseconds or ` +
+        'samples/count',
+    );
+  }
+  if (!hasStartLine(report.dictionary, report.stacks)) {
+    throw new AppError(
+      'failed-precondition',
+      'cannot make a profile for go build -pgo: no function in it has a start line, which ' +
+        'programs built with Go 1.20 or newer send',
+    );
+  }
+  return encodeProfile(report);
+}
+
+function hasStartLine(
+  { stacks, locations, functions }: Dictionary,
+  { stacks: rows }: MergedStacks,
+): boolean {
+  for (const stack of rows) {
+    for (let node = stacks.leaf[stack]; node !== 0; node = stacks.nodeParent[node]) {
+      const location = stacks.nodeLocation[node];
+      const end = locations.lineStart[location + 1];
+      for (let line = locations.lineStart[location]; line < end; line += 1) {
+        if (functions.startLine[locations.lineFunction[line]] > 0) return true;
+      }
+    }
+  }
+  return false;
+}

@@ -1,0 +1,58 @@
+// What the text formats share: a bounded text, and int64 values as numbers that lose nothing.
+import { AppError } from '../base/errors.ts';
+import { exportTextLengthMax } from '../base/limits.ts';
+
+/** A text in pieces, whose length has a limit. */
+export class ExportText {
+  private readonly pieces: string[] = [];
+  private length = 0;
+  private readonly lengthMax: number;
+
+  constructor(lengthMax = exportTextLengthMax) {
+    this.lengthMax = lengthMax;
+  }
+
+  /** Errors: AppError 'resource-exhausted' when the text passes the limit. */
+  add(piece: string): void {
+    this.length += piece.length;
+    if (this.length > this.lengthMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot export profile: its text passes the limit of ${this.lengthMax} characters; ` +
+          'select less, or export pprof',
+      );
+    }
+    this.pieces.push(piece);
+  }
+
+  /** `items` in brackets, separated by commas. */
+  addJsonArray(items: Iterable<string | number>): void {
+    let separator = '[';
+    for (const item of items) {
+      this.add(`${separator}${item}`);
+      separator = ',';
+    }
+    this.add(separator === '[' ? '[]' : ']');
+  }
+
+  /** UTF-8. */
+  finish(): Uint8Array {
+    return new TextEncoder().encode(this.pieces.join(''));
+  }
+}
+
+/**
+ * Values as JSON numbers, for viewers that read doubles.
+ *
+ * Errors: AppError 'out-of-range' when their sum, which viewers compute too, passes 2^53.
+ */
+export function exactNumbers(values: BigInt64Array, format: string): number[] {
+  let magnitude = 0n;
+  for (const value of values) magnitude += value < 0n ? -value : value;
+  if (magnitude <= BigInt(Number.MAX_SAFE_INTEGER)) return Array.from(values, Number);
+  throw new AppError(
+    'out-of-range',
+    `cannot export profile as ${format}: its values add up to ${magnitude}, and numbers of ` +
+      'that format are exact up to 2^53 only; select less, or export pprof or collapsed',
+  );
+}

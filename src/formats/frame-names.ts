@@ -1,0 +1,26 @@
+// What frames are called in formats that know names only, not addresses.
+import type { Dictionary } from '../model/dictionary.ts';
+import type { FunctionIndex, LocationIndex, StringIndex } from '../model/rows.ts';
+
+/** A frame that says nothing about itself. */
+export const unknownName = '[unknown]';
+
+/** The name of a function, never empty. */
+export function functionName({ functions, strings }: Dictionary, row: FunctionIndex): string {
+  return strings.text(functions.displayName(row)) || unknownName;
+}
+
+/** "0x4a2f (libc.so.6)" for a location without lines; the binary without its folders. */
+export function addressName(dictionary: Dictionary, row: LocationIndex): string {
+  const { addressLow, addressHigh } = dictionary.locations;
+  const address = (BigInt(addressHigh[row]) << 32n) | BigInt(addressLow[row]);
+  const binary = binaryName(dictionary, row);
+  if (address === 0n) return binary === '' ? unknownName : `[${binary}]`;
+  return binary === '' ? `0x${address.toString(16)}` : `0x${address.toString(16)} (${binary})`;
+}
+
+/** File name of a location's binary without its folders; "" when unknown. */
+function binaryName({ locations, mappings, strings }: Dictionary, row: LocationIndex): string {
+  const path = strings.text(mappings.fileName[locations.mapping[row]] as StringIndex);
+  return path.slice(path.lastIndexOf('/') + 1);
+}

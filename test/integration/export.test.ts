@@ -1,0 +1,151 @@
+// Exports of the real server: every format says the same, and `go build -pgo` takes ours.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { type ExampleTarget, startExample } from '../support/example-targets.ts';
+import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+import { testTool } from '../support/tools.ts';
+
+const run = promisify(execFile);
+const exampleFolder = new URL('../../examples/targets/go/', import.meta.url).pathname;
+const heapProfile = new URL('../../src/formats/pprof/testdata/go-heap.pb.gz', import.meta.url);
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+/** Two profiles of 7 + 2 and 1 samples, at 10 ms each. */
+const totalNanos = 100_000_000n;
+const whole = { start: '2026-01-01T00:00:00Z', end: '1767229200' };
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+let target: ExampleTarget | undefined;
+
+before(async () => {
+  scratch = await scratchDirectory();
+  server = await startServer({
+    storagePath: join(scratch.path, 'data'),
+    flags: ['--path-prefix=/behind'],
+  });
+  const client = connect(server.address);
+  const push = (labels: Record<string, string>, profile: Uint8Array): Promise<unknown> =>
+    unary(client, writeRawPath, writeRawRequest(labels, profile));
+  const timeNanos = BigInt(Date.parse('2026-01-01T00:30:00Z')) * 1_000_000n;
+  const api = { __name__: 'process_cpu', job: 'api' };
+  const first = [
+    ['main;serve;decode', 7n],
+    ['main;gc', 2n],
+  ] as const;
+  await push(api, gzippedPprof(cpuProfile({ timeNanos, samples: first })));
+  const second = [['main;serve;decode', 1n]] as const;
+  const later = cpuProfile({ timeNanos: timeNanos + 10n ** 10n, samples: second });
+  await push(api, gzippedPprof(later));
+  await push({ __name__: 'memory', job: 'api' }, await readFile(heapProfile));
+  target = await startExample('go');
+  const taken = await fetch(`http://${target.address}/debug/pprof/profile?seconds=1`);
+  await push({ __name__: 'process_cpu', job: 'go' }, new Uint8Array(await taken.arrayBuffer()));
+  client.close();
+});
+
+after(async () => {
+  await target?.stop();
+  await server.stop();
+  await scratch.remove();
+});
+
+function get(path: string, parameters: Readonly<Record<string, string>>): Promise<Response> {
+  return fetch(`${server.url}/behind/api/v1/${path}?${new URLSearchParams(parameters)}`);
+}
+
+async function download(path: string, parameters: Record<string, string>): Promise<Buffer> {
+  const response = await get(path, { ...whole, ...parameters });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.equal(response.status, 200, bytes.toString('utf8', 0, 300));
+  return bytes;
+}
+
+test('every format holds the same stacks and sums', async () => {
+  const query = `${cpuType}{job="api"}`;
+  const collapsed = (await download('export', { query, format: 'collapsed' })).toString();
+  assert.deepEqual(collapsed.trim().split('\n').sort(), [
+    'main;gc 20000000',
+    'main;serve;decode 80000000',
+  ]);
+  const speedscope = JSON.parse(
+    (await download('export', { query, format: 'speedscope' })).toString(),
+  );
+  assert.equal(speedscope.profiles[0].endValue, Number(totalNanos));
+  assert.equal(speedscope.name, cpuType);
+  const firefox = JSON.parse(
+    gunzipSync(await download('export', { query, format: 'firefox' })).toString(),
+  );
+  const weights: number[] = firefox.threads[0].samples.weight;
+  assert.deepEqual(
+    weights.toSorted((a, b) => a - b),
+    [20, 80],
+  );
+  const file = join(scratch.path, 'api.pb.gz');
+  await writeFile(file, await download('export', { query }));
+  const { stdout } = await run(testTool('TEST_GO'), ['tool', 'pprof', '-traces', file]);
+  assert.match(stdout, /80ms +decode\s+serve\s+main/);
+  assert.match(stdout, /20ms +gc\s+main/);
+});
+
+test('files say what they are', async () => {
+  const check = async (format: string, type: string, name: string): Promise<void> => {
+    const { headers } = await get('export', { ...whole, query: cpuType, format });
+    assert.equal(headers.get('content-type'), type);
+    assert.equal(headers.get('content-disposition'), `attachment; filename="${name}"`);
+  };
+  await check('pprof', 'application/octet-stream', 'profile.pb.gz');
+  await check('collapsed', 'text/plain; charset=utf-8', 'profile.collapsed.txt');
+  await check('speedscope', 'application/json', 'profile.speedscope.json');
+  await check('firefox', 'application/gzip', 'profile.firefox.json.gz');
+});
+
+test('go build -pgo takes the profile of a real program', { timeout: 600_000 }, async () => {
+  const query = `${cpuType}{job="go"}`;
+  const file = join(scratch.path, 'default.pgo');
+  await writeFile(file, await download('pgo', { query, start: 'now-1h', end: 'now+1m' }));
+  const program = join(scratch.path, 'optimized');
+  await run(testTool('TEST_GO'), ['build', `-pgo=${file}`, '-o', program, '.'], {
+    cwd: exampleFolder,
+    maxBuffer: 1 << 26,
+  });
+  const { stdout } = await run(testTool('TEST_GO'), ['version', '-m', program]);
+  assert.match(stdout, /build\s+-pgo=.*default\.pgo/);
+});
+
+test('errors are JSON with the usual statuses', async () => {
+  const check = async (
+    path: string,
+    parameters: Record<string, string>,
+    status: number,
+    message: RegExp,
+  ): Promise<void> => {
+    const response = await get(path, { ...whole, ...parameters });
+    const body = await response.json();
+    assert.equal(response.status, status, body.message);
+    assert.match(body.message, message);
+    assert.deepEqual(body.details, []);
+  };
+  const none = `${cpuType}{job="nobody"}`;
+  await check('export', {}, 400, /query: cannot be blank/);
+  await check('export', { query: 'process_cpu{' }, 400, /1:13/);
+  await check('export', { query: cpuType, format: 'svg' }, 400, /format: must be pprof, coll/);
+  await check('export', { query: none }, 404, /no profiles match/);
+  await check('pgo', { query: none }, 404, /no profiles match/);
+  const heap = 'memory:inuse_space:bytes:space:bytes';
+  await check('pgo', { query: heap, start: '0', end: 'now' }, 400, /inuse_space\/bytes: it takes/);
+  await check('pgo', { query: `${cpuType}{job="api"}` }, 400, /no function in it has a start line/);
+  const post = await fetch(`${server.url}/behind/api/v1/export`, { method: 'POST' });
+  assert.equal(post.status, 404);
+});
+
+test('calls are counted', async () => {
+  const text = await (await fetch(`${server.url}/behind/metrics`)).text();
+  assert.match(text, /grpc_server_handled_total\{.*grpc_method="Pgo".*grpc_code="OK".*\} 1/);
+});
