@@ -2209,6 +2209,16 @@ export namespace parca {
     total: Long;
     /** QueryResponse filtered. */
     filtered: Long;
+    /** QueryResponse profileCount. */
+    profileCount: Long;
+    /** QueryResponse sampleCount. */
+    sampleCount: Long;
+    /** QueryResponse coveredNanos. */
+    coveredNanos: Long;
+    /** QueryResponse period. */
+    period: Long;
+    /** QueryResponse snapshots. */
+    snapshots: number;
     /** QueryResponse report. */
     report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
     /**
@@ -2251,6 +2261,16 @@ export namespace parca {
      total?: Long;
      /** QueryResponse filtered */
      filtered?: Long;
+     /** QueryResponse profileCount */
+     profileCount?: Long;
+     /** QueryResponse sampleCount */
+     sampleCount?: Long;
+     /** QueryResponse coveredNanos */
+     coveredNanos?: Long;
+     /** QueryResponse period */
+     period?: Long;
+     /** QueryResponse snapshots */
+     snapshots?: number;
      /** QueryResponse report */
      report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
      /** Unknown fields preserved while decoding when enabled */
@@ -2268,6 +2288,11 @@ export namespace parca {
       profileMetadata?: parca.query.v1alpha1.ProfileMetadata.$Shape|null;
       total?: Long;
       filtered?: Long;
+      profileCount?: Long;
+      sampleCount?: Long;
+      coveredNanos?: Long;
+      period?: Long;
+      snapshots?: number;
       $unknowns?: Uint8Array[];
     } & (
       ({ report?: undefined; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraph"; flamegraph: parca.query.v1alpha1.Flamegraph.$Shape; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "pprof"; flamegraph?: null; pprof: Uint8Array; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "top"; flamegraph?: null; pprof?: null; top: parca.query.v1alpha1.Top.$Shape; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "callgraph"; flamegraph?: null; pprof?: null; top?: null; callgraph: parca.query.v1alpha1.Callgraph.$Shape; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraphArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow: parca.query.v1alpha1.FlamegraphArrow.$Shape; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "source"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source: parca.query.v1alpha1.Source.$Shape; tableArrow?: null; profileMetadata?: null }|{ report?: "tableArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow: parca.query.v1alpha1.TableArrow.$Shape; profileMetadata?: null }|{ report?: "profileMetadata"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata: parca.query.v1alpha1.ProfileMetadata.$Shape })

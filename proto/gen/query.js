@@ -3970,6 +3970,11 @@ export const parca = $root.parca = (() => {
     QueryResponse.prototype.profileMetadata = null;
     QueryResponse.prototype.total = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     QueryResponse.prototype.filtered = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    QueryResponse.prototype.profileCount = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    QueryResponse.prototype.sampleCount = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    QueryResponse.prototype.coveredNanos = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    QueryResponse.prototype.period = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    QueryResponse.prototype.snapshots = 0;
     // OneOf field names bound to virtual getters and setters
     let $oneOfFields;
     $Object.defineProperty(QueryResponse.prototype, "report", {
@@ -4003,6 +4008,16 @@ export const parca = $root.parca = (() => {
       $root.parca.query.v1alpha1.TableArrow.encode(message.tableArrow, writer.uint32(/* id 13, wireType 2 =*/106).fork(), _depth + 1).ldelim();
      if (message.profileMetadata != null && $Object.hasOwnProperty.call(message, "profileMetadata"))
       $root.parca.query.v1alpha1.ProfileMetadata.encode(message.profileMetadata, writer.uint32(/* id 14, wireType 2 =*/114).fork(), _depth + 1).ldelim();
+     if (message.profileCount != null && $Object.hasOwnProperty.call(message, "profileCount") && (typeof message.profileCount === "object" ? message.profileCount.low || message.profileCount.high : message.profileCount !== 0))
+      writer.uint32(/* id 100, wireType 0 =*/800).int64(message.profileCount);
+     if (message.sampleCount != null && $Object.hasOwnProperty.call(message, "sampleCount") && (typeof message.sampleCount === "object" ? message.sampleCount.low || message.sampleCount.high : message.sampleCount !== 0))
+      writer.uint32(/* id 101, wireType 0 =*/808).int64(message.sampleCount);
+     if (message.coveredNanos != null && $Object.hasOwnProperty.call(message, "coveredNanos") && (typeof message.coveredNanos === "object" ? message.coveredNanos.low || message.coveredNanos.high : message.coveredNanos !== 0))
+      writer.uint32(/* id 102, wireType 0 =*/816).int64(message.coveredNanos);
+     if (message.period != null && $Object.hasOwnProperty.call(message, "period") && (typeof message.period === "object" ? message.period.low || message.period.high : message.period !== 0))
+      writer.uint32(/* id 103, wireType 0 =*/824).int64(message.period);
+     if (message.snapshots != null && $Object.hasOwnProperty.call(message, "snapshots") && !$Object.is(message.snapshots, 0))
+      writer.uint32(/* id 104, wireType 1 =*/833).double(message.snapshots);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -4107,6 +4122,51 @@ export const parca = $root.parca = (() => {
          message.filtered = value;
         else
          delete message.filtered;
+        continue;
+       }
+      case 100: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.profileCount = value;
+        else
+         delete message.profileCount;
+        continue;
+       }
+      case 101: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.sampleCount = value;
+        else
+         delete message.sampleCount;
+        continue;
+       }
+      case 102: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.coveredNanos = value;
+        else
+         delete message.coveredNanos;
+        continue;
+       }
+      case 103: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.period = value;
+        else
+         delete message.period;
+        continue;
+       }
+      case 104: {
+        if (wireType !== 1)
+         break;
+        if (!$Object.is(value = reader.double(), 0))
+         message.snapshots = value;
+        else
+         delete message.snapshots;
         continue;
        }
       }

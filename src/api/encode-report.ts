@@ -24,9 +24,16 @@ export const compressGzip = promisify<Uint8Array, { level: number }, Buffer>(gzi
 /** A report as an encoded QueryResponse. */
 export async function encodeReport(report: Report): Promise<Uint8Array> {
   const body = await bodyOf(report);
-  const total = toLong(report.total);
-  const filtered = toLong(report.filtered);
-  return parca.query.v1alpha1.QueryResponse.encode({ ...body, total, filtered }).finish();
+  const head = {
+    total: toLong(report.total),
+    filtered: toLong(report.filtered),
+    profileCount: Long.fromNumber(report.profileCount),
+    sampleCount: toLong(report.sampleCount),
+    coveredNanos: toLong(report.durationNanos),
+    period: toLong(report.period),
+    snapshots: report.snapshots,
+  };
+  return parca.query.v1alpha1.QueryResponse.encode({ ...body, ...head }).finish();
 }
 
 async function bodyOf(report: Report): Promise<Response> {

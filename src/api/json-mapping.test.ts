@@ -50,7 +50,15 @@ test('JSON is encoded as the generated code would', () => {
 });
 
 test('messages are printed with their zero values, oneofs without', () => {
-  assert.deepEqual(print('QueryResponse', new Uint8Array(0)), { total: '0', filtered: '0' });
+  const ours = {
+    profileCount: '0',
+    sampleCount: '0',
+    coveredNanos: '0',
+    period: '0',
+    snapshots: 0,
+  };
+  const empty = { total: '0', filtered: '0', ...ours };
+  assert.deepEqual(print('QueryResponse', new Uint8Array(0)), empty);
   assert.deepEqual(print('MetricsSeries', new Uint8Array(0)), {
     labelset: null,
     samples: [],

@@ -31,6 +31,8 @@ test('samples:count: merges are scaled by period, exports and single ones not', 
   assert.equal(report.period, 0n);
   assert.equal(report.timeNanos, 1n);
   assert.equal(report.durationNanos, 52n);
+  // The periods differ, so the counts that the store has are summed.
+  assert.deepEqual([report.profileCount, report.sampleCount, report.snapshots], [3, 7n, 0]);
   const profile = await merge(store, { query, report: 'profile' });
   assert.ok(profile.kind === 'profile');
   assert.deepEqual([...profile.stacks.values], [6n, 1n]);
@@ -60,6 +62,7 @@ test('large selections are merged by workers, and give the same', async () => {
     ...series[0],
     ...{ profileCount: runs, planeCount: 1, plane: 0 },
     ...{ timeNanos: column(1n), durationNanos: column(0n), total: column(2n) },
+    count: new Uint32Array(runs).fill(rows),
     // Every other profile has another period.
     period: column(3n).map((period, i) => (i % 2 === 0 ? period : 5n)),
     runSegment: new Uint32Array(runs),

@@ -90,9 +90,14 @@ export interface ReportHead {
   readonly filtered: bigint;
   /** Number of profiles merged. */
   readonly profileCount: number;
-  /** Earliest and latest profile, and the time they cover together. */
+  /** Samples behind the total where values tell; else rows that are not 0, before filters. */
+  readonly sampleCount: bigint;
+  /** Time of the earliest profile. */
   readonly timeNanos: bigint;
+  /** What a total must be divided by to become a rate; 0 for states. See averagingDivisor. */
   readonly durationNanos: bigint;
+  /** What a total of states must be divided by to become their average; 0 for delta types. */
+  readonly snapshots: number;
   /** Period when all profiles share one, else 0. */
   readonly period: bigint;
 }

@@ -18,19 +18,14 @@ import { buildTop } from '../report/top.ts';
 import type { Querier, Selection, TimeRange } from '../storage/interface.ts';
 import { parseGroupBy } from './group-by.ts';
 import type { GroupBy } from './group-by.ts';
-import type {
-  ProfileSelector,
-  Report,
-  ReportBody,
-  ReportHead,
-  ReportQuestion,
-} from './interface.ts';
+import type { ProfileSelector, Report, ReportBody, ReportQuestion } from './interface.ts';
 import { throwIfCancelled } from './merge-pool.ts';
 import type { MergePool } from './merge-pool.ts';
 import { groupRuns } from './run-lists.ts';
 import type { GroupedRuns, PeriodRuns } from './run-lists.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { checkRange, resolveQuery } from './select.ts';
+import { countSamples, summarize } from './summary.ts';
 
 const nanosPerMilli = 1_000_000n;
 
@@ -62,8 +57,8 @@ export class ReportAnswerer {
     const isScaled =
       select.mode === 'merge' && report !== 'profile' && isScaledByPeriod(profileType, selection);
     checkSumFits(selection, isScaled);
+    const summary = summarize(selection, profileType, range);
     const { dictionary } = selection;
-    const head = summarize(selection, range);
     const labelNames = report === 'flame-graph' ? groupBy.labelNames : [];
     const selected = await this.mergeGroups(selection, isScaled, labelNames, signal);
     const viewer = new StackViewer(dictionary, question.view ?? plainView, this.merger);
@@ -77,8 +72,9 @@ export class ReportAnswerer {
       filtered += viewed.filtered;
     }
     const valueType = scaledValueType(profileType, isScaled);
-    const answer = { ...head, profileType, valueType, total, filtered };
-    return { ...answer, ...this.build(question, groupBy, viewer.dictionary, groups, seriesLabels) };
+    const sampleCount = countSamples(summary, profileType, total, isScaled);
+    const head = { ...summary.times, sampleCount, profileType, valueType, total, filtered };
+    return { ...head, ...this.build(question, groupBy, viewer.dictionary, groups, seriesLabels) };
   }
 
   private build(
@@ -165,39 +161,4 @@ function rangeOf(select: ProfileSelector): TimeRange {
   const rest = select.timeNanos % nanosPerMilli;
   const from = select.timeNanos - (rest < 0n ? rest + nanosPerMilli : rest);
   return { from, to: from + nanosPerMilli - 1n };
-}
-
-function summarize(
-  { series }: Selection,
-  range: TimeRange,
-): Pick<ReportHead, 'profileCount' | 'timeNanos' | 'durationNanos' | 'period'> {
-  let profileCount = 0;
-  let first: bigint | undefined;
-  let end = range.from;
-  const periods = new Set<bigint>();
-  for (const one of series) {
-    if (one.profileCount === 0) continue;
-    profileCount += one.profileCount;
-    const last = one.profileCount - 1;
-    const lastEnd = one.timeNanos[last] + one.durationNanos[last];
-    if (first === undefined || one.timeNanos[0] < first) first = one.timeNanos[0];
-    if (lastEnd > end) end = lastEnd;
-    periods.add(commonPeriod(one.period));
-  }
-  const [period] = periods;
-  return {
-    profileCount,
-    timeNanos: first ?? range.from,
-    durationNanos: first === undefined ? 0n : end - first,
-    period: periods.size === 1 ? period : 0n,
-  };
-}
-
-/** The value that all elements share, else 0. */
-function commonPeriod(period: BigInt64Array): bigint {
-  const words = new Int32Array(period.buffer, period.byteOffset, period.length * 2);
-  for (let i = 2; i < words.length; i += 2) {
-    if (words[i] !== words[0] || words[i + 1] !== words[1]) return 0n;
-  }
-  return period[0];
 }

@@ -170,6 +170,23 @@ test('shares are those of the profile', async () => {
   await close(opened);
 });
 
+test('cores are those of all processes together, and n says how sure they are', async () => {
+  // Two processes in turns: 10 s of every 20 s, each busy with half a core.
+  for (const [offset, pod] of ['p1', 'p2'].entries()) {
+    for (const at of [0, 20_000]) {
+      await push(`turns-${pod}`, [['work', 500n]], startMillis + offset * 10_000 + at);
+    }
+  }
+  const query = encodeURIComponent(`${cpuType}{job=~"turns-.*"}`);
+  const opened = await open(`/explore?q=${query}&ar=0`);
+  const { page } = opened;
+  const headline = page.locator('.headline');
+  await headline.getByText('1.00').waitFor();
+  const text = (await headline.innerText()).replaceAll('\u202f', ' ').replace(/\s+/g, ' ');
+  assert.match(text, /^1\.00 cores CPU time n 2 000 ±2\.2 %/);
+  await close(opened);
+});
+
 test('a click zooms, Back and forward and a reload keep up', async () => {
   const opened = await openT();
   const { page } = opened;

@@ -1,7 +1,7 @@
 // What is known about one frame: the line below the graph, and the tooltip beside the pointer.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Coverage, Measure } from '../format/measure.ts';
-import { formatRate, formatTotal } from '../format/measure.ts';
+import { formatRate, formatSamples, formatTotal } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import type { Hit } from '../icicle/hit-test.ts';
 import { inlinedFlag } from '../icicle/tree.ts';
@@ -25,6 +25,9 @@ interface FrameFacts {
   readonly totalValue: string;
   readonly self: string;
   readonly selfValue: string;
+  /** "n 812 ±3.5 %"; undefined where values do not count samples. */
+  readonly samples: string | undefined;
+  readonly selfSamples: string | undefined;
   /** Share of the zoomed frame; undefined when nothing is zoomed. */
   readonly ofZoom: string | undefined;
   readonly ofParent: string | undefined;
@@ -46,6 +49,8 @@ function factsOf(context: FrameContext, row: number): FrameFacts {
     totalValue: valueText(context, tree.cumulative[row]),
     self: formatPercent(total > 0 ? Number(tree.flat[row]) / total : 0),
     selfValue: valueText(context, tree.flat[row]),
+    samples: samplesText(context, tree.cumulative[row]),
+    selfSamples: samplesText(context, tree.flat[row]),
     ofZoom: zoomRow > 0 ? formatPercent(share(tree, row, zoomRow)) : undefined,
     ofParent: parent > 0 ? formatPercent(share(tree, row, parent)) : undefined,
     place:
@@ -62,6 +67,11 @@ function share(tree: Tree, row: number, whole: number): number {
 /** "1.84 cores", or the plain total while the covered time is unknown. */
 export function valueText({ measure, coverage }: FrameContext, value: bigint): string {
   return formatRate(value, measure, coverage) ?? formatTotal(value, measure);
+}
+
+function samplesText({ tree, measure, coverage }: FrameContext, value: bigint) {
+  if (tree.total <= 0n) return undefined;
+  return formatSamples((coverage.samples * Number(value)) / Number(tree.total), measure);
 }
 
 /** One line, always there, so that nothing moves when the pointer does. */
@@ -84,6 +94,7 @@ export function DetailLine({
       <span>
         self <b>{facts.self}</b> {facts.selfValue}
       </span>
+      {facts.samples !== undefined && <span className="detail-extra">{facts.samples}</span>}
       {facts.ofZoom !== undefined && <span className="detail-extra">{facts.ofZoom} of zoom</span>}
       {facts.ofParent !== undefined && (
         <span className="detail-extra">{facts.ofParent} of caller</span>
@@ -148,8 +159,18 @@ function TooltipFacts({ context, row }: { readonly context: FrameContext; readon
       <p className="tooltip-name">{breakable(facts.name)}</p>
       <table>
         <tbody>
-          <Fact label="total" share={facts.total} value={facts.totalValue} />
-          <Fact label="self" share={facts.self} value={facts.selfValue} />
+          <Fact
+            label="total"
+            share={facts.total}
+            value={facts.totalValue}
+            samples={facts.samples}
+          />
+          <Fact
+            label="self"
+            share={facts.self}
+            value={facts.selfValue}
+            samples={facts.selfSamples}
+          />
           {facts.ofParent !== undefined && (
             <Fact label="of caller" share={facts.ofParent} value="" />
           )}
@@ -183,14 +204,16 @@ interface FactProps {
   readonly label: string;
   readonly share: string;
   readonly value: string;
+  readonly samples?: string | undefined;
 }
 
-function Fact({ label, share, value }: FactProps) {
+function Fact({ label, share, value, samples }: FactProps) {
   return (
     <tr>
       <th scope="row">{label}</th>
       <td>{share}</td>
       <td>{value}</td>
+      <td>{samples}</td>
     </tr>
   );
 }

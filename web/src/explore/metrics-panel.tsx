@@ -1,9 +1,9 @@
 // The metrics graph with its headline, legend, selection and states.
 import { useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
-import { formatPerSecond } from '../format/measure.ts';
+import { formatPerSecond, formatSamples } from '../format/measure.ts';
 import { friendlyName } from '../format/profile-type.ts';
-import { formatSignificant } from '../format/numbers.ts';
+import { formatSignificant, groupDigits } from '../format/numbers.ts';
 import { MetricsGraph, seriesColours } from '../graph/metrics-graph.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useTheme } from '../parts/theme.ts';
@@ -38,6 +38,7 @@ export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelPr
         <h2 className="headline">
           <span className="headline-value">{headline}</span>
           <span className="headline-what">{friendlyName(explore.profileType)}</span>
+          <Samples explore={explore} />
           <Coverage explore={explore} />
         </h2>
         <div className="spacer" />
@@ -93,6 +94,23 @@ export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelPr
         </>
       )}
     </section>
+  );
+}
+
+/** "n 7.90 k ±1.1 %": how much the headline rests on. */
+function Samples({ explore: { coverage, flame, measure } }: { readonly explore: Explore }) {
+  const text = formatSamples(coverage.samples, measure);
+  const profiles = flame.value?.profileCount ?? 0;
+  if (text === undefined) return null;
+  return (
+    <span
+      className="hint"
+      title={`${groupDigits(coverage.samples)} samples in ${groupDigits(profiles)} ${
+        profiles === 1 ? 'profile' : 'profiles'
+      }; by chance alone the value may be off by one part in the square root of n`}
+    >
+      {text}
+    </span>
   );
 }
 

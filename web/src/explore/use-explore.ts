@@ -1,19 +1,13 @@
 // What the explore page asks the server, and how the answers belong together.
 import { useEffect, useMemo, useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
-import {
-  averageState,
-  coveredSeconds,
-  measureOf,
-  perSecondFactor,
-  unknownCoverage,
-} from '../format/measure.ts';
+import { measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
 import type { Coverage, Measure } from '../format/measure.ts';
 import { bestProfileType, profileTypeOfQuery, profileTypeOptions } from '../format/profile-type.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { graphData } from '../graph/metrics-data.ts';
 import type { GraphData } from '../graph/metrics-data.ts';
-import type { Tree } from '../icicle/tree.ts';
+import type { AnsweredTree } from '../icicle/tree-messages.ts';
 import { useResource } from '../parts/use-resource.ts';
 import type { Resource } from '../parts/use-resource.ts';
 import type { Span, TopAnswer } from '../rpc/api.ts';
@@ -45,7 +39,7 @@ interface Answers {
   readonly metrics: Resource<readonly MetricsSeries[]>;
   readonly graph: GraphData | undefined;
   readonly coverage: Coverage;
-  readonly flame: Resource<Tree> & { readonly cancel: () => void };
+  readonly flame: Resource<AnsweredTree> & { readonly cancel: () => void };
   readonly top: Resource<TopAnswer>;
 }
 
@@ -120,25 +114,8 @@ function useAnswers(question: Question, withTop: boolean): Answers {
     const factor = perSecondFactor(profileType);
     return metrics.value && graphData(metrics.value, stepMillis, factor);
   }, [metrics.value, stepMillis, profileType]);
-  const total = flame.value?.total;
-  const coverage = useMemo(
-    () => (graph ? coverageOf(graph, graphSpan, total) : unknownCoverage),
-    [graph, graphSpan, total],
-  );
+  const coverage = flame.value?.coverage ?? unknownCoverage;
   return { metrics, graph, coverage, flame, top };
-}
-
-/** `total` is that of the icicle: states are averaged by what the graph shows of them. */
-function coverageOf(
-  { points }: GraphData,
-  { from, to }: Span,
-  total: bigint | undefined,
-): Coverage {
-  const average = averageState(points, from, to);
-  return {
-    seconds: coveredSeconds(points, from, to),
-    snapshots: average > 0 && total !== undefined ? Number(total) / average : 0,
-  };
 }
 
 function key(...parts: readonly unknown[]): string {

@@ -49,7 +49,7 @@ const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 test('measures and their units', () => {
   const rate = (type: string, value: bigint, coverage: measures.Coverage) =>
     plain(measures.formatRate(value, measures.measureOf(type), coverage));
-  const ten = { seconds: 10, snapshots: 4 };
+  const ten = { seconds: 10, snapshots: 4, samples: 1_000 };
   assert.equal(rate(cpu, 18_400_000_000n, ten), '1.84 cores');
   assert.equal(
     rate('parca_agent:samples:count:cpu:nanoseconds:delta', 10_000_000_000n, ten),
@@ -65,20 +65,16 @@ test('measures and their units', () => {
   assert.equal(rate(cpu, 1n, measures.unknownCoverage), undefined);
 });
 
-test('coverage counts overlaps once and gaps not at all; states have an average', () => {
-  const point = (series: number, timeMillis: number, durationMillis: number, value: number) => ({
-    series,
-    timeMillis,
-    durationMillis,
-    value,
-  });
-  const points = [point(0, 0, 10_000, 4), point(1, 5_000, 10_000, 10), point(0, 60_000, 10_000, 6)];
-  assert.equal(measures.coveredSeconds(points, 0, 100_000), 25);
-  assert.equal(measures.coveredSeconds(points, 50_000, 100_000), 10);
-  assert.equal(measures.coveredSeconds([], 0, 1), 0);
-  assert.equal(measures.averageState(points, 0, 100_000), 15);
-  assert.equal(measures.averageState(points, 50_000, 100_000), 6);
-  assert.equal(measures.averageState([], 0, 1), 0);
+test('samples and their error', () => {
+  const text = (samples: number, type = cpu) =>
+    measures.formatSamples(samples, measures.measureOf(type))?.replaceAll('\u202f', ' ');
+  assert.equal(text(1), 'n 1 ±100 %');
+  assert.equal(text(812), 'n 812 ±3.5 %');
+  assert.equal(text(66_200), 'n 66.2 k');
+  assert.equal(text(0), undefined);
+  assert.equal(text(12, 'parca_agent:samples:count:cpu:nanoseconds:delta'), 'n 12 ±28.9 %');
+  assert.equal(text(12, 'mutex:delay:nanoseconds:contentions:count:delta'), undefined);
+  assert.equal(text(12, 'goroutine:goroutine:count:goroutine:count'), undefined);
 });
 
 test('the profile type opened first', () => {

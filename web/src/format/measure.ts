@@ -9,17 +9,21 @@ export interface Measure {
   readonly kind: MeasureKind;
   /** True for profiles that cover a time (rates), false for states (averages). */
   readonly delta: boolean;
+  /** Whether values count samples, or are multiples of their period: then n is exact. */
+  readonly sampled: boolean;
 }
 
-/** How the values of one answer relate to time. */
+/** How the values of one answer relate to time and to samples, as the server says. */
 export interface Coverage {
-  /** Seconds that delta profiles cover together; 0 while unknown. */
+  /** What delta values are divided by to become rates; 0 while unknown. */
   readonly seconds: number;
   /** How often a state is in the merged total: total by average; 0 while unknown. */
   readonly snapshots: number;
+  /** Samples in the whole answer. */
+  readonly samples: number;
 }
 
-export const unknownCoverage: Coverage = { seconds: 0, snapshots: 0 };
+export const unknownCoverage: Coverage = { seconds: 0, snapshots: 0, samples: 0 };
 
 const waitingTypes = new Set(['delay', 'contentions', 'wall', 'off_cpu', 'offcpu', 'block']);
 
@@ -31,7 +35,8 @@ export function measureOf(profileType: string): Measure {
   const scaled = sampleType === 'samples' && sampleUnit === 'count' && delta === 'delta';
   const type = scaled ? periodType : sampleType;
   const unit = scaled ? periodUnit : sampleUnit;
-  return { kind: kindOf(type, unit), delta: delta === 'delta' };
+  const sampled = scaled || (sampleType === periodType && sampleUnit === periodUnit);
+  return { kind: kindOf(type, unit), delta: delta === 'delta', sampled };
 }
 
 function kindOf(type: string, unit: string): MeasureKind {
@@ -92,39 +97,18 @@ function ratio(value: bigint, divisor: number, measure: Measure): number {
   return measure.delta && time ? perUnit / 1e9 : perUnit;
 }
 
-/** One bucket of one series, from the metrics graph. */
-export interface CoveredPoint {
-  readonly series: number;
-  readonly timeMillis: number;
-  /** 0 for states. */
-  readonly durationMillis: number;
-  readonly value: number;
-}
+/** Errors below this are not worth a word. */
+const errorShownMin = 0.01;
 
-/** Seconds that the points inside [from, to] cover; overlaps count once, gaps not at all. */
-export function coveredSeconds(points: readonly CoveredPoint[], from: number, to: number): number {
-  const inside = points
-    .filter(({ timeMillis }) => timeMillis >= from && timeMillis <= to)
-    .sort((a, b) => a.timeMillis - b.timeMillis);
-  let covered = 0;
-  let end = Number.NEGATIVE_INFINITY;
-  for (const point of inside) {
-    const pointEnd = point.timeMillis + point.durationMillis;
-    covered += Math.max(0, pointEnd - Math.max(end, point.timeMillis));
-    end = Math.max(end, pointEnd);
-  }
-  return covered / 1_000;
-}
-
-/** What all series are together on average inside [from, to]: the sum of each one's mean. */
-export function averageState(points: readonly CoveredPoint[], from: number, to: number): number {
-  const means = new Map<number, { sum: number; count: number }>();
-  for (const { series, timeMillis, value } of points) {
-    if (timeMillis < from || timeMillis > to) continue;
-    const mean = means.get(series) ?? { sum: 0, count: 0 };
-    means.set(series, { sum: mean.sum + value, count: mean.count + 1 });
-  }
-  let average = 0;
-  for (const { sum, count } of means.values()) average += sum / count;
-  return average;
+/**
+ * How many samples say something, and how far chance may be off: `n 7.90 k ±1.1 %`.
+ *
+ * The error is that of counting, 1 / sqrt(n), told when it is more than 1 %. undefined for types
+ * whose values do not count samples.
+ */
+export function formatSamples(samples: number, { delta, sampled }: Measure): string | undefined {
+  if (!delta || !sampled || samples < 1) return undefined;
+  const error = 1 / Math.sqrt(samples);
+  const count = `n ${numbers.formatCount(Math.round(samples))}`;
+  return error > errorShownMin ? `${count} ±${numbers.formatPercent(error)}` : count;
 }

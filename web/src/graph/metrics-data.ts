@@ -1,6 +1,5 @@
 // From the server's series to the columns of the metrics graph: one time axis, gaps where time is
 // not covered, the biggest series first.
-import type { CoveredPoint } from '../format/measure.ts';
 import { toNanos } from '../rpc/messages.ts';
 import type { MetricsSeries } from '../rpc/messages.ts';
 
@@ -24,8 +23,6 @@ export interface GraphData {
   readonly series: readonly GraphSeries[];
   /** Series that the server gave and that are not drawn. */
   readonly hidden: number;
-  /** Where profiles are, for the time they cover. */
-  readonly points: readonly CoveredPoint[];
 }
 
 interface Line {
@@ -48,7 +45,6 @@ export function graphData(
     values: drawn.map((line) => times.map((time) => line.points.get(time) ?? null)),
     series: drawn.map(({ series }) => series),
     hidden: lines.length - drawn.length,
-    points: answer.flatMap(pointsOf),
   };
 }
 
@@ -90,15 +86,6 @@ function timesOf(lines: readonly Line[]): number[] {
     const next = times[i + 1];
     return next !== undefined && next - time > gap ? [time, (time + next) / 2] : [time];
   });
-}
-
-function pointsOf(series: MetricsSeries, index: number): CoveredPoint[] {
-  return series.samples.map((sample) => ({
-    series: index,
-    timeMillis: Number(toNanos(sample.timestamp)) / 1e6,
-    durationMillis: Number(sample.duration) / 1e6,
-    value: Number(sample.value),
-  }));
 }
 
 /**

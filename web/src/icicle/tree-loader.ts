@@ -1,10 +1,9 @@
 // The page's side of the tree worker: one promise a question, aborted by its signal.
 import { RpcError } from '../rpc/grpc-web.ts';
-import type { FromTreeWorker, ToTreeWorker, TreeQuestion } from './tree-messages.ts';
-import type { Tree } from './tree.ts';
+import type { AnsweredTree, FromTreeWorker, ToTreeWorker, TreeQuestion } from './tree-messages.ts';
 
 interface Waiting {
-  readonly resolve: (tree: Tree) => void;
+  readonly resolve: (tree: AnsweredTree) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -22,10 +21,10 @@ export class TreeLoader {
   }
 
   /** Errors: RpcError of the server, Error when the answer cannot be read, the signal's reason. */
-  async load(question: TreeQuestion, signal: AbortSignal): Promise<Tree> {
+  async load(question: TreeQuestion, signal: AbortSignal): Promise<AnsweredTree> {
     signal.throwIfAborted();
     const id = ++this.#lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<Tree>();
+    const { promise, resolve, reject } = Promise.withResolvers<AnsweredTree>();
     this.#waiting.set(id, { resolve, reject });
     const cancel = () => {
       this.#waiting.delete(id);

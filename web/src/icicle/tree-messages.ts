@@ -1,4 +1,5 @@
 // What the page and the tree worker say to each other.
+import type { Coverage } from '../format/measure.ts';
 import type { Span } from '../rpc/api.ts';
 import type { SiblingOrder, Tree } from './tree.ts';
 
@@ -13,12 +14,19 @@ export interface TreeQuestion {
   readonly rootTrimPercent: number;
 }
 
+/** A tree, and what the server says about its values. */
+export interface AnsweredTree extends Tree {
+  readonly coverage: Coverage;
+  /** Number of profiles merged. */
+  readonly profileCount: number;
+}
+
 export type ToTreeWorker =
   | { readonly kind: 'load'; readonly id: number; readonly question: TreeQuestion }
   | { readonly kind: 'cancel'; readonly id: number };
 
 export type FromTreeWorker =
-  | { readonly kind: 'tree'; readonly id: number; readonly tree: Tree }
+  | { readonly kind: 'tree'; readonly id: number; readonly tree: AnsweredTree }
   | {
       readonly kind: 'failed';
       readonly id: number;

@@ -3,8 +3,7 @@ import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import { RpcError, call } from '../rpc/grpc-web.ts';
 import { flameGraphArrowReport } from '../rpc/messages.ts';
 import { buffersOf, buildTree } from './build-tree.ts';
-import type { FromTreeWorker, ToTreeWorker, TreeQuestion } from './tree-messages.ts';
-import type { Tree } from './tree.ts';
+import type { AnsweredTree, FromTreeWorker, ToTreeWorker, TreeQuestion } from './tree-messages.ts';
 
 const running = new Map<number, AbortController>();
 
@@ -30,13 +29,16 @@ async function load(id: number, question: TreeQuestion): Promise<void> {
   }
 }
 
-async function fetchTree(question: TreeQuestion, signal: AbortSignal): Promise<Tree> {
+async function fetchTree(question: TreeQuestion, signal: AbortSignal): Promise<AnsweredTree> {
   const { base, query, span, order, rootTrimPercent } = question;
   const request = mergeRequest(query, span, flameGraphArrowReport, rootTrimPercent);
   const response = await call(base, queryMethod, request, signal);
   const graph = response.flamegraphArrow;
   if (graph === undefined) throw new RangeError('the answer has no flame graph');
-  return buildTree(graph.record, { total: response.total, trimmed: graph.trimmed }, order);
+  const { total, profileCount, sampleCount, coveredNanos, snapshots } = response;
+  const tree = buildTree(graph.record, { total, trimmed: graph.trimmed }, order);
+  const coverage = { seconds: Number(coveredNanos) / 1e9, snapshots, samples: Number(sampleCount) };
+  return { ...tree, coverage, profileCount: Number(profileCount) };
 }
 
 function answer(message: FromTreeWorker, transfer: ArrayBuffer[]): void {

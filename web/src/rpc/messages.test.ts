@@ -42,9 +42,18 @@ test('reports of the server are read', () => {
       trimmed: Long.fromString('9007199254740993'),
     },
     total: Long.MAX_VALUE,
+    profileCount: Long.fromInt(3),
+    sampleCount: Long.fromInt(4_000),
+    coveredNanos: Long.fromString('30000000001'),
+    period: Long.fromInt(10_000_000),
+    snapshots: 2.5,
   }).finish();
   const read = decode(messages.queryResponse, flame);
   assert.equal(read.total, 2n ** 63n - 1n);
+  assert.deepEqual(
+    [read.profileCount, read.sampleCount, read.coveredNanos, read.period, read.snapshots],
+    [3n, 4_000n, 30_000_000_001n, 10_000_000n, 2.5],
+  );
   assert.equal(read.flamegraphArrow?.trimmed, 2n ** 53n + 1n);
   assert.deepEqual([...(read.flamegraphArrow?.record ?? [])], [1, 2]);
 

@@ -131,6 +131,11 @@ export const queryResponse = message({
   total: [9, int64],
   filtered: [10, int64],
   flamegraphArrow: [11, flamegraphArrow],
+  profileCount: [100, int64],
+  sampleCount: [101, int64],
+  coveredNanos: [102, int64],
+  period: [103, int64],
+  snapshots: [104, double],
 });
 
 export const targetsRequest = message({ state: [1, int32] });
