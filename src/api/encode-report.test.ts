@@ -200,3 +200,30 @@ test('metadata: the binaries of what was selected, and the labels', async () => 
   assert.deepEqual(profileMetadata?.labels, ['job', 'pod']);
   assert.deepEqual([String(total), String(filtered)], ['3', '0']);
 });
+
+test('call graph: nodes, edges and ids that every answer repeats', async () => {
+  const store = new TestStore();
+  store.add({ type, timeNanos: 1n, rows: 'main;pass;0x40 1\nmain;fib;fib 999' });
+  const { report, callgraph, total } = await answer(store, 'call-graph');
+  assert.equal(report, 'callgraph');
+  assert.ok(callgraph);
+  assert.deepEqual([String(total), String(callgraph.cumulative)], ['1000', '1000']);
+  const names = new Map(
+    callgraph.nodes.map(({ id, meta }) => [
+      id,
+      meta?.function?.name ?? `0x${meta?.location?.address?.toString(16)}`,
+    ]),
+  );
+  assert.equal(names.size, callgraph.nodes.length);
+  const nodes = callgraph.nodes.map((node) => {
+    return `${names.get(node.id)} ${node.flat}/${node.cumulative}`;
+  });
+  assert.deepEqual(nodes, ['fib 999/999', '0x40 1/1', 'main 0/1000']);
+  const edges = callgraph.edges.map(({ source, target, cumulative, isCollapsed }) => {
+    const pair = `${names.get(source)} > ${names.get(target)}`;
+    return `${pair} ${cumulative} ${isCollapsed}`;
+  });
+  assert.deepEqual(edges, ['fib > fib 999 false', 'main > fib 999 false', 'main > 0x40 1 true']);
+  assert.equal(new Set(callgraph.edges.map(({ id }) => id)).size, 3);
+  assert.deepEqual((await answer(store, 'call-graph')).callgraph, callgraph);
+});

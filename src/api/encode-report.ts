@@ -10,6 +10,7 @@ import { encodePprof } from '../formats/pprof/encode.ts';
 import type { Report } from '../query/interface.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { Table } from '../report/table.ts';
+import { encodeCallGraph } from './encode-call-graph.ts';
 import { encodeTop } from './encode-top.ts';
 import { flameGraphColumns } from './flame-graph-record.ts';
 import { tableColumns } from './table-record.ts';
@@ -44,6 +45,10 @@ async function bodyOf(report: Report): Promise<Response> {
       return { top: encodeTop(report.top, report.valueType.unit) };
     case 'table':
       return tableBody(report.table, report.valueType.unit);
+    case 'call-graph': {
+      const cumulative = toLong(report.total);
+      return { callgraph: { ...encodeCallGraph(report.graph), cumulative } };
+    }
     case 'profile':
       return { pprof: await encodeProfile(report) };
     case 'metadata': {

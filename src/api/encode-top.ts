@@ -24,7 +24,8 @@ export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Pro
   return { list, reported: top.rowCount, unit };
 }
 
-function metaOf(top: Top, row: number): TopNodeMeta {
+/** What is known of a row. */
+export function metaOf(top: Top, row: number): TopNodeMeta {
   const { dictionary } = top;
   const meta: TopNodeMeta = {};
   const location = top.location[row];
@@ -78,6 +79,7 @@ function idOf(row: number): string {
   return row === 0 ? '' : String(row);
 }
 
-function wordsOf(values: BigInt64Array): Int32Array {
+/** The words of int64 values, low first, as Long takes them. */
+export function wordsOf(values: BigInt64Array): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length * 2);
 }

@@ -54,7 +54,7 @@ test('bad and unknown requests are told why', () => {
   check({ mode: 2, merge: {} }, 'invalid-argument', /end: .*; query: .*; start: /);
   check({ mode: 0, single: {} }, 'invalid-argument', /query: .*; time: /);
   check({ mode: 1, diff: {} }, 'unimplemented', /diff queries/);
-  check({ mode: 2, merge, reportType: 3 }, 'unimplemented', /REPORT_TYPE_CALLGRAPH/);
+  check({ mode: 2, merge, reportType: 6 }, 'unimplemented', /REPORT_TYPE_SOURCE/);
   check({ mode: 2, merge, reportType: unknownReport }, 'invalid-argument', /99 does not exist/);
   const filter = Array.from({ length: 65 }, () => ({}));
   check({ mode: 2, merge, filter }, 'invalid-argument', /filter: there are 65, the limit is 64/);

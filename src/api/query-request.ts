@@ -21,6 +21,7 @@ const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
   [ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, 'flame-graph'],
   [ReportType.REPORT_TYPE_TOP, 'top'],
   [ReportType.REPORT_TYPE_TABLE_ARROW, 'table'],
+  [ReportType.REPORT_TYPE_CALLGRAPH, 'call-graph'],
   [ReportType.REPORT_TYPE_PPROF, 'profile'],
   [ReportType.REPORT_TYPE_PROFILE_METADATA, 'metadata'],
 ]);

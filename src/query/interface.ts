@@ -3,6 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
+import type { CallGraph } from '../report/call-graph.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { StackView } from '../report/stack-view.ts';
 import type { Table } from '../report/table.ts';
@@ -73,6 +74,7 @@ export type ReportBody =
   | { readonly kind: 'flame-graph'; readonly graph: FlameGraph }
   | { readonly kind: 'top'; readonly top: Top }
   | { readonly kind: 'table'; readonly table: Table }
+  | { readonly kind: 'call-graph'; readonly graph: CallGraph }
   | { readonly kind: 'profile'; readonly dictionary: Dictionary; readonly stacks: MergedStacks }
   | {
       readonly kind: 'metadata';

@@ -7,6 +7,7 @@ import { StackMerger, sumValues } from '../model/merge.ts';
 import type { ScaledStacks } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import { buildCallTree } from '../report/build-call-tree.ts';
+import { buildCallGraph } from '../report/call-graph.ts';
 import type { StackGroup } from '../report/call-tree.ts';
 import { TreeScratch } from '../report/call-tree-builder.ts';
 import { buildFlameGraph } from '../report/flame-graph.ts';
@@ -100,6 +101,10 @@ export class ReportAnswerer {
       case 'table': {
         const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
         return { kind: 'table', table: buildTable(dictionary, tree) };
+      }
+      case 'call-graph': {
+        const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
+        return { kind: 'call-graph', graph: buildCallGraph(dictionary, tree) };
       }
       case 'profile':
         return { kind: 'profile', dictionary, stacks: groups[0].merged };

@@ -32,9 +32,18 @@ export interface Top {
 /** Sums a tree by function name; the tree's keys are those of CallNodeTable. */
 export function buildTop(dictionary: Dictionary, tree: CallTree): Top {
   const sums = new FrameSums(tree);
+  return describeTop(dictionary, tree, sums, slotsByFlat(dictionary, sums));
+}
+
+/** A table of the frames `order` of `sums`, in this order. */
+export function describeTop(
+  dictionary: Dictionary,
+  tree: CallTree,
+  sums: FrameSums,
+  order: Uint32Array,
+): Top {
   const facts = new FrameFacts(dictionary, sums.length);
   facts.collect(tree.sources, tree.parent, sums.target);
-  const order = sortSlots(dictionary, sums);
   const pick = (of: (slot: number) => number): Int32Array => Int32Array.from(order, of);
   const unlessDiffers = (slot: number, bit: number, value: number): number =>
     (facts.differs[slot] & bit) === 0 ? value : 0;
@@ -62,7 +71,8 @@ function nameOfKey(key: number): number {
   return key % 2 === 0 ? key / 2 : 0;
 }
 
-function sortSlots({ strings, locations }: Dictionary, sums: FrameSums): Uint32Array {
+/** Frames with a value by flat value descending, then by name, then by address. */
+export function slotsByFlat({ strings, locations }: Dictionary, sums: FrameSums): Uint32Array {
   const flat = Float64Array.from(sums.flat.subarray(0, sums.length), Number);
   const names = Array.from(sums.keys.subarray(0, sums.length), (key) => {
     if (key % 2 === 0) return strings.text((key / 2) as StringIndex);

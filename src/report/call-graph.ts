@@ -1,0 +1,58 @@
+// The graph of calls: one node a function, one edge for each pair of caller and callee.
+import type { Dictionary } from '../model/dictionary.ts';
+import { collectEdges } from './call-edges.ts';
+import type { CallEdges } from './call-edges.ts';
+import type { CallTree } from './call-tree.ts';
+import { FrameSums } from './frame-sums.ts';
+import { describeTop, slotsByFlat } from './top.ts';
+import type { Top } from './top.ts';
+
+/** Nodes in the order of Top; callers and callees of edges are rows of it. */
+export interface CallGraph {
+  readonly nodes: Top;
+  readonly edges: CallEdges;
+}
+
+/** Nodes below one part in so many of the whole may be left out. */
+const hiddenBelowPart = 200n;
+
+/**
+ * Builds the graph of a tree by function name. Small nodes that only pass calls on are left out:
+ * below 0.5 % of the whole, one caller, at least one callee; calls of themselves do not count.
+ * What they call becomes called by their caller, through edges that are not direct.
+ *
+ * Source of the rule: Parca's CALLGRAPH.
+ */
+export function buildCallGraph(dictionary: Dictionary, tree: CallTree): CallGraph {
+  const sums = new FrameSums(tree);
+  const isHidden = findHidden(sums, collectEdges(tree, sums.target), tree.cumulative[0]);
+  const slots = slotsByFlat(dictionary, sums).filter((slot) => isHidden[slot] === 0);
+  const targetOfSlot = new Int32Array(sums.length);
+  slots.forEach((slot, row) => {
+    targetOfSlot[slot] = row + 1;
+  });
+  const target = sums.target.map((slot) => (slot === 0 ? 0 : targetOfSlot[slot - 1]));
+  return {
+    nodes: describeTop(dictionary, tree, sums, slots),
+    edges: collectEdges(tree, target),
+  };
+}
+
+/** By frame, 1 = to be left out. */
+function findHidden(sums: FrameSums, edges: CallEdges, total: bigint): Uint8Array {
+  const callerCount = new Int32Array(sums.length);
+  const calleeCount = new Int32Array(sums.length);
+  for (let edge = 0; edge < edges.length; edge += 1) {
+    if (edges.caller[edge] === edges.callee[edge]) continue;
+    callerCount[edges.callee[edge]] += 1;
+    calleeCount[edges.caller[edge]] += 1;
+  }
+  // The least whole number that is not below the limit.
+  const limit = (total + hiddenBelowPart - 1n) / hiddenBelowPart;
+  const isHidden = new Uint8Array(sums.length);
+  for (let slot = 0; slot < sums.length; slot += 1) {
+    const isPassing = callerCount[slot] === 1 && calleeCount[slot] > 0;
+    if (isPassing && sums.cumulative[slot] < limit) isHidden[slot] = 1;
+  }
+  return isHidden;
+}
