@@ -150,6 +150,8 @@ function describe(report: Report): Answer {
       const files = report.mappingFiles.map((file) => `mapping ${file}`);
       return plain([...files, ...report.labelNames.map((name) => `label ${name}`)]);
     }
+    case 'table':
+    case 'call-graph':
     default:
       throw new Error('scripts cannot show this kind of report');
   }
