@@ -355,6 +355,40 @@ test('a label that matches nothing says so and keeps the page working', async ()
   await close(opened);
 });
 
+test('slips in a label are guessed', async () => {
+  const query = (labels: string) =>
+    `/explore?ar=0&q=${encodeURIComponent(`${cpuType}{${labels}}`)}`;
+  const opened = await open(query('jbo="t"'));
+  const { page } = opened;
+  await page.getByText('Did you mean').waitFor();
+  const text = (await page.locator('.panel-message.actions').innerText()).replace(/\s+/g, ' ');
+  assert.match(text, /No profile of this type has a label jbo\. Did you mean job\?/);
+  await page.getByRole('button', { name: 'job', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove job=t' }).waitFor();
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  await page.goto(server.url + query('job="spnas"'));
+  await page.getByText('Did you mean').waitFor();
+  await screenshot(page, 'ui-no-such-label');
+  await page.getByRole('button', { name: 'job=spans', exact: true }).click();
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  await close(opened);
+});
+
+test('a range without profiles names the nearest that there are', async () => {
+  const from = startMillis - 3 * 3_600_000;
+  const opened = await open(`${pathOfT}&from=${from}&to=${from + 3_600_000}`);
+  const { page } = opened;
+  await page.getByText('The nearest profiles are at').waitFor();
+  await screenshot(page, 'ui-nearest');
+  const text = (await page.locator('.panel-message.actions').innerText()).replaceAll('\u202f', ' ');
+  assert.match(text, /2\.00 h later/);
+  assert.equal(await page.getByText('No profile of this type has').count(), 0);
+  await page.getByRole('button', { name: /^Go to / }).click();
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  assert.match((await items(page))[0], /^root, total 100 %/);
+  await close(opened);
+});
+
 test('a query that is wrong shows what the server says', async () => {
   const opened = await open(`/explore?q=${encodeURIComponent(`${cpuType}{job=}`)}`);
   await opened.page.getByRole('alert').first().waitFor();

@@ -11,7 +11,7 @@ import type { AnsweredTree } from '../icicle/tree-messages.ts';
 import { useResource } from '../parts/use-resource.ts';
 import type { Resource } from '../parts/use-resource.ts';
 import type { Span, TopAnswer } from '../rpc/api.ts';
-import { RpcError, grpcNotFound } from '../rpc/grpc-web.ts';
+import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
 import type { MetricsSeries } from '../rpc/messages.ts';
 import { chooseStep, endsNow, resolveRange } from '../url/time-range.ts';
 
@@ -136,16 +136,6 @@ function withType(query: string, best: string): string {
 function fullType(text: string, types: readonly ProfileTypeOption[]): string {
   const fits = types.filter(({ value }) => value === text || value.startsWith(`${text}:`));
   return fits.length === 1 ? fits[0].value : text;
-}
-
-/** Parca answers "not found" where nothing was recorded. */
-async function emptyWhenNotFound<T>(answer: Promise<readonly T[]>): Promise<readonly T[]> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof RpcError && error.code === grpcNotFound) return [];
-    throw error;
-  }
 }
 
 /** Calls `action` every `millis` while the page is seen; 0 never. */

@@ -75,6 +75,16 @@ async function post(
   }
 }
 
+/** Parca answers "not found" where nothing was recorded. */
+export async function emptyWhenNotFound<T>(answer: Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof RpcError && error.code === grpcNotFound) return [];
+    throw error;
+  }
+}
+
 /** Puts a body into one frame. */
 export function frame(flag: number, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(frameHeaderBytes + body.length);
