@@ -18,7 +18,7 @@ const nothingFound =
 
 /**
  * Answers one question. Delta types are summed over each bucket and by the labels of `sumBy`;
- * of other types, each bucket shows the first profile of every series, summed by `sumBy` if there
+ * of other types, each bucket shows the first moment of every series, summed by `sumBy` if there
  * are any, else one by one. A step of 0 makes a bucket of every moment.
  *
  * Totals that the store keeps are read; rows only where labels of samples matter.
@@ -38,7 +38,8 @@ export async function answerRange(
   if (selection.series.length === 0) throw new AppError('not-found', nothingFound);
   const isScaled = profileType.delta && isScaledByPeriod(profileType, selection);
   checkSumFits(selection, isScaled);
-  const groups = new RangeGroups(selection, question, profileType, isScaled);
+  const sumBy = [...new Set(question.sumBy)];
+  const groups = new RangeGroups(selection, { ...question, sumBy }, profileType, isScaled);
   for (const series of selection.series) groups.add(series);
   const answer = groups.finish();
   if (answer.length === 0) throw new AppError('not-found', nothingFound);

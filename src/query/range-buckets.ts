@@ -43,6 +43,8 @@ export class Buckets {
   private endLow = new Uint32Array(16);
   /** The bucket of the last profile, -1 at the start of a series. */
   private bucket = -1;
+  /** The first profile of the series at hand in that bucket. */
+  private entered = 0;
   /** Times of the series at hand. */
   private words: Int32Array = new Int32Array(0);
 
@@ -62,10 +64,10 @@ export class Buckets {
       const { bucket } = this;
       const end = this.endOfBucket(first + 1, profileCount);
       this.count[bucket] += sumCounts(count, first, end);
-      const last = this.kind === 'delta' ? end : first + 1;
+      const momentEnd = this.endOfMoment(series, first, end);
+      const last = this.kind === 'delta' ? end : momentEnd;
       this.addValues(total, first, last, series.period, first);
-      // Two profiles of one series are of different moments.
-      if (last > first + 1) this.isMixed[bucket] = 1;
+      if (momentEnd < end) this.isMixed[bucket] = 1;
       first = end;
     }
   }
@@ -86,9 +88,10 @@ export class Buckets {
   ): void {
     const isInside = this.bucket !== -1 && this.endOfBucket(i, i + 1) > i;
     if (!isInside) this.enter(series, i);
-    else if (this.kind === 'delta') this.isMixed[this.bucket] = 1;
+    const isFirstMoment = this.endOfMoment(series, this.entered, i + 1) > i;
+    if (!isFirstMoment) this.isMixed[this.bucket] = 1;
     this.count[this.bucket] += count;
-    if (!isInside || this.kind === 'delta') {
+    if (isFirstMoment || this.kind === 'delta') {
       this.addValues(totals, at, at + 1, series.period, i);
     }
   }
@@ -126,6 +129,7 @@ export class Buckets {
   private enter({ timeNanos, durationNanos }: SelectedSeries, i: number): void {
     const key = this.numberOf(timeNanos, i);
     this.bucket = this.positions.get(key) ?? this.addBucket(key, timeNanos[i], durationNanos[i]);
+    this.entered = i;
     this.note(this.bucket, timeNanos, durationNanos, i);
   }
 
@@ -200,6 +204,23 @@ export class Buckets {
     if (timeNanos[i] !== first[bucket]) this.isMixed[bucket] = 1;
     if (timeNanos[i] < first[bucket]) first[bucket] = timeNanos[i];
     if (durationNanos[i] < duration[bucket]) duration[bucket] = durationNanos[i];
+  }
+
+  /** Notes the profiles behind `first` that are of its moment; returns their end, `to` at most. */
+  private endOfMoment(
+    { timeNanos, durationNanos }: SelectedSeries,
+    first: number,
+    to: number,
+  ): number {
+    const { words } = this;
+    const low = words[first * 2];
+    const high = words[first * 2 + 1];
+    let i = first + 1;
+    while (i < to && words[i * 2] === low && words[i * 2 + 1] === high) {
+      this.note(this.bucket, timeNanos, durationNanos, i);
+      i += 1;
+    }
+    return i;
   }
 
   /** The first profile from `from` on that is not in the bucket at hand, or `to`. */
