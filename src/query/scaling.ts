@@ -20,10 +20,15 @@ export function scaledValueType(type: ProfileType, isScaled: boolean): ValueType
   return isScaled ? type.period : type.sample;
 }
 
+/** Up to here the sum of doubles is exact enough to say that it is below 2^63. */
+const roughSumMax = 2 ** 62;
+const int64Max = 2n ** 63n - 1n;
+const int64Min = -(2n ** 63n);
+
 /**
  * Refuses a selection whose values cannot be summed in an int64.
  *
- * The bound is that of values of one sign; a profile whose large values cancel each other out
+ * The bound is that of the profiles' sums; a profile whose large values cancel each other out
  * passes it.
  * Errors: AppError 'out-of-range'.
  */
@@ -33,13 +38,30 @@ export function checkSumFits(selection: Selection, isScaled: boolean): void {
     const factor = isScaled ? largestMagnitude(series.period) : 1;
     magnitude += sumMagnitude(series.total) * factor;
   }
-  if (magnitude >= 2 ** 63) {
-    throw new AppError(
-      'out-of-range',
-      `cannot merge profiles: the sum of their values, about ${magnitude.toExponential(3)}, ` +
-        `passes the limit of 2^63`,
-    );
+  if (magnitude < roughSumMax) return;
+  const { gains, losses } = sumExactly(selection, isScaled);
+  if (gains <= int64Max && losses >= int64Min) return;
+  const sum = Number(gains - losses).toExponential(3);
+  throw new AppError(
+    'out-of-range',
+    `cannot merge profiles: the sum of their values, about ${sum}, passes the limit of 2^63`,
+  );
+}
+
+function sumExactly(
+  { series }: Selection,
+  isScaled: boolean,
+): { readonly gains: bigint; readonly losses: bigint } {
+  let gains = 0n;
+  let losses = 0n;
+  for (const { total, period, profileCount } of series) {
+    for (let i = 0; i < profileCount; i += 1) {
+      const value = isScaled ? total[i] * period[i] : total[i];
+      if (value > 0n) gains += value;
+      else losses += value;
+    }
   }
+  return { gains, losses };
 }
 
 function largestMagnitude(values: BigInt64Array): number {

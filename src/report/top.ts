@@ -86,6 +86,8 @@ export function slotsByFlat({ strings, locations }: Dictionary, sums: FrameSums)
   const used = slots.filter((slot) => sums.flat[slot] !== 0n || sums.cumulative[slot] !== 0n);
   return used.sort((a, b) => {
     if (flat[a] !== flat[b]) return flat[b] - flat[a];
+    // Doubles of values above 2^53 may be equal where the values are not.
+    if (sums.flat[a] !== sums.flat[b]) return sums.flat[a] > sums.flat[b] ? -1 : 1;
     return names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0;
   });
 }
