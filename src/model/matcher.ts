@@ -38,9 +38,11 @@ function compileExpression(name: string, value: string): RE2JS {
   try {
     return RE2JS.compile(value, RE2JS.DOTALL);
   } catch (error) {
+    // RE2JS puts the flag of DOTALL before what was written.
+    const reason = errorMessage(error).replace('`(?s)', '`');
     throw new AppError(
       'invalid-argument',
-      `cannot compile regular expression of label ${name}: ${errorMessage(error)}`,
+      `cannot compile regular expression of label ${name}: ${reason}`,
       { cause: error },
     );
   }
