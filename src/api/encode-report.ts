@@ -11,12 +11,14 @@ import type { Report } from '../query/interface.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { Table } from '../report/table.ts';
 import { encodeCallGraph } from './encode-call-graph.ts';
+import { encodeFlameGraphTable, encodeNestedFlameGraph } from './encode-nested.ts';
 import { encodeTop } from './encode-top.ts';
 import { flameGraphColumns } from './flame-graph-record.ts';
 import { tableColumns } from './table-record.ts';
 
 type Response = parca.query.v1alpha1.QueryResponse.$Properties;
 /** Merged stacks with the dictionary that they refer to. */
+type NestedReport = Extract<Report, { kind: 'nested-flame-graph' | 'flame-graph-table' }>;
 export type ProfileReport = Extract<Report, { kind: 'profile' }>;
 
 /** Gzip in a thread of the pool. */
@@ -41,6 +43,9 @@ async function bodyOf(report: Report): Promise<Response> {
   switch (report.kind) {
     case 'flame-graph':
       return flameGraphBody(report.graph, report.valueType.unit);
+    case 'nested-flame-graph':
+    case 'flame-graph-table':
+      return { flamegraph: nestedBody(report) };
     case 'top':
       return { top: encodeTop(report.top, report.valueType.unit) };
     case 'table':
@@ -65,6 +70,16 @@ async function flameGraphBody(graph: FlameGraph, unit: string): Promise<Response
   const record = await encodeIpcStream(flameGraphColumns(graph), graph.rowCount, compress);
   const { height } = graph;
   return { flamegraphArrow: { record, unit, height, trimmed: toLong(graph.trimmed) } };
+}
+
+function nestedBody(report: NestedReport): parca.query.v1alpha1.Flamegraph.$Properties {
+  const encode =
+    report.kind === 'flame-graph-table' ? encodeFlameGraphTable : encodeNestedFlameGraph;
+  return {
+    ...encode(report.graph, report.valueType.unit),
+    untrimmedTotal: toLong(report.total),
+    trimmed: toLong(report.graph.trimmed),
+  };
 }
 
 async function tableBody(table: Table, unit: string): Promise<Response> {

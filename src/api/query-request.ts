@@ -19,6 +19,8 @@ const { Mode, ReportType } = parca.query.v1alpha1.QueryRequest;
 
 const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
   [ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, 'flame-graph'],
+  [ReportType.REPORT_TYPE_FLAMEGRAPH_UNSPECIFIED, 'nested-flame-graph'],
+  [ReportType.REPORT_TYPE_FLAMEGRAPH_TABLE, 'flame-graph-table'],
   [ReportType.REPORT_TYPE_TOP, 'top'],
   [ReportType.REPORT_TYPE_TABLE_ARROW, 'table'],
   [ReportType.REPORT_TYPE_CALLGRAPH, 'call-graph'],

@@ -75,3 +75,9 @@ export const shutdownMillisMax = 30_000;
 export const selfProfileSecondsMax = 300;
 /** Pushing agents that are remembered for the agents page. */
 export const agentsMax = 10_000;
+
+/**
+ * Frames of a stack in flame graphs of nested messages: protobuf readers refuse messages more than
+ * 100 levels deep, and a frame has up to 5 levels inside.
+ */
+export const nestedReportDepthMax = 90;

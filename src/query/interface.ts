@@ -72,6 +72,9 @@ export type Report = ReportHead & ReportBody;
 
 export type ReportBody =
   | { readonly kind: 'flame-graph'; readonly graph: FlameGraph }
+  // The same without labels, for the nested messages of old clients.
+  | { readonly kind: 'nested-flame-graph'; readonly graph: FlameGraph }
+  | { readonly kind: 'flame-graph-table'; readonly graph: FlameGraph }
   | { readonly kind: 'top'; readonly top: Top }
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'call-graph'; readonly graph: CallGraph }

@@ -86,13 +86,16 @@ export class ReportAnswerer {
     seriesLabels: readonly string[],
   ): ReportBody {
     switch (question.report) {
-      case 'flame-graph': {
+      case 'flame-graph':
+      case 'nested-flame-graph':
+      case 'flame-graph-table': {
         const identity =
           frameFields.size === 0 ? undefined : new FrameIdentity(dictionary, frameFields);
         const tree = buildCallTree(dictionary, groups, identity, this.scratch);
         const showAddress = frameFields.has('location_address');
         const options = { ...question, labelNames, showAddress };
-        return { kind: 'flame-graph', graph: buildFlameGraph(dictionary, tree, groups, options) };
+        const graph = buildFlameGraph(dictionary, tree, groups, options);
+        return { kind: question.report, graph };
       }
       case 'top': {
         const tree = buildCallTree(dictionary, groups, undefined, this.scratch);

@@ -150,6 +150,8 @@ function describe(report: Report): Answer {
       const files = report.mappingFiles.map((file) => `mapping ${file}`);
       return plain([...files, ...report.labelNames.map((name) => `label ${name}`)]);
     }
+    case 'nested-flame-graph':
+    case 'flame-graph-table':
     case 'table':
     case 'call-graph':
     default:
