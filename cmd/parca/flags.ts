@@ -1,10 +1,10 @@
 // The command line: names, defaults and meanings as in Parca where the feature exists.
 import { parseGoDuration } from '../../src/base/duration.ts';
-import { AppError } from '../../src/base/errors.ts';
 import { storageActiveMemoryBytesMax } from '../../src/base/limits.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
-import { nearest } from '../../src/base/nearest.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
+import { flagLines, invalidFlag, oneOf, parseArguments, toggle } from '../flag-table.ts';
+import type { FlagRow, FlagValues } from '../flag-table.ts';
 
 /** What the program was told. */
 export interface Flags {
@@ -23,14 +23,6 @@ export interface Flags {
   readonly externalLabels: LabelSet;
   readonly help: boolean;
   readonly version: boolean;
-}
-
-interface FlagRow {
-  readonly name: string;
-  /** Shown in the help; "" for switches, which take no value. */
-  readonly placeholder: string;
-  readonly initial: string;
-  readonly help: string;
 }
 
 /** Every flag, in the order of the help. docs/flags.md is checked against it. */
@@ -132,55 +124,19 @@ const notYetFlags: ReadonlySet<string> = new Set([
  * 'unimplemented' for flags of Parca that are not supported yet.
  */
 export function parseFlags(args: readonly string[]): Flags {
-  const values = new Map<string, string[]>();
-  for (let i = 0; i < args.length; i += 1) {
-    const { name, value } = splitFlag(args[i]);
-    const row = findFlag(name);
-    let given = value;
-    if (given === undefined) {
-      if (row.placeholder === '') given = 'true';
-      else {
-        i += 1;
-        given = args[i];
-      }
-    }
-    if (given === undefined) throw invalid(`--${name} needs a value`);
-    values.set(name, [...(values.get(name) ?? []), given]);
-  }
-  return toFlags(values);
+  return toFlags(
+    parseArguments(args, { table: flagTable, notYet: notYetFlags, positionalMax: 0 }).flags,
+  );
 }
 
 /** The text of --help. */
 export function helpText(): string {
-  const lines = flagTable.map(({ name, placeholder, initial, help }) => {
-    const left = `  --${name}${placeholder === '' ? '' : `=${placeholder}`}`;
-    const shown = placeholder === '' || initial === '' ? '' : ` Default: ${initial}.`;
-    return `${left.padEnd(38)} ${help}${shown}`;
-  });
-  return `Usage: parca [flags]\n\nA continuous profiler server.\n\nFlags:\n${lines.join('\n')}\n`;
+  return `Usage: parca [flags]\n\nA continuous profiler server.\n\nFlags:\n${flagLines(flagTable)}`;
 }
 
-function splitFlag(arg: string): { readonly name: string; readonly value: string | undefined } {
-  const match = /^--([^=]+)(?:=(.*))?$/s.exec(arg);
-  if (!match) throw invalid(`unexpected argument ${JSON.stringify(arg)}`);
-  return { name: match[1], value: match[2] };
-}
-
-function findFlag(name: string): FlagRow {
-  const row = flagTable.find((one) => one.name === name);
-  if (row) return row;
-  if (notYetFlags.has(name)) {
-    throw new AppError('unimplemented', `--${name} is a flag of Parca that is not supported yet`);
-  }
-  const near = nearest(name, [...flagTable.map((one) => one.name), ...notYetFlags]);
-  const hint = near === undefined ? 'see --help' : `did you mean --${near}?`;
-  throw invalid(`unknown flag --${name}: ${hint}`);
-}
-
-function toFlags(values: ReadonlyMap<string, readonly string[]>): Flags {
-  const initial = new Map(flagTable.map((row) => [row.name, row.initial]));
-  const all = (name: string): readonly string[] => values.get(name) ?? [initial.get(name) ?? ''];
-  const last = (name: string): string => all(name).at(-1) ?? '';
+function toFlags(flags: FlagValues): Flags {
+  const all = (name: string): readonly string[] => flags.all(name);
+  const last = (name: string): string => flags.last(name);
   oneOf('mode', last('mode'), ['all']);
   for (const name of alwaysOn) oneOf(name, last(name), ['true']);
   return {
@@ -202,24 +158,14 @@ function toFlags(values: ReadonlyMap<string, readonly string[]>): Flags {
 
 function duration(name: string, text: string): number {
   const millis = parseGoDuration(text);
-  if (millis < 1) throw invalid(`--${name} must be longer than 0, not ${text}`);
+  if (millis < 1) throw invalidFlag(`--${name} must be longer than 0, not ${text}`);
   return millis;
 }
 
 function bytes(name: string, text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
-  throw invalid(`--${name} must be a number of bytes above 0, not ${JSON.stringify(text)}`);
-}
-
-function oneOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
-  const choice = choices.find((one) => one === text);
-  if (choice !== undefined) return choice;
-  throw invalid(`--${name} must be ${choices.join(', ')}, not ${JSON.stringify(text)}`);
-}
-
-function toggle(name: string, text: string): boolean {
-  return oneOf(name, text, ['true', 'false']) === 'true';
+  throw invalidFlag(`--${name} must be a number of bytes above 0, not ${JSON.stringify(text)}`);
 }
 
 function splitList(text: string): string[] {
@@ -232,7 +178,8 @@ function splitList(text: string): string[] {
 /** "/a/b" of "a/b/", "" of "/". */
 function pathPrefix(text: string): string {
   const trimmed = text.replace(/^\/+|\/+$/g, '');
-  if (/[^\w./~-]|\.\.|\/\//.test(trimmed)) throw invalid(`--path-prefix ${text} is no plain path`);
+  if (/[^\w./~-]|\.\.|\/\//.test(trimmed))
+    throw invalidFlag(`--path-prefix ${text} is no plain path`);
   return trimmed === '' ? '' : `/${trimmed}`;
 }
 
@@ -242,11 +189,8 @@ function labels(text: string): Label[] {
     .filter((pair) => pair !== '')
     .map((pair) => {
       const match = /^([A-Za-z_]\w*)=(.*)$/s.exec(pair);
-      if (!match) throw invalid(`--external-label must be name=value, not ${JSON.stringify(pair)}`);
+      if (!match)
+        throw invalidFlag(`--external-label must be name=value, not ${JSON.stringify(pair)}`);
       return { name: match[1], value: match[2] };
     });
-}
-
-function invalid(message: string): AppError {
-  return new AppError('invalid-argument', message);
 }

@@ -1,0 +1,88 @@
+// The HTTP API of a server as the commands use it.
+import { AppError, errorMessage } from '../../src/base/errors.ts';
+
+export interface ClientOptions {
+  /** Of the server, with its path prefix. */
+  readonly url: URL;
+  readonly timeoutMillis: number;
+}
+
+/** A list repeats its name. */
+export type Parameters = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * The body of `GET {url}{path}`.
+ *
+ * Errors: AppError 'unavailable' when the server cannot be reached, 'deadline-exceeded' when it
+ * does not answer in time, 'not-found' and 'failed-precondition' with its own words.
+ */
+export async function get(
+  options: ClientOptions,
+  path: string,
+  parameters: Parameters,
+): Promise<Uint8Array> {
+  const url = new URL(options.url);
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  for (const [name, values] of Object.entries(parameters)) {
+    for (const value of [values].flat()) url.searchParams.append(name, value);
+  }
+  const signal = AbortSignal.timeout(options.timeoutMillis);
+  let status: number;
+  let body: Uint8Array;
+  try {
+    const response = await fetch(url, { signal });
+    status = response.status;
+    body = new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    throw unreachable(options.url, error, signal.aborted);
+  }
+  if (status === 200) return body;
+  const message = errorText(body);
+  if (status === 404 && (message === undefined || message === 'Not Found')) {
+    const why = 'it has no such path; does the address need its path prefix?';
+    throw new AppError('unavailable', `cannot ask ${options.url.href}: ${why}`);
+  }
+  if (message === undefined) {
+    const why = `it answers ${status}, and not like a server of this kind`;
+    throw new AppError('unavailable', `cannot ask ${options.url.href}: ${why}`);
+  }
+  throw new AppError(status === 404 ? 'not-found' : 'failed-precondition', message);
+}
+
+/** `get`, read as JSON. */
+export async function getJson(
+  options: ClientOptions,
+  path: string,
+  parameters: Parameters,
+): Promise<unknown> {
+  const body = await get(options, path, parameters);
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch (error) {
+    const message = `cannot ask ${options.url.href}: its answer is no JSON`;
+    throw new AppError('unavailable', message, { cause: error });
+  }
+}
+
+function unreachable(url: URL, error: unknown, isLate: boolean): AppError {
+  if (isLate) {
+    const message = `cannot ask ${url.href}: no answer within --timeout`;
+    return new AppError('deadline-exceeded', message, { cause: error });
+  }
+  // What fetch says ("fetch failed") tells nothing; its cause has the code of the system.
+  const cause = error instanceof Error ? error.cause : undefined;
+  const hasCode = typeof cause === 'object' && cause !== null && 'code' in cause;
+  const why = hasCode ? String(cause.code) : errorMessage(cause ?? error);
+  return new AppError('unavailable', `cannot reach ${url.href}: ${why}`, { cause: error });
+}
+
+/** The message of an error answer; undefined when the body is something else. */
+function errorText(body: Uint8Array): string | undefined {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(body));
+    if (typeof json !== 'object' || json === null || !('message' in json)) return undefined;
+    return typeof json.message === 'string' ? json.message : undefined;
+  } catch {
+    return undefined;
+  }
+}

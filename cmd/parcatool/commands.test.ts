@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parseArguments } from '../flag-table.ts';
+import { commands } from './commands.ts';
+import { readOptions } from './options.ts';
+import type { Options } from './options.ts';
+import { exitCodes, programHelp } from './run.ts';
+
+const nowMillis = Date.UTC(2026, 10, 21, 10);
+
+function options(name: string, ...args: string[]): Options {
+  const command = commands.find((one) => one.name === name);
+  assert.ok(command !== undefined, name);
+  const { flags } = parseArguments(args, { table: command.flags, positionalMax: 1 });
+  return readOptions(flags, command.formats, nowMillis);
+}
+
+test('what is not given', () => {
+  const query = options('query', 'cpu');
+  assert.equal(query.client.url.href, 'http://localhost:7070/');
+  assert.equal(query.client.timeoutMillis, 60_000);
+  assert.equal(query.from, '2026-11-21T09:00:00Z');
+  assert.equal(query.to, '2026-11-21T10:00:00Z');
+  assert.equal(query.format, 'text');
+  assert.deepEqual(query.top, { sort: 'flat', rowsMax: 20 });
+  const labels = options('labels');
+  assert.deepEqual([labels.from, labels.to, labels.match], ['', '', []]);
+  assert.equal(options('export', 'cpu').format, 'pprof');
+});
+
+test('what is given', () => {
+  const given = options(
+    'labels',
+    ...['--server=host:1/p', '--from', 'now-1d', '--match=a', '--match=b', '-o', 'json'],
+  );
+  assert.equal(given.client.url.href, 'http://host:1/p');
+  assert.equal(given.from, '2026-11-20T10:00:00Z');
+  assert.deepEqual(given.match, ['a', 'b']);
+  assert.equal(given.format, 'json');
+});
+
+test('what is wrong is named', () => {
+  const check = (args: string[], message: RegExp): void =>
+    assert.throws(() => options('query', ...args), message);
+  check(['--server=ftp://x'], /--server must be an address such as/);
+  check(['--from=soon'], /cannot read time "soon"/);
+  check(['--top=-1'], /--top must be a number from 0, not "-1"/);
+  check(['--sort=name'], /--sort must be flat, cumulative/);
+  check(['-o', 'svg'], /--format must be text, json, collapsed, pprof, not "svg"/);
+  check(['--timeout=0s'], /--timeout must be longer than 0/);
+});
+
+test('docs/parcatool.md has every command, format, flag and exit code', () => {
+  const docs = readFileSync(new URL('../../docs/parcatool.md', import.meta.url), 'utf8');
+  for (const { name, argument, formats, flags } of commands) {
+    assert.ok(programHelp().includes(name), name);
+    const row = docs.split('\n').find((line) => line.startsWith(`| \`${name}`));
+    assert.ok(row?.startsWith(`| \`${name} ${argument}`.trimEnd()), name);
+    for (const format of formats) assert.ok(docs.includes(`\`${format}\``), format);
+    for (const flag of flags) assert.ok(docs.includes(`\`--${flag.name}\``), flag.name);
+  }
+  for (const code of Object.values(exitCodes)) assert.ok(docs.includes(`\n| ${code} | `));
+});

@@ -1,0 +1,211 @@
+// The commands: what each is called with, and what it does.
+import { resolve } from 'node:path';
+import { exportFormats } from '../../src/api/export-request.ts';
+import { AppError } from '../../src/base/errors.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import type { FlagRow } from '../flag-table.ts';
+import { get, getJson } from './client.ts';
+import { field, int64Of, listOf, textOf } from './json.ts';
+import type { Options } from './options.ts';
+import { printable, topJson, topText } from './top-table.ts';
+import type { TopAnswer, TopRow } from './top-table.ts';
+
+/** What a command prints, or writes to --output. */
+export type Output = string | Uint8Array;
+
+export interface Command {
+  /** One or two words. */
+  readonly name: string;
+  /** The argument that is no flag: "" = none, "[NAME]" = may be left out. */
+  readonly argument: string;
+  readonly help: string;
+  readonly flags: readonly FlagRow[];
+  /** What --format may be; the first is the default. */
+  readonly formats: readonly string[];
+  run(argument: string, options: Options, isColoured: boolean): Promise<Output>;
+}
+
+const serverFlags: readonly FlagRow[] = [
+  {
+    name: 'server',
+    placeholder: 'URL',
+    initial: 'http://localhost:7070',
+    help: 'Address of the server, with its path prefix.',
+  },
+  { name: 'timeout', placeholder: 'DURATION', initial: '1m', help: 'Longest wait for an answer.' },
+];
+const outputFlag: FlagRow = {
+  name: 'output',
+  placeholder: 'FILE',
+  initial: '',
+  help: 'Write there instead of to the terminal.',
+};
+
+function rangeFlags(from: string, to: string): FlagRow[] {
+  const forms = 'RFC 3339, Unix seconds or milliseconds, now-1h.';
+  return [
+    { name: 'from', placeholder: 'TIME', initial: from, help: `First moment: ${forms}` },
+    { name: 'to', placeholder: 'TIME', initial: to, help: 'Last moment.' },
+  ];
+}
+
+function formatFlag(formats: readonly string[]): FlagRow {
+  const help = `${formats.join(', ')}.`;
+  return { name: 'format', short: 'o', placeholder: 'FORMAT', initial: formats[0], help };
+}
+
+const topFlags: readonly FlagRow[] = [
+  { name: 'top', placeholder: 'COUNT', initial: '20', help: 'Most functions to show; 0 = all.' },
+  { name: 'sort', placeholder: 'COLUMN', initial: 'flat', help: 'flat or cumulative.' },
+];
+const listFormats = ['text', 'json'];
+
+const rows: readonly Command[] = [
+  {
+    name: 'query',
+    argument: 'QUERY',
+    help: 'What a query selects: a table of functions, or its stacks.',
+    formats: ['text', 'json', 'collapsed', 'pprof'],
+    flags: [...serverFlags, ...rangeFlags('now-1h', 'now'), ...topFlags, outputFlag],
+    run: (query, options, isColoured) =>
+      listFormats.includes(options.format)
+        ? top(query, options, isColoured)
+        : exported(query, options),
+  },
+  {
+    name: 'top',
+    argument: 'QUERY',
+    help: 'The functions that use the most.',
+    formats: listFormats,
+    flags: [...serverFlags, ...rangeFlags('now-1h', 'now'), ...topFlags, outputFlag],
+    run: top,
+  },
+  {
+    name: 'export',
+    argument: 'QUERY',
+    help: 'A merged profile as a file; pgo is for go build -pgo.',
+    formats: [...exportFormats, 'pgo'],
+    flags: [...serverFlags, ...rangeFlags('now-1h', 'now'), outputFlag],
+    run: exported,
+  },
+  {
+    name: 'labels',
+    argument: '[NAME]',
+    help: 'The names of labels, or the values of one.',
+    formats: listFormats,
+    flags: [
+      ...serverFlags,
+      ...rangeFlags('', ''),
+      {
+        name: 'match',
+        placeholder: 'SELECTOR',
+        initial: '',
+        help: 'Only of series that this selects; all of several must.',
+      },
+      { name: 'type', placeholder: 'TYPE', initial: '', help: 'Only of this profile type.' },
+      outputFlag,
+    ],
+    run: labels,
+  },
+  {
+    name: 'types',
+    argument: '',
+    help: 'The profile types that are stored.',
+    formats: listFormats,
+    flags: [...serverFlags, ...rangeFlags('', ''), outputFlag],
+    run: types,
+  },
+  {
+    name: 'config check',
+    argument: 'FILE',
+    help: 'Whether the server would take a configuration file.',
+    formats: [],
+    flags: [],
+    run: configCheck,
+  },
+];
+
+/** Every command, in the order of the help. docs/parcatool.md is checked against it. */
+export const commands: readonly Command[] = rows.map((command) => ({
+  ...command,
+  flags: command.formats.length === 0 ? [] : [...command.flags, formatFlag(command.formats)],
+}));
+
+async function top(query: string, options: Options, isColoured: boolean): Promise<Output> {
+  const { from, to, format } = options;
+  const json = await getJson(options.client, '/api/profiles/query', {
+    mode: 'MODE_MERGE',
+    reportType: 'REPORT_TYPE_TOP',
+    'merge.query': query,
+    'merge.start': from,
+    'merge.end': to,
+  });
+  const rows = listOf(field(json, 'top', 'list')).map(topRow);
+  if (rows.length === 0) throw new AppError('not-found', `no profiles match ${query}`);
+  const unit = textOf(field(json, 'top', 'unit'));
+  const total = int64Of(field(json, 'total'));
+  const answer: TopAnswer = { query, from, to, unit, total, rows };
+  return format === 'json'
+    ? topJson(answer, options.top)
+    : topText(answer, options.top, isColoured);
+}
+
+function topRow(node: unknown): TopRow {
+  const name = textOf(field(node, 'meta', 'function', 'name'));
+  const address = textOf(field(node, 'meta', 'location', 'address'));
+  const binary = textOf(field(node, 'meta', 'mapping', 'file'));
+  const unnamed = address === '' ? '[unknown]' : `0x${BigInt(address).toString(16)}`;
+  return {
+    name: name !== '' ? name : binary === '' ? unnamed : `${unnamed} (${binary})`,
+    file: textOf(field(node, 'meta', 'function', 'filename')),
+    flat: int64Of(field(node, 'flat')),
+    cumulative: int64Of(field(node, 'cumulative')),
+  };
+}
+
+function exported(query: string, { client, from, to, format }: Options): Promise<Output> {
+  const what = { query, start: from, end: to };
+  return format === 'pgo'
+    ? get(client, '/api/v1/pgo', what)
+    : get(client, '/api/v1/export', { ...what, format });
+}
+
+async function labels(name: string, options: Options): Promise<Output> {
+  const path = name === '' ? '' : `/${encodeURIComponent(name)}/values`;
+  const json = await getJson(options.client, `/api/profiles/labels${path}`, {
+    ...rangeParameters(options),
+    match: options.match,
+    profileType: options.profileType,
+  });
+  return list(field(json, name === '' ? 'labelNames' : 'labelValues'), options);
+}
+
+async function types(_none: string, options: Options): Promise<Output> {
+  const json = await getJson(options.client, '/api/profiles/types', rangeParameters(options));
+  const parts = ['name', 'sampleType', 'sampleUnit', 'periodType', 'periodUnit'];
+  const names = listOf(field(json, 'types')).map((type) => {
+    const delta = field(type, 'delta') === true ? ['delta'] : [];
+    return [...parts.map((part) => textOf(field(type, part))), ...delta].join(':');
+  });
+  return list(names.sort(), options);
+}
+
+/** A bound that was not given is none: all of history. */
+function rangeParameters({ from, to }: Options): Record<string, string> {
+  return { ...(from !== '' && { start: from }), ...(to !== '' && { end: to }) };
+}
+
+function list(values: unknown, { format }: Options): string {
+  const texts = listOf(values).map(textOf);
+  if (texts.length === 0) throw new AppError('not-found', 'nothing matches');
+  if (format === 'json') return `${JSON.stringify(texts, undefined, 2)}\n`;
+  return texts.map((text) => `${printable(text)}\n`).join('');
+}
+
+async function configCheck(file: string): Promise<Output> {
+  // Loads the YAML parser, which no other command needs.
+  const { loadConfig } = await import('../../src/config/load.ts');
+  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles());
+  const jobs = scrapeConfigs.length === 1 ? '1 job' : `${scrapeConfigs.length} jobs`;
+  return `${file}: good, ${jobs}\n`;
+}

@@ -1,0 +1,74 @@
+// The flags of a command as values.
+import { formatTimestamp } from '../../src/api/json-time.ts';
+import { parseGoDuration } from '../../src/base/duration.ts';
+import { parseInstant } from '../../src/base/instant.ts';
+import { invalidFlag, oneOf } from '../flag-table.ts';
+import type { FlagValues } from '../flag-table.ts';
+import type { ClientOptions } from './client.ts';
+import type { TopOptions } from './top-table.ts';
+
+/** Flags that a command does not have are empty, or as if they were not given. */
+export interface Options {
+  readonly client: ClientOptions;
+  /** RFC 3339; "" = no bound. */
+  readonly from: string;
+  readonly to: string;
+  readonly format: string;
+  readonly top: TopOptions;
+  readonly match: readonly string[];
+  readonly profileType: string;
+  /** "" = the terminal. */
+  readonly output: string;
+}
+
+/** Errors: AppError 'invalid-argument' naming the flag. */
+export function readOptions(
+  flags: FlagValues,
+  formats: readonly string[],
+  nowMillis: number,
+): Options {
+  const given = (name: string, otherwise: string): string => flags.last(name) || otherwise;
+  return {
+    client: {
+      url: serverUrl(given('server', 'http://localhost:7070')),
+      timeoutMillis: timeout(given('timeout', '1m')),
+    },
+    from: time(flags.last('from'), nowMillis),
+    to: time(flags.last('to'), nowMillis),
+    format: formats.length === 0 ? '' : oneOf('format', flags.last('format'), formats),
+    top: {
+      rowsMax: count('top', given('top', '0')),
+      sort: oneOf('sort', given('sort', 'flat'), ['flat', 'cumulative']),
+    },
+    match: flags.all('match').filter((selector) => selector !== ''),
+    profileType: flags.last('type'),
+    output: flags.last('output'),
+  };
+}
+
+/** host:port is enough. */
+function serverUrl(text: string): URL {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  throw invalidFlag(`--server must be an address such as http://localhost:7070, not ${text}`);
+}
+
+function timeout(text: string): number {
+  const millis = parseGoDuration(text);
+  if (millis < 1) throw invalidFlag(`--timeout must be longer than 0, not ${text}`);
+  return millis;
+}
+
+function time(text: string, nowMillis: number): string {
+  if (text === '') return '';
+  const second = 1_000_000_000n;
+  const nanos = parseInstant(text, nowMillis);
+  const rest = ((nanos % second) + second) % second;
+  return formatTimestamp({ seconds: (nanos - rest) / second, nanos: Number(rest) });
+}
+
+function count(name: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw invalidFlag(`--${name} must be a number from 0, not ${JSON.stringify(text)}`);
+}

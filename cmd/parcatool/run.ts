@@ -1,0 +1,138 @@
+// A run of the program: from its arguments to what is printed, and the exit code.
+import { writeFile } from 'node:fs/promises';
+import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
+import { nearest } from '../../src/base/nearest.ts';
+import { flagLines, invalidFlag, parseArguments, toggle } from '../flag-table.ts';
+import type { FlagRow } from '../flag-table.ts';
+import { readBuildInfo } from '../parca/build-info.ts';
+import { commands } from './commands.ts';
+import type { Command, Output } from './commands.ts';
+import { readOptions } from './options.ts';
+import type { Options } from './options.ts';
+
+/** Exit codes; docs/parcatool.md lists them. */
+export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, nothingFound: 3 } as const;
+
+const helpFlag: FlagRow = {
+  name: 'help',
+  placeholder: '',
+  initial: 'false',
+  help: 'Print this and exit.',
+};
+const versionFlag: FlagRow = {
+  name: 'version',
+  placeholder: '',
+  initial: 'false',
+  help: 'Print the version and exit.',
+};
+/** Formats that are no text: a terminal would show them as noise. */
+const binaryFormats: ReadonlySet<string> = new Set(['pprof', 'pgo', 'firefox']);
+
+interface Task {
+  readonly command: Command;
+  readonly argument: string;
+  readonly options: Options;
+}
+
+/** Runs one command; resolves with the exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  // Who reads only the beginning (`| head`) closes the pipe: that is no failure.
+  process.stdout.on('error', () => process.exit(exitCodes.done));
+  let task: Task | string;
+  try {
+    task = readTask(args);
+  } catch (error) {
+    process.stderr.write(`parcatool: ${errorMessage(error)}\n`);
+    return exitCodes.wrongUsage;
+  }
+  try {
+    if (typeof task === 'string') await print(task, '');
+    else {
+      const { command, argument, options } = task;
+      await print(await command.run(argument, options, isColoured(options)), options.output);
+    }
+    return exitCodes.done;
+  } catch (error) {
+    const text = error instanceof AppError ? error.message : stackOf(error);
+    process.stderr.write(`parcatool: ${text}\n`);
+    return errorCode(error) === 'not-found' ? exitCodes.nothingFound : exitCodes.failed;
+  }
+}
+
+/** What is to be done; a text is to be printed. */
+function readTask(args: readonly string[]): Task | string {
+  const command = findCommand(args);
+  if (command === undefined) return readProgramFlags(args);
+  const table = [...command.flags, helpFlag];
+  const rest = args.slice(command.name.split(' ').length);
+  const positionalMax = command.argument === '' ? 0 : 1;
+  const { flags, positional } = parseArguments(rest, { table, positionalMax });
+  if (toggle('help', flags.last('help'))) return commandHelp(command);
+  const isNeeded = /^[A-Z]/.test(command.argument);
+  if (isNeeded && positional.length === 0) {
+    throw invalidFlag(`${command.name} needs ${command.argument}: see ${command.name} --help`);
+  }
+  const options = readOptions(flags, command.formats, Date.now());
+  if (binaryFormats.has(options.format) && options.output === '' && process.stdout.isTTY) {
+    throw invalidFlag(`${options.format} is no text: give --output FILE`);
+  }
+  return { command, argument: positional[0] ?? '', options };
+}
+
+function readProgramFlags(args: readonly string[]): string {
+  const first = args[0] ?? '--help';
+  if (!first.startsWith('-')) {
+    const names = commands.map(({ name }) => name);
+    const near = nearest(args.slice(0, 2).join(' '), names) ?? nearest(first, names);
+    const hint = near === undefined ? 'see --help' : `did you mean ${near}?`;
+    throw invalidFlag(`unknown command ${JSON.stringify(first)}: ${hint}`);
+  }
+  const table = [versionFlag, helpFlag];
+  const { flags } = parseArguments(args, { table, positionalMax: 0 });
+  if (!toggle('version', flags.last('version'))) return programHelp();
+  const { version, commit } = readBuildInfo();
+  return `parcatool, version ${version} (commit: ${commit})\n`;
+}
+
+function findCommand(args: readonly string[]): Command | undefined {
+  return commands.find(({ name }) => name.split(' ').every((word, i) => args[i] === word));
+}
+
+/** The text of --help. */
+export function programHelp(): string {
+  const lines = commands.map(
+    ({ name, argument, help }) => `  ${`${name} ${argument}`.padEnd(20)} ${help}\n`,
+  );
+  return (
+    'Usage: parcatool COMMAND [flags]\n\nAsks a server for profiles.\n\n' +
+    `Commands:\n${lines.join('')}\nFlags (parcatool COMMAND --help lists those of a command):\n` +
+    flagLines([versionFlag, helpFlag])
+  );
+}
+
+function commandHelp({ name, argument, help, flags }: Command): string {
+  const usage = ['parcatool', name, argument, '[flags]'].filter((word) => word !== '').join(' ');
+  return `Usage: ${usage}\n\n${help}\n\nFlags:\n${flagLines([...flags, helpFlag])}`;
+}
+
+/** Colours are for people at a terminal who did not refuse them (https://no-color.org). */
+function isColoured({ output }: Options): boolean {
+  return output === '' && process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
+}
+
+async function print(text: Output, file: string): Promise<void> {
+  if (file === '') {
+    process.stdout.write(text);
+    return;
+  }
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    const message = `cannot write ${file}: ${errorMessage(error)}`;
+    throw new AppError('failed-precondition', message, { cause: error });
+  }
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : errorMessage(error);
+}

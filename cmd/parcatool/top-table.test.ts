@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { topJson, topText } from './top-table.ts';
+import type { TopAnswer } from './top-table.ts';
+
+const answer: TopAnswer = {
+  query: 'cpu{a="b"}',
+  from: '2026-11-21T09:00:00Z',
+  to: '2026-11-21T10:00:00Z',
+  unit: 'nanoseconds',
+  total: 10_000_000_000n,
+  rows: [
+    { name: 'main.work', file: 'main.go', flat: 400_000_000n, cumulative: 9_000_000_000n },
+    { name: 'main.light', file: 'main.go', flat: 1_100_000_000n, cumulative: 1_100_000_000n },
+    { name: 'main.\u001b[2Jheavy', file: '', flat: 7_500_000_000n, cumulative: 7_500_000_000n },
+  ],
+};
+
+test('columns are aligned, the largest is first, and the rest is counted', () => {
+  assert.equal(
+    topText(answer, { sort: 'flat', rowsMax: 2 }, false),
+    [
+      'cpu{a="b"}',
+      '2026-11-21T09:00:00Z to 2026-11-21T10:00:00Z, total 10.0s',
+      '',
+      ' flat  flat%  cumulative   cum%  function',
+      '7.50s  75.0%       7.50s  75.0%  main.\ufffd[2Jheavy',
+      '1.10s  11.0%       1.10s  11.0%  main.light',
+      'and 1 more (--top 0 shows all)',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('by cumulative value, all rows, in colours', () => {
+  const lines = topText(answer, { sort: 'cumulative', rowsMax: 0 }, true).split('\n');
+  assert.deepEqual(lines.slice(3), [
+    '\u001b[1m flat  flat%  cumulative   cum%  function\u001b[0m',
+    '\u001b[31m400ms   4.0%       9.00s  90.0%  main.work\u001b[0m',
+    '\u001b[31m7.50s  75.0%       7.50s  75.0%  main.\ufffd[2Jheavy\u001b[0m',
+    '\u001b[33m1.10s  11.0%       1.10s  11.0%  main.light\u001b[0m',
+    '',
+  ]);
+});
+
+test('a total of nothing has no shares; other units are named', () => {
+  const nothing = { ...answer, unit: 'count', total: 0n, rows: [{ ...answer.rows[0], flat: 0n }] };
+  const lines = topText(nothing, { sort: 'flat', rowsMax: 0 }, true).split('\n');
+  assert.match(lines[1], /total 0 count$/);
+  assert.equal(lines[4], '   0      -  9000000000     -  main.work');
+});
+
+test('JSON keeps every digit and counts all functions', () => {
+  const large = { ...answer, total: 2n ** 63n - 1n };
+  assert.deepEqual(JSON.parse(topJson(large, { sort: 'flat', rowsMax: 1 })), {
+    query: 'cpu{a="b"}',
+    from: '2026-11-21T09:00:00Z',
+    to: '2026-11-21T10:00:00Z',
+    unit: 'nanoseconds',
+    total: '9223372036854775807',
+    functionCount: 3,
+    functions: [
+      { name: 'main.\u001b[2Jheavy', file: '', flat: '7500000000', cumulative: '7500000000' },
+    ],
+  });
+});

@@ -1,0 +1,190 @@
+// The terminal program against a real server: what it prints, writes, and exits with.
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+import { testTool } from '../support/tools.ts';
+
+const program = new URL('../../cmd/parcatool/main.ts', import.meta.url).pathname;
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const range = ['--from=2026-01-01T00:00:00Z', '--to=2026-01-01T01:00:00Z'];
+const query = 'process_cpu{job="api"}';
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+
+before(async () => {
+  scratch = await scratchDirectory();
+  server = await startServer({
+    storagePath: join(scratch.path, 'data'),
+    flags: ['--path-prefix=/behind'],
+  });
+  const client = connect(server.address);
+  const timeNanos = BigInt(Date.parse('2026-01-01T00:30:00Z')) * 1_000_000n;
+  const samples = [
+    ['main;serve;decode', 75n],
+    ['main;serve', 5n],
+    ['main;gc', 20n],
+  ] as const;
+  const profile = gzippedPprof(cpuProfile({ timeNanos, samples }));
+  for (const job of ['api', 'web']) {
+    const labels = { __name__: 'process_cpu', job };
+    await unary(client, writeRawPath, writeRawRequest(labels, profile));
+  }
+  client.close();
+});
+
+after(async () => {
+  await server.stop();
+  await scratch.remove();
+});
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the program; `server` is filled in. */
+function tool(...args: string[]): Promise<Run> {
+  return bare(...args, `--server=${server.address}/behind`);
+}
+
+async function bare(...args: string[]): Promise<Run> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  await once(child, 'close');
+  return {
+    code: child.exitCode,
+    out: Buffer.concat(out).toString(),
+    err: String(Buffer.concat(err)),
+  };
+}
+
+test('query prints the table that was asked for, without colours into a pipe', async () => {
+  const { code, out, err } = await tool('query', query, '--top', '3', ...range);
+  assert.equal(err, '');
+  assert.equal(code, 0);
+  assert.equal(
+    out,
+    [
+      'process_cpu{job="api"}',
+      '2026-01-01T00:00:00Z to 2026-01-01T01:00:00Z, total 1.00s',
+      '',
+      '  flat  flat%  cumulative   cum%  function',
+      ' 750ms  75.0%       750ms  75.0%  decode',
+      ' 200ms  20.0%       200ms  20.0%  gc',
+      '50.0ms   5.0%       800ms  80.0%  serve',
+      'and 1 more (--top 0 shows all)',
+      '',
+    ].join('\n'),
+  );
+  const sorted = await tool('top', query, '--sort=cumulative', '-o', 'json', ...range);
+  const { functions, total } = JSON.parse(sorted.out);
+  assert.equal(total, '1000000000');
+  assert.deepEqual(
+    functions.map(({ name }: { name: string }) => name),
+    ['main', 'serve', 'decode', 'gc'],
+  );
+});
+
+test('stacks as text and as files that other tools open', async () => {
+  const { out } = await tool('query', query, '-o', 'collapsed', ...range);
+  assert.deepEqual(out.trim().split('\n').sort(), [
+    'main;gc 200000000',
+    'main;serve 50000000',
+    'main;serve;decode 750000000',
+  ]);
+  const file = join(scratch.path, 'api.pb.gz');
+  assert.deepEqual(await tool('query', query, '-o=pprof', '--output', file, ...range), {
+    code: 0,
+    out: '',
+    err: '',
+  });
+  const pprof = ['tool', 'pprof', '-top', '-symbolize=none', file];
+  const { stdout } = await promisify(execFile)(testTool('TEST_GO'), pprof);
+  assert.match(stdout, /750ms 75\.00% +75\.00% +750ms 75\.00% +decode/);
+  const speedscope = join(scratch.path, 'api.json');
+  await tool('export', query, '--format=speedscope', '--output', speedscope, ...range);
+  assert.equal(JSON.parse(await readFile(speedscope, 'utf8')).profiles[0].endValue, 1e9);
+});
+
+test('labels and types', async () => {
+  assert.equal((await tool('labels')).out, 'job\n');
+  assert.equal((await tool('labels', 'job')).out, 'api\nweb\n');
+  const match = ['--match={job!="web"}', `--type=${cpuType}`];
+  const { out } = await tool('labels', 'job', '-o', 'json', ...match);
+  assert.deepEqual(JSON.parse(out), ['api']);
+  const samples = 'process_cpu:samples:count:cpu:nanoseconds:delta';
+  assert.equal((await tool('types')).out, `${cpuType}\n${samples}\n`);
+});
+
+test('a configuration is checked as the server does', async () => {
+  const good = join(scratch.path, 'good.yaml');
+  const bad = join(scratch.path, 'bad.yaml');
+  await writeFile(good, 'scrape_configs:\n  - job_name: a\n');
+  await writeFile(bad, 'scrape_configs:\n  - job_nam: a\n');
+  assert.deepEqual(await bare('config', 'check', good), {
+    code: 0,
+    out: `${good}: good, 1 job\n`,
+    err: '',
+  });
+  const { code, err } = await bare('config', 'check', bad);
+  assert.equal(code, 1);
+  assert.match(err, /^parcatool: .*bad\.yaml:2:5: .*job_nam/);
+  assert.equal((await bare('config', 'check', join(scratch.path, 'none.yaml'))).code, 3);
+});
+
+/** host:port where nobody listens any more. */
+async function closedAddress(): Promise<string> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  listener.close();
+  await once(listener, 'close');
+  return typeof address === 'object' ? `127.0.0.1:${address?.port}` : '';
+}
+
+test('exit codes, with one line that says why', async () => {
+  const check = async (run: Promise<Run>, want: number, message: RegExp): Promise<void> => {
+    const { code, out, err } = await run;
+    assert.equal(code, want, err);
+    assert.equal(out, '');
+    assert.match(err, /^parcatool: [^\n]*\n$/);
+    assert.match(err, message);
+  };
+  const nobody = 'process_cpu{job="nobody"}';
+  await check(tool('query', nobody, ...range), 3, /no profiles match process_cpu/);
+  await check(tool('export', nobody, '-o', 'collapsed', ...range), 3, /no profiles match/);
+  await check(tool('query', 'process_cpu{'), 1, /1:13/);
+  await check(tool('query', query, '--output', '/none/file', ...range), 1, /cannot write/);
+  await check(bare('types', `--server=${await closedAddress()}`), 1, /cannot reach .*: ECONNREFU/);
+  await check(bare('types', '--server=127.0.0.1:1'), 1, /cannot reach .*: bad port/);
+  const unprefixed = `--server=${server.address}`;
+  await check(bare('types', unprefixed), 1, /does the address need its path prefix\?/);
+  await check(bare('query'), 2, /query needs QUERY: see query --help/);
+  await check(bare('qery', 'x'), 2, /unknown command "qery": did you mean query\?/);
+  await check(bare('query', 'x', '--form=now'), 2, /did you mean --from\?/);
+  await check(bare('config', 'chek'), 2, /did you mean config check\?/);
+});
+
+test('help and version', async () => {
+  const { code, out } = await bare();
+  assert.equal(code, 0);
+  assert.match(out, /^Usage: parcatool COMMAND/);
+  assert.match((await bare('export', '--help')).out, /^Usage: parcatool export QUERY \[flags\]/);
+  assert.match(
+    (await bare('--version')).out,
+    /^parcatool, version \d+\.\d+\.\d+ \(commit: \w+\)\n$/,
+  );
+});
