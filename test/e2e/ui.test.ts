@@ -262,6 +262,64 @@ test('everything works from the keyboard', async () => {
   await close(opened);
 });
 
+test('a frame has a menu: by right click, keys and long press', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  const box = await page.getByRole('tree').boundingBox();
+  assert.ok(box);
+  const at = { x: box.x + 0.35 * box.width, y: box.y + 3 * 20 + 10 };
+  const menu = page.getByRole('menu');
+  await page.mouse.click(at.x, at.y, { button: 'right' });
+  await menu.waitFor();
+  assert.equal(await menu.getAttribute('aria-label'), 'Menu of encoding/json.Marshal');
+  assert.equal(new URL(page.url()).searchParams.get('z'), null, 'a right click does not zoom');
+  await screenshot(page, 'ui-menu');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]hl=encoding/);
+  assert.equal(await menu.count(), 0);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
+  assert.equal(await focused(), 'tree', 'the focus comes back');
+
+  await page.keyboard.press('Shift+F10');
+  await menu.waitFor();
+  await page.keyboard.press('.');
+  await page.getByText('Copied link').waitFor({ state: 'attached' });
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /^http:.*[?&]z=/);
+  await page.keyboard.press('ContextMenu');
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  assert.equal(await focused(), 'tree');
+  assert.match(page.url(), /hl=/, 'Escape closed the menu only');
+  await page.keyboard.press('*');
+  await page.locator('.search-count').getByText('30.0').waitFor();
+
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Reset' }).waitFor();
+  assert.match(await selected(page), /^encoding\/json\.Marshal, total 30\.0 %/);
+  await close(opened);
+});
+
+test('details stay when they are pinned', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('t');
+  const note = page.getByRole('complementary', { name: 'Pinned details' });
+  await note.waitFor();
+  await clickAt(page, 0.9, 1);
+  const text = (await note.innerText()).replaceAll('\u202f', ' ').replaceAll('\u200b', '');
+  assert.match(text, /^main\.main/);
+  assert.match(text, /60\.0 %\s+0\.600 cores\s+n 600 ±4\.1 %/);
+  await screenshot(page, 'ui-pinned');
+  await page.keyboard.press('Escape');
+  await note.waitFor({ state: 'detached' });
+  await close(opened);
+});
+
 test('the list shows own and total shares and lights its function', async () => {
   const opened = await openT();
   const { page } = opened;

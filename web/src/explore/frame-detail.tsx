@@ -8,6 +8,7 @@ import { inlinedFlag } from '../icicle/tree.ts';
 import type { Tree } from '../icicle/tree.ts';
 import type { TreeTexts } from '../icicle/tree-texts.ts';
 import { functionTotals } from '../icicle/tree-texts.ts';
+import { Icon } from '../parts/icon.tsx';
 
 /** What numbers need to become text. */
 export interface FrameContext {
@@ -51,13 +52,21 @@ function factsOf(context: FrameContext, row: number): FrameFacts {
     selfValue: valueText(context, tree.flat[row]),
     samples: samplesText(context, tree.cumulative[row]),
     selfSamples: samplesText(context, tree.flat[row]),
-    ofZoom: zoomRow > 0 ? formatPercent(share(tree, row, zoomRow)) : undefined,
+    ofZoom:
+      zoomRow > 0 && isInside(tree, row, zoomRow)
+        ? formatPercent(share(tree, row, zoomRow))
+        : undefined,
     ofParent: parent > 0 ? formatPercent(share(tree, row, parent)) : undefined,
     place:
       file === '' ? '' : `${file.slice(file.lastIndexOf('/') + 1)}${line > 0 ? `:${line}` : ''}`,
     module: module.slice(module.lastIndexOf('/') + 1),
     inlined: (tree.flags[row] & inlinedFlag) !== 0,
   };
+}
+
+function isInside({ x, width }: Tree, row: number, whole: number): boolean {
+  const middle = x[row] + width[row] / 2;
+  return width[row] <= width[whole] && middle >= x[whole] && middle <= x[whole] + width[whole];
 }
 
 function share(tree: Tree, row: number, whole: number): number {
@@ -146,6 +155,36 @@ export function FrameTooltip({ context, hit, box, x }: TooltipProps) {
         <TooltipFacts context={context} row={hit.row} />
       )}
     </div>
+  );
+}
+
+interface PinnedDetailsProps {
+  readonly context: FrameContext;
+  readonly row: number;
+  /** Below which point it stands. */
+  readonly x: number;
+  readonly y: number;
+  readonly onClose: () => void;
+}
+
+/** The tooltip that stays, to read, select and copy from. */
+export function PinnedDetails({ context, row, x, y, onClose }: PinnedDetailsProps) {
+  const element = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const note = element.current;
+    if (note === null) return;
+    const { width, height } = note.getBoundingClientRect();
+    const left = Math.max(margin, Math.min(x, innerWidth - width - margin));
+    const top = Math.max(margin, Math.min(y + margin, innerHeight - height - margin));
+    note.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+  }, [x, y]);
+  return (
+    <aside ref={element} className="tooltip pinned" aria-label="Pinned details">
+      <button type="button" className="button quiet" aria-label="Unpin" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+      <TooltipFacts context={context} row={row} />
+    </aside>
   );
 }
 

@@ -4,8 +4,6 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatRate } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
-import { assignHues, autoGrouping, darkPalette, lightPalette } from '../icicle/colours.ts';
-import type { HueMemory } from '../icicle/colours.ts';
 import type { Hit } from '../icicle/hit-test.ts';
 import { Icicle } from '../icicle/icicle.tsx';
 import type { IcicleHandle } from '../icicle/icicle.tsx';
@@ -18,10 +16,12 @@ import { clampView, wholeView } from '../icicle/view.ts';
 import type { View } from '../icicle/view.ts';
 import { printPath, resolvePath } from '../icicle/zoom-path.ts';
 import { Store, useStore } from '../parts/store.ts';
-import { useTheme } from '../parts/theme.ts';
 import { ColourLegend } from './colour-legend.tsx';
-import { DetailLine, FrameTooltip } from './frame-detail.tsx';
+import { DetailLine, FrameTooltip, PinnedDetails } from './frame-detail.tsx';
 import type { FrameContext } from './frame-detail.tsx';
+import { FrameMenu } from './frame-menu.tsx';
+import type { FrameAction } from './frame-menu.tsx';
+import { useColours, useCursor, useGraphKeys } from './graph-state.ts';
 import { GraphToolbar } from './graph-toolbar.tsx';
 import { HitRuler } from './hit-ruler.tsx';
 import { NoData } from './no-data.tsx';
@@ -29,12 +29,17 @@ import { PanelState } from './panel-state.tsx';
 import type { Explore } from './use-explore.ts';
 import { useSearch } from './use-search.ts';
 
-/** Hues stay with their module as long as the page lives. */
-const hueMemory = { module: new Map<string, number>(), package: new Map<string, number>() };
-
 interface PointedFrame {
   readonly hit: Hit;
   readonly x: number;
+}
+
+/** A frame and where on the screen something belongs to it. */
+interface Place {
+  readonly tree: Tree;
+  readonly row: number;
+  readonly x: number;
+  readonly y: number;
 }
 
 interface GraphPanelProps {
@@ -66,7 +71,7 @@ export function GraphPanel(props: GraphPanelProps) {
 function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
   const { explore, tree, searchInput, onQuery } = props;
   const { url } = useApp();
-  const { state } = usePlace();
+  const { state, route } = usePlace();
   const texts = useMemo(() => new TreeTexts(tree), [tree]);
   const search = useSearch(tree, state.search, state.searchMode);
   const [matchIndex, setMatchIndex] = useState<number>();
@@ -74,6 +79,8 @@ function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
   const [spoken, setSpoken] = useState('');
   const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
   const hover = useStore(pointed)?.hit;
+  const [menu, setMenu] = useState<Place>();
+  const [pinned, setPinned] = useState<Place>();
   const handle = useRef<IcicleHandle>(null);
   const zoomed = useMemo(() => resolvePath(tree, state.zoom, texts), [tree, texts, state.zoom]);
   const [cursor, setCursor] = useCursor(tree, texts);
@@ -154,23 +161,61 @@ function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
     }
   };
   const nameOf = (row: number) => texts.name(tree.name[row]);
+  const placeOf = (row: number): Place => {
+    const box = handle.current?.boxOf(row);
+    return { tree, row, x: box?.x ?? 0, y: box?.bottom ?? 0 };
+  };
+  const togglePin = (row: number) => {
+    if (pinned !== undefined) setPinned(undefined);
+    else {
+      setPinned(placeOf(row));
+      setSpoken(`Pinned ${frameSentence(tree, texts, row, rateOf)}`);
+    }
+  };
+  const lightName = (name: string) => {
+    url.change({ lit: state.lit === name ? '' : name }, 'adjust');
+  };
+  const linkTo = (row: number): string => {
+    const there = { ...state, zoom: printPath(tree, row, texts), view: undefined };
+    return new URL(url.hrefOf(route, there), location.href).href;
+  };
+  const stackOf = (row: number) => pathTo(tree, row).slice(1).map(nameOf).join('\n');
+  const actionsOf = (row: number): FrameAction[] => [
+    { key: 'Enter', label: 'Zoom here', run: () => zoomTo(row) },
+    { key: 'w', label: 'Light this function everywhere', run: () => lightName(nameOf(row)) },
+    {
+      key: '*',
+      label: 'Search this name',
+      run: () => url.change({ search: nameOf(row), searchMode: 'text' }, 'adjust'),
+    },
+    { key: 't', label: 'Pin the details', run: () => togglePin(row) },
+    { key: 'y', label: 'Copy name', run: () => void copy(nameOf(row), 'name') },
+    { key: 'Y', label: 'Copy stack', run: () => void copy(stackOf(row), 'stack') },
+    { key: '.', label: 'Copy link to this frame', run: () => void copy(linkTo(row), 'link') },
+  ];
+  const openMenu = (place: Place) => {
+    pointed.set(undefined);
+    setCursor(place.row);
+    setMenu(place);
+  };
   const actions: ReadonlyMap<string, () => void> = new Map([
-    ['Enter', () => zoomTo(cursor)],
+    ...actionsOf(cursor).map(({ key, run }) => [key, run] as const),
+    ['t', () => togglePin(hover?.row ?? cursor)],
     ['Backspace', zoomOut],
     ['n', () => goToMatch(1)],
     ['N', () => goToMatch(-1)],
-    ['w', () => url.change({ lit: state.lit === nameOf(cursor) ? '' : nameOf(cursor) }, 'adjust')],
-    ['y', () => void copy(nameOf(cursor), 'name')],
-    ['Y', () => void copy(pathTo(tree, cursor).slice(1).map(nameOf).join('\n'), 'stack')],
+    ['ContextMenu', () => openMenu(placeOf(cursor))],
+    ['Shift+F10', () => openMenu(placeOf(cursor))],
   ]);
   useGraphKeys(reset, () => {
-    if (state.search !== '') url.change({ search: '' }, 'adjust');
+    if (pinned !== undefined) setPinned(undefined);
+    else if (state.search !== '') url.change({ search: '' }, 'adjust');
     else if (state.lit !== '') url.change({ lit: '' }, 'adjust');
     else zoomOut();
   });
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const action = actions.get(event.key);
+    const action = actions.get(event.key === 'F10' && event.shiftKey ? 'Shift+F10' : event.key);
     action?.();
     return action !== undefined;
   };
@@ -209,6 +254,7 @@ function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
           if (row === zoomed.row && state.view === undefined) zoomOut();
           else zoomTo(row);
         }}
+        onMenu={({ row }, x, y) => openMenu({ tree, row, x, y })}
         onView={(next) => {
           const whole = next.from === 0 && next.to === 1;
           url.change({ view: whole ? undefined : [next.from, next.to], zoom: '' }, 'adjust');
@@ -227,7 +273,34 @@ function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
         />
         <StatusLine tree={tree} millis={explore.flame.millis} />
       </div>
-      <Tooltip store={pointed} context={context} handle={handle} />
+      {pinned?.tree === tree ? (
+        <PinnedDetails
+          key={pinned.row}
+          context={context}
+          row={pinned.row}
+          x={pinned.x}
+          y={pinned.y}
+          onClose={() => {
+            setPinned(undefined);
+            handle.current?.focus();
+          }}
+        />
+      ) : (
+        menu === undefined && <Tooltip store={pointed} context={context} handle={handle} />
+      )}
+      {menu?.tree === tree && (
+        <FrameMenu
+          key={menu.row}
+          title={nameOf(menu.row)}
+          actions={actionsOf(menu.row)}
+          x={menu.x}
+          y={menu.y}
+          onClose={() => {
+            setMenu(undefined);
+            handle.current?.focus();
+          }}
+        />
+      )}
       <div className="visually-hidden" aria-live="polite">
         {spoken}
       </div>
@@ -294,49 +367,4 @@ function viewOf(tree: Tree, row: number, free: readonly [number, number] | undef
   if (free !== undefined) return { from: free[0], to: free[1] };
   if (row <= 0 || tree.width[row] <= 0) return wholeView;
   return clampView(tree.x[row], tree.width[row]);
-}
-
-/** The keyboard's row; in a new answer it is the same frame, or the deepest that exists. */
-function useCursor(
-  tree: Tree,
-  texts: TreeTexts,
-): readonly [row: number, set: (row: number) => void] {
-  const [cursor, setCursor] = useState({ tree, texts, row: 0 });
-  const row = useMemo(() => {
-    if (cursor.tree === tree) return cursor.row;
-    const path = printPath(cursor.tree, cursor.row, cursor.texts);
-    return resolvePath(tree, path, texts).row;
-  }, [cursor, tree, texts]);
-  return [row, (next) => setCursor({ tree, texts, row: next })];
-}
-
-function useColours(tree: Tree, wished: 'auto' | 'module' | 'package') {
-  const theme = useTheme();
-  const palette = theme === 'dark' ? darkPalette : lightPalette;
-  return useMemo(() => {
-    const mode = wished === 'auto' ? autoGrouping(tree.groups.module) : wished;
-    const grouping = tree.groups[mode];
-    const memory: HueMemory = hueMemory[mode];
-    const hues = assignHues(grouping, memory, palette.hues.length);
-    const hueOfName = Int32Array.from(grouping.ofName, (group) => hues[group]);
-    return { palette, grouping, mode, hues, hueOfName };
-  }, [tree, wished, palette]);
-}
-
-/** Reset and Escape work wherever the focus is, but not while typing. */
-function useGraphKeys(reset: () => void, escape: () => void): void {
-  const latest = useRef({ reset, escape });
-  latest.current = { reset, escape };
-  useEffect(() => {
-    const pressed = (event: globalThis.KeyboardEvent) => {
-      const [target] = event.composedPath();
-      if (!(target instanceof HTMLElement) || target.closest('input, select, dialog') !== null)
-        return;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (event.key === '0') latest.current.reset();
-      if (event.key === 'Escape') latest.current.escape();
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
-  }, []);
 }

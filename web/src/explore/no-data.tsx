@@ -56,10 +56,8 @@ function NearestTime({ explore: { query, graphSpan } }: { readonly explore: Expl
     findNearestData(api, query, graphSpan, signal),
   ).value;
   if (nearest === undefined || (nearest >= from && nearest <= to)) return null;
-  const day = new Date(from).toDateString() === new Date(nearest).toDateString();
-  const time = toInputText(nearest, utc)
-    .replace('T', ' ')
-    .slice(day ? 11 : 0);
+  const [text, start] = [nearest, from].map((millis) => toInputText(millis, utc).replace('T', ' '));
+  const time = text.slice(0, 10) === start.slice(0, 10) ? text.slice(11) : text;
   const away = nearest < from ? from - nearest : nearest - to;
   const goThere = () => {
     const half = Math.max(widthMillisMin, to - from) / 2;

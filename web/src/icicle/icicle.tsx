@@ -23,6 +23,8 @@ interface IcicleProps {
   readonly onCursor: (row: number) => void;
   readonly onHover: (hit: Hit | undefined, x: number, y: number) => void;
   readonly onClick: (hit: Hit, isTouch: boolean) => void;
+  /** Right click or long press. */
+  readonly onMenu: (hit: Hit, x: number, y: number) => void;
   readonly onView: (view: View) => void;
   /** Keys other than movement; true when it was used. */
   readonly onKey: (event: KeyboardEvent) => boolean;
@@ -68,6 +70,7 @@ export function Icicle(props: IcicleProps) {
       {
         onHover: (hit, x, y) => latest.current.onHover(hit, x, y),
         onClick: (hit, isTouch) => latest.current.onClick(hit, isTouch),
+        onMenu: (hit, x, y) => latest.current.onMenu(hit, x, y),
         onView: (view) => latest.current.onView(view),
       },
     );

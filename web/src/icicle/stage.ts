@@ -9,6 +9,7 @@ import type { View } from './view.ts';
 
 const zoomMillis = 160;
 const dragMin = 4;
+const longPressMillis = 500;
 const wheelZoomPerPixel = 0.0025;
 
 /** The elements a stage works on. */
@@ -28,6 +29,8 @@ export interface StageEvents {
   onHover(hit: Hit | undefined, x: number, y: number): void;
   /** `isTouch`: a finger, which cannot hover first. */
   onClick(hit: Hit, isTouch: boolean): void;
+  /** Right click or long press. Client coordinates. */
+  onMenu(hit: Hit, x: number, y: number): void;
   /** Wheel or drag has moved the view. */
   onView(view: View): void;
 }
@@ -47,6 +50,8 @@ export class Stage {
   #frame = 0;
   #baseDirty = false;
   #drag: { readonly x: number; readonly view: View; moved: boolean } | undefined;
+  /** Some browsers make a long press a context menu, this is for the others. */
+  #longPress: ReturnType<typeof setTimeout> | undefined;
 
   constructor(elements: StageElements, events: StageEvents) {
     this.#elements = elements;
@@ -105,6 +110,7 @@ export class Stage {
 
   close(): void {
     this.#cleanup.abort();
+    clearTimeout(this.#longPress);
     this.#resize.disconnect();
     cancelAnimationFrame(this.#frame);
   }
@@ -137,6 +143,7 @@ export class Stage {
     stage.addEventListener('pointerdown', (event) => this.#pressed(event), { signal });
     stage.addEventListener('pointerup', (event) => this.#released(event), { signal });
     stage.addEventListener('pointercancel', () => this.#left(), { signal });
+    stage.addEventListener('contextmenu', (event) => this.#menu(event), { signal });
     stage.addEventListener('wheel', (event) => this.#wheeled(event), { signal, passive: false });
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
       'change',
@@ -159,6 +166,7 @@ export class Stage {
     const drag = this.#drag;
     if (drag !== undefined && this.#scene !== undefined) {
       const by = event.clientX - drag.x;
+      if (Math.abs(by) >= dragMin) clearTimeout(this.#longPress);
       drag.moved ||= Math.abs(by) >= dragMin && isZoomed(drag.view);
       if (drag.moved) {
         const { width } = this.#elements.base.getBoundingClientRect();
@@ -173,9 +181,20 @@ export class Stage {
     if (event.button !== 0 || this.#scene === undefined) return;
     this.#drag = { x: event.clientX, view: this.#scene.view, moved: false };
     if (event.pointerType === 'mouse') this.#elements.stage.setPointerCapture(event.pointerId);
+    else this.#longPress = setTimeout(() => this.#menu(event), longPressMillis);
+  }
+
+  /** A press that opened the menu is no click any more. */
+  #menu(event: MouseEvent): void {
+    event.preventDefault();
+    clearTimeout(this.#longPress);
+    if (this.#drag !== undefined) this.#drag.moved = true;
+    const hit = this.#hitAt(event);
+    if (hit !== undefined) this.#events.onMenu(hit, event.clientX, event.clientY);
   }
 
   #released(event: PointerEvent): void {
+    clearTimeout(this.#longPress);
     const drag = this.#drag;
     this.#drag = undefined;
     if (drag === undefined || drag.moved) return;
@@ -184,6 +203,7 @@ export class Stage {
   }
 
   #left(): void {
+    clearTimeout(this.#longPress);
     this.#drag = undefined;
     this.#events.onHover(undefined, 0, 0);
   }

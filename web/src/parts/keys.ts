@@ -4,6 +4,7 @@
 export function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.closest('dialog, [role="dialog"]') !== null) return true;
+  if (target.isContentEditable || target.closest('dialog, [role="dialog"], [role="menu"]') !== null)
+    return true;
   return ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }

@@ -1,0 +1,57 @@
+// State of the icicle panel: the cursor, the colours, and the keys that work from anywhere.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { assignHues, autoGrouping, darkPalette, lightPalette } from '../icicle/colours.ts';
+import type { HueMemory } from '../icicle/colours.ts';
+import type { Tree } from '../icicle/tree.ts';
+import type { TreeTexts } from '../icicle/tree-texts.ts';
+import { printPath, resolvePath } from '../icicle/zoom-path.ts';
+import { useTheme } from '../parts/theme.ts';
+
+/** Hues stay with their module as long as the page lives. */
+const hueMemory = { module: new Map<string, number>(), package: new Map<string, number>() };
+
+/** The keyboard's row; in a new answer it is the same frame, or the deepest that exists. */
+export function useCursor(
+  tree: Tree,
+  texts: TreeTexts,
+): readonly [row: number, set: (row: number) => void] {
+  const [cursor, setCursor] = useState({ tree, texts, row: 0 });
+  const row = useMemo(() => {
+    if (cursor.tree === tree) return cursor.row;
+    const path = printPath(cursor.tree, cursor.row, cursor.texts);
+    return resolvePath(tree, path, texts).row;
+  }, [cursor, tree, texts]);
+  return [row, (next) => setCursor({ tree, texts, row: next })];
+}
+
+/** Which colour each name has; the same module keeps its own as long as the page lives. */
+export function useColours(tree: Tree, wished: 'auto' | 'module' | 'package') {
+  const theme = useTheme();
+  const palette = theme === 'dark' ? darkPalette : lightPalette;
+  return useMemo(() => {
+    const mode = wished === 'auto' ? autoGrouping(tree.groups.module) : wished;
+    const grouping = tree.groups[mode];
+    const memory: HueMemory = hueMemory[mode];
+    const hues = assignHues(grouping, memory, palette.hues.length);
+    const hueOfName = Int32Array.from(grouping.ofName, (group) => hues[group]);
+    return { palette, grouping, mode, hues, hueOfName };
+  }, [tree, wished, palette]);
+}
+
+/** Reset and Escape work wherever the focus is, but not while typing. */
+export function useGraphKeys(reset: () => void, escape: () => void): void {
+  const latest = useRef({ reset, escape });
+  latest.current = { reset, escape };
+  useEffect(() => {
+    const pressed = (event: globalThis.KeyboardEvent) => {
+      const [target] = event.composedPath();
+      if (!(target instanceof HTMLElement) || target.closest('input, select, dialog') !== null)
+        return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.key === '0') latest.current.reset();
+      if (event.key === 'Escape') latest.current.escape();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+}
