@@ -8,10 +8,13 @@ import { formatProfileType } from '../../src/model/profile-type.ts';
 import type { StringIndex } from '../../src/model/rows.ts';
 import type { MetricsSeries, QueryEngine, Report } from '../../src/query/interface.ts';
 import type { ProfileSelector, ReportKind } from '../../src/query/interface.ts';
+import type { CallGraph } from '../../src/report/call-graph.ts';
 import type { FlameGraph } from '../../src/report/flame-graph.ts';
+import type { Table } from '../../src/report/table.ts';
 import type { Top } from '../../src/report/top.ts';
 import { formatTime, parseTime } from './parse-script.ts';
 import type { EvalCommand } from './parse-script.ts';
+import { viewOf } from './view-options.ts';
 
 /** A row of an answer: what is always compared, and facts that are when the script names them. */
 export interface AnswerRow {
@@ -104,6 +107,8 @@ const reportKinds: ReadonlyMap<string, ReportKind> = new Map([
   ['top', 'top'],
   ['pprof', 'profile'],
   ['metadata', 'metadata'],
+  ['table', 'table'],
+  ['callgraph', 'call-graph'],
 ]);
 
 async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promise<Answer> {
@@ -119,6 +124,7 @@ async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promis
       ...{ select, report: reportKinds.get(command.what) ?? 'flame-graph' },
       ...{ nodeTrimFraction: Number(nodeTrim), rootTrimFraction: Number(rootTrim) },
       groupBy: listOf(command, 'group_by'),
+      view: viewOf(command),
     },
     signal,
   );
@@ -153,7 +159,9 @@ function describe(report: Report): Answer {
     case 'nested-flame-graph':
     case 'flame-graph-table':
     case 'table':
+      return { facts, rows: tableRows(report.table), isOrdered: false };
     case 'call-graph':
+      return { facts, rows: callGraphRows(report.graph), isOrdered: false };
     default:
       throw new Error('scripts cannot show this kind of report');
   }
@@ -182,7 +190,7 @@ function nodeName(graph: FlameGraph, row: number): string {
   return graph.strings.text(graph.functionName[row] as StringIndex);
 }
 
-function addressOf({ addressHigh, addressLow }: FlameGraph, row: number): string {
+function addressOf({ addressHigh, addressLow }: FlameGraph | Table, row: number): string {
   return `0x${((BigInt(addressHigh[row]) << 32n) | BigInt(addressLow[row])).toString(16)}`;
 }
 
@@ -214,6 +222,31 @@ function topRows(top: Top): AnswerRow[] {
       facts: { line: top.line[row] },
     };
   });
+}
+
+function tableRows(table: Table): AnswerRow[] {
+  const names = Array.from(table.functionName, (name, row) =>
+    name === -1 ? addressOf(table, row) : table.strings.text(name as StringIndex),
+  );
+  const list = ({ starts, rows }: Table['callers'], row: number): string =>
+    [...rows.subarray(starts[row], starts[row + 1])]
+      .map((at) => names[at])
+      .sort()
+      .join(',');
+  return names.map((name, row) => ({
+    text: `${name} ${table.cumulative[row]} ${table.flat[row]}`,
+    facts: { callers: list(table.callers, row), callees: list(table.callees, row) },
+  }));
+}
+
+function callGraphRows({ nodes, edges }: CallGraph): AnswerRow[] {
+  const rows = topRows(nodes);
+  const names = rows.map(({ text }) => text.split(' ')[0]);
+  const calls = Array.from({ length: edges.length }, (_, edge) => ({
+    text: `${names[edges.caller[edge]]}->${names[edges.callee[edge]]} ${edges.cumulative[edge]}`,
+    facts: { direct: edges.isDirect[edge] === 1 ? 'yes' : 'no' },
+  }));
+  return [...rows, ...calls];
 }
 
 /** Encodes the profile and reads it back as any client would. */

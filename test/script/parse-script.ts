@@ -41,6 +41,8 @@ const evalKinds = [
   'types',
   'pprof',
   'metadata',
+  'table',
+  'callgraph',
 ];
 
 export interface EvalCommand {
@@ -147,7 +149,7 @@ function parseLabels(text: string): ScriptLabel[] {
 
 /** Options of evals; anything else belongs to the query. */
 const option =
-  '(?:trim|root_trim|group_by|sum_by|step|limit|match|type)=(?:"(?:[^"])*"|[^\\s"]|"[^"]*")*';
+  '(?:trim|root_trim|group_by|sum_by|step|limit|match|type|stack|frame|sandwich|invert)=(?:"(?:[^"])*"|[^\\s"]|"[^"]*")*';
 const evalForm = new RegExp(
   `^eval(_fail)? (\\w+)(?: (.*?))??(?: from (\\S+) to (\\S+)| at (\\S+))?((?: ${option})*)$`,
 );
