@@ -142,29 +142,20 @@ function describe(report: Report): Answer {
     type: `${report.valueType.type}:${report.valueType.unit}`,
     profile_type: formatProfileType(report.profileType),
   };
-  switch (report.kind) {
-    case 'profile':
-      return describeExport(report);
-    case 'top':
-      return { facts, rows: topRows(report.top), isOrdered: true };
-    case 'flame-graph': {
-      const { graph } = report;
-      const own = { trimmed: graph.trimmed, height: graph.height, empty: graph.isEmpty };
-      return { facts: { ...facts, ...own }, rows: graphRows(graph), isOrdered: false };
-    }
-    case 'metadata': {
-      const files = report.mappingFiles.map((file) => `mapping ${file}`);
-      return plain([...files, ...report.labelNames.map((name) => `label ${name}`)]);
-    }
-    case 'nested-flame-graph':
-    case 'flame-graph-table':
-    case 'table':
-      return { facts, rows: tableRows(report.table), isOrdered: false };
-    case 'call-graph':
-      return { facts, rows: callGraphRows(report.graph), isOrdered: false };
-    default:
-      throw new Error('scripts cannot show this kind of report');
+  if (report.kind === 'profile') return describeExport(report);
+  if (report.kind === 'top') return { facts, rows: topRows(report.top), isOrdered: true };
+  if (report.kind === 'table') return { facts, rows: tableRows(report.table), isOrdered: false };
+  if (report.kind === 'call-graph') {
+    return { facts, rows: callGraphRows(report.graph), isOrdered: false };
   }
+  if (report.kind === 'metadata') {
+    const files = report.mappingFiles.map((file) => `mapping ${file}`);
+    return plain([...files, ...report.labelNames.map((name) => `label ${name}`)]);
+  }
+  if (!('graph' in report)) throw new Error('scripts cannot show this kind of report');
+  const { graph } = report;
+  const own = { trimmed: graph.trimmed, height: graph.height, empty: graph.isEmpty };
+  return { facts: { ...facts, ...own }, rows: graphRows(graph), isOrdered: false };
 }
 
 function graphRows(graph: FlameGraph): AnswerRow[] {
