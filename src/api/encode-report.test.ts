@@ -4,8 +4,17 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { Table } from '@uwdata/flechette';
 import type { parca } from '../../proto/gen/query.js';
+import type { ProfileSelector } from '../query/interface.ts';
 import { TestStore } from '../query/testing/test-store.ts';
-import { answer, cell, cpuType as type, readTable, rowOf, typeName } from './testing/ask-report.ts';
+import {
+  answer,
+  cell,
+  cpuType as type,
+  query,
+  readTable,
+  rowOf,
+  typeName,
+} from './testing/ask-report.ts';
 
 function tableOf(response: parca.query.v1alpha1.QueryResponse): Table {
   assert.ok(response.flamegraphArrow);
@@ -104,6 +113,35 @@ test('flame graph record: integers are as wide as their values need', async () =
     const table = tableOf(await answer(store, 'flame-graph'));
     assert.equal(typeName(table, 'cumulative'), want, `${value}`);
     assert.equal(BigInt(cell(table, 'cumulative', 1) as number | bigint), value);
+  }
+});
+
+test('flame graph record: the diff column is as wide as its values of both signs need', async () => {
+  const cases: [bigint, bigint, string][] = [
+    [126n, 0n, 'Int8'],
+    [0n, 127n, 'Int16'],
+    [200n, 32_967n, 'Int32'],
+    [0n, 0x7fff_fffen, 'Int32'],
+    [1n, 2n ** 40n, 'Int64'],
+  ];
+  for (const [before, after, want] of cases) {
+    const store = new TestStore();
+    store.add({ type, timeNanos: 1n, rows: `f ${before}\ng 1` });
+    store.add({ type, timeNanos: 2n, rows: `f ${after}\ng 1` });
+    for (const [base, compared] of [
+      [1n, 2n],
+      [2n, 1n],
+    ]) {
+      const at = (time: bigint): ProfileSelector => {
+        return { mode: 'merge', query, range: { from: time, to: time } };
+      };
+      const select = { base: at(base), compared: at(compared), isAbsolute: true } as const;
+      const table = tableOf(await answer(store, 'flame-graph', [], { mode: 'diff', ...select }));
+      assert.equal(typeName(table, 'diff'), want);
+      const sign = base === 1n ? 1n : -1n;
+      const sums = [0, 1].map((row) => BigInt(cell(table, 'diff', row) as number | bigint));
+      assert.deepEqual(sums, [sign * (after - before), sign * (after - before)]);
+    }
   }
 });
 
@@ -226,4 +264,22 @@ test('call graph: nodes, edges and ids that every answer repeats', async () => {
   assert.deepEqual(edges, ['fib > fib 999 false', 'main > fib 999 false', 'main > 0x40 1 true']);
   assert.equal(new Set(callgraph.edges.map(({ id }) => id)).size, 3);
   assert.deepEqual((await answer(store, 'call-graph')).callgraph, callgraph);
+});
+
+test('profile: a diff has the negated base, marked for pprof', async () => {
+  const store = new TestStore();
+  store.add({ type, timeNanos: 1n, rows: 'main;fib 5' });
+  store.add({ type, timeNanos: 2n, rows: 'main;fib 7' });
+  const at = (time: bigint): ProfileSelector => {
+    return { mode: 'merge', query, range: { from: time, to: time } };
+  };
+  const select = { mode: 'diff', base: at(1n), compared: at(2n), isAbsolute: true } as const;
+  const { pprof, total } = await answer(store, 'profile', [], select);
+  assert.equal(total.toString(), '7');
+  assert.ok(pprof && gunzipSync(pprof).includes('pprof::base'));
+  const { top } = await answer(store, 'top', [], select);
+  assert.deepEqual(
+    top?.list.map(({ cumulative, diff }) => `${cumulative} ${diff}`),
+    ['7 2', '7 2'],
+  );
 });

@@ -96,7 +96,9 @@ export async function encodeProfile(report: ProfileReport): Promise<Uint8Array> 
     periodType: profileType.period,
     ...{ period, timeNanos, durationNanos },
   };
-  return compressGzip(encodePprof(report.dictionary, report.stacks, meta), { level: 1 });
+  return compressGzip(encodePprof(report.dictionary, report.stacks, meta, report.base), {
+    level: 1,
+  });
 }
 
 /** An int64 as the generated code takes it. */

@@ -41,7 +41,7 @@ export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
     integer('parent', graph.parent),
     integer('cumulative', narrowWide(graph.cumulative), known),
     integer('flat', narrowWide(graph.flat), known),
-    integer('diff', new Int8Array(rowCount), known),
+    integer('diff', narrowSigned(graph.diff, rowCount), known),
     integer('timestamp', new BigInt64Array(rowCount)),
     integer('depth', narrow(graph.depth), known),
     integer('value_offset', narrowWide(graph.valueOffset)),
@@ -105,6 +105,26 @@ function narrowWide(values: BigInt64Array): IntegerArray {
   }
   const result = unsignedArray(values.length, low);
   for (let i = 0; i < values.length; i += 1) result[i] = words[i * 2];
+  return result;
+}
+
+/** The narrowest signed type for values of both signs; zeros where there are none. */
+function narrowSigned(values: BigInt64Array | undefined, rowCount: number): IntegerArray {
+  if (values === undefined) return new Int8Array(rowCount);
+  let largest = 0n;
+  for (let i = 0; i < values.length; i += 1) {
+    const magnitude = values[i] < 0n ? -values[i] : values[i];
+    if (magnitude > largest) largest = magnitude;
+  }
+  if (largest >= 0x7fff_ffffn) return values;
+  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const result =
+    largest < 0x7fn
+      ? new Int8Array(rowCount)
+      : largest < 0x7fffn
+        ? new Int16Array(rowCount)
+        : new Int32Array(rowCount);
+  for (let i = 0; i < rowCount; i += 1) result[i] = words[i * 2];
   return result;
 }
 

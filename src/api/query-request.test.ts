@@ -53,7 +53,9 @@ test('bad and unknown requests are told why', () => {
   check({ mode: 2, merge: backwards }, 'invalid-argument', /start timestamp must be before end/);
   check({ mode: 2, merge: {} }, 'invalid-argument', /end: .*; query: .*; start: /);
   check({ mode: 0, single: {} }, 'invalid-argument', /query: .*; time: /);
-  check({ mode: 1, diff: {} }, 'unimplemented', /diff queries/);
+  check({ mode: 1, diff: {} }, 'invalid-argument', /a: cannot be blank; b: cannot be blank/);
+  const side = { mode: 1, merge };
+  check({ mode: 1, diff: { a: side, b: { merge } } }, 'invalid-argument', /mode of a diff/);
   check({ mode: 2, merge, reportType: 6 }, 'unimplemented', /REPORT_TYPE_SOURCE/);
   check({ mode: 2, merge, reportType: unknownReport }, 'invalid-argument', /99 does not exist/);
   const filter = Array.from({ length: 65 }, () => ({}));
@@ -105,4 +107,19 @@ test('filters, sandwich and inversion become a view of stacks; deprecated filter
     ...plainView,
     ...{ sandwich: 'f', isInverted: true },
   });
+});
+
+test('diffs name their sides, each a merge or a single profile; relative unless told', () => {
+  const single = { query: 's', time: { nanos: 3 } };
+  const diff = { a: { mode: 1, merge }, b: { mode: 0, single } };
+  const select = {
+    mode: 'diff',
+    base: { mode: 'merge', query: 'q', range: { from: 1n, to: 5n } },
+    compared: { mode: 'single', query: 's', timeNanos: 3n },
+    isAbsolute: false,
+  };
+  const read = (properties: Properties) =>
+    toReportQuestion(decode({ mode: 1, reportType: 5, ...properties })).select;
+  assert.deepEqual(read({ diff }), select);
+  assert.deepEqual(read({ diff: { ...diff, absolute: true } }), { ...select, isAbsolute: true });
 });

@@ -13,9 +13,13 @@ import { toNanos } from './wire-time.ts';
 import type { WireTime } from './wire-time.ts';
 
 type QueryRequest = parca.query.v1alpha1.QueryRequest;
+type DiffSelection = parca.query.v1alpha1.ProfileDiffSelection;
+type MergeProfile = parca.query.v1alpha1.MergeProfile;
+type SingleProfile = parca.query.v1alpha1.SingleProfile;
 type QueryRangeRequest = parca.query.v1alpha1.QueryRangeRequest;
 
 const { Mode, ReportType } = parca.query.v1alpha1.QueryRequest;
+const { Mode: DiffMode } = parca.query.v1alpha1.ProfileDiffSelection;
 
 const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
   [ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, 'flame-graph'],
@@ -56,21 +60,39 @@ export function toReportQuestion(request: QueryRequest): ReportQuestion {
   };
 }
 
-function selector({ mode, options, merge, single }: QueryRequest): ProfileSelector {
+function selector({ mode, options, diff, merge, single }: QueryRequest): ReportQuestion['select'] {
   if (options === undefined) throw invalid('options: cannot be blank.');
-  if (mode === Mode.MODE_DIFF && options === 'diff') {
-    throw new AppError('unimplemented', 'diff queries are not implemented yet');
+  if (mode === Mode.MODE_DIFF && diff) {
+    requireFields({ a: diff.a, b: diff.b });
+    return {
+      mode: 'diff',
+      base: side(diff.a),
+      compared: side(diff.b),
+      isAbsolute: diff.absolute ?? false,
+    };
   }
-  if (mode === Mode.MODE_MERGE && merge) {
-    const range = requireRange(merge.start, merge.end, merge.query);
-    return { mode: 'merge', query: merge.query, range };
-  }
-  if (mode === Mode.MODE_SINGLE_UNSPECIFIED && single) {
-    requireFields({ query: single.query, time: single.time });
-    const timeNanos = single.time ? toNanos(single.time) : 0n;
-    return { mode: 'single', query: single.query, timeNanos };
-  }
+  if (mode === Mode.MODE_MERGE && merge) return mergeSelector(merge);
+  if (mode === Mode.MODE_SINGLE_UNSPECIFIED && single) return singleSelector(single);
   throw invalid(mode in Mode ? 'invalid option for mode' : `unknown mode ${mode}`);
+}
+
+function side(selection: DiffSelection | null): ProfileSelector {
+  if (selection?.mode === DiffMode.MODE_MERGE && selection.merge) {
+    return mergeSelector(selection.merge);
+  }
+  if (selection?.mode === DiffMode.MODE_SINGLE_UNSPECIFIED && selection.single) {
+    return singleSelector(selection.single);
+  }
+  throw invalid('invalid option for mode of a diff selection');
+}
+
+function mergeSelector({ query, start, end }: MergeProfile): ProfileSelector {
+  return { mode: 'merge', query, range: requireRange(start, end, query) };
+}
+
+function singleSelector({ query, time }: SingleProfile): ProfileSelector {
+  requireFields({ query, time });
+  return { mode: 'single', query, timeNanos: time ? toNanos(time) : 0n };
 }
 
 function reportKind(request: QueryRequest): ReportKind {

@@ -34,9 +34,9 @@ export function tableColumns(table: Table): ArrowColumn[] {
     text('function_system_name', table.systemName, 2),
     text('function_file_name', table.fileName, 4),
     value('cumulative', table.cumulative),
-    { kind: 'integer', name: 'cumulative_diff', values: noDiff },
+    { kind: 'integer', name: 'cumulative_diff', values: table.cumulativeDiff ?? noDiff },
     value('flat', table.flat),
-    value('flat_diff', noDiff),
+    value('flat_diff', table.flatDiff ?? noDiff),
     rowLists('callers', table.callers),
     rowLists('callees', table.callees),
   ];

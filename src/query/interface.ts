@@ -43,16 +43,25 @@ export interface MetricsSeries {
   readonly count: Uint32Array;
 }
 
-/** What to select for a report. Diff comes with its own issue. */
+/** Which profiles are merged. */
 export type ProfileSelector =
   | { readonly mode: 'single'; readonly query: string; readonly timeNanos: bigint }
   | { readonly mode: 'merge'; readonly query: string; readonly range: TimeRange };
+
+/** Two selections to compare; values are those of `compared`. */
+export interface DiffSelector {
+  readonly mode: 'diff';
+  readonly base: ProfileSelector;
+  readonly compared: ProfileSelector;
+  /** Else the base is scaled to the total of `compared`, before filters, and then subtracted. */
+  readonly isAbsolute: boolean;
+}
 
 /** What to make of the selected profiles. */
 export type ReportKind = Report['kind'];
 
 export interface ReportQuestion {
-  readonly select: ProfileSelector;
+  readonly select: ProfileSelector | DiffSelector;
   readonly report: ReportKind;
   /** Parca's threshold: a child is kept when its share of its *parent* is above it; 0..1. */
   readonly nodeTrimFraction: number;
@@ -78,7 +87,13 @@ export type ReportBody =
   | { readonly kind: 'top'; readonly top: Top }
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'call-graph'; readonly graph: CallGraph }
-  | { readonly kind: 'profile'; readonly dictionary: Dictionary; readonly stacks: MergedStacks }
+  | {
+      readonly kind: 'profile';
+      readonly dictionary: Dictionary;
+      readonly stacks: MergedStacks;
+      /** Of a diff: what is to be subtracted. */
+      readonly base?: MergedStacks;
+    }
   | {
       readonly kind: 'metadata';
       /** Paths of the binaries that frames lie in, sorted. */

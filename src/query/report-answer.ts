@@ -1,11 +1,10 @@
 // Answers questions for reports: select, merge, and hand over to src/report.
+import { assert, assertUnreachable } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
-import { mergeInWorkerRowsMin } from '../base/limits.ts';
-import { assertUnreachable } from '../base/assert.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { StackMerger, sumValues } from '../model/merge.ts';
-import type { ScaledStacks } from '../model/merge.ts';
-import type { MergedStacks } from '../model/merged-stacks.ts';
+import { relativeRatio, scaleBase, unscaled } from '../report/base-ratio.ts';
+import type { BaseRatio } from '../report/base-ratio.ts';
 import { buildCallTree } from '../report/build-call-tree.ts';
 import { buildCallGraph } from '../report/call-graph.ts';
 import type { StackGroup } from '../report/call-tree.ts';
@@ -16,74 +15,89 @@ import { mappingFilesOf } from '../report/mapping-files.ts';
 import { plainView, StackViewer } from '../report/stack-view.ts';
 import { buildTable } from '../report/table.ts';
 import { buildTop } from '../report/top.ts';
-import type { Querier, Selection, TimeRange } from '../storage/interface.ts';
+import type { Querier } from '../storage/interface.ts';
 import { parseGroupBy } from './group-by.ts';
 import type { GroupBy } from './group-by.ts';
-import type { ProfileSelector, Report, ReportBody, ReportQuestion } from './interface.ts';
-import { throwIfCancelled } from './merge-pool.ts';
+import type { Report, ReportBody, ReportKind, ReportQuestion } from './interface.ts';
 import type { MergePool } from './merge-pool.ts';
-import { groupRuns } from './run-lists.ts';
-import type { GroupedRuns, PeriodRuns } from './run-lists.ts';
-import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
-import { checkRange, resolveQuery } from './select.ts';
-import { countSamples, summarize } from './summary.ts';
+import { emptyStacks, SelectionMerger } from './selection-merger.ts';
+import type { MergedSelection } from './selection-merger.ts';
+import { countSamples } from './summary.ts';
 
-const nanosPerMilli = 1_000_000n;
+/** What a report is made of. */
+interface Parts {
+  readonly dictionary: Dictionary;
+  readonly groups: readonly StackGroup[];
+  readonly ratio: BaseRatio;
+  readonly seriesLabels: readonly string[];
+}
+
+/** Reports that can be made of a diff. */
+const diffReports: ReadonlySet<ReportKind> = new Set([
+  'flame-graph',
+  'top',
+  'table',
+  'profile',
+  'metadata',
+]);
 
 /** Builds reports; keeps scratch memory between them. */
 export class ReportAnswerer {
-  private readonly querier: Querier;
-  private readonly pool: MergePool;
+  private readonly selections: SelectionMerger;
   private readonly merger = new StackMerger();
   private readonly scratch = new TreeScratch();
 
   constructor(querier: Querier, pool: MergePool) {
-    this.querier = querier;
-    this.pool = pool;
+    this.selections = new SelectionMerger(querier, pool, this.merger);
   }
 
   async answer(question: ReportQuestion, signal: AbortSignal): Promise<Report> {
     const { select, report } = question;
     const groupBy = parseGroupBy(question.groupBy);
-    const range = rangeOf(select);
-    const { profileType, matchers } = await resolveQuery(select.query, this.querier);
-    const seriesQuery = { matchers, profileType, range };
-    const seriesLabels = report === 'metadata' ? await this.querier.labelNames(seriesQuery) : [];
-    const selection = await this.querier.select(seriesQuery);
-    throwIfCancelled(signal);
-    if (select.mode === 'single' && selection.series.length === 0) {
-      throw new AppError('not-found', 'could not find profile at requested time and selectors');
+    const diff = select.mode === 'diff' ? select : undefined;
+    if (diff !== undefined && !diffReports.has(report)) {
+      throw new AppError('unimplemented', `a diff as ${report} is not implemented yet`);
     }
-    // Parca's exports turn counts into nanoseconds under a header that says counts; ours do not.
-    const isScaled =
-      select.mode === 'merge' && report !== 'profile' && isScaledByPeriod(profileType, selection);
-    checkSumFits(selection, isScaled);
-    const summary = summarize(selection, profileType, range);
-    const { dictionary } = selection;
-    const labelNames = report === 'flame-graph' ? groupBy.labelNames : [];
-    const selected = await this.mergeGroups(selection, isScaled, labelNames, signal);
+    const compared = select.mode === 'diff' ? select.compared : select;
+    const options = {
+      labelNames: report === 'flame-graph' ? groupBy.labelNames : [],
+      // Parca's exports turn counts into nanoseconds under a header that says counts; ours do not.
+      scales: report !== 'profile' && [compared, diff?.base].some((one) => one?.mode === 'merge'),
+      listsSeriesLabels: report === 'metadata',
+    };
+    const selected = await this.selections.merge(compared, options, signal);
+    const base =
+      diff === undefined ? undefined : await this.selections.merge(diff.base, options, signal);
+    const ratio =
+      diff === undefined || base === undefined
+        ? unscaled
+        : compareSides(selected, base, diff.isAbsolute);
+    const { summary, isScaled, profileType, valueType, dictionary, seriesLabels } = selected;
     const viewer = new StackViewer(dictionary, question.view ?? plainView, this.merger);
     const groups: StackGroup[] = [];
     let total = 0n;
     let filtered = 0n;
-    for (const { labelValues, merged } of selected) {
-      const viewed = viewer.apply(merged);
-      groups.push({ labelValues, merged: viewed.merged });
-      total += sumValues(viewed.merged.values);
+    for (const group of base === undefined ? selected.groups : pairGroups(selected, base)) {
+      const viewed = viewer.apply(group.merged);
+      const { merged } = viewed;
+      groups.push(
+        group.base === undefined
+          ? { ...group, merged }
+          : { ...group, merged, base: viewer.apply(group.base).merged },
+      );
+      total += sumValues(merged.values);
       filtered += viewed.filtered;
     }
-    const valueType = scaledValueType(profileType, isScaled);
     const sampleCount = countSamples(summary, profileType, total, isScaled);
     const head = { ...summary.times, sampleCount, profileType, valueType, total, filtered };
-    return { ...head, ...this.build(question, groupBy, viewer.dictionary, groups, seriesLabels) };
+    const parts = { dictionary: viewer.dictionary, groups, ratio, seriesLabels };
+    return { ...head, ...this.build(question, groupBy, parts) };
   }
 
   private build(
     question: ReportQuestion,
     { labelNames, frameFields }: GroupBy,
-    dictionary: Dictionary,
-    groups: readonly StackGroup[],
-    seriesLabels: readonly string[],
+    { dictionary, groups, ratio, seriesLabels }: Parts,
   ): ReportBody {
     switch (question.report) {
       case 'flame-graph':
@@ -93,24 +107,29 @@ export class ReportAnswerer {
           frameFields.size === 0 ? undefined : new FrameIdentity(dictionary, frameFields);
         const tree = buildCallTree(dictionary, groups, identity, this.scratch);
         const showAddress = frameFields.has('location_address');
-        const options = { ...question, labelNames, showAddress };
+        const options = { ...question, labelNames, showAddress, ratio };
         const graph = buildFlameGraph(dictionary, tree, groups, options);
         return { kind: question.report, graph };
       }
       case 'top': {
         const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
-        return { kind: 'top', top: buildTop(dictionary, tree) };
+        return { kind: 'top', top: buildTop(dictionary, tree, ratio) };
+      }
+      case 'profile': {
+        const [{ merged, base }] = groups;
+        const profile = { kind: 'profile', dictionary, stacks: merged } as const;
+        if (base === undefined) return profile;
+        const values = scaleBase(base.values, ratio);
+        return { ...profile, base: { stacks: base.stacks, values } };
       }
       case 'table': {
         const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
-        return { kind: 'table', table: buildTable(dictionary, tree) };
+        return { kind: 'table', table: buildTable(dictionary, tree, ratio) };
       }
       case 'call-graph': {
         const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
         return { kind: 'call-graph', graph: buildCallGraph(dictionary, tree) };
       }
-      case 'profile':
-        return { kind: 'profile', dictionary, stacks: groups[0].merged };
       case 'metadata': {
         const mappingFiles = mappingFilesOf(dictionary, groups[0].merged);
         return { kind: 'metadata', mappingFiles, labelNames: seriesLabels };
@@ -119,54 +138,43 @@ export class ReportAnswerer {
         return assertUnreachable(question.report);
     }
   }
-
-  /** One merge for each combination of label values; a single one without labels. */
-  private async mergeGroups(
-    selection: Selection,
-    isScaled: boolean,
-    labelNames: readonly string[],
-    signal: AbortSignal,
-  ): Promise<StackGroup[]> {
-    // What is read of the selection is read before the first await.
-    const stackCount = selection.dictionary.stacks.length;
-    const grouped = groupRuns(selection, isScaled, labelNames);
-    const merged: StackGroup[] = [];
-    for (const { labelValues, byPeriod } of grouped.groups) {
-      const parts: ScaledStacks[] = [];
-      for (const runs of byPeriod) {
-        parts.push(...(await this.mergeRuns(runs, grouped, selection, stackCount, signal)));
-      }
-      merged.push({ labelValues, merged: this.merger.combine(parts, stackCount) });
-    }
-    return merged.length === 0
-      ? [{ labelValues: labelNames.map(() => ''), merged: empty }]
-      : merged;
-  }
-
-  private async mergeRuns(
-    { runs, factor }: PeriodRuns,
-    { memories, isShared }: GroupedRuns,
-    { segments }: Selection,
-    stackCount: number,
-    signal: AbortSignal,
-  ): Promise<ScaledStacks[]> {
-    if (!isShared || runs.rowCount < mergeInWorkerRowsMin) {
-      return [{ merged: this.merger.merge(runs, memories, stackCount), factor }];
-    }
-    const parts = await this.pool.merge({ runs, segments, stackCount }, signal);
-    return parts.map((merged) => ({ merged, factor }));
-  }
 }
 
-const empty: MergedStacks = { stacks: new Uint32Array(0), values: new BigInt64Array(0) };
-
-function rangeOf(select: ProfileSelector): TimeRange {
-  if (select.mode === 'merge') {
-    checkRange(select.range);
-    return select.range;
+/** Checks that two selections can be compared; what the base's values are multiplied by. */
+function compareSides(
+  selected: MergedSelection,
+  base: MergedSelection,
+  isAbsolute: boolean,
+): BaseRatio {
+  assert(selected.dictionary === base.dictionary, 'both sides are of one store');
+  const { unit } = selected.valueType;
+  const isKnown = selected.summary.times.profileCount > 0 && base.summary.times.profileCount > 0;
+  if (isKnown && base.valueType.unit !== unit) {
+    throw new AppError(
+      'invalid-argument',
+      `cannot compare ${unit} with ${base.valueType.unit}: both sides must have one unit`,
+    );
   }
-  // Clients know times to the millisecond only.
-  const rest = select.timeNanos % nanosPerMilli;
-  const from = select.timeNanos - (rest < 0n ? rest + nanosPerMilli : rest);
-  return { from, to: from + nanosPerMilli - 1n };
+  const ratio = isAbsolute ? unscaled : relativeRatio(totalOf(selected), totalOf(base));
+  const scaled = (base.magnitude * Number(ratio.numerator)) / Number(ratio.denominator);
+  if (selected.magnitude + scaled >= 2 ** 63) {
+    throw new AppError('out-of-range', 'cannot compare profiles: differences may pass 2^63');
+  }
+  return ratio;
+}
+
+function totalOf({ groups }: MergedSelection): bigint {
+  return groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
+}
+
+/** Groups of both sides by their labels; those of the base alone come last. */
+function pairGroups(selected: MergedSelection, base: MergedSelection): StackGroup[] {
+  const keyOf = ({ labelValues }: StackGroup): string => JSON.stringify(labelValues);
+  const byKey = new Map(selected.groups.map((group) => [keyOf(group), group]));
+  for (const group of base.groups) {
+    const { labelValues, merged } = group;
+    const other = byKey.get(keyOf(group)) ?? { labelValues, merged: emptyStacks };
+    byKey.set(keyOf(group), { ...other, base: merged });
+  }
+  return [...byKey.values()].map((group) => ({ base: emptyStacks, ...group }));
 }

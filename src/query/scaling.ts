@@ -26,21 +26,22 @@ const int64Max = 2n ** 63n - 1n;
 const int64Min = -(2n ** 63n);
 
 /**
- * Refuses a selection whose values cannot be summed in an int64.
+ * Refuses a selection whose values cannot be summed in an int64; returns about how large the sum
+ * of its profiles' magnitudes is.
  *
  * The bound is that of the profiles' sums; a profile whose large values cancel each other out
  * passes it.
  * Errors: AppError 'out-of-range'.
  */
-export function checkSumFits(selection: Selection, isScaled: boolean): void {
+export function checkSumFits(selection: Selection, isScaled: boolean): number {
   let magnitude = 0;
   for (const series of selection.series) {
     const factor = isScaled ? largestMagnitude(series.period) : 1;
     magnitude += sumMagnitude(series.total) * factor;
   }
-  if (magnitude < roughSumMax) return;
+  if (magnitude < roughSumMax) return magnitude;
   const { gains, losses } = sumExactly(selection, isScaled);
-  if (gains <= int64Max && losses >= int64Min) return;
+  if (gains <= int64Max && losses >= int64Min) return magnitude;
   const sum = Number(gains - losses).toExponential(3);
   throw new AppError(
     'out-of-range',

@@ -1,8 +1,9 @@
 // Builds the tree of calls of a query: from the dictionary's own trie, or of what is touched only.
 import type { Dictionary } from '../model/dictionary.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
 import { CallTreeBuilder } from './call-tree-builder.ts';
 import type { TreeScratch } from './call-tree-builder.ts';
-import type { CallTree, StackGroup } from './call-tree.ts';
+import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
 import type { FrameIdentity } from './frame-identity.ts';
 
 /** Below this share of the store's stacks, only what the query touches is walked. */
@@ -22,11 +23,14 @@ export function buildCallTree(
     groups.length === 1 &&
     first.labelValues.every((value) => value === '');
   const stackCount = dictionary.stacks.length * compactStacksShare;
-  if (isPlain && first.merged.stacks.length >= stackCount) return wholeTree(dictionary, first);
-  const builder = new CallTreeBuilder(dictionary, identity, scratch);
+  const usedStacks = first.merged.stacks.length + (first.base?.stacks.length ?? 0);
+  if (isPlain && usedStacks >= stackCount) return wholeTree(dictionary, first);
+  const isDiff = groups.some(({ base }) => base !== undefined);
+  const builder = new CallTreeBuilder(dictionary, identity, scratch, isDiff);
   groups.forEach((group, i) => builder.addGroup(group, i));
   const tree = builder.finish();
   accumulate(tree.cumulative, tree.parent, tree.length);
+  if (tree.base !== undefined) accumulate(tree.base.cumulative, tree.parent, tree.length);
   return tree;
 }
 
@@ -34,9 +38,34 @@ export function buildCallTree(
 function wholeTree(dictionary: Dictionary, group: StackGroup): CallTree {
   const { callNodes, callNodeOfNode, stacks } = dictionary;
   const { length, parent, depth, key, outermost } = callNodes;
-  const flat = new BigInt64Array(length);
   const touched = new Uint8Array(stacks.nodeCount);
-  const { merged } = group;
+  const own = placeValues(dictionary, group.merged, touched);
+  const other = group.base && placeValues(dictionary, group.base, touched);
+  const { nodeParent, nodeLocation } = stacks;
+  for (let node = stacks.nodeCount - 1; node > 0; node -= 1) {
+    touched[nodeParent[node]] |= touched[node];
+  }
+  touched[0] = 0;
+  accumulate(own.cumulative, parent, length);
+  if (other !== undefined) accumulate(other.cumulative, parent, length);
+  return {
+    ...{ length, parent, depth, key, outermost, flat: own.flat, cumulative: own.cumulative },
+    order: undefined,
+    labelRows: new Map(),
+    depthMax: Math.max(own.depthMax, other?.depthMax ?? 0),
+    base: other,
+    sources: { length: stacks.nodeCount, row: callNodeOfNode, location: nodeLocation, touched },
+  };
+}
+
+/** Values by call node, and which trie nodes they end at; `cumulative` is still flat. */
+function placeValues(
+  { callNodes, callNodeOfNode, stacks }: Dictionary,
+  merged: MergedStacks,
+  touched: Uint8Array,
+): BaseValues & { readonly depthMax: number } {
+  const { length, depth } = callNodes;
+  const flat = new BigInt64Array(length);
   let depthMax = 0;
   for (let i = 0; i < merged.stacks.length; i += 1) {
     const leaf = stacks.leaf[merged.stacks[i]];
@@ -45,19 +74,7 @@ function wholeTree(dictionary: Dictionary, group: StackGroup): CallTree {
     touched[leaf] = 1;
     if (depth[row] > depthMax) depthMax = depth[row];
   }
-  const { nodeParent, nodeLocation } = stacks;
-  for (let node = stacks.nodeCount - 1; node > 0; node -= 1) {
-    touched[nodeParent[node]] |= touched[node];
-  }
-  touched[0] = 0;
-  const cumulative = flat.slice();
-  accumulate(cumulative, parent, length);
-  return {
-    ...{ length, parent, depth, key, outermost, flat, cumulative, depthMax },
-    order: undefined,
-    labelRows: new Map(),
-    sources: { length: stacks.nodeCount, row: callNodeOfNode, location: nodeLocation, touched },
-  };
+  return { flat, cumulative: flat.slice(), depthMax };
 }
 
 /** Adds every row's value to its parent's, children first. */

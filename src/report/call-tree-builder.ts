@@ -2,6 +2,7 @@
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { HashIndex, mixHash } from '../model/hash-index.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
 import type { FrameIdentity } from './frame-identity.ts';
 
@@ -32,6 +33,8 @@ export class CallTreeBuilder {
   private key = new Uint32Array(1024);
   private outermost = new Uint8Array(1024);
   private flat = new BigInt64Array(1024);
+  /** Of a diff's base; empty without one. */
+  private baseFlat = new BigInt64Array(0);
   private order = new Int32Array(1024);
   private depthMax = 0;
   private readonly labelRows = new Map<number, number>();
@@ -51,11 +54,17 @@ export class CallTreeBuilder {
   private readonly identity: FrameIdentity | undefined;
   private readonly scratch: TreeScratch;
 
-  constructor(dictionary: Dictionary, identity: FrameIdentity | undefined, scratch: TreeScratch) {
+  constructor(
+    dictionary: Dictionary,
+    identity: FrameIdentity | undefined,
+    scratch: TreeScratch,
+    isDiff: boolean,
+  ) {
     this.dictionary = dictionary;
     this.identity = identity;
     this.scratch = scratch;
     scratch.fit(dictionary);
+    if (isDiff) this.baseFlat = new BigInt64Array(1024);
   }
 
   /** Adds the stacks of a group, under a row of its own if it has labels. */
@@ -65,16 +74,21 @@ export class CallTreeBuilder {
       base = this.addRow(0, 0, firstLabelOrder + groupIndex);
       this.labelRows.set(base, groupIndex);
     }
-    const { stacks, values } = group.merged;
-    const { leaf } = this.dictionary.stacks;
     try {
-      for (let i = 0; i < stacks.length; i += 1) {
-        const row = this.rowOfNode(leaf[stacks[i]], base);
-        this.flat[row] += values[i];
-        if (this.depth[row] > this.depthMax) this.depthMax = this.depth[row];
-      }
+      this.addStacks(group.merged, base, false);
+      if (group.base !== undefined) this.addStacks(group.base, base, true);
     } finally {
       this.cleanScratch();
+    }
+  }
+
+  private addStacks({ stacks, values }: MergedStacks, base: number, isBase: boolean): void {
+    const { leaf } = this.dictionary.stacks;
+    for (let i = 0; i < stacks.length; i += 1) {
+      const row = this.rowOfNode(leaf[stacks[i]], base);
+      const flat = isBase ? this.baseFlat : this.flat;
+      flat[row] += values[i];
+      if (this.depth[row] > this.depthMax) this.depthMax = this.depth[row];
     }
   }
 
@@ -85,6 +99,10 @@ export class CallTreeBuilder {
       flat: this.flat,
       cumulative: this.flat.slice(0, length),
       order: this.order,
+      base:
+        this.baseFlat.length === 0
+          ? undefined
+          : { flat: this.baseFlat, cumulative: this.baseFlat.slice(0, length) },
       sources: {
         length: this.sourceCount,
         row: this.sourceRow,
@@ -198,6 +216,7 @@ export class CallTreeBuilder {
     this.depth = grown(this.depth, rows);
     this.outermost = grown(this.outermost, rows);
     this.flat = grown(this.flat, rows);
+    if (this.baseFlat.length > 0) this.baseFlat = grown(this.baseFlat, rows);
   }
 
   private cleanScratch(): void {

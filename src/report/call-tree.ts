@@ -6,6 +6,8 @@ export interface StackGroup {
   /** One value for each grouped label, "" = absent. All "" hangs directly under the root. */
   readonly labelValues: readonly string[];
   readonly merged: MergedStacks;
+  /** Of a diff: what `merged` is compared with. */
+  readonly base?: MergedStacks;
 }
 
 /**
@@ -31,7 +33,15 @@ export interface CallTree {
   readonly labelRows: ReadonlyMap<number, number>;
   /** Depth of the deepest stack. */
   readonly depthMax: number;
+  /** Of a diff: the values of what the tree's own are compared with. */
+  readonly base: BaseValues | undefined;
   readonly sources: TreeSources;
+}
+
+/** Columns by tree row. */
+export interface BaseValues {
+  readonly flat: BigInt64Array;
+  readonly cumulative: BigInt64Array;
 }
 
 /** The location trie nodes behind a tree: what its rows were merged from. */

@@ -1,7 +1,9 @@
 // Flame graphs: a call tree trimmed to what is worth sending, row by row from the root.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
-import type { CallTree, StackGroup } from './call-tree.ts';
+import { subtractBase } from './base-ratio.ts';
+import type { BaseRatio } from './base-ratio.ts';
+import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
 import { describeFrames, noValue } from './describe-frames.ts';
 import type { FrameColumns } from './describe-frames.ts';
 import { FrameFacts } from './frame-facts.ts';
@@ -31,6 +33,8 @@ export interface FlameGraph extends FrameColumns {
   readonly depth: Int32Array;
   readonly cumulative: BigInt64Array;
   readonly flat: BigInt64Array;
+  /** Of a diff: cumulative less the base's. */
+  readonly diff: BigInt64Array | undefined;
   /** Where the row starts: its parent's start plus its kept elder siblings. */
   readonly valueOffset: BigInt64Array;
 
@@ -51,6 +55,8 @@ export interface FlameGraphOptions extends TrimRules {
   readonly labelNames: readonly string[];
   /** Shows the address of frames with symbols too; grouping by address needs it. */
   readonly showAddress: boolean;
+  /** What a diff's base is multiplied by. */
+  readonly ratio: BaseRatio;
 }
 
 /** Trims `tree` (made of `groups`) and describes what is left. */
@@ -65,11 +71,14 @@ export function buildFlameGraph(
   facts.collect(tree.sources, tree.parent, kept.target);
   return {
     rowCount: kept.length,
-    isEmpty: groups.every((group) => group.merged.stacks.length === 0),
+    isEmpty: groups.every(
+      ({ merged, base }) => merged.stacks.length + (base?.stacks.length ?? 0) === 0,
+    ),
     height: tree.depthMax + 1,
     trimmed: kept.trimmed,
     strings: dictionary.strings,
     ...valuesOf(tree, kept),
+    diff: tree.base && diffOf(tree, tree.base, kept, options.ratio),
     ...describeFrames(dictionary, facts, options.showAddress),
     ...labelsOf(tree, kept, groups, options.labelNames),
   };
@@ -80,17 +89,13 @@ function valuesOf(
   { length, row, parent, childStart }: KeptRows,
 ): Pick<FlameGraph, 'parent' | 'childStart' | 'depth' | 'cumulative' | 'flat' | 'valueOffset'> {
   const depth = new Int32Array(length);
-  const cumulative = new BigInt64Array(length);
+  const cumulative = keptSums(tree, row, childStart);
   const flat = new BigInt64Array(length);
   const valueOffset = new BigInt64Array(length);
   for (let i = 0; i < length; i += 1) {
-    cumulative[i] = tree.cumulative[row[i]];
     flat[i] = tree.flat[row[i]];
     if (i > 0) depth[i] = depth[parent[i]] + 1;
   }
-  // The root spans what is left of it, so that the widths of its children add up.
-  cumulative[0] = flat[0];
-  for (let i = childStart[0]; i < childStart[1]; i += 1) cumulative[0] += cumulative[i];
   for (let i = 1; i < length; i += 1) {
     const isEldest = i === 1 || parent[i] !== parent[i - 1];
     if (isEldest) {
@@ -101,6 +106,28 @@ function valuesOf(
     }
   }
   return { parent, childStart, depth, cumulative, flat, valueOffset };
+}
+
+function diffOf(
+  tree: CallTree,
+  base: BaseValues,
+  { row, childStart }: KeptRows,
+  ratio: BaseRatio,
+): BigInt64Array {
+  return subtractBase(keptSums(tree, row, childStart), keptSums(base, row, childStart), ratio);
+}
+
+/** Cumulative values of kept rows; the root has what is left of it, as its children add up. */
+function keptSums(
+  { flat, cumulative }: BaseValues,
+  row: Int32Array,
+  childStart: Int32Array,
+): BigInt64Array {
+  const sums = new BigInt64Array(row.length);
+  for (let i = 0; i < row.length; i += 1) sums[i] = cumulative[row[i]];
+  sums[0] = flat[0];
+  for (let i = childStart[0]; i < childStart[1]; i += 1) sums[0] += sums[i];
+  return sums;
 }
 
 function labelsOf(

@@ -1,6 +1,7 @@
 // The table of functions: values by function name, with who called it and whom it called.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
+import type { BaseRatio } from './base-ratio.ts';
 import { collectEdges } from './call-edges.ts';
 import type { CallTree } from './call-tree.ts';
 import { describeFrames } from './describe-frames.ts';
@@ -19,6 +20,9 @@ export interface Table extends FrameColumns {
   readonly strings: StringTable;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
+  /** Of a diff: flat and cumulative less the base's. */
+  readonly flatDiff: BigInt64Array | undefined;
+  readonly cumulativeDiff: BigInt64Array | undefined;
   readonly callers: RowLists;
   readonly callees: RowLists;
 }
@@ -30,7 +34,7 @@ export interface RowLists {
 }
 
 /** Sums a tree by function name; the tree's keys are those of CallNodeTable. */
-export function buildTable(dictionary: Dictionary, tree: CallTree): Table {
+export function buildTable(dictionary: Dictionary, tree: CallTree, ratio: BaseRatio): Table {
   const sums = new FrameSums(tree);
   const slots = slotsByFirstSeen(tree, sums);
   const rowCount = slots.length;
@@ -50,6 +54,8 @@ export function buildTable(dictionary: Dictionary, tree: CallTree): Table {
   const callees = callee.subarray(0, length);
   return {
     ...{ rowCount, strings: dictionary.strings, flat, cumulative },
+    flatDiff: sums.diffOf('flat', slots, ratio),
+    cumulativeDiff: sums.diffOf('cumulative', slots, ratio),
     ...describeFrames(dictionary, facts, false),
     callers: listsOf(callees, callers, rowCount),
     callees: listsOf(callers, callees, rowCount),

@@ -1,9 +1,10 @@
 // The top table: values by function name, whoever called it.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
+import type { BaseRatio } from './base-ratio.ts';
 import type { CallTree } from './call-tree.ts';
 import { differs, FrameFacts } from './frame-facts.ts';
-import { FrameSums } from './frame-sums.ts';
+import { FrameSums, pickValues } from './frame-sums.ts';
 
 /**
  * One row per function name (per location where there are no lines), by flat value descending and
@@ -17,6 +18,8 @@ export interface Top {
   readonly dictionary: Dictionary;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
+  /** Of a diff: cumulative less the base's. */
+  readonly diff: BigInt64Array | undefined;
   /** StringIndex of the function's name, 0 for a row without lines. */
   readonly name: Int32Array;
   /** LocationIndex. */
@@ -30,9 +33,11 @@ export interface Top {
 }
 
 /** Sums a tree by function name; the tree's keys are those of CallNodeTable. */
-export function buildTop(dictionary: Dictionary, tree: CallTree): Top {
+export function buildTop(dictionary: Dictionary, tree: CallTree, ratio: BaseRatio): Top {
   const sums = new FrameSums(tree);
-  return describeTop(dictionary, tree, sums, slotsByFlat(dictionary, sums));
+  const order = slotsByFlat(dictionary, sums);
+  const diff = sums.diffOf('cumulative', order, ratio);
+  return { ...describeTop(dictionary, tree, sums, order), diff };
 }
 
 /** A table of the frames `order` of `sums`, in this order. */
@@ -57,6 +62,7 @@ export function describeTop(
     dictionary,
     flat: pickValues(sums.flat, order),
     cumulative: pickValues(sums.cumulative, order),
+    diff: undefined,
     name: pick((slot) => nameOfKey(sums.keys[slot])),
     location: pick((slot) => unlessDiffers(slot, differs.location, facts.location[slot])),
     mapping: pick((slot) =>
@@ -83,17 +89,11 @@ export function slotsByFlat({ strings, locations }: Dictionary, sums: FrameSums)
     return `\uffff${address.toString(16).padStart(16, '0')}`;
   });
   const slots = Uint32Array.from(names, (_, slot) => slot);
-  const used = slots.filter((slot) => sums.flat[slot] !== 0n || sums.cumulative[slot] !== 0n);
+  const used = slots.filter((slot) => sums.hasValue(slot));
   return used.sort((a, b) => {
     if (flat[a] !== flat[b]) return flat[b] - flat[a];
     // Doubles of values above 2^53 may be equal where the values are not.
     if (sums.flat[a] !== sums.flat[b]) return sums.flat[a] > sums.flat[b] ? -1 : 1;
     return names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0;
   });
-}
-
-function pickValues(from: BigInt64Array, order: Uint32Array): BigInt64Array {
-  const values = new BigInt64Array(order.length);
-  for (let i = 0; i < order.length; i += 1) values[i] = from[order[i]];
-  return values;
 }

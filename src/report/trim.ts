@@ -1,6 +1,6 @@
 // Which rows of a call tree are worth showing, and their order breadth first.
 import { grown } from '../model/column.ts';
-import type { CallTree } from './call-tree.ts';
+import type { BaseValues, CallTree } from './call-tree.ts';
 
 export interface TrimRules {
   /** Parca's rule: a child needs more than this share of its parent; 0..1. */
@@ -28,11 +28,21 @@ export interface KeptRows {
 
 /**
  * Keeps the root and, from there down, every child whose cumulative value is above both limits.
- * Rows whose value is 0 are cut also when both fractions are 0.
+ * Rows whose value is 0 are cut also when both fractions are 0. In a diff, either side's value
+ * keeps a row, so that what only the base has stays.
  */
 export function keepRows(tree: CallTree, rules: TrimRules): KeptRows {
+  const target = new Int32Array(tree.length);
+  const rows =
+    tree.base === undefined
+      ? chooseRows(tree, rules, target)
+      : chooseDiffRows(tree, tree.base, rules, target);
+  return { ...arrange(tree, rows, target), target, trimmed: sumOfCut(tree, rows) };
+}
+
+/** The rows to keep, parents first; each gets its position plus 1 in `target`. */
+function chooseRows(tree: CallTree, rules: TrimRules, target: Int32Array): Int32Array {
   const { length, parent, cumulative } = tree;
-  const target = new Int32Array(length);
   const words = new Int32Array(cumulative.buffer);
   const rootValue = words[1] * highWord + (words[0] >>> 0);
   const rootLimit = Math.max(0, Math.trunc(rootValue * rules.rootTrimFraction));
@@ -57,8 +67,45 @@ export function keepRows(tree: CallTree, rules: TrimRules): KeptRows {
     count += 1;
     target[row] = count;
   }
-  const rows = kept.slice(0, count);
-  return { ...arrange(tree, rows, target), target, trimmed: sumOfCut(tree, rows) };
+  return kept.slice(0, count);
+}
+
+/** The same for a diff: a row is kept when the magnitude of its value on either side is. */
+function chooseDiffRows(
+  { length, parent, cumulative }: CallTree,
+  base: BaseValues,
+  { nodeTrimFraction, rootTrimFraction }: TrimRules,
+  target: Int32Array,
+): Int32Array {
+  const a = magnitudesOf(base.cumulative, length);
+  const b = magnitudesOf(cumulative, length);
+  const rootA = Math.trunc(a[0] * rootTrimFraction);
+  const rootB = Math.trunc(b[0] * rootTrimFraction);
+  const kept = new Int32Array(length);
+  target[0] = 1;
+  let count = 1;
+  for (let row = 1; row < length; row += 1) {
+    if (a[row] <= rootA && b[row] <= rootB) continue;
+    const above = parent[row];
+    if (target[above] === 0) continue;
+    const isKept =
+      (a[row] > rootA && a[row] > Math.trunc(a[above] * nodeTrimFraction)) ||
+      (b[row] > rootB && b[row] > Math.trunc(b[above] * nodeTrimFraction));
+    if (!isKept) continue;
+    kept[count] = row;
+    count += 1;
+    target[row] = count;
+  }
+  return kept.slice(0, count);
+}
+
+function magnitudesOf(values: BigInt64Array, length: number): Float64Array {
+  const words = new Int32Array(values.buffer);
+  const magnitudes = new Float64Array(length);
+  for (let i = 0; i < length; i += 1) {
+    magnitudes[i] = Math.abs(words[i * 2 + 1] * highWord + (words[i * 2] >>> 0));
+  }
+  return magnitudes;
 }
 
 /** What kept rows hold beside their own values and their kept children. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip, openContent } from '../../src/formats/gzip.ts';
 import { encodePprof } from '../../src/formats/pprof/encode.ts';
+import type { PprofMeta } from '../../src/formats/pprof/encode.ts';
 import { ProfileBuilder } from '../../src/ingest/profile-builder.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
 import type { MergedStacks } from '../../src/model/merged-stacks.ts';
@@ -24,8 +25,9 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 /** The lines of `-top` behind its header, for one sample type. */
-async function top(path: string, sampleType: string): Promise<string[]> {
-  const options = [`-sample_index=${sampleType}`, '-nodecount=100000', '-nodefraction=0'];
+async function top(path: string, sampleType: string, more: string[] = []): Promise<string[]> {
+  const limits = ['-nodecount=100000', '-nodefraction=0'];
+  const options = [`-sample_index=${sampleType}`, ...limits, ...more];
   const { stdout } = await promisify(execFile)(
     testTool('TEST_GO'),
     ['tool', 'pprof', '-top', ...options, '-symbolize=none', path],
@@ -41,8 +43,11 @@ async function top(path: string, sampleType: string): Promise<string[]> {
     .sort();
 }
 
-/** Value type `index` of a real profile, through our dictionary and back to pprof. */
-async function reencode(name: string, index: number): Promise<Uint8Array> {
+/** Value type `index` of a real profile, through our dictionary. */
+async function readProfile(
+  name: string,
+  index: number,
+): Promise<{ dictionary: Dictionary; merged: MergedStacks; meta: PprofMeta }> {
   const upload = await readFile(new URL(`${name}.pb.gz`, testdata));
   const dictionary = new Dictionary([1, 2, 3]);
   const profile = new ProfileBuilder(dictionary).build(openContent(upload), {
@@ -55,13 +60,14 @@ async function reencode(name: string, index: number): Promise<Uint8Array> {
     stacks: profile.stacks.slice(0, profile.rowCount),
     values: profile.values[index].slice(0, profile.rowCount),
   };
-  return encodePprof(dictionary, merged, {
+  const meta = {
     sampleType: profile.sampleTypes[index],
     periodType: profile.periodType,
     period: profile.period,
     timeNanos: profile.timeNanos,
     durationNanos: profile.durationNanos,
-  });
+  };
+  return { dictionary, merged, meta };
 }
 
 const cases = [
@@ -74,10 +80,29 @@ const cases = [
 for (const [name, sampleType, index] of cases) {
   test(`${name}, ${sampleType}: top of ours is top of the original`, async () => {
     const path = join(folder, `${name}-${sampleType}.pb.gz`);
-    await writeFile(path, gzip(await reencode(name, index)));
+    const { dictionary, merged, meta } = await readProfile(name, index);
+    await writeFile(path, gzip(encodePprof(dictionary, merged, meta)));
     const original = fileURLToPath(new URL(`${name}.pb.gz`, testdata));
     const lines = await top(path, sampleType);
     assert.ok(lines.length > 50);
     assert.deepEqual(lines, await top(original, sampleType));
+  });
+}
+
+for (const [name, sampleType, index] of cases) {
+  test(`${name}, ${sampleType}: a diff of ours is what -diff_base makes of both sides`, async () => {
+    const { dictionary, merged, meta } = await readProfile(name, index);
+    // What it is compared with: some stacks with more, some with less, some not at all.
+    const { stacks } = merged;
+    const values = merged.values.map((value, i) => [value, 0n, value * 3n, value / 2n][i % 4]);
+    const base = { stacks, values };
+    const pathOf = (side: string): string => join(folder, `${name}-${sampleType}-${side}.pb.gz`);
+    await writeFile(pathOf('own'), gzip(encodePprof(dictionary, merged, meta)));
+    await writeFile(pathOf('base'), gzip(encodePprof(dictionary, base, meta)));
+    await writeFile(pathOf('diff'), gzip(encodePprof(dictionary, merged, meta, base)));
+    const lines = await top(pathOf('diff'), sampleType);
+    assert.ok(lines.some((line) => line.includes('-')));
+    const diffBase = [`-diff_base=${pathOf('base')}`];
+    assert.deepEqual(lines, await top(pathOf('own'), sampleType, diffBase));
   });
 }

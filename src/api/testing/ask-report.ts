@@ -8,7 +8,7 @@ import { noMetrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import { createQueryEngine } from '../../query/engine.ts';
-import type { ReportKind } from '../../query/interface.ts';
+import type { ReportKind, ReportQuestion } from '../../query/interface.ts';
 import { createMergePool } from '../../query/merge-pool.ts';
 import type { TestStore } from '../../query/testing/test-store.ts';
 import { encodeReport } from '../encode-report.ts';
@@ -22,23 +22,25 @@ setCompressionCodec(CompressionType.LZ4_FRAME, {
   },
 });
 
-const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+/** The query that `answer` asks. */
+export const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 /** The type of the profiles that `answer` asks for. */
 export const cpuType = parseProfileType(query);
 const { QueryResponse } = parca.query.v1alpha1;
 
-/** Merges everything up to 99 ns after the epoch. */
+/** Merges everything up to 99 ns after the epoch, unless told what to select. */
 export async function answer(
   store: TestStore,
   report: ReportKind,
   groupBy: readonly string[] = [],
+  select: ReportQuestion['select'] = { mode: 'merge', query, range: { from: 0n, to: 99n } },
 ): Promise<parca.query.v1alpha1.QueryResponse> {
   const mergePool = createMergePool();
   const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
   const made = await createQueryEngine(parts).report(
     {
       ...{ report, groupBy, nodeTrimFraction: 0, rootTrimFraction: 0 },
-      select: { mode: 'merge', query, range: { from: 0n, to: 99n } },
+      select,
     },
     new AbortController().signal,
   );

@@ -23,17 +23,22 @@ export interface PprofMeta {
  * The uncompressed pprof message of one value type.
  *
  * Rows with value 0 are left out; the empty stack is a sample without locations.
+ * `base` is subtracted as `go tool pprof -diff_base` does it: samples with negated values and the
+ * label pprof::base=true, by which pprof knows what percentages are of.
  * Ownership: nothing of the arguments is kept.
  */
 export function encodePprof(
   dictionary: Dictionary,
   merged: MergedStacks,
   meta: PprofMeta,
+  base?: MergedStacks,
 ): Uint8Array {
   const encoder = new Encoder(dictionary);
   encoder.writeSamples(merged);
+  if (base !== undefined) encoder.meetLocations(base);
   encoder.writeSymbols();
   encoder.writeMeta(meta);
+  if (base !== undefined) encoder.writeBase(base);
   encoder.writeStrings();
   return encoder.message.finish();
 }
@@ -86,22 +91,50 @@ class Encoder {
   }
 
   writeSamples({ stacks, values }: MergedStacks): void {
-    const { leaf, nodeParent, nodeLocation } = this.dictionary.stacks;
-    const { message, locations } = this;
     for (let row = 0; row < stacks.length; row += 1) {
-      const value = values[row];
-      if (value === 0n) continue;
-      const sample = message.begin(2);
-      const frames = message.begin(1);
+      if (values[row] === 0n) continue;
+      const sample = this.beginSample(stacks[row], values[row]);
+      this.message.end(sample);
+    }
+  }
+
+  /** Gives the locations of stacks their ids, so that they are written with the symbols. */
+  meetLocations({ stacks }: MergedStacks): void {
+    const { leaf, nodeParent, nodeLocation } = this.dictionary.stacks;
+    for (let row = 0; row < stacks.length; row += 1) {
       for (let node = leaf[stacks[row]]; node !== 0; node = nodeParent[node]) {
-        message.varint(locations.id(nodeLocation[node]));
+        this.locations.id(nodeLocation[node]);
       }
-      message.end(frames);
-      const packed = message.begin(2);
-      message.varint64(value);
-      message.end(packed);
+    }
+  }
+
+  /** The samples of a diff's base, after the symbols: the label's texts follow those. */
+  writeBase({ stacks, values }: MergedStacks): void {
+    const { message } = this;
+    for (let row = 0; row < stacks.length; row += 1) {
+      if (values[row] === 0n) continue;
+      const sample = this.beginSample(stacks[row], -values[row]);
+      const label = message.begin(3);
+      message.uint(1, this.textId('pprof::base'));
+      message.uint(2, this.textId('true'));
+      message.end(label);
       message.end(sample);
     }
+  }
+
+  private beginSample(stack: number, value: bigint): number {
+    const { leaf, nodeParent, nodeLocation } = this.dictionary.stacks;
+    const { message, locations } = this;
+    const sample = message.begin(2);
+    const frames = message.begin(1);
+    for (let node = leaf[stack]; node !== 0; node = nodeParent[node]) {
+      message.varint(locations.id(nodeLocation[node]));
+    }
+    message.end(frames);
+    const packed = message.begin(2);
+    message.varint64(value);
+    message.end(packed);
+    return sample;
   }
 
   /** Each table assigns the ids of the next: locations, then mappings and functions. */

@@ -1,0 +1,45 @@
+// What the values of a diff's base are multiplied by before they are subtracted.
+
+/** Both above 0. */
+export interface BaseRatio {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** Of an absolute diff. */
+export const unscaled: BaseRatio = { numerator: 1n, denominator: 1n };
+
+/**
+ * Of a relative diff: the base as if its total were that of what it is compared with. Unscaled
+ * where a total is not above 0, which leaves nothing to compare shares of.
+ */
+export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
+  if (total <= 0n || baseTotal <= 0n) return unscaled;
+  return { numerator: total, denominator: baseTotal };
+}
+
+/** Scaled values, each rounded to the nearest integer by itself, halves away from 0. */
+export function scaleBase(base: BigInt64Array, ratio: BaseRatio): BigInt64Array {
+  const { numerator, denominator } = ratio;
+  if (numerator === denominator) return base;
+  const scaled = new BigInt64Array(base.length);
+  const twice = numerator * 2n;
+  const divisor = denominator * 2n;
+  for (let i = 0; i < base.length; i += 1) {
+    const product = base[i] * twice;
+    scaled[i] = (product < 0n ? product - denominator : product + denominator) / divisor;
+  }
+  return scaled;
+}
+
+/** `values` less the scaled base, element by element. */
+export function subtractBase(
+  values: BigInt64Array,
+  base: BigInt64Array,
+  ratio: BaseRatio,
+): BigInt64Array {
+  const difference = values.slice();
+  const scaled = scaleBase(base, ratio);
+  for (let i = 0; i < difference.length; i += 1) difference[i] -= scaled[i];
+  return difference;
+}
