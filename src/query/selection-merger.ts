@@ -39,7 +39,7 @@ export interface MergedSelection {
   readonly groups: readonly StackGroup[];
   /** Names, where they were asked for. */
   readonly seriesLabels: readonly string[];
-  /** No sum of its values is larger, whatever its sign. */
+  /** About the sum of the magnitudes of its profiles. */
   readonly magnitude: number;
 }
 
