@@ -4,6 +4,8 @@ import type { SelectedSeries } from '../storage/interface.ts';
 import type { MetricsSeries } from './interface.ts';
 
 const nanosPerSecond = 1e9;
+const int64Max = 2n ** 63n - 1n;
+const int64Min = -(2n ** 63n);
 
 /** What a bucket shows: the sum of its deltas, or the first state of each series. */
 export type BucketKind = 'delta' | 'state';
@@ -184,8 +186,8 @@ export class Buckets {
     this.endHigh = grown(this.endHigh, position + 1);
     this.endLow = grown(this.endLow, position + 1);
     const start = this.startOf(time);
-    const end = start + this.step;
-    this.start[position] = start;
+    const end = smaller(start + this.step, int64Max);
+    this.start[position] = start < int64Min ? int64Min : start;
     this.endHigh[position] = Number(end >> 32n);
     this.endLow[position] = Number(end & 0xffff_ffffn);
     this.first[position] = time;
@@ -236,6 +238,10 @@ export class Buckets {
     }
     return i;
   }
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 function sumCounts(count: Uint32Array, from: number, to: number): number {
