@@ -371,6 +371,24 @@ test('the graph over time selects a point and a span', async () => {
   await close(opened);
 });
 
+test('the graph over time speaks and obeys the keyboard', async () => {
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}`;
+  const query = encodeURIComponent(`${cpuType}{job="t"}`);
+  const opened = await open(`/explore?q=${query}${range}`);
+  const { page } = opened;
+  const cursor = page.getByRole('slider', { name: 'Time in the graph' });
+  await cursor.focus();
+  await page.keyboard.press('Home');
+  const text = (await cursor.getAttribute('aria-valuetext'))?.replaceAll('\u202f', ' ');
+  assert.match(text ?? '', /^\d\d:\d\d:\d\d, job=t 1\.00 cores$/);
+  const table = page.getByRole('table', { name: 'Profiles over time' });
+  assert.match((await table.innerText()).replaceAll('\u202f', ' '), /job=t[^]*1\.00 cores/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]sel=/);
+  await page.getByLabel('Clear the selection').waitFor();
+  await close(opened);
+});
+
 test('refreshing keeps zoom and search while new profiles arrive', async () => {
   const opened = await openT();
   const { page } = opened;

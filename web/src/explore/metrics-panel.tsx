@@ -4,7 +4,8 @@ import { useApp, usePlace } from '../app-context.ts';
 import { formatPerSecond, formatSamples } from '../format/measure.ts';
 import { friendlyName } from '../format/profile-type.ts';
 import { formatSignificant, groupDigits } from '../format/numbers.ts';
-import { MetricsGraph, seriesColours } from '../graph/metrics-graph.tsx';
+import { MetricsGraph, pointSpan, seriesColours } from '../graph/metrics-graph.tsx';
+import { MetricsTwin } from '../graph/metrics-twin.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useTheme } from '../parts/theme.ts';
 import { describeRange, fixedRange } from '../url/time-range.ts';
@@ -70,18 +71,31 @@ export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelPr
         <>
           <div className="metrics-body">
             {graph !== undefined && (
-              <MetricsGraph
+              <MetricsTwin
                 data={graph}
-                span={span}
-                stepMillis={stepMillis}
-                selection={state.selection}
-                theme={theme}
-                utc={state.utc}
-                height={innerWidth < 720 ? 112 : 160}
                 measure={measure}
-                onSelect={(selection) => url.change({ selection }, 'step')}
-                onHover={setHovered}
-              />
+                timeText={(millis) => clockText(millis, state.utc)}
+                cursor={hovered !== undefined && hovered < graph.times.length ? hovered : undefined}
+                onCursor={setHovered}
+                onChoose={(index) => {
+                  const selection = pointSpan(graph.times[index], stepMillis);
+                  url.change({ selection }, 'step');
+                }}
+              >
+                <MetricsGraph
+                  cursor={hovered}
+                  data={graph}
+                  span={span}
+                  stepMillis={stepMillis}
+                  selection={state.selection}
+                  theme={theme}
+                  utc={state.utc}
+                  height={innerWidth < 720 ? 112 : 160}
+                  measure={measure}
+                  onSelect={(selection) => url.change({ selection }, 'step')}
+                  onHover={setHovered}
+                />
+              </MetricsTwin>
             )}
             <PanelState resource={metrics} what="the graph over time" />
             {isEmpty && (

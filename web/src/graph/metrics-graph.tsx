@@ -30,6 +30,8 @@ interface MetricsGraphProps {
   readonly utc: boolean;
   readonly height: number;
   readonly measure: Measure;
+  /** Index into `data.times` where the cursor stands. */
+  readonly cursor: number | undefined;
   readonly onSelect: (selection: Span) => void;
   /** Index into `data.times` under the pointer. */
   readonly onHover: (index: number | undefined) => void;
@@ -58,6 +60,15 @@ export function MetricsGraph(props: MetricsGraphProps) {
       plot.current = undefined;
     };
   }, [data, span.from, span.to, theme, utc, height]);
+
+  // The keyboard moves the cursor too; where the pointer is, it is already.
+  const { cursor } = props;
+  useEffect(() => {
+    const created = plot.current;
+    if (created === undefined || cursor === undefined || created.cursor.idx === cursor) return;
+    const left = created.valToPos(data.times[cursor], 'x');
+    created.setCursor({ left, top: 0 });
+  }, [cursor, data]);
 
   useEffect(() => plot.current?.redraw(false), [selection?.from, selection?.to]);
 
@@ -152,9 +163,13 @@ function hooksOf(latest: { readonly current: MetricsGraphProps }): uPlot.Hooks.A
 function selectPoint(plot: uPlot, { data, stepMillis, onSelect }: MetricsGraphProps): void {
   const { idx } = plot.cursor;
   const time = idx === null || idx === undefined ? undefined : data.times[idx];
-  if (time === undefined) return;
-  const from = Math.round(time * 1e3);
-  onSelect({ from, to: from + stepMillis - 1 });
+  if (time !== undefined) onSelect(pointSpan(time, stepMillis));
+}
+
+/** The bucket that starts at a time of the graph. */
+export function pointSpan(seconds: number, stepMillis: number): Span {
+  const from = Math.round(seconds * 1e3);
+  return { from, to: from + stepMillis - 1 };
 }
 
 function drawSelection(plot: uPlot, { selection, theme }: MetricsGraphProps): void {

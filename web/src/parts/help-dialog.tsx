@@ -13,6 +13,7 @@ const sections: readonly (readonly [
       ['-  =', 'wider, narrower range'],
       ['0', 'reset zoom'],
       ['u', 'percent, rate, total'],
+      ['← →  Enter', 'in the graph over time: move, select'],
       ['g e,  g t', 'Explore, Targets'],
       ['Ctrl Enter', 'run the query'],
       ['Esc', 'close, clear search, zoom out'],
