@@ -9,16 +9,18 @@ import { loadLz4Frames } from '../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../formats/pprof/encode.ts';
 import type { Report } from '../query/interface.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
+import type { SourceLines } from '../report/source-lines.ts';
 import type { Table } from '../report/table.ts';
 import { encodeCallGraph } from './encode-call-graph.ts';
 import { encodeFlameGraphTable, encodeNestedFlameGraph } from './encode-nested.ts';
 import { encodeTop } from './encode-top.ts';
 import { flameGraphColumns } from './flame-graph-record.ts';
+import { sourceColumns } from './source-record.ts';
 import { tableColumns } from './table-record.ts';
 
 type Response = parca.query.v1alpha1.QueryResponse.$Properties;
-/** Merged stacks with the dictionary that they refer to. */
 type NestedReport = Extract<Report, { kind: 'nested-flame-graph' | 'flame-graph-table' }>;
+/** Merged stacks with the dictionary that they refer to. */
 export type ProfileReport = Extract<Report, { kind: 'profile' }>;
 
 /** Gzip in a thread of the pool. */
@@ -54,6 +56,8 @@ async function bodyOf(report: Report): Promise<Response> {
       const cumulative = toLong(report.total);
       return { callgraph: { ...encodeCallGraph(report.graph), cumulative } };
     }
+    case 'source':
+      return sourceBody(report.lines, report.valueType.unit);
     case 'profile':
       return { pprof: await encodeProfile(report) };
     case 'metadata': {
@@ -70,6 +74,12 @@ async function flameGraphBody(graph: FlameGraph, unit: string): Promise<Response
   const record = await encodeIpcStream(flameGraphColumns(graph), graph.rowCount, compress);
   const { height } = graph;
   return { flamegraphArrow: { record, unit, height, trimmed: toLong(graph.trimmed) } };
+}
+
+async function sourceBody(lines: SourceLines, unit: string): Promise<Response> {
+  const compress = await loadLz4Frames();
+  const record = await encodeIpcStream(sourceColumns(lines), lines.rowCount, compress);
+  return { source: { record, source: '', unit } };
 }
 
 function nestedBody(report: NestedReport): parca.query.v1alpha1.Flamegraph.$Properties {

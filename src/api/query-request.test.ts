@@ -56,7 +56,12 @@ test('bad and unknown requests are told why', () => {
   check({ mode: 1, diff: {} }, 'invalid-argument', /a: cannot be blank; b: cannot be blank/);
   const side = { mode: 1, merge };
   check({ mode: 1, diff: { a: side, b: { merge } } }, 'invalid-argument', /mode of a diff/);
-  check({ mode: 2, merge, reportType: 6 }, 'unimplemented', /REPORT_TYPE_SOURCE/);
+  check({ mode: 2, merge, reportType: 9 }, 'unimplemented', /REPORT_TYPE_FLAMECHART/);
+  check({ mode: 2, merge, reportType: 6 }, 'invalid-argument', /source_reference: /);
+  const sourceReference = { buildId: 'aa', filename: 'f.go', sourceOnly: true };
+  check({ mode: 2, merge, reportType: 6, sourceReference }, 'not-found', /^no sources for this/);
+  const lines = decode({ mode: 2, merge, reportType: 6, sourceReference: { filename: 'f.go' } });
+  assert.deepEqual(toReportQuestion(lines).source, { buildId: '', fileName: 'f.go' });
   check({ mode: 2, merge, reportType: unknownReport }, 'invalid-argument', /99 does not exist/);
   const filter = Array.from({ length: 65 }, () => ({}));
   check({ mode: 2, merge, filter }, 'invalid-argument', /filter: there are 65, the limit is 64/);

@@ -6,6 +6,7 @@ import type {
   ReportKind,
   ReportQuestion,
 } from '../query/interface.ts';
+import type { SourceFile } from '../report/source-lines.ts';
 import type { TimeRange } from '../storage/interface.ts';
 import { parca } from '../../proto/gen/query.js';
 import { toStackView } from './stack-view-request.ts';
@@ -28,6 +29,7 @@ const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
   [ReportType.REPORT_TYPE_TOP, 'top'],
   [ReportType.REPORT_TYPE_TABLE_ARROW, 'table'],
   [ReportType.REPORT_TYPE_CALLGRAPH, 'call-graph'],
+  [ReportType.REPORT_TYPE_SOURCE, 'source'],
   [ReportType.REPORT_TYPE_PPROF, 'profile'],
   [ReportType.REPORT_TYPE_PROFILE_METADATA, 'metadata'],
 ]);
@@ -48,11 +50,16 @@ export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
   return { query: request.query, range, stepNanos, sumBy: request.sumBy, limit: request.limit };
 }
 
-/** Errors: AppError 'invalid-argument' with what is wrong, 'unimplemented' with what is not. */
+/**
+ * Errors: AppError 'invalid-argument' with what is wrong, 'unimplemented' with what is not,
+ * 'not-found' for sources alone, as none are stored.
+ */
 export function toReportQuestion(request: QueryRequest): ReportQuestion {
+  const report = reportKind(request);
   return {
     select: selector(request),
-    report: reportKind(request),
+    report,
+    ...(report === 'source' ? { source: sourceFile(request) } : {}),
     nodeTrimFraction: fraction(request.nodeTrimThreshold, 'node_trim_threshold'),
     rootTrimFraction: fraction(request.rootTrimThreshold, 'root_trim_threshold'),
     groupBy: groupBy(request),
@@ -102,6 +109,16 @@ function reportKind(request: QueryRequest): ReportKind {
     throw invalid(`requested report type ${request.reportType} does not exist`);
   if (kind === undefined) throw notYet(`report type ${name}`);
   return kind;
+}
+
+function sourceFile({ sourceReference }: QueryRequest): SourceFile {
+  if (!sourceReference) throw invalid('source_reference: cannot be blank.');
+  const { buildId, filename, sourceOnly } = sourceReference;
+  if (sourceOnly) {
+    // Parca's text: its UI asks this way whether there are sources at all.
+    throw new AppError('not-found', 'no sources for this build id have been uploaded');
+  }
+  return { buildId, fileName: filename };
 }
 
 function groupBy(request: QueryRequest): readonly string[] {

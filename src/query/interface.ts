@@ -5,6 +5,7 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { CallGraph } from '../report/call-graph.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
+import type { SourceFile, SourceLines } from '../report/source-lines.ts';
 import type { StackView } from '../report/stack-view.ts';
 import type { Table } from '../report/table.ts';
 import type { Top } from '../report/top.ts';
@@ -71,6 +72,8 @@ export interface ReportQuestion {
   readonly groupBy: readonly string[];
   /** Absent: stacks as they are. */
   readonly view?: StackView;
+  /** The file of a 'source' report. */
+  readonly source?: SourceFile;
 }
 
 /**
@@ -87,6 +90,7 @@ export type ReportBody =
   | { readonly kind: 'top'; readonly top: Top }
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'call-graph'; readonly graph: CallGraph }
+  | { readonly kind: 'source'; readonly lines: SourceLines }
   | {
       readonly kind: 'profile';
       readonly dictionary: Dictionary;

@@ -12,6 +12,7 @@ import { TreeScratch } from '../report/call-tree-builder.ts';
 import { buildFlameGraph } from '../report/flame-graph.ts';
 import { FrameIdentity } from '../report/frame-identity.ts';
 import { mappingFilesOf } from '../report/mapping-files.ts';
+import { sumSourceLines } from '../report/source-lines.ts';
 import { plainView, StackViewer } from '../report/stack-view.ts';
 import { buildTable } from '../report/table.ts';
 import { buildTop } from '../report/top.ts';
@@ -129,6 +130,10 @@ export class ReportAnswerer {
       case 'call-graph': {
         const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
         return { kind: 'call-graph', graph: buildCallGraph(dictionary, tree) };
+      }
+      case 'source': {
+        const file = question.source ?? { buildId: '', fileName: '' };
+        return { kind: 'source', lines: sumSourceLines(dictionary, groups[0].merged, file) };
       }
       case 'metadata': {
         const mappingFiles = mappingFilesOf(dictionary, groups[0].merged);

@@ -46,7 +46,7 @@ const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
 async function recordOf(
   store: TestStore,
-  kind: 'flame-graph' | 'table' = 'flame-graph',
+  kind: 'flame-graph' | 'table' | 'source' = 'flame-graph',
 ): Promise<Uint8Array> {
   const mergePool = createMergePool();
   const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
@@ -54,12 +54,13 @@ async function recordOf(
     {
       select: { mode: 'merge', query, range: { from: 0n, to: 9n } },
       report: kind,
+      source: { buildId: '', fileName: 'fib.go' },
       ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: ['labels.job'] },
     },
     new AbortController().signal,
   );
   const response = parca.query.v1alpha1.QueryResponse.decode(await encodeReport(report));
-  const body = response.flamegraphArrow ?? response.tableArrow;
+  const body = response.flamegraphArrow ?? response.tableArrow ?? response.source;
   assert.ok(body);
   return body.record;
 }
@@ -133,6 +134,26 @@ test('pyarrow reads a table: types and cells', async () => {
   assert.deepEqual(columns.flat, [0, 300, 5]);
   assert.deepEqual(columns.callers, [[], [0, 1], [0]]);
   assert.deepEqual(columns.callees, [[1, 2], [1], []]);
+});
+
+test('pyarrow reads lines of a source: types and cells', async () => {
+  const store = new TestStore();
+  const at = (line: number) =>
+    store.addLocation({ address: line, lines: [{ name: 'fib', fileName: '/a/fib.go', line }] });
+  const stack = store.addStack([at(9), at(7), at(7)]);
+  store.add({ type: parseProfileType(query), timeNanos: 1n, rows: `#${stack} 5` });
+  const { schema, required, columns } = readWithPyarrow(await recordOf(store, 'source'));
+  assert.deepEqual(schema, [
+    ['filename', 'dictionary<values=string, indices=int32, ordered=0>'],
+    ['line_number', 'int64'],
+    ['cumulative', 'int64'],
+    ['flat', 'int64'],
+  ]);
+  assert.deepEqual(required, ['filename', 'line_number', 'cumulative', 'flat']);
+  assert.deepEqual(columns.filename, ['/a/fib.go', '/a/fib.go']);
+  assert.deepEqual(columns.line_number, [7, 9]);
+  assert.deepEqual(columns.cumulative, [5, 5]);
+  assert.deepEqual(columns.flat, [0, 5]);
 });
 
 test('pyarrow reads an empty record', async () => {

@@ -34,12 +34,13 @@ export async function answer(
   report: ReportKind,
   groupBy: readonly string[] = [],
   select: ReportQuestion['select'] = { mode: 'merge', query, range: { from: 0n, to: 99n } },
+  source = { buildId: '', fileName: '' },
 ): Promise<parca.query.v1alpha1.QueryResponse> {
   const mergePool = createMergePool();
   const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
   const made = await createQueryEngine(parts).report(
     {
-      ...{ report, groupBy, nodeTrimFraction: 0, rootTrimFraction: 0 },
+      ...{ report, groupBy, source, nodeTrimFraction: 0, rootTrimFraction: 0 },
       select,
     },
     new AbortController().signal,

@@ -36,10 +36,10 @@ export interface IntegerColumn extends ColumnHead {
   readonly values: IntegerArray;
 }
 
-/** Dictionary<unsigned, Binary or Utf8>; `indices` are rows of `dictionary`. */
+/** Dictionary<integer, Binary or Utf8>; `indices` are rows of `dictionary`. */
 export interface DictionaryColumn extends ColumnHead {
   readonly kind: 'dictionary';
-  readonly indices: Uint8Array | Uint16Array | Uint32Array;
+  readonly indices: Uint8Array | Uint16Array | Uint32Array | Int32Array;
   readonly dictionary: BinaryValues;
   /** Utf8 instead of Binary. */
   readonly isText?: boolean;
