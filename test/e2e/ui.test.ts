@@ -501,6 +501,17 @@ test('no page scrolls sideways on a phone', async () => {
   }
 });
 
+test('at 200 % zoom everything can be reached', async () => {
+  const opened = await openT('', { width: 720, height: 450 });
+  const { page } = opened;
+  const tab = page.getByRole('button', { name: 'Functions', exact: true });
+  const box = await tab.boundingBox();
+  assert.ok(box && box.height >= 24, 'the tabs keep their height');
+  await tab.click();
+  await page.locator('.list-body').getByRole('option').first().waitFor();
+  await close(opened);
+});
+
 test('the accessibility rules of axe hold in both themes', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of [pathOfT, '/targets', '/nowhere']) {
