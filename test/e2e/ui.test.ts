@@ -262,7 +262,7 @@ test('everything works from the keyboard', async () => {
   await close(opened);
 });
 
-test('a frame has a menu: by right click, keys and long press', async () => {
+test('a frame has a menu, by right click and by keys', async () => {
   const opened = await openT();
   const { page } = opened;
   const box = await page.getByRole('tree').boundingBox();
