@@ -5,19 +5,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { silentLogger } from '../../src/base/logger.ts';
-import { noMetrics } from '../../src/base/metrics.ts';
-import { createClock } from '../../src/base/node/clock.ts';
-import { createFiles } from '../../src/base/node/files.ts';
-import { createRandom } from '../../src/base/node/random.ts';
 import { seededRandom } from '../../src/base/random.ts';
-import { openEngine } from '../../src/storage/engine.ts';
 import {
   randomProfile,
   readProfiles,
   type ExpectedProfile,
 } from '../../src/storage/fake/workload.ts';
 import type { Storage } from '../../src/storage/interface.ts';
+import { openDiskStorage } from '../support/disk-storage.ts';
 
 const random = seededRandom(5);
 let time = 0n;
@@ -28,7 +23,7 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart', 
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', mount]);
   try {
     const path = join(mount, 'data');
-    let storage = await open(path);
+    let storage = await openDiskStorage(path);
     const want = await write(storage);
     for (let round = 0; round < 3; round += 1) {
       const filler = join(mount, 'filler');
@@ -39,7 +34,7 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart', 
       // A restart while the disk is full serves what is there.
       if (round === 1) {
         await storage.close();
-        storage = await open(path);
+        storage = await openDiskStorage(path);
         await checkContent(storage, want);
         await assert.rejects(writeUntilRefused(storage, want), full);
       }
@@ -48,7 +43,7 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart', 
       await checkContent(storage, want);
     }
     await storage.close();
-    storage = await open(path);
+    storage = await openDiskStorage(path);
     await checkContent(storage, want);
     await storage.close();
   } finally {
@@ -86,15 +81,4 @@ async function write(storage: Storage): Promise<ExpectedProfile[]> {
 async function checkContent(storage: Storage, want: readonly ExpectedProfile[]): Promise<void> {
   const byId = (a: ExpectedProfile, b: ExpectedProfile): number => (a.id < b.id ? -1 : 1);
   assert.deepEqual((await readProfiles(storage)).sort(byId), [...want].sort(byId));
-}
-
-function open(path: string): Promise<Storage> {
-  return openEngine({
-    path,
-    files: createFiles(),
-    clock: createClock(),
-    random: createRandom(),
-    logger: silentLogger,
-    metrics: noMetrics,
-  });
 }

@@ -9,14 +9,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLogger } from '../../src/base/logger.ts';
-import { noMetrics } from '../../src/base/metrics.ts';
-import { createClock } from '../../src/base/node/clock.ts';
-import { createFiles } from '../../src/base/node/files.ts';
-import { createRandom } from '../../src/base/node/random.ts';
-import { openEngine } from '../../src/storage/engine.ts';
 import { readProfiles } from '../../src/storage/fake/workload.ts';
-import type { Storage } from '../../src/storage/interface.ts';
+import { openDiskStorage } from '../support/disk-storage.ts';
 
 const kills = process.env['TEST_FULL'] === '1' ? 1_000 : 20;
 const writers = 4;
@@ -64,7 +58,7 @@ async function liveAndDie(
 }
 
 async function check(path: string, acknowledged: Map<string, string>, life: number): Promise<void> {
-  const storage = await open(path);
+  const storage = await openDiskStorage(path);
   const seen = new Set<string>();
   for (const { id, content } of await readProfiles(storage)) {
     assert.ok(!seen.has(id), `life ${life}: ${id} is there twice`);
@@ -82,15 +76,4 @@ async function check(path: string, acknowledged: Map<string, string>, life: numb
     fs.rmSync(path, { recursive: true });
     fs.renameSync(`${path}.kept`, path);
   }
-}
-
-function open(path: string): Promise<Storage> {
-  return openEngine({
-    path,
-    files: createFiles(),
-    clock: createClock(),
-    random: createRandom(),
-    logger: silentLogger,
-    metrics: noMetrics,
-  });
 }

@@ -1,0 +1,20 @@
+// The storage engine on the real disk, with the real clock, as tests open it.
+import { silentLogger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { createRandom } from '../../src/base/node/random.ts';
+import { openEngine } from '../../src/storage/engine.ts';
+import type { Storage } from '../../src/storage/interface.ts';
+
+/** Opens the store in the folder `path`. */
+export function openDiskStorage(path: string): Promise<Storage> {
+  return openEngine({
+    path,
+    files: createFiles(),
+    clock: createClock(),
+    random: createRandom(),
+    logger: silentLogger,
+    metrics: noMetrics,
+  });
+}
