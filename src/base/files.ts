@@ -26,6 +26,10 @@ export interface Files {
   read(path: string): Promise<Uint8Array>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
+  /** Gives a file a second name; both are the same file from then on. */
+  link(from: string, to: string): Promise<void>;
+  /** Bytes that may still be written to the disk that `path` lies on. */
+  freeBytes(path: string): Promise<number>;
   /** Makes creations, renames and removals inside a directory durable. */
   syncDirectory(path: string): Promise<void>;
   /**

@@ -13,7 +13,8 @@ import {
   type ProfileHead,
 } from './record-codec.ts';
 import { RowArena } from './row-arena.ts';
-import { Stream, streamKeyText, type StreamKey } from './stream.ts';
+import { streamKeyText, type StreamKey } from './stream-key.ts';
+import { Stream } from './stream.ts';
 import { addLostStacks } from './symbol-codec.ts';
 
 /** More stand-ins than this are not a lost record, but a record that is not ours. */

@@ -1,25 +1,8 @@
 // One stream: the profiles of one label set and shape, as columns.
 import { grown } from '../model/column.ts';
-import { labelSetKey, type LabelSet } from '../model/labels.ts';
-import { formatProfileType, type ProfileType, type ValueType } from '../model/profile-type.ts';
+import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 import type { TimeRange } from './interface.ts';
-
-/** What identifies a stream. */
-export interface StreamKey {
-  readonly labels: LabelSet;
-  readonly name: string;
-  readonly sampleTypes: readonly ValueType[];
-  readonly periodType: ValueType;
-  /** Whether its profiles cover a duration. */
-  readonly delta: boolean;
-}
-
-/** A text that two stream keys share exactly when they are equal. */
-export function streamKeyText(key: StreamKey): string {
-  let text = `${key.name}\u0000${key.delta ? 1 : 0}${key.periodType.type}\u0000${key.periodType.unit}`;
-  for (const { type, unit } of key.sampleTypes) text += `\u0000${type}\u0001${unit}`;
-  return `${text}\u0002${labelSetKey(key.labels)}`;
-}
+import { profileTypesOf, type StreamKey } from './stream-key.ts';
 
 /** One profile as the columns hold it; its rows are in the arena already. */
 export interface StoredProfile {
@@ -71,12 +54,7 @@ export class Stream {
   constructor(ref: number, key: StreamKey) {
     this.ref = ref;
     this.key = key;
-    this.types = key.sampleTypes.map((sample) => ({
-      name: key.name,
-      sample,
-      period: key.periodType,
-      delta: key.delta,
-    }));
+    this.types = profileTypesOf(key);
     this.typeTexts = this.types.map(formatProfileType);
     this.total = key.sampleTypes.map(() => new BigInt64Array(initialProfiles));
     this.count = key.sampleTypes.map(() => new Uint32Array(initialProfiles));

@@ -12,6 +12,7 @@ export type FileCall =
   | 'truncate'
   | 'rename'
   | 'remove'
+  | 'link'
   | 'sync-directory'
   | 'make-directory';
 
@@ -51,6 +52,8 @@ export class MemoryFiles implements Files {
   private readonly locks = new Set<string>();
   private faults: { fault: Fault; seen: number; failed: number }[] = [];
   private callsLeft = Infinity;
+  /** What `freeBytes` answers. */
+  freeBytesLeft = 2 ** 40;
   /** Rises with each power loss: handles of an older one are dead. */
   private generation = 0;
   private isOff = false;
@@ -158,6 +161,18 @@ export class MemoryFiles implements Files {
   async remove(path: string): Promise<void> {
     await this.enter('remove', path);
     this.change(path, { kind: 'drop', name: baseName(path) });
+  }
+
+  async link(from: string, to: string): Promise<void> {
+    await this.enter('link', from);
+    const file = this.find(from);
+    if (!file) throw new AppError('not-found', `cannot link ${from}: it is not there`);
+    this.change(to, { kind: 'put', name: baseName(to), file });
+  }
+
+  async freeBytes(): Promise<number> {
+    await this.pause();
+    return this.freeBytesLeft;
   }
 
   async syncDirectory(path: string): Promise<void> {

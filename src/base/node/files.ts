@@ -27,6 +27,13 @@ export function createFiles(): Files {
     read: (path) => attempt('read', path, (done) => fs.readFile(path, done)),
     rename: (from, to) => attempt('rename', from, (done) => fs.rename(from, to, done)),
     remove: (path) => attempt('remove', path, (done) => fs.unlink(path, done)),
+    link: (from, to) => attempt('link', from, (done) => fs.link(from, to, done)),
+    async freeBytes(path) {
+      const { bavail, bsize } = await attempt<fs.StatsFs>('measure the disk of', path, (done) =>
+        fs.statfs(path, (error, stats) => done(error, stats)),
+      );
+      return bavail * bsize;
+    },
     syncDirectory,
     lock: lockFile,
   };

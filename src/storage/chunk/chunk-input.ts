@@ -1,0 +1,25 @@
+// What is encoded into a chunk, and what a decoded one gives back: plain columns.
+
+/**
+ * Profiles of one series with their rows, in order of time.
+ *
+ * Shape: profile columns have `profileCount` elements; rows of profile i are
+ * `rowStart[i] .. rowStart[i + 1]` of the row columns. No two rows of a profile share stack and
+ * sample labels. Ownership: borrowed until the call returns.
+ */
+export interface ChunkInput {
+  readonly profileCount: number;
+  readonly timeNanos: BigInt64Array;
+  readonly durationNanos: BigInt64Array;
+  readonly period: BigInt64Array;
+  /** The low half of each profile's content hash; undefined: retries are not recognized any more. */
+  readonly contentHash: Uint32Array | undefined;
+  /** One more element than profiles. */
+  readonly rowStart: Uint32Array;
+  /** StackIndex of each row. */
+  readonly stacks: Uint32Array;
+  /** SampleLabelsIndex of each row; undefined when no row has any. */
+  readonly sampleLabels: Uint32Array | undefined;
+  /** One column for each sample type. */
+  readonly values: readonly BigInt64Array[];
+}
