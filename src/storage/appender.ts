@@ -43,7 +43,7 @@ export class EngineAppender implements Appender {
     assert(sampleTypes.length > 0, 'a profile measures something');
     assert(sampleTypes.length === values.length, 'a profile has a value column for each type');
     assert(profile.stacks.length >= rowCount, 'a profile has a stack for each row');
-    const stream = this.head.streamOf({
+    const ref = this.head.streamOf({
       labels: profile.labels,
       name: profile.name,
       sampleTypes,
@@ -52,7 +52,7 @@ export class EngineAppender implements Appender {
     });
     const { scratch } = this;
     scratch.length = 0;
-    encodeProfile(scratch, stream.ref, profile);
+    encodeProfile(scratch, ref, profile);
     this.bytes += scratch.length;
     if (this.bytes > walRecordBytesMax - definitionBytesMax) {
       throw new AppError(
@@ -61,7 +61,7 @@ export class EngineAppender implements Appender {
       );
     }
     this.profiles.push({
-      stream,
+      ref,
       timeNanos: profile.timeNanos,
       contentHash: BigInt.asIntN(64, profile.contentHash),
       bytes: scratch.copy(),

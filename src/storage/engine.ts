@@ -198,8 +198,8 @@ class Engine implements Storage {
     if (this.closing) {
       throw this.refusal('closing', 'unavailable', 'the storage is closing');
     }
-    const fresh = profiles.filter(({ stream, timeNanos, contentHash }) => {
-      return !stream.has(timeNanos, contentHash);
+    const fresh = profiles.filter(({ ref, timeNanos, contentHash }) => {
+      return !this.head.holds(ref, timeNanos, contentHash);
     });
     this.metrics.duplicates.add(profiles.length - fresh.length);
     if (fresh.length === 0) return;

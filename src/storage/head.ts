@@ -43,12 +43,40 @@ export class Head {
     this.arena = new RowArena(rowSegmentBytes);
   }
 
-  /** The stream with this key, made when it is new. It is not found by queries while empty. */
-  streamOf(key: StreamKey): Stream {
+  /**
+   * The ref of the stream with this key, made when it is new. It is not found by queries while
+   * empty.
+   */
+  streamOf(key: StreamKey): number {
     const text = streamKeyText(key);
     const known = this.byKey.get(text);
-    if (known !== undefined) return known;
-    return this.addStream(text, new Stream(this.streams.length, copyKey(key)));
+    if (known !== undefined) return known.ref;
+    return this.addStream(text, new Stream(this.streams.length, copyKey(key))).ref;
+  }
+
+  /** The ref of the stream with this key, 0 when there is none. */
+  findStream(key: StreamKey): number {
+    return this.byKey.get(streamKeyText(key))?.ref ?? 0;
+  }
+
+  /** What identifies a stream; made anew for each call. */
+  keyOf(ref: number): StreamKey {
+    return this.streamAt(ref).key;
+  }
+
+  /** Whether a stream has the profile of this time and content. */
+  holds(ref: number, timeNanos: bigint, contentHash: bigint): boolean {
+    return this.streamAt(ref).has(timeNanos, contentHash);
+  }
+
+  /** Sequence of the last log segment that defines the stream durably; 0 = none. */
+  loggedSegment(ref: number): number {
+    return this.streamAt(ref).loggedSegment;
+  }
+
+  /** Notes that a log segment defines the stream durably. */
+  setLoggedSegment(ref: number, sequence: number): void {
+    this.streamAt(ref).loggedSegment = sequence;
   }
 
   /**
@@ -56,14 +84,14 @@ export class Head {
    *
    * Errors: AppError 'data-loss' when the ref is another stream's.
    */
-  defineStream(ref: number, key: StreamKey): Stream {
+  defineStream(ref: number, key: StreamKey): void {
     const text = streamKeyText(key);
     const known = this.byKey.get(text);
-    if (known?.ref === ref) return known;
+    if (known?.ref === ref) return;
     if (known !== undefined || this.streams[ref] !== undefined || ref > this.streams.length + 1e6) {
       throw new AppError('data-loss', `cannot define stream ${ref}: it contradicts another one`);
     }
-    return this.addStream(text, new Stream(ref, key));
+    this.addStream(text, new Stream(ref, key));
   }
 
   /**
@@ -164,6 +192,12 @@ export class Head {
       throw new AppError('data-loss', 'cannot apply profile: its stacks are far from any known');
     }
     this.standIns += addLostStacks(this.dictionary, largest.stack + 1, largest.sampleLabels + 1);
+  }
+
+  private streamAt(ref: number): Stream {
+    const stream = this.streams[ref];
+    assert(stream !== undefined, 'the stream is defined');
+    return stream;
   }
 
   private addStream(text: string, stream: Stream): Stream {

@@ -4,11 +4,12 @@ import { AppError } from '../base/errors.ts';
 import type { Label } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 import type { Head } from './head.ts';
-import type { Stream } from './stream.ts';
+import type { StreamKey } from './stream-key.ts';
 
 /** A profile that waits to become durable: what it is known by, and its encoded bytes. */
 export interface PendingProfile {
-  readonly stream: Stream;
+  /** The stream's ref in the head. */
+  readonly ref: number;
   readonly timeNanos: bigint;
   readonly contentHash: bigint;
   /** As encodeProfile wrote it. */
@@ -25,14 +26,15 @@ export interface AppliedCounts {
   lost: number;
 }
 
-/** Writes definitions of `streams`, then `profiles`. */
+/** Writes definitions of the streams `refs` of the head, then `profiles`. */
 export function encodeProfilesRecord(
   writer: ByteWriter,
-  streams: readonly Stream[],
+  head: Pick<Head, 'keyOf'>,
+  refs: ReadonlySet<number>,
   profiles: readonly PendingProfile[],
 ): void {
-  writer.varint(streams.length);
-  for (const stream of streams) encodeStream(writer, stream);
+  writer.varint(refs.size);
+  for (const ref of refs) encodeStream(writer, ref, head.keyOf(ref));
   writer.varint(profiles.length);
   for (const profile of profiles) writer.raw(profile.bytes);
 }
@@ -64,9 +66,8 @@ function applyOne(reader: ByteReader, head: Head, counts: AppliedCounts): void {
   }
 }
 
-function encodeStream(writer: ByteWriter, stream: Stream): void {
-  const { key } = stream;
-  writer.varint(stream.ref);
+function encodeStream(writer: ByteWriter, ref: number, key: StreamKey): void {
+  writer.varint(ref);
   writer.text(key.name);
   writer.u8(key.delta ? 1 : 0);
   encodeValueType(writer, key.periodType);
@@ -90,8 +91,8 @@ function decodeStream(reader: ByteReader, head: Head, segment: number): void {
   for (let left = reader.varint(); left > 0; left -= 1) {
     labels.push({ name: reader.text(), value: reader.text() });
   }
-  const stream = head.defineStream(ref, { labels, name, sampleTypes, periodType, delta });
-  stream.loggedSegment = segment;
+  head.defineStream(ref, { labels, name, sampleTypes, periodType, delta });
+  head.setLoggedSegment(ref, segment);
 }
 
 function encodeValueType(writer: ByteWriter, { type, unit }: ValueType): void {

@@ -7,7 +7,6 @@ import type { Logger } from '../base/logger.ts';
 import type { Head } from './head.ts';
 import { encodeProfilesRecord, type PendingProfile } from './profiles-record.ts';
 import { refusalReason, type StorageMetrics } from './storage-metrics.ts';
-import type { Stream } from './stream.ts';
 import { encodeSymbols, symbolCounts, type SymbolCounts } from './symbol-codec.ts';
 import { beginRecord, endRecord, recordType } from './wal-format.ts';
 import type { WalSegments } from './wal-segments.ts';
@@ -113,8 +112,8 @@ export class WalWriter {
     // What an earlier group stored need not be written again: a retry that overtook its answer.
     const batches: PendingProfile[][] = [];
     for (const { profiles } of group) {
-      const fresh = profiles.filter(({ stream, timeNanos, contentHash }) => {
-        return !stream.has(timeNanos, contentHash);
+      const fresh = profiles.filter(({ ref, timeNanos, contentHash }) => {
+        return !this.head.holds(ref, timeNanos, contentHash);
       });
       if (fresh.length > 0) batches.push(fresh);
       this.metrics.duplicates.add(profiles.length - fresh.length);
@@ -130,16 +129,16 @@ export class WalWriter {
     this.metrics.walGroups.add();
     if (this.buffer.bytes.length > keptBufferBytesMax) this.buffer.bytes = new Uint8Array(65_536);
     this.logged = counts;
-    for (const stream of defined) stream.loggedSegment = segment.sequence;
+    for (const ref of defined) this.head.setLoggedSegment(ref, segment.sequence);
     this.makeVisible(batches);
   }
 
-  /** Fills the buffer with the group's records; returns the streams that they define. */
+  /** Fills the buffer with the group's records; returns the refs of the streams that they define. */
   private encodeGroup(
     batches: readonly PendingProfile[][],
     segment: { readonly sequence: number; readonly salt: number },
     counts: SymbolCounts,
-  ): Set<Stream> {
+  ): Set<number> {
     const { buffer } = this;
     buffer.length = 0;
     const { salt } = segment;
@@ -148,16 +147,16 @@ export class WalWriter {
       begin: () => beginRecord(buffer),
       end: (start) => endRecord(buffer, start, recordType.symbols, start === 0, salt),
     });
-    const defined = new Set<Stream>();
+    const defined = new Set<number>();
     for (const profiles of batches) {
-      const undefinedYet = new Set<Stream>();
-      for (const { stream } of profiles) {
-        if (stream.loggedSegment !== segment.sequence) undefinedYet.add(stream);
+      const undefinedYet = new Set<number>();
+      for (const { ref } of profiles) {
+        if (this.head.loggedSegment(ref) !== segment.sequence) undefinedYet.add(ref);
       }
       const start = beginRecord(buffer);
-      encodeProfilesRecord(buffer, [...undefinedYet], profiles);
+      encodeProfilesRecord(buffer, this.head, undefinedYet, profiles);
       endRecord(buffer, start, recordType.profiles, start === 0, salt);
-      for (const stream of undefinedYet) defined.add(stream);
+      for (const ref of undefinedYet) defined.add(ref);
     }
     return defined;
   }
