@@ -1,0 +1,164 @@
+// Tests of carrying rows between dictionaries: equal things meet, different ones stay apart.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DictionaryTranslator } from './dictionary-translator.ts';
+import { Dictionary } from './dictionary.ts';
+import type { LocationIndex, MappingIndex, NodeIndex, StackIndex, StringIndex } from './rows.ts';
+
+const none = 0 as StringIndex;
+
+interface Frame {
+  readonly build?: string;
+  readonly address?: number;
+  readonly linesHash: number;
+  readonly lines: readonly (readonly [name: string, line: number])[];
+}
+
+let hashes = 0;
+
+function addLocation(dictionary: Dictionary, frame: Frame): LocationIndex {
+  const { strings, functions, mappings, locations } = dictionary;
+  let mapping = 0 as MappingIndex;
+  if (frame.build !== undefined) {
+    const file = strings.internText('/bin/app');
+    mapping = mappings.intern(1, 0, 9, 0, 0, 0, file, strings.internText(frame.build));
+  }
+  const { address = 0, linesHash } = frame;
+  const known = locations.find(mapping, address, 0, linesHash);
+  if (known !== 0) return known;
+  const row = locations.add(mapping, address, 0, linesHash);
+  for (const [name, line] of frame.lines) {
+    const text = strings.internText(name);
+    locations.addLine(functions.intern(text, text, none, 3), line, 2);
+  }
+  return row;
+}
+
+/** Adds a stack, leaf first. */
+function addStack(dictionary: Dictionary, frames: readonly Frame[]): StackIndex {
+  const rows = frames.map((frame) => addLocation(dictionary, frame));
+  hashes += 1;
+  return dictionary.stacks.add(hashes, hashes, rows, 0, rows.length);
+}
+
+/** Frames as text, leaf first. */
+function describe(dictionary: Dictionary, stack: number): string[] {
+  const { stacks, locations, functions, mappings, strings } = dictionary;
+  const frames: string[] = [];
+  for (let node = stacks.leaf[stack]; node !== 0; node = stacks.nodeParent[node]) {
+    const location = stacks.nodeLocation[node];
+    const build = mappings.buildId[locations.mapping[location]] as StringIndex;
+    let text = `${strings.text(build)}@${locations.addressLow[location]}`;
+    for (let i = locations.lineStart[location]; i < locations.lineStart[location + 1]; i += 1) {
+      const name = functions.name[locations.lineFunction[i]] as StringIndex;
+      text += ` ${strings.text(name)}:${locations.lineNumber[i]}:${locations.lineColumn[i]}`;
+    }
+    frames.push(text);
+  }
+  return frames;
+}
+
+const main: Frame = { build: 'b1', address: 16, linesHash: 5, lines: [['main', 1]] };
+const work: Frame = {
+  linesHash: 6,
+  lines: [
+    ['inlined', 7],
+    ['work', 8],
+  ],
+};
+
+test('equal stacks of two dictionaries meet, whatever their rows are', () => {
+  const a = new Dictionary([1, 2, 3]);
+  const b = new Dictionary([4, 5, 6]);
+  b.strings.internText('shifts all rows');
+  addLocation(b, { linesHash: 1, lines: [['other', 1]] });
+  const inA = addStack(a, [work, main]);
+  // Found by lines: what the hash was in its own dictionary does not count.
+  const inB = addStack(b, [{ ...work, linesHash: 77 }, main]);
+  const callerInB = addStack(b, [main]);
+  const to = new Dictionary([7, 8, 9]);
+  const fromA = new DictionaryTranslator(a, to);
+  const fromB = new DictionaryTranslator(b, to);
+  const stack = fromA.stack(inA);
+  assert.equal(fromB.stack(inB), stack);
+  assert.equal(fromA.stack(inA), stack);
+  assert.deepEqual(describe(to, stack), describe(a, inA));
+  const caller = fromB.stack(callerInB);
+  assert.equal(to.stacks.leaf[caller], to.stacks.nodeParent[to.stacks.leaf[stack]]);
+  assert.deepEqual([fromA.stack(0), fromB.stack(0)], [0, 0]);
+  // Only what was asked for is there.
+  assert.equal(to.locations.length, 3);
+});
+
+test('the same address in another build, or with other lines, is another location', () => {
+  const from = new Dictionary([1, 2, 3]);
+  const frames: Frame[] = [
+    main,
+    { ...main, build: 'b2' },
+    { ...main, linesHash: 6, lines: [] },
+    { ...main, address: 32 },
+    { linesHash: 1, lines: [['main', 1]] },
+    { linesHash: 2, lines: [['main', 2]] },
+    { linesHash: 3, lines: [] },
+  ];
+  const to = new Dictionary([1, 2, 3]);
+  const translator = new DictionaryTranslator(from, to);
+  const stacks = frames.map((frame) => addStack(from, [frame]));
+  const rows = stacks.map((stack) => translator.stack(stack));
+  assert.equal(new Set(rows).size, frames.length);
+  assert.deepEqual(
+    rows.map((row) => describe(to, row)),
+    stacks.map((stack) => describe(from, stack)),
+  );
+});
+
+test('rows added later to a dictionary are carried over, too', () => {
+  const from = new Dictionary([1, 2, 3]);
+  const to = new Dictionary([1, 2, 3]);
+  const translator = new DictionaryTranslator(from, to);
+  for (let i = 0; i < 3000; i += 1) {
+    const frame: Frame = { linesHash: i, lines: [[`f${i % 50}`, i]] };
+    const stack = addStack(from, [frame, work, main]);
+    assert.deepEqual(describe(to, translator.stack(stack)), describe(from, stack));
+  }
+});
+
+test('label sets meet in whatever order their keys were first seen', () => {
+  const a = new Dictionary([1, 2, 3]);
+  const b = new Dictionary([1, 2, 3]);
+  const rowOf = ({ strings, sampleLabels }: Dictionary, names: readonly string[]): number => {
+    const entries = names.map((name) => ({
+      key: strings.internText(name),
+      text: strings.internText(`value of ${name}`),
+      number: 0n,
+      unit: none,
+    }));
+    return sampleLabels.intern(entries.sort((x, y) => x.key - y.key));
+  };
+  const inA = rowOf(a, ['thread', 'span']);
+  const inB = rowOf(b, ['span', 'thread']);
+  const to = new Dictionary([1, 2, 3]);
+  const row = new DictionaryTranslator(a, to).sampleLabels(inA);
+  const fromB = new DictionaryTranslator(b, to);
+  assert.equal(fromB.sampleLabels(inB), row);
+  assert.equal(fromB.sampleLabels(0), 0);
+  assert.notEqual(fromB.sampleLabels(rowOf(b, ['span'])), row);
+});
+
+test('stand-ins of a damaged log stay apart', () => {
+  const from = new Dictionary([1, 2, 3]);
+  from.stacks.addUnknownNode();
+  from.stacks.addUnknownNode();
+  const first = from.stacks.addLeaf(1, 1, 1 as NodeIndex);
+  const second = from.stacks.addLeaf(2, 2, 2 as NodeIndex);
+  const bare = from.stacks.addLeaf(3, 0, 0 as NodeIndex);
+  const bareToo = from.stacks.addLeaf(4, 0, 0 as NodeIndex);
+  const translator = new DictionaryTranslator(from, new Dictionary([1, 2, 3]));
+  const all = [first, second, bare, bareToo];
+  const rows = all.map((row) => translator.stack(row));
+  assert.equal(new Set([0, ...rows]).size, 5);
+  assert.deepEqual(
+    all.map((row) => translator.stack(row)),
+    rows,
+  );
+});

@@ -1,0 +1,228 @@
+// Carries stacks and sample labels from one dictionary to another, by what they say.
+import { grown } from './column.ts';
+import type { Dictionary } from './dictionary.ts';
+import { mixHash } from './hash-index.ts';
+import type {
+  FunctionIndex,
+  LocationIndex,
+  MappingIndex,
+  NodeIndex,
+  SampleLabelsIndex,
+  StackIndex,
+  StringIndex,
+} from './rows.ts';
+import type { SampleLabelEntry } from './sample-labels-table.ts';
+
+/**
+ * Finds or adds rows of `to` that mean the same as rows of `from`, each row once however often it
+ * is asked for. Only what is asked for is carried over.
+ *
+ * Stacks of `to` are known by their innermost node instead of by the hash that ingest looks them up
+ * by: rows are added to `to` by translators alone, of any number of dictionaries.
+ *
+ * Stand-ins for what a damaged log lost stay apart from each other: two stacks of one `from` never
+ * become one.
+ */
+export class DictionaryTranslator {
+  private readonly from: Dictionary;
+  private readonly to: Dictionary;
+  // Rows of `to` by row of `from`; 0 = not carried over yet, as row 0 is "none" in both.
+  private strings = new Int32Array(0);
+  private functions = new Int32Array(0);
+  private mappings = new Int32Array(0);
+  private locations = new Int32Array(0);
+  private nodes = new Int32Array(0);
+  private stacks = new Int32Array(0);
+  private labelSets = new Int32Array(0);
+  private path = new Int32Array(64);
+
+  constructor(from: Dictionary, to: Dictionary) {
+    this.from = from;
+    this.to = to;
+  }
+
+  /** The stack of `to` that equals a stack of `from`. */
+  stack(row: number): StackIndex {
+    const known = this.stacks[row];
+    if (known > 0 || row === 0) return (row === 0 ? 0 : known) as StackIndex;
+    this.stacks = grown(this.stacks, row + 1);
+    const added = this.addStack(this.from.stacks.leaf[row]);
+    this.stacks[row] = added;
+    return added;
+  }
+
+  /** The label set of `to` that equals a label set of `from`. */
+  sampleLabels(row: number): SampleLabelsIndex {
+    const known = this.labelSets[row];
+    if (known > 0 || row === 0) return (row === 0 ? 0 : known) as SampleLabelsIndex;
+    this.labelSets = grown(this.labelSets, row + 1);
+    const { entryStart, key, text, number, unit } = this.from.sampleLabels;
+    const entries: SampleLabelEntry[] = [];
+    for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
+      entries.push({
+        key: this.string(key[i]),
+        text: this.string(text[i]),
+        number: number[i],
+        unit: this.string(unit[i]),
+      });
+    }
+    const added = this.to.sampleLabels.intern(entries.sort(compareEntries));
+    this.labelSets[row] = added;
+    return added;
+  }
+
+  private addStack(leaf: number): StackIndex {
+    const { stacks } = this.to;
+    // A stand-in without frames: equal to nothing but itself.
+    if (leaf === 0) return stacks.addLeaf(stacks.length, 1, 0 as NodeIndex);
+    const node = this.node(leaf);
+    const known = stacks.find(node, ~node);
+    return known === 0 ? stacks.addLeaf(node, ~node, node) : known;
+  }
+
+  private node(leaf: number): NodeIndex {
+    const { nodeParent, nodeLocation, nodeCount } = this.from.stacks;
+    this.nodes = grown(this.nodes, nodeCount);
+    const { nodes } = this;
+    let count = 0;
+    let at = leaf;
+    for (; nodes[at] === 0 && at !== 0; at = nodeParent[at]) {
+      this.path = grown(this.path, count + 1);
+      this.path[count] = at;
+      count += 1;
+    }
+    let row = nodes[at] as NodeIndex;
+    for (let i = count - 1; i >= 0; i -= 1) {
+      const node = this.path[i];
+      row = this.child(row, nodeLocation[node]);
+      nodes[node] = row;
+    }
+    return row;
+  }
+
+  private child(parent: NodeIndex, location: number): NodeIndex {
+    const { stacks } = this.to;
+    if (location !== 0) return stacks.child(parent, this.location(location));
+    stacks.addUnknownNode();
+    return (stacks.nodeCount - 1) as NodeIndex;
+  }
+
+  private location(row: number): LocationIndex {
+    const known = this.locations[row];
+    if (known > 0) return known as LocationIndex;
+    this.locations = grown(this.locations, row + 1);
+    const { addressLow, addressHigh, mapping } = this.from.locations;
+    const target = this.mapping(mapping[row]);
+    const hasAddress = (addressLow[row] | addressHigh[row]) !== 0;
+    const byAddress = this.to.mappings.buildId[target] !== 0 && hasAddress;
+    const added = byAddress
+      ? this.addLocation(row, target, this.from.locations.linesHash[row])
+      : this.addByLines(row, target);
+    this.locations[row] = added;
+    return added;
+  }
+
+  /**
+   * Without a build id the lines decide, and with them the rows of functions, which differ between
+   * dictionaries. 32 bits are few where no location has an address, so lines are compared, too.
+   */
+  private addByLines(row: number, target: MappingIndex): LocationIndex {
+    for (let hash = this.hashLines(row); ; hash = mixHash(hash, 1)) {
+      const added = this.addLocation(row, target, hash);
+      if (this.equalLines(row, added)) return added;
+    }
+  }
+
+  private addLocation(row: number, target: MappingIndex, linesHash: number): LocationIndex {
+    const { addressLow, addressHigh, lineStart } = this.from.locations;
+    const { locations } = this.to;
+    const known = locations.find(target, addressLow[row], addressHigh[row], linesHash);
+    if (known !== 0) return known;
+    const added = locations.add(target, addressLow[row], addressHigh[row], linesHash);
+    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) this.addLine(line);
+    return added;
+  }
+
+  private equalLines(row: number, target: LocationIndex): boolean {
+    const theirs = this.from.locations;
+    const ours = this.to.locations;
+    const count = theirs.lineStart[row + 1] - theirs.lineStart[row];
+    if (ours.lineStart[target + 1] - ours.lineStart[target] !== count) return false;
+    let their = theirs.lineStart[row];
+    const end = ours.lineStart[target + 1];
+    for (let our = ours.lineStart[target]; our < end; our += 1, their += 1) {
+      if (ours.lineFunction[our] !== this.function(theirs.lineFunction[their])) return false;
+      if (ours.lineNumber[our] !== theirs.lineNumber[their]) return false;
+      if (ours.lineColumn[our] !== theirs.lineColumn[their]) return false;
+    }
+    return true;
+  }
+
+  private hashLines(row: number): number {
+    const { lineStart, lineFunction, lineNumber, lineColumn } = this.from.locations;
+    let hash = lineStart[row + 1] - lineStart[row];
+    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) {
+      hash = mixHash(hash, this.function(lineFunction[line]));
+      hash = mixHash(mixHash(hash, lineNumber[line]), lineColumn[line]);
+    }
+    return hash;
+  }
+
+  private addLine(line: number): void {
+    const { lineFunction, lineNumber, lineColumn } = this.from.locations;
+    const target = this.function(lineFunction[line]);
+    this.to.locations.addLine(target, lineNumber[line], lineColumn[line]);
+  }
+
+  private mapping(row: number): MappingIndex {
+    const known = this.mappings[row];
+    if (known > 0 || row === 0) return (row === 0 ? 0 : known) as MappingIndex;
+    this.mappings = grown(this.mappings, row + 1);
+    const { mappings } = this.from;
+    const added = this.to.mappings.intern(
+      mappings.startLow[row],
+      mappings.startHigh[row],
+      mappings.limitLow[row],
+      mappings.limitHigh[row],
+      mappings.offsetLow[row],
+      mappings.offsetHigh[row],
+      this.string(mappings.fileName[row]),
+      this.string(mappings.buildId[row]),
+    );
+    this.mappings[row] = added;
+    return added;
+  }
+
+  private function(row: number): FunctionIndex {
+    const known = this.functions[row];
+    if (known > 0 || row === 0) return (row === 0 ? 0 : known) as FunctionIndex;
+    this.functions = grown(this.functions, row + 1);
+    const { name, systemName, fileName, startLine } = this.from.functions;
+    const added = this.to.functions.intern(
+      this.string(name[row]),
+      this.string(systemName[row]),
+      this.string(fileName[row]),
+      startLine[row],
+    );
+    this.functions[row] = added;
+    return added;
+  }
+
+  private string(row: number): StringIndex {
+    const known = this.strings[row];
+    if (known > 0 || row === 0) return (row === 0 ? 0 : known) as StringIndex;
+    this.strings = grown(this.strings, row + 1);
+    const bytes = this.from.strings.bytes(row as StringIndex);
+    const added = this.to.strings.intern(bytes, 0, bytes.length);
+    this.strings[row] = added;
+    return added;
+  }
+}
+
+/** An order that does not depend on how `from` was filled, so that equal sets become one row. */
+function compareEntries(a: SampleLabelEntry, b: SampleLabelEntry): number {
+  if (a.key !== b.key) return a.key - b.key;
+  if (a.text !== b.text) return a.text - b.text;
+  if (a.number !== b.number) return a.number < b.number ? -1 : 1;
+  return a.unit - b.unit;
+}
