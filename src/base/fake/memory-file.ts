@@ -8,14 +8,22 @@ type Change =
   | { readonly kind: 'append'; readonly bytes: Uint8Array }
   | { readonly kind: 'truncate'; readonly size: number };
 
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Content of a file with and without its un-synced changes. */
 export class MemoryFile {
   private current: Uint8Array = new Uint8Array(256);
   private length = 0;
-  private durable: Uint8Array = new Uint8Array(0);
+  /** Of `current`, the bytes that the disk has; `cutBytes` follow them on the disk. */
+  private durableLength = 0;
+  /** What the disk has behind `durableLength`: cut off since, but not durably. */
+  private cutBytes: Uint8Array = new Uint8Array(0);
   private changes: Change[] = [];
   /** What failed syncs have lost, whatever later ones say. */
-  private lost: { readonly from: number; readonly to: number }[] = [];
+  private lost: Range[] = [];
 
   get size(): number {
     return this.length;
@@ -32,6 +40,11 @@ export class MemoryFile {
 
   truncate(size: number): void {
     this.changes.push({ kind: 'truncate', size });
+    if (size < this.durableLength) {
+      const cut = this.current.slice(size, this.durableLength);
+      this.cutBytes = joined(cut, this.cutBytes);
+      this.durableLength = size;
+    }
     this.length = Math.min(this.length, size);
     this.lost = this.lost.flatMap(({ from, to }) =>
       from < size ? [{ from, to: Math.min(to, size) }] : [],
@@ -45,33 +58,53 @@ export class MemoryFile {
   }
 
   sync(): void {
-    this.durable = this.content();
+    this.durableLength = this.length;
+    this.cutBytes = noBytes;
     this.changes = [];
   }
 
   failSync(): void {
-    this.lost.push({ from: this.durable.length, to: this.length });
+    this.lost.push({ from: this.durableLength, to: this.length });
   }
 
-  /** Keeps a prefix of the un-synced changes; the last kept append may be short or have holes. */
+  /**
+   * Keeps a part of the un-synced changes. Sizes change in order: a prefix of the changes stays.
+   * Of the data in it, all stays but the tail of the last append, or any subset of sectors.
+   */
   losePower(random: Random): void {
     const kept = this.changes.slice(0, randomBelow(random, this.changes.length + 1));
-    this.length = 0;
-    this.write(this.durable);
+    const durable = this.durableLength;
+    this.length = durable;
+    this.write(this.cutBytes);
+    let fresh = this.length;
     for (const change of kept) {
       if (change.kind === 'append') this.write(change.bytes);
-      else this.length = Math.min(this.length, change.size);
+      else {
+        this.length = Math.min(this.length, change.size);
+        fresh = Math.min(fresh, this.length);
+      }
     }
     const last = kept.at(-1);
-    if (last?.kind === 'append') this.tear(random, this.length - last.bytes.length);
+    if (this.length > fresh) {
+      if ((random.uint32() & 1) === 0) this.loseSectors(random, fresh);
+      else if (last?.kind === 'append') this.tear(random, this.length - last.bytes.length);
+    }
     for (const { from, to } of this.lost) this.current.fill(0, from, Math.min(to, this.length));
     this.lost = [];
     this.sync();
   }
 
+  /** Flips one bit of a file that is synced. */
   flipBit(byte: number, bit: number): void {
-    this.current[byte] ^= 1 << bit;
-    this.durable = this.content();
+    if (byte < this.length) this.current[byte] ^= 1 << bit;
+  }
+
+  /** A file of the same content, all of it durable. */
+  copy(): MemoryFile {
+    const copy = new MemoryFile();
+    copy.write(this.current.subarray(0, this.length));
+    copy.sync();
+    return copy;
   }
 
   private tear(random: Random, from: number): void {
@@ -81,6 +114,17 @@ export class MemoryFile {
     if (damage !== 2) return;
     const hole = from + randomBelow(random, bytes + 1);
     this.current.fill(0, hole, Math.min(this.length, hole + sectorBytes));
+  }
+
+  /** Each sector that was written since the last sync is on the disk or not, in no order. */
+  private loseSectors(random: Random, from: number): void {
+    const isShort = random.uint32() & 1;
+    if (isShort === 1) this.length = from + randomBelow(random, this.length - from + 1);
+    for (let at = from; at < this.length;) {
+      const end = Math.min(this.length, at - (at % sectorBytes) + sectorBytes);
+      if (random.uint32() & 1) this.current.fill(0, at, end);
+      at = end;
+    }
   }
 
   private write(bytes: Uint8Array): void {
@@ -93,4 +137,13 @@ export class MemoryFile {
     this.current.set(bytes, this.length);
     this.length = end;
   }
+}
+
+const noBytes = new Uint8Array(0);
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
 }

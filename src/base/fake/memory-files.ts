@@ -1,63 +1,38 @@
 // A file system in memory that loses power and fails on demand, decided by a seeded Random.
+import { assert } from '../assert.ts';
 import { AppError } from '../errors.ts';
 import type { File, Files } from '../files.ts';
 import { randomBelow, type Random } from '../random.ts';
+import { changesFiles, FileFaults, type Fault, type FileCall } from './file-faults.ts';
 import { MemoryFile } from './memory-file.ts';
-
-/** The calls that can fail or be the last one before the power goes. */
-export type FileCall =
-  | 'open'
-  | 'append'
-  | 'sync'
-  | 'truncate'
-  | 'rename'
-  | 'remove'
-  | 'link'
-  | 'sync-directory'
-  | 'make-directory';
-
-/** Which call fails, and how. */
-export interface Fault {
-  readonly call: FileCall;
-  /** 0 = the next such call. */
-  readonly skip: number;
-  /** How many in a row fail; Infinity until `clearFaults`. */
-  readonly times: number;
-  readonly errno: 'ENOSPC' | 'EIO';
-}
-
-type DirectoryChange =
-  | { readonly kind: 'put'; readonly name: string; readonly file: MemoryFile }
-  | { readonly kind: 'drop'; readonly name: string };
-
-/** Names of one directory: what the disk has, and the changes since, in order. */
-interface Directory {
-  readonly durable: Map<string, MemoryFile>;
-  readonly current: Map<string, MemoryFile>;
-  changes: DirectoryChange[];
-}
+import { MemoryNames } from './memory-names.ts';
 
 const settled = Promise.resolve();
 /** After `powerLoss` nothing answers any more, as for a process that is gone. */
 const never = new Promise<never>(() => undefined);
 
 /**
- * Files without a disk. What was not synced is lost in part by `powerLoss`: of each file a prefix
- * of its changes stays, possibly torn; of each directory a prefix of its changes. A failed sync
- * loses the data for good even when a later one succeeds, as Linux does.
+ * Files without a disk. What was not synced is lost in part by `powerLoss`: sectors of files, and
+ * changes of names, either the last ones or any of them. A failed sync loses the data for good even
+ * when a later one succeeds, as Linux does.
  */
 export class MemoryFiles implements Files {
   private readonly random: Random;
-  private readonly directories = new Map<string, Directory>();
+  private readonly names = new MemoryNames();
   private readonly locks = new Set<string>();
-  private faults: { fault: Fault; seen: number; failed: number }[] = [];
   private callsLeft = Infinity;
-  /** What `freeBytes` answers. */
-  freeBytesLeft = 2 ** 40;
   /** Rises with each power loss: handles of an older one are dead. */
   private generation = 0;
   private isOff = false;
   private tellPowerIsOff: () => void = () => undefined;
+  /** Calls that fail, and the record of calls. */
+  readonly faults = new FileFaults();
+  /** What `freeBytes` answers. */
+  freeBytesLeft = 2 ** 40;
+  /** Every second sync says that it is done and does nothing. */
+  liesAboutSync = false;
+  /** Handles that the living process has not closed. */
+  openHandles = 0;
 
   constructor(random: Random) {
     this.random = random;
@@ -65,14 +40,14 @@ export class MemoryFiles implements Files {
 
   /** Makes calls fail. Faults of one kind of call are counted separately. */
   addFault(fault: Fault): void {
-    this.faults.push({ fault, seen: 0, failed: 0 });
+    this.faults.add(fault);
   }
 
   clearFaults(): void {
-    this.faults = [];
+    this.faults.clear();
   }
 
-  /** The power goes at the call after `calls` further ones; it may or may not be carried out. */
+  /** The power goes at the change after `calls` further ones; it may or may not be carried out. */
   cutPowerAfter(calls: number): void {
     this.callsLeft = calls;
   }
@@ -91,22 +66,8 @@ export class MemoryFiles implements Files {
 
   /** Loses what was not synced, drops locks and handles, and turns the power on again. */
   powerLoss(): void {
-    this.generation += 1;
-    this.isOff = false;
-    this.callsLeft = Infinity;
-    this.locks.clear();
-    const survivors = new Set<MemoryFile>();
-    for (const directory of this.directories.values()) {
-      const kept = randomBelow(this.random, directory.changes.length + 1);
-      for (const change of directory.changes.slice(0, kept)) applyChange(directory.durable, change);
-      directory.changes = [];
-      directory.current.clear();
-      for (const [name, file] of directory.durable) {
-        directory.current.set(name, file);
-        survivors.add(file);
-      }
-    }
-    for (const file of survivors) file.losePower(this.random);
+    this.kill();
+    this.names.losePower(this.random, (file) => file.losePower(this.random));
   }
 
   /** The process dies, the machine lives: everything written stays, locks and handles go. */
@@ -114,78 +75,96 @@ export class MemoryFiles implements Files {
     this.generation += 1;
     this.isOff = false;
     this.callsLeft = Infinity;
+    this.openHandles = 0;
     this.locks.clear();
+  }
+
+  /** The same files as one process sees them: after the next kill or power loss nothing answers. */
+  forProcess(): Files {
+    const { generation } = this;
+    const whileAlive =
+      <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
+      (...args: A): Promise<R> =>
+        generation === this.generation ? method.apply(this, args) : never;
+    return {
+      makeDirectory: whileAlive(this.makeDirectory),
+      list: whileAlive(this.list),
+      exists: whileAlive(this.exists),
+      open: whileAlive(this.open),
+      read: whileAlive(this.read),
+      rename: whileAlive(this.rename),
+      remove: whileAlive(this.remove),
+      link: whileAlive(this.link),
+      freeBytes: whileAlive(this.freeBytes),
+      syncDirectory: whileAlive(this.syncDirectory),
+      lock: whileAlive(this.lock),
+    };
   }
 
   async makeDirectory(path: string): Promise<void> {
     await this.enter('make-directory', path);
-    this.directory(path);
+    this.names.makeDirectory(path);
   }
 
   async list(path: string): Promise<string[]> {
-    await this.pause();
-    return [...(this.directories.get(path)?.current.keys() ?? [])].sort();
+    await this.enter('list', path);
+    return this.names.list(path);
   }
 
   async exists(path: string): Promise<boolean> {
-    await this.pause();
-    return this.directories.has(path) || this.find(path) !== undefined;
+    await this.enter('exists', path);
+    return this.names.exists(path);
   }
 
   async open(path: string, options: { readonly create: boolean }): Promise<File> {
-    let file = this.find(path);
+    const isNew = options.create && !this.names.exists(path);
+    await this.enter(isNew ? 'create' : 'open', path);
+    let file = this.names.file(path);
     if (file === undefined) {
-      if (!options.create) throw new AppError('not-found', `cannot open ${path}: it is not there`);
-      await this.enter('open', path);
+      if (!options.create) throw absent('open', path);
       file = new MemoryFile();
-      this.change(path, { kind: 'put', name: baseName(path), file });
+      this.names.put(path, file);
     }
     return this.handle(path, file);
   }
 
   async read(path: string): Promise<Uint8Array> {
-    await this.pause();
-    const file = this.find(path);
-    if (!file) throw new AppError('not-found', `cannot read ${path}: it is not there`);
-    return file.content();
+    await this.enter('read', path);
+    return this.existing('read', path).content();
   }
 
   async rename(from: string, to: string): Promise<void> {
     await this.enter('rename', from);
-    const file = this.find(from);
-    if (!file) throw new AppError('not-found', `cannot rename ${from}: it is not there`);
-    this.change(to, { kind: 'put', name: baseName(to), file });
-    this.change(from, { kind: 'drop', name: baseName(from) });
+    this.names.rename(from, to, this.existing('rename', from));
   }
 
   async remove(path: string): Promise<void> {
     await this.enter('remove', path);
-    this.change(path, { kind: 'drop', name: baseName(path) });
+    this.existing('remove', path);
+    this.names.remove(path);
   }
 
   async link(from: string, to: string): Promise<void> {
     await this.enter('link', from);
-    const file = this.find(from);
-    if (!file) throw new AppError('not-found', `cannot link ${from}: it is not there`);
-    this.change(to, { kind: 'put', name: baseName(to), file });
+    const file = this.existing('link', from);
+    if (this.names.exists(to)) throw new AppError('unavailable', `cannot link ${to}: it is there`);
+    this.names.put(to, file);
   }
 
-  async freeBytes(): Promise<number> {
-    await this.pause();
+  async freeBytes(path: string): Promise<number> {
+    await this.enter('free-bytes', path);
     return this.freeBytesLeft;
   }
 
   async syncDirectory(path: string): Promise<void> {
     await this.enter('sync-directory', path);
-    const directory = this.directory(path);
-    for (const change of directory.changes) applyChange(directory.durable, change);
-    directory.changes = [];
+    if (!this.isLie()) this.names.sync(path);
   }
 
   async lock(path: string): Promise<{ release(): Promise<void> }> {
     await this.pause();
     if (this.locks.has(path)) {
-      const directory = parentOf(path);
+      const directory = path.slice(0, path.lastIndexOf('/'));
       throw new AppError(
         'failed-precondition',
         `cannot lock storage path ${directory}: another server holds it (pid 0)`,
@@ -202,13 +181,37 @@ export class MemoryFiles implements Files {
 
   /** Flips one bit of a file, as a bad disk does. */
   flipBit(path: string, byte: number, bit: number): void {
-    this.find(path)?.flipBit(byte, bit);
+    this.names.file(path)?.flipBit(byte, bit);
+  }
+
+  /** Paths of all files, sorted. */
+  paths(): string[] {
+    return this.names.paths();
+  }
+
+  /** Content of a file without a call; undefined when it is not there. */
+  peek(path: string): Uint8Array | undefined {
+    return this.names.file(path)?.content();
+  }
+
+  /** A durable copy of all files; nothing is shared. */
+  copy(random: Random): MemoryFiles {
+    const copy = new MemoryFiles(random);
+    for (const path of this.paths()) {
+      const file = this.names.file(path);
+      if (file) copy.names.put(path, file.copy());
+    }
+    for (const path of this.paths()) copy.names.sync(path.slice(0, path.lastIndexOf('/')));
+    return copy;
   }
 
   private handle(path: string, file: MemoryFile): File {
     const { generation } = this;
+    this.openHandles += 1;
+    let isOpen = true;
     const enter = async (call: FileCall): Promise<void> => {
       if (generation !== this.generation) await never;
+      assert(isOpen, 'a file is not used after close');
       await this.enter(call, path);
     };
     return {
@@ -216,6 +219,7 @@ export class MemoryFiles implements Files {
         try {
           await enter('append');
         } catch (error) {
+          if (!(error instanceof AppError)) throw error;
           // A full disk takes a part of the bytes first.
           file.append(bytes.subarray(0, randomBelow(this.random, bytes.length + 1)));
           throw error;
@@ -223,7 +227,7 @@ export class MemoryFiles implements Files {
         file.append(bytes);
       },
       read: async (into, offset) => {
-        await this.pause();
+        await enter('read');
         return file.read(into, offset);
       },
       sync: async () => {
@@ -233,14 +237,21 @@ export class MemoryFiles implements Files {
           file.failSync();
           throw error;
         }
-        file.sync();
+        if (!this.isLie()) file.sync();
       },
       truncate: async (size) => {
         await enter('truncate');
         file.truncate(size);
       },
-      size: async () => file.size,
-      close: async () => undefined,
+      size: async () => {
+        await enter('size');
+        return file.size;
+      },
+      close: async () => {
+        assert(isOpen, 'a file is closed once');
+        isOpen = false;
+        if (generation === this.generation) this.openHandles -= 1;
+      },
     };
   }
 
@@ -249,57 +260,33 @@ export class MemoryFiles implements Files {
     const { generation } = this;
     await this.pause();
     if (this.isOff || generation !== this.generation) await never;
-    if (this.callsLeft === 0) {
-      this.isOff = true;
-      this.tellPowerIsOff();
-      if (this.random.uint32() & 1) await never;
-      return;
+    if (changesFiles(call)) {
+      if (this.callsLeft === 0) {
+        this.isOff = true;
+        this.tellPowerIsOff();
+        if (this.random.uint32() & 1) await never;
+        return;
+      }
+      this.callsLeft -= 1;
     }
-    this.callsLeft -= 1;
-    for (const entry of this.faults) {
-      const { fault } = entry;
-      if (fault.call !== call) continue;
-      entry.seen += 1;
-      if (entry.seen <= fault.skip || entry.failed >= fault.times) continue;
-      entry.failed += 1;
-      const code = fault.errno === 'ENOSPC' ? 'resource-exhausted' : 'unavailable';
-      throw new AppError(code, `cannot ${call} ${path}: ${fault.errno} (injected)`);
-    }
+    this.faults.check(call, path);
   }
 
   private async pause(): Promise<void> {
     for (let turns = this.random.uint32() & 3; turns >= 0; turns -= 1) await settled;
   }
 
-  private find(path: string): MemoryFile | undefined {
-    return this.directories.get(parentOf(path))?.current.get(baseName(path));
+  private isLie(): boolean {
+    return this.liesAboutSync && (this.random.uint32() & 1) === 1;
   }
 
-  private directory(path: string): Directory {
-    let directory = this.directories.get(path);
-    if (!directory) {
-      directory = { durable: new Map(), current: new Map(), changes: [] };
-      this.directories.set(path, directory);
-    }
-    return directory;
-  }
-
-  private change(path: string, change: DirectoryChange): void {
-    const directory = this.directory(parentOf(path));
-    applyChange(directory.current, change);
-    directory.changes.push(change);
+  private existing(verb: string, path: string): MemoryFile {
+    const file = this.names.file(path);
+    if (!file) throw absent(verb, path);
+    return file;
   }
 }
 
-function applyChange(names: Map<string, MemoryFile>, change: DirectoryChange): void {
-  if (change.kind === 'put') names.set(change.name, change.file);
-  else names.delete(change.name);
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+function absent(verb: string, path: string): AppError {
+  return new AppError('not-found', `cannot ${verb} ${path}: it is not there`);
 }

@@ -1,5 +1,6 @@
 // Crashes a store over and over on a simulated disk, and compares it with what it acknowledged.
-import { MemoryFiles, type Fault } from '../../base/fake/memory-files.ts';
+import type { Fault } from '../../base/fake/file-faults.ts';
+import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
@@ -27,7 +28,7 @@ const faults: readonly Omit<Fault, 'skip'>[] = [
   { call: 'sync', times: 1, errno: 'EIO' },
   { call: 'sync', times: 2, errno: 'ENOSPC' },
   { call: 'truncate', times: 1, errno: 'EIO' },
-  { call: 'open', times: 1, errno: 'ENOSPC' },
+  { call: 'create', times: 1, errno: 'ENOSPC' },
   { call: 'sync-directory', times: 1, errno: 'EIO' },
   { call: 'remove', times: 1, errno: 'EIO' },
 ];

@@ -1,0 +1,110 @@
+// Which calls of the memory file system fail, decided by kind or by number, and a record of them.
+import { AppError } from '../errors.ts';
+
+/** The calls that change something; the power goes at one of them. */
+const changingCalls = [
+  'create',
+  'append',
+  'sync',
+  'truncate',
+  'rename',
+  'remove',
+  'link',
+  'sync-directory',
+  'make-directory',
+] as const;
+const readingCalls = ['open', 'read', 'size', 'list', 'exists', 'free-bytes'] as const;
+
+/** Every call that can fail. */
+export type FileCall = (typeof changingCalls)[number] | (typeof readingCalls)[number];
+
+const changing: ReadonlySet<FileCall> = new Set(changingCalls);
+
+export type Errno = 'ENOSPC' | 'EIO';
+
+/** Which call fails, and how. */
+export interface Fault {
+  readonly call: FileCall;
+  /** 0 = the next such call. */
+  readonly skip: number;
+  /** How many in a row fail; Infinity until `clear`. */
+  readonly times: number;
+  readonly errno: Errno;
+}
+
+/** One call that was made. */
+export interface CallRecord {
+  readonly call: FileCall;
+  readonly path: string;
+}
+
+export function changesFiles(call: FileCall): boolean {
+  return changing.has(call);
+}
+
+/** The faults that wait for their call. */
+export class FileFaults {
+  private faults: { fault: Fault; seen: number; failed: number }[] = [];
+  private numbered: { number: number; end: number; errno: Errno } | undefined;
+  private record: CallRecord[] | undefined;
+  /** Calls so far. */
+  callCount = 0;
+  /** Calls that failed. */
+  failedCount = 0;
+
+  /** Makes calls of one kind fail. Faults are counted separately. */
+  add(fault: Fault): void {
+    this.faults.push({ fault, seen: 0, failed: 0 });
+  }
+
+  /** Makes the call after `skip` further ones of any kind fail, and `times` - 1 behind it. */
+  addNumbered(fault: Omit<Fault, 'call'>): void {
+    const number = this.callCount + fault.skip;
+    this.numbered = { number, end: number + fault.times, errno: fault.errno };
+  }
+
+  clear(): void {
+    this.faults = [];
+    this.numbered = undefined;
+  }
+
+  /** Notes every call from now on in the returned list. */
+  startRecording(): readonly CallRecord[] {
+    this.record = [];
+    return this.record;
+  }
+
+  /**
+   * Counts a call.
+   *
+   * Errors: the AppError that the real file system gives, when the call is to fail.
+   */
+  check(call: FileCall, path: string): void {
+    const number = this.callCount;
+    this.callCount += 1;
+    this.record?.push({ call, path });
+    const errno = this.numberedErrno(number) ?? this.errnoOf(call);
+    if (errno === undefined) return;
+    this.failedCount += 1;
+    const code = errno === 'ENOSPC' ? 'resource-exhausted' : 'unavailable';
+    throw new AppError(code, `cannot ${call} ${path}: ${errno} (injected)`);
+  }
+
+  private numberedErrno(number: number): Errno | undefined {
+    const { numbered } = this;
+    const isHit = numbered && number >= numbered.number && number < numbered.end;
+    return isHit ? numbered.errno : undefined;
+  }
+
+  private errnoOf(call: FileCall): Errno | undefined {
+    for (const entry of this.faults) {
+      const { fault } = entry;
+      if (fault.call !== call) continue;
+      entry.seen += 1;
+      if (entry.seen <= fault.skip || entry.failed >= fault.times) continue;
+      entry.failed += 1;
+      return fault.errno;
+    }
+    return undefined;
+  }
+}

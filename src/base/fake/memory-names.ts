@@ -1,0 +1,160 @@
+// The directory tree of the memory file system: the names that the disk has, and changes since.
+import { randomBelow, type Random } from '../random.ts';
+import { MemoryFile } from './memory-file.ts';
+
+/** Names of one directory. */
+interface Directory {
+  readonly durable: Map<string, Entry>;
+  readonly current: Map<string, Entry>;
+}
+
+type Entry = MemoryFile | Directory;
+
+/** One name appears, is replaced or goes. */
+interface Step {
+  readonly directory: Directory;
+  readonly name: string;
+  /** Undefined: the name goes. */
+  readonly entry: Entry | undefined;
+}
+
+/** What one call does: on the disk all of it or nothing. */
+type Change = readonly Step[];
+
+const emptyDirectory = (): Directory => ({ durable: new Map(), current: new Map() });
+
+/** Files by path. Directories that nobody made appear when they are used, durably. */
+export class MemoryNames {
+  private readonly root = emptyDirectory();
+  private changes: Change[] = [];
+
+  file(path: string): MemoryFile | undefined {
+    const entry = this.find(path);
+    return entry instanceof MemoryFile ? entry : undefined;
+  }
+
+  exists(path: string): boolean {
+    return this.find(path) !== undefined;
+  }
+
+  /** Sorted. */
+  list(path: string): string[] {
+    const entry = this.find(path);
+    if (entry === undefined || entry instanceof MemoryFile) return [];
+    return [...entry.current.keys()].sort();
+  }
+
+  makeDirectory(path: string): void {
+    let directory = this.root;
+    for (const name of namesOf(path)) {
+      const known = directory.current.get(name);
+      if (known instanceof MemoryFile) throw new Error(`${path} is a file`);
+      const next = known ?? emptyDirectory();
+      if (known === undefined) this.change([{ directory, name, entry: next }]);
+      directory = next;
+    }
+  }
+
+  put(path: string, file: MemoryFile): void {
+    this.change([this.step(path, file)]);
+  }
+
+  rename(from: string, to: string, file: MemoryFile): void {
+    this.change([this.step(to, file), this.step(from, undefined)]);
+  }
+
+  remove(path: string): void {
+    this.change([this.step(path, undefined)]);
+  }
+
+  /** What happened in this directory stays. */
+  sync(path: string): void {
+    const directory = this.directory(path);
+    const touches = (change: Change): boolean => change.some((at) => at.directory === directory);
+    for (const change of this.changes) if (touches(change)) applyTo('durable', change);
+    this.changes = this.changes.filter((change) => !touches(change));
+  }
+
+  /**
+   * Keeps changes that were not synced in part: the first of them, as a journal does, or any.
+   * Calls `onFile` for each file that is still there.
+   */
+  losePower(random: Random, onFile: (file: MemoryFile) => void): void {
+    const isOrdered = (random.uint32() & 1) === 0;
+    const kept = isOrdered ? randomBelow(random, this.changes.length + 1) : this.changes.length;
+    for (const change of this.changes.slice(0, kept)) {
+      if (isOrdered || random.uint32() & 1) applyTo('durable', change);
+    }
+    this.changes = [];
+    const seen = new Set<Entry>();
+    const visit = (directory: Directory): void => {
+      directory.current.clear();
+      for (const [name, entry] of directory.durable) {
+        directory.current.set(name, entry);
+        if (seen.has(entry)) continue;
+        seen.add(entry);
+        if (entry instanceof MemoryFile) onFile(entry);
+        else visit(entry);
+      }
+    };
+    visit(this.root);
+  }
+
+  /** Paths of all files, in order. */
+  paths(): string[] {
+    const paths: string[] = [];
+    const visit = (directory: Directory, prefix: string): void => {
+      for (const [name, entry] of directory.current) {
+        if (entry instanceof MemoryFile) paths.push(`${prefix}/${name}`);
+        else visit(entry, `${prefix}/${name}`);
+      }
+    };
+    visit(this.root, '');
+    return paths.sort();
+  }
+
+  private find(path: string): Entry | undefined {
+    let entry: Entry | undefined = this.root;
+    for (const name of namesOf(path)) {
+      if (entry === undefined || entry instanceof MemoryFile) return undefined;
+      entry = entry.current.get(name);
+    }
+    return entry;
+  }
+
+  private directory(path: string): Directory {
+    let directory = this.root;
+    for (const name of namesOf(path)) {
+      let next = directory.current.get(name);
+      if (next === undefined || next instanceof MemoryFile) {
+        next = emptyDirectory();
+        directory.current.set(name, next);
+        directory.durable.set(name, next);
+      }
+      directory = next;
+    }
+    return directory;
+  }
+
+  private step(path: string, entry: Entry | undefined): Step {
+    const slash = path.lastIndexOf('/');
+    const directory = this.directory(path.slice(0, Math.max(0, slash)));
+    return { directory, name: path.slice(slash + 1), entry };
+  }
+
+  private change(change: Change): void {
+    applyTo('current', change);
+    this.changes.push(change);
+  }
+}
+
+function applyTo(side: 'current' | 'durable', change: Change): void {
+  for (const { directory, name, entry } of change) {
+    if (entry === undefined) directory[side].delete(name);
+    else directory[side].set(name, entry);
+  }
+}
+
+function namesOf(path: string): string[] {
+  return path.split('/').filter((name) => name !== '' && name !== '.');
+}
