@@ -4,7 +4,7 @@ import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { seriesPerRequestMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import { openContent } from '../formats/gzip.ts';
+import { openContent, releaseContent } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { Appender, Storage } from '../storage/interface.ts';
@@ -108,6 +108,7 @@ class StorageIngester implements Ingester {
       return;
     }
     appender.append(profile);
+    releaseContent(content, upload.profile);
     counts.profiles += 1;
     counts.rows += profile.rowCount;
   }
