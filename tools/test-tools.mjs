@@ -1,4 +1,4 @@
-// What only tests need besides packages: a browser, Go, Rust, Python with pyarrow, grpcurl.
+// What only tests need besides packages: a browser, Go, Rust, Python with pyarrow, grpcurl, MinIO.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
@@ -17,6 +17,11 @@ const pyarrowVersion = '21.0.0';
 /** The newest that Debian 12's Go (1.19) can build. */
 const grpcurlVersion = 'v1.8.9';
 const goVersionMin = [1, 19];
+/** Its last one: the project is archived, and its releases are no versions of the module. */
+const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
+/** What MinIO wants to be built by; an older Go gets this one as a module. */
+const minioGoVersionMin = [1, 24];
+const minioGoVersion = '1.24.8';
 /** The lock file of the example is of version 4. */
 const cargoVersionMin = [1, 78];
 
@@ -84,6 +89,7 @@ export async function ensureTestTools() {
   }
   paths.TEST_PYTHON = await ensurePython(paths.TEST_SYSTEM_PYTHON);
   paths.TEST_GRPCURL = await ensureGrpcurl(paths.TEST_GO);
+  paths.TEST_MINIO = await ensureMinio(paths.TEST_GO);
   writeFileSync(pathsFile, `${JSON.stringify(paths, undefined, 2)}\n`);
   return paths;
 }
@@ -156,6 +162,32 @@ async function ensureGrpcurl(go) {
   const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
   await run(go, ['install', module], 'cannot build grpcurl', { env });
   return path;
+}
+
+/** A real S3 server; three minutes when it is built for the first time. */
+async function ensureMinio(systemGo) {
+  const path = join(folder, `minio-${minioVersion}`, 'minio');
+  if (answers(path, ['--version'])) return path;
+  say('building MinIO for tests');
+  const isNewEnough = versionOf(systemGo, ['version'], minioGoVersionMin);
+  const go = isNewEnough ? systemGo : await newerGo(systemGo);
+  const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
+  const args = ['install', '-ldflags=-s -w', `github.com/minio/minio@${minioVersion}`];
+  await run(go, args, 'cannot build MinIO', { env });
+  return path;
+}
+
+/** Go's own toolchain is a module, too, which an older Go can fetch and check. */
+async function newerGo(systemGo) {
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+  const version = `v0.0.1-go${minioGoVersion}.linux-${architecture}`;
+  const args = ['mod', 'download', '-json', `golang.org/toolchain@${version}`];
+  const { status, stdout } = spawnSync(systemGo, args, { encoding: 'utf8', cwd: folder });
+  if (status !== 0) throw new SetupError(`cannot get Go ${minioGoVersion}: ${stdout}`);
+  const { Dir } = JSON.parse(stdout);
+  // Modules have no executable files before Go 1.21.
+  await run('chmod', ['-R', 'u+x', join(Dir, 'bin'), join(Dir, 'pkg/tool')], 'cannot set up Go');
+  return join(Dir, 'bin/go');
 }
 
 /** The paths of the last run that found everything; undefined before. */

@@ -35,6 +35,21 @@ export const walSegmentBytesMax = 128 * mebi;
 export const walPendingBytesMax = 256 * mebi;
 /** A log record of new symbols is closed when it is larger: what one bad record may cost. */
 export const symbolRecordBytesMax = 16 * mebi;
+/** Bytes that are held at once while an object is copied to or from a disk. */
+export const objectCopyBytes = mebi;
+/** An object larger than this is uploaded in parts of this size; each is held in memory. */
+export const objectPartBytes = 16 * mebi;
+/** Parts of one upload: S3's own limit, 160 GiB here. */
+export const objectPartsMax = 10_000;
+/** Body of an answer of an object store that is no object: a page of 1,000 names, an error. */
+export const objectAnswerBytesMax = 8 * mebi;
+/** Objects of one folder; blocks of a hundred years are fewer. */
+export const objectsListedMax = 200_000;
+/** How often one request to an object store is tried, and how long one try may take. */
+export const objectReadAttemptsMax = 3;
+export const objectReadMillisMax = 15_000;
+export const objectWriteAttemptsMax = 5;
+export const objectWriteMillisMax = 120_000;
 /** Rows of profiles in memory (`--storage-active-memory`); writes past it are refused. */
 export const storageActiveMemoryBytesMax = 4096 * mebi;
 /** One piece of row memory: large enough for 1,500 usual profiles, small enough to waste. */

@@ -8,6 +8,7 @@ export type TestTool =
   | 'TEST_CHROMIUM'
   | 'TEST_GO'
   | 'TEST_GRPCURL'
+  | 'TEST_MINIO'
   /** A Python that has pyarrow. */
   | 'TEST_PYTHON';
 

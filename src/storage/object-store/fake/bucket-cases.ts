@@ -1,0 +1,60 @@
+// What every bucket must do, whatever it is made of; tests run it against each.
+import assert from 'node:assert/strict';
+import type { File } from '../../../base/files.ts';
+import { seededRandom } from '../../../base/random.ts';
+import type { Bucket } from '../bucket.ts';
+
+type Source = Pick<File, 'read' | 'size'>;
+
+/** Bytes that are the same for the same length. */
+export function bytesOf(length: number): Uint8Array {
+  const random = seededRandom(length + 1);
+  return Uint8Array.from({ length }, () => random.uint32() & 255);
+}
+
+/** A source of `bytesOf(length)`. */
+export function objectOf(length: number): Source {
+  return sourceOf(bytesOf(length));
+}
+
+/** A source of some bytes. */
+export function sourceOf(bytes: Uint8Array): Source {
+  return {
+    size: async () => bytes.length,
+    read: async (into, offset) => {
+      const part = bytes.subarray(offset, offset + into.length);
+      into.set(part);
+      return part.length;
+    },
+  };
+}
+
+/** Runs all cases in an empty bucket and leaves it empty. */
+export async function checkBucket(bucket: Bucket): Promise<void> {
+  const all = (): boolean => true;
+  assert.deepEqual(await bucket.list('blocks', all), []);
+  assert.equal(await bucket.size('blocks/a'), undefined);
+  await assert.rejects(bucket.readRange('blocks/a', 0, 1), { code: 'not-found' });
+
+  const lengths = { a: 0, b: 1, 'c (1) +ü': 70_000, d: 5_000_000 };
+  for (const [name, length] of Object.entries(lengths)) {
+    await bucket.put(`blocks/${name}`, objectOf(length));
+    assert.equal(await bucket.size(`blocks/${name}`), length);
+    const read = await bucket.readRange(`blocks/${name}`, 0, length);
+    assert.deepEqual(read, bytesOf(length));
+  }
+  const want = Object.entries(lengths).map(([name, bytes]) => ({ name, bytes }));
+  assert.deepEqual(await bucket.list('blocks', all), want);
+  assert.deepEqual(await bucket.list('blocks', (name) => name === 'b'), [{ name: 'b', bytes: 1 }]);
+  assert.deepEqual(await bucket.list('bloc', all), []);
+
+  const part = await bucket.readRange('blocks/d', 4_321_000, 1_000);
+  assert.deepEqual(part, bytesOf(5_000_000).slice(4_321_000, 4_322_000));
+  await assert.rejects(bucket.readRange('blocks/d', 4_999_999, 2), { code: 'data-loss' });
+
+  await bucket.put('blocks/d', objectOf(3));
+  assert.deepEqual(await bucket.readRange('blocks/d', 0, 3), bytesOf(3));
+
+  for (const name of [...Object.keys(lengths), 'never']) await bucket.remove(`blocks/${name}`);
+  assert.deepEqual(await bucket.list('blocks', all), []);
+}

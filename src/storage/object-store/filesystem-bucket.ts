@@ -1,0 +1,121 @@
+// A bucket that is a folder of a disk (FILESYSTEM in Thanos' words).
+import { AppError, errorCode } from '../../base/errors.ts';
+import type { File, Files } from '../../base/files.ts';
+import { objectCopyBytes } from '../../base/limits.ts';
+import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
+
+/** Objects that are being written; never listed, and no key may look so. */
+const temporarySuffix = '.tmp';
+
+/** A bucket in the folder `directory`; everything lies below its prefix. */
+export function createFilesystemBucket(options: {
+  readonly files: Files;
+  readonly directory: string;
+  readonly prefix: string;
+}): Bucket {
+  const { files } = options;
+  const root = `${options.directory}/${prefixOf(options.prefix)}`.replace(/\/+$/, '');
+  const pathOf = (key: string): string => {
+    checkKey(key);
+    if (!key.endsWith(temporarySuffix)) return `${root}/${key}`;
+    const why = `names that end in ${temporarySuffix} are for unfinished objects`;
+    throw new AppError('invalid-argument', `cannot use object key ${JSON.stringify(key)}: ${why}`);
+  };
+  return {
+    name: root,
+    list: async (folder, isWanted) => {
+      const path = folder === '' ? root : pathOf(folder);
+      const names = (await files.list(path)).filter(isObjectName).filter(isWanted);
+      const objects: BucketObject[] = [];
+      for (const name of names) {
+        const bytes = await sizeOf(files, `${path}/${name}`);
+        // Removed since it was listed.
+        if (bytes !== undefined) objects.push({ name, bytes });
+      }
+      return objects;
+    },
+    size: async (key) => sizeOf(files, pathOf(key)),
+    readRange: async (key, offset, length) => readRange(files, pathOf(key), offset, length),
+    put: async (key, source) => put(files, root, pathOf(key), source),
+    remove: async (key) => {
+      const path = pathOf(key);
+      if (!(await files.exists(path))) return;
+      await files.remove(path);
+      await files.syncDirectory(folderOf(path));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function isObjectName(name: string): boolean {
+  return !name.endsWith(temporarySuffix);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+async function sizeOf(files: Files, path: string): Promise<number | undefined> {
+  try {
+    const file = await files.open(path, { create: false });
+    return await file.size().finally(() => file.close());
+  } catch (error) {
+    if (errorCode(error) === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+async function readRange(
+  files: Files,
+  path: string,
+  offset: number,
+  length: number,
+): Promise<Uint8Array> {
+  const file = await files.open(path, { create: false });
+  try {
+    const bytes = new Uint8Array(length);
+    const count = await file.read(bytes, offset);
+    if (count === length) return bytes;
+    const why = `it ends at byte ${offset + count}, expected ${offset + length}`;
+    throw new AppError('data-loss', `cannot read ${path}: ${why}`);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes under another name first, so that a crash leaves the old object or the new one. */
+async function put(
+  files: Files,
+  root: string,
+  path: string,
+  source: Pick<File, 'read' | 'size'>,
+): Promise<void> {
+  const folder = folderOf(path);
+  await files.makeDirectory(folder);
+  const temporary = `${path}${temporarySuffix}`;
+  const file = await files.open(temporary, { create: true });
+  try {
+    // What an earlier attempt may have left.
+    await file.truncate(0);
+    await copy(source, file);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await files.rename(temporary, path);
+  await files.syncDirectory(folder);
+  for (let at = folder; at.length > root.length; at = folderOf(at)) {
+    await files.syncDirectory(folderOf(at));
+  }
+}
+
+async function copy(source: Pick<File, 'read' | 'size'>, to: File): Promise<void> {
+  const bytes = await source.size();
+  const buffer = new Uint8Array(Math.min(bytes, objectCopyBytes));
+  for (let at = 0; at < bytes;) {
+    const count = await source.read(buffer.subarray(0, Math.min(buffer.length, bytes - at)), at);
+    if (count === 0) throw new AppError('data-loss', 'cannot copy an object: its source shrank');
+    await to.append(buffer.subarray(0, count));
+    at += count;
+  }
+}

@@ -1,0 +1,54 @@
+// The bucket that `object_storage` of the configuration names.
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import type { Random } from '../../base/random.ts';
+import type { ObjectStorageConfig, S3Bucket } from '../../config/config.ts';
+import type { Bucket } from './bucket.ts';
+import { createFilesystemBucket } from './filesystem-bucket.ts';
+import { createS3Bucket } from './s3-bucket.ts';
+import type { S3Credentials } from './s3-signature.ts';
+
+/** The process's environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A client; nothing is sent yet.
+ *
+ * Errors: AppError 'invalid-argument' for addresses and prefixes that cannot be,
+ * 'failed-precondition' when there are no credentials.
+ */
+export function openBucket(options: {
+  readonly config: ObjectStorageConfig;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly environment: Environment;
+}): Bucket {
+  const { files, clock, random } = options;
+  const { bucket, prefix } = options.config;
+  if (bucket.type === 'FILESYSTEM') {
+    return createFilesystemBucket({ files, directory: bucket.directory, prefix });
+  }
+  const credentials = credentialsOf(bucket, options.environment);
+  return createS3Bucket({ place: bucket, prefix, credentials, clock, random });
+}
+
+/** Those of the configuration, else of the environment, as in Thanos. */
+function credentialsOf(bucket: S3Bucket, environment: Environment): S3Credentials {
+  const { accessKey, secretKey, sessionToken } = bucket;
+  if (accessKey !== '' && secretKey !== '') return { accessKey, secretKey, sessionToken };
+  const found = {
+    accessKey: environment['AWS_ACCESS_KEY_ID'] ?? '',
+    secretKey: environment['AWS_SECRET_ACCESS_KEY'] ?? '',
+    sessionToken: environment['AWS_SESSION_TOKEN'] ?? '',
+  };
+  if (accessKey === '' && secretKey === '' && found.accessKey !== '' && found.secretKey !== '') {
+    return found;
+  }
+  throw new AppError(
+    'failed-precondition',
+    `cannot open bucket ${bucket.bucket}: set access_key and secret_key, or ` +
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment',
+  );
+}

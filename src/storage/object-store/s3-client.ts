@@ -1,0 +1,232 @@
+// Requests to an S3 server: signed, bounded, retried, with errors that say what to do.
+import { Agent, request } from 'undici';
+import { sleep, type Clock } from '../../base/clock.ts';
+import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
+import { objectAnswerBytesMax } from '../../base/limits.ts';
+import { randomBelow, type Random } from '../../base/random.ts';
+import type { S3Place } from './s3-place.ts';
+import { canonicalQuery, emptyBodyHash, signedHeaders } from './s3-signature.ts';
+import type { S3Credentials } from './s3-signature.ts';
+import { elementText } from './s3-xml.ts';
+
+export interface S3Request {
+  /** "read object a/b"; for messages. */
+  readonly what: string;
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  /** undefined: the bucket itself. */
+  readonly key: string | undefined;
+  readonly query?: readonly (readonly [string, string])[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** SHA-256 of the body in hex; required with a body. */
+  readonly bodyHash?: string;
+  /** The longest answer; objectAnswerBytesMax when left out. */
+  readonly answerBytesMax?: number;
+  readonly patience: Patience;
+}
+
+/** How often a request is tried, and how long one try may take. */
+export interface Patience {
+  readonly attemptsMax: number;
+  readonly attemptMillisMax: number;
+}
+
+export interface S3Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array;
+}
+
+export interface S3ClientOptions {
+  readonly place: S3Place;
+  readonly credentials: S3Credentials;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+const connectMillisMax = 5_000;
+const backoffMillis = 100;
+const backoffMillisMax = 5_000;
+const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+/** Of a refusal, so much is quoted. */
+const quotedCharactersMax = 200;
+
+/** One try failed in a way that the next may not. */
+class TryAgain extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, why: string, cause?: unknown) {
+    super(why, { cause });
+    this.code = code;
+  }
+}
+
+/** Talks to one bucket. Connections are kept open between requests. */
+export class S3Client {
+  private readonly options: S3ClientOptions;
+  private readonly agent = new Agent({
+    pipelining: 1,
+    connections: 16,
+    connect: { timeout: connectMillisMax },
+  });
+  private region: string;
+
+  constructor(options: S3ClientOptions) {
+    this.options = options;
+    this.region = options.place.region;
+  }
+
+  /**
+   * The answer with status 2xx, or 404 to a HEAD.
+   *
+   * Errors: as Bucket's.
+   */
+  async send(asked: S3Request): Promise<S3Answer> {
+    const { clock, random } = this.options;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.tryOnce(asked);
+      } catch (error) {
+        if (!(error instanceof TryAgain)) throw error;
+        if (attempt >= asked.patience.attemptsMax) {
+          const tries = attempt === 1 ? '' : ` (tried ${attempt} times)`;
+          throw new AppError(error.code, this.sentence(asked, `${error.message}${tries}`), {
+            cause: error.cause,
+          });
+        }
+        const pause = Math.min(backoffMillis * 2 ** attempt, backoffMillisMax);
+        await sleep(clock, pause / 2 + randomBelow(random, pause));
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  private async tryOnce(asked: S3Request, isMoved = false): Promise<S3Answer> {
+    const { region } = this;
+    const answer = await this.exchange(asked, region);
+    const { status } = answer;
+    if (status >= 200 && status < 300) return answer;
+    if (status === 404 && asked.method === 'HEAD') return answer;
+    const xml = new TextDecoder().decode(answer.body);
+    const itsRegion = regionNamedBy(answer, xml);
+    if (!isMoved && itsRegion !== undefined && itsRegion !== region) {
+      this.region = itsRegion;
+      return this.tryOnce(asked, true);
+    }
+    const said = whatItSaid(answer, xml);
+    if (retriedStatuses.has(status)) throw new TryAgain('unavailable', said);
+    throw new AppError(codeOf(status, xml), this.sentence(asked, said));
+  }
+
+  /** One request and its whole answer, under a deadline. */
+  private async exchange(asked: S3Request, region: string): Promise<S3Answer> {
+    const { clock, credentials, place } = this.options;
+    const { attemptMillisMax } = asked.patience;
+    const path = place.pathOf(asked.key);
+    const query = asked.query ?? [];
+    const headers = signedHeaders(
+      {
+        method: asked.method,
+        path,
+        query,
+        headers: { ...asked.headers, host: place.host },
+        bodyHash: asked.bodyHash ?? emptyBodyHash,
+      },
+      region,
+      credentials,
+      clock.nowMillis(),
+    );
+    const deadline = new AbortController();
+    const timer = clock.setTimer(attemptMillisMax, () => deadline.abort());
+    try {
+      const {
+        statusCode,
+        headers: answered,
+        body,
+      } = await request(
+        `${place.origin}${path}${query.length === 0 ? '' : `?${canonicalQuery(query)}`}`,
+        {
+          dispatcher: this.agent,
+          method: asked.method,
+          headers,
+          body: asked.body ?? null,
+          signal: deadline.signal,
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+      );
+      const bytesMax = statusCode < 300 ? asked.answerBytesMax : undefined;
+      const bytes = await readBody(body, bytesMax ?? objectAnswerBytesMax);
+      return { status: statusCode, headers: answered, body: bytes };
+    } catch (error) {
+      if (deadline.signal.aborted) {
+        throw new TryAgain('deadline-exceeded', `no answer within ${attemptMillisMax} ms`, error);
+      }
+      if (error instanceof TryAgain) throw error;
+      throw new TryAgain('unavailable', networkMessage(error), error);
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  private sentence(asked: S3Request, why: string): string {
+    return `cannot ${asked.what} in bucket ${this.options.place.name}: ${why}`;
+  }
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    // Leaving the loop destroys the connection, so nothing more is received.
+    if (length > bytesMax) {
+      throw new TryAgain('unavailable', `it answers more than the expected ${bytesMax} bytes`);
+    }
+    pieces.push(piece);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Where the bucket lives, when the server says that it is not where it was looked for. */
+function regionNamedBy({ status, headers }: S3Answer, xml: string): string | undefined {
+  if (![301, 307, 400].includes(status)) return undefined;
+  const region = elementText(xml, 'Region') ?? headers['x-amz-bucket-region'];
+  return typeof region === 'string' && /^[\w-]{1,64}$/.test(region) ? region : undefined;
+}
+
+function codeOf(status: number, xml: string): ErrorCode {
+  const code = elementText(xml, 'Code');
+  if (code === 'NoSuchKey') return 'not-found';
+  if (code === 'NoSuchUpload') return 'unavailable';
+  if (status === 507 || code === 'XMinioStorageFull' || code === 'QuotaExceeded') {
+    return 'resource-exhausted';
+  }
+  return 'failed-precondition';
+}
+
+/** "it answers 403 SignatureDoesNotMatch: The request signature ...". */
+function whatItSaid({ status, headers }: S3Answer, xml: string): string {
+  const header = headers['x-minio-error-code'];
+  const code = elementText(xml, 'Code') ?? (typeof header === 'string' ? header : undefined);
+  const message = elementText(xml, 'Message')?.replace(/\s+/g, ' ').trim() ?? '';
+  const hint = status === 403 || status === 401 ? ', access is denied; check the keys' : '';
+  const quote = message === '' ? '' : `: ${message.slice(0, quotedCharactersMax)}`;
+  return `it answers ${status}${code === undefined ? '' : ` ${code}`}${hint}${quote}`;
+}
+
+/** Node puts what happened to each address of a host into AggregateError.errors. */
+function networkMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return error.errors.map(errorMessage).join('; ');
+  }
+  return errorMessage(error) || 'the connection failed';
+}

@@ -1,0 +1,75 @@
+// Where an S3 bucket is: its address, its region, and the path of an object.
+import { AppError } from '../../base/errors.ts';
+import { encodePath } from './s3-signature.ts';
+
+/** How requests to a bucket are addressed. */
+export interface S3Place {
+  /** For messages. */
+  readonly name: string;
+  readonly origin: string;
+  /** Of the Host header. */
+  readonly host: string;
+  /** To sign for, until the server names another. */
+  readonly region: string;
+  /** Encoded path of a key; of the bucket itself when undefined. */
+  pathOf(key: string | undefined): string;
+}
+
+export interface S3PlaceOptions {
+  readonly bucket: string;
+  /** `host` or `host:port`. */
+  readonly endpoint: string;
+  /** "" = from the endpoint, else us-east-1. */
+  readonly region: string;
+  readonly insecure: boolean;
+  readonly lookup: 'auto' | 'virtual-hosted' | 'path';
+}
+
+const defaultRegion = 'us-east-1';
+
+/**
+ * Errors: AppError 'invalid-argument' for an endpoint that is no host, or a bucket name that S3
+ * does not allow.
+ */
+export function s3Place(options: S3PlaceOptions): S3Place {
+  const { bucket, endpoint } = options;
+  if (!/^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/i.test(endpoint)) {
+    const why = 'expected host or host:port, without a scheme or path';
+    throw bad(`endpoint ${JSON.stringify(endpoint)}`, why);
+  }
+  if (!/^[a-z0-9][\w.-]{1,61}[a-z0-9]$/i.test(bucket) || bucket.includes('..')) {
+    throw bad(`bucket name ${JSON.stringify(bucket)}`, 'S3 does not allow it');
+  }
+  const isInHost = isBucketInHost(options);
+  const host = isInHost ? `${bucket}.${endpoint}` : endpoint;
+  return {
+    name: `${bucket} at ${endpoint}`,
+    origin: `${options.insecure ? 'http' : 'https'}://${host}`,
+    host: withoutDefaultPort(host, options.insecure),
+    region: options.region === '' ? regionOf(endpoint) : options.region,
+    pathOf: (key) => {
+      if (isInHost) return key === undefined ? '/' : encodePath(key);
+      return encodePath(key === undefined ? bucket : `${bucket}/${key}`);
+    },
+  };
+}
+
+/** Amazon and Google want the bucket in the host name, unless its dots would break TLS. */
+function isBucketInHost({ bucket, endpoint, insecure, lookup }: S3PlaceOptions): boolean {
+  if (lookup !== 'auto') return lookup === 'virtual-hosted';
+  if (!insecure && bucket.includes('.')) return false;
+  return /(^|\.)(amazonaws\.com(\.cn)?|storage\.googleapis\.com|aliyuncs\.com)(:|$)/.test(endpoint);
+}
+
+/** HTTP clients leave the default port out of the Host header. */
+function withoutDefaultPort(host: string, insecure: boolean): string {
+  return host.replace(insecure ? /:80$/ : /:443$/, '');
+}
+
+function regionOf(endpoint: string): string {
+  return /^s3[.-](?:dualstack\.)?([a-z]+(?:-[a-z]+)+-\d)\./.exec(endpoint)?.[1] ?? defaultRegion;
+}
+
+function bad(what: string, why: string): AppError {
+  return new AppError('invalid-argument', `cannot use S3 ${what}: ${why}`);
+}

@@ -1,0 +1,46 @@
+// The few XML documents of S3 that matter here, read without a parser for all of XML.
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+/** The text of the first element of that name; undefined when there is none. */
+export function elementText(xml: string, name: string): string | undefined {
+  const start = xml.indexOf(`<${name}>`);
+  if (start < 0) return undefined;
+  const from = start + name.length + 2;
+  const end = xml.indexOf(`</${name}>`, from);
+  return end < 0 ? undefined : decodeEntities(xml.slice(from, end));
+}
+
+/** What is inside each element of that name, as XML. */
+export function elements(xml: string, name: string): string[] {
+  const found: string[] = [];
+  const close = `</${name}>`;
+  for (let at = 0; ;) {
+    const start = xml.indexOf(`<${name}>`, at);
+    if (start < 0) return found;
+    const from = start + name.length + 2;
+    const end = xml.indexOf(close, from);
+    if (end < 0) return found;
+    found.push(xml.slice(from, end));
+    at = end + close.length;
+  }
+}
+
+/** Text for an element of a request. */
+export function encodeEntities(text: string): string {
+  return text.replace(/[&<>]/g, (it) => (it === '&' ? '&amp;' : it === '<' ? '&lt;' : '&gt;'));
+}
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, number, name) => {
+    const code = hex === undefined ? Number(number) : parseInt(hex, 16);
+    if (name !== undefined) return entities[name] ?? whole;
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
+  });
+}

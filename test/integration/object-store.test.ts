@@ -1,0 +1,124 @@
+// Buckets of a real S3 server and of a real folder.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createClock } from '../../src/base/node/clock.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { createRandom } from '../../src/base/node/random.ts';
+import type { S3Bucket } from '../../src/config/config.ts';
+import type { Bucket } from '../../src/storage/object-store/bucket.ts';
+import {
+  bytesOf,
+  checkBucket,
+  objectOf,
+} from '../../src/storage/object-store/fake/bucket-cases.ts';
+import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
+import { createS3Bucket } from '../../src/storage/object-store/s3-bucket.ts';
+import { startMinio, type Minio } from '../support/minio.ts';
+
+let minio: Minio;
+before(async () => {
+  minio = await startMinio();
+});
+after(() => minio.remove());
+
+const machine = { files: createFiles(), clock: createClock(), random: createRandom() };
+
+function open(change: Partial<S3Bucket> = {}, prefix = '', environment = {}): Bucket {
+  const bucket = { ...minio.config, ...change };
+  return openBucket({ config: { prefix, bucket }, environment, ...machine });
+}
+
+test('S3 does what every bucket does, with and without a prefix', async () => {
+  for (const prefix of ['', 'a b/+ü']) {
+    const bucket = open({}, prefix);
+    await checkBucket(bucket);
+    await bucket.close();
+  }
+});
+
+test('a folder does what every bucket does', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'parca-test-'));
+  const bucket = { type: 'FILESYSTEM', directory } as const;
+  await checkBucket(openBucket({ config: { prefix: 'p', bucket }, environment: {}, ...machine }));
+  await rm(directory, { recursive: true });
+});
+
+test('large objects are stored in parts', async () => {
+  const { config } = minio;
+  // S3 wants 5 MiB at least of every part but the last.
+  const partBytes = 5 * 1024 * 1024;
+  const bucket = createS3Bucket({
+    place: config,
+    prefix: '',
+    credentials: config,
+    partBytes,
+    ...machine,
+  });
+  const length = 2 * partBytes + 12_345;
+  await bucket.put('large', objectOf(length));
+  assert.equal(await bucket.size('large'), length);
+  assert.deepEqual(await bucket.readRange('large', 0, length), bytesOf(length));
+  const failing = { size: async () => length, read: () => Promise.reject(new Error('gone')) };
+  await assert.rejects(bucket.put('other', failing), /gone/);
+  assert.deepEqual(await bucket.list('', () => true), [{ name: 'large', bytes: length }]);
+  await bucket.remove('large');
+  await bucket.close();
+});
+
+test('more objects than one answer lists', async () => {
+  const bucket = open({}, 'many');
+  const names = Array.from({ length: 1_050 }, (_, i) => `object-${String(i).padStart(5, '0')}`);
+  for (let i = 0; i < names.length; i += 25) {
+    const some = names.slice(i, i + 25);
+    await Promise.all(some.map((name) => bucket.put(`folder/${name}`, objectOf(1))));
+  }
+  const listed = await bucket.list('folder', () => true);
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    names,
+  );
+  await bucket.close();
+});
+
+test('wrong keys and names are clear errors', async () => {
+  const check = async (change: Partial<S3Bucket>, message: RegExp): Promise<void> => {
+    const bucket = open(change);
+    const refusal = { code: 'failed-precondition', message };
+    await assert.rejects(
+      bucket.list('blocks', () => true),
+      refusal,
+    );
+    await assert.rejects(bucket.put('blocks/a', objectOf(1)), refusal);
+    await bucket.close();
+  };
+  await check(
+    { secretKey: 'wrong' },
+    /403 SignatureDoesNotMatch, access is denied; check the keys/,
+  );
+  await check({ accessKey: 'wrong' }, /403 InvalidAccessKeyId, access is denied; check the keys/);
+  await check({ bucket: 'another' }, /404 NoSuchBucket/);
+});
+
+test('keys come from the environment when the configuration has none', async () => {
+  const { accessKey, secretKey } = minio.config;
+  const none = { accessKey: '', secretKey: '' };
+  const environment = { AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey };
+  const bucket = open(none, '', environment);
+  assert.deepEqual(await bucket.list('blocks', () => true), []);
+  await bucket.close();
+  assert.throws(() => open(none), { code: 'failed-precondition', message: /set access_key/ });
+});
+
+test('an outage ends in an error, and is over when it is over', async () => {
+  const bucket = open();
+  await bucket.put('a', objectOf(10));
+  await minio.stop();
+  await assert.rejects(bucket.readRange('a', 0, 10), { code: 'unavailable' });
+  await minio.start();
+  assert.deepEqual(await bucket.readRange('a', 0, 10), bytesOf(10));
+  await bucket.remove('a');
+  await bucket.close();
+});
