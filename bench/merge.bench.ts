@@ -6,9 +6,10 @@ import { createClock } from '../src/base/node/clock.ts';
 import { StackMerger } from '../src/model/merge.ts';
 import { createQueryEngine } from '../src/query/engine.ts';
 import type { Report, ReportQuestion } from '../src/query/interface.ts';
+import { loadSelection } from '../src/query/loaded-selection.ts';
 import { createMergePool } from '../src/query/merge-pool.ts';
 import { groupRuns } from '../src/query/run-lists.ts';
-import type { Selection } from '../src/storage/interface.ts';
+import type { Selection } from '../src/storage/selection.ts';
 import { generateRows } from './fleet/rows.ts';
 import {
   createFleetDictionary,
@@ -39,16 +40,17 @@ function scatter(): void {
   for (let i = 0; i < stacks.length; i += 1) totals[stacks[i]] += values[i];
 }
 
-function merge(of: Selection): void {
-  const { groups, memories } = groupRuns(of, false, []);
+async function merge(of: Selection): Promise<void> {
+  const { groups, memories } = groupRuns(await loadSelection(of), false, []);
   merger.merge(groups[0].byPeriod[0].runs, memories, dictionary.stacks.length);
 }
 
 async function mergeInWorkers(): Promise<void> {
-  const { groups } = groupRuns(selection, false, []);
+  const loaded = await loadSelection(selection);
+  const { groups } = groupRuns(loaded, false, []);
   const { runs } = groups[0].byPeriod[0];
   const stackCount = dictionary.stacks.length;
-  const parts = await mergePool.merge({ runs, segments: selection.segments, stackCount }, signal);
+  const parts = await mergePool.merge({ runs, segments: loaded.segments, stackCount }, signal);
   merger.combine(
     parts.map((merged) => ({ merged, factor: 1n })),
     stackCount,
@@ -77,7 +79,7 @@ const byRoot = { nodeTrimFraction: 0, rootTrimFraction: 1e-4 };
 const byParent = { nodeTrimFraction: 0.0005, rootTrimFraction: 0 };
 const candidates = [
   { name: 'plain loop', run: async () => scatter() },
-  { name: 'merge', run: async () => merge(selection) },
+  { name: 'merge', run: () => merge(selection) },
   { name: 'merge in workers', run: mergeInWorkers },
   { name: 'flame graph, 1e-4 of the root', run: () => flameGraph(engine, byRoot) },
   { name: 'flame graph, 5e-4 of the parent', run: () => flameGraph(engine, byParent) },

@@ -3,12 +3,14 @@ import { seededRandom } from '../../src/base/random.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import type { LocationIndex, MappingIndex, StringIndex } from '../../src/model/rows.ts';
+import type { Querier } from '../../src/storage/interface.ts';
+import { digestOf } from '../../src/storage/piece-digest.ts';
 import type {
-  Querier,
   RowSegment,
+  RunRows,
   SelectedSeries,
   Selection,
-} from '../../src/storage/interface.ts';
+} from '../../src/storage/selection.ts';
 import type { FleetRows } from './rows.ts';
 import { createUniverse } from './universe.ts';
 import type { FleetBinary } from './universe.ts';
@@ -77,8 +79,14 @@ export function layOutSelection(rows: FleetRows, dictionary: Dictionary): Select
     columns[run % seriesCount].add(segments.length - 1, used, count);
     used += size;
   }
-  const series = columns.map((one, i) => one.finish(i));
-  return { dictionary, segments, series, rowCount: rows.rowCount };
+  return {
+    parts: [{ id: 'head', dictionary: async () => dictionary }],
+    series: columns.map((one, i) => one.finish(i, segments)),
+    profileCount: rows.runStart.length - 1,
+    rowCount: rows.rowCount,
+    missing: [],
+    [Symbol.dispose]: () => undefined,
+  };
 }
 
 class SeriesColumns {
@@ -92,26 +100,34 @@ class SeriesColumns {
     this.rows.push(rows);
   }
 
-  finish(series: number): SelectedSeries {
+  finish(series: number, segments: readonly RowSegment[]): SelectedSeries {
     const profileCount = this.rows.length;
-    const ones = new BigInt64Array(profileCount).fill(1n);
-    return {
-      labels: [{ name: 'instance', value: `i${series}` }],
-      profileType: parseProfileType(selectionQuery),
+    const period = new BigInt64Array(profileCount).fill(1n);
+    const columns = {
       profileCount,
       timeNanos: BigInt64Array.from(this.rows, (_, i) => BigInt(i) * 10_000_000_000n),
       durationNanos: new BigInt64Array(profileCount).fill(10_000_000_000n),
-      period: ones,
-      total: ones,
+      period,
+      total: period,
       count: Uint32Array.from(this.rows),
+    };
+    const runs: RunRows = {
+      kind: 'runs',
+      ...{ segments, profileCount, period, planeCount, plane: 1 },
       runSegment: Uint32Array.from(this.segment),
       runOffset: Uint32Array.from(this.offset),
       runRows: Uint32Array.from(this.rows),
-      planeCount,
-      plane: 1,
       runLabelled: new Uint8Array(profileCount),
-      rowFilter: undefined,
     };
+    const rowCount = this.rows.reduce((sum, rows) => sum + rows, 0);
+    const piece = {
+      ...{ part: 0, rowFilter: undefined, isLabelled: false },
+      digest: () => digestOf(columns, rowCount),
+      profiles: () => columns,
+      rows: () => [runs],
+    };
+    const labels = [{ name: 'instance', value: `i${series}` }];
+    return { labels, profileType: parseProfileType(selectionQuery), pieces: [piece] };
   }
 }
 

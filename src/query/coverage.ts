@@ -1,10 +1,10 @@
 // How much time the profiles of a selection cover, and by what their sum becomes an average.
 import { sumMagnitude } from '../model/merge.ts';
-import type { SelectedSeries } from '../storage/interface.ts';
+import type { LoadedSeries } from './loaded-selection.ts';
 
 /** The columns of a series that say when it was profiled, and how much each profile weighs. */
 export type ProfiledTimes = Pick<
-  SelectedSeries,
+  LoadedSeries,
   'profileCount' | 'timeNanos' | 'durationNanos' | 'total'
 >;
 

@@ -6,6 +6,8 @@ import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { parseProfileType } from '../model/profile-type.ts';
 import type { Querier } from '../storage/interface.ts';
+import { digestOf } from '../storage/piece-digest.ts';
+import type { RunRows, SeriesPiece } from '../storage/selection.ts';
 import { createQueryEngine } from './engine.ts';
 import { createMergePool } from './merge-pool.ts';
 import { cpuText, engineOf, graphOf, merge, rejects } from './testing/ask.ts';
@@ -50,29 +52,46 @@ test('large selections are merged by workers, and give the same', async () => {
   const store = new TestStore();
   store.add({ type: samples, timeNanos: 1n, period: 3n, rows: 'a 1\na;b 1\na;c 1' });
   const all = { matchers: [], profileType: samples, range: { from: 0n, to: 9n } };
-  const { series, ...selection } = await store.select(all);
-  const runs = 1000;
-  const rows = mergeInWorkerRowsMin / runs;
+  const { series, parts: stored } = await store.select(all);
+  const profileCount = 1000;
+  const rows = mergeInWorkerRowsMin / profileCount;
   const buffer = new SharedArrayBuffer(rows * 16);
   const segment = { buffer, words: new Uint32Array(buffer), values: new BigInt64Array(buffer) };
   segment.values.fill(2n, 0, rows);
   for (let i = 0; i < rows; i += 1) segment.words[rows * 2 + i] = 1 + (i % 3);
-  const column = (value: bigint): BigInt64Array => new BigInt64Array(runs).fill(value);
-  const large = {
-    ...series[0],
-    ...{ profileCount: runs, planeCount: 1, plane: 0 },
+  const column = (value: bigint): BigInt64Array => new BigInt64Array(profileCount).fill(value);
+  // Every other profile has another period.
+  const period = column(3n).map((one, i) => (i % 2 === 0 ? one : 5n));
+  const columns = {
+    ...{ profileCount, period },
     ...{ timeNanos: column(1n), durationNanos: column(0n), total: column(2n) },
-    count: new Uint32Array(runs).fill(rows),
-    // Every other profile has another period.
-    period: column(3n).map((period, i) => (i % 2 === 0 ? period : 5n)),
-    runSegment: new Uint32Array(runs),
-    runOffset: new Uint32Array(runs),
-    runRows: new Uint32Array(runs).fill(rows),
-    runLabelled: new Uint8Array(runs),
+    count: new Uint32Array(profileCount).fill(rows),
   };
-  let selected = [large, { ...large, profileType: samples }];
+  const runs: RunRows = {
+    kind: 'runs',
+    ...{ segments: [segment], profileCount, period, planeCount: 1, plane: 0 },
+    runSegment: new Uint32Array(profileCount),
+    runOffset: new Uint32Array(profileCount),
+    runRows: new Uint32Array(profileCount).fill(rows),
+    runLabelled: new Uint8Array(profileCount),
+  };
+  const piece: SeriesPiece = {
+    ...{ part: 0, rowFilter: undefined, isLabelled: false },
+    digest: () => digestOf(columns, mergeInWorkerRowsMin),
+    profiles: () => columns,
+    rows: () => [runs],
+  };
+  const large = { ...series[0], pieces: [piece] };
+  let selected = [large, { ...large }];
   const querier: Querier = Object.assign(Object.create(store) as TestStore, {
-    select: async () => ({ ...selection, segments: [segment], series: selected }),
+    select: async () => ({
+      parts: stored,
+      series: selected,
+      profileCount: selected.length * profileCount,
+      rowCount: selected.length * mergeInWorkerRowsMin,
+      missing: [],
+      [Symbol.dispose]: () => undefined,
+    }),
   });
   const mergePool = createMergePool();
   const parts = { metrics: noMetrics, clock: createClock() };
@@ -87,7 +106,7 @@ test('large selections are merged by workers, and give the same', async () => {
   assert.equal(once.total, BigInt(mergeInWorkerRowsMin) * 2n * 4n);
   assert.equal(twice.total, once.total * 2n);
   assert.equal(graphOf(twice).cumulative[1], graphOf(once).cumulative[1] * 2n);
-  assert.equal(twice.profileCount, 2 * runs);
+  assert.equal(twice.profileCount, 2 * profileCount);
 });
 
 test('matchers on labels of samples choose rows', async () => {

@@ -5,7 +5,7 @@ import { AppError, errorMessage } from '../base/errors.ts';
 import { mergeTasksQueuedMax, mergeWorkersMax } from '../base/limits.ts';
 import type { RowRuns, RunFilters } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
-import type { RowSegment } from '../storage/interface.ts';
+import type { RowSegment } from '../storage/selection.ts';
 import type { MergeReply, MergeRequest } from './merge-worker.ts';
 
 /** Rows to be summed by workers. */

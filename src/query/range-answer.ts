@@ -4,8 +4,10 @@ import { rangeSeriesMax } from '../base/limits.ts';
 import { labelValue } from '../model/labels.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
-import type { Querier, SelectedSeries, Selection } from '../storage/interface.ts';
+import type { Querier } from '../storage/interface.ts';
 import type { MetricsSeries, RangeQuestion } from './interface.ts';
+import { loadSelection } from './loaded-selection.ts';
+import type { LoadedSelection, LoadedSeries } from './loaded-selection.ts';
 import { throwIfCancelled } from './merge-pool.ts';
 import { Buckets } from './range-buckets.ts';
 import { createLabelReader } from './sample-label-reader.ts';
@@ -33,7 +35,8 @@ export async function answerRange(
     throw new AppError('invalid-argument', `step must not be negative, got ${question.stepNanos}`);
   }
   const { profileType, matchers } = await resolveQuery(question.query, querier);
-  const selection = await querier.select({ matchers, profileType, range: question.range });
+  using selected = await querier.select({ matchers, profileType, range: question.range });
+  const selection = await loadSelection(selected);
   throwIfCancelled(signal);
   if (selection.series.length === 0) throw new AppError('not-found', nothingFound);
   const isScaled = profileType.delta && isScaledByPeriod(profileType, selection);
@@ -48,13 +51,13 @@ export async function answerRange(
 
 class RangeGroups {
   private readonly groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
-  private readonly selection: Selection;
+  private readonly selection: LoadedSelection;
   private readonly question: RangeQuestion;
   private readonly profileType: ProfileType;
   private readonly isScaled: boolean;
 
   constructor(
-    selection: Selection,
+    selection: LoadedSelection,
     question: RangeQuestion,
     profileType: ProfileType,
     isScaled: boolean,
@@ -65,7 +68,7 @@ class RangeGroups {
     this.isScaled = isScaled;
   }
 
-  add(series: SelectedSeries): void {
+  add(series: LoadedSeries): void {
     const { sumBy } = this.question;
     const own = sumBy.map((name) => labelValue(series.labels, name));
     const readsSamples = own.includes('') && series.runLabelled.includes(1);
@@ -89,7 +92,7 @@ class RangeGroups {
   }
 
   /** Sums the rows of each profile by what their labels say. */
-  private addRows(series: SelectedSeries, own: readonly string[]): void {
+  private addRows(series: LoadedSeries, own: readonly string[]): void {
     const { segments, dictionary } = this.selection;
     const read = createLabelReader(dictionary, own, this.question.sumBy);
     const lines = new Map<Buckets, RowSum>();
@@ -119,7 +122,7 @@ class RangeGroups {
   }
 
   private rowSumOf(
-    series: SelectedSeries,
+    series: LoadedSeries,
     values: readonly string[],
     lines: Map<Buckets, RowSum>,
   ): RowSum {
@@ -133,7 +136,7 @@ class RangeGroups {
   }
 
   /** The labels of the line that something with these values of the `sumBy` labels belongs to. */
-  private labelsOf(series: SelectedSeries, values: readonly string[]): LabelSet {
+  private labelsOf(series: LoadedSeries, values: readonly string[]): LabelSet {
     const { sumBy } = this.question;
     if (sumBy.length === 0 && !this.profileType.delta) return series.labels;
     return sumBy

@@ -1,6 +1,6 @@
 // Buckets of time of one line in the metrics graph.
 import { grown } from '../model/column.ts';
-import type { SelectedSeries } from '../storage/interface.ts';
+import type { LoadedSeries } from './loaded-selection.ts';
 import type { MetricsSeries } from './interface.ts';
 
 const nanosPerSecond = 1e9;
@@ -58,7 +58,7 @@ export class Buckets {
   }
 
   /** Adds a whole series with its totals, bucket by bucket. */
-  addSeries(series: SelectedSeries): void {
+  addSeries(series: LoadedSeries): void {
     this.beginSeries(series);
     const { profileCount, total, count } = series;
     for (let first = 0; first < profileCount;) {
@@ -75,14 +75,14 @@ export class Buckets {
   }
 
   /** Comes before the first `addProfile` of a series; its profiles follow in order of time. */
-  beginSeries({ timeNanos }: SelectedSeries): void {
+  beginSeries({ timeNanos }: LoadedSeries): void {
     this.bucket = -1;
     this.words = new Int32Array(timeNanos.buffer, timeNanos.byteOffset, timeNanos.length * 2);
   }
 
   /** Adds profile `i` of a series with the value `totals[at]`, the sum of `count` rows. */
   addProfile(
-    series: SelectedSeries,
+    series: LoadedSeries,
     i: number,
     totals: BigInt64Array,
     at: number,
@@ -128,7 +128,7 @@ export class Buckets {
   }
 
   /** Finds the bucket of profile `i`, the first one of its series in there. */
-  private enter({ timeNanos, durationNanos }: SelectedSeries, i: number): void {
+  private enter({ timeNanos, durationNanos }: LoadedSeries, i: number): void {
     const key = this.numberOf(timeNanos, i);
     this.bucket = this.positions.get(key) ?? this.addBucket(key, timeNanos[i], durationNanos[i]);
     this.entered = i;
@@ -210,7 +210,7 @@ export class Buckets {
 
   /** Notes the profiles behind `first` that are of its moment; returns their end, `to` at most. */
   private endOfMoment(
-    { timeNanos, durationNanos }: SelectedSeries,
+    { timeNanos, durationNanos }: LoadedSeries,
     first: number,
     to: number,
   ): number {

@@ -5,7 +5,7 @@ import { grown } from '../model/column.ts';
 import { labelValue } from '../model/labels.ts';
 import { noLabels } from '../model/merge.ts';
 import type { RowMemory, RowRuns } from '../model/merge.ts';
-import type { SelectedSeries, Selection } from '../storage/interface.ts';
+import type { LoadedSelection, LoadedSeries } from './loaded-selection.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 
 /** Runs whose sums are multiplied by one period. */
@@ -37,7 +37,7 @@ export interface GroupedRuns {
  * of values is a group; a sample's own label counts where its series has none of that name.
  */
 export function groupRuns(
-  selection: Selection,
+  selection: LoadedSelection,
   isScaled: boolean,
   labelNames: readonly string[],
 ): GroupedRuns {
@@ -108,7 +108,7 @@ class RunList {
   }
 
   /** Adds the run of profile `i`. */
-  add(series: SelectedSeries, i: number): void {
+  add(series: LoadedSeries, i: number): void {
     const at = this.length;
     const rows = series.runRows[i];
     const offset = series.runOffset[i];
@@ -195,16 +195,16 @@ class GroupTable {
 /** Rows taken out of their profiles, because their own labels put them into different groups. */
 class LooseRows {
   readonly memories: RowMemory[] = [];
-  private readonly selection: Selection;
+  private readonly selection: LoadedSelection;
   private readonly columns = new Map<RunList, LooseColumns>();
 
-  constructor(selection: Selection) {
+  constructor(selection: LoadedSelection) {
     this.selection = selection;
   }
 
   /** Copies the rows of profile `i`, each to the list that its labels name. */
   add(
-    series: SelectedSeries,
+    series: LoadedSeries,
     i: number,
     own: readonly string[],
     labelNames: readonly string[],

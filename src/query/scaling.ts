@@ -2,13 +2,13 @@
 import { AppError } from '../base/errors.ts';
 import { sumMagnitude } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
-import type { Selection } from '../storage/interface.ts';
+import type { LoadedSelection } from './loaded-selection.ts';
 
 /**
  * Whether values are multiplied by their profile's period, as Parca does for `samples:count`.
  * Not when the period has no unit or is unknown everywhere: there is nothing to scale by.
  */
-export function isScaledByPeriod(type: ProfileType, selection: Selection): boolean {
+export function isScaledByPeriod(type: ProfileType, selection: LoadedSelection): boolean {
   if (type.sample.type !== 'samples' || type.sample.unit !== 'count') return false;
   if (type.period.unit === '') return false;
   const { series } = selection;
@@ -33,7 +33,7 @@ const int64Min = -(2n ** 63n);
  * passes it.
  * Errors: AppError 'out-of-range'.
  */
-export function checkSumFits(selection: Selection, isScaled: boolean): number {
+export function checkSumFits(selection: LoadedSelection, isScaled: boolean): number {
   let magnitude = 0;
   for (const series of selection.series) {
     const factor = isScaled ? largestMagnitude(series.period) : 1;
@@ -50,7 +50,7 @@ export function checkSumFits(selection: Selection, isScaled: boolean): number {
 }
 
 function sumExactly(
-  { series }: Selection,
+  { series }: LoadedSelection,
   isScaled: boolean,
 ): { readonly gains: bigint; readonly losses: bigint } {
   let gains = 0n;

@@ -6,8 +6,10 @@ import type { ScaledStacks, StackMerger } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { StackGroup } from '../report/call-tree.ts';
-import type { Querier, Selection, TimeRange } from '../storage/interface.ts';
+import type { Querier, TimeRange } from '../storage/interface.ts';
 import type { ProfileSelector } from './interface.ts';
+import { loadSelection } from './loaded-selection.ts';
+import type { LoadedSelection } from './loaded-selection.ts';
 import { throwIfCancelled } from './merge-pool.ts';
 import type { MergePool } from './merge-pool.ts';
 import { groupRuns } from './run-lists.ts';
@@ -70,7 +72,8 @@ export class SelectionMerger {
     const { profileType, matchers } = await resolveQuery(select.query, this.querier);
     const seriesQuery = { matchers, profileType, range };
     const seriesLabels = listsSeriesLabels ? await this.querier.labelNames(seriesQuery) : [];
-    const selection = await this.querier.select(seriesQuery);
+    using selected = await this.querier.select(seriesQuery);
+    const selection = await loadSelection(selected);
     throwIfCancelled(signal);
     if (select.mode === 'single' && selection.series.length === 0) {
       throw new AppError('not-found', 'could not find profile at requested time and selectors');
@@ -87,7 +90,7 @@ export class SelectionMerger {
 
   /** One merge for each combination of label values; a single one without labels. */
   private async mergeGroups(
-    selection: Selection,
+    selection: LoadedSelection,
     isScaled: boolean,
     labelNames: readonly string[],
     signal: AbortSignal,
@@ -111,7 +114,7 @@ export class SelectionMerger {
   private async mergeRuns(
     { runs, factor }: PeriodRuns,
     { memories, isShared }: GroupedRuns,
-    { segments }: Selection,
+    { segments }: LoadedSelection,
     stackCount: number,
     signal: AbortSignal,
   ): Promise<ScaledStacks[]> {

@@ -1,9 +1,10 @@
 // What is said about a report besides its tree: how many profiles, samples, and how much time.
 import { sumValues } from '../model/merge.ts';
 import type { ProfileType } from '../model/profile-type.ts';
-import type { Selection, TimeRange } from '../storage/interface.ts';
+import type { TimeRange } from '../storage/interface.ts';
 import { averagingDivisor } from './coverage.ts';
 import type { ReportHead } from './interface.ts';
+import type { LoadedSelection } from './loaded-selection.ts';
 
 type Times = Pick<
   ReportHead,
@@ -20,7 +21,11 @@ export interface Summary {
 }
 
 /** Reads the columns of a selection, so it comes before the next await. */
-export function summarize({ series }: Selection, type: ProfileType, range: TimeRange): Summary {
+export function summarize(
+  { series }: LoadedSelection,
+  type: ProfileType,
+  range: TimeRange,
+): Summary {
   let profileCount = 0;
   let rowCount = 0;
   let stored = 0n;

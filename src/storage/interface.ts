@@ -3,6 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
+import type { Selection } from './selection.ts';
 
 /** A range of time in nanoseconds since the epoch; both ends belong to it. */
 export interface TimeRange {
@@ -65,66 +66,9 @@ export interface SeriesQuery {
   readonly range: TimeRange;
 }
 
-/**
- * A fixed piece of row memory, shared with merge workers.
- *
- * Layout of one run (the rows of one profile, V value columns, n rows), starting at a multiple of
- * 8 bytes: V planes of n int64 values, then n uint32 stacks, then n uint32 sample labels if the
- * profile has any.
- */
-export interface RowSegment {
-  readonly buffer: SharedArrayBuffer;
-  /** Views of the whole buffer. */
-  readonly words: Uint32Array;
-  readonly values: BigInt64Array;
-}
-
-/**
- * The profiles of one series (label set and profile type) in the asked range, in order of time.
- *
- * Shape: all columns have `profileCount` elements. Ownership: views into the store, valid until the
- * next await; workers may use the segments as long as the Selection is held.
- */
-export interface SelectedSeries {
-  readonly labels: LabelSet;
-  readonly profileType: ProfileType;
-  readonly profileCount: number;
-  readonly timeNanos: BigInt64Array;
-  readonly durationNanos: BigInt64Array;
-  readonly period: BigInt64Array;
-  /** Sum of the profile's values of this type; without regard to rowFilter. */
-  readonly total: BigInt64Array;
-  /** Number of the profile's rows whose value of this type is not 0. */
-  readonly count: Uint32Array;
-  /** Row of Selection.segments. */
-  readonly runSegment: Uint32Array;
-  /** Where the run starts in its segment, in units of 8 bytes. */
-  readonly runOffset: Uint32Array;
-  /** Rows of the run, n. */
-  readonly runRows: Uint32Array;
-  /** V, and which of the V planes is this type's. */
-  readonly planeCount: number;
-  readonly plane: number;
-  /** 1 where the run has sample labels. */
-  readonly runLabelled: Uint8Array;
-  /**
-   * Set when matchers look at sample labels: by SampleLabelsIndex, 1 = the row belongs.
-   * Totals do not apply then.
-   */
-  readonly rowFilter: Uint8Array | undefined;
-}
-
-/** An answer of the store, one consistent instant. */
-export interface Selection {
-  readonly dictionary: Dictionary;
-  readonly segments: readonly RowSegment[];
-  readonly series: readonly SelectedSeries[];
-  /** Rows in all runs of all series. */
-  readonly rowCount: number;
-}
-
 /** Reads series and what is known about labels. Every method sees all that was acknowledged. */
 export interface Querier {
+  /** The caller disposes the selection. */
   select(query: SeriesQuery): Promise<Selection>;
   /** Names of labels (of series and of samples) that the matching series have, sorted. */
   labelNames(query: SeriesQuery): Promise<string[]>;

@@ -2,8 +2,16 @@
 import { equalProfileTypes, formatProfileType, type ProfileType } from '../model/profile-type.ts';
 import type { SampleLabelsIndex, StringIndex } from '../model/rows.ts';
 import type { Head } from './head.ts';
-import type { Querier, SelectedSeries, Selection, SeriesQuery, TimeRange } from './interface.ts';
+import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
+import { digestOf } from './piece-digest.ts';
 import { SampleLabelFilters, type RowVerdict } from './sample-label-filter.ts';
+import type {
+  ProfileColumns,
+  RowSegment,
+  SelectedSeries,
+  Selection,
+  SeriesPiece,
+} from './selection.ts';
 import type { Stream } from './stream.ts';
 
 /** A stream that has profiles in the range, and which of its rows belong. */
@@ -24,17 +32,33 @@ export class HeadQuerier implements Querier {
 
   async select(query: SeriesQuery): Promise<Selection> {
     const series: SelectedSeries[] = [];
+    const { dictionary, arena } = this.head;
+    const segments = [...arena.segments];
+    let profileCount = 0;
     let rowCount = 0;
     for (const match of this.matches(query)) {
-      for (const [plane, type] of match.stream.types.entries()) {
+      const { stream, first, end } = match;
+      let rows = 0;
+      for (let i = first; i < end; i += 1) rows += stream.runRows[i];
+      for (const [plane, type] of stream.types.entries()) {
         if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
-        const selected = selectedSeries(match, plane);
-        for (const rows of selected.runRows) rowCount += rows;
-        series.push(selected);
+        const pieces = [pieceOf(match, plane, rows, segments)];
+        series.push({ labels: stream.key.labels, profileType: type, pieces });
+        profileCount += end - first;
+        rowCount += rows;
       }
     }
-    const { dictionary, arena } = this.head;
-    return { dictionary, segments: [...arena.segments], series, rowCount };
+    const part = { id: 'head', dictionary: async () => dictionary };
+    const parts = series.length === 0 ? [] : [part];
+    const nothingToRelease = (): void => undefined;
+    return {
+      parts,
+      series,
+      profileCount,
+      rowCount,
+      missing: [],
+      [Symbol.dispose]: nothingToRelease,
+    };
   }
 
   async labelNames(query: SeriesQuery): Promise<string[]> {
@@ -132,23 +156,40 @@ function hasProfiles(stream: Stream, range: TimeRange): boolean {
   return first < end;
 }
 
-function selectedSeries(match: Match, plane: number): SelectedSeries {
-  const { stream, first, end, verdict } = match;
-  return {
-    labels: stream.key.labels,
-    profileType: stream.types[plane],
-    profileCount: end - first,
+/** Views of the stream's columns, which stay right when the stream grows. */
+function pieceOf(
+  { stream, first, end, verdict }: Match,
+  plane: number,
+  rowCount: number,
+  segments: readonly RowSegment[],
+): SeriesPiece {
+  const profileCount = end - first;
+  const columns: ProfileColumns = {
+    profileCount,
     timeNanos: stream.timeNanos.subarray(first, end),
     durationNanos: stream.durationNanos.subarray(first, end),
     period: stream.period.subarray(first, end),
     total: stream.total[plane].subarray(first, end),
     count: stream.count[plane].subarray(first, end),
+  };
+  const runs = {
+    kind: 'runs',
+    segments,
+    profileCount,
+    period: columns.period,
     runSegment: stream.runSegment.subarray(first, end),
     runOffset: stream.runOffset.subarray(first, end),
     runRows: stream.runRows.subarray(first, end),
+    runLabelled: stream.runLabelled.subarray(first, end),
     planeCount: stream.types.length,
     plane,
-    runLabelled: stream.runLabelled.subarray(first, end),
+  } as const;
+  return {
+    part: 0,
+    digest: () => digestOf(columns, rowCount),
+    profiles: () => columns,
+    rows: () => [runs],
     rowFilter: typeof verdict === 'string' ? undefined : verdict,
+    isLabelled: runs.runLabelled.includes(1),
   };
 }

@@ -1,6 +1,6 @@
 // Row memory: fixed shared segments that runs (the rows of one profile) are cut from.
 import { assert } from '../base/assert.ts';
-import type { RowSegment } from './interface.ts';
+import type { RowSegment } from './selection.ts';
 
 /** Bytes of a run of `rows` rows; see RowSegment for its layout. */
 export function runBytes(rows: number, planes: number, isLabelled: boolean): number {

@@ -30,7 +30,10 @@ export interface ProfileColumns {
   readonly count: Uint32Array;
 }
 
-/** What is known about the profiles of a piece together, without reading them one by one. */
+/**
+ * What is known about the profiles of a piece together, without reading them one by one; as
+ * `digestOf` computes it.
+ */
 export interface PieceDigest {
   readonly profileCount: number;
   /** Rows of all profiles. */
@@ -45,13 +48,16 @@ export interface PieceDigest {
   readonly count: number;
   /** The profiles' period, when all share one. */
   readonly period: bigint | undefined;
-  /** The profiles' duration, when all share one. */
-  readonly durationNanos: bigint | undefined;
+  /** Shortest and longest time from one profile to the next; 0 of fewer than two profiles. */
+  readonly spacingMinNanos: number;
+  readonly spacingMaxNanos: number;
   /**
-   * Nanoseconds from one profile to the next, when they come at one pace: every spacing is within
-   * half a percent of it. With them, first and last tell all times that a summary needs.
+   * What each profile but the last covers before the next one starts, in all: the smaller of its
+   * duration and the spacing. Exact up to 2^53 ns, 104 days.
    */
-  readonly steadyStepNanos: bigint | undefined;
+  readonly coveredNanos: number;
+  /** Of the last profile; the longest, when several share the last time. */
+  readonly lastDurationNanos: number;
 }
 
 /** Rows of profiles in the head: one run of a segment for each profile. */
@@ -103,7 +109,8 @@ export interface SeriesPiece {
   /**
    * Where the rows are, `rowFilter` not applied. `isWhole` = false promises rows of single
    * profiles in `runs` or chunks of raw profiles; true allows sums over windows of time as well,
-   * which are equal when summed by (stack, sample labels, period).
+   * which are equal when summed by (stack, sample labels, period). With `isWhole` = false the
+   * sources follow each other in order of time and hold one profile for each of `profiles()`.
    */
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]>;
   /**

@@ -6,13 +6,15 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import { equalProfileTypes, formatProfileType } from '../../model/profile-type.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '../../model/rows.ts';
+import type { Querier, SeriesQuery } from '../../storage/interface.ts';
+import { digestOf } from '../../storage/piece-digest.ts';
 import type {
-  Querier,
   RowSegment,
+  RunRows,
   SelectedSeries,
   Selection,
-  SeriesQuery,
-} from '../../storage/interface.ts';
+  SeriesPiece,
+} from '../../storage/selection.ts';
 
 /** One line of a location. */
 export interface TestLine {
@@ -131,18 +133,27 @@ export class TestStore implements Querier {
     }
     const segments: RowSegment[] = [];
     const filter = this.rowFilter(matchers.filter((m) => isOfSample.has(m.name)));
-    const series = [...groups.values()].map((group) => this.series(group, segments, filter));
-    const rowCount = series.reduce((sum, s) => sum + s.runRows.reduce((a, b) => a + b, 0), 0);
-    return { dictionary: this.dictionary, segments, series, rowCount };
+    const series = [...groups.values()].map((group) => seriesOf(group, segments, filter));
+    const digests = series.map(({ pieces }) => pieces[0].digest());
+    return {
+      parts: [{ id: 'test', dictionary: async () => this.dictionary }],
+      series,
+      profileCount: digests.reduce((sum, digest) => sum + digest.profileCount, 0),
+      rowCount: digests.reduce((sum, digest) => sum + digest.rowCount, 0),
+      missing: [],
+      [Symbol.dispose]: () => undefined,
+    };
   }
 
   async labelNames(query: SeriesQuery): Promise<string[]> {
-    const { series } = await this.select(query);
+    using selection = await this.select(query);
+    const { series } = selection;
     return [...new Set(series.flatMap((s) => s.labels.map(({ name }) => name)))].sort();
   }
 
   async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
-    const { series } = await this.select(query);
+    using selection = await this.select(query);
+    const { series } = selection;
     return [...new Set(series.map((s) => labelValue(s.labels, name)))].filter(Boolean).sort();
   }
 
@@ -194,34 +205,54 @@ export class TestStore implements Querier {
       return passes ? 1 : 0;
     });
   }
+}
 
-  private series(
-    group: StoredProfile[],
-    segments: RowSegment[],
-    rowFilter: Uint8Array | undefined,
-  ): SelectedSeries {
-    const profiles = group.toSorted((a, b) => (a.timeNanos < b.timeNanos ? -1 : 1));
-    // Every profile has a segment of its own and does not start at its beginning.
-    const runSegment = profiles.map((profile) => segments.push(segmentOf(profile)) - 1);
-    const [{ set, type }] = profiles;
-    return {
-      labels: set,
-      profileType: type,
-      profileCount: profiles.length,
-      timeNanos: BigInt64Array.from(profiles, (p) => p.timeNanos),
-      durationNanos: BigInt64Array.from(profiles, (p) => p.durationNanos ?? 0n),
-      period: BigInt64Array.from(profiles, (p) => p.period ?? 0n),
-      total: BigInt64Array.from(profiles, (p) => p.values.reduce((a, b) => a + b, 0n)),
-      count: Uint32Array.from(profiles, (p) => p.values.filter((v) => v !== 0n).length),
-      runSegment: Uint32Array.from(runSegment),
-      runOffset: Uint32Array.from(profiles, () => firstRunOffset),
-      runRows: Uint32Array.from(profiles, (p) => p.stacks.length),
-      planeCount: 2,
-      plane: 1,
-      runLabelled: Uint8Array.from(profiles, (p) => (p.sampleLabels.some(Boolean) ? 1 : 0)),
-      rowFilter,
-    };
-  }
+function seriesOf(
+  group: StoredProfile[],
+  segments: RowSegment[],
+  rowFilter: Uint8Array | undefined,
+): SelectedSeries {
+  const profiles = group.toSorted((a, b) => (a.timeNanos < b.timeNanos ? -1 : 1));
+  const [{ set, type }] = profiles;
+  return { labels: set, profileType: type, pieces: [pieceOf(profiles, segments, rowFilter)] };
+}
+
+function pieceOf(
+  profiles: readonly StoredProfile[],
+  segments: RowSegment[],
+  rowFilter: Uint8Array | undefined,
+): SeriesPiece {
+  // Every profile has a segment of its own and does not start at its beginning.
+  const runSegment = profiles.map((profile) => segments.push(segmentOf(profile)) - 1);
+  const columns = {
+    profileCount: profiles.length,
+    timeNanos: BigInt64Array.from(profiles, (p) => p.timeNanos),
+    durationNanos: BigInt64Array.from(profiles, (p) => p.durationNanos ?? 0n),
+    period: BigInt64Array.from(profiles, (p) => p.period ?? 0n),
+    total: BigInt64Array.from(profiles, (p) => p.values.reduce((a, b) => a + b, 0n)),
+    count: Uint32Array.from(profiles, (p) => p.values.filter((v) => v !== 0n).length),
+  };
+  const runs: RunRows = {
+    kind: 'runs',
+    segments,
+    profileCount: profiles.length,
+    period: columns.period,
+    runSegment: Uint32Array.from(runSegment),
+    runOffset: Uint32Array.from(profiles, () => firstRunOffset),
+    runRows: Uint32Array.from(profiles, (p) => p.stacks.length),
+    runLabelled: Uint8Array.from(profiles, (p) => (p.sampleLabels.some(Boolean) ? 1 : 0)),
+    planeCount: 2,
+    plane: 1,
+  };
+  const rowCount = profiles.reduce((sum, { stacks }) => sum + stacks.length, 0);
+  return {
+    part: 0,
+    digest: () => digestOf(columns, rowCount),
+    profiles: () => columns,
+    rows: () => [runs],
+    rowFilter,
+    isLabelled: runs.runLabelled.includes(1),
+  };
 }
 
 /** Where each run starts in its segment, in units of 8 bytes. */

@@ -64,14 +64,14 @@ function exactnessCases(check: Check, reopen?: (storage: Storage) => Promise<Sto
     await write(storage, extremes);
     const verify = async (store: Storage): Promise<void> => {
       const [first, second] = await select(store, {});
-      assert.equal(rowsText(await store.querier.select(query({})), first, 0), rowsOf(extremes, 0));
-      assert.equal(rowsText(await store.querier.select(query({})), second, 0), rowsOf(extremes, 1));
+      assert.equal(rowsText(first.profiles[0]), rowsOf(extremes, 0));
+      assert.equal(rowsText(second.profiles[0]), rowsOf(extremes, 1));
       const sum = BigInt.asIntN(
         64,
         edges.reduce((a, b) => a + b, 0n),
       );
-      assert.deepEqual([first.total[0], second.total[0]], [sum, sum]);
-      assert.deepEqual([first.count[0], second.count[0]], [6, 6]);
+      assert.deepEqual([first.profiles[0].total, second.profiles[0].total], [sum, sum]);
+      assert.deepEqual([first.profiles[0].count, second.profiles[0].count], [6, 6]);
     };
     await verify(storage);
     if (!reopen) return;
@@ -85,8 +85,10 @@ function rowCases(check: Check): void {
   check('an empty profile is a profile', async (storage) => {
     await write(storage, { labels: { job: 'a' }, time: 1n, rows: [] });
     const [series] = await select(storage, {});
-    assert.equal(series.profileCount, 1);
-    assert.equal(series.runRows[0], 0);
+    assert.deepEqual(
+      series.profiles.map(({ rows }) => rows),
+      [[]],
+    );
   });
 
   check(
@@ -105,9 +107,9 @@ function rowCases(check: Check): void {
         }));
         const profile = { labels: { job: 'a' }, time, rows, period };
         await write(storage, profile);
-        const selection = await storage.querier.select(query({ from: time, to: time }));
-        assert.equal(rowsText(selection, selection.series[1], 0), rowsOf(profile, 1));
-        assert.equal(selection.series[1].period[0], period);
+        const [, nanos] = await select(storage, { from: time, to: time });
+        assert.equal(rowsText(nanos.profiles[0]), rowsOf(profile, 1));
+        assert.equal(nanos.profiles[0].period, period);
       }
     },
   );
@@ -119,9 +121,10 @@ function rowCases(check: Check): void {
     }));
     const profile = { labels: { job: 'a' }, time: 1n, rows };
     await write(storage, profile);
-    const selection = await storage.querier.select(query({}));
+    using selection = await storage.querier.select(query({}));
     assert.equal(selection.rowCount, 10_000);
-    assert.equal(rowsText(selection, selection.series[0], 0), rowsOf(profile, 0));
+    const [counts] = await select(storage, {});
+    assert.equal(rowsText(counts.profiles[0]), rowsOf(profile, 0));
   });
 }
 
@@ -155,9 +158,9 @@ function visibilityCases(check: Check): void {
       write(storage, { ...profile, hash: -1n }),
     ]);
     await write(storage, { ...profile, hash: 2n ** 64n - 1n });
-    assert.equal((await select(storage, {}))[0].profileCount, 1);
+    assert.equal((await select(storage, {}))[0].profiles.length, 1);
     await write(storage, { ...profile, hash: 8n });
-    assert.equal((await select(storage, {}))[0].profileCount, 2);
+    assert.equal((await select(storage, {}))[0].profiles.length, 2);
     await write(storage, { ...profile, labels: { job: 'b' }, hash: 8n });
     assert.equal((await select(storage, {})).length, 4);
   });
@@ -171,8 +174,8 @@ function timeCases(check: Check): void {
       await write(storage, { labels: { job: 'a' }, time, rows: [], hash });
     }
     const times = async (from: bigint, to: bigint): Promise<bigint[]> => {
-      const selection = await storage.querier.select(query({ from, to }));
-      return [...(selection.series[0]?.timeNanos ?? [])];
+      const [series] = await select(storage, { from, to });
+      return (series?.profiles ?? []).map(({ timeNanos }) => timeNanos);
     };
     assert.deepEqual(await times(wholeTime.from, wholeTime.to), [10n, 20n, 20n, 30n, 40n]);
     assert.deepEqual(await times(20n, 30n), [20n, 20n, 30n]);
@@ -187,16 +190,14 @@ function timeCases(check: Check): void {
       const rows = [{ stack: 'main', values: [time + 1n, 0n] }];
       await write(storage, { labels: { job: 'a' }, time, rows, duration: time + 7n, period: time });
     }
-    const selection = await storage.querier.select(query({}));
-    const [series] = selection.series;
-    assert.equal(series.profileCount, 200);
-    for (let i = 0; i < 200; i += 1) {
-      assert.equal(series.timeNanos[i], BigInt(i));
-      assert.equal(series.durationNanos[i], BigInt(i + 7));
-      assert.equal(series.period[i], BigInt(i));
-      assert.equal(series.total[i], BigInt(i + 1));
-      assert.equal(rowsText(selection, series, i), `main=${i + 1}`);
-    }
+    const [{ profiles }] = await select(storage, {});
+    assert.equal(profiles.length, 200);
+    profiles.forEach((profile, at) => {
+      const i = BigInt(at);
+      const { timeNanos, durationNanos, period, total } = profile;
+      assert.deepEqual([timeNanos, durationNanos, period, total], [i, i + 7n, i, i + 1n]);
+      assert.equal(rowsText(profile), `main=${i + 1n}`);
+    });
   });
 
   check('profile types honour the range; delta and sample types make types', async (storage) => {
@@ -217,12 +218,8 @@ function timeCases(check: Check): void {
     const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
     const selected = await select(storage, { type });
     assert.deepEqual(
-      selected.map(({ profileType, plane, planeCount }) => [
-        formatProfileType(profileType),
-        plane,
-        planeCount,
-      ]),
-      [[type, 1, 2]],
+      selected.map(({ profileType }) => formatProfileType(profileType)),
+      [type],
     );
     assert.deepEqual(await select(storage, { type: 'process_cpu:cpu:seconds:cpu:seconds' }), []);
   });
@@ -237,7 +234,8 @@ function matcherCases(check: Check): void {
   ];
   const found = async (storage: Storage, ...matchers: Matcher[]): Promise<string> => {
     const series = await select(storage, { matchers });
-    const texts = series.filter(({ plane }) => plane === 0).map(({ labels }) => labelsText(labels));
+    const counts = series.filter(({ profileType }) => profileType.sample.type === 'samples');
+    const texts = counts.map(({ labels }) => labelsText(labels));
     return texts.sort().join(' ');
   };
 
@@ -294,13 +292,12 @@ function sampleLabelCases(check: Check): void {
     await write(storage, { labels: { job: 'none' }, time: 1n, rows: [row('d')] });
     await write(storage, { labels: { job: 'mixed' }, time: 5n, rows: [row('e', { thread: 'z' })] });
     const rowsWith = async (...matchers: Matcher[]): Promise<string[]> => {
-      const selection = await storage.querier.select(query({ matchers }));
       const texts: string[] = [];
-      for (const series of selection.series) {
-        if (series.plane !== 0) continue;
+      for (const series of await select(storage, { matchers })) {
+        if (series.profileType.sample.type !== 'samples') continue;
         const job = series.labels[0].value;
-        for (let i = 0; i < series.profileCount; i += 1) {
-          const text = rowsText(selection, series, i);
+        for (const profile of series.profiles) {
+          const text = rowsText(profile);
           if (text !== '') texts.push(`${job}: ${text.replaceAll('\n', ' ')}`);
         }
       }

@@ -1,14 +1,9 @@
 // Profiles in short notation, written and read through the storage seam; for its tests.
+import type { LabelSet } from '../../model/labels.ts';
 import { createMatcher, type MatchOperator } from '../../model/matcher.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
-import type { SampleLabelsIndex } from '../../model/rows.ts';
-import type {
-  Appender,
-  IncomingProfile,
-  SelectedSeries,
-  SeriesQuery,
-  Storage,
-} from '../interface.ts';
+import type { Appender, IncomingProfile, SeriesQuery, Storage } from '../interface.ts';
+import { readSelection, type ReadProfile, type ReadSeries } from './read-selection.ts';
 import { internStack } from './workload.ts';
 
 export const wholeTime = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
@@ -57,8 +52,8 @@ export function query(options: {
 export async function select(
   storage: Storage,
   options: Parameters<typeof query>[0],
-): Promise<readonly SelectedSeries[]> {
-  return (await storage.querier.select(query(options))).series;
+): Promise<ReadSeries[]> {
+  return readSelection(await storage.querier.select(query(options)));
 }
 
 /** Appends one profile and commits. */
@@ -109,47 +104,22 @@ function internLabels({ dictionary }: Appender, labels: Labels): number {
   return sampleLabels.intern(entries.sort((a, b) => a.key - b.key));
 }
 
-/** The rows of a profile as text, one plane of values. */
+/** The rows of a profile as sorted lines of text, one plane of values. */
 export function rowsOf(profile: Profile, plane: number): string {
   const lines = profile.rows.map(({ stack, values, labels }) => {
     const text = Object.entries(labels ?? {}).map(([name, value]) => `{${name}=${value}}`);
     return `${stack}${text.join('')}=${values[plane]}`;
   });
-  return lines.join('\n');
+  return lines.sort().join('\n');
 }
 
-/** The rows of one profile of a series that belong to it, in the notation of rowsOf. */
-export function rowsText(
-  selection: Awaited<ReturnType<Storage['querier']['select']>>,
-  series: SelectedSeries,
-  profile: number,
-): string {
-  const { strings, sampleLabels, stacks, functions, locations } = selection.dictionary;
-  const { words, values } = selection.segments[series.runSegment[profile]];
-  const rows = series.runRows[profile];
-  const start = series.runOffset[profile];
-  const ids = (start + rows * series.planeCount) * 2;
-  const text = (row: number): string => strings.text(row as Parameters<typeof strings.text>[0]);
-  const lines: string[] = [];
-  for (let row = 0; row < rows; row += 1) {
-    const labelRow = series.runLabelled[profile] === 1 ? words[ids + rows + row] : 0;
-    if (series.rowFilter && series.rowFilter[labelRow as SampleLabelsIndex] === 0) continue;
-    const names: string[] = [];
-    for (let node = stacks.leaf[words[ids + row]]; node !== 0; node = stacks.nodeParent[node]) {
-      const line = locations.lineStart[stacks.nodeLocation[node]];
-      names.push(text(functions.name[locations.lineFunction[line]]));
-    }
-    let labels = '';
-    const { entryStart } = sampleLabels;
-    for (let i = entryStart[labelRow]; i < entryStart[labelRow + 1]; i += 1) {
-      labels += `{${text(sampleLabels.key[i])}=${text(sampleLabels.text[i])}}`;
-    }
-    lines.push(`${names.join(';')}${labels}=${values[start + series.plane * rows + row]}`);
-  }
-  return lines.join('\n');
+/** The rows of a profile that was read, in the notation of rowsOf. */
+export function rowsText({ rows }: ReadProfile): string {
+  const lines = rows.map(({ stack, labels, value }) => `${stack}${labels}=${value}`);
+  return lines.sort().join('\n');
 }
 
 /** `name=value,...` */
-export function labelsText(labels: SelectedSeries['labels']): string {
+export function labelsText(labels: LabelSet): string {
   return labels.map(({ name, value }) => `${name}=${value}`).join(',');
 }

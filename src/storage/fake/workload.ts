@@ -3,7 +3,8 @@ import { randomBelow, type Random } from '../../base/random.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MappingIndex } from '../../model/rows.ts';
 import { mixHash } from '../../model/hash-index.ts';
-import type { IncomingProfile, Selection, Storage } from '../interface.ts';
+import type { IncomingProfile, Storage } from '../interface.ts';
+import { readSelection } from './read-selection.ts';
 
 /** Everything that a profile must still say after a crash, as one text. */
 export interface ExpectedProfile {
@@ -92,44 +93,29 @@ export async function readProfiles(storage: Storage): Promise<ExpectedProfile[]>
     profileType: undefined,
     range: { from: -(2n ** 63n), to: 2n ** 63n - 1n },
   });
-  const profiles: ExpectedProfile[] = [];
-  for (const series of selection.series) {
-    if (series.plane !== 0) continue;
-    const instance = series.labels[0]?.value ?? '';
-    for (let row = 0; row < series.profileCount; row += 1) {
-      const lines = linesOf(selection, series, row);
-      profiles.push({ id: `${instance}@${series.timeNanos[row]}`, content: contentText(lines) });
+  const counts: ExpectedProfile[] = [];
+  const nanos: ExpectedProfile[] = [];
+  for (const { labels, profileType, profiles } of await readSelection(selection)) {
+    const isCounts = profileType.sample.type === 'samples';
+    for (const { timeNanos, rows } of profiles) {
+      const lines = rows.map(({ stack, value }) => {
+        if (isCounts) return `${stack}=${value}`;
+        if (value % period !== 0n) throw new Error(`${stack}: ${value} is not a multiple`);
+        return `${stack}=${value / period}`;
+      });
+      const id = `${labels[0]?.value ?? ''}@${timeNanos}`;
+      (isCounts ? counts : nanos).push({ id, content: contentText(lines) });
     }
   }
-  return profiles;
+  checkPlanes(counts, nanos);
+  return counts;
 }
 
-function linesOf(
-  selection: Selection,
-  series: Selection['series'][number],
-  profile: number,
-): string[] {
-  const { dictionary } = selection;
-  const { stacks, strings, functions, locations } = dictionary;
-  const { values, words } = selection.segments[series.runSegment[profile]];
-  const rows = series.runRows[profile];
-  const start = series.runOffset[profile];
-  const lines: string[] = [];
-  for (let row = 0; row < rows; row += 1) {
-    const names: string[] = [];
-    const stack = words[(start + rows * series.planeCount) * 2 + row];
-    for (let node = stacks.leaf[stack]; node !== 0; node = stacks.nodeParent[node]) {
-      const location = stacks.nodeLocation[node];
-      const line = locations.lineStart[location];
-      const isLost = line === locations.lineStart[location + 1];
-      const name = isLost ? 0 : functions.name[locations.lineFunction[line]];
-      names.push(strings.text(name as Parameters<typeof strings.text>[0]));
-    }
-    const [count, nanos] = [values[start + row], values[start + rows + row]];
-    if (nanos !== count * period) throw new Error(`row ${row}: ${nanos} for ${count} samples`);
-    lines.push(`${names.join(';')}=${count}`);
-  }
-  return lines;
+/** Fails unless the profiles say the same in samples and in nanoseconds. */
+function checkPlanes(counts: readonly ExpectedProfile[], nanos: readonly ExpectedProfile[]): void {
+  const textOf = ({ id, content }: ExpectedProfile): string => `${id}\n${content}`;
+  const byPlane = [counts, nanos].map((profiles) => profiles.map(textOf).sort().join('\n\n'));
+  if (byPlane[0] !== byPlane[1]) throw new Error('samples and nanoseconds differ');
 }
 
 function contentText(lines: readonly string[]): string {

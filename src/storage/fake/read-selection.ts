@@ -1,0 +1,118 @@
+// Everything that a selection holds, as plain objects; for tests of the storage seam.
+import { assert } from '../../base/assert.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { LabelSet } from '../../model/labels.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import type { StringIndex } from '../../model/rows.ts';
+import type { RunRows, SelectedSeries, Selection, SeriesPiece } from '../selection.ts';
+
+/** A row as text: names of functions, leaf first, joined by ";"; `{name=value}` for each label. */
+export interface ReadRow {
+  readonly stack: string;
+  readonly labels: string;
+  readonly value: bigint;
+}
+
+export interface ReadProfile {
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+  readonly period: bigint;
+  readonly total: bigint;
+  readonly count: number;
+  /** Those that belong, in no order. */
+  readonly rows: readonly ReadRow[];
+}
+
+export interface ReadSeries {
+  readonly labels: LabelSet;
+  readonly profileType: ProfileType;
+  /** In order of time, whatever pieces they come from. */
+  readonly profiles: readonly ReadProfile[];
+}
+
+/** Reads all of it; the selection is disposed. */
+export async function readSelection(selection: Selection): Promise<ReadSeries[]> {
+  using held = selection;
+  const dictionaries = await Promise.all(held.parts.map((part) => part.dictionary()));
+  const series: ReadSeries[] = [];
+  for (const one of held.series) series.push(await readSeries(one, dictionaries));
+  return series;
+}
+
+async function readSeries(
+  { labels, profileType, pieces }: SelectedSeries,
+  dictionaries: readonly Dictionary[],
+): Promise<ReadSeries> {
+  const profiles: ReadProfile[] = [];
+  for (const piece of pieces) {
+    profiles.push(...(await readPiece(piece, dictionaries[piece.part])));
+  }
+  profiles.sort((a, b) => (a.timeNanos < b.timeNanos ? -1 : a.timeNanos > b.timeNanos ? 1 : 0));
+  return { labels, profileType, profiles };
+}
+
+async function readPiece(piece: SeriesPiece, dictionary: Dictionary): Promise<ReadProfile[]> {
+  const { profileCount, timeNanos, durationNanos, period, total, count } = await piece.profiles();
+  const profiles = Array.from({ length: profileCount }, (_, i) => ({
+    timeNanos: timeNanos[i],
+    durationNanos: durationNanos[i],
+    period: period[i],
+    total: total[i],
+    count: count[i],
+    rows: [] as ReadRow[],
+  }));
+  let first = 0;
+  for (const source of await piece.rows(false)) {
+    assert(source.kind === 'runs', 'rows are runs');
+    for (let i = 0; i < source.profileCount; i += 1) {
+      profiles[first + i].rows.push(...readRun(source, i, piece.rowFilter, dictionary));
+    }
+    first += source.profileCount;
+  }
+  assert(first === profileCount, 'every profile has its rows');
+  return profiles;
+}
+
+function readRun(
+  runs: RunRows,
+  i: number,
+  filter: Uint8Array | undefined,
+  dictionary: Dictionary,
+): ReadRow[] {
+  const { words, values } = runs.segments[runs.runSegment[i]];
+  const rowCount = runs.runRows[i];
+  const start = runs.runOffset[i];
+  const stackStart = (start + rowCount * runs.planeCount) * 2;
+  const rows: ReadRow[] = [];
+  for (let row = 0; row < rowCount; row += 1) {
+    const labels = runs.runLabelled[i] === 1 ? words[stackStart + rowCount + row] : 0;
+    if (filter !== undefined && filter[labels] !== 1) continue;
+    rows.push({
+      stack: stackText(dictionary, words[stackStart + row]),
+      labels: sampleLabelsText(dictionary, labels),
+      value: values[start + runs.plane * rowCount + row],
+    });
+  }
+  return rows;
+}
+
+function stackText({ stacks, locations, functions, strings }: Dictionary, stack: number): string {
+  const names: string[] = [];
+  for (let node = stacks.leaf[stack]; node !== 0; node = stacks.nodeParent[node]) {
+    const location = stacks.nodeLocation[node];
+    const line = locations.lineStart[location];
+    const isLost = line === locations.lineStart[location + 1];
+    const name = isLost ? 0 : functions.name[locations.lineFunction[line]];
+    names.push(strings.text(name as StringIndex));
+  }
+  return names.join(';');
+}
+
+function sampleLabelsText({ sampleLabels, strings }: Dictionary, row: number): string {
+  const { entryStart, key, text } = sampleLabels;
+  let labels = '';
+  for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
+    labels += `{${strings.text(key[i] as StringIndex)}=${strings.text(text[i] as StringIndex)}}`;
+  }
+  return labels;
+}

@@ -1,0 +1,64 @@
+// What profiles say together, computed from their columns.
+import { sumMagnitude, sumValues } from '../model/merge.ts';
+import type { PieceDigest, ProfileColumns } from './selection.ts';
+
+/** The digest of at least one profile in order of time, `rowCount` rows in all; about 10 ns each. */
+export function digestOf(columns: ProfileColumns, rowCount: number): PieceDigest {
+  const { profileCount, timeNanos, period, total } = columns;
+  let count = 0;
+  for (let i = 0; i < profileCount; i += 1) count += columns.count[i];
+  return {
+    profileCount,
+    rowCount,
+    firstNanos: timeNanos[0],
+    lastNanos: timeNanos[profileCount - 1],
+    total: sumValues(total),
+    magnitude: sumMagnitude(total),
+    count,
+    period: commonValue(period),
+    ...digestOfTimes(columns),
+  };
+}
+
+type TimesDigest = Pick<
+  PieceDigest,
+  'spacingMinNanos' | 'spacingMaxNanos' | 'coveredNanos' | 'lastDurationNanos'
+>;
+
+function digestOfTimes({ profileCount, timeNanos, durationNanos }: ProfileColumns): TimesDigest {
+  const times = wordsOf(timeNanos);
+  const durations = wordsOf(durationNanos);
+  let spacingMinNanos = profileCount < 2 ? 0 : Number.POSITIVE_INFINITY;
+  let spacingMaxNanos = 0;
+  let coveredNanos = 0;
+  // Of profiles at one moment the longest covers what follows.
+  let lastDurationNanos = toNumber(durations, 0);
+  for (let i = 1; i < profileCount; i += 1) {
+    const spacing =
+      (times[i * 2 + 1] - times[i * 2 - 1]) * 0x1_0000_0000 +
+      ((times[i * 2] >>> 0) - (times[i * 2 - 2] >>> 0));
+    const duration = toNumber(durations, i);
+    spacingMinNanos = Math.min(spacingMinNanos, spacing);
+    spacingMaxNanos = Math.max(spacingMaxNanos, spacing);
+    coveredNanos += Math.min(Math.max(lastDurationNanos, 0), spacing);
+    lastDurationNanos = spacing === 0 ? Math.max(lastDurationNanos, duration) : duration;
+  }
+  return { spacingMinNanos, spacingMaxNanos, coveredNanos, lastDurationNanos };
+}
+
+function wordsOf(values: BigInt64Array): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+}
+
+function toNumber(words: Int32Array, i: number): number {
+  return words[i * 2 + 1] * 0x1_0000_0000 + (words[i * 2] >>> 0);
+}
+
+/** The value that all elements share. */
+function commonValue(values: BigInt64Array): bigint | undefined {
+  const words = wordsOf(values);
+  for (let i = 2; i < words.length; i += 2) {
+    if (words[i] !== words[0] || words[i + 1] !== words[1]) return undefined;
+  }
+  return values[0];
+}
