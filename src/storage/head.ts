@@ -5,6 +5,7 @@ import { AppError } from '../base/errors.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { labelValue } from '../model/labels.ts';
 import type { SampleLabelsIndex, StringIndex } from '../model/rows.ts';
+import type { TimeRange } from './interface.ts';
 import { LabelIndex } from './label-index.ts';
 import {
   decodeProfileHead,
@@ -14,7 +15,7 @@ import {
 } from './record-codec.ts';
 import { RowArena } from './row-arena.ts';
 import { streamKeyText, type StreamKey } from './stream-key.ts';
-import { Stream } from './stream.ts';
+import { Stream, type StoredProfiles } from './stream.ts';
 import { addLostStacks } from './symbol-codec.ts';
 
 /** More stand-ins than this are not a lost record, but a record that is not ours. */
@@ -35,6 +36,8 @@ export class Head {
   streamCount = 0;
   /** Stacks and sample labels that stand in for those of a lost log record. */
   standIns = 0;
+  private firstNanos = 0n;
+  private lastNanos = 0n;
   private readonly byKey = new Map<string, Stream>();
   private readonly sum = new BigInt64Array(1);
 
@@ -64,7 +67,24 @@ export class Head {
     return this.streamAt(ref).key;
   }
 
-  /** Whether a stream has the profile of this time and content. */
+  /** Refs of the streams that have profiles, ascending. */
+  *refs(): Generator<number> {
+    for (const stream of this.streams) {
+      if (stream !== undefined && stream.profileCount > 0) yield stream.ref;
+    }
+  }
+
+  /** The times of all profiles; undefined while there is none. */
+  get range(): TimeRange | undefined {
+    return this.profileCount === 0 ? undefined : { from: this.firstNanos, to: this.lastNanos };
+  }
+
+  /** The profiles of a stream in a range. */
+  profilesIn(ref: number, range: TimeRange): StoredProfiles {
+    return this.streamAt(ref).profilesIn(range);
+  }
+
+  /** Whether a stream has the profile of this time and content (its low 32 bits). */
   holds(ref: number, timeNanos: bigint, contentHash: bigint): boolean {
     return this.streamAt(ref).has(timeNanos, contentHash);
   }
@@ -137,6 +157,9 @@ export class Head {
       runRows: rowCount,
       isLabelled,
     });
+    const { timeNanos } = head;
+    if (this.profileCount === 0 || timeNanos < this.firstNanos) this.firstNanos = timeNanos;
+    if (this.profileCount === 0 || timeNanos > this.lastNanos) this.lastNanos = timeNanos;
     this.profileCount += 1;
     this.rowCount += rowCount;
   }

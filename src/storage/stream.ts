@@ -9,11 +9,27 @@ export interface StoredProfile {
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
   readonly period: bigint;
+  /** In its low 32 bits. */
   readonly contentHash: bigint;
   readonly runSegment: number;
   readonly runOffset: number;
   readonly runRows: number;
   readonly isLabelled: boolean;
+}
+
+/** Profiles of one stream, in order of time. Ownership: views, valid until the next await. */
+export interface StoredProfiles {
+  readonly profileCount: number;
+  readonly timeNanos: BigInt64Array;
+  readonly durationNanos: BigInt64Array;
+  readonly period: BigInt64Array;
+  readonly contentHash: Uint32Array;
+  /** Segment of the arena, start in units of 8 bytes, and number of rows: see RowSegment. */
+  readonly runSegment: Uint32Array;
+  readonly runOffset: Uint32Array;
+  readonly runRows: Uint32Array;
+  readonly runLabelled: Uint8Array;
+  readonly planeCount: number;
 }
 
 /** Late profiles that may wait behind the sorted ones before the columns are sorted anew. */
@@ -35,7 +51,8 @@ export class Stream {
   timeNanos = new BigInt64Array(initialProfiles);
   durationNanos = new BigInt64Array(initialProfiles);
   period = new BigInt64Array(initialProfiles);
-  contentHash = new BigInt64Array(initialProfiles);
+  /** The low half of what the profile is recognized by. */
+  contentHash = new Uint32Array(initialProfiles);
   runSegment = new Uint32Array(initialProfiles);
   runOffset = new Uint32Array(initialProfiles);
   runRows = new Uint32Array(initialProfiles);
@@ -66,7 +83,7 @@ export class Stream {
     this.timeNanos[row] = profile.timeNanos;
     this.durationNanos[row] = profile.durationNanos;
     this.period[row] = profile.period;
-    this.contentHash[row] = profile.contentHash;
+    this.contentHash[row] = Number(BigInt.asUintN(32, profile.contentHash));
     this.runSegment[row] = profile.runSegment;
     this.runOffset[row] = profile.runOffset;
     this.runRows[row] = profile.runRows;
@@ -97,12 +114,13 @@ export class Stream {
 
   /** Whether the profile with this time and content is stored. */
   has(timeNanos: bigint, contentHash: bigint): boolean {
+    const hash = Number(BigInt.asUintN(32, contentHash));
     for (let row = this.firstAt(timeNanos); row < this.sortedCount; row += 1) {
       if (this.timeNanos[row] !== timeNanos) break;
-      if (this.contentHash[row] === contentHash) return true;
+      if (this.contentHash[row] === hash) return true;
     }
     for (let row = this.sortedCount; row < this.profileCount; row += 1) {
-      if (this.timeNanos[row] === timeNanos && this.contentHash[row] === contentHash) return true;
+      if (this.timeNanos[row] === timeNanos && this.contentHash[row] === hash) return true;
     }
     return false;
   }
@@ -111,6 +129,23 @@ export class Stream {
   rowsIn(range: TimeRange): { readonly first: number; readonly end: number } {
     this.sort();
     return { first: this.firstAt(range.from), end: this.firstAt(range.to + 1n) };
+  }
+
+  /** The profiles in a range as columns of their own. */
+  profilesIn(range: TimeRange): StoredProfiles {
+    const { first, end } = this.rowsIn(range);
+    return {
+      profileCount: end - first,
+      timeNanos: this.timeNanos.subarray(first, end),
+      durationNanos: this.durationNanos.subarray(first, end),
+      period: this.period.subarray(first, end),
+      contentHash: this.contentHash.subarray(first, end),
+      runSegment: this.runSegment.subarray(first, end),
+      runOffset: this.runOffset.subarray(first, end),
+      runRows: this.runRows.subarray(first, end),
+      runLabelled: this.runLabelled.subarray(first, end),
+      planeCount: this.types.length,
+    };
   }
 
   /** The first of the sorted rows at or after a time. */
@@ -137,7 +172,7 @@ export class Stream {
     this.timeNanos = permuted64(this.timeNanos, order);
     this.durationNanos = permuted64(this.durationNanos, order);
     this.period = permuted64(this.period, order);
-    this.contentHash = permuted64(this.contentHash, order);
+    this.contentHash = permuted32(this.contentHash, order);
     this.runSegment = permuted32(this.runSegment, order);
     this.runOffset = permuted32(this.runOffset, order);
     this.runRows = permuted32(this.runRows, order);

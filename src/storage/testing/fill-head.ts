@@ -1,0 +1,60 @@
+// Profiles put into a head without a log, for its tests and benchmarks.
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { createLabelSet } from '../../model/labels.ts';
+import type { Applied, Head } from '../head.ts';
+import type { IncomingProfile } from '../interface.ts';
+import { encodeProfile } from '../record-codec.ts';
+import type { StreamKey } from '../stream-key.ts';
+
+/** A row: stack, sample labels (0 = none), a value for each sample type. */
+export type HeadRow = readonly [stack: number, sampleLabels: number, ...values: bigint[]];
+
+/** A profile in short; what is left out has a usual value. */
+export interface HeadProfile {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly time: bigint;
+  readonly rows: readonly HeadRow[];
+  readonly name?: string;
+  readonly planes?: number;
+  readonly period?: bigint;
+  readonly duration?: bigint;
+  readonly hash?: bigint;
+}
+
+const nanoseconds = { type: 'cpu', unit: 'nanoseconds' };
+
+/** The key of the stream that a profile in short belongs to. */
+export function keyOfProfile(profile: HeadProfile): StreamKey {
+  const { labels = {}, name = 'process_cpu', planes = 1, duration = 10n } = profile;
+  return {
+    labels: createLabelSet(Object.entries(labels).map(([key, value]) => ({ name: key, value }))),
+    name,
+    sampleTypes: Array.from({ length: planes }, (_, i) => ({ type: `type${i}`, unit: 'count' })),
+    periodType: nanoseconds,
+    delta: duration !== 0n,
+  };
+}
+
+const writer = new ByteWriter(1024);
+
+/** Makes a profile visible in the head, as the log does once it is durable. */
+export function applyProfile(head: Head, profile: HeadProfile): Applied {
+  const { rows, planes = 1, duration = 10n } = profile;
+  const key = keyOfProfile(profile);
+  const incoming: IncomingProfile = {
+    ...key,
+    period: profile.period ?? 1n,
+    timeNanos: profile.time,
+    durationNanos: duration,
+    rowCount: rows.length,
+    stacks: Uint32Array.from(rows, ([stack]) => stack),
+    values: Array.from({ length: planes }, (_, plane) =>
+      BigInt64Array.from(rows, ([, , ...values]) => values[plane]),
+    ),
+    sampleLabels: Uint32Array.from(rows, ([, labels]) => labels),
+    contentHash: profile.hash ?? profile.time,
+  };
+  writer.length = 0;
+  encodeProfile(writer, head.streamOf(key), incoming);
+  return head.apply(new ByteReader(writer.bytes, 4, writer.length));
+}
