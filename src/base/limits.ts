@@ -45,6 +45,20 @@ export const objectPartBytes = 16 * mebi;
 export const objectPartsMax = 10_000;
 /** Body of an answer of an object store that is no object: a page of 1,000 names, an error. */
 export const objectAnswerBytesMax = 8 * mebi;
+/** What is read from an object at once at least: a request costs as much as a few hundred KiB. */
+export const objectPageBytes = 256 * 1024;
+/** Pages of one read that are asked for together. */
+export const objectPagesPerRequestMax = 16;
+/** Requests for pages at once over all objects. */
+export const objectReadsAtOnceMax = 8;
+/** Pages of objects in memory; queries come back to the index and symbols of a block. */
+export const objectPageMemoryBytesMax = 16 * mebi;
+/** Pages that wait to be written to the cache; past it they are not cached. */
+export const objectPagesPendingMax = 64;
+/** Cached pages of objects on the disk (`--storage-cache-size`). */
+export const objectCacheBytesMax = 1024 * mebi;
+/** After a read that failed in spite of retries, others fail at once for so long. */
+export const objectOutageMillis = 5_000;
 /** Objects of one folder; blocks of a hundred years are fewer. */
 export const objectsListedMax = 200_000;
 /** How often one request to an object store is tried, and how long one try may take. */

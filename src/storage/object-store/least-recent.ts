@@ -1,0 +1,49 @@
+// A map with a limit on the weight of its values: what was not used for longest goes first.
+
+/** Values by name. Getting a value counts as using it. */
+export class LeastRecent<T> {
+  /** Of all values. */
+  weight = 0;
+  private readonly weightMax: number;
+  private readonly weigh: (value: T) => number;
+  /** In the order of their last use. */
+  private readonly values = new Map<string, T>();
+
+  constructor(weightMax: number, weigh: (value: T) => number) {
+    this.weightMax = weightMax;
+    this.weigh = weigh;
+  }
+
+  get(name: string): T | undefined {
+    const value = this.values.get(name);
+    if (value === undefined) return undefined;
+    this.values.delete(name);
+    this.values.set(name, value);
+    return value;
+  }
+
+  /** Adds or replaces a value; returns what had to go for it, which may be the value itself. */
+  put(name: string, value: T): [name: string, value: T][] {
+    this.remove(name);
+    this.values.set(name, value);
+    this.weight += this.weigh(value);
+    const gone: [string, T][] = [];
+    for (const [oldName, old] of this.values) {
+      if (this.weight <= this.weightMax) break;
+      this.remove(oldName);
+      gone.push([oldName, old]);
+    }
+    return gone;
+  }
+
+  remove(name: string): void {
+    const value = this.values.get(name);
+    if (value === undefined) return;
+    this.values.delete(name);
+    this.weight -= this.weigh(value);
+  }
+
+  names(): string[] {
+    return [...this.values.keys()];
+  }
+}

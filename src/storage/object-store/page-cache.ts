@@ -1,0 +1,173 @@
+// Pages of objects that were read lately: some in memory, more on the disk. docs/format/cache.md
+// draws the files.
+import { crc32c } from '../../base/crc32c.ts';
+import { errorMessage } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { objectPageMemoryBytesMax, objectPagesPendingMax } from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { LeastRecent } from './least-recent.ts';
+
+export interface PageCacheOptions {
+  readonly files: Files;
+  /** Made when it is not there. Everything in it may be removed at any time. */
+  readonly directory: string;
+  /** Bytes on the disk; 0 = nothing is kept there. */
+  readonly bytesMax: number;
+  readonly memoryBytesMax?: number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+const checksumBytes = 4;
+const namePattern = /^([A-Za-z0-9-]+)\.(\d{1,10})\.(\d{1,10})\.page$/;
+
+/** Opens the cache with what earlier processes left in its directory. */
+export async function openPageCache(options: PageCacheOptions): Promise<PageCache> {
+  const { files, directory, bytesMax } = options;
+  const cache = new PageCache(options);
+  await files.makeDirectory(directory);
+  for (const name of await files.list(directory)) {
+    const bytes = Number(namePattern.exec(name)?.[3] ?? 0);
+    if (bytes === 0 || bytesMax === 0) await files.remove(`${directory}/${name}`);
+    else await cache.adopt(name, bytes + checksumBytes);
+  }
+  return cache;
+}
+
+/**
+ * Pages by object and number. Objects never change, so a page is never stale. Nothing here fails:
+ * what cannot be read or written is not cached.
+ */
+export class PageCache {
+  private readonly options: PageCacheOptions;
+  private readonly memory: LeastRecent<Uint8Array>;
+  private readonly onDisk: LeastRecent<number>;
+  /** Writes and removals, one after the other. */
+  private queue: Promise<void> = Promise.resolve();
+  private pending = 0;
+  private hasWarned = false;
+  private readonly failures;
+
+  constructor(options: PageCacheOptions) {
+    this.options = options;
+    const { bytesMax, memoryBytesMax = objectPageMemoryBytesMax, metrics } = options;
+    this.memory = new LeastRecent(memoryBytesMax, (page) => page.length);
+    this.onDisk = new LeastRecent(bytesMax, (bytes) => bytes);
+    metrics.observedGauge(
+      'parca_storage_object_cache_bytes',
+      'Bytes of objects that are cached on the disk.',
+      () => this.onDisk.weight,
+    );
+    this.failures = metrics.counter(
+      'parca_storage_object_cache_failures_total',
+      'Pages that could not be written to the cache, or were damaged in it.',
+    );
+  }
+
+  /** Counts a file of the directory as a page; what is too much for the limit is removed. */
+  async adopt(fileName: string, bytes: number): Promise<void> {
+    const { files } = this.options;
+    for (const [name] of this.onDisk.put(fileName, bytes)) await files.remove(this.pathOf(name));
+  }
+
+  /** A page; `bytes` is its length. The result is shared: not to be changed. */
+  async get(object: string, page: number, bytes: number): Promise<Uint8Array | undefined> {
+    const name = fileName(object, page, bytes);
+    const held = this.memory.get(name);
+    if (held !== undefined) return held;
+    if (this.onDisk.get(name) === undefined) return undefined;
+    const read = await this.readFile(name, bytes);
+    if (read !== undefined) {
+      this.memory.put(name, read);
+      return read;
+    }
+    this.onDisk.remove(name);
+    this.failures.add();
+    return undefined;
+  }
+
+  /** Keeps a page from now on; the caller must not change it any more. */
+  put(object: string, page: number, bytes: Uint8Array): void {
+    const name = fileName(object, page, bytes.length);
+    this.memory.put(name, bytes);
+    const isTooMuch = bytes.length + checksumBytes > this.options.bytesMax;
+    if (isTooMuch || this.pending >= objectPagesPendingMax || this.onDisk.get(name)) return;
+    this.pending += 1;
+    this.later(async () => {
+      this.pending -= 1;
+      await this.writeFile(name, bytes);
+      await this.adopt(name, bytes.length + checksumBytes);
+    });
+  }
+
+  /** Drops what is cached of an object that is not needed any more. */
+  forget(object: string): void {
+    const isOfIt = (name: string): boolean => name.startsWith(`${object}.`);
+    for (const name of this.memory.names().filter(isOfIt)) this.memory.remove(name);
+    this.later(async () => {
+      for (const name of this.onDisk.names().filter(isOfIt)) {
+        this.onDisk.remove(name);
+        await this.options.files.remove(this.pathOf(name));
+      }
+    });
+  }
+
+  /** Resolves when what was put is written. */
+  async close(): Promise<void> {
+    await this.queue;
+  }
+
+  private later(work: () => Promise<void>): void {
+    this.queue = this.queue.then(work).catch((error: unknown) => {
+      this.failures.add();
+      if (this.hasWarned) return;
+      this.hasWarned = true;
+      this.options.logger.warn('cannot keep the cache of objects', { error: errorMessage(error) });
+    });
+  }
+
+  private async writeFile(name: string, bytes: Uint8Array): Promise<void> {
+    const { files } = this.options;
+    const path = this.pathOf(name);
+    const file = await files.open(`${path}.tmp`, { create: true });
+    try {
+      await file.truncate(0);
+      const checksum = new Uint8Array(checksumBytes);
+      new DataView(checksum.buffer).setUint32(0, checksumOf(name, bytes), true);
+      await file.append(bytes);
+      await file.append(checksum);
+    } finally {
+      await file.close();
+    }
+    await files.rename(`${path}.tmp`, path);
+  }
+
+  /** A page that is whole and undamaged. */
+  private async readFile(name: string, bytes: number): Promise<Uint8Array | undefined> {
+    try {
+      const content = new Uint8Array(bytes + checksumBytes);
+      const file = await this.options.files.open(this.pathOf(name), { create: false });
+      const count = await file.read(content, 0).finally(() => file.close());
+      const page = content.subarray(0, bytes);
+      const checksum = new DataView(content.buffer).getUint32(bytes, true);
+      return count === content.length && checksum === checksumOf(name, page) ? page : undefined;
+    } catch {
+      // Somebody may have emptied the folder: the page is fetched anew.
+      return undefined;
+    }
+  }
+
+  private pathOf(name: string): string {
+    return `${this.options.directory}/${name}`;
+  }
+}
+
+function fileName(object: string, page: number, bytes: number): string {
+  return `${object}.${page}.${bytes}.page`;
+}
+
+/** Salted with the name, so that a file under another's name is noticed. */
+function checksumOf(name: string, bytes: Uint8Array): number {
+  return crc32c(bytes, 0, bytes.length, crc32c(new TextEncoder().encode(name)));
+}
