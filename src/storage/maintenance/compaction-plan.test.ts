@@ -1,0 +1,88 @@
+// Tests of what is compacted when: windows, days, late blocks, deletions.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayNanos, planCompactions, windowNanos, type PlannedBlock } from './compaction-plan.ts';
+
+const minute = 60_000_000_000n;
+const hour = 60n * minute;
+/** Midnight of some day. */
+const midnight = 20_000n * dayNanos;
+
+function block(
+  id: string,
+  from: bigint,
+  to: bigint,
+  rest: Partial<PlannedBlock> = {},
+): PlannedBlock {
+  const range = { from: midnight + from, to: midnight + to };
+  return { id, level: 0, range, hasDeletions: false, ...rest };
+}
+
+function check(now: bigint, blocks: readonly PlannedBlock[], want: readonly string[]): void {
+  const tasks = planCompactions(blocks, midnight + now);
+  assert.deepEqual(
+    tasks.map(({ level, inputs }) => `${level}: ${inputs.join(' ')}`),
+    want,
+  );
+}
+
+test('blocks of a window of two hours become one when it is over, and not before', () => {
+  const blocks = [block('b', hour, hour + minute), block('a', 0n, windowNanos - 1n)];
+  check(windowNanos + 9n * minute, blocks, []);
+  check(windowNanos + 10n * minute, blocks, ['1: a b']);
+  check(windowNanos + 10n * minute, blocks.slice(1), []);
+});
+
+test('a window takes late blocks into the one it has, and leaves its neighbours alone', () => {
+  const done = block('a', 0n, hour, { level: 1 });
+  const next = block('n', windowNanos, windowNanos);
+  check(3n * windowNanos, [done, next], []);
+  check(3n * windowNanos, [done, next, block('late', minute, minute)], ['1: a late']);
+});
+
+test('many small blocks are merged before the window is over, without what was merged', () => {
+  const many = Array.from({ length: 9 }, (_, i) => block(`b${i}`, BigInt(i), hour));
+  check(hour, many.slice(1), []);
+  check(hour, many, ['1: b0 b1 b2 b3 b4 b5 b6 b7 b8']);
+  const merged = block('a', 0n, hour, { level: 1 });
+  check(hour, [merged, ...many.slice(1)], []);
+});
+
+test('a day becomes one block an hour after its end, with blocks of all its windows', () => {
+  const blocks = [
+    block('a', 0n, windowNanos - 1n, { level: 1 }),
+    block('b', windowNanos, dayNanos - 1n),
+    block('c', dayNanos, dayNanos),
+  ];
+  check(dayNanos + 59n * minute, blocks, []);
+  check(dayNanos + hour, blocks, ['2: a b']);
+  check(dayNanos + hour, [blocks[1]], ['2: b']);
+  check(dayNanos + hour, [block('done', 0n, hour, { level: 2 })], []);
+});
+
+test('what comes late for a day goes into a new block of it', () => {
+  const done = block('done', 0n, dayNanos - 1n, { level: 2 });
+  check(5n * dayNanos, [done, block('late', hour, hour)], ['2: done late']);
+});
+
+test('blocks that span days are left alone', () => {
+  check(9n * dayNanos, [block('any', 0n, dayNanos), block('too', hour, 2n * dayNanos)], []);
+});
+
+test('deletions are carried out, alone where nothing else is to be done', () => {
+  const hasDeletions = true;
+  const done = block('done', 0n, hour, { level: 2, hasDeletions });
+  const any = block('any', 0n, 3n * dayNanos, { hasDeletions });
+  const young = block('young', 9n * dayNanos, 9n * dayNanos + hour, { hasDeletions });
+  check(9n * dayNanos + hour, [done, any, young], ['1: any', '2: done', '1: young']);
+});
+
+test('days before 1970 are days, too', () => {
+  const before = (id: string, from: bigint): PlannedBlock =>
+    block(id, from - midnight, from - midnight);
+  check(
+    0n,
+    [before('a', -1n), before('b', -dayNanos), before('c', -dayNanos - 1n)],
+    ['2: c', '2: b a'],
+  );
+});

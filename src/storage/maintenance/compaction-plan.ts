@@ -1,0 +1,95 @@
+// Decides which blocks are to be merged into one: a pure function of what the blocks say.
+import {
+  compactionDayGraceNanos,
+  compactionSmallBlocksMax,
+  compactionWindowGraceNanos,
+} from '../../base/limits.ts';
+import type { TimeRange } from '../interface.ts';
+
+export const windowNanos = 7_200_000_000_000n;
+export const dayNanos = 86_400_000_000_000n;
+
+/** What is known of a block without reading its rows. */
+export interface PlannedBlock {
+  readonly id: string;
+  /** 0 = cut from a head, 1 = compacted within two hours, 2 = compacted within a day. */
+  readonly level: number;
+  /** Of its profiles' times. */
+  readonly range: TimeRange;
+  /** Whether profiles of it are deleted and still there. */
+  readonly hasDeletions: boolean;
+}
+
+/** Blocks that become one. */
+export interface CompactionTask {
+  /** Of the block that is written. */
+  readonly level: 1 | 2;
+  /** At least one, oldest first. */
+  readonly inputs: readonly string[];
+}
+
+/**
+ * What is to be done now, the most useful first; done one at a time, as each changes the rest.
+ *
+ * Windows and days are those of UTC. A day that is over becomes one block of level 2, with
+ * whatever came late for it. Within a day that is not over, blocks of a window of two hours become
+ * one of level 1 when the window is over, or when many pile up before. Blocks that span days stay
+ * as they are, unless there are deletions to be carried out.
+ */
+export function planCompactions(
+  blocks: readonly PlannedBlock[],
+  nowNanos: bigint,
+): CompactionTask[] {
+  const days: CompactionTask[] = [];
+  const windows: CompactionTask[] = [];
+  const taken = new Set<string>();
+  const take = (tasks: CompactionTask[], level: 1 | 2, inputs: readonly PlannedBlock[]): void => {
+    tasks.push({ level, inputs: inputs.map(({ id }) => id) });
+    for (const { id } of inputs) taken.add(id);
+  };
+  const sorted = [...blocks].sort(compareBlocks);
+  for (const [day, ofDay] of groupBy(sorted, dayNanos)) {
+    if (nowNanos >= (day + 1n) * dayNanos + compactionDayGraceNanos) {
+      const isDone = ofDay.length === 1 && ofDay[0].level === 2;
+      if (!isDone) take(days, 2, ofDay);
+      continue;
+    }
+    for (const [window, ofWindow] of groupBy(ofDay, windowNanos)) {
+      const isOver = nowNanos >= (window + 1n) * windowNanos + compactionWindowGraceNanos;
+      const inputs = ofWindow.filter(({ level }) => level === 0 || (isOver && level === 1));
+      if (inputs.length > (isOver ? 1 : compactionSmallBlocksMax)) take(windows, 1, inputs);
+    }
+  }
+  const rewrites = sorted
+    .filter(({ id, hasDeletions }) => hasDeletions && !taken.has(id))
+    .map(({ id, level }): CompactionTask => ({ level: level === 2 ? 2 : 1, inputs: [id] }));
+  return [...windows, ...rewrites, ...days];
+}
+
+/** Oldest first; of those that begin together the one made first. */
+export function compareBlocks(a: PlannedBlock, b: PlannedBlock): number {
+  if (a.range.from !== b.range.from) return a.range.from < b.range.from ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** Blocks by the number of the period that they lie in; without those that lie in several. */
+function groupBy(
+  blocks: readonly PlannedBlock[],
+  periodNanos: bigint,
+): Map<bigint, PlannedBlock[]> {
+  const groups = new Map<bigint, PlannedBlock[]>();
+  for (const block of blocks) {
+    const period = periodOf(block.range.from, periodNanos);
+    if (period !== periodOf(block.range.to, periodNanos)) continue;
+    const group = groups.get(period);
+    if (group === undefined) groups.set(period, [block]);
+    else group.push(block);
+  }
+  return groups;
+}
+
+/** Rounds down, before 1970 too. */
+function periodOf(nanos: bigint, periodNanos: bigint): bigint {
+  const period = nanos / periodNanos;
+  return nanos < 0n && nanos % periodNanos !== 0n ? period - 1n : period;
+}

@@ -1,0 +1,115 @@
+// Sums the profiles of a stream over windows of an hour and of six.
+import { compactionChunkRowsMax, rollupRowsRatioMin } from '../../base/limits.ts';
+import type { ChunkInput } from '../chunk/chunk-input.ts';
+import { ChunkBuilder, type RowRange } from './chunk-builder.ts';
+import { WindowSums } from './window-sums.ts';
+
+/** Sums over windows, as a chunk whose profiles are the windows. */
+export interface RollupChunk {
+  readonly windowSeconds: number;
+  readonly chunk: ChunkInput;
+}
+
+/**
+ * Takes the profiles of one stream in order of time. Each window that has profiles becomes one
+ * "profile" of a chunk: its time is the start of the window, its duration 0. Windows are aligned
+ * to 1970, so to the days of UTC.
+ *
+ * Rollups are dropped where profiles differ in their periods, as their values would have to be
+ * scaled differently, and where they save too few rows for the bytes that they take.
+ */
+export class RollupBuilder {
+  private readonly sixHours: RollupLevel;
+  private readonly hour: RollupLevel;
+  private period: bigint | undefined;
+  private rawRows = 0;
+  private isGivenUp = false;
+
+  constructor(planeCount: number) {
+    this.sixHours = new RollupLevel(21_600, planeCount, undefined);
+    this.hour = new RollupLevel(3_600, planeCount, this.sixHours);
+  }
+
+  /** Rows refer to the dictionary of the block that is written. */
+  add(timeNanos: bigint, period: bigint, rows: RowRange): void {
+    if (this.isGivenUp) return;
+    this.period ??= period;
+    this.rawRows += rows.end - rows.first;
+    const isHeavy = this.hour.rowCount > compactionChunkRowsMax;
+    this.isGivenUp = period !== this.period || (isHeavy && !this.hour.isWorth(this.rawRows));
+    if (!this.isGivenUp) this.hour.add(timeNanos, period, rows);
+  }
+
+  /** The rollups that are worth their bytes. */
+  finish(): RollupChunk[] {
+    if (this.isGivenUp) return [];
+    this.hour.close(this.period ?? 0n);
+    this.sixHours.close(this.period ?? 0n);
+    const levels = [this.hour, this.sixHours].filter((level) => level.isWorth(this.rawRows));
+    return levels.flatMap((level) => level.chunks());
+  }
+}
+
+/** The windows of one length. */
+class RollupLevel {
+  rowCount = 0;
+  private readonly windowSeconds: number;
+  private readonly windowNanos: bigint;
+  private readonly longer: RollupLevel | undefined;
+  private readonly planeCount: number;
+  private readonly sums: WindowSums;
+  private startNanos: bigint | undefined;
+  private builders: ChunkBuilder[] = [];
+
+  constructor(windowSeconds: number, planeCount: number, longer: RollupLevel | undefined) {
+    this.windowSeconds = windowSeconds;
+    this.windowNanos = BigInt(windowSeconds) * 1_000_000_000n;
+    this.planeCount = planeCount;
+    this.longer = longer;
+    this.sums = new WindowSums(planeCount);
+  }
+
+  add(timeNanos: bigint, period: bigint, rows: RowRange): void {
+    const startNanos = floorTo(timeNanos, this.windowNanos);
+    if (startNanos !== this.startNanos) this.close(period);
+    this.startNanos = startNanos;
+    this.sums.add(rows);
+  }
+
+  /** Finishes the window that is open. */
+  close(period: bigint): void {
+    const { startNanos, sums } = this;
+    if (startNanos === undefined) return;
+    const rows = sums.rows();
+    this.longer?.add(startNanos, period, rows);
+    const facts = { timeNanos: startNanos, durationNanos: 0n, period, contentHash: 0 };
+    this.builderFor(sums.length).add(facts, rows);
+    this.rowCount += sums.length;
+    this.startNanos = undefined;
+    sums.clear();
+  }
+
+  /** Whether it is so much shorter than the profiles that its bytes are well spent. */
+  isWorth(rawRows: number): boolean {
+    return this.rowCount > 0 && this.rowCount * rollupRowsRatioMin <= rawRows;
+  }
+
+  chunks(): RollupChunk[] {
+    const { windowSeconds, builders } = this;
+    return builders.map((builder) => ({ windowSeconds, chunk: builder.take() }));
+  }
+
+  private builderFor(rows: number): ChunkBuilder {
+    const last = this.builders.at(-1);
+    if (last !== undefined && last.rowCount + rows <= compactionChunkRowsMax) return last;
+    const builder = new ChunkBuilder(this.planeCount);
+    this.builders.push(builder);
+    return builder;
+  }
+}
+
+/** The largest multiple that is not above; before 1970 too. */
+function floorTo(nanos: bigint, step: bigint): bigint {
+  const rest = nanos % step;
+  return nanos - (rest < 0n ? rest + step : rest);
+}

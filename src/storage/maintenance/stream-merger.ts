@@ -1,0 +1,202 @@
+// Merges the profiles of one stream from several blocks, in order of time, into chunks.
+import { compactionChunkRowsMax } from '../../base/limits.ts';
+import type { ChunkInput } from '../chunk/chunk-input.ts';
+import type { TimeRange } from '../interface.ts';
+import { ChunkBuilder, type RowRange, type RowTranslator } from './chunk-builder.ts';
+import { dayNanos } from './compaction-plan.ts';
+
+/** The profiles that one block has of the stream. */
+export interface MergeSource {
+  /** Raw chunks in order of time; each is read out before the next is asked for. */
+  readonly chunks: AsyncIterator<ChunkInput>;
+  /** From the block's dictionary to that of the new block. */
+  readonly translator: RowTranslator;
+  /** Times of profiles that are deleted. */
+  readonly deleted: readonly TimeRange[];
+}
+
+export interface MergeTarget {
+  /** Takes a chunk that is complete; borrowed until the promise resolves. */
+  addChunk(chunk: ChunkInput): Promise<void>;
+  /** Sees each profile with its rows in the new dictionary, before its chunk is complete. */
+  sawProfile?(timeNanos: bigint, period: bigint, rows: RowRange): void;
+}
+
+/** Counts of one merge. */
+export interface MergeCounts {
+  readonly profiles: number;
+  readonly rows: number;
+  readonly duplicates: number;
+  readonly deleted: number;
+}
+
+/**
+ * Merges; profiles of one time stay in the order of the sources. The same profile (equal time and
+ * content hash) is taken once; hashes of profiles before `hashesFromNanos` are forgotten. A chunk
+ * ends at a million rows and at the end of a day.
+ */
+export async function mergeStream(
+  planeCount: number,
+  sources: readonly MergeSource[],
+  hashesFromNanos: bigint,
+  target: MergeTarget,
+): Promise<MergeCounts> {
+  const cursors = sources.map((source) => new Cursor(source));
+  await Promise.all(cursors.map((cursor) => cursor.start()));
+  const merge = new StreamMerge(planeCount, hashesFromNanos, target);
+  for (let next = earliest(cursors); next !== undefined; next = earliest(cursors)) {
+    if (merge.mustEndChunkBefore(next)) await merge.endChunk();
+    merge.take(next);
+    if (!next.step()) await next.nextChunk();
+  }
+  await merge.endChunk();
+  const deleted = cursors.reduce((sum, cursor) => sum + cursor.deletedCount, 0);
+  return { ...merge.counts, deleted };
+}
+
+class StreamMerge {
+  readonly counts = { profiles: 0, rows: 0, duplicates: 0 };
+  private readonly builder: ChunkBuilder;
+  private readonly hashesFromNanos: bigint;
+  private readonly target: MergeTarget;
+  private day: bigint | undefined;
+  /** Content hashes and row counts of the profiles taken at `timeNanos`. */
+  private seen: string[] = [];
+  private timeNanos: bigint | undefined;
+
+  constructor(planeCount: number, hashesFromNanos: bigint, target: MergeTarget) {
+    this.builder = new ChunkBuilder(planeCount);
+    this.hashesFromNanos = hashesFromNanos;
+    this.target = target;
+  }
+
+  mustEndChunkBefore({ timeNanos, rowCount }: Cursor): boolean {
+    if (this.builder.profileCount === 0) return false;
+    if (this.builder.rowCount + rowCount > compactionChunkRowsMax) return true;
+    return timeNanos / dayNanos !== this.day;
+  }
+
+  async endChunk(): Promise<void> {
+    if (this.builder.profileCount > 0) await this.target.addChunk(this.builder.take());
+  }
+
+  take(cursor: Cursor): void {
+    const { timeNanos } = cursor;
+    if (this.isDuplicate(cursor)) {
+      this.counts.duplicates += 1;
+      return;
+    }
+    const { durationNanos, period } = cursor;
+    const contentHash = timeNanos < this.hashesFromNanos ? 0 : cursor.contentHash;
+    const facts = { timeNanos, durationNanos, period, contentHash };
+    this.builder.add(facts, cursor.rows(), cursor.source.translator);
+    this.target.sawProfile?.(timeNanos, period, this.builder.lastRows());
+    this.day = timeNanos / dayNanos;
+    this.counts.profiles += 1;
+    this.counts.rows += cursor.rowCount;
+  }
+
+  private isDuplicate(cursor: Cursor): boolean {
+    const { timeNanos, contentHash } = cursor;
+    if (timeNanos !== this.timeNanos) this.seen = [];
+    this.timeNanos = timeNanos;
+    if (contentHash === 0) return false;
+    const key = `${contentHash} ${cursor.rowCount}`;
+    if (this.seen.includes(key)) return true;
+    this.seen.push(key);
+    return false;
+  }
+}
+
+/** A position in the profiles of one source; those that are deleted are passed over. */
+class Cursor {
+  readonly source: MergeSource;
+  deletedCount = 0;
+  isAtEnd = false;
+  private chunk: ChunkInput | undefined;
+  private at = -1;
+
+  constructor(source: MergeSource) {
+    this.source = source;
+  }
+
+  async start(): Promise<void> {
+    await this.nextChunk();
+  }
+
+  get timeNanos(): bigint {
+    return this.column('timeNanos');
+  }
+
+  get durationNanos(): bigint {
+    return this.column('durationNanos');
+  }
+
+  get period(): bigint {
+    return this.column('period');
+  }
+
+  /** 0 = not known. */
+  get contentHash(): number {
+    return this.chunk?.contentHash?.[this.at] ?? 0;
+  }
+
+  get rowCount(): number {
+    const { first, end } = this.rows();
+    return end - first;
+  }
+
+  rows(): RowRange {
+    const { chunk, at } = this;
+    if (chunk === undefined) return noRows;
+    const { stacks, sampleLabels, values, rowStart } = chunk;
+    return { stacks, sampleLabels, values, first: rowStart[at], end: rowStart[at + 1] };
+  }
+
+  /** Goes to the next profile of the chunk; false: there is none. */
+  step(): boolean {
+    const { chunk } = this;
+    if (chunk === undefined) return false;
+    for (this.at += 1; this.at < chunk.profileCount; this.at += 1) {
+      if (!this.isDeleted(chunk.timeNanos[this.at])) return true;
+      this.deletedCount += 1;
+    }
+    return false;
+  }
+
+  /** Goes to the next profile of the chunks to come, or to the end. */
+  async nextChunk(): Promise<void> {
+    do {
+      const next = await this.source.chunks.next();
+      this.isAtEnd = next.done === true;
+      this.chunk = next.done === true ? undefined : next.value;
+      this.at = -1;
+    } while (!this.isAtEnd && !this.step());
+  }
+
+  private isDeleted(timeNanos: bigint): boolean {
+    return this.source.deleted.some(({ from, to }) => from <= timeNanos && timeNanos <= to);
+  }
+
+  private column(name: 'timeNanos' | 'durationNanos' | 'period'): bigint {
+    return this.chunk === undefined ? 0n : this.chunk[name][this.at];
+  }
+}
+
+const noRows: RowRange = {
+  stacks: new Uint32Array(0),
+  sampleLabels: undefined,
+  values: [],
+  first: 0,
+  end: 0,
+};
+
+/** The cursor with the earliest profile, the first of several; undefined when all are at the end. */
+function earliest(cursors: readonly Cursor[]): Cursor | undefined {
+  let found: Cursor | undefined;
+  for (const cursor of cursors) {
+    if (cursor.isAtEnd) continue;
+    if (found === undefined || cursor.timeNanos < found.timeNanos) found = cursor;
+  }
+  return found;
+}
