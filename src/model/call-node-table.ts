@@ -1,5 +1,5 @@
 // The trie of function names: what a flame graph by function is drawn from.
-import { grown } from './column.ts';
+import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { CallNodeIndex } from './rows.ts';
 
@@ -26,16 +26,17 @@ export class CallNodeTable {
   child(parent: CallNodeIndex, key: number): CallNodeIndex {
     const hash = mixHash(mixHash(0x51ed270b, parent), key);
     const { index } = this;
-    let slot = hash & index.mask;
-    for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {
+    const { slots, mask } = index.at(hash);
+    let slot = hash & mask;
+    for (let row = slots[slot]; row !== 0; row = slots[slot]) {
       if (this.key[row] === key && this.parent[row] === parent) return row as CallNodeIndex;
-      slot = (slot + 1) & index.mask;
+      slot = (slot + 1) & mask;
     }
     const row = this.length;
-    this.parent = grown(this.parent, row + 1);
-    this.key = grown(this.key, row + 1);
-    this.depth = grown(this.depth, row + 1);
-    this.outermost = grown(this.outermost, row + 1);
+    this.parent = grownInSteps(this.parent, row + 1, row);
+    this.key = grownInSteps(this.key, row + 1, row);
+    this.depth = grownInSteps(this.depth, row + 1, row);
+    this.outermost = grownInSteps(this.outermost, row + 1, row);
     this.parent[row] = parent;
     this.key[row] = key;
     this.depth[row] = this.depth[parent] + 1;
@@ -43,6 +44,11 @@ export class CallNodeTable {
     this.length = row + 1;
     index.insert(slot, hash, row);
     return row as CallNodeIndex;
+  }
+
+  /** Bytes of memory taken. */
+  get usedBytes(): number {
+    return 13 * this.length + this.index.usedBytes;
   }
 
   private isOutermost(parent: number, key: number): boolean {

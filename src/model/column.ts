@@ -19,3 +19,37 @@ export function grown<A extends ColumnArray>(column: A, rows: number): A {
   (bigger as Uint8Array).set(column as Uint8Array);
   return bigger;
 }
+
+/** Columns of fewer bytes are copied at once, in about half a millisecond. */
+const copiedAtOnceBytes = 1 << 20;
+/** Elements that one call copies of a larger one. */
+const copiedPerCall = 4096;
+
+/** The larger columns that full ones are being copied to, and how far they are. */
+const growths = new WeakMap<ColumnArray, { readonly next: ColumnArray; copied: number }>();
+
+/**
+ * Like `grown`, without a pause: a large column is copied little by little while its last eighth
+ * fills. For columns that are only appended to: elements below `settled` never change again, and
+ * the caller is about to write those from there to `rows`.
+ */
+export function grownInSteps<A extends ColumnArray>(column: A, rows: number, settled: number): A {
+  const { length } = column;
+  if (rows <= length - (length >>> 3)) return column;
+  if (column.byteLength <= copiedAtOnceBytes) return grown(column, rows);
+  let growth = growths.get(column);
+  if (growth === undefined) {
+    const constructor = column.constructor as new (length: number) => A;
+    growth = { next: new constructor(length * 2), copied: 0 };
+    growths.set(column, growth);
+  }
+  const { next, copied } = growth;
+  const isFull = rows > length;
+  const steps = copiedPerCall + 16 * (rows - settled);
+  const end = isFull ? length : Math.min(settled, copied + steps);
+  if (end > copied) (next as Uint8Array).set(column.subarray(copied, end) as Uint8Array, copied);
+  growth.copied = end;
+  if (!isFull) return column;
+  growths.delete(column);
+  return grown(next as A, rows);
+}

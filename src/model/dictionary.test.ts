@@ -23,6 +23,25 @@ function location(
   return row;
 }
 
+test('strings: what is not there is not found, and not added', () => {
+  const { strings } = new Dictionary(seed);
+  const row = strings.internText('abc');
+  const bytes = new TextEncoder().encode('xabcd');
+  assert.equal(strings.find(bytes, 1, 4), row);
+  assert.deepEqual([strings.find(bytes, 1, 5), strings.find(bytes, 0, 0)], [0, 0]);
+  assert.equal(strings.length, 2);
+});
+
+test('a dictionary knows its size, about', () => {
+  const dictionary = new Dictionary(seed);
+  const before = dictionary.usedBytes;
+  for (let i = 1; i <= 10_000; i += 1) dictionary.strings.internText(`function number ${i}`);
+  for (let i = 1; i <= 10_000; i += 1) dictionary.stacks.add(i, i, [i], 0, 1);
+  const perRow = (dictionary.usedBytes - before) / 10_000;
+  // Texts of 21 bytes and their starts, a node, a stack, and three indexes at loads of 1/4 to 1/2.
+  assert.ok(perRow > 21 + 4 + 8 + 12 + 3 * 12 && perRow < 21 + 4 + 8 + 12 + 3 * 32, `${perRow}`);
+});
+
 test('strings: equal bytes get one row, also when the bytes lie elsewhere and after growth', () => {
   const { strings } = new Dictionary(seed);
   const rows = new Map<string, number>();

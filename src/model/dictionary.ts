@@ -82,6 +82,13 @@ export class Dictionary {
     this.derivedNodes = stacks.nodeCount;
   }
 
+  /** Bytes of memory taken by all tables, also those shared with another dictionary. */
+  get usedBytes(): number {
+    const { strings, functions, mappings, locations, stacks, sampleLabels, callNodes } = this;
+    const tables = [strings, functions, mappings, locations, stacks, sampleLabels, callNodes];
+    return tables.reduce((sum, table) => sum + table.usedBytes, 4 * this.callNodeOfNode.length);
+  }
+
   /** The call node where a stack's value is flat: its innermost frame. Row 0 for the empty stack. */
   callNodeOfStack(stack: number): CallNodeIndex {
     return this.callNodeOfNode[this.stacks.leaf[stack] as NodeIndex] as CallNodeIndex;

@@ -1,5 +1,5 @@
 // Interned functions.
-import { grown } from './column.ts';
+import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { FunctionIndex, StringIndex } from './rows.ts';
 
@@ -27,8 +27,9 @@ export class FunctionTable {
     const named = mixHash(mixHash(0x3c6ef372, name), systemName);
     const hash = mixHash(mixHash(named, fileName), startLine);
     const { index } = this;
-    let slot = hash & index.mask;
-    for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {
+    const { slots, mask } = index.at(hash);
+    let slot = hash & mask;
+    for (let row = slots[slot]; row !== 0; row = slots[slot]) {
       if (
         this.name[row] === name &&
         this.systemName[row] === systemName &&
@@ -37,13 +38,13 @@ export class FunctionTable {
       ) {
         return row as FunctionIndex;
       }
-      slot = (slot + 1) & index.mask;
+      slot = (slot + 1) & mask;
     }
     const row = this.length;
-    this.name = grown(this.name, row + 1);
-    this.systemName = grown(this.systemName, row + 1);
-    this.fileName = grown(this.fileName, row + 1);
-    this.startLine = grown(this.startLine, row + 1);
+    this.name = grownInSteps(this.name, row + 1, row);
+    this.systemName = grownInSteps(this.systemName, row + 1, row);
+    this.fileName = grownInSteps(this.fileName, row + 1, row);
+    this.startLine = grownInSteps(this.startLine, row + 1, row);
     this.name[row] = name;
     this.systemName[row] = systemName;
     this.fileName[row] = fileName;
@@ -51,6 +52,11 @@ export class FunctionTable {
     this.length = row + 1;
     index.insert(slot, hash, row);
     return row as FunctionIndex;
+  }
+
+  /** Bytes of memory taken. */
+  get usedBytes(): number {
+    return 16 * this.length + this.index.usedBytes;
   }
 
   /** What people read: the name, else the system name (agents may fill only that one). */

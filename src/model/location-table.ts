@@ -1,5 +1,5 @@
 // Interned locations and their lines: what one frame of a stack is.
-import { grown } from './column.ts';
+import { grown, grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { LocationIndex, MappingIndex } from './rows.ts';
 
@@ -61,7 +61,7 @@ export class LocationTable {
     const key = mixHash(this.seed ^ addressLow, addressHigh);
     const hash = mixHash(mixHash(key, mapping), linesHash);
     const { keys } = this;
-    const { slots, mask } = this.index;
+    const { slots, mask } = this.index.at(hash);
     let slot = hash & mask;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {
       const at = row * 4;
@@ -88,17 +88,17 @@ export class LocationTable {
     linesHash: number,
   ): LocationIndex {
     const row = this.length;
-    this.addressLow = grown(this.addressLow, row + 1);
-    this.addressHigh = grown(this.addressHigh, row + 1);
-    this.mapping = grown(this.mapping, row + 1);
-    this.linesHash = grown(this.linesHash, row + 1);
-    this.lineStart = grown(this.lineStart, row + 2);
+    this.addressLow = grownInSteps(this.addressLow, row + 1, row);
+    this.addressHigh = grownInSteps(this.addressHigh, row + 1, row);
+    this.mapping = grownInSteps(this.mapping, row + 1, row);
+    this.linesHash = grownInSteps(this.linesHash, row + 1, row);
+    this.lineStart = grownInSteps(this.lineStart, row + 2, row);
     this.addressLow[row] = addressLow;
     this.addressHigh[row] = addressHigh;
     this.mapping[row] = mapping;
     this.linesHash[row] = linesHash;
     this.lineStart[row + 1] = this.lineStart[row];
-    this.keys = grown(this.keys, 4 * (row + 1));
+    this.keys = grownInSteps(this.keys, 4 * (row + 1), 4 * row);
     this.keys[4 * row] = addressLow;
     this.keys[4 * row + 1] = addressHigh;
     this.keys[4 * row + 2] = mapping;
@@ -111,9 +111,9 @@ export class LocationTable {
   /** Appends one line to the location added last. */
   addLine(functionRow: number, lineNumber: number, lineColumn: number): void {
     const line = this.lineStart[this.length];
-    this.lineFunction = grown(this.lineFunction, line + 1);
-    this.lineNumber = grown(this.lineNumber, line + 1);
-    this.lineColumn = grown(this.lineColumn, line + 1);
+    this.lineFunction = grownInSteps(this.lineFunction, line + 1, line);
+    this.lineNumber = grownInSteps(this.lineNumber, line + 1, line);
+    this.lineColumn = grownInSteps(this.lineColumn, line + 1, line);
     this.lineFunction[line] = functionRow;
     this.lineNumber[line] = lineNumber;
     this.lineColumn[line] = lineColumn;
@@ -134,6 +134,11 @@ export class LocationTable {
   isInlined(location: number, line: number): boolean {
     if (this.lineInlined !== undefined) return this.lineInlined[line] === 1;
     return line + 1 < this.lineStart[location + 1];
+  }
+
+  /** Bytes of memory taken. */
+  get usedBytes(): number {
+    return 36 * this.length + 12 * this.lineCount() + this.index.usedBytes;
   }
 
   /** Number of line rows in use. */

@@ -37,8 +37,9 @@ export class MappingTable {
       buildId,
     );
     const { index } = this;
-    let slot = hash & index.mask;
-    for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {
+    const { slots, mask } = index.at(hash);
+    let slot = hash & mask;
+    for (let row = slots[slot]; row !== 0; row = slots[slot]) {
       if (
         this.startLow[row] === startLow >>> 0 &&
         this.startHigh[row] === startHigh >>> 0 &&
@@ -51,7 +52,7 @@ export class MappingTable {
       ) {
         return row as MappingIndex;
       }
-      slot = (slot + 1) & index.mask;
+      slot = (slot + 1) & mask;
     }
     const row = this.length;
     this.grow(row + 1);
@@ -66,6 +67,11 @@ export class MappingTable {
     this.length = row + 1;
     index.insert(slot, hash, row);
     return row as MappingIndex;
+  }
+
+  /** Bytes of memory taken. */
+  get usedBytes(): number {
+    return 32 * this.length + this.index.usedBytes;
   }
 
   private grow(rows: number): void {

@@ -1,5 +1,5 @@
 // Interned label sets of samples: pprof's labels, kept beside the stack of each row.
-import { grown } from './column.ts';
+import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { SampleLabelsIndex, StringIndex } from './rows.ts';
 
@@ -33,20 +33,21 @@ export class SampleLabelsTable {
     if (entries.length === 0) return 0 as SampleLabelsIndex;
     const hash = hashEntries(this.seed, entries);
     const { index } = this;
-    let slot = hash & index.mask;
-    for (let known = index.slots[slot]; known !== 0; known = index.slots[slot]) {
-      if (index.hashes[slot] === hash && this.equals(known, entries)) {
+    const { slots, hashes, mask } = index.at(hash);
+    let slot = hash & mask;
+    for (let known = slots[slot]; known !== 0; known = slots[slot]) {
+      if (hashes[slot] === hash && this.equals(known, entries)) {
         return known as SampleLabelsIndex;
       }
-      slot = (slot + 1) & index.mask;
+      slot = (slot + 1) & mask;
     }
     const row = this.length;
     let at = this.entryStart[row];
     const end = at + entries.length;
-    this.key = grown(this.key, end);
-    this.text = grown(this.text, end);
-    this.number = grown(this.number, end);
-    this.unit = grown(this.unit, end);
+    this.key = grownInSteps(this.key, end, at);
+    this.text = grownInSteps(this.text, end, at);
+    this.number = grownInSteps(this.number, end, at);
+    this.unit = grownInSteps(this.unit, end, at);
     for (const entry of entries) {
       this.key[at] = entry.key;
       this.text[at] = entry.text;
@@ -54,11 +55,16 @@ export class SampleLabelsTable {
       this.unit[at] = entry.unit;
       at += 1;
     }
-    this.entryStart = grown(this.entryStart, row + 2);
+    this.entryStart = grownInSteps(this.entryStart, row + 2, row);
     this.entryStart[row + 1] = at;
     this.length = row + 1;
     index.insert(slot, hash, row);
     return row as SampleLabelsIndex;
+  }
+
+  /** Bytes of memory taken. */
+  get usedBytes(): number {
+    return 4 * this.length + 20 * this.entryStart[this.length] + this.index.usedBytes;
   }
 
   private equals(row: number, entries: readonly SampleLabelEntry[]): boolean {

@@ -1,5 +1,5 @@
 // Interned stacks: a dense id for each, and the trie of locations they share.
-import { grown } from './column.ts';
+import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { LocationIndex, NodeIndex, StackIndex } from './rows.ts';
 
@@ -34,12 +34,13 @@ export class StackTable {
   /** The stack with this hash, or 0 when none was added. */
   find(hashLow: number, hashHigh: number): StackIndex {
     const { stacks } = this;
-    let slot = hashLow & stacks.mask;
-    for (let row = stacks.slots[slot]; row !== 0; row = stacks.slots[slot]) {
-      if (stacks.hashes[slot] === hashLow && this.hashHigh[row] === hashHigh) {
+    const { slots, hashes, mask } = stacks.at(hashLow);
+    let slot = hashLow & mask;
+    for (let row = slots[slot]; row !== 0; row = slots[slot]) {
+      if (hashes[slot] === hashLow && this.hashHigh[row] === hashHigh) {
         return row as StackIndex;
       }
-      slot = (slot + 1) & stacks.mask;
+      slot = (slot + 1) & mask;
     }
     return 0 as StackIndex;
   }
@@ -64,34 +65,41 @@ export class StackTable {
   /** Adds a stack by its leaf node; for replay, where nodes come first. */
   addLeaf(hashLow: number, hashHigh: number, leaf: NodeIndex): StackIndex {
     const row = this.length;
-    this.leaf = grown(this.leaf, row + 1);
-    this.hashLow = grown(this.hashLow, row + 1);
-    this.hashHigh = grown(this.hashHigh, row + 1);
+    this.leaf = grownInSteps(this.leaf, row + 1, row);
+    this.hashLow = grownInSteps(this.hashLow, row + 1, row);
+    this.hashHigh = grownInSteps(this.hashHigh, row + 1, row);
     this.leaf[row] = leaf;
     this.hashLow[row] = hashLow;
     this.hashHigh[row] = hashHigh;
     this.length = row + 1;
     const { stacks } = this;
-    let slot = hashLow & stacks.mask;
-    while (stacks.slots[slot] !== 0) slot = (slot + 1) & stacks.mask;
+    const { slots, mask } = stacks.at(hashLow);
+    let slot = hashLow & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
     stacks.insert(slot, hashLow, row);
     return row as StackIndex;
+  }
+
+  /** Bytes of memory taken. */
+  get usedBytes(): number {
+    return 8 * this.nodeCount + 12 * this.length + this.nodes.usedBytes + this.stacks.usedBytes;
   }
 
   /** The child of `parent` at `location`, added when it is new. */
   child(parent: NodeIndex, location: LocationIndex): NodeIndex {
     const hash = mixHash(mixHash(0x2545f491, parent), location);
     const { nodes } = this;
-    let slot = hash & nodes.mask;
-    for (let row = nodes.slots[slot]; row !== 0; row = nodes.slots[slot]) {
+    const { slots, mask } = nodes.at(hash);
+    let slot = hash & mask;
+    for (let row = slots[slot]; row !== 0; row = slots[slot]) {
       if (this.nodeParent[row] === parent && this.nodeLocation[row] === location) {
         return row as NodeIndex;
       }
-      slot = (slot + 1) & nodes.mask;
+      slot = (slot + 1) & mask;
     }
     const row = this.nodeCount;
-    this.nodeParent = grown(this.nodeParent, row + 1);
-    this.nodeLocation = grown(this.nodeLocation, row + 1);
+    this.nodeParent = grownInSteps(this.nodeParent, row + 1, row);
+    this.nodeLocation = grownInSteps(this.nodeLocation, row + 1, row);
     this.nodeParent[row] = parent;
     this.nodeLocation[row] = location;
     this.nodeCount = row + 1;
@@ -102,8 +110,8 @@ export class StackTable {
   /** Adds a node that no lookup finds, right under the root: a stand-in for one that was lost. */
   addUnknownNode(): void {
     const row = this.nodeCount;
-    this.nodeParent = grown(this.nodeParent, row + 1);
-    this.nodeLocation = grown(this.nodeLocation, row + 1);
+    this.nodeParent = grownInSteps(this.nodeParent, row + 1, row);
+    this.nodeLocation = grownInSteps(this.nodeLocation, row + 1, row);
     this.nodeCount = row + 1;
   }
 }

@@ -1,11 +1,13 @@
 // Interned strings as bytes in one arena; looked up by bytes, without making JavaScript strings.
 import { AppError } from '../base/errors.ts';
-import { grown } from './column.ts';
+import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { StringIndex } from './rows.ts';
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
+/** What V8 needs beside the text of a string, its place in an array included; about. */
+const decodedStringBytes = 32;
 
 /**
  * Unique byte strings (UTF-8 by convention, not checked).
@@ -19,6 +21,7 @@ export class StringTable {
   private readonly index = new HashIndex(4096);
   private readonly seed: number;
   private readonly decoded: (string | undefined)[] = [''];
+  private decodedBytes = 0;
 
   constructor(seed: number) {
     this.seed = seed;
@@ -30,18 +33,33 @@ export class StringTable {
     if (length === 0) return 0 as StringIndex;
     const hash = this.hash(bytes, start, end);
     const { index } = this;
-    let slot = hash & index.mask;
+    const { slots, hashes, mask } = index.at(hash);
+    let slot = hash & mask;
     for (;;) {
-      const row = index.slots[slot];
+      const row = slots[slot];
       if (row === 0) break;
-      if (index.hashes[slot] === hash && this.equals(row, bytes, start, length)) {
+      if (hashes[slot] === hash && this.equals(row, bytes, start, length)) {
         return row as StringIndex;
       }
-      slot = (slot + 1) & index.mask;
+      slot = (slot + 1) & mask;
     }
     const row = this.append(bytes, start, end);
     index.insert(slot, hash, row);
     return row as StringIndex;
+  }
+
+  /** The row of `bytes[start..end)`, 0 when it is not there (or empty). */
+  find(bytes: Uint8Array, start: number, end: number): StringIndex {
+    const hash = this.hash(bytes, start, end);
+    const { slots, hashes, mask } = this.index.at(hash);
+    let slot = hash & mask;
+    for (let row = slots[slot]; row !== 0; row = slots[slot]) {
+      if (hashes[slot] === hash && this.equals(row, bytes, start, end - start)) {
+        return row as StringIndex;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return 0 as StringIndex;
   }
 
   /** The row of a JavaScript string, added when it is new. */
@@ -56,7 +74,13 @@ export class StringTable {
     if (known !== undefined) return known;
     const text = decoder.decode(this.bytes(row));
     this.decoded[row] = text;
+    this.decodedBytes += text.length + decodedStringBytes;
     return text;
+  }
+
+  /** Bytes of memory taken: by the strings, the index, and JavaScript strings made of them. */
+  get usedBytes(): number {
+    return this.starts[this.length] + 4 * this.length + this.index.usedBytes + this.decodedBytes;
   }
 
   /** The bytes of a row: a view that the next intern may detach from the table. */
@@ -71,8 +95,8 @@ export class StringTable {
     if (to > 0xffff_ffff) {
       throw new AppError('resource-exhausted', 'cannot intern string: symbol text passes 4 GiB');
     }
-    this.arena = grown(this.arena, to);
-    this.starts = grown(this.starts, row + 2);
+    this.arena = grownInSteps(this.arena, to, from);
+    this.starts = grownInSteps(this.starts, row + 2, row);
     this.arena.set(bytes.subarray(start, end), from);
     this.starts[row + 1] = to;
     this.length = row + 1;

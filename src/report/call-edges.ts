@@ -56,10 +56,11 @@ class EdgeTable implements CallEdges {
   edgeOf(caller: number, callee: number): number {
     const { index } = this;
     const hash = mixHash(mixHash(0x2545f491, caller), callee);
-    let at = hash & index.mask;
-    for (let row = index.slots[at]; row !== 0; row = index.slots[at]) {
+    const { slots, mask } = index.at(hash);
+    let at = hash & mask;
+    for (let row = slots[at]; row !== 0; row = slots[at]) {
       if (this.caller[row - 1] === caller && this.callee[row - 1] === callee) return row - 1;
-      at = (at + 1) & index.mask;
+      at = (at + 1) & mask;
     }
     const edge = this.length;
     this.length = edge + 1;

@@ -185,10 +185,11 @@ export class CallTreeBuilder {
   private child(parent: number, key: number): number {
     const { index } = this;
     const hash = mixHash(mixHash(0x51ed270b, parent), key);
-    let slot = hash & index.mask;
-    for (let row = index.slots[slot]; row !== 0; row = index.slots[slot]) {
+    const { slots, mask } = index.at(hash);
+    let slot = hash & mask;
+    for (let row = slots[slot]; row !== 0; row = slots[slot]) {
       if (this.key[row] === key && this.parent[row] === parent) return row;
-      slot = (slot + 1) & index.mask;
+      slot = (slot + 1) & mask;
     }
     const row = this.addRow(parent, key, this.length);
     let caller = parent;

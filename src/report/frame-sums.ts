@@ -67,10 +67,11 @@ export class FrameSums {
   private slotOf(key: number): number {
     const { index } = this;
     const hash = mixHash(0x1b873593, key);
-    let at = hash & index.mask;
-    for (let row = index.slots[at]; row !== 0; row = index.slots[at]) {
+    const { slots, mask } = index.at(hash);
+    let at = hash & mask;
+    for (let row = slots[at]; row !== 0; row = slots[at]) {
       if (this.keys[row - 1] === key) return row - 1;
-      at = (at + 1) & index.mask;
+      at = (at + 1) & mask;
     }
     const slot = this.length;
     this.length = slot + 1;

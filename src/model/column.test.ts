@@ -1,0 +1,36 @@
+// Growing columns: everything that was written is there, whenever the column moved.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { grown, grownInSteps } from './column.ts';
+
+test('a grown column keeps what it had', () => {
+  const column = Int32Array.of(1, 2, 3);
+  assert.equal(grown(column, 3), column);
+  assert.deepEqual([...grown(column, 17).subarray(0, 4)], [1, 2, 3, 0]);
+  assert.equal(grown(column, 17).length, 32);
+});
+
+for (const perCall of [1, 7, 5_000]) {
+  test(`a column that grows in steps keeps what it had, ${perCall} elements a call`, () => {
+    let column = new Uint32Array(1 << 17);
+    const count = 1 << 20;
+    for (let row = 0; row < count; row += perCall) {
+      column = grownInSteps(column, row + perCall, row);
+      for (let i = row; i < row + perCall; i += 1) column[i] = i * 3;
+    }
+    for (let i = 0; i < count; i += 1) if (column[i] !== i * 3) assert.equal(column[i], i * 3);
+    assert.ok(column.length <= 1 << 21);
+  });
+}
+
+test('the last element may change until it is settled', () => {
+  // As in columns of starts, whose last one is where the next row begins.
+  let column = new Uint32Array(1 << 19);
+  const count = 1 << 20;
+  for (let row = 0; row + 2 < count; row += 1) {
+    column = grownInSteps(column, row + 2, row);
+    column[row + 1] = 0;
+    column[row + 1] = column[row] + 2;
+  }
+  for (let row = 0; row + 1 < count; row += 1) if (column[row] !== row * 2) assert.fail(`${row}`);
+});
