@@ -16,8 +16,8 @@ const slotsMovedPerInsert = 32;
 /**
  * Finds rows by hash; the table that owns it compares the candidates.
  *
- * Layout: `slots` holds row numbers, 0 = free, linear probing from `hash & mask`; `hashes` holds the
- * hash of the row in the slot beside it, so that growing never touches the table.
+ * Layout: `slots` holds row numbers, 0 = free, linear probing from `hash & mask`; `hashes` holds
+ * the hash of the row in the slot beside it, so that growing never touches the table.
  *
  * Use: `{ slots, mask } = at(hash)`; from `hash & mask` on, while `slots[slot] !== 0`, compare, else
  * the next slot; a miss inserts with `insert(slot, hash, row)`, provided that nothing else was
