@@ -19,9 +19,9 @@ const slotsMovedPerInsert = 32;
  * Layout: `slots` holds row numbers, 0 = free, linear probing from `hash & mask`; `hashes` holds
  * the hash of the row in the slot beside it, so that growing never touches the table.
  *
- * Use: `{ slots, mask } = at(hash)`; from `hash & mask` on, while `slots[slot] !== 0`, compare, else
- * the next slot; a miss inserts with `insert(slot, hash, row)`, provided that nothing else was
- * inserted in between.
+ * Use: `{ slots, mask } = at(hash)`; from `hash & mask` on, while `slots[slot]` is not 0, compare,
+ * else the next slot; a miss inserts with `insert(slot, hash, row)`, provided that nothing else
+ * was inserted in between.
  *
  * Load is at most 1/2 (17/32 while it grows). Growing moves a few slots with every insert, so that
  * none takes long: up to 4 million rows (a head is cut long before) the longest insert took under
