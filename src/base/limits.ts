@@ -31,6 +31,8 @@ export const scrapeBodyBytesMax = 64 * mebi;
 export const walRecordBytesMax = 512 * mebi;
 /** A WAL segment is closed when it is larger than this. */
 export const walSegmentBytesMax = 128 * mebi;
+/** With --storage-durability=interval: a write is on the disk after this, as in many databases. */
+export const walSyncMillis = 1_000;
 /** Encoded writes that wait for the disk; past it a slow disk would fill the memory instead. */
 export const walPendingBytesMax = 256 * mebi;
 /** A log record of new symbols is closed when it is larger: what one bad record may cost. */

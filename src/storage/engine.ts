@@ -1,7 +1,7 @@
 // The embedded engine: opens a directory, wires log, head and index, and keeps the limits.
 import { ByteWriter } from '../base/bytes.ts';
 import type { Clock } from '../base/clock.ts';
-import { AppError, errorMessage } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import {
   rowSegmentBytes,
@@ -14,20 +14,14 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { EngineAppender } from './appender.ts';
+import { Epoch } from './epoch.ts';
 import { Head } from './head.ts';
 import type { Appender, Querier, Storage } from './interface.ts';
-import { formatVersion, readMeta, writeMeta } from './meta-file.ts';
 import type { PendingProfile } from './profiles-record.ts';
 import { HeadQuerier } from './querier.ts';
 import { replayWal } from './replay.ts';
 import { createStorageMetrics, observeHead, type StorageMetrics } from './storage-metrics.ts';
-import {
-  readSegmentHeader,
-  segmentHeaderBytes,
-  segmentSequence,
-  type Seeds,
-} from './wal-format.ts';
-import { createLostRows } from './symbol-codec.ts';
+import { makeDirectories, openSeeds } from './store-directory.ts';
 import { WalSegments, type WalPlace } from './wal-segments.ts';
 import { WalWriter } from './wal-writer.ts';
 
@@ -72,48 +66,35 @@ export async function openEngine(options: EngineOptions): Promise<Storage> {
   await files.makeDirectory(path);
   const lock = await files.lock(`${path}/LOCK`);
   try {
-    await makeDirectories(options, walPath);
+    await makeDirectories(options, ['wal']);
     const seeds = await openSeeds(options, walPath);
     const place: WalPlace = { files, directory: walPath, seeds };
-    const head = new Head(new Dictionary(seeds), limits.rowSegmentBytes);
-    const log = await openLog(options, place, head, metrics, limits);
-    observeHead(options.metrics, head);
-    return new Engine(head, log, lock, metrics, limits);
+    const { epoch, log } = await openLog(options, place, metrics, limits);
+    observeHead(options.metrics, epoch.head);
+    return new Engine(epoch, log, lock, metrics, limits);
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-/**
- * Makes the directories, and makes their entries durable: an earlier process may have died before
- * it did.
- */
-async function makeDirectories(options: EngineOptions, walPath: string): Promise<void> {
-  const { files, path, logger } = options;
-  await files.makeDirectory(walPath);
-  await files.syncDirectory(path);
-  const slash = path.lastIndexOf('/');
-  const parent = slash < 0 ? '.' : path.slice(0, Math.max(1, slash));
-  await files.syncDirectory(parent).catch((error: unknown) => {
-    // Who may not read the parent did not make the directory either.
-    logger.warn('cannot sync the directory above the storage path', {
-      error: errorMessage(error),
-    });
-  });
-}
-
 /** Replays the log and makes it ready for more. */
 async function openLog(
   options: EngineOptions,
   place: WalPlace,
-  head: Head,
   metrics: StorageMetrics,
   limits: EngineLimits,
-): Promise<WalWriter> {
+): Promise<{ readonly epoch: Epoch; readonly log: WalWriter }> {
   const { clock, logger } = options;
   const started = clock.monotonicMillis();
-  const end = await replayWal(place, { head, lostRows: createLostRows(), logger, metrics });
+  const { epochs, end } = await replayWal(place, {
+    newHead: () => new Head(new Dictionary(place.seeds), limits.rowSegmentBytes),
+    finished: new Set(),
+    nextEpoch: 1,
+    logger,
+    metrics,
+  });
+  const { head } = epochs[0];
   const seconds = (clock.monotonicMillis() - started) / 1000;
   options.metrics
     .gauge('parca_storage_wal_replay_duration_seconds', 'Time that the last replay took.')
@@ -126,43 +107,27 @@ async function openLog(
     replaySeconds: seconds.toFixed(3),
   });
   const { walSegmentBytesMax: segmentBytesMax } = limits;
-  const segments = new WalSegments(place, end, { clock, logger, segmentBytesMax });
-  return new WalWriter(segments, head, { clock, logger, metrics });
-}
-
-/** The store's secret words: from meta, else from a log segment, else new ones. */
-async function openSeeds(options: EngineOptions, walPath: string): Promise<Seeds> {
-  const { files, path, random, clock, logger } = options;
-  const meta = await readMeta(files, path);
-  if (meta) return meta.seeds;
-  let seeds = await seedsOfLog(files, walPath);
-  if (seeds) logger.error('meta is damaged or missing: restored it from the log', { path });
-  else if ((await files.list(walPath)).length > 0) {
-    throw new AppError(
-      'data-loss',
-      `cannot open storage path ${path}: meta and the headers of all log segments are damaged`,
-    );
-  }
-  seeds ??= [random.uint32() | 0, random.uint32() | 0, random.uint32() | 0];
-  await writeMeta(files, path, { version: formatVersion, seeds, createdNanos: clock.nowNanos() });
-  return seeds;
-}
-
-async function seedsOfLog(files: Files, walPath: string): Promise<Seeds | undefined> {
-  for (const name of await files.list(walPath)) {
-    if (segmentSequence(name) === undefined) continue;
-    const file = await files.open(`${walPath}/${name}`, { create: false });
-    const bytes = new Uint8Array(segmentHeaderBytes);
-    const length = await file.read(bytes, 0).finally(() => file.close());
-    const header = readSegmentHeader(bytes.subarray(0, length));
-    if (header) return header.seeds;
-  }
-  return undefined;
+  const segments = new WalSegments(place, end, {
+    clock,
+    logger,
+    segmentBytesMax,
+    durability: 'fsync',
+  });
+  const epoch = new Epoch(end.epoch, head);
+  const log = new WalWriter(segments, epoch, {
+    clock,
+    logger,
+    metrics,
+    notStored: ({ profiles }) => profiles,
+    onDrained: () => undefined,
+    onLost: () => undefined,
+  });
+  return { epoch, log };
 }
 
 class Engine implements Storage {
   readonly querier: Querier;
-  private readonly head: Head;
+  private readonly epoch: Epoch;
   private readonly log: WalWriter;
   private readonly lock: { release(): Promise<void> };
   private readonly metrics: StorageMetrics;
@@ -171,22 +136,22 @@ class Engine implements Storage {
   private closing: Promise<void> | undefined;
 
   constructor(
-    head: Head,
+    epoch: Epoch,
     log: WalWriter,
     lock: { release(): Promise<void> },
     metrics: StorageMetrics,
     limits: EngineLimits,
   ) {
-    this.head = head;
+    this.epoch = epoch;
     this.log = log;
     this.lock = lock;
     this.metrics = metrics;
     this.limits = limits;
-    this.querier = new HeadQuerier(head);
+    this.querier = new HeadQuerier(epoch.head);
   }
 
   appender(): Appender {
-    return new EngineAppender(this.head, this.scratch, (profiles) => this.commit(profiles));
+    return new EngineAppender(this.epoch.head, this.scratch, (profiles) => this.commit(profiles));
   }
 
   close(): Promise<void> {
@@ -199,17 +164,18 @@ class Engine implements Storage {
       throw this.refusal('closing', 'unavailable', 'the storage is closing');
     }
     const fresh = profiles.filter(({ ref, timeNanos, contentHash }) => {
-      return !this.head.holds(ref, timeNanos, contentHash);
+      return !this.epoch.head.holds(ref, timeNanos, contentHash);
     });
     this.metrics.duplicates.add(profiles.length - fresh.length);
     if (fresh.length === 0) return;
     this.checkLimits(fresh);
-    await this.log.commit(fresh);
+    const commit = this.log.begin(this.epoch, fresh);
+    await this.log.write(commit).finally(() => this.log.end(commit));
   }
 
   private checkLimits(profiles: readonly PendingProfile[]): void {
     const { activeMemoryBytesMax, walPendingBytesMax: pendingMax } = this.limits;
-    let bytes = this.head.arena.usedBytes + this.log.pendingRunBytes;
+    let bytes = this.epoch.head.arena.usedBytes + this.log.pendingRunBytes;
     for (const profile of profiles) bytes += profile.runBytes;
     if (bytes > activeMemoryBytesMax) {
       const why = `rows in memory pass the active memory limit of ${activeMemoryBytesMax} bytes`;

@@ -1,4 +1,4 @@
-// Replay: reads the whole log into the head when the store is opened.
+// Replay: reads the whole log when the store is opened, each epoch into a head of its own.
 import type { ByteReader } from '../base/bytes.ts';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { File } from '../base/files.ts';
@@ -7,7 +7,7 @@ import { countedBytes, findSegments, type FoundSegment } from './found-segments.
 import type { Head } from './head.ts';
 import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';
 import type { StorageMetrics } from './storage-metrics.ts';
-import { decodeSymbols, type LostRows } from './symbol-codec.ts';
+import { createLostRows, decodeSymbols, type LostRows } from './symbol-codec.ts';
 import {
   recordHeaderBytes,
   recordType,
@@ -21,10 +21,31 @@ import type { WalEnd, WalPlace } from './wal-segments.ts';
 
 /** What a replay needs and reports to. */
 export interface ReplayContext {
-  readonly head: Head;
-  readonly lostRows: LostRows;
+  /** Makes an empty head for an epoch. */
+  newHead(epoch: number): Head;
+  /** Epochs whose profiles blocks have: their segments are removed instead. */
+  readonly finished: ReadonlySet<number>;
+  /** The epoch to go on with when the log has none. */
+  readonly nextEpoch: number;
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
+}
+
+/** One epoch as the log had it. */
+export interface ReplayedEpoch {
+  readonly epoch: number;
+  readonly head: Head;
+}
+
+export interface Replayed {
+  /** Oldest first; the last one is to be gone on with. At least one. */
+  readonly epochs: readonly ReplayedEpoch[];
+  readonly end: WalEnd;
+}
+
+/** One epoch while it is replayed. */
+interface OpenEpoch extends ReplayedEpoch {
+  readonly lostRows: LostRows;
 }
 
 /**
@@ -35,14 +56,17 @@ export interface ReplayContext {
  * Errors: 'unavailable' when the disk does not answer; 'failed-precondition' when a newer program
  * wrote the log; 'data-loss' when intact records contradict each other.
  */
-export async function replayWal(place: WalPlace, context: ReplayContext): Promise<WalEnd> {
-  const { segments, lastSequence } = await findSegments(place, context);
+export async function replayWal(place: WalPlace, context: ReplayContext): Promise<Replayed> {
+  const { segments, lastSequence } = await findSegments(place, context.finished, context);
+  const epochs: OpenEpoch[] = [];
   let position: WalPosition = { sequence: 0, bytes: 0 };
   let last: FoundSegment | undefined;
   try {
     for (const [index, segment] of segments.entries()) {
+      if (epochs.at(-1)?.epoch !== segment.epoch) epochs.push(openEpoch(context, segment.epoch));
       const counted = countedBytes(segments, index);
-      const bytes = await replaySegment(place, context, segment, counted);
+      const epoch = epochs[epochs.length - 1];
+      const bytes = await replaySegment(place, context, epoch, segment, counted);
       if (bytes === 0) continue;
       position = { sequence: segment.sequence, bytes };
       last = segment;
@@ -57,8 +81,19 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
       if (segment !== last || segment.header === undefined) await segment.file.close();
     }
   }
-  if (context.head.standIns > 0) context.metrics.lostSymbols.add(context.head.standIns);
-  return { lastSequence, position, file: last?.header && last.file };
+  if (epochs.length === 0) epochs.push(openEpoch(context, context.nextEpoch));
+  for (const { head } of epochs) {
+    if (head.standIns > 0) context.metrics.lostSymbols.add(head.standIns);
+  }
+  const { epoch } = epochs[epochs.length - 1];
+  const canGoOn = last?.header !== undefined && last.epoch === epoch;
+  if (last && !canGoOn && last.header !== undefined) await last.file.close();
+  const file = canGoOn ? last?.file : undefined;
+  return { epochs, end: { lastSequence, kept: segments, epoch, position, file } };
+}
+
+function openEpoch({ newHead }: ReplayContext, epoch: number): OpenEpoch {
+  return { epoch, head: newHead(epoch), lostRows: createLostRows() };
 }
 
 /**
@@ -68,6 +103,7 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
 async function replaySegment(
   place: WalPlace,
   context: ReplayContext,
+  epoch: OpenEpoch,
   segment: FoundSegment,
   counted: number | undefined,
 ): Promise<number> {
@@ -85,12 +121,12 @@ async function replaySegment(
   let groupStart = segmentHeaderBytes;
   const intact = await scanSegment({
     file,
-    salt: segmentSalt(place.seeds, sequence),
+    salt: segmentSalt(place.seeds, sequence, segment.epoch),
     end: bound,
     isLast: isEnd,
     onRecord: (record, payload, offset) => {
       if (record.startsGroup) groupStart = offset;
-      applyRecord(context, segment, counts, record.type, payload, offset);
+      applyRecord(context, epoch, sequence, counts, record.type, payload, offset);
       // An end record is a group of its own: what precedes it needs no second copy.
       if (record.type === recordType.end) groupStart = offset + recordHeaderBytes;
     },
@@ -156,20 +192,20 @@ async function repeatGroup(
 }
 
 function applyRecord(
-  context: ReplayContext,
-  segment: FoundSegment,
+  { metrics, logger }: ReplayContext,
+  { head, lostRows }: OpenEpoch,
+  sequence: number,
   counts: AppliedCounts,
   type: number,
   payload: ByteReader,
   offset: number,
 ): void {
-  const { head, metrics, logger } = context;
   try {
     if (type === recordType.symbols) {
-      const lost = decodeSymbols(payload, head.dictionary, context.lostRows);
+      const lost = decodeSymbols(payload, head.dictionary, lostRows);
       if (lost > 0) metrics.lostSymbols.add(lost);
     } else if (type === recordType.profiles) {
-      applyProfilesRecord(payload, head, segment.sequence, counts);
+      applyProfilesRecord(payload, head, sequence, counts);
     } else if (type !== recordType.end) {
       logger.warn('passed over a log record of unknown type', { type, offset });
     }
@@ -177,7 +213,7 @@ function applyRecord(
     // The checksum says that we wrote this: going on could show wrong symbols for right values.
     throw new AppError(
       'data-loss',
-      `cannot replay ${segmentName(segment.sequence)} at ${offset}: ${errorMessage(error)}`,
+      `cannot replay ${segmentName(sequence)} at ${offset}: ${errorMessage(error)}`,
       { cause: error },
     );
   }

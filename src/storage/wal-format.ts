@@ -14,6 +14,8 @@ const segmentMagic = 0x4c41_5750; // "PWAL"
 export const recordMagic = 0x4352_5750; // "PWRC"
 /** Beside the type of a record: it is the first of its group. */
 const groupFlag = 256;
+/** In a segment header: what precedes the segment is of the same epoch. */
+const continuesFlag = 1;
 /** Where the segment header's checksum is. */
 const headerChecksumAt = 60;
 
@@ -33,6 +35,10 @@ export interface WalPosition {
 export interface SegmentHeader {
   readonly version: number;
   readonly sequence: number;
+  /** Which head its records belong to: see docs/format/wal.md. */
+  readonly epoch: number;
+  /** Whether what precedes it is of the same epoch. */
+  readonly continuesEpoch: boolean;
   /** What precedes this segment. */
   readonly previous: WalPosition;
   readonly seeds: Seeds;
@@ -51,12 +57,13 @@ export function segmentSequence(name: string): number | undefined {
 
 /**
  * Where checksums of a segment start: a secret of the store, so that nobody who can choose a
- * function's name can write bytes that pass for a record.
+ * function's name can write bytes that pass for a record. No record passes for another epoch's.
  */
-export function segmentSalt(seeds: Seeds, sequence: number): number {
-  const writer = new ByteWriter(20);
+export function segmentSalt(seeds: Seeds, sequence: number, epoch: number): number {
+  const writer = new ByteWriter(24);
   for (const seed of seeds) writer.u32(seed);
   writer.u64(sequence);
+  writer.u32(epoch);
   return crc32c(writer.bytes, 0, writer.length);
 }
 
@@ -68,9 +75,9 @@ export function writeSegmentHeader(writer: ByteWriter, header: SegmentHeader): v
   writer.u64(header.previous.sequence);
   writer.u64(header.previous.bytes);
   for (const seed of header.seeds) writer.u32(seed);
-  writer.u32(0);
+  writer.u32(header.epoch);
   writer.i64(header.createdNanos);
-  writer.u32(0);
+  writer.u32(header.continuesEpoch ? continuesFlag : 0);
   writer.u32(crc32c(writer.bytes, start, start + headerChecksumAt));
 }
 
@@ -83,11 +90,11 @@ export function readSegmentHeader(bytes: Uint8Array): SegmentHeader | undefined 
   const sequence = reader.u64();
   const previous = { sequence: reader.u64(), bytes: reader.u64() };
   const seeds: Seeds = [reader.u32() | 0, reader.u32() | 0, reader.u32() | 0];
-  reader.skip(4);
+  const epoch = reader.u32();
   const createdNanos = reader.i64();
-  reader.skip(4);
+  const continuesEpoch = (reader.u32() & continuesFlag) !== 0;
   if (reader.u32() !== crc32c(bytes, 0, headerChecksumAt)) return undefined;
-  return { version, sequence, previous, seeds, createdNanos };
+  return { version, sequence, epoch, continuesEpoch, previous, seeds, createdNanos };
 }
 
 /** Leaves room for a record's header; `endRecord` fills it. Returns where the record starts. */

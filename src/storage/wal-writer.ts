@@ -1,9 +1,11 @@
 // Group commit: commits that arrive while the disk is busy share the next write and fdatasync.
+import { assert } from '../base/assert.ts';
 import { ByteReader, ByteWriter } from '../base/bytes.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
-import { symbolRecordBytesMax } from '../base/limits.ts';
+import { symbolRecordBytesMax, walSyncMillis } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import type { Commit, Epoch, WaitingCommit } from './epoch.ts';
 import type { Head } from './head.ts';
 import { encodeProfilesRecord, type PendingProfile } from './profiles-record.ts';
 import { refusalReason, type StorageMetrics } from './storage-metrics.ts';
@@ -16,50 +18,61 @@ const groupBytesMax = 16 * 1024 * 1024;
 /** A write buffer larger than this is not kept for the next group. */
 const keptBufferBytesMax = 1024 * 1024;
 
-/** One commit that waits. */
-interface Commit {
-  readonly profiles: readonly PendingProfile[];
-  readonly bytes: number;
-  resolve(): void;
-  reject(error: unknown): void;
+/** A value that is ready as a rule: awaiting it would cost a turn for nothing. */
+type MaybePromise<T> = T | Promise<T>;
+
+export interface WalWriterOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: StorageMetrics;
+  /**
+   * Of a commit's profiles, those that no older part has: asked right before they are written,
+   * because parts may have changed since the commit was begun.
+   */
+  readonly notStored: (commit: Commit) => MaybePromise<readonly PendingProfile[]>;
+  /** The epoch is drained: the next one is written from here on. */
+  readonly onDrained: (epoch: Epoch) => void;
+  /** With durability `interval`: what was acknowledged lately is in memory only. */
+  readonly onLost: () => void;
 }
 
 /**
- * Makes commits durable in the order of their arrival, then visible, then acknowledges them.
+ * Makes commits durable in the order of their arrival, then visible, then acknowledges them. An
+ * epoch is written when all commits of the one before have ended.
  *
  * An idle disk is written at once. When a group cannot be made durable, its commits are refused
  * and its symbols wait for the next group; the log goes on as soon as the disk does.
  */
 export class WalWriter {
   private readonly segments: WalSegments;
-  private readonly head: Head;
-  private readonly clock: Clock;
-  private readonly logger: Logger;
-  private readonly metrics: StorageMetrics;
+  private readonly options: WalWriterOptions;
   private readonly buffer = new ByteWriter(64 * 1024);
-  /** Rows of the dictionary that the log has. */
-  private logged: SymbolCounts;
-  private waiting: Commit[] = [];
+  /** The one that is written, and those that wait for it to be drained. */
+  private readonly epochs: Epoch[];
   private flushing: Promise<void> | undefined;
-  /** Of all commits that are neither acknowledged nor refused. */
+  private syncTimer: Timer | undefined;
+  private isSyncDue = false;
+  /** Of all commits that were begun and have not ended. */
   pendingBytes = 0;
   pendingRunBytes = 0;
 
-  constructor(
-    segments: WalSegments,
-    head: Head,
-    options: { readonly clock: Clock; readonly logger: Logger; readonly metrics: StorageMetrics },
-  ) {
+  /** `epoch` is the one that the segments are at. */
+  constructor(segments: WalSegments, epoch: Epoch, options: WalWriterOptions) {
     this.segments = segments;
-    this.head = head;
-    this.clock = options.clock;
-    this.logger = options.logger;
-    this.metrics = options.metrics;
-    this.logged = symbolCounts(head.dictionary);
+    this.epochs = [epoch];
+    this.options = options;
   }
 
-  /** Resolves when the profiles are durable and visible. */
-  commit(profiles: readonly PendingProfile[]): Promise<void> {
+  /** Closes the last epoch: later commits are of `next`. */
+  beginEpoch(next: Epoch): void {
+    this.epochs[this.epochs.length - 1].isClosed = true;
+    this.epochs.push(next);
+    this.kick();
+  }
+
+  /** Counts a commit; the caller calls `end` whatever becomes of it. */
+  begin(epoch: Epoch, profiles: readonly PendingProfile[]): Commit {
+    assert(!epoch.isClosed, 'a closed epoch takes no commits');
     let bytes = 0;
     let runBytes = 0;
     for (const profile of profiles) {
@@ -68,81 +81,146 @@ export class WalWriter {
     }
     this.pendingBytes += bytes;
     this.pendingRunBytes += runBytes;
-    const settled = new Promise<void>((resolve, reject) => {
-      this.waiting.push({ profiles, bytes, resolve, reject });
-    });
-    this.flushing ??= this.flush();
-    return settled.finally(() => {
-      this.pendingBytes -= bytes;
-      this.pendingRunBytes -= runBytes;
+    epoch.openCommits += 1;
+    return { epoch, profiles, bytes, runBytes };
+  }
+
+  /** Resolves when the commit's profiles are durable and visible. */
+  write(commit: Commit): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      commit.epoch.waiting.push({ commit, resolve, reject });
+      this.kick();
     });
   }
 
-  /** Waits for what was committed, then closes the log. */
+  end(commit: Commit): void {
+    this.pendingBytes -= commit.bytes;
+    this.pendingRunBytes -= commit.runBytes;
+    commit.epoch.openCommits -= 1;
+    if (commit.epoch.isClosed && commit.epoch.openCommits === 0) this.kick();
+  }
+
+  /** Waits for what was committed, then closes the log. No commit may be begun any more. */
   async close(): Promise<void> {
     while (this.flushing) await this.flushing;
+    this.syncTimer?.cancel();
+    await this.sync();
     await this.segments.close();
   }
 
+  private kick(): void {
+    this.flushing ??= this.flush();
+  }
+
   private async flush(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const group = this.takeGroup();
-      try {
-        await this.writeGroup(group);
-        this.metrics.commits.add(group.length);
-        for (const commit of group) commit.resolve();
-      } catch (error) {
-        this.refuse(group, error);
-      }
+    for (;;) {
+      const epoch = this.epochs[0];
+      if (this.isSyncDue) await this.sync();
+      else if (epoch.waiting.length > 0) await this.writeNext(epoch);
+      else if (epoch.isClosed && epoch.openCommits === 0) await this.leaveEpoch(epoch);
+      else break;
     }
     this.flushing = undefined;
   }
 
-  private takeGroup(): Commit[] {
-    let bytes = 0;
-    let count = 0;
-    while (count < this.waiting.length && (count === 0 || bytes < groupBytesMax)) {
-      bytes += this.waiting[count].bytes;
-      count += 1;
-    }
-    return this.waiting.splice(0, count);
+  private async leaveEpoch(epoch: Epoch): Promise<void> {
+    await this.sync();
+    this.epochs.shift();
+    await this.segments.beginEpoch(this.epochs[0].number);
+    this.options.onDrained(epoch);
   }
 
-  private async writeGroup(group: readonly Commit[]): Promise<void> {
-    // What an earlier group stored need not be written again: a retry that overtook its answer.
-    const batches: PendingProfile[][] = [];
-    for (const { profiles } of group) {
+  private async writeNext(epoch: Epoch): Promise<void> {
+    const group = takeGroup(epoch);
+    try {
+      await this.writeGroup(epoch, group);
+      this.options.metrics.commits.add(group.length);
+      for (const { resolve } of group) resolve();
+    } catch (error) {
+      this.refuse(group, error);
+      this.noteLoss(epoch);
+    }
+  }
+
+  private async writeGroup(epoch: Epoch, group: readonly WaitingCommit[]): Promise<void> {
+    const { clock, metrics } = this.options;
+    const batches = await this.freshBatches(epoch.head, group);
+    if (batches.length === 0) return;
+    if (this.segments.isFull) await this.sync();
+    const segment = await this.segments.ready();
+    const counts = symbolCounts(epoch.head.dictionary);
+    const defined = this.encodeGroup(epoch, batches, segment, counts);
+    const started = clock.monotonicMillis();
+    await this.segments.append(this.buffer.bytes.subarray(0, this.buffer.length));
+    metrics.walSyncSeconds.observe((clock.monotonicMillis() - started) / 1000);
+    metrics.walBytes.add(this.buffer.length);
+    metrics.walGroups.add();
+    if (this.buffer.bytes.length > keptBufferBytesMax) this.buffer.bytes = new Uint8Array(65_536);
+    epoch.logged = counts;
+    for (const ref of defined) epoch.head.setLoggedSegment(ref, segment.sequence);
+    this.makeVisible(epoch.head, batches);
+    if (!this.segments.isDirty) epoch.durable = counts;
+    else this.syncTimer ??= clock.setTimer(walSyncMillis, () => this.syncSoon());
+  }
+
+  /** What an earlier group stored need not be written again: a retry that overtook its answer. */
+  private async freshBatches(
+    head: Head,
+    group: readonly WaitingCommit[],
+  ): Promise<(readonly PendingProfile[])[]> {
+    const batches: (readonly PendingProfile[])[] = [];
+    for (const { commit } of group) {
+      const notStored = this.options.notStored(commit);
+      const profiles = isPromise(notStored) ? await notStored : notStored;
       const fresh = profiles.filter(({ ref, timeNanos, contentHash }) => {
-        return !this.head.holds(ref, timeNanos, contentHash);
+        return !head.holds(ref, timeNanos, contentHash);
       });
       if (fresh.length > 0) batches.push(fresh);
-      this.metrics.duplicates.add(profiles.length - fresh.length);
+      this.options.metrics.duplicates.add(commit.profiles.length - fresh.length);
     }
-    if (batches.length === 0) return;
-    const segment = await this.segments.ready();
-    const counts = symbolCounts(this.head.dictionary);
-    const defined = this.encodeGroup(batches, segment, counts);
-    const started = this.clock.monotonicMillis();
-    await this.segments.append(this.buffer.bytes.subarray(0, this.buffer.length));
-    this.metrics.walSyncSeconds.observe((this.clock.monotonicMillis() - started) / 1000);
-    this.metrics.walBytes.add(this.buffer.length);
-    this.metrics.walGroups.add();
-    if (this.buffer.bytes.length > keptBufferBytesMax) this.buffer.bytes = new Uint8Array(65_536);
-    this.logged = counts;
-    for (const ref of defined) this.head.setLoggedSegment(ref, segment.sequence);
-    this.makeVisible(batches);
+    return batches;
+  }
+
+  private syncSoon(): void {
+    this.syncTimer = undefined;
+    this.isSyncDue = true;
+    this.kick();
+  }
+
+  /** Makes all of the log durable, with durability `interval`. */
+  private async sync(): Promise<void> {
+    this.isSyncDue = false;
+    const epoch = this.epochs[0];
+    try {
+      await this.segments.sync();
+      epoch.durable = epoch.logged;
+    } catch {
+      this.options.metrics.walFailures.add();
+      this.noteLoss(epoch);
+    }
+  }
+
+  /** After a failure: when a segment was given up, the symbols in it have to be written again. */
+  private noteLoss(epoch: Epoch): void {
+    if (this.segments.isOpen || epoch.logged === epoch.durable) return;
+    epoch.logged = epoch.durable;
+    this.options.logger.error('writes of the last second are in memory only', {
+      epoch: epoch.number,
+    });
+    this.options.onLost();
   }
 
   /** Fills the buffer with the group's records; returns the refs of the streams that they define. */
   private encodeGroup(
-    batches: readonly PendingProfile[][],
+    { head, logged }: Epoch,
+    batches: readonly (readonly PendingProfile[])[],
     segment: { readonly sequence: number; readonly salt: number },
     counts: SymbolCounts,
   ): Set<number> {
     const { buffer } = this;
     buffer.length = 0;
     const { salt } = segment;
-    encodeSymbols(buffer, this.head.dictionary, this.logged, counts, {
+    encodeSymbols(buffer, head.dictionary, logged, counts, {
       payloadBytesMax: symbolRecordBytesMax,
       begin: () => beginRecord(buffer),
       end: (start) => endRecord(buffer, start, recordType.symbols, start === 0, salt),
@@ -151,37 +229,52 @@ export class WalWriter {
     for (const profiles of batches) {
       const undefinedYet = new Set<number>();
       for (const { ref } of profiles) {
-        if (this.head.loggedSegment(ref) !== segment.sequence) undefinedYet.add(ref);
+        if (head.loggedSegment(ref) !== segment.sequence) undefinedYet.add(ref);
       }
       const start = beginRecord(buffer);
-      encodeProfilesRecord(buffer, this.head, undefinedYet, profiles);
+      encodeProfilesRecord(buffer, head, undefinedYet, profiles);
       endRecord(buffer, start, recordType.profiles, start === 0, salt);
       for (const ref of undefinedYet) defined.add(ref);
     }
     return defined;
   }
 
-  private makeVisible(batches: readonly PendingProfile[][]): void {
+  private makeVisible(head: Head, batches: readonly (readonly PendingProfile[])[]): void {
     for (const profiles of batches) {
       for (const { bytes } of profiles) {
         // The first four bytes are the length, which only replay needs.
-        const applied = this.head.apply(new ByteReader(bytes, 4));
-        if (applied === 'known') this.metrics.duplicates.add();
+        const applied = head.apply(new ByteReader(bytes, 4));
+        if (applied === 'known') this.options.metrics.duplicates.add();
       }
     }
   }
 
-  private refuse(group: readonly Commit[], error: unknown): void {
+  private refuse(group: readonly WaitingCommit[], error: unknown): void {
+    const { logger, metrics } = this.options;
     const isFull = errorCode(error) === 'resource-exhausted';
-    this.metrics.walFailures.add();
-    this.metrics.refusedWrites.add(group.length, { reason: refusalReason(error) });
+    metrics.walFailures.add();
+    metrics.refusedWrites.add(group.length, { reason: refusalReason(error) });
     const why = isFull ? 'the disk is full' : 'the log cannot be written';
-    this.logger.error('refused commits', { commits: group.length, error: errorMessage(error) });
+    logger.error('refused commits', { commits: group.length, error: errorMessage(error) });
     const refusal = new AppError(
       isFull ? 'resource-exhausted' : 'unavailable',
       `cannot store profiles: ${why}: ${errorMessage(error)}`,
       { cause: error },
     );
-    for (const commit of group) commit.reject(refusal);
+    for (const { reject } of group) reject(refusal);
   }
+}
+
+function takeGroup({ waiting }: Epoch): WaitingCommit[] {
+  let bytes = 0;
+  let count = 0;
+  while (count < waiting.length && (count === 0 || bytes < groupBytesMax)) {
+    bytes += waiting[count].commit.bytes;
+    count += 1;
+  }
+  return waiting.splice(0, count);
+}
+
+function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
+  return value instanceof Promise;
 }

@@ -1,0 +1,45 @@
+// One epoch: a head, and how far the log has what is in it.
+import type { Head } from './head.ts';
+import type { PendingProfile } from './profiles-record.ts';
+import { symbolCounts, type SymbolCounts } from './symbol-codec.ts';
+
+/** One commit on its way. */
+export interface Commit {
+  readonly epoch: Epoch;
+  /** What is not known to be stored already. */
+  profiles: readonly PendingProfile[];
+  /** Encoded, and of the rows in memory. */
+  readonly bytes: number;
+  readonly runBytes: number;
+}
+
+/** A commit that waits for its turn at the disk. */
+export interface WaitingCommit {
+  readonly commit: Commit;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Life: open (takes commits), closed (those that were begun are finished), drained (its head never
+ * changes again). docs/format/wal.md tells how the log keeps epochs apart.
+ */
+export class Epoch {
+  readonly number: number;
+  readonly head: Head;
+  /** Rows of the dictionary that the log has, and those that it has durably. */
+  logged: SymbolCounts;
+  durable: SymbolCounts;
+  isClosed = false;
+  /** Commits that were begun and have not ended. */
+  openCommits = 0;
+  readonly waiting: WaitingCommit[] = [];
+
+  /** The head of a new epoch is empty; the log has all of one that was replayed. */
+  constructor(number: number, head: Head) {
+    this.number = number;
+    this.head = head;
+    this.logged = symbolCounts(head.dictionary);
+    this.durable = this.logged;
+  }
+}

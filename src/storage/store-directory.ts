@@ -1,0 +1,73 @@
+// The directory of a store: makes what has to be there, and knows the secret words.
+import type { Clock } from '../base/clock.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { Files } from '../base/files.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Random } from '../base/random.ts';
+import { formatVersion, readMeta, writeMeta } from './meta-file.ts';
+import {
+  readSegmentHeader,
+  segmentHeaderBytes,
+  segmentSequence,
+  type Seeds,
+} from './wal-format.ts';
+
+/** A directory and what is used to work on it. */
+export interface StoreDirectory {
+  /** The storage directory; made when it is not there. */
+  readonly path: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/**
+ * Makes the directories, and makes their entries durable: an earlier process may have died before
+ * it did.
+ */
+export async function makeDirectories(
+  { files, path, logger }: StoreDirectory,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) await files.makeDirectory(`${path}/${name}`);
+  await files.syncDirectory(path);
+  const slash = path.lastIndexOf('/');
+  const parent = slash < 0 ? '.' : path.slice(0, Math.max(1, slash));
+  await files.syncDirectory(parent).catch((error: unknown) => {
+    // Who may not read the parent did not make the directory either.
+    logger.warn('cannot sync the directory above the storage path', {
+      error: errorMessage(error),
+    });
+  });
+}
+
+/** The store's secret words: from meta, else from a log segment, else new ones. */
+export async function openSeeds(options: StoreDirectory, walPath: string): Promise<Seeds> {
+  const { files, path, random, clock, logger } = options;
+  const meta = await readMeta(files, path);
+  if (meta) return meta.seeds;
+  let seeds = await seedsOfLog(files, walPath);
+  if (seeds) logger.error('meta is damaged or missing: restored it from the log', { path });
+  else if ((await files.list(walPath)).length > 0) {
+    throw new AppError(
+      'data-loss',
+      `cannot open storage path ${path}: meta and the headers of all log segments are damaged`,
+    );
+  }
+  seeds ??= [random.uint32() | 0, random.uint32() | 0, random.uint32() | 0];
+  await writeMeta(files, path, { version: formatVersion, seeds, createdNanos: clock.nowNanos() });
+  return seeds;
+}
+
+async function seedsOfLog(files: Files, walPath: string): Promise<Seeds | undefined> {
+  for (const name of await files.list(walPath)) {
+    if (segmentSequence(name) === undefined) continue;
+    const file = await files.open(`${walPath}/${name}`, { create: false });
+    const bytes = new Uint8Array(segmentHeaderBytes);
+    const length = await file.read(bytes, 0).finally(() => file.close());
+    const header = readSegmentHeader(bytes.subarray(0, length));
+    if (header) return header.seeds;
+  }
+  return undefined;
+}
