@@ -18,7 +18,10 @@ import { Epoch } from './epoch.ts';
 import { Head } from './head.ts';
 import type { Appender, Querier, Storage } from './interface.ts';
 import type { PendingProfile } from './profiles-record.ts';
-import { HeadQuerier } from './querier.ts';
+import type { Part } from './part.ts';
+import { PartList } from './part-list.ts';
+import { PartsQuerier } from './parts-querier.ts';
+import { HeadPart } from './querier.ts';
 import { replayWal } from './replay.ts';
 import { createStorageMetrics, observeHead, type StorageMetrics } from './storage-metrics.ts';
 import { makeDirectories, openSeeds } from './store-directory.ts';
@@ -147,7 +150,9 @@ class Engine implements Storage {
     this.lock = lock;
     this.metrics = metrics;
     this.limits = limits;
-    this.querier = new HeadQuerier(epoch.head);
+    const parts = new PartList<Part>();
+    parts.addHead(new HeadPart(`head-${epoch.number}`, epoch.head));
+    this.querier = new PartsQuerier({ parts, onMissing: () => undefined });
   }
 
   appender(): Appender {

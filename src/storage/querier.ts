@@ -1,17 +1,14 @@
-// The Querier over the head: selects series, and answers what is known about labels.
+// A head as a part: selects series, and answers what is known about labels.
+import type { Dictionary } from '../model/dictionary.ts';
 import { equalProfileTypes, formatProfileType, type ProfileType } from '../model/profile-type.ts';
 import type { SampleLabelsIndex, StringIndex } from '../model/rows.ts';
 import type { Head } from './head.ts';
-import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
+import type { SeriesQuery, TimeRange } from './interface.ts';
+import type { Part } from './part.ts';
 import { digestOf } from './piece-digest.ts';
 import { SampleLabelFilters, type RowVerdict } from './sample-label-filter.ts';
-import type {
-  ProfileColumns,
-  RowSegment,
-  SelectedSeries,
-  Selection,
-  SeriesPiece,
-} from './selection.ts';
+import type { ProfileColumns, RowSegment, SelectedSeries, SeriesPiece } from './selection.ts';
+import type { StreamKey } from './stream-key.ts';
 import type { Stream } from './stream.ts';
 
 /** A stream that has profiles in the range, and which of its rows belong. */
@@ -22,46 +19,49 @@ interface Match {
   readonly verdict: RowVerdict;
 }
 
-/** Reads the head; answers in the order of stream refs, which replay keeps. */
-export class HeadQuerier implements Querier {
+/** Reads a head; answers in the order of stream refs, which replay keeps. */
+export class HeadPart implements Part {
+  readonly id: string;
   private readonly head: Head;
 
-  constructor(head: Head) {
+  constructor(id: string, head: Head) {
+    this.id = id;
     this.head = head;
   }
 
-  async select(query: SeriesQuery): Promise<Selection> {
+  get profileCount(): number {
+    return this.head.profileCount;
+  }
+
+  get rowCount(): number {
+    return this.head.rowCount;
+  }
+
+  get range(): TimeRange | undefined {
+    return this.head.range;
+  }
+
+  async dictionary(): Promise<Dictionary> {
+    return this.head.dictionary;
+  }
+
+  async select(query: SeriesQuery, part: number): Promise<SelectedSeries[]> {
     const series: SelectedSeries[] = [];
-    const { dictionary, arena } = this.head;
-    const segments = [...arena.segments];
-    let profileCount = 0;
-    let rowCount = 0;
+    const segments = [...this.head.arena.segments];
     for (const match of this.matches(query)) {
       const { stream, first, end } = match;
       let rows = 0;
       for (let i = first; i < end; i += 1) rows += stream.runRows[i];
       for (const [plane, type] of stream.types.entries()) {
         if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
-        const pieces = [pieceOf(match, plane, rows, segments)];
+        const pieces = [pieceOf(match, part, plane, rows, segments)];
         series.push({ labels: stream.key.labels, profileType: type, pieces });
-        profileCount += end - first;
-        rowCount += rows;
       }
     }
-    const part = { id: 'head', dictionary: async () => dictionary };
-    const parts = series.length === 0 ? [] : [part];
-    const nothingToRelease = (): void => undefined;
-    return {
-      parts,
-      series,
-      profileCount,
-      rowCount,
-      missing: [],
-      [Symbol.dispose]: nothingToRelease,
-    };
+    return series;
   }
 
-  async labelNames(query: SeriesQuery): Promise<string[]> {
+  async labelNames(query: SeriesQuery): Promise<Iterable<string>> {
     const names = new Set<string>();
     for (const match of this.matches(query)) {
       for (const { name } of match.stream.key.labels) names.add(name);
@@ -69,10 +69,10 @@ export class HeadQuerier implements Querier {
         names.add(this.head.dictionary.strings.text(name));
       });
     }
-    return [...names].sort();
+    return names;
   }
 
-  async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
+  async labelValues(name: string, query: SeriesQuery): Promise<Iterable<string>> {
     const values = new Set<string>();
     const { strings } = this.head.dictionary;
     for (const match of this.matches(query)) {
@@ -84,8 +84,7 @@ export class HeadQuerier implements Querier {
         if (nameRow === key) values.add(strings.text(textRow));
       });
     }
-    values.delete('');
-    return [...values].sort();
+    return values;
   }
 
   async profileTypes(range: TimeRange): Promise<ProfileType[]> {
@@ -98,12 +97,17 @@ export class HeadQuerier implements Querier {
         break;
       }
     }
-    const texts = [...found.keys()].sort();
-    return texts.flatMap((text) => found.get(text) ?? []);
+    return [...found.values()];
   }
 
-  async hasData(): Promise<boolean> {
-    return this.head.profileCount > 0;
+  async has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean> {
+    const ref = this.head.findStream(key);
+    return ref !== 0 && this.head.holds(ref, timeNanos, contentHash);
+  }
+
+  /** What a selection refers to, it keeps in memory by itself. */
+  pin(): () => void {
+    return () => undefined;
   }
 
   private *matches(query: SeriesQuery): Generator<Match> {
@@ -159,6 +163,7 @@ function hasProfiles(stream: Stream, range: TimeRange): boolean {
 /** Views of the stream's columns, which stay right when the stream grows. */
 function pieceOf(
   { stream, first, end, verdict }: Match,
+  part: number,
   plane: number,
   rowCount: number,
   segments: readonly RowSegment[],
@@ -185,7 +190,7 @@ function pieceOf(
     plane,
   } as const;
   return {
-    part: 0,
+    part,
     digest: () => digestOf(columns, rowCount),
     profiles: () => columns,
     rows: () => [runs],

@@ -1,0 +1,153 @@
+// The Querier of a store: asks every part that lies in the range, and joins the answers.
+import { AppError, errorMessage } from '../base/errors.ts';
+import { labelSetKey } from '../model/labels.ts';
+import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
+import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
+import type { Part } from './part.ts';
+import type { PartList, PinnedParts } from './part-list.ts';
+import type { SelectedSeries, Selection, SeriesPiece } from './selection.ts';
+
+export interface PartsQuerierOptions {
+  readonly parts: PartList<Part>;
+  /** A part could not be read. */
+  readonly onMissing: (part: string, error: unknown) => void;
+}
+
+/**
+ * A part that cannot be read is left out: a selection notes it, the other answers are what the
+ * rest knows.
+ */
+export class PartsQuerier implements Querier {
+  private readonly options: PartsQuerierOptions;
+
+  constructor(options: PartsQuerierOptions) {
+    this.options = options;
+  }
+
+  /** Series come in the order of the parts, and within a part in its own. */
+  async select(query: SeriesQuery): Promise<Selection> {
+    const pinned = this.options.parts.pin(query.range);
+    try {
+      const missing: string[] = [];
+      const note = (sentence: string): void => void missing.push(sentence);
+      const answers = await this.askEach(
+        pinned,
+        (part, row) => part.select(query, row, note),
+        (part, error) => note(`cannot read ${part.id}: ${errorMessage(error)}`),
+      );
+      return new JoinedSelection(pinned, answers, missing);
+    } catch (error) {
+      pinned[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  labelNames(query: SeriesQuery): Promise<string[]> {
+    return this.union(query.range, (part) => part.labelNames(query));
+  }
+
+  async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
+    const values = await this.union(query.range, (part) => part.labelValues(name, query));
+    return values.filter((value) => value !== '');
+  }
+
+  async profileTypes(range: TimeRange): Promise<ProfileType[]> {
+    using pinned = this.options.parts.pin(range);
+    const found = new Map<string, ProfileType>();
+    for (const types of await this.askEach(pinned, (part) => part.profileTypes(range))) {
+      for (const type of types) found.set(formatProfileType(type), type);
+    }
+    return [...found.keys()].sort().flatMap((text) => found.get(text) ?? []);
+  }
+
+  async hasData(): Promise<boolean> {
+    const { blocks, heads } = this.options.parts;
+    return blocks.length > 0 || heads.some(({ profileCount }) => profileCount > 0);
+  }
+
+  private async union(
+    range: TimeRange,
+    ask: (part: Part) => Promise<Iterable<string>>,
+  ): Promise<string[]> {
+    using pinned = this.options.parts.pin(range);
+    const all = new Set<string>();
+    for (const texts of await this.askEach(pinned, ask)) for (const text of texts) all.add(text);
+    return [...all].sort();
+  }
+
+  /** The answers of the parts that can be read, in their order. */
+  private async askEach<T>(
+    { parts }: PinnedParts,
+    ask: (part: Part, row: number) => Promise<Iterable<T>>,
+    onMissing?: (part: Part, error: unknown) => void,
+  ): Promise<Iterable<T>[]> {
+    return Promise.all(
+      parts.map(async (part, row) => {
+        try {
+          return await ask(part, row);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          this.options.onMissing(part.id, error);
+          onMissing?.(part, error);
+          return [];
+        }
+      }),
+    );
+  }
+}
+
+/** Series of several parts, joined by label set and type. */
+class JoinedSelection implements Selection {
+  readonly parts: readonly Part[];
+  readonly series: readonly SelectedSeries[];
+  readonly missing: string[];
+  private readonly pinned: PinnedParts;
+
+  constructor(
+    pinned: PinnedParts,
+    answers: readonly Iterable<SelectedSeries>[],
+    missing: string[],
+  ) {
+    this.pinned = pinned;
+    this.parts = pinned.parts;
+    this.missing = missing;
+    const lists = answers.map((answer) => [...answer]).filter((list) => list.length > 0);
+    this.series = lists.length <= 1 ? (lists[0] ?? []) : join(lists.flat());
+  }
+
+  get profileCount(): number {
+    return this.sum((piece) => piece.digest().profileCount);
+  }
+
+  get rowCount(): number {
+    return this.sum((piece) => piece.digest().rowCount);
+  }
+
+  [Symbol.dispose](): void {
+    this.pinned[Symbol.dispose]();
+  }
+
+  private sum(countOf: (piece: SeriesPiece) => number): number {
+    let sum = 0;
+    for (const { pieces } of this.series) for (const piece of pieces) sum += countOf(piece);
+    return sum;
+  }
+}
+
+function join(series: readonly SelectedSeries[]): SelectedSeries[] {
+  const byKey = new Map<string, SelectedSeries[]>();
+  for (const one of series) {
+    const key = `${formatProfileType(one.profileType)}\u0000${labelSetKey(one.labels)}`;
+    const same = byKey.get(key);
+    if (same === undefined) byKey.set(key, [one]);
+    else same.push(one);
+  }
+  return Array.from(byKey.values(), (same) => {
+    if (same.length === 1) return same[0];
+    const pieces = same.flatMap((one) => one.pieces);
+    const starts = new Map(pieces.map((piece) => [piece, piece.digest().firstNanos]));
+    const start = (piece: SeriesPiece): bigint => starts.get(piece) ?? 0n;
+    pieces.sort((a, b) => (start(a) < start(b) ? -1 : start(a) > start(b) ? 1 : 0));
+    return { labels: same[0].labels, profileType: same[0].profileType, pieces };
+  });
+}
