@@ -8,8 +8,6 @@ import { MemoryFile } from './memory-file.ts';
 import { MemoryNames } from './memory-names.ts';
 
 const settled = Promise.resolve();
-/** After `powerLoss` nothing answers any more, as for a process that is gone. */
-const never = new Promise<never>(() => undefined);
 
 /**
  * Files without a disk. What was not synced is lost in part by `powerLoss`: sectors of files, and
@@ -85,7 +83,7 @@ export class MemoryFiles implements Files {
     const whileAlive =
       <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
       (...args: A): Promise<R> =>
-        generation === this.generation ? method.apply(this, args) : never;
+        generation === this.generation ? method.apply(this, args) : silence();
     return {
       makeDirectory: whileAlive(this.makeDirectory),
       list: whileAlive(this.list),
@@ -210,7 +208,7 @@ export class MemoryFiles implements Files {
     this.openHandles += 1;
     let isOpen = true;
     const enter = async (call: FileCall): Promise<void> => {
-      if (generation !== this.generation) await never;
+      if (generation !== this.generation) await silence();
       assert(isOpen, 'a file is not used after close');
       await this.enter(call, path);
     };
@@ -259,12 +257,12 @@ export class MemoryFiles implements Files {
   private async enter(call: FileCall, path: string): Promise<void> {
     const { generation } = this;
     await this.pause();
-    if (this.isOff || generation !== this.generation) await never;
+    if (this.isOff || generation !== this.generation) await silence();
     if (changesFiles(call)) {
       if (this.callsLeft === 0) {
         this.isOff = true;
         this.tellPowerIsOff();
-        if (this.random.uint32() & 1) await never;
+        if (this.random.uint32() & 1) await silence();
         return;
       }
       this.callsLeft -= 1;
@@ -285,6 +283,14 @@ export class MemoryFiles implements Files {
     if (!file) throw absent(verb, path);
     return file;
   }
+}
+
+/**
+ * After `powerLoss` nothing answers any more, as for a process that is gone. A promise of its own
+ * for each call, so that whoever waits for it can be collected.
+ */
+function silence(): Promise<never> {
+  return new Promise<never>(() => undefined);
 }
 
 function absent(verb: string, path: string): AppError {

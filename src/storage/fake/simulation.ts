@@ -1,184 +1,331 @@
 // Crashes a store over and over on a simulated disk, and compares it with what it acknowledged.
-import type { Fault } from '../../base/fake/file-faults.ts';
+import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
+import type { Errno, FileCall } from '../../base/fake/file-faults.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
-import { createClock } from '../../base/node/clock.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { openEngine } from '../engine.ts';
-import type { IncomingProfile, Storage } from '../interface.ts';
-import { randomProfile, readProfiles, type ExpectedProfile } from './workload.ts';
+import type { SeriesQuery, Storage } from '../interface.ts';
+import { Oracle } from './oracle.ts';
+import { readTexts } from './read-texts.ts';
+import { internRecipe, randomRecipe, type Recipe } from './recipes.ts';
 
 /** What a run did, to show that faults and crashes do happen. */
 export interface SimulationCounts {
   cycles: number;
   acknowledged: number;
   refused: number;
+  queries: number;
   powerLosses: number;
   kills: number;
+  orderlyEnds: number;
+  /** Calls of the disk that failed, and starts that failed because of one. */
+  failedCalls: number;
+  failedStarts: number;
+  /** Cycles on a disk that says it has synced and has not. */
+  liedCycles: number;
 }
 
+/** All zero. */
+export function noSimulationCounts(): SimulationCounts {
+  return {
+    cycles: 0,
+    acknowledged: 0,
+    refused: 0,
+    queries: 0,
+    powerLosses: 0,
+    kills: 0,
+    orderlyEnds: 0,
+    failedCalls: 0,
+    failedStarts: 0,
+    liedCycles: 0,
+  };
+}
+
+const path = '/disk/data';
 const writers = 3;
-const commitsPerWriter = 4;
-/** Calls of a cycle's disk among which the last one is drawn; some cycles end before it. */
-const callsMax = 60;
-const faults: readonly Omit<Fault, 'skip'>[] = [
+const commitsPerWriter = 3;
+/** Changes of a cycle's disk among which the last one is drawn; some cycles end before it. */
+const changesMax = 80;
+const liesOneIn = 16;
+const hourMillis = 3_600_000;
+const startMillis = Date.UTC(2026, 0, 1);
+
+const faults: readonly { call: FileCall; times: number; errno: Errno }[] = [
   { call: 'append', times: 1, errno: 'ENOSPC' },
   { call: 'append', times: 4, errno: 'ENOSPC' },
+  { call: 'append', times: 1, errno: 'EIO' },
   { call: 'sync', times: 1, errno: 'EIO' },
   { call: 'sync', times: 2, errno: 'ENOSPC' },
   { call: 'truncate', times: 1, errno: 'EIO' },
   { call: 'create', times: 1, errno: 'ENOSPC' },
   { call: 'sync-directory', times: 1, errno: 'EIO' },
+  { call: 'rename', times: 1, errno: 'EIO' },
   { call: 'remove', times: 1, errno: 'EIO' },
+  { call: 'open', times: 1, errno: 'EIO' },
+  { call: 'read', times: 1, errno: 'EIO' },
+  { call: 'size', times: 1, errno: 'EIO' },
+  { call: 'list', times: 1, errno: 'EIO' },
 ];
 
 /**
- * Runs `cycles` of open, check, write and crash from one seed. Invariants: what was acknowledged
- * is there exactly once and equal; what was not is there whole or not at all, and when it is not
- * there after a restart it never comes.
+ * Runs `cycles` of open, check, write, query and crash from one seed. Invariants: what was
+ * acknowledged is there exactly once and equal; what was not is there whole or not at all, and
+ * when it is not there after a restart it never comes unless it is sent again; the store opens by
+ * itself when the disk works.
  *
- * Errors: an Error that says what was violated.
+ * Errors: an Error that says what was violated, and in which cycle.
  */
 export async function simulate(
   seed: number,
   cycles: number,
   counts: SimulationCounts,
 ): Promise<void> {
-  const simulation = new Simulation(seededRandom(seed), counts);
-  for (let cycle = 0; cycle < cycles; cycle += 1) await simulation.cycle();
+  const simulation = new Simulation(seed, counts);
+  await simulation.makeDisk();
+  for (let cycle = 0; cycle < cycles; cycle += 1) {
+    try {
+      await simulation.cycle();
+    } catch (error) {
+      throw new Error(`violated in cycle ${cycle} of seed ${seed}`, { cause: error });
+    }
+  }
 }
 
 class Simulation {
   private readonly random: Random;
   private readonly files: MemoryFiles;
   private readonly counts: SimulationCounts;
-  private readonly acknowledged = new Map<string, string>();
-  /** Sent, but not acknowledged before the crash: there or not. */
-  private readonly open = new Map<string, string>();
-  private time = 0n;
+  private readonly oracle: Oracle;
+  private readonly lies: boolean;
+  private wallMillis = startMillis;
+  private clock: FakeClock;
+  /** Where in time the profiles are. */
+  private time = BigInt(startMillis) * 1_000_000n;
+  private recipeCount = 0n;
 
-  constructor(random: Random, counts: SimulationCounts) {
-    this.random = random;
-    this.files = new MemoryFiles(random);
+  constructor(seed: number, counts: SimulationCounts) {
+    this.random = seededRandom(seed);
+    this.files = new MemoryFiles(this.random);
     this.counts = counts;
+    this.lies = seed % liesOneIn === 0;
+    this.oracle = new Oracle(this.lies);
+
+    this.clock = createFakeClock(this.wallMillis);
+  }
+
+  /** Where the storage directory is made by the store itself. */
+  async makeDisk(): Promise<void> {
+    await this.files.makeDirectory('/disk');
+    await this.files.syncDirectory('/');
+    this.files.liesAboutSync = this.lies;
   }
 
   async cycle(): Promise<void> {
-    const { files, random } = this;
-    this.counts.cycles += 1;
-    files.cutPowerAfter(randomBelow(random, callsMax));
-    const off = files.untilPowerIsOff();
-    await Promise.race([this.live(), off]);
-    // Lets answers arrive that were on their way, and the dead process get stuck.
-    for (let turn = 0; turn < 100; turn += 1) await turnOfEventLoop;
+    const { files, random, counts } = this;
+    counts.cycles += 1;
+    if (this.lies) counts.liedCycles += 1;
+    const life = new Life(files.untilPowerIsOff());
+    if (!this.chance(4)) files.cutPowerAfter(randomBelow(random, changesMax));
+    this.clock = createFakeClock(this.wallMillis);
+    try {
+      await life.until(this.live(life));
+    } finally {
+      life.end();
+    }
+    this.wallMillis = this.clock.nowMillis();
+    counts.failedCalls += files.faults.failedCount;
+    files.faults.failedCount = 0;
     files.clearFaults();
-    if (random.uint32() & 1) {
-      this.counts.powerLosses += 1;
+    if (this.chance(2)) {
+      counts.powerLosses += 1;
       files.powerLoss();
     } else {
-      this.counts.kills += 1;
+      counts.kills += 1;
       files.kill();
     }
   }
 
   /** One life of the process; stops for ever where the power goes. */
-  private async live(): Promise<void> {
+  private async live(life: Life): Promise<void> {
+    // Faults during recovery, in the handling of an earlier crash.
+    const isFaultyStart = this.chance(8);
+    if (isFaultyStart) this.addFault();
     const storage = await this.openStore();
     if (!storage) return;
-    this.check(await readProfiles(storage));
-    if (this.random.uint32() & 1) this.addFault();
-    await Promise.all(Array.from({ length: writers }, () => this.write(storage)));
-    if (this.random.uint32() & 1) await storage.close().catch(() => undefined);
+    await this.checkStart(storage, isFaultyStart);
+    if (this.chance(2)) this.addFault();
+    const work = [this.query(storage), ...this.retries(storage)];
+    for (let writer = 0; writer < writers; writer += 1) work.push(this.write(storage));
+    const done = Promise.all(work);
+    void this.moveTime(life, done);
+    await done;
+    if (this.chance(2)) return;
+    this.counts.orderlyEnds += 1;
+    await storage.close().catch(() => undefined);
   }
 
+  /** Undefined when a fault kept it from opening. */
   private async openStore(): Promise<Storage | undefined> {
-    const { files, random } = this;
-    return openEngine({
-      path: '/data',
-      files,
-      clock: createClock(),
-      random,
-      logger: silentLogger,
-      metrics: noMetrics,
-      limits: { rowSegmentBytes: 16_384, walSegmentBytesMax: 3_000 },
-    });
+    const { files, random, clock } = this;
+    try {
+      return await openEngine({
+        path,
+        files: files.forProcess(),
+        clock,
+        random,
+        logger: silentLogger,
+        metrics: noMetrics,
+        limits: { rowSegmentBytes: 16_384, walSegmentBytesMax: 3_000 },
+      });
+    } catch (error) {
+      if (files.faults.failedCount === 0) throw error;
+      this.counts.failedStarts += 1;
+      return undefined;
+    }
+  }
+
+  private async checkStart(storage: Storage, isFaulty: boolean): Promise<void> {
+    const found = await readTexts(storage);
+    if (isFaulty && this.files.faults.failedCount > 0) {
+      this.oracle.checkDuring(found, this.oracle.storedRecipes());
+    } else this.oracle.checkRestart(found);
+  }
+
+  /** What got no answer is sent again, as clients do. */
+  private retries(storage: Storage): Promise<void>[] {
+    const recipes = this.oracle.storedRecipes().slice(-3).concat(this.oracle.unsureRecipes());
+    return this.chance(2) ? [this.commit(storage, recipes)] : [];
   }
 
   private async write(storage: Storage): Promise<void> {
     for (let commit = 0; commit < commitsPerWriter; commit += 1) {
-      const appender = storage.appender();
-      const sent: ExpectedProfile[] = [];
-      const profiles: IncomingProfile[] = [];
+      if (this.chance(4)) await nextTurn();
+      const recipes: Recipe[] = [];
       for (let left = randomBelow(this.random, 3); left >= 0; left -= 1) {
-        // Some arrive late.
-        this.time += 1n;
-        const timeNanos = this.random.uint32() & 7 ? this.time : -this.time;
-        const options = { rows: 4, seriesCount: 3, functionCount: 40, timeNanos };
-        const { profile, expected } = randomProfile(this.random, appender.dictionary, options);
-        appender.append(profile);
-        profiles.push(profile);
-        sent.push(expected);
-        this.open.set(expected.id, expected.content);
+        recipes.push(this.randomRecipe());
       }
-      if ((this.random.uint32() & 15) === 0) {
-        appender.rollback();
-        for (const { id } of sent) this.open.delete(id);
-        continue;
-      }
-      await this.commit(storage, () => appender.commit(), profiles, sent);
+      await this.commit(storage, recipes);
     }
+  }
+
+  /** Most come in order, seconds apart; some are late by up to a day, some at the same time. */
+  private randomRecipe(): Recipe {
+    const shape = { rows: 3, seriesCount: 3, functionCount: 12 };
+    this.recipeCount += 1n;
+    if (this.chance(8)) {
+      const at = { timeNanos: this.time, mark: this.recipeCount };
+      return randomRecipe(this.random, { ...shape, ...at });
+    }
+    this.time += BigInt(1 + randomBelow(this.random, 20_000)) * 1_000_000n;
+    const late = this.chance(8) ? BigInt(randomBelow(this.random, 86_400)) * 1_000_000_000n : 0n;
+    // No two late ones meet: the last digits count.
+    const timeNanos = this.time - late - this.recipeCount;
+    return randomRecipe(this.random, { ...shape, timeNanos, mark: undefined });
   }
 
   /** Commits, and after a refusal often once more, as clients do. */
-  private async commit(
-    storage: Storage,
-    first: () => Promise<void>,
-    profiles: readonly IncomingProfile[],
-    sent: readonly ExpectedProfile[],
-  ): Promise<void> {
-    try {
-      await first();
-    } catch {
-      this.counts.refused += 1;
-      if (this.random.uint32() & 1) return;
-      const retry = storage.appender();
-      for (const profile of profiles) retry.append(profile);
-      await this.commit(storage, () => retry.commit(), profiles, sent);
-      return;
-    }
-    this.counts.acknowledged += sent.length;
-    for (const { id, content } of sent) {
-      this.open.delete(id);
-      this.acknowledged.set(id, content);
+  private async commit(storage: Storage, recipes: readonly Recipe[]): Promise<void> {
+    for (;;) {
+      const appender = storage.appender();
+      try {
+        for (const recipe of recipes) {
+          appender.append(internRecipe(appender.dictionary, recipe));
+        }
+        if (this.chance(16)) {
+          appender.rollback();
+          return;
+        }
+        for (const recipe of recipes) this.oracle.sent(recipe);
+        await appender.commit();
+        for (const recipe of recipes) this.oracle.acknowledged(recipe);
+        this.counts.acknowledged += recipes.length;
+        return;
+      } catch (error) {
+        if (this.files.faults.failedCount === 0) throw error;
+        this.counts.refused += 1;
+        if (this.chance(2)) return;
+      }
     }
   }
 
-  private check(found: readonly ExpectedProfile[]): void {
-    const seen = new Set<string>();
-    for (const { id, content } of found) {
-      const want = this.acknowledged.get(id) ?? this.open.get(id);
-      if (want === undefined) throw new Error(`${id} came from nowhere`);
-      if (want !== content) throw new Error(`${id} is not what was written`);
-      if (seen.has(id)) throw new Error(`${id} is there twice`);
-      seen.add(id);
-      this.acknowledged.set(id, content);
+  private async query(storage: Storage): Promise<void> {
+    for (let left = randomBelow(this.random, 3); left > 0; left -= 1) {
+      if (this.chance(2)) await nextTurn();
+      const before = this.oracle.storedRecipes();
+      const query = this.randomQuery();
+      const found = await readTexts(storage, query);
+      this.counts.queries += 1;
+      this.oracle.checkDuring(
+        found,
+        before.filter(({ timeNanos }) => isIn(query, timeNanos)),
+      );
     }
-    for (const id of this.acknowledged.keys()) {
-      if (!seen.has(id)) throw new Error(`${id} was acknowledged and is lost`);
+  }
+
+  private randomQuery(): SeriesQuery {
+    const to = this.time - BigInt(randomBelow(this.random, 86_400)) * 1_000_000_000n;
+    const from = to - BigInt(randomBelow(this.random, 86_400)) * 1_000_000_000n;
+    return { matchers: [], profileType: undefined, range: { from, to } };
+  }
+
+  /** Time goes on while there is work, sometimes by hours; the wall clock may be set. */
+  private async moveTime(life: Life, work: Promise<unknown>): Promise<void> {
+    void work.then(
+      () => life.end(),
+      () => life.end(),
+    );
+    while (!life.isOver) {
+      const step = this.chance(8) ? hourMillis * randomBelow(this.random, 5) : 10;
+      await this.clock.advance(step);
+      if (!this.chance(64)) continue;
+      const days = randomBelow(this.random, 800) - 400;
+      this.clock.setWallMillis(startMillis + days * 24 * hourMillis);
     }
-    this.open.clear();
   }
 
   private addFault(): void {
     const fault = faults[randomBelow(this.random, faults.length)];
     this.files.addFault({ ...fault, skip: randomBelow(this.random, 4) });
     // Faults come in pairs too: the second one in the handling of the first.
-    if (this.random.uint32() & 1) {
+    if (this.chance(2)) {
       const second = faults[randomBelow(this.random, faults.length)];
       this.files.addFault({ ...second, skip: 0 });
     }
   }
+
+  private chance(oneIn: number): boolean {
+    return randomBelow(this.random, oneIn) === 0;
+  }
 }
 
-const turnOfEventLoop = Promise.resolve();
+/** Whether the process of a cycle is still there. */
+class Life {
+  isOver = false;
+  private readonly off: Promise<void>;
+
+  constructor(off: Promise<void>) {
+    this.off = off;
+  }
+
+  /** Resolves when the work is done, or soon after the power went. */
+  async until(work: Promise<void>): Promise<void> {
+    await Promise.race([work, this.off]);
+    // Lets answers arrive that were on their way, and the dead process get stuck.
+    await nextTurn();
+  }
+
+  end(): void {
+    this.isOver = true;
+  }
+}
+
+function isIn({ range }: SeriesQuery, time: bigint): boolean {
+  return time >= range.from && time <= range.to;
+}
+
+/** Everything that is ready runs first. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

@@ -1,0 +1,185 @@
+// What a store must and may hold, remembered outside of it.
+import type { Recipe } from './recipes.ts';
+
+/**
+ * Knows every profile that was sent, by the texts of recipes.ts. With `isTolerant` (the disk lied)
+ * stored ones may be gone, and stacks and labels may be unknown ones: but no value is wrong.
+ */
+export class Oracle {
+  private readonly isTolerant: boolean;
+
+  /** Acknowledged, or seen after a restart: there from then on. */
+  private readonly stored = new Map<string, Recipe>();
+  /** Sent without an answer so far: there or not, but whole. */
+  private readonly unsure = new Map<string, Recipe>();
+  private planes = 0;
+
+  constructor(isTolerant: boolean) {
+    this.isTolerant = isTolerant;
+  }
+
+  /** A writer is about to commit. */
+  sent(recipe: Recipe): void {
+    const [key] = recipe.texts;
+    if (!this.stored.has(key)) this.unsure.set(key, recipe);
+  }
+
+  /** A writer gave it up before it was sent. */
+  withdrawn(recipe: Recipe): void {
+    this.unsure.delete(recipe.texts[0]);
+  }
+
+  acknowledged(recipe: Recipe): void {
+    const [key] = recipe.texts;
+    this.unsure.delete(key);
+    if (this.stored.has(key)) return;
+    this.stored.set(key, recipe);
+    this.planes += recipe.texts.length;
+  }
+
+  get storedCount(): number {
+    return this.stored.size;
+  }
+
+  /** Everything that is stored for sure. */
+  storedRecipes(): Recipe[] {
+    return [...this.stored.values()];
+  }
+
+  /** Everything that got no answer. */
+  unsureRecipes(): Recipe[] {
+    return [...this.unsure.values()];
+  }
+
+  /** The profiles are no longer to be found: a deletion or the retention took them. */
+  removed(recipe: Recipe): void {
+    const [key] = recipe.texts;
+    if (this.stored.delete(key)) this.planes -= recipe.texts.length;
+  }
+
+  /**
+   * After a restart: all that is stored is there, once and equal; what is unsure is there whole or
+   * not at all, and from now on it is stored, or it never comes unless it is sent again.
+   *
+   * Errors: an Error that says what is wrong.
+   */
+  checkRestart(found: readonly string[]): void {
+    const seen = this.uniqueTexts(found);
+    for (const recipe of this.unsure.values()) if (isIn(seen, recipe)) this.acknowledged(recipe);
+    for (const recipe of this.storedRecipes()) {
+      if (this.isTolerant && !isIn(seen, recipe)) this.removed(recipe);
+      else this.expectWhole(recipe, seen);
+    }
+    if (seen.size !== this.planes) this.explainSurplus(seen, new Map());
+    this.unsure.clear();
+  }
+
+  /**
+   * Of an answer while others write: `before` was stored when the query began. Everything else in
+   * it was sent.
+   */
+  checkDuring(found: readonly string[], before: readonly Recipe[]): void {
+    const seen = this.uniqueTexts(found);
+    for (const recipe of before) {
+      if (!this.isTolerant || isIn(seen, recipe)) this.expectWhole(recipe, seen);
+    }
+    for (const recipe of this.unsure.values()) {
+      if (isIn(seen, recipe)) this.expectWhole(recipe, seen);
+    }
+    this.explainSurplus(seen, this.unsure);
+  }
+
+  private uniqueTexts(found: readonly string[]): Set<string> {
+    const seen = new Set<string>();
+    for (const text of this.isTolerant ? this.mend(found) : found) {
+      if (seen.has(text)) throw new Error(`there twice: ${text}`);
+      seen.add(text);
+    }
+    return seen;
+  }
+
+  /** Puts what was written where parts of it are marked as lost, and all else fits. */
+  private mend(found: readonly string[]): string[] {
+    const known = new Map<string, string[]>();
+    for (const { texts } of [...this.stored.values(), ...this.unsure.values()]) {
+      for (const text of texts) {
+        const head = text.slice(0, text.indexOf('\n'));
+        known.set(head, [...(known.get(head) ?? []), text]);
+      }
+    }
+    return found.map((text) => {
+      const candidates = known.get(text.slice(0, text.indexOf('\n'))) ?? [];
+      return candidates.find((want) => isWithLosses(text, want)) ?? text;
+    });
+  }
+
+  private expectWhole(recipe: Recipe, seen: ReadonlySet<string>): void {
+    for (const text of recipe.texts) {
+      if (seen.has(text)) continue;
+      const name = nameOf(text);
+      const other = [...seen].find((found) => nameOf(found) === name);
+      if (other === undefined) throw new Error(`${name} was acknowledged and is lost`);
+      throw new Error(`${name} is not what was written:\n${other}\nbut\n${text}`);
+    }
+  }
+
+  private explainSurplus(seen: ReadonlySet<string>, allowed: ReadonlyMap<string, Recipe>): void {
+    const known = new Set<string>();
+    for (const recipe of this.stored.values()) for (const text of recipe.texts) known.add(text);
+    for (const recipe of allowed.values()) for (const text of recipe.texts) known.add(text);
+    for (const text of seen) if (!known.has(text)) throw new Error(`came from nowhere: ${text}`);
+  }
+}
+
+function isIn(seen: ReadonlySet<string>, recipe: Recipe): boolean {
+  return recipe.texts.some((text) => seen.has(text));
+}
+
+function nameOf(text: string): string {
+  return text.slice(0, text.indexOf(' '));
+}
+
+/** Whether the lines of a text are those that were written, some of them with parts unknown. */
+function isWithLosses(found: string, want: string): boolean {
+  const rest = linesOf(want);
+  return linesOf(found).every(([stack, label, value]) => {
+    const match = rest.findIndex(
+      ([otherStack, otherLabel, otherValue]) =>
+        value === otherValue &&
+        isLabelWithLosses(label, otherLabel) &&
+        isStackWithLosses(stack, otherStack),
+    );
+    if (match >= 0) rest.splice(match, 1);
+    return match >= 0;
+  });
+}
+
+/** Stack, label and value of each line. */
+function linesOf(text: string): string[][] {
+  const lines = text.split('\n').slice(1);
+  return lines.filter((line) => line !== '').map((line) => line.split(/[{}]/));
+}
+
+/** What stands in for a symbol that the log has lost. */
+function isLost(name: string): boolean {
+  return name === '' || name.startsWith('[lost ');
+}
+
+/** Known frames come in the order they were written. */
+function isStackWithLosses(found: string, want: string): boolean {
+  const names = found.split(';');
+  if (!names.some(isLost)) return found === want;
+  const rest = want.split(';');
+  return names.every((name) => {
+    if (isLost(name)) return true;
+    const at = rest.indexOf(name);
+    rest.splice(0, at + 1);
+    return at >= 0;
+  });
+}
+
+function isLabelWithLosses(found: string, want: string): boolean {
+  if (found === '') return true;
+  const wanted = want.split('=');
+  return found.split('=').every((part, i) => isLost(part) || part === wanted[i]);
+}

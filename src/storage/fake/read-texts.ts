@@ -1,0 +1,35 @@
+// Reads a store through its seam into the texts of recipes.ts, one for each profile and type.
+import type { SeriesQuery, Storage } from '../interface.ts';
+import { readSelection } from './read-selection.ts';
+import { textBody, textHead } from './recipes.ts';
+
+export const everything: SeriesQuery = {
+  matchers: [],
+  profileType: undefined,
+  range: { from: -(2n ** 63n), to: 2n ** 63n - 1n },
+};
+
+/**
+ * The texts of all selected profiles, in no order.
+ *
+ * Errors: an Error when a part of the answer is missing.
+ */
+export async function readTexts(storage: Storage, query = everything): Promise<string[]> {
+  const selection = await storage.querier.select(query);
+  const texts: string[] = [];
+  for (const { labels, profileType, profiles } of await readSelection(selection)) {
+    const { name, sample } = profileType;
+    const instance = labels[0]?.value ?? '';
+    for (const { timeNanos, total, count, durationNanos, period, rows } of profiles) {
+      const lines: string[] = [];
+      for (const row of rows) {
+        if (row.value === 0n) continue;
+        lines.push(`${row.stack}${row.labels === '' ? '{}' : row.labels}=${row.value}`);
+      }
+      const columns = [total, count, durationNanos, period];
+      texts.push(textHead(name, sample.type, instance, timeNanos) + textBody(columns, lines));
+    }
+  }
+  if (selection.missing.length > 0) throw new Error(selection.missing.join('\n'));
+  return texts;
+}

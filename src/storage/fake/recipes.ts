@@ -1,0 +1,177 @@
+// Random profiles as plain data: interned into any store, and said as the texts an oracle keeps.
+import { randomBelow, type Random } from '../../base/random.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+import type { IncomingProfile } from '../interface.ts';
+import { internSampleLabels, internStack } from './intern.ts';
+
+/** A row: frames (leaf first, ";"), labels of the sample ("" or "name=value"), a value a plane. */
+export interface RecipeRow {
+  readonly stack: string;
+  readonly label: string;
+  readonly values: readonly bigint[];
+}
+
+/** A profile that can be written any number of times, to any store. */
+export interface Recipe {
+  readonly kind: StreamKind;
+  readonly instance: string;
+  readonly timeNanos: bigint;
+  readonly contentHash: bigint;
+  readonly rows: readonly RecipeRow[];
+  /** One text for each sample type: all that an answer of the store says of the profile. */
+  readonly texts: readonly string[];
+}
+
+/** What the profiles of a stream have in common. */
+export interface StreamKind {
+  readonly name: string;
+  readonly sampleTypes: readonly ValueType[];
+  readonly periodType: ValueType;
+  readonly period: bigint;
+  readonly durationNanos: bigint;
+  readonly isLabelled: boolean;
+}
+
+const count = 'count';
+const space = 'bytes';
+const cpuTypes = [
+  { type: 'samples', unit: count },
+  { type: 'cpu', unit: 'nanoseconds' },
+];
+const cpu: StreamKind = {
+  name: 'process_cpu',
+  sampleTypes: cpuTypes,
+  periodType: cpuTypes[1],
+  period: 10_000_000n,
+  durationNanos: 10_000_000_000n,
+  isLabelled: false,
+};
+const heap: StreamKind = {
+  name: 'memory',
+  sampleTypes: [
+    { type: 'alloc_objects', unit: count },
+    { type: 'alloc_space', unit: space },
+    { type: 'inuse_objects', unit: count },
+    { type: 'inuse_space', unit: space },
+  ],
+  periodType: { type: 'space', unit: space },
+  period: 524_288n,
+  durationNanos: 0n,
+  isLabelled: false,
+};
+
+/** A delta type with two values, a cumulative one with four, and one with labels of samples. */
+export const streamKinds: readonly StreamKind[] = [
+  cpu,
+  heap,
+  { ...cpu, name: 'labelled_cpu', isLabelled: true },
+];
+
+export interface RecipeOptions {
+  readonly rows: number;
+  readonly seriesCount: number;
+  readonly functionCount: number;
+  readonly timeNanos: bigint;
+  /** Set when another profile may have the same time: the values of the first row. */
+  readonly mark: bigint | undefined;
+}
+
+/** A profile of one of the kinds, of at most `rows` rows. */
+export function randomRecipe(random: Random, options: RecipeOptions): Recipe {
+  const kind = streamKinds[randomBelow(random, streamKinds.length)];
+  const instance = `host-${randomBelow(random, options.seriesCount)}`;
+  const rows = new Map<string, RecipeRow>();
+  for (let row = randomBelow(random, options.rows); row >= 0; row -= 1) {
+    const stack = randomStack(random, options.functionCount);
+    const label = kind.isLabelled ? ['', 'thread=a', 'thread=b'][randomBelow(random, 3)] : '';
+    const mark = rows.size === 0 ? options.mark : undefined;
+    const values = kind.sampleTypes.map((_, plane) => mark ?? randomValue(random, plane));
+    rows.set(`${stack}{${label}}`, { stack, label, values });
+  }
+  const contentHash = (BigInt(random.uint32()) << 32n) | BigInt(random.uint32());
+  const all = [...rows.values()];
+  const { timeNanos } = options;
+  const texts = kind.sampleTypes.map((_, plane) =>
+    planeText(kind, instance, timeNanos, all, plane),
+  );
+  return { kind, instance, timeNanos, contentHash, rows: all, texts };
+}
+
+/** Interns a recipe for an appender with this dictionary. */
+export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingProfile {
+  const { kind, rows } = recipe;
+  return {
+    labels: [{ name: 'instance', value: recipe.instance }],
+    name: kind.name,
+    sampleTypes: kind.sampleTypes,
+    periodType: kind.periodType,
+    period: kind.period,
+    timeNanos: recipe.timeNanos,
+    durationNanos: kind.durationNanos,
+    rowCount: rows.length,
+    stacks: Uint32Array.from(rows, ({ stack }) => internStack(dictionary, stack.split(';'))),
+    values: kind.sampleTypes.map((_, plane) =>
+      BigInt64Array.from(rows, ({ values }) => values[plane]),
+    ),
+    sampleLabels: kind.isLabelled
+      ? Uint32Array.from(rows, ({ label }) => internSampleLabels(dictionary, labelsOf(label)))
+      : undefined,
+    contentHash: recipe.contentHash,
+  };
+}
+
+/** What identifies one sample type of a profile: the start of its text. */
+export function textHead(name: string, type: string, instance: string, time: bigint): string {
+  return `${name}:${type}{${instance}}@${time}`;
+}
+
+/** The rest of the text; `lines` are `stack{label}=value`, in any order. */
+export function textBody(columns: readonly (bigint | number)[], lines: string[]): string {
+  return ` ${columns.join(' ')}\n${lines.sort().join('\n')}`;
+}
+
+function planeText(
+  kind: StreamKind,
+  instance: string,
+  timeNanos: bigint,
+  rows: readonly RecipeRow[],
+  plane: number,
+): string {
+  let total = 0n;
+  const lines: string[] = [];
+  for (const { stack, label, values } of rows) {
+    const value = values[plane];
+    if (value === 0n) continue;
+    total += value;
+    lines.push(`${stack}{${label}}=${value}`);
+  }
+  const columns = [BigInt.asIntN(64, total), lines.length, kind.durationNanos, kind.period];
+  const head = textHead(kind.name, kind.sampleTypes[plane].type, instance, timeNanos);
+  return head + textBody(columns, lines);
+}
+
+/** Stacks of one program share their roots. */
+function randomStack(random: Random, functionCount: number): string {
+  let stack = 'main';
+  for (let depth = randomBelow(random, 4); depth >= 0; depth -= 1) {
+    stack = `f${randomBelow(random, functionCount)};${stack}`;
+  }
+  return stack;
+}
+
+const edges = [0n, -1n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
+
+/** Small as a rule, 0 in later planes often, an edge of int64 now and then. */
+function randomValue(random: Random, plane: number): bigint {
+  const die = random.uint32() & 63;
+  if (die === 0) return edges[randomBelow(random, edges.length)];
+  if (plane > 0 && die < 16) return 0n;
+  return BigInt(1 + randomBelow(random, 1 << (random.uint32() & 15)));
+}
+
+function labelsOf(label: string): readonly (readonly [string, string])[] {
+  if (label === '') return [];
+  const [name, value] = label.split('=');
+  return [[name, value]];
+}

@@ -1,0 +1,23 @@
+// 50,000 crashes and recoveries of the store on a simulated disk, on two cores.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noSimulationCounts } from '../../src/storage/fake/simulation.ts';
+import { runProgram } from './run-program.ts';
+
+const processes = 2;
+const seedsPerProcess = 1_250;
+const cyclesPerSeed = 20;
+
+test('50,000 crashes lose nothing, double nothing, change nothing', async (t) => {
+  const runs = Array.from({ length: processes }, (_, i) =>
+    runProgram('simulate.ts', [1 + i * seedsPerProcess, seedsPerProcess, cyclesPerSeed]),
+  );
+  const total = noSimulationCounts();
+  for (const { code, stdout, stderr } of await Promise.all(runs)) {
+    assert.equal(code, 0, stderr);
+    const counts: Record<string, number> = JSON.parse(stdout);
+    for (const [name, count] of Object.entries(counts)) total[name as keyof typeof total] += count;
+  }
+  t.diagnostic(JSON.stringify(total));
+  assert.equal(total.cycles, processes * seedsPerProcess * cyclesPerSeed);
+});
