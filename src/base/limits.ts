@@ -59,6 +59,17 @@ export const objectPagesPendingMax = 64;
 export const objectCacheBytesMax = 1024 * mebi;
 /** After a read that failed in spite of retries, others fail at once for so long. */
 export const objectOutageMillis = 5_000;
+/** A block that was cut this long after its last profile is shipped without being compacted. */
+export const objectShipDelayMillis = 4 * 3_600_000;
+/** A block this old is not compacted again in all likelihood, and may leave the local disk. */
+export const objectSettledMillis = 48 * 3_600_000;
+/** From one look at the bucket to the next, and after one that failed. */
+export const objectSyncMillis = 60_000;
+export const objectSyncRetryMillisMax = 900_000;
+/** How long a start waits for the blocks of the bucket. */
+export const objectStartMillisMax = 20_000;
+/** Blocks of a bucket that are opened at once. */
+export const objectOpensAtOnceMax = 8;
 /** Objects of one folder; blocks of a hundred years are fewer. */
 export const objectsListedMax = 200_000;
 /** How often one request to an object store is tried, and how long one try may take. */

@@ -69,6 +69,7 @@ export class S3Client {
     connect: { timeout: connectMillisMax },
   });
   private region: string;
+  private isClosed = false;
 
   constructor(options: S3ClientOptions) {
     this.options = options;
@@ -87,7 +88,7 @@ export class S3Client {
         return await this.tryOnce(asked);
       } catch (error) {
         if (!(error instanceof TryAgain)) throw error;
-        if (attempt >= asked.patience.attemptsMax) {
+        if (this.isClosed || attempt >= asked.patience.attemptsMax) {
           const tries = attempt === 1 ? '' : ` (tried ${attempt} times)`;
           throw new AppError(error.code, this.sentence(asked, `${error.message}${tries}`), {
             cause: error.cause,
@@ -99,7 +100,9 @@ export class S3Client {
     }
   }
 
+  /** Ends what is under way. */
   close(): Promise<void> {
+    this.isClosed = true;
     return this.agent.destroy();
   }
 

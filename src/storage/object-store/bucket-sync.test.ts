@@ -1,0 +1,235 @@
+// Blocks are small texts here; test/integration/bucket-history.test.ts has real ones.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../base/errors.ts';
+import { createFakeClock } from '../../base/fake/clock.ts';
+import { MemoryFiles } from '../../base/fake/memory-files.ts';
+import type { Files } from '../../base/files.ts';
+import { objectSettledMillis, objectSyncMillis } from '../../base/limits.ts';
+import { silentLogger } from '../../base/logger.ts';
+import { noMetrics } from '../../base/metrics.ts';
+import { seededRandom } from '../../base/random.ts';
+import { BucketSync, type BlockList } from './bucket-sync.ts';
+import type { Bucket } from './bucket.ts';
+import { sourceOf } from './fake/bucket-cases.ts';
+import { createFilesystemBucket } from './filesystem-bucket.ts';
+import { openPageCache } from './page-cache.ts';
+import type { BlockSummary } from './ship-plan.ts';
+
+interface TestBlock extends BlockSummary {
+  readonly isRemote: boolean;
+  /** What its file of deletions held when it was opened. */
+  readonly deletions: string;
+}
+
+class List implements BlockList<TestBlock> {
+  blocks: readonly TestBlock[] = [];
+
+  replaceBlocks(removed: readonly TestBlock[], added: readonly TestBlock[]): void {
+    for (const block of removed) assert.ok(this.blocks.includes(block), `${block.id} is listed`);
+    this.blocks = [...this.blocks.filter((it) => !removed.includes(it)), ...added];
+  }
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A server with its disk; several share a bucket. */
+class Server {
+  readonly files: MemoryFiles;
+  readonly clock = createFakeClock(objectSettledMillis * 10);
+  readonly list = new List();
+  readonly bucket: Bucket;
+  readonly busy = new Set<string>();
+  readonly released: string[] = [];
+  localBytesMax = 0;
+  sync: BucketSync<TestBlock> | undefined;
+  failure: AppError | undefined;
+
+  constructor(bucketFiles: Files = new MemoryFiles(seededRandom(1))) {
+    this.files = new MemoryFiles(seededRandom(2));
+    const bucket = createFilesystemBucket({ files: bucketFiles, directory: '/b', prefix: '' });
+    const orFail = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (this.failure !== undefined) throw this.failure;
+      return work();
+    };
+    this.bucket = {
+      ...bucket,
+      list: (folder, isWanted) => orFail(() => bucket.list(folder, isWanted)),
+      put: (key, source) => orFail(() => bucket.put(key, source)),
+    };
+  }
+
+  async start(): Promise<void> {
+    const { bucket, files, list, clock, localBytesMax } = this;
+    await files.makeDirectory('/data/blocks');
+    this.sync = new BucketSync<TestBlock>({
+      ...{ bucket, files, list, clock, localBytesMax, logger: silentLogger, metrics: noMetrics },
+      cache: await openPageCache({
+        ...{ files, directory: '/data/cache', bytesMax: 10_000 },
+        ...{ logger: silentLogger, metrics: noMetrics },
+      }),
+      blocksPath: '/data/blocks',
+      summaryOf: (block) => block,
+      open: async (file, id) => {
+        const bytes = new Uint8Array(await file.size());
+        await file.read(bytes, 0);
+        const [level, sources, maxNanos] = new TextDecoder().decode(bytes).split('|');
+        if (maxNanos === undefined) throw new AppError('data-loss', `cannot read block ${id}`);
+        const deleted = `/data/blocks/${id}.deleted`;
+        const isDeleted = await files.exists(deleted);
+        return {
+          ...{ id, level: Number(level), maxNanos: BigInt(maxNanos), isRemote: true },
+          sources: sources.split(',').filter((source) => source !== ''),
+          deletions: isDeleted ? new TextDecoder().decode(await files.read(deleted)) : '',
+          fileBytes: bytes.length,
+        };
+      },
+      release: ({ id }) => void this.released.push(id),
+      removeLocal: ({ id }) => files.remove(`/data/blocks/${id}.block`),
+      isBusy: (id) => this.busy.has(id),
+    });
+    await this.sync.start();
+  }
+
+  /** Makes a local block and lists it in place of others. */
+  async add(id: string, level = 1, sources: readonly string[] = [], maxNanos = 0n): Promise<void> {
+    const content = encode(`${level}|${sources.join(',')}|${maxNanos}`);
+    await this.write(`${id}.block`, content);
+    const removed = this.list.blocks.filter((block) => sources.includes(block.id));
+    const fileBytes = content.length;
+    const block = { id, level, sources, maxNanos, fileBytes, isRemote: false, deletions: '' };
+    this.list.replaceBlocks(removed, [block]);
+    for (const old of removed) await this.files.remove(`/data/blocks/${old.id}.block`);
+  }
+
+  async write(name: string, content: Uint8Array): Promise<void> {
+    const file = await this.files.open(`/data/blocks/${name}`, { create: true });
+    await file.truncate(0);
+    await file.append(content);
+    await file.close();
+  }
+
+  /** One more pass. */
+  pass(): Promise<number> {
+    return this.sync?.pass(false) ?? Promise.reject(new Error('not started'));
+  }
+
+  async objects(): Promise<string> {
+    const failure = this.failure;
+    this.failure = undefined;
+    const found = await this.bucket.list('blocks', () => true);
+    this.failure = failure;
+    return found.map(({ name }) => name).join(' ');
+  }
+
+  /** Ids in the list; those that are only in the bucket with a star. */
+  listed(): string {
+    const names = this.list.blocks.map(({ id, isRemote }) => (isRemote ? `${id}*` : id));
+    for (const { id, isRemote } of this.list.blocks) {
+      assert.equal(this.sync?.isRemote(id), isRemote);
+    }
+    return names.sort().join(' ');
+  }
+}
+
+test('blocks are shipped, and what they replace is removed afterwards', async () => {
+  const server = new Server();
+  await server.start();
+  await server.add('a');
+  await server.add('b', 0);
+  await server.pass();
+  assert.equal(await server.objects(), 'a.block b.block');
+  await server.add('c', 2, ['a', 'b']);
+  await server.pass();
+  assert.equal(await server.objects(), 'c.block');
+  assert.equal(server.listed(), 'c');
+  await server.sync?.stop();
+});
+
+test('an empty disk and a filled bucket serve what the first disk did', async () => {
+  const bucketFiles = new MemoryFiles(seededRandom(1));
+  const first = new Server(bucketFiles);
+  await first.start();
+  await first.add('a');
+  await first.add('b');
+  await first.write('b.deleted', encode('some of b'));
+  await first.pass();
+  // Left behind by a server that died before it removed them.
+  await first.bucket.put('blocks/old.block', sourceOf(encode('0||0')));
+  await first.bucket.put('blocks/new.block', sourceOf(encode('1|old|0')));
+  await first.bucket.put('blocks/broken.block', sourceOf(encode('nonsense')));
+  await first.sync?.stop();
+
+  const second = new Server(bucketFiles);
+  await second.start();
+  assert.equal(second.listed(), 'a* b* new*');
+  assert.equal(second.list.blocks.find(({ id }) => id === 'b')?.deletions, 'some of b');
+  assert.deepEqual(second.released, ['old']);
+  await second.pass();
+  assert.equal(await second.objects(), 'a.block b.block b.deleted broken.block new.block');
+
+  // Deleting more, and retiring.
+  await second.write('a.deleted', encode('some of a'));
+  second.sync?.retire(['b']);
+  assert.equal(second.listed(), 'a* new*');
+  await second.pass();
+  assert.equal(await second.objects(), 'a.block a.deleted broken.block new.block');
+  assert.deepEqual(await second.files.list('/data/blocks'), ['a.deleted']);
+  assert.equal(second.listed(), 'a* new*');
+
+  // Somebody else emptied the bucket.
+  await second.bucket.remove('blocks/a.block');
+  await second.pass();
+  assert.equal(second.listed(), 'new*');
+  await second.sync?.stop();
+});
+
+test('an outage delays shipping with growing pauses, and is over when it is over', async () => {
+  const server = new Server();
+  server.failure = new AppError('unavailable', 'cannot list: refused');
+  await server.start();
+  await server.add('a');
+  assert.deepEqual([await server.pass(), await server.pass()], [10_000, 20_000]);
+  server.failure = undefined;
+  assert.equal(await server.pass(), objectSyncMillis);
+  assert.equal(await server.objects(), 'a.block');
+  await server.sync?.stop();
+});
+
+test('passes come by themselves', async () => {
+  const server = new Server();
+  await server.start();
+  await server.add('a');
+  await server.clock.advance(2 * objectSyncMillis);
+  assert.equal(await server.objects(), 'a.block');
+  await server.sync?.stop();
+  assert.equal(server.clock.pendingTimers(), 0);
+});
+
+test('shipped blocks leave a full disk, the oldest first, and stay readable', async () => {
+  const server = new Server();
+  server.localBytesMax = 10;
+  await server.start();
+  const recent = server.clock.nowNanos();
+  await server.add('a', 2, [], 1n);
+  await server.add('b', 2, [], 2n);
+  await server.add('c', 2, [], 3n);
+  await server.add('d', 1, [], recent);
+  server.busy.add('a');
+  await server.pass();
+  assert.equal(server.listed(), 'a b* c* d');
+  assert.deepEqual(await server.files.list('/data/blocks'), ['a.block', 'd.block']);
+  assert.equal(await server.objects(), 'a.block b.block c.block d.block');
+  await server.sync?.stop();
+});
+
+test('a block that cannot be read locally does not hold up the others', async () => {
+  const server = new Server();
+  await server.start();
+  await server.add('a');
+  await server.add('b');
+  await server.files.remove('/data/blocks/a.block');
+  assert.equal(await server.pass(), objectSyncMillis);
+  assert.equal(await server.objects(), 'b.block');
+  await server.sync?.stop();
+});

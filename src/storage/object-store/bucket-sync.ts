@@ -1,0 +1,370 @@
+// Keeps the bucket and the list of blocks together: ships, adopts, removes, and frees the disk.
+import { sleep, type Clock } from '../../base/clock.ts';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import {
+  objectOpensAtOnceMax,
+  objectSettledMillis,
+  objectStartMillisMax,
+  objectSyncMillis,
+  objectSyncRetryMillisMax,
+} from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { BucketFile, type ReadableFile } from './bucket-file.ts';
+import type { Bucket } from './bucket.ts';
+import { copyObject } from './copy-object.ts';
+import type { PageCache } from './page-cache.ts';
+import { RangeReader } from './range-reader.ts';
+import {
+  blockSuffix,
+  deletedSuffix,
+  isShipped,
+  planShipping,
+  supersededBy,
+  type BlockSummary,
+} from './ship-plan.ts';
+import { createSyncMetrics, type SyncMetrics } from './sync-metrics.ts';
+
+/** The blocks that queries see. Changes are synchronous. */
+export interface BlockList<Block> {
+  readonly blocks: readonly Block[];
+  replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
+}
+
+export interface BucketSyncOptions<Block> {
+  readonly bucket: Bucket;
+  readonly cache: PageCache;
+  readonly files: Files;
+  /** The folder of `<id>.block` and `<id>.deleted` files. */
+  readonly blocksPath: string;
+  readonly list: BlockList<Block>;
+  summaryOf(block: Block): BlockSummary;
+  /** Opens a block of the bucket; its deletions, if any, lie in `blocksPath` by then. */
+  open(file: ReadableFile, id: string): Promise<Block>;
+  /** Ends the use of a block that `open` gave, when nobody reads it any more. */
+  release(block: Block): void;
+  /** Removes the file of a local block that is in the bucket; its deletions stay. */
+  removeLocal(block: Block): Promise<void>;
+  /** Whether something is being made of a local block right now: it stays. */
+  isBusy(id: string): boolean;
+  /** Bytes of blocks on the local disk above which shipped ones leave it; 0 = they stay. */
+  readonly localBytesMax: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+const folder = 'blocks';
+const namePattern = /^[A-Za-z0-9-]+\.(block|deleted)$/;
+const retryMillisMin = 5_000;
+/** Failures that the next object would meet, too. */
+const generalFailures: ReadonlySet<string> = new Set([
+  'unavailable',
+  'deadline-exceeded',
+  'failed-precondition',
+  'resource-exhausted',
+]);
+
+/**
+ * Works in passes, one after the other, until it is stopped. A pass that fails is tried again later
+ * with growing pauses; what is stored locally never waits for the bucket.
+ */
+export class BucketSync<Block> {
+  private readonly options: BucketSyncOptions<Block>;
+  private readonly reader: RangeReader;
+  private readonly metrics: SyncMetrics;
+  /** Blocks of the list that are only in the bucket. */
+  private readonly remote = new Map<string, Block>();
+  /** Blocks that are gone for good, until they are gone from the bucket. */
+  private readonly retired = new Set<string>();
+  /** Objects that cannot be opened, with their sizes: they are not tried again. */
+  private readonly broken = new Map<string, number>();
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private failures = 0;
+
+  constructor(options: BucketSyncOptions<Block>) {
+    this.options = options;
+    const { bucket, clock, metrics } = options;
+    this.reader = new RangeReader(bucket, clock, metrics);
+    this.metrics = createSyncMetrics(metrics, () => this.remote.size);
+  }
+
+  /** Whether a block of the list is only in the bucket. */
+  isRemote(id: string): boolean {
+    return this.remote.has(id);
+  }
+
+  /**
+   * Begins. Resolves when the blocks of the bucket are in the list, or when it took too long: then
+   * they come later.
+   */
+  async start(): Promise<void> {
+    const first = this.pass(true);
+    this.running = first.then((millis) => this.loop(millis));
+    const limit = new AbortController();
+    const tooLong = sleep(this.options.clock, objectStartMillisMax, limit.signal);
+    await Promise.race([first, tooLong.catch(() => undefined)]);
+    limit.abort();
+  }
+
+  /** Removes blocks from the bucket that were retired, or deleted without a replacement. */
+  retire(ids: readonly string[]): void {
+    const gone: Block[] = [];
+    for (const id of ids) {
+      this.retired.add(id);
+      const block = this.remote.get(id);
+      if (block !== undefined) gone.push(block);
+    }
+    this.drop(gone, []);
+  }
+
+  /** Ends after the step under way; idempotent. Blocks that were adopted stay open. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.options.bucket.close();
+    await this.running;
+    await this.options.cache.close();
+  }
+
+  private async loop(firstPause: number): Promise<void> {
+    const { signal } = this.stopping;
+    let pause = firstPause;
+    while (!signal.aborted) {
+      await sleep(this.options.clock, pause, signal).catch(() => undefined);
+      if (!signal.aborted) pause = await this.pass(false);
+    }
+  }
+
+  /** One pass; resolves with the pause after it, whatever happened. */
+  async pass(isFirst: boolean): Promise<number> {
+    const { clock, logger, bucket } = this.options;
+    try {
+      const objects = await this.objects();
+      await this.adopt(objects);
+      // The server gets ready before anything is shipped.
+      if (isFirst) return 0;
+      await this.ship(objects);
+      await this.freeDisk(objects);
+      this.metrics.lastSuccess.set(clock.nowMillis() / 1000);
+      if (this.failures > 0) logger.info('the bucket is in use again', { bucket: bucket.name });
+      this.failures = 0;
+      return objectSyncMillis;
+    } catch (error) {
+      if (this.stopping.signal.aborted) return 0;
+      this.metrics.failures.add();
+      this.failures += 1;
+      const pause = Math.min(
+        retryMillisMin * 2 ** Math.min(this.failures - 1, 20),
+        objectSyncRetryMillisMax,
+      );
+      const again = `${pause / 1000}s`;
+      logger.warn('cannot use the bucket', { error: errorMessage(error), again });
+      return pause;
+    }
+  }
+
+  private async objects(): Promise<Map<string, number>> {
+    const isOurs = (name: string): boolean => namePattern.test(name);
+    const found = await this.options.bucket.list(folder, isOurs);
+    return new Map(found.map(({ name, bytes }) => [name, bytes]));
+  }
+
+  /** Puts blocks of the bucket into the list, and takes those out that are not there any more. */
+  private async adopt(objects: ReadonlyMap<string, number>): Promise<void> {
+    const { list, summaryOf, release } = this.options;
+    const known = new Set(list.blocks.map((block) => summaryOf(block).id));
+    const superseded = supersededBy(list.blocks.map(summaryOf));
+    const wanted = [...objects].filter(([name, bytes]) => {
+      const id = name.slice(0, -blockSuffix.length);
+      if (!name.endsWith(blockSuffix) || this.broken.get(name) === bytes) return false;
+      return !known.has(id) && !superseded.has(id) && !this.retired.has(id);
+    });
+    const opened: Block[] = [];
+    await forEachAtOnce(wanted, objectOpensAtOnceMax, async ([name, bytes]) => {
+      const block = await this.openObject(name, bytes, objects);
+      if (block !== undefined) opened.push(block);
+    });
+    // The list may have changed since; from here on nothing else runs.
+    const gone = [...this.remote].filter(([id]) => !objects.has(id + blockSuffix));
+    const now = new Set(list.blocks.map((block) => summaryOf(block).id));
+    const over = supersededBy([...list.blocks, ...opened].map(summaryOf));
+    const isOver = (id: string): boolean => over.has(id) || this.retired.has(id);
+    const added = opened.filter((block) => {
+      const { id } = summaryOf(block);
+      const isWanted = !now.has(id) && !isOver(id);
+      if (isWanted) this.remote.set(id, block);
+      else release(block);
+      return isWanted;
+    });
+    for (const [id, block] of this.remote) if (isOver(id)) gone.push([id, block]);
+    this.drop(
+      gone.map(([, block]) => block),
+      added,
+    );
+  }
+
+  private drop(gone: readonly Block[], added: readonly Block[]): void {
+    const { list, summaryOf, release, cache } = this.options;
+    if (gone.length + added.length === 0) return;
+    list.replaceBlocks(gone, added);
+    for (const block of gone) {
+      const { id } = summaryOf(block);
+      this.remote.delete(id);
+      release(block);
+      cache.forget(id);
+    }
+  }
+
+  /** A damaged block is left out; a bucket that does not answer fails the pass. */
+  private async openObject(
+    name: string,
+    bytes: number,
+    objects: ReadonlyMap<string, number>,
+  ): Promise<Block | undefined> {
+    const { logger, open } = this.options;
+    const id = name.slice(0, -blockSuffix.length);
+    try {
+      await this.fetchDeletions(id, objects);
+      return await open(this.fileOf(id, bytes), id);
+    } catch (error) {
+      const isGeneral = generalFailures.has(errorCode(error)) || !(error instanceof AppError);
+      if (isGeneral) throw error;
+      this.broken.set(name, bytes);
+      this.metrics.failures.add();
+      logger.error('cannot open a block of the bucket', { id, error: errorMessage(error) });
+      return undefined;
+    }
+  }
+
+  private fileOf(id: string, bytes: number): BucketFile {
+    const { reader } = this;
+    const key = `${folder}/${id}${blockSuffix}`;
+    return new BucketFile({ key, name: id, bytes, reader, cache: this.options.cache });
+  }
+
+  /** Deletions are small; they lie on the local disk, where deleting adds to them. */
+  private async fetchDeletions(id: string, objects: ReadonlyMap<string, number>): Promise<void> {
+    const { blocksPath, bucket, files } = this.options;
+    const name = id + deletedSuffix;
+    const bytes = objects.get(name);
+    if (bytes === undefined) return;
+    const have = (await this.localDeletions()).get(id) ?? -1;
+    if (bytes > have) {
+      const content = await bucket.readRange(`${folder}/${name}`, 0, bytes);
+      await copyObject(files, content, `${blocksPath}/${name}`);
+    }
+  }
+
+  private async localDeletions(): Promise<Map<string, number>> {
+    const { blocksPath, files } = this.options;
+    const sizes = new Map<string, number>();
+    for (const name of await files.list(blocksPath)) {
+      if (!name.endsWith(deletedSuffix)) continue;
+      const bytes = (await files.read(`${blocksPath}/${name}`)).length;
+      sizes.set(name.slice(0, -deletedSuffix.length), bytes);
+    }
+    return sizes;
+  }
+
+  private async ship(objects: Map<string, number>): Promise<void> {
+    const plan = async (): Promise<ReturnType<typeof planShipping>> => {
+      const localDeletions = await this.localDeletions();
+      const { list, summaryOf, clock } = this.options;
+      const all = list.blocks.map(summaryOf);
+      return planShipping({
+        local: all.filter(({ id }) => !this.remote.has(id)),
+        remote: all.filter(({ id }) => this.remote.has(id)),
+        ...{ localDeletions, objects, retired: this.retired, nowNanos: clock.nowNanos() },
+      });
+    };
+    for (const name of (await plan()).uploads) await this.upload(name, objects);
+    for (const name of (await plan()).removals) {
+      this.stopping.signal.throwIfAborted();
+      await this.options.bucket.remove(`${folder}/${name}`);
+      objects.delete(name);
+      this.metrics.removed.add();
+    }
+    for (const id of this.retired) {
+      if (objects.has(id + blockSuffix) || objects.has(id + deletedSuffix)) continue;
+      const { blocksPath, files } = this.options;
+      const deletions = `${blocksPath}/${id}${deletedSuffix}`;
+      if (await files.exists(deletions)) await files.remove(deletions);
+      this.retired.delete(id);
+    }
+  }
+
+  /** What cannot be read locally does not hold up the rest. */
+  private async upload(name: string, objects: Map<string, number>): Promise<void> {
+    const { blocksPath, bucket, files, logger } = this.options;
+    this.stopping.signal.throwIfAborted();
+    try {
+      const file = await files.open(`${blocksPath}/${name}`, { create: false });
+      try {
+        const bytes = await file.size();
+        await bucket.put(`${folder}/${name}`, file);
+        const stored = await bucket.size(`${folder}/${name}`);
+        if (stored !== bytes) {
+          const why = `it has ${stored ?? 0} bytes there, expected ${bytes}`;
+          throw new AppError('unavailable', `cannot ship ${name}: ${why}`);
+        }
+        objects.set(name, bytes);
+        this.metrics.shippedBytes.add(bytes);
+        if (name.endsWith(blockSuffix)) this.metrics.shipped.add();
+        logger.info('shipped', { object: name, bytes, bucket: bucket.name });
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      const code = errorCode(error);
+      if (generalFailures.has(code) || code === 'internal') throw error;
+      // Compacted or removed since the plan was made.
+      if (code === 'not-found') return;
+      this.metrics.failures.add();
+      logger.error('cannot ship', { object: name, error: errorMessage(error) });
+    }
+  }
+
+  /** The oldest blocks that are in the bucket leave the local disk when it holds too many. */
+  private async freeDisk(objects: ReadonlyMap<string, number>): Promise<void> {
+    const { list, localBytesMax, summaryOf, isBusy, clock, open, removeLocal } = this.options;
+    if (localBytesMax === 0) return;
+    const isLocal = (block: Block): boolean => !this.remote.has(summaryOf(block).id);
+    const local = list.blocks.filter(isLocal).toSorted((a, b) => {
+      return summaryOf(a).maxNanos < summaryOf(b).maxNanos ? -1 : 1;
+    });
+    const settled = clock.nowNanos() - BigInt(objectSettledMillis) * 1_000_000n;
+    let bytes = local.reduce((sum, block) => sum + summaryOf(block).fileBytes, 0);
+    for (const block of local) {
+      const summary = summaryOf(block);
+      if (bytes <= localBytesMax) return;
+      const isSettled = summary.level === 2 || summary.maxNanos < settled;
+      if (!isSettled || !isShipped(summary, objects) || isBusy(summary.id)) continue;
+      this.stopping.signal.throwIfAborted();
+      const copy = await open(this.fileOf(summary.id, summary.fileBytes), summary.id);
+      // It may have been replaced, or taken for something, while its copy was opened.
+      if (!list.blocks.includes(block) || isBusy(summary.id)) {
+        this.options.release(copy);
+        continue;
+      }
+      this.remote.set(summary.id, copy);
+      list.replaceBlocks([block], [copy]);
+      await removeLocal(block);
+      bytes -= summary.fileBytes;
+    }
+  }
+}
+
+/** Runs `work` for all items, so many at once; the first failure ends it. */
+async function forEachAtOnce<T>(
+  items: readonly T[],
+  atOnceMax: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = [...items].reverse();
+  const worker = async (): Promise<void> => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, worker));
+}
