@@ -142,3 +142,8 @@ export const agentsMax = 10_000;
  * 100 levels deep, and a frame has up to 5 levels inside.
  */
 export const nestedReportDepthMax = 90;
+
+/** Profiles of one chunk: a day of one every 0.1 s; a column of them takes 8 MiB. */
+export const chunkProfilesMax = 1024 * 1024;
+/** Rows of one chunk: two profiles of samplesPerProfileMax; usual ones have below a million. */
+export const chunkRowsMax = 8 * mebi;

@@ -20,12 +20,17 @@ export function digestOf(columns: ProfileColumns, rowCount: number): PieceDigest
   };
 }
 
-type TimesDigest = Pick<
+/** The facts about times and durations. */
+export type TimesDigest = Pick<
   PieceDigest,
   'spacingMinNanos' | 'spacingMaxNanos' | 'coveredNanos' | 'lastDurationNanos'
 >;
 
-function digestOfTimes({ profileCount, timeNanos, durationNanos }: ProfileColumns): TimesDigest {
+export function digestOfTimes({
+  profileCount,
+  timeNanos,
+  durationNanos,
+}: Pick<ProfileColumns, 'profileCount' | 'timeNanos' | 'durationNanos'>): TimesDigest {
   const times = wordsOf(timeNanos);
   const durations = wordsOf(durationNanos);
   let spacingMinNanos = profileCount < 2 ? 0 : Number.POSITIVE_INFINITY;

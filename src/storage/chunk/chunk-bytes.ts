@@ -11,3 +11,9 @@ export interface ChunkBytes {
   /** The rows; undefined when only sums over all profiles are asked for. */
   readonly rows: Uint8Array<SharedArrayBuffer> | undefined;
 }
+
+/** The same sections, wherever they lie. */
+export interface ChunkSections {
+  readonly stacks: Uint8Array;
+  readonly rows: Uint8Array | undefined;
+}

@@ -1,0 +1,101 @@
+// What the three sections of a chunk share: versions, how value planes are kept, zigzag.
+//
+// docs/format/chunk.md draws the bytes. Everything is little-endian.
+import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import { valueTypesMax } from '../../base/limits.ts';
+
+/** The first byte of each section. */
+export const chunkVersion = 1;
+
+/** How the values of one sample type are kept. */
+export interface PlaneCode {
+  /** Whether it has bytes of its own; else its values are `factor` times those of plane 0. */
+  readonly isStored: boolean;
+  /** What stored numbers are to be multiplied by, or plane 0's values are. Below 2^53. */
+  readonly factor: number;
+}
+
+/** Magnitudes up to here are exact as doubles, and so are their differences. */
+export const exactMax = 2 ** 52;
+
+export const two32 = 0x1_0000_0000;
+
+/** The number that says "look among the escapes", by width. */
+export const escapeOf: Readonly<Record<number, number>> = {
+  1: 0xff,
+  2: 0xffff,
+  4: 0xffff_ffff,
+  8: Infinity,
+};
+
+const halves = new Uint32Array(2);
+const whole = new BigInt64Array(halves.buffer);
+
+export function writePlaneCodes(writer: ByteWriter, planes: readonly PlaneCode[]): void {
+  writer.u8(planes.length);
+  for (const { isStored, factor } of planes) {
+    writer.u8(isStored ? 0 : 1);
+    writeZigzag64(writer, BigInt(factor));
+  }
+}
+
+export function readPlaneCodes(reader: ByteReader): PlaneCode[] {
+  const count = reader.u8();
+  if (count === 0 || count > valueTypesMax) throw damaged(`it has ${count} planes of values`);
+  return Array.from({ length: count }, (_, plane) => {
+    const kind = reader.u8();
+    if (kind > 1 || (kind === 1 && plane === 0)) throw damaged(`plane ${plane} has kind ${kind}`);
+    const factor = Number(readZigzag64(reader));
+    if (!Number.isSafeInteger(factor)) throw damaged(`plane ${plane} has factor ${factor}`);
+    return { isStored: kind === 0, factor };
+  });
+}
+
+/** A 64-bit integer as a varint, small magnitudes short. */
+export function writeZigzag64(writer: ByteWriter, value: bigint): void {
+  writer.varintBig(BigInt.asIntN(64, (value << 1n) ^ (value >> 63n)));
+}
+
+export function readZigzag64(reader: ByteReader): bigint {
+  reader.varint64(halves, 0);
+  const sign = -(halves[0] & 1);
+  const low = ((halves[0] >>> 1) | (halves[1] << 31)) ^ sign;
+  halves[1] = (halves[1] >>> 1) ^ sign;
+  halves[0] = low;
+  return whole[0];
+}
+
+/** Little-endian bytes of an unsigned integer below 2^32. */
+export function readUnsigned(bytes: Uint8Array, at: number, width: number): number {
+  if (width === 1) return bytes[at];
+  if (width === 2) return bytes[at] | (bytes[at + 1] << 8);
+  return (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;
+}
+
+/** Writes the low `width` bytes of an unsigned integer below 2^32. */
+export function writeUnsigned(bytes: Uint8Array, at: number, width: number, value: number): void {
+  bytes[at] = value;
+  if (width === 1) return;
+  bytes[at + 1] = value >>> 8;
+  if (width === 2) return;
+  bytes[at + 2] = value >>> 16;
+  bytes[at + 3] = value >>> 24;
+}
+
+/** 1 for numbers below 2^8, 2 below 2^16, 4 below 2^32, else 8. */
+export function widthOf(max: number): number {
+  if (max < 256) return 1;
+  if (max < 65_536) return 2;
+  return max < two32 ? 4 : 8;
+}
+
+export function checkVersion(reader: ByteReader): void {
+  const version = reader.u8();
+  if (version !== chunkVersion) throw damaged(`its version is ${version}, not ${chunkVersion}`);
+}
+
+/** For bytes that the encoder cannot have written. */
+export function damaged(why: string): AppError {
+  return new AppError('data-loss', `cannot read chunk: ${why}`);
+}

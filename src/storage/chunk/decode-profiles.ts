@@ -1,0 +1,242 @@
+// Reads the profiles section of a chunk: the facts at once, each column when it is asked for.
+import { ByteReader } from '../../base/bytes.ts';
+import { chunkProfilesMax, valueTypesMax } from '../../base/limits.ts';
+import { digestOf, type TimesDigest } from '../piece-digest.ts';
+import type { PieceDigest, ProfileColumns } from '../selection.ts';
+import { checkVersion, damaged, readZigzag64 } from './chunk-format.ts';
+import { type ColumnCode, readColumn, readColumnCode, sumColumn } from './int64-column.ts';
+
+/** A column and where its bytes are. */
+interface PlacedColumn {
+  readonly code: ColumnCode;
+  at: number;
+}
+
+/** A plane with bytes of its own, or a multiple of plane 0. */
+interface PlaneFacts {
+  readonly factor: bigint;
+  /** Sums over all profiles. */
+  readonly total: bigint;
+  readonly magnitude: number;
+  readonly count: number;
+  /** Columns of the plane that the factor applies to. */
+  readonly totals: PlacedColumn;
+  /** Undefined: the same as the rows of each profile. */
+  readonly counts: PlacedColumn | undefined;
+}
+
+/**
+ * The columns of a chunk's profiles, for every plane of values.
+ *
+ * Ownership: borrows the section's bytes; what it returns is the caller's. Methods with `first` and
+ * `end` give elements first .. end and expect 0 <= first <= end <= profileCount.
+ */
+export class ChunkProfiles {
+  readonly profileCount: number;
+  readonly rowCount: number;
+  readonly planeCount: number;
+  readonly firstNanos: bigint;
+  readonly lastNanos: bigint;
+  readonly hasContentHashes: boolean;
+  private readonly bytes: Uint8Array;
+  private readonly times: TimesDigest;
+  private readonly spacings: PlacedColumn;
+  private readonly durations: PlacedColumn;
+  private readonly periods: PlacedColumn;
+  private readonly rows: PlacedColumn;
+  private readonly planes: readonly PlaneFacts[];
+  private readonly hashesAt: number;
+
+  /** Reads the header. Errors: AppError 'data-loss'. */
+  constructor(bytes: Uint8Array) {
+    const reader = new ByteReader(bytes);
+    checkVersion(reader);
+    const flags = reader.u8();
+    if (flags > 1) throw damaged(`its profiles have flags ${flags}`);
+    const profileCount = reader.varint();
+    if (profileCount > chunkProfilesMax) throw damaged(`it has ${profileCount} profiles`);
+    const columns: PlacedColumn[] = [];
+    const place = (): PlacedColumn => {
+      const column = { code: readColumnCode(reader), at: 0 };
+      columns.push(column);
+      return column;
+    };
+    this.bytes = bytes;
+    this.profileCount = profileCount;
+    this.hasContentHashes = flags === 1;
+    this.firstNanos = readZigzag64(reader);
+    this.lastNanos = BigInt.asIntN(64, this.firstNanos + reader.varintBig());
+    this.spacings = place();
+    this.durations = place();
+    this.times = readTimes(reader, profileCount, this.durations.code);
+    this.periods = place();
+    this.rowCount = reader.varint();
+    this.rows = place();
+    this.planeCount = reader.u8();
+    if (this.planeCount === 0 || this.planeCount > valueTypesMax) {
+      throw damaged(`it has ${this.planeCount} planes of values`);
+    }
+    const planes: PlaneFacts[] = [];
+    for (let plane = 0; plane < this.planeCount; plane += 1) {
+      planes.push(readPlane(reader, this.rowCount, planes[0], place));
+    }
+    this.planes = planes;
+    let { at } = reader;
+    for (const column of columns) {
+      column.at = at;
+      const length = column === this.spacings ? Math.max(0, profileCount - 1) : profileCount;
+      at += length * column.code.width;
+    }
+    this.hashesAt = at;
+    if (this.hasContentHashes) at += profileCount * 4;
+    if (at !== bytes.length) throw damaged(`its profiles end at byte ${at} of ${bytes.length}`);
+  }
+
+  /** The facts of all profiles, without reading a column. */
+  digest(plane: number): PieceDigest {
+    const { profileCount, firstNanos, lastNanos } = this;
+    const { total, magnitude, count } = this.planes[plane];
+    const { code } = this.periods;
+    return {
+      profileCount,
+      rowCount: this.rowCount,
+      firstNanos,
+      lastNanos,
+      total,
+      magnitude,
+      count,
+      period: code.width === 0 ? code.base : undefined,
+      ...this.times,
+    };
+  }
+
+  /** The facts of profiles `first` .. `end`, at least one. */
+  digestOf(plane: number, first: number, end: number): PieceDigest {
+    if (first === 0 && end === this.profileCount) return this.digest(plane);
+    const rowCount = Number(this.sum(this.rows, first, end));
+    return digestOf(this.columns(plane, first, end), rowCount);
+  }
+
+  columns(plane: number, first = 0, end = this.profileCount): ProfileColumns {
+    return {
+      profileCount: end - first,
+      timeNanos: this.timeNanos(first, end),
+      durationNanos: this.durationNanos(first, end),
+      period: this.period(first, end),
+      total: this.totals(plane, first, end),
+      count: this.counts(plane, first, end),
+    };
+  }
+
+  timeNanos(first = 0, end = this.profileCount): BigInt64Array {
+    const times = new BigInt64Array(end);
+    if (end > 0) {
+      times[0] = this.firstNanos;
+      times.set(this.read(this.spacings, 0, end - 1), 1);
+    }
+    for (let i = 1; i < end; i += 1) times[i] += times[i - 1];
+    return times.subarray(first);
+  }
+
+  durationNanos(first = 0, end = this.profileCount): BigInt64Array {
+    return this.read(this.durations, first, end);
+  }
+
+  period(first = 0, end = this.profileCount): BigInt64Array {
+    return this.read(this.periods, first, end);
+  }
+
+  /** Rows that each profile has in the rows section; those that are 0 in every plane are not. */
+  rowCounts(first = 0, end = this.profileCount): Uint32Array {
+    return narrowed(this.read(this.rows, first, end));
+  }
+
+  /** The sum of each profile's values. */
+  totals(plane: number, first = 0, end = this.profileCount): BigInt64Array {
+    const { totals, factor } = this.planes[plane];
+    const values = this.read(totals, first, end);
+    if (factor !== 1n) for (let i = 0; i < values.length; i += 1) values[i] *= factor;
+    return values;
+  }
+
+  /** Rows of each profile that are not 0. */
+  counts(plane: number, first = 0, end = this.profileCount): Uint32Array {
+    const { counts, factor } = this.planes[plane];
+    if (factor === 0n) return new Uint32Array(end - first);
+    return narrowed(this.read(counts ?? this.rows, first, end));
+  }
+
+  /** The sum of the totals of profiles `first` .. `end`, modulo 2^64; the columns are not built. */
+  sumTotals(plane: number, first = 0, end = this.profileCount): bigint {
+    const { totals, factor } = this.planes[plane];
+    return BigInt.asIntN(64, factor * this.sum(totals, first, end));
+  }
+
+  /** The low half of each profile's content hash, if they were kept. */
+  contentHashes(first = 0, end = this.profileCount): Uint32Array | undefined {
+    if (!this.hasContentHashes) return undefined;
+    const { bytes, hashesAt } = this;
+    const hashes = new Uint32Array(end - first);
+    new Uint8Array(hashes.buffer).set(bytes.subarray(hashesAt + first * 4, hashesAt + end * 4));
+    return hashes;
+  }
+
+  private read({ at, code }: PlacedColumn, first: number, end: number): BigInt64Array {
+    return readColumn(this.bytes, at, code, first, end);
+  }
+
+  private sum({ at, code }: PlacedColumn, first: number, end: number): bigint {
+    return sumColumn(this.bytes, at, code, first, end);
+  }
+}
+
+/** Reads the header of a chunk's profiles. Errors: AppError 'data-loss'. */
+export function decodeProfiles(bytes: Uint8Array): ChunkProfiles {
+  return new ChunkProfiles(bytes);
+}
+
+function readPlane(
+  reader: ByteReader,
+  rowCount: number,
+  plane0: PlaneFacts | undefined,
+  place: () => PlacedColumn,
+): PlaneFacts {
+  const kind = reader.u8();
+  if (kind > 3) throw damaged(`its totals have kind ${kind}`);
+  if ((kind & 1) !== 0) {
+    if (plane0 === undefined) throw damaged('plane 0 is a multiple of itself');
+    const factor = readZigzag64(reader);
+    return {
+      ...plane0,
+      factor,
+      total: BigInt.asIntN(64, plane0.total * factor),
+      magnitude: plane0.magnitude * Math.abs(Number(factor)),
+      count: factor === 0n ? 0 : plane0.count,
+    };
+  }
+  const total = readZigzag64(reader);
+  const [magnitude] = readDoubles(reader, 1);
+  const own = { factor: 1n, total, magnitude, totals: place() };
+  if ((kind & 2) !== 0) return { ...own, count: rowCount, counts: undefined };
+  return { ...own, count: reader.varint(), counts: place() };
+}
+
+function narrowed(values: BigInt64Array): Uint32Array {
+  const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+  const narrow = new Uint32Array(values.length);
+  for (let i = 0; i < narrow.length; i += 1) narrow[i] = words[i * 2];
+  return narrow;
+}
+
+function readTimes(reader: ByteReader, profileCount: number, durations: ColumnCode): TimesDigest {
+  const [spacingMinNanos, spacingMaxNanos, coveredNanos, lastDurationNanos] =
+    profileCount > 1 ? readDoubles(reader, 4) : [0, 0, 0, Number(durations.base)];
+  return { spacingMinNanos, spacingMaxNanos, coveredNanos, lastDurationNanos };
+}
+
+function readDoubles(reader: ByteReader, count: number): Float64Array {
+  const values = new Float64Array(count);
+  const start = reader.skip(count * 8);
+  new Uint8Array(values.buffer).set(reader.bytes.subarray(start, start + count * 8));
+  return values;
+}

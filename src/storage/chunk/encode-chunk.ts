@@ -1,0 +1,166 @@
+// Encodes the profiles of one series as a chunk of three sections.
+import { assert } from '../../base/assert.ts';
+import { chunkProfilesMax, chunkRowsMax } from '../../base/limits.ts';
+import { exactMax, type PlaneCode, two32 } from './chunk-format.ts';
+import type { ChunkInput } from './chunk-input.ts';
+import { encodeProfiles, type PlaneTotals } from './encode-profiles.ts';
+import { planRows, writeRows } from './encode-rows.ts';
+import { sumMagnitude } from '../../model/merge.ts';
+import { greatestDivisor } from './int64-column.ts';
+import { changedProfiles, wholeProfiles } from './row-groups.ts';
+import { type SortedRows, sortRows } from './sort-rows.ts';
+import { encodeStacks, labelsPlace } from './stack-dictionary.ts';
+
+/** A chunk's sections; docs/format/chunk.md draws them. Ownership: the caller's. */
+export interface EncodedChunk {
+  /** For decodeProfiles. */
+  readonly profiles: Uint8Array;
+  /** For ChunkReader. */
+  readonly stacks: Uint8Array;
+  readonly rows: Uint8Array;
+  readonly profileCount: number;
+  /** Rows that are kept: those that are 0 in every plane are not. */
+  readonly rowCount: number;
+  /** Distinct stacks, or pairs of stack and sample labels. */
+  readonly entryCount: number;
+}
+
+/** At most chunkProfilesMax profiles and chunkRowsMax rows. */
+export function encodeChunk(input: ChunkInput): EncodedChunk {
+  const { profileCount } = input;
+  assert(profileCount <= chunkProfilesMax, 'a chunk has at most chunkProfilesMax profiles');
+  assert(input.rowStart[profileCount] <= chunkRowsMax, 'a chunk has at most chunkRowsMax rows');
+  assert(input.values.length > 0, 'a chunk has a plane of values');
+  const sorted = sortRows(input);
+  const { rowStart, stacks } = sorted;
+  const values = input.values.map((plane) => gathered(plane, sorted.source));
+  const planes = planPlanes(values);
+  const stored = values.filter((_, plane) => planes[plane].isStored);
+  const factors = planes.filter(({ isStored }) => isStored).map(({ factor }) => factor);
+  const rowCounts = new Uint32Array(profileCount);
+  for (let i = 0; i < profileCount; i += 1) rowCounts[i] = rowStart[i + 1] - rowStart[i];
+  const own = values.map((plane, i) => (planes[i].isStored ? plane : undefined));
+  const totals = own.map((plane) => plane && totalsOf(plane, rowStart));
+  const sums = own.map((plane, i) => plane && sumsOf(plane, sorted, planes[i].factor));
+  return {
+    profiles: encodeProfiles(columnsOf(input), planes, totals, rowCounts),
+    stacks: encodeStacks({ ...sorted, profileCount, planes, sums }),
+    rows: encodeRows(input, sorted, stored, factors),
+    profileCount,
+    rowCount: sorted.entries.length,
+    entryCount: stacks.length,
+  };
+}
+
+/** The profile columns at their exact lengths. */
+function columnsOf({ profileCount, timeNanos, ...input }: ChunkInput): {
+  profileCount: number;
+  timeNanos: BigInt64Array;
+  durationNanos: BigInt64Array;
+  period: BigInt64Array;
+  contentHash: Uint32Array | undefined;
+} {
+  return {
+    profileCount,
+    timeNanos: timeNanos.subarray(0, profileCount),
+    durationNanos: input.durationNanos.subarray(0, profileCount),
+    period: input.period.subarray(0, profileCount),
+    contentHash: input.contentHash,
+  };
+}
+
+function encodeRows(
+  input: ChunkInput,
+  sorted: SortedRows,
+  values: BigInt64Array[],
+  factors: readonly number[],
+): Uint8Array {
+  const isInRows = sorted.labelsPlace === labelsPlace.rows;
+  const labels = isInRows ? gatheredLabels(input.sampleLabels, sorted.source) : undefined;
+  const whole = planRows(wholeProfiles(sorted, values, labels), factors);
+  const changed = isInRows ? undefined : changedProfiles(sorted, values);
+  const changes = changed && planRows(changed, factors);
+  const isSmaller = changes !== undefined && changes.size < whole.size;
+  return writeRows(isSmaller ? changes : whole, sorted.stacks.length);
+}
+
+function gathered(values: BigInt64Array, source: Uint32Array): BigInt64Array {
+  const result = new BigInt64Array(source.length);
+  for (let i = 0; i < source.length; i += 1) result[i] = values[source[i]];
+  return result;
+}
+
+function gatheredLabels(labels: Uint32Array | undefined, source: Uint32Array): Uint32Array {
+  assert(labels !== undefined, 'labels that are kept in rows are there');
+  return source.map((row) => labels[row]);
+}
+
+/** Finds planes that are multiples of plane 0, and the greatest common divisor of the others. */
+function planPlanes(values: readonly BigInt64Array[]): PlaneCode[] {
+  const first = exactNumbers(values[0]);
+  return values.map((plane, i) => {
+    const numbers = i === 0 ? first : exactNumbers(plane);
+    if (numbers === undefined) return { isStored: true, factor: 1 };
+    const multiple = i === 0 || first === undefined ? undefined : multipleOf(first, numbers);
+    if (multiple !== undefined) return { isStored: false, factor: multiple };
+    // Sums of stored numbers are kept modulo 2^64; where the values' own wrap, they must not be
+    // divided.
+    if (sumMagnitude(plane) > 2 ** 62) return { isStored: true, factor: 1 };
+    let factor = 0;
+    for (let row = 0; row < numbers.length && factor !== 1; row += 1) {
+      const number = numbers[row];
+      if (factor === 0 || number % factor !== 0) factor = greatestDivisor(number, factor);
+    }
+    return { isStored: true, factor: factor === 0 ? 1 : factor };
+  });
+}
+
+/** The values as doubles, undefined when some are not exact. */
+function exactNumbers(values: BigInt64Array): Float64Array | undefined {
+  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const numbers = new Float64Array(values.length);
+  for (let i = 0; i < numbers.length; i += 1) {
+    const number = words[i * 2 + 1] * two32 + (words[i * 2] >>> 0);
+    if (number > exactMax || number < -exactMax) return undefined;
+    numbers[i] = number;
+  }
+  return numbers;
+}
+
+/** f where `numbers` is f times `first` in every row. */
+function multipleOf(first: Float64Array, numbers: Float64Array): number | undefined {
+  let factor = 0;
+  for (let i = 0; i < first.length; i += 1) {
+    if (first[i] === 0) continue;
+    factor = numbers[i] / first[i];
+    break;
+  }
+  if (!Number.isInteger(factor)) return undefined;
+  for (let i = 0; i < first.length; i += 1) if (numbers[i] !== factor * first[i]) return undefined;
+  return factor;
+}
+
+function totalsOf(values: BigInt64Array, rowStart: Uint32Array): PlaneTotals {
+  const profileCount = rowStart.length - 1;
+  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const total = new BigInt64Array(profileCount);
+  const count = new Uint32Array(profileCount);
+  for (let profile = 0; profile < profileCount; profile += 1) {
+    let used = 0;
+    for (let row = rowStart[profile]; row < rowStart[profile + 1]; row += 1) {
+      total[profile] += values[row];
+      if ((words[row * 2] | words[row * 2 + 1]) !== 0) used += 1;
+    }
+    count[profile] = used;
+  }
+  return { total, count };
+}
+
+/** Each entry's sum of values / factor. */
+function sumsOf(values: BigInt64Array, sorted: SortedRows, factor: number): BigInt64Array {
+  const { entries } = sorted;
+  const sums = new BigInt64Array(sorted.stacks.length);
+  for (let row = 0; row < entries.length; row += 1) sums[entries[row]] += values[row];
+  if (factor !== 1) for (let i = 0; i < sums.length; i += 1) sums[i] /= BigInt(factor);
+  return sums;
+}

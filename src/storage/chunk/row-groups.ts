@@ -1,0 +1,172 @@
+// The rows of a chunk as they will be written: whole profiles, or changes against the one before.
+import type { SortedRows } from './sort-rows.ts';
+import { grown } from '../../model/column.ts';
+
+/** Rows of consecutive profiles of one kind; `sampleLabels` only when labels are in the rows. */
+export interface RowGroup {
+  /** Rows of each profile. */
+  counts: Uint32Array;
+  profileCount: number;
+  entries: Uint32Array;
+  labels: Uint32Array | undefined;
+  /** By stored plane. */
+  values: BigInt64Array[];
+  rowCount: number;
+}
+
+/** Consecutive profiles of one kind, where reading can start. */
+export interface RowPage {
+  readonly isChanges: boolean;
+  readonly profiles: number;
+  readonly rows: number;
+}
+
+export interface GroupedRows {
+  readonly full: RowGroup;
+  /** Undefined when every profile is whole. */
+  readonly changes: RowGroup | undefined;
+  readonly pages: readonly RowPage[];
+}
+
+/** A page has this many profiles, more only while it has few rows. */
+export const pageProfiles = 64;
+const pageProfilesMax = 1024;
+const pageRowsMin = 1024;
+const pageRowsMax = 8192;
+
+/** Every profile whole. */
+export function wholeProfiles(
+  sorted: SortedRows,
+  values: BigInt64Array[],
+  labels: Uint32Array | undefined,
+): GroupedRows {
+  const { rowStart, entries } = sorted;
+  const profileCount = rowStart.length - 1;
+  const counts = new Uint32Array(profileCount);
+  const pages: RowPage[] = [];
+  let from = 0;
+  for (let profile = 0; profile < profileCount; profile += 1) {
+    const end = rowStart[profile + 1];
+    counts[profile] = end - rowStart[profile];
+    const profiles = profile + 1 - from;
+    const rows = end - rowStart[from];
+    const isEnough = profiles >= pageProfiles && rows >= pageRowsMin;
+    const isFull = isEnough || profiles === pageProfilesMax || rows >= pageRowsMax;
+    if (!isFull && profile + 1 < profileCount) continue;
+    pages.push({ isChanges: false, profiles, rows });
+    from = profile + 1;
+  }
+  const rowCount = entries.length;
+  const full = { counts, profileCount, entries, labels, values, rowCount };
+  return { full, changes: undefined, pages };
+}
+
+/**
+ * The first profile of each page whole, the others as changes. Undefined when that is no gain, as
+ * far as can be seen before bytes are counted.
+ */
+export function changedProfiles(
+  sorted: SortedRows,
+  values: readonly BigInt64Array[],
+): GroupedRows | undefined {
+  const { rowStart } = sorted;
+  const profileCount = rowStart.length - 1;
+  const full = emptyGroup(values.length);
+  const changes = emptyGroup(values.length);
+  const pages: RowPage[] = [];
+  for (let first = 0; first < profileCount; first += pageProfiles) {
+    const end = Math.min(profileCount, first + pageProfiles);
+    const rows = rowStart[first + 1] - rowStart[first];
+    appendWhole(full, sorted, values, first);
+    pages.push({ isChanges: false, profiles: 1, rows });
+    if (end === first + 1) continue;
+    const before = changes.rowCount;
+    for (let profile = first + 1; profile < end; profile += 1) {
+      appendChanges(changes, sorted, values, profile);
+    }
+    const changed = changes.rowCount - before;
+    pages.push({ isChanges: true, profiles: end - first - 1, rows: changed });
+    if (full.rowCount + changes.rowCount > rowStart[end]) return undefined;
+  }
+  return { full, changes, pages };
+}
+
+function emptyGroup(planes: number): RowGroup {
+  return {
+    counts: new Uint32Array(0),
+    profileCount: 0,
+    entries: new Uint32Array(0),
+    labels: undefined,
+    values: Array.from({ length: planes }, () => new BigInt64Array(0)),
+    rowCount: 0,
+  };
+}
+
+/** Makes room for `rows` more rows of one more profile. */
+function reserve(group: RowGroup, rows: number): void {
+  group.counts = grown(group.counts, group.profileCount + 1);
+  group.entries = grown(group.entries, group.rowCount + rows);
+  group.values = group.values.map((plane) => grown(plane, group.rowCount + rows));
+}
+
+function endProfile(group: RowGroup, rows: number): void {
+  group.counts[group.profileCount] = rows;
+  group.profileCount += 1;
+  group.rowCount += rows;
+}
+
+function appendWhole(
+  group: RowGroup,
+  { rowStart, entries }: SortedRows,
+  values: readonly BigInt64Array[],
+  profile: number,
+): void {
+  const from = rowStart[profile];
+  const to = rowStart[profile + 1];
+  reserve(group, to - from);
+  group.entries.set(entries.subarray(from, to), group.rowCount);
+  values.forEach((plane, i) => group.values[i].set(plane.subarray(from, to), group.rowCount));
+  endProfile(group, to - from);
+}
+
+/** Walks two profiles' rows together; a row that only one has counts as 0 in the other. */
+function appendChanges(
+  group: RowGroup,
+  { rowStart, entries }: SortedRows,
+  values: readonly BigInt64Array[],
+  profile: number,
+): void {
+  let old = rowStart[profile - 1];
+  let now = rowStart[profile];
+  const oldEnd = now;
+  const nowEnd = rowStart[profile + 1];
+  reserve(group, oldEnd - old + (nowEnd - now));
+  const words = values.map((plane) => new Int32Array(plane.buffer, plane.byteOffset));
+  let at = group.rowCount;
+  while (old < oldEnd || now < nowEnd) {
+    const oldEntry = old < oldEnd ? entries[old] : Infinity;
+    const nowEntry = now < nowEnd ? entries[now] : Infinity;
+    const isOld = oldEntry <= nowEntry;
+    const isNow = nowEntry <= oldEntry;
+    if (!isOld || !isNow || differs(words, old, now)) {
+      group.entries[at] = isOld ? oldEntry : nowEntry;
+      for (let plane = 0; plane < values.length; plane += 1) {
+        const into = group.values[plane];
+        into[at] = 0n;
+        if (isNow) into[at] += values[plane][now];
+        if (isOld) into[at] -= values[plane][old];
+      }
+      at += 1;
+    }
+    if (isOld) old += 1;
+    if (isNow) now += 1;
+  }
+  endProfile(group, at - group.rowCount);
+}
+
+function differs(words: readonly Int32Array[], a: number, b: number): boolean {
+  for (const plane of words) {
+    if (plane[a * 2] !== plane[b * 2] || plane[a * 2 + 1] !== plane[b * 2 + 1]) return true;
+  }
+  return false;
+}

@@ -1,0 +1,162 @@
+// The head of a rows section: where each column of bytes is, and what each page holds.
+import { ByteReader } from '../../base/bytes.ts';
+import { checkVersion, damaged } from './chunk-format.ts';
+
+/** The columns of the whole profiles, or of the profiles kept as changes. */
+export class GroupBytes {
+  profileCount = 0;
+  rowCount = 0;
+  countWidth = 0;
+  gapWidth = 0;
+  labelWidth = 0;
+  labelBase = 0;
+  readonly valueWidths: number[] = [];
+  readonly isSigned: boolean[] = [];
+  countsAt = 0;
+  gapsAt = 0;
+  labelsAt = 0;
+  readonly valuesAt: number[] = [];
+  gapEscapes = 0;
+  gapEscapesAt = 0;
+  /** By plane; 8 bytes each. */
+  readonly escapes: number[] = [];
+  readonly escapesAt: number[] = [];
+
+  /** Reads how wide the columns are. */
+  readWidths(reader: ByteReader, planeCount: number, hasLabels: boolean): void {
+    this.profileCount = 0;
+    this.rowCount = 0;
+    this.gapEscapes = 0;
+    this.countWidth = readWidth(reader, 4);
+    this.gapWidth = readWidth(reader, 4);
+    this.labelWidth = hasLabels ? readWidth(reader, 4) : 0;
+    this.labelBase = hasLabels ? reader.varint() : 0;
+    for (let plane = 0; plane < planeCount; plane += 1) {
+      const kind = reader.u8();
+      if (kind > 31) throw damaged(`values have kind ${kind}`);
+      this.isSigned[plane] = (kind & 16) !== 0;
+      this.valueWidths[plane] = checkWidth(kind & 15, 8);
+      this.escapes[plane] = 0;
+    }
+  }
+
+  /** Once the counts are known: places the columns from `at` on and returns where they end. */
+  place(at: number, planeCount: number): number {
+    this.countsAt = at;
+    this.gapsAt = this.countsAt + this.profileCount * this.countWidth;
+    this.labelsAt = this.gapsAt + this.rowCount * this.gapWidth;
+    let end = this.labelsAt + this.rowCount * this.labelWidth;
+    for (let plane = 0; plane < planeCount; plane += 1) {
+      this.valuesAt[plane] = end;
+      end += this.rowCount * this.valueWidths[plane];
+    }
+    this.gapEscapesAt = end;
+    end += this.gapEscapes * 4;
+    for (let plane = 0; plane < planeCount; plane += 1) {
+      this.escapesAt[plane] = end;
+      end += this.escapes[plane] * 8;
+    }
+    return end;
+  }
+}
+
+function readWidth(reader: ByteReader, most: number): number {
+  return checkWidth(reader.u8(), most);
+}
+
+function checkWidth(width: number, most: number): number {
+  const isKnown = width === 1 || width === 2 || width === 4 || width === 8;
+  if (!isKnown || width > most) throw damaged(`a column of rows has ${width} bytes a number`);
+  return width;
+}
+
+/** Reads heads of rows sections one after another into the same memory. */
+export class RowsIndex {
+  bytes: Uint8Array = new Uint8Array(0);
+  entryCount = 0;
+  profileCount = 0;
+  planeCount = 0;
+  pageCount = 0;
+  readonly full = new GroupBytes();
+  readonly changes = new GroupBytes();
+  /** By page: profiles x 2 + (1 when they are kept as changes), rows, gap escapes, escapes ... */
+  private pages = new Uint32Array(64);
+  private pageWords = 0;
+
+  /** Errors: AppError 'data-loss'. */
+  read(bytes: Uint8Array, planeCount: number, entryCount: number, hasLabels: boolean): void {
+    const reader = new ByteReader(bytes);
+    this.bytes = bytes;
+    checkVersion(reader);
+    const flags = reader.u8();
+    if (flags > 3 || (flags & 1) !== (hasLabels ? 1 : 0)) throw damaged(`rows have flags ${flags}`);
+    const hasChanges = (flags & 2) !== 0;
+    this.profileCount = reader.varint();
+    this.entryCount = reader.varint();
+    this.planeCount = reader.u8();
+    if (this.entryCount !== entryCount || this.planeCount !== planeCount) {
+      throw damaged('its rows belong to other stacks');
+    }
+    this.full.readWidths(reader, planeCount, hasLabels);
+    if (hasChanges) this.changes.readWidths(reader, planeCount, hasLabels);
+    this.readPages(reader, hasChanges);
+    let end = this.full.place(reader.at, planeCount);
+    if (hasChanges) end = this.changes.place(end, planeCount);
+    if (end !== bytes.length) throw damaged(`its rows end at byte ${end} of ${bytes.length}`);
+  }
+
+  isChanges(page: number): boolean {
+    return (this.pages[page * this.pageWords] & 1) === 1;
+  }
+
+  profilesOf(page: number): number {
+    return this.pages[page * this.pageWords] >>> 1;
+  }
+
+  rowsOf(page: number): number {
+    return this.pages[page * this.pageWords + 1];
+  }
+
+  gapEscapesOf(page: number): number {
+    return this.pages[page * this.pageWords + 2];
+  }
+
+  escapesOf(page: number, plane: number): number {
+    return this.pages[page * this.pageWords + 3 + plane];
+  }
+
+  private readPages(reader: ByteReader, hasChanges: boolean): void {
+    const pageCount = reader.varint();
+    const words = 3 + this.planeCount;
+    if (pageCount * words > reader.end) throw damaged(`its rows have ${pageCount} pages`);
+    this.pageCount = pageCount;
+    this.pageWords = words;
+    if (this.pages.length < pageCount * words) this.pages = new Uint32Array(pageCount * words * 2);
+    let profiles = 0;
+    for (let page = 0; page < pageCount; page += 1) {
+      for (let i = 0; i < words; i += 1) this.pages[page * words + i] = smallVarint(reader);
+      const isChanges = this.isChanges(page);
+      const isPlaced = hasChanges && page > 0 && !this.isChanges(page - 1);
+      if (isChanges && !(isPlaced && this.profilesOf(page - 1) === 1)) {
+        throw damaged(`page ${page} has changes against nothing`);
+      }
+      const group = isChanges ? this.changes : this.full;
+      profiles += this.profilesOf(page);
+      group.profileCount += this.profilesOf(page);
+      group.rowCount += this.rowsOf(page);
+      group.gapEscapes += this.gapEscapesOf(page);
+      for (let plane = 0; plane < this.planeCount; plane += 1) {
+        group.escapes[plane] += this.escapesOf(page, plane);
+      }
+    }
+    if (profiles !== this.profileCount) {
+      throw damaged(`its pages have ${profiles} profiles of ${this.profileCount}`);
+    }
+  }
+}
+
+function smallVarint(reader: ByteReader): number {
+  const value = reader.varint();
+  if (value > 0xffff_ffff) throw damaged(`a page has ${value} rows or profiles`);
+  return value;
+}

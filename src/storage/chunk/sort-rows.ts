@@ -1,0 +1,196 @@
+// Gives the rows of a chunk ids of their stacks by frequency, and sorts each profile's rows by id.
+import { grown } from '../../model/column.ts';
+import type { ChunkInput } from './chunk-input.ts';
+import { type LabelsPlace, labelsPlace } from './stack-dictionary.ts';
+
+/**
+ * The rows that are not 0 in every plane, by profile and entry.
+ *
+ * An entry is a distinct stack, with `labelsPlace.entries` a distinct pair of stack and sample
+ * labels; frequent entries come first.
+ */
+export interface SortedRows {
+  readonly labelsPlace: LabelsPlace;
+  /** StackIndex of each entry, and SampleLabelsIndex with `labelsPlace.entries`. */
+  readonly stacks: Uint32Array;
+  readonly labels: Uint32Array | undefined;
+  /** Where the rows of each profile start; one more element than profiles. */
+  readonly rowStart: Uint32Array;
+  /** Entry of each row. */
+  readonly entries: Uint32Array;
+  /** Where each row is in the input. */
+  readonly source: Uint32Array;
+}
+
+/** Entries whose numbers of rows differ by less than this factor are sorted by stack. */
+const classesPerDoubling = 2;
+
+export function sortRows(input: ChunkInput): SortedRows {
+  const { profileCount, sampleLabels } = input;
+  const kept = keptRows(input);
+  const { rows, rowStart } = kept;
+  let table = new EntryTable();
+  const ids = new Uint32Array(rows.length);
+  table.assign(rows, input.stacks, sampleLabels, ids);
+  let place: LabelsPlace = sampleLabels === undefined ? labelsPlace.none : labelsPlace.entries;
+  if (sampleLabels !== undefined && table.length * 2 > rows.length) {
+    const ofStacks = new EntryTable();
+    const stackIds = new Uint32Array(rows.length);
+    ofStacks.assign(rows, input.stacks, undefined, stackIds);
+    if (table.length > ofStacks.length * 2) {
+      place = labelsPlace.rows;
+      table = ofStacks;
+      ids.set(stackIds);
+    }
+  }
+  const order = table.byFrequency();
+  const rank = new Uint32Array(order.length);
+  for (let i = 0; i < order.length; i += 1) rank[order[i]] = i;
+  return {
+    labelsPlace: place,
+    stacks: order.map((entry) => table.stacks[entry]),
+    labels: place === labelsPlace.entries ? order.map((entry) => table.labels[entry]) : undefined,
+    rowStart,
+    ...orderRows(rows, rowStart, profileCount, ids, rank, table.rowCounts),
+  };
+}
+
+/** Rows with some value that is not 0, and where each profile's start among them. */
+function keptRows(input: ChunkInput): { rows: Uint32Array; rowStart: Uint32Array } {
+  const { profileCount, values } = input;
+  const rowCount = input.rowStart[profileCount];
+  const bits = new Int32Array(rowCount);
+  for (const plane of values) {
+    const words = new Int32Array(plane.buffer, plane.byteOffset, rowCount * 2);
+    for (let row = 0; row < rowCount; row += 1) bits[row] |= words[row * 2] | words[row * 2 + 1];
+  }
+  const rows = new Uint32Array(rowCount);
+  const rowStart = new Uint32Array(profileCount + 1);
+  let used = 0;
+  for (let profile = 0; profile < profileCount; profile += 1) {
+    for (let row = input.rowStart[profile]; row < input.rowStart[profile + 1]; row += 1) {
+      if (bits[row] === 0) continue;
+      rows[used] = row;
+      used += 1;
+    }
+    rowStart[profile + 1] = used;
+  }
+  return { rows: rows.subarray(0, used), rowStart };
+}
+
+/** Two counting sorts: rows by entry, then, keeping that order, by profile. */
+function orderRows(
+  rows: Uint32Array,
+  rowStart: Uint32Array,
+  profileCount: number,
+  ids: Uint32Array,
+  rank: Uint32Array,
+  rowCounts: Uint32Array,
+): { entries: Uint32Array; source: Uint32Array } {
+  const next = new Uint32Array(rank.length + 1);
+  for (let id = 0; id < rank.length; id += 1) next[rank[id] + 1] = rowCounts[id];
+  for (let i = 1; i < next.length; i += 1) next[i] += next[i - 1];
+  const byEntry = new Uint32Array(rows.length);
+  const profileOf = new Uint32Array(rows.length);
+  for (let profile = 0; profile < profileCount; profile += 1) {
+    for (let row = rowStart[profile]; row < rowStart[profile + 1]; row += 1) {
+      const entry = rank[ids[row]];
+      const at = next[entry];
+      byEntry[at] = row;
+      profileOf[at] = profile;
+      next[entry] = at + 1;
+    }
+  }
+  const entries = new Uint32Array(rows.length);
+  const source = new Uint32Array(rows.length);
+  const place = rowStart.slice();
+  for (let i = 0; i < rows.length; i += 1) {
+    const row = byEntry[i];
+    const at = place[profileOf[i]];
+    place[profileOf[i]] = at + 1;
+    entries[at] = rank[ids[row]];
+    source[at] = rows[row];
+  }
+  return { entries, source };
+}
+
+/** Distinct pairs of stack and labels, numbered as they come; a hash table by open addressing. */
+class EntryTable {
+  length = 0;
+  stacks = new Uint32Array(1024);
+  labels = new Uint32Array(1024);
+  rowCounts = new Uint32Array(1024);
+  /** Entry + 1; 0 = free. */
+  private slots = new Uint32Array(4096);
+
+  /** Gives every row its entry in `ids`. */
+  assign(
+    rows: Uint32Array,
+    stacks: Uint32Array,
+    labels: Uint32Array | undefined,
+    ids: Uint32Array,
+  ): void {
+    for (let i = 0; i < rows.length; i += 1) {
+      const row = rows[i];
+      ids[i] = this.add(stacks[row], labels === undefined ? 0 : labels[row]);
+    }
+  }
+
+  /** Entries by falling number of rows, then by stack and labels. */
+  byFrequency(): Uint32Array {
+    const { length, stacks, labels, rowCounts } = this;
+    const keys = new Float64Array(length);
+    for (let i = 0; i < length; i += 1) {
+      const frequency = Math.floor(Math.log2(rowCounts[i]) * classesPerDoubling);
+      keys[i] = (64 - frequency) * 2 ** 33 + stacks[i];
+    }
+    const order = Uint32Array.from(keys.keys());
+    return order.sort((a, b) => keys[a] - keys[b] || labels[a] - labels[b]);
+  }
+
+  private add(stack: number, label: number): number {
+    const { stacks, labels, slots } = this;
+    const mask = slots.length - 1;
+    let slot = hashOf(stack, label) & mask;
+    for (let entry = slots[slot]; entry !== 0; entry = slots[slot]) {
+      if (stacks[entry - 1] === stack && labels[entry - 1] === label) {
+        this.rowCounts[entry - 1] += 1;
+        return entry - 1;
+      }
+      slot = (slot + 1) & mask;
+    }
+    const id = this.length;
+    this.length += 1;
+    slots[slot] = this.length;
+    if (this.length * 2 > slots.length || this.length >= stacks.length) this.grow();
+    this.stacks[id] = stack;
+    this.labels[id] = label;
+    this.rowCounts[id] = 1;
+    return id;
+  }
+
+  private grow(): void {
+    this.stacks = grown(this.stacks, this.length + 1);
+    this.labels = grown(this.labels, this.length + 1);
+    this.rowCounts = grown(this.rowCounts, this.length + 1);
+    if (this.length * 2 <= this.slots.length) return;
+    const slots = new Uint32Array(this.slots.length * 2);
+    const mask = slots.length - 1;
+    for (const entry of this.slots) {
+      if (entry === 0) continue;
+      slots[this.freeSlot(slots, mask, entry - 1)] = entry;
+    }
+    this.slots = slots;
+  }
+
+  private freeSlot(slots: Uint32Array, mask: number, id: number): number {
+    let slot = hashOf(this.stacks[id], this.labels[id]) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    return slot;
+  }
+}
+
+function hashOf(stack: number, label: number): number {
+  const hash = Math.imul(stack, 0x9e37_79b1) ^ Math.imul(label, 0x85eb_ca77);
+  return hash ^ (hash >>> 15);
+}

@@ -1,0 +1,200 @@
+// The stacks section of a chunk: which stacks (with sample labels) its rows have, and their sums.
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { chunkProfilesMax } from '../../base/limits.ts';
+import {
+  checkVersion,
+  chunkVersion,
+  damaged,
+  type PlaneCode,
+  readPlaneCodes,
+  two32,
+  writePlaneCodes,
+} from './chunk-format.ts';
+
+/** Where sample labels are. */
+export const labelsPlace = { none: 0, entries: 1, rows: 2 } as const;
+export type LabelsPlace = (typeof labelsPlace)[keyof typeof labelsPlace];
+
+/** The dictionary as the encoder has it. */
+export interface EntrySums {
+  readonly profileCount: number;
+  readonly planes: readonly PlaneCode[];
+  readonly labelsPlace: LabelsPlace;
+  /** StackIndex of each entry, in the order of the rows' ids. */
+  readonly stacks: Uint32Array;
+  /** SampleLabelsIndex of each, with `labelsPlace.entries`. */
+  readonly labels: Uint32Array | undefined;
+  /**
+   * By plane: each entry's sum of stored numbers over all profiles, modulo 2^64; undefined for
+   * planes that are not stored.
+   */
+  readonly sums: readonly (BigInt64Array | undefined)[];
+}
+
+export function encodeStacks(entries: EntrySums): Uint8Array {
+  const { profileCount, planes, stacks, labels, sums } = entries;
+  const writer = new ByteWriter(64 + stacks.length * 8);
+  writer.u8(chunkVersion);
+  writer.u8(entries.labelsPlace);
+  writer.varint(profileCount);
+  writer.varint(stacks.length);
+  writePlaneCodes(writer, planes);
+  writeSteps(writer, stacks);
+  if (labels !== undefined) writeSteps(writer, labels);
+  for (const plane of sums) if (plane !== undefined) writeSums(writer, plane);
+  return writer.copy();
+}
+
+/** Each number's difference to the one before, small magnitudes short. */
+function writeSteps(writer: ByteWriter, values: Uint32Array): void {
+  let before = 0;
+  for (const value of values) {
+    const step = value - before;
+    writer.varint(step < 0 ? -2 * step - 1 : 2 * step);
+    before = value;
+  }
+}
+
+function writeSums(writer: ByteWriter, sums: BigInt64Array): void {
+  const words = new Uint32Array(sums.buffer, sums.byteOffset, sums.length * 2);
+  for (let i = 0; i < words.length; i += 2) {
+    const sign = words[i + 1] >> 31;
+    const low = ((words[i] << 1) ^ sign) >>> 0;
+    const high = (((words[i + 1] << 1) | (words[i] >>> 31)) ^ sign) >>> 0;
+    writer.varint64(low, high);
+  }
+}
+
+/**
+ * Reads stacks sections one after another into the same arrays.
+ *
+ * Ownership: `stacks` and `labels` are valid until the next `read`; the first `entryCount` elements
+ * are used.
+ */
+export class StackDictionary {
+  profileCount = 0;
+  entryCount = 0;
+  planes: readonly PlaneCode[] = [];
+  labelsPlace: LabelsPlace = labelsPlace.none;
+  stacks = new Uint32Array(0);
+  labels = new Uint32Array(0);
+  private reader = new ByteReader(new Uint8Array(0));
+
+  /** Errors: AppError 'data-loss'. */
+  read(bytes: Uint8Array): void {
+    const reader = new ByteReader(bytes);
+    this.reader = reader;
+    checkVersion(reader);
+    const place = reader.u8();
+    if (place > labelsPlace.rows) throw damaged(`its labels are kept in way ${place}`);
+    this.labelsPlace = place as LabelsPlace;
+    this.profileCount = reader.varint();
+    if (this.profileCount > chunkProfilesMax) throw damaged(`it has ${this.profileCount} profiles`);
+    const entryCount = reader.varint();
+    if (entryCount > bytes.length) throw damaged(`it has ${entryCount} stacks`);
+    this.entryCount = entryCount;
+    this.planes = readPlaneCodes(reader);
+    if (this.stacks.length < entryCount) {
+      this.stacks = new Uint32Array(entryCount * 2);
+      this.labels = new Uint32Array(entryCount * 2);
+    }
+    readSteps(reader, this.stacks, entryCount);
+    if (place === labelsPlace.entries) readSteps(reader, this.labels, entryCount);
+  }
+
+  /**
+   * After `read`, once: the sums of one plane's values over all profiles into the first
+   * `entryCount` elements of `sums`.
+   */
+  readSums(plane: number, sums: BigInt64Array): void {
+    const { reader, planes, entryCount } = this;
+    if (plane >= planes.length) throw damaged(`it has no plane ${plane}`);
+    const { isStored, factor } = planes[plane];
+    const wanted = isStored ? plane : 0;
+    for (let before = 0; before < wanted; before += 1) {
+      if (planes[before].isStored) skipVarints(reader, entryCount);
+    }
+    readZigzags(reader, sums, entryCount);
+    multiply(sums, entryCount, factorOf(planes, plane));
+    if (!isStored) multiply(sums, entryCount, factor);
+  }
+}
+
+/** What a plane's stored numbers are to be multiplied by; a plane that is not stored: plane 0's. */
+export function factorOf(planes: readonly PlaneCode[], plane: number): number {
+  return planes[plane].isStored ? planes[plane].factor : planes[0].factor;
+}
+
+/** Multiplies the first `count` of `sums`, modulo 2^64. */
+export function multiply(sums: BigInt64Array, count: number, factor: number): void {
+  if (factor === 1) return;
+  const words = new Int32Array(sums.buffer, sums.byteOffset, count * 2);
+  const reach = Number.MAX_SAFE_INTEGER / Math.abs(factor);
+  for (let i = 0; i < count; i += 1) {
+    const value = words[i * 2 + 1] * two32 + (words[i * 2] >>> 0);
+    if (Math.abs(value) <= reach) {
+      const product = value * factor;
+      words[i * 2] = product;
+      words[i * 2 + 1] = Math.floor(product / two32);
+    } else {
+      sums[i] *= BigInt(factor);
+    }
+  }
+}
+
+function readSteps(reader: ByteReader, into: Uint32Array, count: number): void {
+  const { bytes } = reader;
+  const fast = reader.end - 1;
+  let { at } = reader;
+  let value = 0;
+  for (let i = 0; i < count; i += 1) {
+    let step = 0;
+    if (at < fast && bytes[at] < 128) {
+      step = bytes[at];
+      at += 1;
+    } else if (at < fast && bytes[at + 1] < 128) {
+      step = (bytes[at] & 127) | (bytes[at + 1] << 7);
+      at += 2;
+    } else {
+      reader.at = at;
+      step = reader.varint();
+      at = reader.at;
+    }
+    value += (step & 1) === 0 ? step / 2 : -(step + 1) / 2;
+    into[i] = value;
+  }
+  reader.at = at;
+}
+
+function readZigzags(reader: ByteReader, sums: BigInt64Array, count: number): void {
+  const { bytes } = reader;
+  const words = new Uint32Array(sums.buffer, sums.byteOffset, count * 2);
+  const fast = reader.end - 1;
+  let { at } = reader;
+  for (let i = 0; i < words.length; i += 2) {
+    if (at < fast && bytes[at] < 128) {
+      words[i] = bytes[at];
+      words[i + 1] = 0;
+      at += 1;
+    } else if (at < fast && bytes[at + 1] < 128) {
+      words[i] = (bytes[at] & 127) | (bytes[at + 1] << 7);
+      words[i + 1] = 0;
+      at += 2;
+    } else {
+      reader.at = at;
+      reader.varint64(words, i);
+      at = reader.at;
+    }
+    const sign = -(words[i] & 1);
+    words[i] = ((words[i] >>> 1) | (words[i + 1] << 31)) ^ sign;
+    words[i + 1] = (words[i + 1] >>> 1) ^ sign;
+  }
+  reader.at = at;
+}
+
+function skipVarints(reader: ByteReader, count: number): void {
+  const { bytes, end } = reader;
+  let { at } = reader;
+  for (let left = count; left > 0 && at < end; at += 1) if (bytes[at] < 128) left -= 1;
+  reader.at = at;
+}
