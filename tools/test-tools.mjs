@@ -63,6 +63,20 @@ const programs = [
     isUsable: (path) => answers(path, ['-c', 'import venv, ensurepip']),
     packages: [['python3', 'python3-venv']],
   },
+  {
+    variable: 'TEST_MKFS_EXT4',
+    names: ['mkfs.ext4'],
+    folders: ['/usr/sbin', '/sbin'],
+    isUsable: (path) => answers(path, ['-V']),
+    packages: [['e2fsprogs']],
+  },
+  {
+    variable: 'TEST_MKFS_XFS',
+    names: ['mkfs.xfs'],
+    folders: ['/usr/sbin', '/sbin'],
+    isUsable: (path) => answers(path, ['-V']),
+    packages: [['xfsprogs']],
+  },
 ];
 
 /**

@@ -4,28 +4,37 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
+const startsOthers: ReadonlySet<string> = new Set(['power-loss.ts']);
+
 export interface ProgramEnd {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs `name` with its arguments; a bug of planted-bugs.ts can be planted in what it loads. */
+/** Runs `name` with its arguments; a bug of planted-bugs.ts can be planted in what it starts. */
 export async function runProgram(
   name: string,
   programArguments: readonly (string | number)[],
   plantedBug?: string,
 ): Promise<ProgramEnd> {
-  const plant = plantedBug === undefined ? [] : ['--import', pathOf('plant.ts')];
-  const child = spawn(
-    process.execPath,
-    [...plant, pathOf(name), ...programArguments.map((argument) => `${argument}`)],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PLANTED_BUG: plantedBug ?? '' } },
-  );
+  const env = { ...process.env, PLANTED_BUG: plantedBug };
+  // What only starts other programs has nothing to plant in.
+  const plant = startsOthers.has(name) ? [] : plantArguments(env);
+  const words = programArguments.map((argument) => `${argument}`);
+  const child = spawn(process.execPath, [...plant, pathOf(name), ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
   const ended = once(child, 'close');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await ended;
   return { code: child.exitCode, stdout, stderr };
+}
+
+/** What Node is given to plant the bug that the environment names, if it names one. */
+export function plantArguments(env = process.env): string[] {
+  return env['PLANTED_BUG'] === undefined ? [] : ['--import', pathOf('plant.ts')];
 }
 
 function pathOf(name: string): string {

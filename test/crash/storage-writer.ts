@@ -1,5 +1,7 @@
-// A process that writes random profiles to a store until it is killed, and tells of each one that
-// was acknowledged: one JSON line [id, content]. Arguments: storage path, seed, writers.
+// A process that opens a store, tells what it finds, and writes random profiles until it is killed.
+//
+// Use: node storage-writer.ts <storage path> <report file> <seed>
+// The report is lines of JSON: ["found", texts], ["sent", texts], ["acknowledged", first text].
 import fs from 'node:fs';
 import { createLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
@@ -8,45 +10,53 @@ import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
 import { openEngine } from '../../src/storage/engine.ts';
-import { randomProfile } from '../../src/storage/fake/workload.ts';
+import { readTexts } from '../../src/storage/fake/read-texts.ts';
+import { internRecipe, randomRecipe, type Recipe } from '../../src/storage/fake/recipes.ts';
 
-const [path, seedText, writersText] = process.argv.slice(2);
+const writers = 4;
+const [path, reportPath, seedText] = process.argv.slice(2);
 const seed = Number(seedText);
 const random = seededRandom(seed);
+const report = fs.openSync(reportPath, 'a');
 const storage = await openEngine({
   path,
   files: createFiles(),
   clock: createClock(),
   random: createRandom(),
   logger: createLogger({
-    level: 'warn',
+    level: 'error',
     format: 'logfmt',
     nowMillis: () => Date.now(),
     write: (line) => process.stderr.write(`${line}\n`),
   }),
   metrics: noMetrics,
-  limits: { walSegmentBytesMax: 256 * 1024, rowSegmentBytes: 64 * 1024 },
+  limits: { walSegmentBytesMax: 64 * 1024, rowSegmentBytes: 64 * 1024 },
 });
 
-let time = BigInt(seed) * 1_000_000n;
+/** Synchronous: once told, the parent knows of it whatever happens next. */
+function tell(kind: string, what: unknown): void {
+  fs.writeSync(report, `${JSON.stringify([kind, what])}\n`);
+}
+
+tell('found', await readTexts(storage));
+/** Profiles of different seeds are days apart. */
+let time = BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n + BigInt(seed) * 86_400_000_000_000n;
 
 async function write(): Promise<never> {
   for (;;) {
     const appender = storage.appender();
-    const sent = [];
+    const sent: Recipe[] = [];
     for (let left = randomBelow(random, 4); left >= 0; left -= 1) {
-      time += 1n;
-      const options = { rows: 30, seriesCount: 50, functionCount: 500, timeNanos: time };
-      const { profile, expected } = randomProfile(random, appender.dictionary, options);
-      appender.append(profile);
-      sent.push(expected);
+      time += 1_000_003n;
+      const shape = { rows: 20, seriesCount: 20, functionCount: 200 };
+      const recipe = randomRecipe(random, { ...shape, timeNanos: time, mark: undefined });
+      appender.append(internRecipe(appender.dictionary, recipe));
+      tell('sent', recipe.texts);
+      sent.push(recipe);
     }
     await appender.commit();
-    // Synchronous: once acknowledged, the parent knows of it whatever happens next.
-    for (const { id, content } of sent) {
-      fs.writeSync(1, `${JSON.stringify([id, content])}\n`);
-    }
+    for (const { texts } of sent) tell('acknowledged', texts[0]);
   }
 }
 
-await Promise.all(Array.from({ length: Number(writersText) }, write));
+await Promise.all(Array.from({ length: writers }, write));

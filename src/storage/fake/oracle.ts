@@ -1,17 +1,21 @@
 // What a store must and may hold, remembered outside of it.
-import type { Recipe } from './recipes.ts';
+
+/** A profile, by what recipes.ts says of it: a text for each sample type, no two alike. */
+export interface KnownProfile {
+  readonly texts: readonly string[];
+}
 
 /**
  * Knows every profile that was sent, by the texts of recipes.ts. With `isTolerant` (the disk lied)
  * stored ones may be gone, and stacks and labels may be unknown ones: but no value is wrong.
  */
-export class Oracle {
+export class Oracle<P extends KnownProfile> {
   private readonly isTolerant: boolean;
 
   /** Acknowledged, or seen after a restart: there from then on. */
-  private readonly stored = new Map<string, Recipe>();
+  private readonly stored = new Map<string, P>();
   /** Sent without an answer so far: there or not, but whole. */
-  private readonly unsure = new Map<string, Recipe>();
+  private readonly unsure = new Map<string, P>();
   private planes = 0;
 
   constructor(isTolerant: boolean) {
@@ -19,17 +23,17 @@ export class Oracle {
   }
 
   /** A writer is about to commit. */
-  sent(recipe: Recipe): void {
+  sent(recipe: P): void {
     const [key] = recipe.texts;
     if (!this.stored.has(key)) this.unsure.set(key, recipe);
   }
 
   /** A writer gave it up before it was sent. */
-  withdrawn(recipe: Recipe): void {
+  withdrawn(recipe: P): void {
     this.unsure.delete(recipe.texts[0]);
   }
 
-  acknowledged(recipe: Recipe): void {
+  acknowledged(recipe: P): void {
     const [key] = recipe.texts;
     this.unsure.delete(key);
     if (this.stored.has(key)) return;
@@ -42,17 +46,17 @@ export class Oracle {
   }
 
   /** Everything that is stored for sure. */
-  storedRecipes(): Recipe[] {
+  storedRecipes(): P[] {
     return [...this.stored.values()];
   }
 
   /** Everything that got no answer. */
-  unsureRecipes(): Recipe[] {
+  unsureRecipes(): P[] {
     return [...this.unsure.values()];
   }
 
   /** The profiles are no longer to be found: a deletion or the retention took them. */
-  removed(recipe: Recipe): void {
+  removed(recipe: P): void {
     const [key] = recipe.texts;
     if (this.stored.delete(key)) this.planes -= recipe.texts.length;
   }
@@ -78,7 +82,7 @@ export class Oracle {
    * Of an answer while others write: `before` was stored when the query began. Everything else in
    * it was sent.
    */
-  checkDuring(found: readonly string[], before: readonly Recipe[]): void {
+  checkDuring(found: readonly string[], before: readonly P[]): void {
     const seen = this.uniqueTexts(found);
     for (const recipe of before) {
       if (!this.isTolerant || isIn(seen, recipe)) this.expectWhole(recipe, seen);
@@ -113,7 +117,7 @@ export class Oracle {
     });
   }
 
-  private expectWhole(recipe: Recipe, seen: ReadonlySet<string>): void {
+  private expectWhole(recipe: P, seen: ReadonlySet<string>): void {
     for (const text of recipe.texts) {
       if (seen.has(text)) continue;
       const name = nameOf(text);
@@ -123,7 +127,7 @@ export class Oracle {
     }
   }
 
-  private explainSurplus(seen: ReadonlySet<string>, allowed: ReadonlyMap<string, Recipe>): void {
+  private explainSurplus(seen: ReadonlySet<string>, allowed: ReadonlyMap<string, P>): void {
     const known = new Set<string>();
     for (const recipe of this.stored.values()) for (const text of recipe.texts) known.add(text);
     for (const recipe of allowed.values()) for (const text of recipe.texts) known.add(text);
@@ -131,7 +135,7 @@ export class Oracle {
   }
 }
 
-function isIn(seen: ReadonlySet<string>, recipe: Recipe): boolean {
+function isIn(seen: ReadonlySet<string>, recipe: KnownProfile): boolean {
   return recipe.texts.some((text) => seen.has(text));
 }
 

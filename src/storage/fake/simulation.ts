@@ -97,7 +97,7 @@ class Simulation {
   private readonly random: Random;
   private readonly files: MemoryFiles;
   private readonly counts: SimulationCounts;
-  private readonly oracle: Oracle;
+  private readonly oracle: Oracle<Recipe>;
   private readonly lies: boolean;
   private wallMillis = startMillis;
   private clock: FakeClock;

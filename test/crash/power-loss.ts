@@ -1,0 +1,69 @@
+// Cuts the power of a real file system under a writer, over and over; prints counts as JSON.
+//
+// Use: node test/crash/power-loss.ts <disk kind> <cycles> <first seed>
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomBelow, seededRandom, type Random } from '../../src/base/random.ts';
+import { Oracle, type KnownProfile } from '../../src/storage/fake/oracle.ts';
+import { diskKinds, LoopDisk, type DiskKind } from './loop-disk.ts';
+import { WriterProcess } from './writer-process.ts';
+
+/** A store gets a fresh disk after so many: reading all of it must stay cheap. */
+const cyclesPerDisk = 20;
+/** Longest time from the first acknowledgement to the cut. */
+const writeMillisMax = 60;
+
+const [kindName, cyclesText, firstText] = process.argv.slice(2);
+const cycles = Number(cyclesText);
+const counts = { cycles: 0, acknowledged: 0 };
+const kind = kindOf(kindName);
+
+for (let first = 0; first < cycles; first += cyclesPerDisk) {
+  const seed = Number(firstText) + first;
+  await runDisk(seed, Math.min(cyclesPerDisk, cycles - first)).catch((error: unknown) => {
+    const words = [kindName, `${cyclesPerDisk}`, `${seed}`];
+    const repeat = words.map((word) => `'${word}'`).join(' ');
+    process.stderr.write(`repeat it: node test/crash/power-loss.ts ${repeat}\n`);
+    throw error;
+  });
+}
+process.stdout.write(`${JSON.stringify(counts)}\n`);
+
+function kindOf(name: string): DiskKind {
+  const found = diskKinds.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`there is no disk of kind ${name}`);
+  return found;
+}
+
+async function runDisk(seed: number, cyclesOfDisk: number): Promise<void> {
+  using disk = new LoopDisk(kind);
+  const oracle = new Oracle<KnownProfile>(false);
+  const random = seededRandom(seed);
+  // The last life is there to see what the one before it left.
+  for (let cycle = 0; cycle <= cyclesOfDisk; cycle += 1) {
+    const acknowledged = await runLife(disk, oracle, random, seed + cycle);
+    if (cycle === cyclesOfDisk) return;
+    counts.cycles += 1;
+    counts.acknowledged += acknowledged;
+  }
+}
+
+async function runLife(
+  disk: LoopDisk,
+  oracle: Oracle<KnownProfile>,
+  random: Random,
+  seed: number,
+): Promise<number> {
+  const writer = new WriterProcess(disk.storagePath, disk.reportPath, seed);
+  try {
+    await writer.untilAcknowledged();
+    await sleep(randomBelow(random, writeMillisMax));
+    // Else an fdatasync could succeed that races with the cut.
+    await writer.freeze();
+    disk.cutPower();
+  } finally {
+    await writer.kill();
+  }
+  disk.unmount();
+  disk.mount();
+  return writer.check(oracle);
+}
