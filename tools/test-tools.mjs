@@ -1,4 +1,4 @@
-// What only tests need besides packages: a browser, Go, Rust, Python with pyarrow, grpcurl, MinIO.
+// What only tests need besides packages: a browser, Go, Rust, Python, grpcurl, MinIO.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
@@ -14,6 +14,7 @@ const venv = join(folder, 'venv');
 const pathsFile = join(root, '.cache/test-tools.json');
 
 const pyarrowVersion = '21.0.0';
+const duckdbVersion = '1.4.2';
 /** The newest that Debian 12's Go (1.19) can build. */
 const grpcurlVersion = 'v1.8.9';
 const goVersionMin = [1, 19];
@@ -155,16 +156,19 @@ function choosePackages(choices) {
   return choices.find((names) => names.every(isKnown)) ?? choices[0];
 }
 
-/** A Python of our own with pyarrow, which reads our Arrow answers in tests. */
+/** A Python of our own: pyarrow reads our Arrow answers in tests, DuckDB our exports. */
 async function ensurePython(systemPython) {
   const python = join(venv, 'bin/python');
-  const check = `import pyarrow; assert pyarrow.__version__ == "${pyarrowVersion}"`;
+  const check =
+    `import pyarrow, duckdb; assert pyarrow.__version__ == "${pyarrowVersion}"; ` +
+    `assert duckdb.__version__ == "${duckdbVersion}"`;
   if (answers(python, ['-c', check])) return python;
-  say(`installing pyarrow ${pyarrowVersion} for tests`);
-  const failure = 'cannot install pyarrow';
+  const packages = [`pyarrow==${pyarrowVersion}`, `duckdb==${duckdbVersion}`];
+  say(`installing ${packages.join(' and ')} for tests`);
+  const failure = 'cannot install pyarrow and DuckDB';
   await run(systemPython, ['-m', 'venv', '--clear', venv], failure);
   const pip = ['-m', 'pip', 'install', '--quiet', '--only-binary=:all:'];
-  await run(python, [...pip, `pyarrow==${pyarrowVersion}`], failure);
+  await run(python, [...pip, ...packages], failure);
   return python;
 }
 

@@ -9,7 +9,7 @@ export type TestTool =
   | 'TEST_GO'
   | 'TEST_GRPCURL'
   | 'TEST_MINIO'
-  /** A Python that has pyarrow. */
+  /** A Python that has pyarrow and DuckDB. */
   | 'TEST_PYTHON';
 
 /** The path of a tool: from the environment, else from the last `npm test`; throws without. */

@@ -23,7 +23,7 @@ export const fences: readonly Fence[] = [
   {
     folder: 'src/formats',
     imports: ['src/base', 'src/model'],
-    packages: ['lz4-napi', 'node:zlib'],
+    packages: ['hyparquet-writer', 'lz4-napi', 'node:zlib'],
   },
   {
     folder: 'src/promql-like',

@@ -1,0 +1,150 @@
+// Turns chunks of streams into tables of samples in long form, a bounded number of rows at once.
+import type { SampleTable, Words } from '../../../src/formats/sample-table/sample-table.ts';
+import { StackTexts } from '../../../src/formats/stack-text.ts';
+import type { Dictionary } from '../../../src/model/dictionary.ts';
+import { formatProfileType } from '../../../src/model/profile-type.ts';
+import type { SampleLabelsIndex, StackIndex, StringIndex } from '../../../src/model/rows.ts';
+import type { ChunkInput } from '../../../src/storage/chunk/chunk-input.ts';
+import { profileTypesOf, type StreamKey } from '../../../src/storage/stream-key.ts';
+
+/** Texts of one table, each once. */
+class WordColumn {
+  readonly indices: Uint32Array;
+  private readonly texts: string[] = [];
+  private readonly rows = new Map<string, number>();
+
+  constructor(rowsMax: number) {
+    this.indices = new Uint32Array(rowsMax);
+  }
+
+  rowOf(text: string): number {
+    let row = this.rows.get(text);
+    if (row === undefined) {
+      row = this.texts.push(text) - 1;
+      this.rows.set(text, row);
+    }
+    return row;
+  }
+
+  take(rowCount: number): Words {
+    const words = { indices: this.indices.slice(0, rowCount), texts: [...this.texts] };
+    this.texts.length = 0;
+    this.rows.clear();
+    return words;
+  }
+}
+
+/**
+ * Rows of one block. Values of 0 are left out: a profile of memory has mostly those.
+ */
+export class SampleRows {
+  private readonly dictionary: Dictionary;
+  private readonly stackTexts: StackTexts;
+  private readonly rowsMax: number;
+  private rowCount = 0;
+  private readonly timeNanos: BigInt64Array;
+  private readonly durationNanos: BigInt64Array;
+  private readonly period: BigInt64Array;
+  private readonly value: BigInt64Array;
+  private readonly profileType: WordColumn;
+  private readonly labels: WordColumn;
+  private readonly sampleLabels: WordColumn;
+  private readonly stack: WordColumn;
+  /** Rows of the word columns by what they stand for, in the table that is being filled. */
+  private readonly stackRows = new Map<number, number>();
+  private readonly sampleLabelRows = new Map<number, number>();
+
+  constructor(dictionary: Dictionary, rowsMax: number) {
+    dictionary.deriveCallNodes();
+    this.dictionary = dictionary;
+    this.stackTexts = new StackTexts(dictionary);
+    this.rowsMax = rowsMax;
+    this.timeNanos = new BigInt64Array(rowsMax);
+    this.durationNanos = new BigInt64Array(rowsMax);
+    this.period = new BigInt64Array(rowsMax);
+    this.value = new BigInt64Array(rowsMax);
+    this.profileType = new WordColumn(rowsMax);
+    this.labels = new WordColumn(rowsMax);
+    this.sampleLabels = new WordColumn(rowsMax);
+    this.stack = new WordColumn(rowsMax);
+  }
+
+  /** Adds a chunk; gives each table that is full. */
+  *add(key: StreamKey, chunk: ChunkInput): Generator<SampleTable> {
+    const labels = JSON.stringify(Object.fromEntries(key.labels.map((it) => [it.name, it.value])));
+    const types = profileTypesOf(key).map(formatProfileType);
+    for (let profile = 0; profile < chunk.profileCount; profile += 1) {
+      for (let row = chunk.rowStart[profile]; row < chunk.rowStart[profile + 1]; row += 1) {
+        for (let plane = 0; plane < types.length; plane += 1) {
+          const value = chunk.values[plane][row];
+          if (value === 0n) continue;
+          if (this.rowCount === this.rowsMax) yield this.take();
+          const at = this.rowCount;
+          this.rowCount += 1;
+          this.timeNanos[at] = chunk.timeNanos[profile];
+          this.durationNanos[at] = chunk.durationNanos[profile];
+          this.period[at] = chunk.period[profile];
+          this.value[at] = value;
+          this.profileType.indices[at] = this.profileType.rowOf(types[plane]);
+          this.labels.indices[at] = this.labels.rowOf(labels);
+          this.stack.indices[at] = this.stackRow(chunk.stacks[row]);
+          this.sampleLabels.indices[at] = this.sampleLabelRow(chunk.sampleLabels?.[row] ?? 0);
+        }
+      }
+    }
+  }
+
+  /** What is left; undefined: nothing. */
+  finish(): SampleTable | undefined {
+    return this.rowCount === 0 ? undefined : this.take();
+  }
+
+  private take(): SampleTable {
+    const { rowCount } = this;
+    this.rowCount = 0;
+    this.stackRows.clear();
+    this.sampleLabelRows.clear();
+    return {
+      rowCount,
+      timeNanos: this.timeNanos.slice(0, rowCount),
+      durationNanos: this.durationNanos.slice(0, rowCount),
+      period: this.period.slice(0, rowCount),
+      value: this.value.slice(0, rowCount),
+      profileType: this.profileType.take(rowCount),
+      labels: this.labels.take(rowCount),
+      sampleLabels: this.sampleLabels.take(rowCount),
+      stack: this.stack.take(rowCount),
+    };
+  }
+
+  private stackRow(stack: number): number {
+    let row = this.stackRows.get(stack);
+    if (row === undefined) {
+      const node = this.dictionary.callNodeOfStack(stack as StackIndex);
+      row = this.stack.rowOf(this.stackTexts.textOf(node));
+      this.stackRows.set(stack, row);
+    }
+    return row;
+  }
+
+  private sampleLabelRow(labels: number): number {
+    let row = this.sampleLabelRows.get(labels);
+    if (row === undefined) {
+      row = this.sampleLabels.rowOf(sampleLabelsJson(this.dictionary, labels as SampleLabelsIndex));
+      this.sampleLabelRows.set(labels, row);
+    }
+    return row;
+  }
+}
+
+/** Texts as they are; numbers with their unit as text, as int64 is not exact in JSON. */
+function sampleLabelsJson({ sampleLabels, strings }: Dictionary, row: SampleLabelsIndex): string {
+  const object: Record<string, string> = {};
+  const text = (of: number): string => strings.text(of as StringIndex);
+  for (let i = sampleLabels.entryStart[row]; i < sampleLabels.entryStart[row + 1]; i += 1) {
+    const isText = sampleLabels.text[i] !== 0;
+    const number = `${sampleLabels.number[i]}${text(sampleLabels.unit[i])}`;
+    object[text(sampleLabels.key[i])] = isText ? text(sampleLabels.text[i]) : number;
+  }
+  return JSON.stringify(object);
+}

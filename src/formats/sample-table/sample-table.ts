@@ -1,0 +1,37 @@
+// Samples in long form, for tools that read tables: a row for each value of each sample.
+
+/** A column of texts, of which few differ. */
+export interface Words {
+  /** Rows of `texts`. */
+  readonly indices: Uint32Array;
+  readonly texts: readonly string[];
+}
+
+/** All columns have `rowCount` elements; their names in files are those of `sampleColumns`. */
+export interface SampleTable {
+  readonly rowCount: number;
+  readonly timeNanos: BigInt64Array;
+  readonly durationNanos: BigInt64Array;
+  readonly period: BigInt64Array;
+  /** `name:sample_type:sample_unit:period_type:period_unit[:delta]`. */
+  readonly profileType: Words;
+  /** A JSON object of the series' labels. */
+  readonly labels: Words;
+  /** A JSON object; "{}" for samples without labels. */
+  readonly sampleLabels: Words;
+  /** `root;caller;leaf`. */
+  readonly stack: Words;
+  readonly value: BigInt64Array;
+}
+
+/** Names and types of the columns, in the order of the file. */
+export const sampleColumns = [
+  { name: 'time_nanos', field: 'timeNanos', kind: 'integer' },
+  { name: 'duration_nanos', field: 'durationNanos', kind: 'integer' },
+  { name: 'period', field: 'period', kind: 'integer' },
+  { name: 'profile_type', field: 'profileType', kind: 'words' },
+  { name: 'labels', field: 'labels', kind: 'words' },
+  { name: 'sample_labels', field: 'sampleLabels', kind: 'words' },
+  { name: 'stack', field: 'stack', kind: 'words' },
+  { name: 'value', field: 'value', kind: 'integer' },
+] as const;

@@ -1,0 +1,45 @@
+// Stacks as text: names of functions from the root to the leaf, separated by semicolons.
+import type { Dictionary } from '../model/dictionary.ts';
+import type { LocationIndex, StringIndex } from '../model/rows.ts';
+import { addressName, unknownName } from './frame-names.ts';
+
+/** Stands for the frames of the empty stack, where a name is needed. */
+export const emptyStackName = '[no stack]';
+
+/** Texts of call nodes of one dictionary, whose call nodes are derived. */
+export class StackTexts {
+  private readonly dictionary: Dictionary;
+  private readonly names = new Map<number, string>();
+
+  constructor(dictionary: Dictionary) {
+    this.dictionary = dictionary;
+  }
+
+  /** `root;caller;leaf`; inlined calls are frames of their own. */
+  textOf(leaf: number): string {
+    const { key, parent } = this.dictionary.callNodes;
+    const path: string[] = [];
+    for (let node = leaf; node !== 0; node = parent[node]) path.push(this.nameOf(key[node]));
+    return path.length === 0 ? emptyStackName : path.reverse().join(';');
+  }
+
+  private nameOf(key: number): string {
+    let name = this.names.get(key);
+    if (name === undefined) {
+      name = separable(nameOfKey(this.dictionary, key));
+      this.names.set(key, name);
+    }
+    return name;
+  }
+}
+
+/** See CallNodeTable for the two kinds of keys. */
+function nameOfKey(dictionary: Dictionary, key: number): string {
+  if (key % 2 === 1) return addressName(dictionary, ((key - 1) / 2) as LocationIndex);
+  return dictionary.strings.text((key / 2) as StringIndex) || unknownName;
+}
+
+/** `;` separates frames and a line break ends a stack: neither can be part of a name. */
+function separable(name: string): string {
+  return name.replaceAll(';', ':').replaceAll(/\p{Cc}+/gu, ' ');
+}

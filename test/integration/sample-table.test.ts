@@ -1,0 +1,82 @@
+// DuckDB as an independent reader of tables of samples.
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { randomBelow, seededRandom } from '../../src/base/random.ts';
+import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';
+import { encodeSamplesArrow } from '../../src/formats/sample-table/encode-arrow.ts';
+import { ParquetFile } from '../../src/formats/sample-table/parquet-file.ts';
+import type { SampleTable, Words } from '../../src/formats/sample-table/sample-table.ts';
+import { duckdb } from '../support/duckdb.ts';
+
+const random = seededRandom(11);
+
+function words(rowCount: number, texts: readonly string[]): Words {
+  const indices = Uint32Array.from({ length: rowCount }, () => randomBelow(random, texts.length));
+  return { indices, texts };
+}
+
+function integers(rowCount: number, bits: bigint): BigInt64Array {
+  const one = (): bigint => (BigInt(random.uint32()) << 32n) | BigInt(random.uint32());
+  return BigInt64Array.from({ length: rowCount }, () => BigInt.asIntN(64, one()) >> (64n - bits));
+}
+
+function tableOf(rowCount: number): SampleTable {
+  return {
+    rowCount,
+    timeNanos: integers(rowCount, 62n),
+    durationNanos: integers(rowCount, 40n),
+    period: integers(rowCount, 20n),
+    value: integers(rowCount, 64n),
+    profileType: words(rowCount, ['process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta', 'b']),
+    labels: words(rowCount, ['{"job":"api"}', '{"job":"ü\\"🦆"}', '{}']),
+    sampleLabels: words(rowCount, ['{}']),
+    stack: words(rowCount, ['main;work', 'main;ü🦆', '']),
+  };
+}
+
+const text = ({ indices, texts }: Words, row: number): string => texts[indices[row]];
+
+test('DuckDB reads what is written as Parquet and as Arrow, row by row', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parca-test-'));
+  const tables = [tableOf(5_000), tableOf(1), tableOf(2_345)];
+  const want = tables.flatMap((table) =>
+    Array.from({ length: table.rowCount }, (_, row) => [
+      String(table.timeNanos[row]),
+      String(table.durationNanos[row]),
+      String(table.period[row]),
+      text(table.profileType, row),
+      text(table.labels, row),
+      text(table.sampleLabels, row),
+      text(table.stack, row),
+      String(table.value[row]),
+    ]),
+  );
+  const columns =
+    'time_nanos::text, duration_nanos::text, period::text, profile_type, labels, ' +
+    'sample_labels, stack, value::text';
+
+  const parquet = join(folder, 'a.parquet');
+  const file = new ParquetFile((bytes) => appendFile(parquet, bytes), 'test');
+  for (const table of tables) await file.write(table);
+  await file.finish();
+  assert.deepEqual(duckdb(`select ${columns} from '${parquet}'`), want);
+  assert.deepEqual(duckdb(`select distinct compression from parquet_metadata('${parquet}')`), [
+    ['ZSTD'],
+  ]);
+
+  const read: unknown[] = [];
+  for (const [i, table] of tables.entries()) {
+    const path = join(folder, `${i}.arrows`);
+    await writeFile(path, await encodeSamplesArrow(table, await loadLz4Frames()));
+    read.push(...duckdb(`select ${columns} from samples`, [path]));
+  }
+  assert.deepEqual(read, want);
+
+  const empty = join(folder, 'empty.parquet');
+  await new ParquetFile((bytes) => appendFile(empty, bytes), 'test').finish();
+  assert.deepEqual(duckdb(`select count(*)::text from '${empty}'`), [['0']]);
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,28 @@
+// Runs SQL in DuckDB, which reads our exports in tests.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { testTool } from './tools.ts';
+
+const script = `
+import json, sys, duckdb, pyarrow as pa
+question = json.load(sys.stdin)
+connection = duckdb.connect()
+if question['streams']:
+    tables = [pa.ipc.open_stream(path).read_all() for path in question['streams']]
+    tables = [table.unify_dictionaries() for table in tables]
+    connection.register('samples', pa.concat_tables(tables))
+json.dump(connection.execute(question['sql']).fetchall(), sys.stdout)
+`;
+
+/** The rows of an answer; `streams` are Arrow files that are the table `samples` together. */
+export function duckdb(sql: string, streams: readonly string[] = []): unknown[][] {
+  const { status, stdout, stderr } = spawnSync(testTool('TEST_PYTHON'), ['-c', script], {
+    input: JSON.stringify({ sql, streams }),
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  assert.equal(status, 0, stderr);
+  const rows: unknown = JSON.parse(stdout);
+  assert.ok(Array.isArray(rows));
+  return rows;
+}
