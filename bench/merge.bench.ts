@@ -6,9 +6,9 @@ import { createClock } from '../src/base/node/clock.ts';
 import { StackMerger } from '../src/model/merge.ts';
 import { createQueryEngine } from '../src/query/engine.ts';
 import type { Report, ReportQuestion } from '../src/query/interface.ts';
-import { loadSelection } from '../src/query/loaded-selection.ts';
 import { createMergePool } from '../src/query/merge-pool.ts';
-import { groupRuns } from '../src/query/run-lists.ts';
+import { RowGrouper } from '../src/query/row-grouper.ts';
+import type { RowBatch } from '../src/query/row-grouper.ts';
 import type { Selection } from '../src/storage/selection.ts';
 import { generateRows } from './fleet/rows.ts';
 import {
@@ -40,17 +40,27 @@ function scatter(): void {
   for (let i = 0; i < stacks.length; i += 1) totals[stacks[i]] += values[i];
 }
 
+/** All rows of a selection whose rows are in memory, as one batch. */
+async function group({ series }: Selection): Promise<RowBatch> {
+  const grouper = new RowGrouper([], false);
+  for (const { labels, pieces } of series) {
+    for (const piece of pieces) {
+      grouper.add({ labels, piece, sources: await piece.rows(true), dictionary });
+    }
+  }
+  return grouper.take();
+}
+
 async function merge(of: Selection): Promise<void> {
-  const { groups, memories } = groupRuns(await loadSelection(of), false, []);
-  merger.merge(groups[0].byPeriod[0].runs, memories, dictionary.stacks.length);
+  const { groups, memories } = await group(of);
+  merger.merge(groups[0].lists[0].runs, memories, dictionary.stacks.length);
 }
 
 async function mergeInWorkers(): Promise<void> {
-  const loaded = await loadSelection(selection);
-  const { groups } = groupRuns(loaded, false, []);
-  const { runs } = groups[0].byPeriod[0];
+  const { groups, segments } = await group(selection);
+  const { runs } = groups[0].lists[0];
   const stackCount = dictionary.stacks.length;
-  const parts = await mergePool.merge({ runs, segments: loaded.segments, stackCount }, signal);
+  const parts = await mergePool.merge({ runs, segments, stackCount }, signal);
   merger.combine(
     parts.map((merged) => ({ merged, factor: 1n })),
     stackCount,

@@ -96,7 +96,8 @@ async function queryRange(
   context: CallContext,
 ): Promise<Uint8Array> {
   const question = toRangeQuestion(decodeRequest(messages.QueryRangeRequest, bytes));
-  return encodeRange(await engine.queryRange(question, context.signal));
+  const { series } = await engine.queryRange(question, context.signal);
+  return encodeRange(series);
 }
 
 async function query(

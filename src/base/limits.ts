@@ -112,6 +112,12 @@ export const mergeInWorkerRowsMin = 1_000_000;
 export const mergeWorkersMax = 2;
 /** Merges that may wait for one worker; at 10-100 ms each, later ones are better refused. */
 export const mergeTasksQueuedMax = 256;
+/** Pieces of series whose rows are read from files at once; more would only wait in line. */
+export const piecesReadAtOnce = 16;
+/** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */
+export const mergeBatchBytesMax = 64 * mebi;
+/** Bytes of symbols that queries over several parts share; past it they are carried over anew. */
+export const viewDictionaryBytesMax = 128 * mebi;
 /** Distinct values a report may group its samples by; nobody reads more rows side by side. */
 export const labelGroupsMax = 10_000;
 /** Lines of one metrics graph; some hundred bytes each in the answer. */

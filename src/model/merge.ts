@@ -101,8 +101,11 @@ export class StackMerger {
   }
 
   /** Sums rows that may repeat stacks, in any order. */
-  collapse(rows: MergedStacks, stackCount: number): MergedStacks {
-    return this.addAll([{ merged: rows, factor: 1n }], stackCount);
+  collapse(rows: readonly MergedStacks[], stackCount: number): MergedStacks {
+    return this.addAll(
+      rows.map((merged) => ({ merged, factor: 1n })),
+      stackCount,
+    );
   }
 
   private addAll(parts: readonly ScaledStacks[], stackCount: number): MergedStacks {

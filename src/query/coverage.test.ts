@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { averagingDivisor } from './coverage.ts';
-import type { ProfiledTimes } from './coverage.ts';
+import { digestOf } from '../storage/piece-digest.ts';
+import type { Span } from './spans.ts';
 
 const second = 1_000_000_000n;
 const hour = 3_600e9;
@@ -17,72 +18,80 @@ interface Shape {
   readonly value?: number;
 }
 
-function series({ at, every, count, lasts, value = 1 }: Shape): ProfiledTimes {
+/** One series as one span. */
+function series({ at, every, count, lasts, value = 1 }: Shape): Span[] {
   const base = 1_760_000_000n * second;
   const nanos = (seconds: number) => BigInt(Math.round(seconds * 1e9));
-  return {
+  const columns = {
     profileCount: count,
     timeNanos: BigInt64Array.from({ length: count }, (_, i) => base + nanos(at + i * every)),
     durationNanos: new BigInt64Array(count).fill(nanos(lasts)),
+    period: new BigInt64Array(count),
     total: new BigInt64Array(count).fill(BigInt(value)),
+    count: new Uint32Array(count),
   };
+  return [{ digest: digestOf(columns, 0), pieces: [], columns: () => columns }];
 }
 
 /** The value of all series divided by the divisor, when each uses `value` a second. */
-function cores(...shapes: Shape[]): number {
+async function cores(...shapes: Shape[]): Promise<number> {
   const all = shapes.map((shape) => series({ ...shape, value: shape.value ?? shape.lasts * 1e9 }));
   let sum = 0;
-  for (const { total } of all) for (const value of total) sum += Number(value);
-  return Number((sum / averagingDivisor(all, true, hour)).toPrecision(6));
+  for (const [{ digest }] of all) sum += Number(digest.total);
+  return Number((sum / (await averagingDivisor(all, true, hour))).toPrecision(6));
 }
 
-test('one series is divided by what its profiles cover', () => {
-  assert.equal(cores({ at: 0, every: 10, count: 3, lasts: 10 }), 1);
-  assert.equal(cores({ at: 0, every: 10, count: 1, lasts: 10 }), 1);
-  assert.equal(cores({ at: 7, every: 60, count: 9, lasts: 10 }), 1, 'sampled');
-  assert.equal(cores({ at: 0, every: 4_000, count: 5, lasts: 10 }), 1, 'with gaps');
-  assert.equal(cores({ at: 0, every: 5, count: 9, lasts: 10 }), 1.8, 'overlapping');
+test('one series is divided by what its profiles cover', async () => {
+  assert.equal(await cores({ at: 0, every: 10, count: 3, lasts: 10 }), 1);
+  assert.equal(await cores({ at: 0, every: 10, count: 1, lasts: 10 }), 1);
+  assert.equal(await cores({ at: 7, every: 60, count: 9, lasts: 10 }), 1, 'sampled');
+  assert.equal(await cores({ at: 0, every: 4_000, count: 5, lasts: 10 }), 1, 'with gaps');
+  assert.equal(await cores({ at: 0, every: 5, count: 9, lasts: 10 }), 1.8, 'overlapping');
 });
 
-test('series side by side add up, at whatever offset their profiles are taken', () => {
+test('series side by side add up, at whatever offset their profiles are taken', async () => {
   const contiguous = { every: 10, count: 3, lasts: 10 };
-  assert.equal(cores({ at: 0, ...contiguous }, { at: 0, ...contiguous }), 2);
-  assert.equal(cores({ at: 0, ...contiguous }, { at: 7, ...contiguous }), 2);
+  assert.equal(await cores({ at: 0, ...contiguous }, { at: 0, ...contiguous }), 2);
+  assert.equal(await cores({ at: 0, ...contiguous }, { at: 7, ...contiguous }), 2);
   const sampled = { every: 60, count: 5, lasts: 10 };
-  assert.equal(cores({ at: 0, ...sampled }, { at: 30, ...sampled }), 2);
+  assert.equal(await cores({ at: 0, ...sampled }, { at: 30, ...sampled }), 2);
   const once = { every: 0, count: 1, lasts: 10 };
-  assert.equal(cores({ at: 0, ...once }, { at: 4, ...once }, { at: 9, ...once }), 3);
+  assert.equal(await cores({ at: 0, ...once }, { at: 4, ...once }, { at: 9, ...once }), 3);
   const minute = { at: 0, every: 10, count: 60, lasts: 10 };
-  assert.equal(cores(minute, { at: 2, ...sampled, count: 10 }), 2, 'of different pace');
+  assert.equal(await cores(minute, { at: 2, ...sampled, count: 10 }), 2, 'of different pace');
 });
 
-test('series one after the other do not', () => {
+test('series one after the other do not', async () => {
   const first = { at: 0, every: 10, count: 30, lasts: 10 };
-  assert.equal(cores(first, { ...first, at: 300 }), 1);
-  assert.equal(cores(first, { ...first, at: 1_000 }), 1, 'with a gap between');
+  assert.equal(await cores(first, { ...first, at: 300 }), 1);
+  assert.equal(await cores(first, { ...first, at: 1_000 }), 1, 'with a gap between');
 });
 
-test('a rare job weighs what it used', () => {
+test('a rare job weighs what it used', async () => {
   const service = { at: 0, every: 10, count: 360, lasts: 10 };
   const job = { at: 5, every: 1_800, count: 2, lasts: 10 };
-  assert.equal(cores(service, job), Number((3_620 / 3_600).toPrecision(6)));
+  assert.equal(await cores(service, job), Number((3_620 / 3_600).toPrecision(6)));
 });
 
-test('states are divided by the number of moments', () => {
-  const divisor = (...shapes: Omit<Shape, 'lasts'>[]) => {
+test('states are divided by the number of moments', async () => {
+  const divisor = async (...shapes: Omit<Shape, 'lasts'>[]) => {
     const all = shapes.map((shape) => series({ ...shape, lasts: 0 }));
-    return Number(averagingDivisor(all, false, hour).toPrecision(6));
+    return Number((await averagingDivisor(all, false, hour)).toPrecision(6));
   };
   const ten = { at: 0, every: 15, count: 10 };
-  assert.equal(divisor(ten), 10);
-  assert.equal(divisor(ten, { ...ten, at: 7 }), 10, 'side by side');
-  assert.equal(divisor(ten, { ...ten, at: 150 }), 20, 'one after the other');
-  assert.equal(divisor({ ...ten, count: 1 }, { ...ten, count: 1, at: 20 }), 1, 'of one moment');
-  assert.equal(divisor(ten, { ...ten, at: 75, count: 5 }), 10, 'one came later');
+  assert.equal(await divisor(ten), 10);
+  assert.equal(await divisor(ten, { ...ten, at: 7 }), 10, 'side by side');
+  assert.equal(await divisor(ten, { ...ten, at: 150 }), 20, 'one after the other');
+  assert.equal(
+    await divisor({ ...ten, count: 1 }, { ...ten, count: 1, at: 20 }),
+    1,
+    'of one moment',
+  );
+  assert.equal(await divisor(ten, { ...ten, at: 75, count: 5 }), 10, 'one came later');
 });
 
-test('nothing and zeros are no division by zero', () => {
-  assert.equal(averagingDivisor([], true, hour), 0);
+test('nothing and zeros are no division by zero', async () => {
+  assert.equal(await averagingDivisor([], true, hour), 0);
   const zero = { at: 0, every: 10, count: 3, lasts: 10, value: 0 };
-  assert.equal(averagingDivisor([series(zero)], true, hour), 30e9);
+  assert.equal(await averagingDivisor([series(zero)], true, hour), 30e9);
 });

@@ -1,21 +1,18 @@
 // How much time the profiles of a selection cover, and by what their sum becomes an average.
-import { sumMagnitude } from '../model/merge.ts';
-import type { LoadedSeries } from './loaded-selection.ts';
-
-/** The columns of a series that say when it was profiled, and how much each profile weighs. */
-export type ProfiledTimes = Pick<
-  LoadedSeries,
-  'profileCount' | 'timeNanos' | 'durationNanos' | 'total'
->;
+import type { Span } from './spans.ts';
+import { Spacings } from './spacings.ts';
 
 /** When one series was profiled; nanoseconds from the earliest profile of all series. */
 interface Timeline {
-  readonly starts: Float64Array;
-  readonly durations: Float64Array;
+  readonly spans: readonly Span[];
+  readonly profileCount: number;
   /** Sum of the magnitudes of its values. */
   readonly weight: number;
-  /** Usual time from one profile to the next; 0 with a single profile. */
+  /** Usual time from one profile to the next; 0 with a single moment. */
   readonly spacing: number;
+  /** What each profile covers before the next one starts, in all. */
+  readonly covered: number;
+  readonly lastDuration: number;
 }
 
 /** A stretch of time in which a series was profiled at its usual pace. */
@@ -28,7 +25,6 @@ interface Stretch {
 const gapSteps = 1.5;
 /** A profile stands for at most so many times its duration: sampling one second in ten. */
 const standsForMax = 10;
-const spacingsRead = 64;
 
 /**
  * What the sum of all values must be divided by to become an average over the time in which
@@ -43,67 +39,69 @@ const spacingsRead = 64;
  * So a series weighs with its own average times the stretches in which it was alive, and the sum of
  * these is spread over the time in which any was. `rangeNanos` is the length of the asked range: a
  * lone snapshot stands for all of it.
+ *
+ * The answer is one of the series' profiles alone, however they are split into spans: digests say
+ * what is covered, and where spacings vary or there are gaps, times are read.
  */
-export function averagingDivisor(
-  series: readonly ProfiledTimes[],
+export async function averagingDivisor(
+  series: readonly (readonly Span[])[],
   isDelta: boolean,
   rangeNanos: number,
-): number {
-  const timelines = readTimelines(series.filter(({ profileCount }) => profileCount > 0));
+): Promise<number> {
+  const timelines: Timeline[] = [];
+  for (const spans of series) timelines.push(await readTimeline(spans));
   if (timelines.length === 0) return 0;
+  const base = earliest(series);
   const usual = usualStep(timelines, isDelta, rangeNanos);
   const all: Stretch[] = [];
-  let sum = 0;
-  let spread = 0;
+  const sums: number[] = [];
+  const spreads: number[] = [];
   let longest = 0;
   for (const timeline of timelines) {
     const step = stepOf(timeline, isDelta, usual);
-    const stretches = stretchesOf(timeline, step);
+    const stretches = await stretchesOf(timeline, step, base);
     const alive = stretches.reduce((total, { from, to }) => total + to - from, 0);
-    const covered = isDelta ? coveredBy(timeline) : timeline.starts.length;
+    const covered = isDelta ? timeline.covered : timeline.profileCount;
     longest = Math.max(longest, covered);
     if (alive > 0 && covered > 0) {
-      sum += timeline.weight;
-      spread += (timeline.weight / covered) * alive;
+      sums.push(timeline.weight);
+      spreads.push((timeline.weight / covered) * alive);
     }
     for (const stretch of stretches) all.push(stretch);
   }
-  return spread > 0 ? (sum / spread) * unionOf(all, usual) : longest;
+  const spread = sumInOrder(spreads);
+  return spread > 0 ? (sumInOrder(sums) / spread) * unionOf(all, usual) : longest;
 }
 
-function readTimelines(series: readonly ProfiledTimes[]): Timeline[] {
-  let base: bigint | undefined;
-  for (const { timeNanos } of series) {
-    if (base === undefined || timeNanos[0] < base) base = timeNanos[0];
+function earliest(series: readonly (readonly Span[])[]): bigint {
+  let [[{ digest }]] = series;
+  for (const [span] of series) {
+    if (span.digest.firstNanos < digest.firstNanos) ({ digest } = span);
   }
-  return series.map(({ timeNanos, durationNanos, total }) => {
-    const starts = toNumbers(timeNanos, base ?? 0n);
-    const durations = toNumbers(durationNanos, 0n);
-    return { starts, durations, weight: sumMagnitude(total), spacing: medianSpacing(starts) };
-  });
+  return digest.firstNanos;
 }
 
-/** The values less `base`, exact up to 2^53: 104 days. */
-function toNumbers(values: BigInt64Array, base: bigint): Float64Array {
-  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
-  const baseHigh = Number(base >> 32n);
-  const baseLow = Number(BigInt.asUintN(32, base));
-  const numbers = new Float64Array(values.length);
-  for (let i = 0; i < numbers.length; i += 1) {
-    numbers[i] = (words[2 * i + 1] - baseHigh) * 0x1_0000_0000 + (words[2 * i] >>> 0) - baseLow;
+async function readTimeline(spans: readonly Span[]): Promise<Timeline> {
+  const spacings = new Spacings();
+  let profileCount = 0;
+  let weight = 0;
+  let covered = 0;
+  let before: Span['digest'] | undefined;
+  for (const { digest, columns } of spans) {
+    if (before !== undefined) {
+      const spacing = Number(digest.firstNanos - before.lastNanos);
+      spacings.add(spacing);
+      covered += Math.min(Math.max(before.lastDurationNanos, 0), spacing);
+    }
+    if (!spacings.addDigest(digest)) spacings.addTimes(await columns());
+    profileCount += digest.profileCount;
+    weight += digest.magnitude;
+    covered += digest.coveredNanos;
+    before = digest;
   }
-  return numbers;
-}
-
-/** The median of some spacings, evenly chosen. */
-function medianSpacing(starts: Float64Array): number {
-  const count = starts.length - 1;
-  const read = Math.min(count, spacingsRead);
-  const spacings = Array.from({ length: read }, (_, i) => {
-    const at = Math.floor((i * count) / read);
-    return starts[at + 1] - starts[at];
-  });
-  return median(spacings);
+  const lastDuration = before?.lastDurationNanos ?? 0;
+  covered += Math.max(lastDuration, 0);
+  return { spans, profileCount, weight, covered, lastDuration, spacing: spacings.usual() };
 }
 
 /** The lower of the middle two; 0 of nothing. */
@@ -112,45 +110,53 @@ function median(values: readonly number[]): number {
   return sorted.length === 0 ? 0 : sorted[(sorted.length - 1) >> 1];
 }
 
+/** The sum, the same in whatever order the values come. */
+function sumInOrder(values: readonly number[]): number {
+  return Float64Array.from(values)
+    .sort()
+    .reduce((sum, value) => sum + value, 0);
+}
+
 /** The step that most series have; of lone profiles their duration, or the whole range. */
 function usualStep(timelines: readonly Timeline[], isDelta: boolean, range: number): number {
   const steps = timelines
     .filter(({ spacing }) => spacing > 0)
     .map((timeline) => stepOf(timeline, isDelta, 0));
   if (steps.length > 0) return median(steps);
-  return isDelta ? Math.max(...timelines.map(({ durations }) => durations[0])) : range;
+  if (!isDelta) return range;
+  return timelines.reduce((longest, { lastDuration }) => Math.max(longest, lastDuration), 0);
 }
 
 /** What each profile of a series stands for. */
-function stepOf({ spacing, durations }: Timeline, isDelta: boolean, usual: number): number {
+function stepOf({ spacing, lastDuration }: Timeline, isDelta: boolean, usual: number): number {
   const step = spacing === 0 ? usual : spacing;
   if (!isDelta) return step;
-  const duration = durations[durations.length - 1];
-  return step > standsForMax * duration ? duration : Math.max(step, duration);
+  return step > standsForMax * lastDuration ? lastDuration : Math.max(step, lastDuration);
 }
 
-function stretchesOf({ starts }: Timeline, step: number): Stretch[] {
+/** The stretches without gaps; from `base` on. */
+async function stretchesOf({ spans }: Timeline, step: number, base: bigint): Promise<Stretch[]> {
+  const gap = gapSteps * step;
   const stretches: Stretch[] = [];
-  let [from] = starts;
-  for (let i = 1; i < starts.length; i += 1) {
-    if (starts[i] - starts[i - 1] <= gapSteps * step) continue;
-    stretches.push({ from, to: starts[i - 1] + step });
-    from = starts[i];
+  let from = Number(spans[0].digest.firstNanos - base);
+  let last = from;
+  const visit = (time: number): void => {
+    if (time - last > gap) {
+      stretches.push({ from, to: last + step });
+      from = time;
+    }
+    last = time;
+  };
+  for (const { digest, columns } of spans) {
+    visit(Number(digest.firstNanos - base));
+    if (digest.spacingMaxNanos > gap) {
+      const { profileCount, timeNanos } = await columns();
+      for (let i = 1; i < profileCount; i += 1) visit(Number(timeNanos[i] - base));
+    }
+    last = Number(digest.lastNanos - base);
   }
-  stretches.push({ from, to: starts[starts.length - 1] + step });
+  stretches.push({ from, to: last + step });
   return stretches;
-}
-
-/** The time of all profiles, overlaps counted once. */
-function coveredBy({ starts, durations }: Timeline): number {
-  let covered = 0;
-  let end = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < starts.length; i += 1) {
-    const profileEnd = starts[i] + durations[i];
-    covered += Math.max(0, profileEnd - Math.max(end, starts[i]));
-    end = Math.max(end, profileEnd);
-  }
-  return covered;
 }
 
 /** The time in any stretch. Series that start within one step of each other started together. */

@@ -101,7 +101,7 @@ test('pushed profiles come back exactly: by series, by time, after a restart', a
     engine = await server.open();
   }
   const question = { query: cpu, range, stepNanos: 20n * second, sumBy: ['job'], limit: 0 };
-  const series = await engine.queryRange(question, signal);
+  const { series } = await engine.queryRange(question, signal);
   const totals = series.map(({ labels, value }) => [
     labels[0].value,
     value.reduce((a, b) => a + b, 0n),
@@ -165,13 +165,14 @@ test('labels of samples: matched, grouped and summed by, through the store', asy
   const range1 = { query: 'process_cpu:cpu', range: whole, stepNanos: second, limit: 0 };
   for (const name of names) {
     const values = await engine.labelValues(name, { match: [], profileType: '', range: undefined });
-    const series = await engine.queryRange({ ...range1, sumBy: [name] }, signal);
-    const all = await engine.queryRange({ ...range1, sumBy: [] }, signal);
+    const { series } = await engine.queryRange({ ...range1, sumBy: [name] }, signal);
+    const { series: all } = await engine.queryRange({ ...range1, sumBy: [] }, signal);
     const sum = series.reduce((total, one) => total + one.value[0], 0n);
     assert.equal(sum, all[0].value[0], printSeries(series, [name]).join('\n'));
     for (const value of values) {
       const query = `process_cpu:cpu{${name}="${value}"}`;
-      const [only] = await engine.queryRange({ ...range1, query, sumBy: [] }, signal);
+      const found1 = await engine.queryRange({ ...range1, query, sumBy: [] }, signal);
+      const [only] = found1.series;
       const found = series.find(({ labels }) => labels[0]?.value === value);
       assert.equal(only.value[0], found?.value[0]);
     }

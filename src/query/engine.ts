@@ -6,8 +6,8 @@ import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
 import type {
   LabelQuestion,
-  MetricsSeries,
   QueryEngine,
+  RangeAnswer,
   RangeQuestion,
   Report,
   ReportQuestion,
@@ -81,7 +81,7 @@ class Engine implements QueryEngine {
     return this.querier.hasData();
   }
 
-  queryRange(question: RangeQuestion, signal: AbortSignal): Promise<MetricsSeries[]> {
+  queryRange(question: RangeQuestion, signal: AbortSignal): Promise<RangeAnswer> {
     return this.measure('range', () => answerRange(question, this.querier, signal));
   }
 

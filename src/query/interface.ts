@@ -44,6 +44,13 @@ export interface MetricsSeries {
   readonly count: Uint32Array;
 }
 
+/** The lines of a metrics graph. */
+export interface RangeAnswer {
+  readonly series: readonly MetricsSeries[];
+  /** What belongs here and could not be read, as sentences; empty: the answer is whole. */
+  readonly missing: readonly string[];
+}
+
 /** Which profiles are merged. */
 export type ProfileSelector =
   | { readonly mode: 'single'; readonly query: string; readonly timeNanos: bigint }
@@ -124,6 +131,8 @@ export interface ReportHead {
   readonly snapshots: number;
   /** Period when all profiles share one, else 0. */
   readonly period: bigint;
+  /** What belongs here and could not be read, as sentences; empty: the answer is whole. */
+  readonly missing: readonly string[];
 }
 
 /** The engine as the API sees it. Errors: AppError 'invalid-argument', 'not-found', 'cancelled'. */
@@ -132,6 +141,6 @@ export interface QueryEngine {
   labelNames(question: LabelQuestion): Promise<string[]>;
   labelValues(name: string, question: LabelQuestion): Promise<string[]>;
   hasProfileData(): Promise<boolean>;
-  queryRange(question: RangeQuestion, signal: AbortSignal): Promise<MetricsSeries[]>;
+  queryRange(question: RangeQuestion, signal: AbortSignal): Promise<RangeAnswer>;
   report(question: ReportQuestion, signal: AbortSignal): Promise<Report>;
 }

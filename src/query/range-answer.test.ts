@@ -15,10 +15,13 @@ const heap = parseProfileType(heapText);
 const { signal } = new AbortController();
 const second = 1_000_000_000n;
 
-function ask(store: TestStore, asked: Partial<RangeQuestion>): Promise<MetricsSeries[]> {
+async function ask(
+  store: TestStore,
+  asked: Partial<RangeQuestion>,
+): Promise<readonly MetricsSeries[]> {
   const range = { from: 0n, to: 1000n * second };
   const whole = { query: cpuText, range, stepNanos: 10n * second, sumBy: [], limit: 0 };
-  return answerRange({ ...whole, ...asked }, store, signal);
+  return (await answerRange({ ...whole, ...asked }, store, signal)).series;
 }
 
 test('delta: buckets sum; the rate is per duration of a profile alone, else per step', async () => {

@@ -5,14 +5,19 @@ import { labelValue } from '../model/labels.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier } from '../storage/interface.ts';
-import type { MetricsSeries, RangeQuestion } from './interface.ts';
-import { loadSelection } from './loaded-selection.ts';
-import type { LoadedSelection, LoadedSeries } from './loaded-selection.ts';
+import type { Selection, SeriesPiece } from '../storage/selection.ts';
+import type { MetricsSeries, RangeAnswer, RangeQuestion } from './interface.ts';
+import { LineProfiles } from './line-profiles.ts';
 import { throwIfCancelled } from './merge-pool.ts';
+import { readOrNote } from './missing.ts';
+import { rowsOfProfiles } from './profile-rows.ts';
+import type { ProfileRows } from './profile-rows.ts';
 import { Buckets } from './range-buckets.ts';
 import { createLabelReader } from './sample-label-reader.ts';
-import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
+import { checkMagnitude, isScaledByPeriod, magnitudeOf, scaledValueType } from './scaling.ts';
 import { checkRange, resolveQuery } from './select.ts';
+import { copyOf, spansOf } from './spans.ts';
+import type { SpannedSeries } from './spans.ts';
 
 const nothingFound =
   'No data found for the query, try a different query or time range or no data has been ' +
@@ -29,35 +34,45 @@ export async function answerRange(
   question: RangeQuestion,
   querier: Querier,
   signal: AbortSignal,
-): Promise<MetricsSeries[]> {
+): Promise<RangeAnswer> {
   checkRange(question.range);
   if (question.stepNanos < 0n) {
     throw new AppError('invalid-argument', `step must not be negative, got ${question.stepNanos}`);
   }
   const { profileType, matchers } = await resolveQuery(question.query, querier);
-  using selected = await querier.select({ matchers, profileType, range: question.range });
-  const selection = await loadSelection(selected);
+  using selection = await querier.select({ matchers, profileType, range: question.range });
   throwIfCancelled(signal);
-  if (selection.series.length === 0) throw new AppError('not-found', nothingFound);
-  const isScaled = profileType.delta && isScaledByPeriod(profileType, selection);
-  checkSumFits(selection, isScaled);
+  const all = await spansOf(selection);
+  if (all.length === 0) throw nothingToShow(selection);
+  const isScaled = profileType.delta && isScaledByPeriod(profileType, all);
   const sumBy = [...new Set(question.sumBy)];
   const groups = new RangeGroups(selection, { ...question, sumBy }, profileType, isScaled);
-  for (const series of selection.series) groups.add(series);
-  const answer = groups.finish();
-  if (answer.length === 0) throw new AppError('not-found', nothingFound);
-  return limitSeries(answer, question.limit);
+  for (const series of all) {
+    throwIfCancelled(signal);
+    await groups.add(series);
+  }
+  await checkMagnitude(groups.magnitude, all, isScaled);
+  const series = limitSeries(groups.finish(), question.limit);
+  if (series.length === 0) throw nothingToShow(selection);
+  return { series, missing: selection.missing };
+}
+
+function nothingToShow({ missing }: Selection): AppError {
+  if (missing.length === 0) return new AppError('not-found', nothingFound);
+  return new AppError('data-loss', `cannot show profiles over time: ${missing.join('; ')}`);
 }
 
 class RangeGroups {
+  /** About the sum of the magnitudes of all profiles so far. */
+  magnitude = 0;
   private readonly groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
-  private readonly selection: LoadedSelection;
+  private readonly selection: Selection;
   private readonly question: RangeQuestion;
   private readonly profileType: ProfileType;
   private readonly isScaled: boolean;
 
   constructor(
-    selection: LoadedSelection,
+    selection: Selection,
     question: RangeQuestion,
     profileType: ProfileType,
     isScaled: boolean,
@@ -68,15 +83,24 @@ class RangeGroups {
     this.isScaled = isScaled;
   }
 
-  add(series: LoadedSeries): void {
+  /** Adds a series, span by span. */
+  async add(series: SpannedSeries): Promise<void> {
     const { sumBy } = this.question;
     const own = sumBy.map((name) => labelValue(series.labels, name));
-    const readsSamples = own.includes('') && series.runLabelled.includes(1);
-    if (readsSamples || series.rowFilter !== undefined) {
-      this.addRows(series, own);
+    const pieces = series.spans.flatMap((span) => span.pieces);
+    const readsSamples = own.includes('') && pieces.some(({ isLabelled }) => isLabelled);
+    if (readsSamples || pieces.some(({ rowFilter }) => rowFilter !== undefined)) {
+      await this.addRows(series, own);
       return;
     }
-    this.bucketsOf(this.labelsOf(series, own)).addSeries(series);
+    const buckets = this.bucketsOf(this.labelsOf(series, own));
+    buckets.beginSeries();
+    for (const { columns } of series.spans) {
+      const read = columns();
+      const profiles = read instanceof Promise ? await read : read;
+      this.magnitude += magnitudeOf(profiles, this.isScaled);
+      buckets.addProfiles(profiles);
+    }
   }
 
   finish(): MetricsSeries[] {
@@ -92,51 +116,63 @@ class RangeGroups {
   }
 
   /** Sums the rows of each profile by what their labels say. */
-  private addRows(series: LoadedSeries, own: readonly string[]): void {
-    const { segments, dictionary } = this.selection;
+  private async addRows(series: SpannedSeries, own: readonly string[]): Promise<void> {
+    const lines = new Map<Buckets, LineProfiles>();
+    for (const { pieces } of series.spans) {
+      for (const piece of pieces) await this.addRowsOfPiece(series, piece, own, lines);
+      for (const [buckets, line] of lines) buckets.addProfiles(line.take());
+    }
+  }
+
+  private async addRowsOfPiece(
+    series: SpannedSeries,
+    piece: SeriesPiece,
+    own: readonly string[],
+    lines: Map<Buckets, LineProfiles>,
+  ): Promise<void> {
+    const { selection } = this;
+    const dictionary = await readOrNote(selection, () => selection.parts[piece.part].dictionary());
+    const profiles = await readOrNote(selection, async () => copyOf(await piece.profiles()));
+    const sources = await readOrNote(selection, () => piece.rows(false));
+    if (dictionary === undefined || profiles === undefined || sources === undefined) return;
+    this.magnitude += magnitudeOf(profiles, this.isScaled);
     const read = createLabelReader(dictionary, own, this.question.sumBy);
-    const lines = new Map<Buckets, RowSum>();
-    const lineOf = new Map<number, RowSum>();
-    for (let i = 0; i < series.profileCount; i += 1) {
-      const { words, values } = segments[series.runSegment[i]];
-      const rows = series.runRows[i];
-      const valueStart = series.runOffset[i] + series.plane * rows;
-      const labelStart = (series.runOffset[i] + series.planeCount * rows) * 2 + rows;
-      const touched = new Set<RowSum>();
-      for (let row = 0; row < rows; row += 1) {
-        const labels = series.runLabelled[i] === 1 ? words[labelStart + row] : 0;
-        if (series.rowFilter !== undefined && series.rowFilter[labels] !== 1) continue;
-        const line = lineOf.get(labels) ?? this.rowSumOf(series, read(labels), lines);
-        lineOf.set(labels, line);
-        if (values[valueStart + row] === 0n) continue;
-        line.sum[0] += values[valueStart + row];
-        line.count += 1;
-        touched.add(line);
-      }
-      for (const line of touched) {
-        line.buckets.addProfile(series, i, line.sum, 0, line.count);
-        line.sum[0] = 0n;
-        line.count = 0;
+    const lineOf = new Map<number, LineProfiles>();
+    const lineOfLabels = (labels: number): LineProfiles => {
+      const line = lineOf.get(labels) ?? this.lineOf(series, read(labels), lines);
+      lineOf.set(labels, line);
+      return line;
+    };
+    const { rowFilter } = piece;
+    let i = 0;
+    for (const source of sources) {
+      for (const rows of rowsOfProfiles(source)) {
+        const touched = addRowsOfProfile(rows, rowFilter, lineOfLabels);
+        // A profile of nothing is a zero of the series' own line.
+        const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
+        if (isOfNothing) touched.add(lineOfLabels(0));
+        for (const line of touched) line.endProfile(profiles, i);
+        i += 1;
       }
     }
   }
 
-  private rowSumOf(
-    series: LoadedSeries,
+  private lineOf(
+    series: SpannedSeries,
     values: readonly string[],
-    lines: Map<Buckets, RowSum>,
-  ): RowSum {
+    lines: Map<Buckets, LineProfiles>,
+  ): LineProfiles {
     const buckets = this.bucketsOf(this.labelsOf(series, values));
     const known = lines.get(buckets);
     if (known !== undefined) return known;
-    const added = { buckets, sum: new BigInt64Array(1), count: 0 };
+    const added = new LineProfiles();
     lines.set(buckets, added);
-    buckets.beginSeries(series);
+    buckets.beginSeries();
     return added;
   }
 
   /** The labels of the line that something with these values of the `sumBy` labels belongs to. */
-  private labelsOf(series: LoadedSeries, values: readonly string[]): LabelSet {
+  private labelsOf(series: SpannedSeries, values: readonly string[]): LabelSet {
     const { sumBy } = this.question;
     if (sumBy.length === 0 && !this.profileType.delta) return series.labels;
     return sumBy
@@ -163,12 +199,22 @@ class RangeGroups {
   }
 }
 
-/** What one profile adds to one line. */
-interface RowSum {
-  readonly buckets: Buckets;
-  readonly sum: BigInt64Array;
-  /** Rows that are not 0. */
-  count: number;
+/** Adds those rows that belong and are not 0 to the lines of their labels; returns these. */
+function addRowsOfProfile(
+  { rowCount, values, valueStart, labels, labelStart }: ProfileRows,
+  rowFilter: Uint8Array | undefined,
+  lineOfLabels: (labels: number) => LineProfiles,
+): Set<LineProfiles> {
+  const touched = new Set<LineProfiles>();
+  for (let row = 0; row < rowCount; row += 1) {
+    const label = labels === undefined ? 0 : labels[labelStart + row];
+    if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
+    if (values[valueStart + row] === 0n) continue;
+    const line = lineOfLabels(label);
+    line.addRow(values, valueStart + row);
+    touched.add(line);
+  }
+  return touched;
 }
 
 /** The `limit` series with the largest values, in their order; 0 = all. */

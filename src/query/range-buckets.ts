@@ -1,6 +1,6 @@
 // Buckets of time of one line in the metrics graph.
 import { grown } from '../model/column.ts';
-import type { LoadedSeries } from './loaded-selection.ts';
+import type { ProfileColumns } from '../storage/selection.ts';
 import type { MetricsSeries } from './interface.ts';
 
 const nanosPerSecond = 1e9;
@@ -45,9 +45,7 @@ export class Buckets {
   private endLow = new Uint32Array(16);
   /** The bucket of the last profile, -1 at the start of a series. */
   private bucket = -1;
-  /** The first profile of the series at hand in that bucket. */
-  private entered = 0;
-  /** Times of the series at hand. */
+  /** Times of the profiles at hand. */
   private words: Int32Array = new Int32Array(0);
 
   constructor(kind: BucketKind, stepNanos: bigint, isScaled: boolean) {
@@ -57,45 +55,40 @@ export class Buckets {
     this.isScaled = isScaled;
   }
 
-  /** Adds a whole series with its totals, bucket by bucket. */
-  addSeries(series: LoadedSeries): void {
-    this.beginSeries(series);
-    const { profileCount, total, count } = series;
-    for (let first = 0; first < profileCount;) {
-      this.enter(series, first);
+  /** Comes before the first profiles of a series. */
+  beginSeries(): void {
+    this.bucket = -1;
+  }
+
+  /**
+   * Adds profiles of a series with their totals, bucket by bucket. They are in order of time, and
+   * later than those of the series that were added before.
+   */
+  addProfiles(profiles: ProfileColumns): void {
+    const { timeNanos, profileCount, total, count, period } = profiles;
+    this.words = new Int32Array(timeNanos.buffer, timeNanos.byteOffset, timeNanos.length * 2);
+    let first = this.bucket === -1 ? 0 : this.addToLastBucket(profiles);
+    while (first < profileCount) {
+      this.enter(profiles, first);
       const { bucket } = this;
       const end = this.endOfBucket(first + 1, profileCount);
       this.count[bucket] += sumCounts(count, first, end);
-      const momentEnd = this.endOfMoment(series, first, end);
+      const momentEnd = this.endOfMoment(profiles, first, end);
       const last = this.kind === 'delta' ? end : momentEnd;
-      this.addValues(total, first, last, series.period, first);
+      this.addValues(total, first, last, period);
       if (momentEnd < end) this.isMixed[bucket] = 1;
       first = end;
     }
   }
 
-  /** Comes before the first `addProfile` of a series; its profiles follow in order of time. */
-  beginSeries({ timeNanos }: LoadedSeries): void {
-    this.bucket = -1;
-    this.words = new Int32Array(timeNanos.buffer, timeNanos.byteOffset, timeNanos.length * 2);
-  }
-
-  /** Adds profile `i` of a series with the value `totals[at]`, the sum of `count` rows. */
-  addProfile(
-    series: LoadedSeries,
-    i: number,
-    totals: BigInt64Array,
-    at: number,
-    count: number,
-  ): void {
-    const isInside = this.bucket !== -1 && this.endOfBucket(i, i + 1) > i;
-    if (!isInside) this.enter(series, i);
-    const isFirstMoment = this.endOfMoment(series, this.entered, i + 1) > i;
-    if (!isFirstMoment) this.isMixed[this.bucket] = 1;
-    this.count[this.bucket] += count;
-    if (isFirstMoment || this.kind === 'delta') {
-      this.addValues(totals, at, at + 1, series.period, i);
-    }
+  /** Adds those profiles that go on in the bucket of the series' last one; returns their end. */
+  private addToLastBucket({ profileCount, total, count, period }: ProfileColumns): number {
+    const end = this.endOfBucket(0, profileCount);
+    if (end === 0) return 0;
+    this.isMixed[this.bucket] = 1;
+    this.count[this.bucket] += sumCounts(count, 0, end);
+    if (this.kind === 'delta') this.addValues(total, 0, end, period);
+    return end;
   }
 
   finish(isCpuTime: boolean): BucketColumns {
@@ -128,10 +121,9 @@ export class Buckets {
   }
 
   /** Finds the bucket of profile `i`, the first one of its series in there. */
-  private enter({ timeNanos, durationNanos }: LoadedSeries, i: number): void {
+  private enter({ timeNanos, durationNanos }: ProfileColumns, i: number): void {
     const key = this.numberOf(timeNanos, i);
     this.bucket = this.positions.get(key) ?? this.addBucket(key, timeNanos[i], durationNanos[i]);
-    this.entered = i;
     this.note(this.bucket, timeNanos, durationNanos, i);
   }
 
@@ -151,21 +143,15 @@ export class Buckets {
     return Number.isSafeInteger(double) ? double : number;
   }
 
-  /** Adds `totals[from..to)`; their periods start at `period[firstPeriod]`. */
-  private addValues(
-    totals: BigInt64Array,
-    from: number,
-    to: number,
-    period: BigInt64Array,
-    firstPeriod: number,
-  ): void {
+  /** Adds `totals[from..to)`. */
+  private addValues(totals: BigInt64Array, from: number, to: number, period: BigInt64Array): void {
     const { value, bucket } = this;
     if (!this.isScaled) {
       for (let i = from; i < to; i += 1) value[bucket] += totals[i];
       return;
     }
     for (let i = from; i < to; i += 1) {
-      value[bucket] += BigInt.asIntN(64, totals[i] * period[firstPeriod + i - from]);
+      value[bucket] += BigInt.asIntN(64, totals[i] * period[i]);
     }
   }
 
@@ -210,7 +196,7 @@ export class Buckets {
 
   /** Notes the profiles behind `first` that are of its moment; returns their end, `to` at most. */
   private endOfMoment(
-    { timeNanos, durationNanos }: LoadedSeries,
+    { timeNanos, durationNanos }: ProfileColumns,
     first: number,
     to: number,
   ): number {

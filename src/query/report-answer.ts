@@ -1,5 +1,5 @@
 // Answers questions for reports: select, merge, and hand over to src/report.
-import { assert, assertUnreachable } from '../base/assert.ts';
+import { assertUnreachable } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { StackMerger, sumValues } from '../model/merge.ts';
@@ -21,9 +21,11 @@ import { parseGroupBy } from './group-by.ts';
 import type { GroupBy } from './group-by.ts';
 import type { Report, ReportBody, ReportKind, ReportQuestion } from './interface.ts';
 import type { MergePool } from './merge-pool.ts';
-import { emptyStacks, SelectionMerger } from './selection-merger.ts';
+import { emptyStacks, joinParts } from './part-groups.ts';
+import { SelectionMerger } from './selection-merger.ts';
 import type { MergedSelection } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
+import { ViewDictionary } from './view-dictionary.ts';
 
 /** What a report is made of. */
 interface Parts {
@@ -31,6 +33,10 @@ interface Parts {
   readonly groups: readonly StackGroup[];
   readonly ratio: BaseRatio;
   readonly seriesLabels: readonly string[];
+}
+
+interface GroupedSelection extends MergedSelection {
+  readonly groups: readonly StackGroup[];
 }
 
 /** Reports that can be made of a diff. */
@@ -47,6 +53,7 @@ export class ReportAnswerer {
   private readonly selections: SelectionMerger;
   private readonly merger = new StackMerger();
   private readonly scratch = new TreeScratch();
+  private readonly views = new ViewDictionary();
 
   constructor(querier: Querier, pool: MergePool) {
     this.selections = new SelectionMerger(querier, pool, this.merger);
@@ -59,26 +66,37 @@ export class ReportAnswerer {
     if (diff !== undefined && !diffReports.has(report)) {
       throw new AppError('unimplemented', `a diff as ${report} is not implemented yet`);
     }
-    const compared = select.mode === 'diff' ? select.compared : select;
+    const main = select.mode === 'diff' ? select.compared : select;
     const options = {
       labelNames: report === 'flame-graph' ? groupBy.labelNames : [],
       // Parca's exports turn counts into nanoseconds under a header that says counts; ours do not.
-      scales: report !== 'profile' && [compared, diff?.base].some((one) => one?.mode === 'merge'),
+      scales: report !== 'profile' && [main, diff?.base].some((one) => one?.mode === 'merge'),
       listsSeriesLabels: report === 'metadata',
     };
-    const selected = await this.selections.merge(compared, options, signal);
+    const selected = await this.selections.merge(main, options, signal);
     const base =
       diff === undefined ? undefined : await this.selections.merge(diff.base, options, signal);
+    const merges = base === undefined ? [selected] : [selected, base];
+    const { dictionary, sides } = joinParts(
+      merges.map(({ parts }) => parts),
+      this.views,
+      this.merger,
+    );
+    const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, options.labelNames));
     const ratio =
       diff === undefined || base === undefined
         ? unscaled
-        : compareSides(selected, base, diff.isAbsolute);
-    const { summary, isScaled, profileType, valueType, dictionary, seriesLabels } = selected;
+        : compareSides(
+            { ...selected, groups: compared },
+            { ...base, groups: baseGroups },
+            diff.isAbsolute,
+          );
+    const { summary, isScaled, profileType, valueType, seriesLabels } = selected;
     const viewer = new StackViewer(dictionary, question.view ?? plainView, this.merger);
     const groups: StackGroup[] = [];
     let total = 0n;
     let filtered = 0n;
-    for (const group of base === undefined ? selected.groups : pairGroups(selected, base)) {
+    for (const group of base === undefined ? compared : pairGroups(compared, baseGroups)) {
       const viewed = viewer.apply(group.merged);
       const { merged } = viewed;
       groups.push(
@@ -90,7 +108,16 @@ export class ReportAnswerer {
       filtered += viewed.filtered;
     }
     const sampleCount = countSamples(summary, profileType, total, isScaled);
-    const head = { ...summary.times, sampleCount, profileType, valueType, total, filtered };
+    const missing = [...new Set(merges.flatMap((one) => one.missing))];
+    const head = {
+      ...summary.times,
+      sampleCount,
+      profileType,
+      valueType,
+      total,
+      filtered,
+      missing,
+    };
     const parts = { dictionary: viewer.dictionary, groups, ratio, seriesLabels };
     return { ...head, ...this.build(question, groupBy, parts) };
   }
@@ -145,13 +172,21 @@ export class ReportAnswerer {
   }
 }
 
+/** At least one group, that of nothing when there is none. */
+function withoutNone(
+  groups: readonly StackGroup[],
+  labelNames: readonly string[],
+): readonly StackGroup[] {
+  if (groups.length > 0) return groups;
+  return [{ labelValues: labelNames.map(() => ''), merged: emptyStacks }];
+}
+
 /** Checks that two selections can be compared; what the base's values are multiplied by. */
 function compareSides(
-  selected: MergedSelection,
-  base: MergedSelection,
+  selected: GroupedSelection,
+  base: GroupedSelection,
   isAbsolute: boolean,
 ): BaseRatio {
-  assert(selected.dictionary === base.dictionary, 'both sides are of one store');
   const { unit } = selected.valueType;
   const isKnown = selected.summary.times.profileCount > 0 && base.summary.times.profileCount > 0;
   if (isKnown && base.valueType.unit !== unit) {
@@ -168,15 +203,15 @@ function compareSides(
   return ratio;
 }
 
-function totalOf({ groups }: MergedSelection): bigint {
+function totalOf({ groups }: GroupedSelection): bigint {
   return groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
 }
 
 /** Groups of both sides by their labels; those of the base alone come last. */
-function pairGroups(selected: MergedSelection, base: MergedSelection): StackGroup[] {
+function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]): StackGroup[] {
   const keyOf = ({ labelValues }: StackGroup): string => JSON.stringify(labelValues);
-  const byKey = new Map(selected.groups.map((group) => [keyOf(group), group]));
-  for (const group of base.groups) {
+  const byKey = new Map(selected.map((group) => [keyOf(group), group]));
+  for (const group of base) {
     const { labelValues, merged } = group;
     const other = byKey.get(keyOf(group)) ?? { labelValues, merged: emptyStacks };
     byKey.set(keyOf(group), { ...other, base: merged });

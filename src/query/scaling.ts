@@ -2,17 +2,18 @@
 import { AppError } from '../base/errors.ts';
 import { sumMagnitude } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
-import type { LoadedSelection } from './loaded-selection.ts';
+import type { ProfileColumns } from '../storage/selection.ts';
+import type { SpannedSeries } from './spans.ts';
 
 /**
  * Whether values are multiplied by their profile's period, as Parca does for `samples:count`.
  * Not when the period has no unit or is unknown everywhere: there is nothing to scale by.
  */
-export function isScaledByPeriod(type: ProfileType, selection: LoadedSelection): boolean {
+export function isScaledByPeriod(type: ProfileType, series: readonly SpannedSeries[]): boolean {
   if (type.sample.type !== 'samples' || type.sample.unit !== 'count') return false;
   if (type.period.unit === '') return false;
-  const { series } = selection;
-  return series.length === 0 || series.some(({ period }) => sumMagnitude(period) !== 0);
+  if (series.length === 0) return true;
+  return series.some(({ spans }) => spans.some(({ digest }) => digest.period !== 0n));
 }
 
 /** What values are after scaling. */
@@ -33,15 +34,44 @@ const int64Min = -(2n ** 63n);
  * passes it.
  * Errors: AppError 'out-of-range'.
  */
-export function checkSumFits(selection: LoadedSelection, isScaled: boolean): number {
+export async function checkSumFits(
+  series: readonly SpannedSeries[],
+  isScaled: boolean,
+): Promise<number> {
   let magnitude = 0;
-  for (const series of selection.series) {
-    const factor = isScaled ? largestMagnitude(series.period) : 1;
-    magnitude += sumMagnitude(series.total) * factor;
+  for (const { spans } of series) {
+    for (const { digest, columns } of spans) {
+      if (!isScaled) magnitude += digest.magnitude;
+      else if (digest.period === undefined) magnitude += magnitudeOf(await columns(), true);
+      else magnitude += digest.magnitude * Math.abs(Number(digest.period));
+    }
   }
-  if (magnitude < roughSumMax) return magnitude;
-  const { gains, losses } = sumExactly(selection, isScaled);
-  if (gains <= int64Max && losses >= int64Min) return magnitude;
+  await checkMagnitude(magnitude, series, isScaled);
+  return magnitude;
+}
+
+/** About the sum of the magnitudes of profiles, times their periods if that is what is summed. */
+export function magnitudeOf({ total, period }: ProfileColumns, isScaled: boolean): number {
+  if (!isScaled) return sumMagnitude(total);
+  const totals = wordsOf(total);
+  const periods = wordsOf(period);
+  let magnitude = 0;
+  for (let i = 0; i < totals.length; i += 2) {
+    const value = totals[i + 1] * 0x1_0000_0000 + (totals[i] >>> 0);
+    magnitude += Math.abs(value * (periods[i + 1] * 0x1_0000_0000 + (periods[i] >>> 0)));
+  }
+  return magnitude;
+}
+
+/** As `checkSumFits`, where the magnitude is known. */
+export async function checkMagnitude(
+  magnitude: number,
+  series: readonly SpannedSeries[],
+  isScaled: boolean,
+): Promise<void> {
+  if (magnitude < roughSumMax) return;
+  const { gains, losses } = await sumExactly(series, isScaled);
+  if (gains <= int64Max && losses >= int64Min) return;
   const sum = Number(gains - losses).toExponential(3);
   throw new AppError(
     'out-of-range',
@@ -49,27 +79,25 @@ export function checkSumFits(selection: LoadedSelection, isScaled: boolean): num
   );
 }
 
-function sumExactly(
-  { series }: LoadedSelection,
+async function sumExactly(
+  series: readonly SpannedSeries[],
   isScaled: boolean,
-): { readonly gains: bigint; readonly losses: bigint } {
+): Promise<{ readonly gains: bigint; readonly losses: bigint }> {
   let gains = 0n;
   let losses = 0n;
-  for (const { total, period, profileCount } of series) {
-    for (let i = 0; i < profileCount; i += 1) {
-      const value = isScaled ? total[i] * period[i] : total[i];
-      if (value > 0n) gains += value;
-      else losses += value;
+  for (const { spans } of series) {
+    for (const { columns } of spans) {
+      const { total, period, profileCount } = await columns();
+      for (let i = 0; i < profileCount; i += 1) {
+        const value = isScaled ? total[i] * period[i] : total[i];
+        if (value > 0n) gains += value;
+        else losses += value;
+      }
     }
   }
   return { gains, losses };
 }
 
-function largestMagnitude(values: BigInt64Array): number {
-  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
-  let largest = 0;
-  for (let i = 0; i < words.length; i += 2) {
-    largest = Math.max(largest, Math.abs(words[i + 1] * 0x1_0000_0000 + (words[i] >>> 0)));
-  }
-  return largest;
+function wordsOf(values: BigInt64Array): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, values.length * 2);
 }

@@ -1,21 +1,23 @@
 // Selects profiles from the store and merges them: one side of a diff, or all of a report.
 import { AppError } from '../base/errors.ts';
-import { mergeInWorkerRowsMin } from '../base/limits.ts';
+import { mergeBatchBytesMax, piecesReadAtOnce } from '../base/limits.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import type { ScaledStacks, StackMerger } from '../model/merge.ts';
-import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { LabelSet } from '../model/labels.ts';
+import type { StackMerger } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
-import type { StackGroup } from '../report/call-tree.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
+import type { Selection, SeriesPiece } from '../storage/selection.ts';
+import { forEachAtOnce } from './at-once.ts';
 import type { ProfileSelector } from './interface.ts';
-import { loadSelection } from './loaded-selection.ts';
-import type { LoadedSelection } from './loaded-selection.ts';
 import { throwIfCancelled } from './merge-pool.ts';
 import type { MergePool } from './merge-pool.ts';
-import { groupRuns } from './run-lists.ts';
-import type { GroupedRuns, PeriodRuns } from './run-lists.ts';
+import { readOrNote } from './missing.ts';
+import { PartMerge } from './part-merge.ts';
+import type { MergedPart } from './part-merge.ts';
+import { RowGrouper } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { checkRange, resolveQuery } from './select.ts';
+import { spansOf } from './spans.ts';
 import type { Summary } from './summary.ts';
 import { summarize } from './summary.ts';
 
@@ -36,19 +38,14 @@ export interface MergedSelection {
   readonly isScaled: boolean;
   readonly profileType: ProfileType;
   readonly valueType: ValueType;
-  readonly dictionary: Dictionary;
-  /** At least one. */
-  readonly groups: readonly StackGroup[];
+  readonly parts: readonly MergedPart[];
   /** Names, where they were asked for. */
   readonly seriesLabels: readonly string[];
   /** About the sum of the magnitudes of its profiles. */
   readonly magnitude: number;
+  /** What belongs here and could not be read, as sentences. */
+  readonly missing: readonly string[];
 }
-
-export const emptyStacks: MergedStacks = {
-  stacks: new Uint32Array(0),
-  values: new BigInt64Array(0),
-};
 
 /** Merges selections, in workers when they are large. */
 export class SelectionMerger {
@@ -72,57 +69,42 @@ export class SelectionMerger {
     const { profileType, matchers } = await resolveQuery(select.query, this.querier);
     const seriesQuery = { matchers, profileType, range };
     const seriesLabels = listsSeriesLabels ? await this.querier.labelNames(seriesQuery) : [];
-    using selected = await this.querier.select(seriesQuery);
-    const selection = await loadSelection(selected);
+    using selection = await this.querier.select(seriesQuery);
     throwIfCancelled(signal);
     if (select.mode === 'single' && selection.series.length === 0) {
       throw new AppError('not-found', 'could not find profile at requested time and selectors');
     }
-    const isScaled = scales && isScaledByPeriod(profileType, selection);
-    const magnitude = checkSumFits(selection, isScaled);
-    const { dictionary } = selection;
-    const summary = summarize(selection, profileType, range);
-    const groups = await this.mergeGroups(selection, isScaled, labelNames, signal);
+    const series = await spansOf(selection);
+    const isScaled = scales && isScaledByPeriod(profileType, series);
+    const magnitude = await checkSumFits(series, isScaled);
+    const summary = await summarize(series, profileType, range);
+    const grouper = new RowGrouper(labelNames, isScaled);
+    const parts = await this.mergeParts(selection, grouper, signal);
     const valueType = scaledValueType(profileType, isScaled);
     const facts = { summary, isScaled, profileType, valueType, magnitude };
-    return { ...facts, dictionary, groups, seriesLabels };
+    return { ...facts, parts, seriesLabels, missing: selection.missing };
   }
 
-  /** One merge for each combination of label values; a single one without labels. */
-  private async mergeGroups(
-    selection: LoadedSelection,
-    isScaled: boolean,
-    labelNames: readonly string[],
+  /** Reads all rows, in batches that bound the memory of chunks, and merges them. */
+  private async mergeParts(
+    selection: Selection,
+    grouper: RowGrouper,
     signal: AbortSignal,
-  ): Promise<StackGroup[]> {
-    // What is read of the selection is read before the first await.
-    const stackCount = selection.dictionary.stacks.length;
-    const grouped = groupRuns(selection, isScaled, labelNames);
-    const merged: StackGroup[] = [];
-    for (const { labelValues, byPeriod } of grouped.groups) {
-      const parts: ScaledStacks[] = [];
-      for (const runs of byPeriod) {
-        parts.push(...(await this.mergeRuns(runs, grouped, selection, stackCount, signal)));
-      }
-      merged.push({ labelValues, merged: this.merger.combine(parts, stackCount) });
-    }
-    return merged.length === 0
-      ? [{ labelValues: labelNames.map(() => ''), merged: emptyStacks }]
-      : merged;
-  }
-
-  private async mergeRuns(
-    { runs, factor }: PeriodRuns,
-    { memories, isShared }: GroupedRuns,
-    { segments }: LoadedSelection,
-    stackCount: number,
-    signal: AbortSignal,
-  ): Promise<ScaledStacks[]> {
-    if (!isShared || runs.rowCount < mergeInWorkerRowsMin) {
-      return [{ merged: this.merger.merge(runs, memories, stackCount), factor }];
-    }
-    const parts = await this.pool.merge({ runs, segments, stackCount }, signal);
-    return parts.map((merged) => ({ merged, factor }));
+  ): Promise<MergedPart[]> {
+    const dictionaries = await readDictionaries(selection);
+    const merge = new PartMerge(dictionaries, this.merger, this.pool, signal);
+    const reading = piecesByPart(selection).filter(({ piece }) => dictionaries[piece.part]);
+    await forEachAtOnce(reading, piecesReadAtOnce, async ({ labels, piece }) => {
+      const dictionary = dictionaries[piece.part];
+      const read = readOrNote(selection, () => piece.rows(true));
+      const sources = read instanceof Promise ? await read : read;
+      if (sources === undefined || dictionary === undefined) return;
+      throwIfCancelled(signal);
+      grouper.add({ labels, piece, sources, dictionary });
+      if (grouper.heldBytes >= mergeBatchBytesMax) await merge.add(grouper.take());
+    });
+    await merge.add(grouper.take());
+    return merge.finish();
   }
 }
 
@@ -135,4 +117,24 @@ function rangeOf(select: ProfileSelector): TimeRange {
   const rest = select.timeNanos % nanosPerMilli;
   const from = select.timeNanos - (rest < 0n ? rest + nanosPerMilli : rest);
   return { from, to: from + nanosPerMilli - 1n };
+}
+
+/** The dictionary of each part; undefined where it cannot be read. */
+async function readDictionaries(selection: Selection): Promise<(Dictionary | undefined)[]> {
+  const reads = selection.parts.map(async (part) => readOrNote(selection, () => part.dictionary()));
+  return Promise.all(reads);
+}
+
+interface ReadPiece {
+  readonly labels: LabelSet;
+  readonly piece: SeriesPiece;
+}
+
+/** Pieces of one part follow each other, so that its file is read from front to back. */
+function piecesByPart({ parts, series }: Selection): ReadPiece[] {
+  const byPart: ReadPiece[][] = parts.map(() => []);
+  for (const { labels, pieces } of series) {
+    for (const piece of pieces) byPart[piece.part].push({ labels, piece });
+  }
+  return byPart.flat();
 }

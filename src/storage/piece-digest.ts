@@ -43,10 +43,12 @@ export function digestOfTimes({
       (times[i * 2 + 1] - times[i * 2 - 1]) * 0x1_0000_0000 +
       ((times[i * 2] >>> 0) - (times[i * 2 - 2] >>> 0));
     const duration = toNumber(durations, i);
-    spacingMinNanos = Math.min(spacingMinNanos, spacing);
-    spacingMaxNanos = Math.max(spacingMaxNanos, spacing);
-    coveredNanos += Math.min(Math.max(lastDurationNanos, 0), spacing);
-    lastDurationNanos = spacing === 0 ? Math.max(lastDurationNanos, duration) : duration;
+    if (spacing < spacingMinNanos) spacingMinNanos = spacing;
+    if (spacing > spacingMaxNanos) spacingMaxNanos = spacing;
+    if (lastDurationNanos > 0) {
+      coveredNanos += lastDurationNanos < spacing ? lastDurationNanos : spacing;
+    }
+    if (spacing > 0 || duration > lastDurationNanos) lastDurationNanos = duration;
   }
   return { spacingMinNanos, spacingMaxNanos, coveredNanos, lastDurationNanos };
 }

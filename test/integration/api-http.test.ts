@@ -49,7 +49,7 @@ const services = {
     },
     queryRange: async (question: RangeQuestion) => {
       ranges.push(question);
-      return [
+      const series = [
         {
           labels: [{ name: 'job', value: 'go' }],
           sampleType: { type: 'cpu', unit: 'nanoseconds' },
@@ -61,6 +61,7 @@ const services = {
           count: new Uint32Array([3, 0]),
         },
       ];
+      return { series, missing: [] };
     },
   },
   scrape: { activeTargets: () => [target], droppedTargets: () => [{ ...target, job: 'x' }] },

@@ -79,7 +79,7 @@ async function evaluateRange(engine: QueryEngine, command: EvalCommand): Promise
     ...{ query, range: { from, to }, sumBy: listOf(command, 'sum_by') },
     ...{ stepNanos: parseTime(step), limit: Number(limit) },
   };
-  const series = await engine.queryRange(question, signal);
+  const { series } = await engine.queryRange(question, signal);
   return { facts: {}, rows: series.flatMap(pointsOf), isOrdered: false };
 }
 

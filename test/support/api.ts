@@ -32,7 +32,7 @@ export const emptyServices: ApiServices = {
     labelNames: async () => [],
     labelValues: async () => [],
     hasProfileData: async () => false,
-    queryRange: async () => [],
+    queryRange: async () => ({ series: [], missing: [] }),
     report: fail,
   },
   scrape: { activeTargets: () => [], droppedTargets: () => [] },

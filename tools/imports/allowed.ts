@@ -71,6 +71,7 @@ export const fences: readonly Fence[] = [
       // Rows of chunks are summed as they are, in the merge workers.
       'src/storage/chunk',
       'src/storage/interface.ts',
+      'src/storage/piece-digest.ts',
       'src/storage/selection.ts',
     ],
     packages: ['node:os', 'node:worker_threads'],

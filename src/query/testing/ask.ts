@@ -7,12 +7,12 @@ import type { FlameGraph } from '../../report/flame-graph.ts';
 import { createQueryEngine } from '../engine.ts';
 import type { QueryEngine, Report, ReportQuestion } from '../interface.ts';
 import { createMergePool } from '../merge-pool.ts';
-import type { TestStore } from './test-store.ts';
+import type { Querier } from '../../storage/interface.ts';
 
 export const cpuText = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
-/** An engine whose merges are too small for the pool's threads ever to start. */
-export function engineOf(store: TestStore): QueryEngine {
+/** An engine over a store whose merges are too small for the pool's threads ever to start. */
+export function engineOf(store: Querier): QueryEngine {
   const parts = { metrics: noMetrics, clock: createClock() };
   return createQueryEngine({ ...parts, querier: store, mergePool: createMergePool() });
 }
@@ -20,7 +20,7 @@ export function engineOf(store: TestStore): QueryEngine {
 type Asked = Partial<Omit<ReportQuestion, 'select'>> & { readonly query?: string };
 
 /** Merges everything up to a millisecond after the epoch; a flame graph unless said otherwise. */
-export function merge(store: TestStore, asked: Asked = {}): Promise<Report> {
+export function merge(store: Querier, asked: Asked = {}): Promise<Report> {
   const { query = cpuText, ...rest } = asked;
   const { signal } = new AbortController();
   return engineOf(store).report(

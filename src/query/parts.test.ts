@@ -1,0 +1,84 @@
+// Answers do not depend on how profiles are split over parts of the store.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Querier } from '../storage/interface.ts';
+import type { QueryEngine, Report, ReportQuestion } from './interface.ts';
+import { engineOf, graphOf } from './testing/ask.ts';
+import { PartedStore } from './testing/parted-store.ts';
+import { printGraph, printSeries } from './testing/print-report.ts';
+import { randomFrom } from './testing/random-rows.ts';
+import { randomParts, randomProfiles, randomTypes } from './testing/random-store.ts';
+import { TestStore } from './testing/test-store.ts';
+
+const { signal } = new AbortController();
+const second = 1_000_000_000n;
+const whole = { from: 0n, to: 10_000n * second };
+const names = ['job', 'instance', 'thread'];
+
+/** A report without what refers to rows of a dictionary. */
+function textOf({ kind, ...report }: Report): Record<string, unknown> {
+  assert.equal(kind, 'flame-graph');
+  const graph = graphOf({ kind, ...report } as Report);
+  const { graph: _, ...head } = { graph, ...report } as Report & { graph: unknown };
+  const { trimmed, height } = graph;
+  return { ...head, trimmed, height, tree: printGraph(graph) };
+}
+
+async function reportText(
+  engine: QueryEngine,
+  asked: Partial<ReportQuestion> & Pick<ReportQuestion, 'select'>,
+): Promise<Record<string, unknown>> {
+  const usual = { nodeTrimFraction: 0, rootTrimFraction: 0.01, groupBy: [] };
+  return textOf(await engine.report({ report: 'flame-graph', ...usual, ...asked }, signal));
+}
+
+/** Answers to many questions about everything and about some of it. */
+async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
+  const random = randomFrom(seed);
+  const engine = engineOf(store);
+  const answers: unknown[] = [];
+  const from = BigInt(random(100)) * second;
+  const ranges = [whole, { from, to: from + BigInt(random(200)) * second }];
+  for (const query of Object.values(randomTypes)) {
+    for (const range of ranges) {
+      const select = { mode: 'merge', query, range } as const;
+      const base = { ...select, query: `${query}{job="job0"}` };
+      const diff = { mode: 'diff', base, compared: select, isAbsolute: false } as const;
+      answers.push(await reportText(engine, { select }));
+      answers.push(await reportText(engine, { select: diff }));
+      for (const name of names) {
+        answers.push(await reportText(engine, { select, groupBy: [`labels.${name}`] }));
+      }
+      for (const sumBy of [[], ['job'], ['thread']]) {
+        for (const stepNanos of [0n, 30n * second]) {
+          const question = { query, range, stepNanos, sumBy, limit: 0 };
+          const found = engine.queryRange(question, signal);
+          answers.push(
+            await found.then(
+              ({ series }) => printSeries(series, names).sort(),
+              (error: unknown) => String(error),
+            ),
+          );
+        }
+      }
+    }
+  }
+  return answers;
+}
+
+test('the same answers, however profiles are split over parts', async () => {
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const random = randomFrom(seed * 7919);
+    const profiles = randomProfiles(random);
+    const one = new TestStore();
+    const count = 2 + random(4);
+    const stores = Array.from({ length: count }, () => new TestStore());
+    const partOf = randomParts(random, profiles, count);
+    profiles.forEach((profile, i) => {
+      one.add(profile);
+      stores[partOf[i]].add(profile);
+    });
+    const want = await answersOf(one, seed);
+    assert.deepEqual(await answersOf(new PartedStore(stores), seed), want, `seed ${seed}`);
+  }
+});

@@ -1,0 +1,188 @@
+// From the rows of pieces to lists that a merge can sum: grouped by labels, period and part.
+import { assert } from '../base/assert.ts';
+import { grown } from '../model/column.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import { labelValue } from '../model/labels.ts';
+import type { LabelSet } from '../model/labels.ts';
+import type { RowMemory } from '../model/merge.ts';
+import type { RowSegment, RowSource, RunRows, SeriesPiece } from '../storage/selection.ts';
+import { GroupTable } from './row-lists.ts';
+import type { RowGroup, RunList } from './row-lists.ts';
+import { createLabelReader } from './sample-label-reader.ts';
+
+/** What is to be merged at once. */
+export interface RowBatch {
+  readonly groups: readonly RowGroup[];
+  /** What the runs' memory columns refer to: shared segments first, then memory that is not. */
+  readonly memories: readonly RowMemory[];
+  readonly segments: readonly RowSegment[];
+}
+
+/** A piece of a series, and where its rows are. */
+export interface PieceRows {
+  readonly labels: LabelSet;
+  readonly piece: Pick<SeriesPiece, 'part' | 'rowFilter'>;
+  readonly sources: readonly RowSource[];
+  /** Of the piece's part. */
+  readonly dictionary: Dictionary;
+}
+
+/**
+ * Collects rows, piece by piece; nothing of their columns is kept.
+ *
+ * `isScaled` keeps rows of different periods apart. With `labelNames`, each distinct combination
+ * of values is a group; a sample's own label counts where its series has none of that name.
+ */
+export class RowGrouper {
+  private readonly labelNames: readonly string[];
+  private readonly isScaled: boolean;
+  private readonly groups: GroupTable;
+  private memories = new MemoryTable();
+  private loose = new LooseRows();
+
+  constructor(labelNames: readonly string[], isScaled: boolean) {
+    this.labelNames = labelNames;
+    this.isScaled = isScaled;
+    this.groups = new GroupTable(labelNames);
+  }
+
+  /** Bytes of what was collected that is not in memory anyway. */
+  get heldBytes(): number {
+    return this.loose.bytes;
+  }
+
+  /** Errors: AppError 'resource-exhausted' when there are too many groups. */
+  add(rows: PieceRows): void {
+    const own = this.labelNames.map((name) => labelValue(rows.labels, name));
+    for (const source of rows.sources) {
+      assert(source.kind === 'runs', 'rows are runs');
+      this.addRuns(source, rows, own);
+    }
+  }
+
+  /** Gives away what was collected; groups keep their `labelValues` from batch to batch. */
+  take(): RowBatch {
+    const { segments } = this.memories;
+    const memories: RowMemory[] = [...segments];
+    this.loose.finish(memories);
+    const groups = this.groups.take();
+    this.memories = new MemoryTable();
+    this.loose = new LooseRows();
+    return { groups, memories, segments };
+  }
+
+  private addRuns(runs: RunRows, { piece, dictionary }: PieceRows, own: readonly string[]): void {
+    const { part, rowFilter } = piece;
+    const memoryOf = this.memories.rowsOf(runs.segments);
+    const readsSamples = own.includes('');
+    const read = createLabelReader(dictionary, own, this.labelNames);
+    const lists = this.groups.groupOf(own);
+    let period = 1n;
+    let list: RunList | undefined;
+    const listOf = (labels: number): RunList =>
+      this.groups.groupOf(read(labels)).listOf(part, period);
+    for (let i = 0; i < runs.profileCount; i += 1) {
+      // A BigInt a profile would cost as much as its rows, so it is read on change only.
+      if (list === undefined || (this.isScaled && isNewPeriod(runs.period, i))) {
+        period = this.isScaled ? runs.period[i] : 1n;
+        list = lists.listOf(part, period);
+        list.reserve(runs.profileCount - i, rowFilter);
+      }
+      if (readsSamples && runs.runLabelled[i] === 1) this.loose.add(runs, i, rowFilter, listOf);
+      else list.add(runs, i, memoryOf[runs.runSegment[i]]);
+    }
+  }
+}
+
+function isNewPeriod(period: BigInt64Array, i: number): boolean {
+  if (i === 0) return true;
+  const words = new Int32Array(period.buffer, period.byteOffset, period.length * 2);
+  return words[i * 2] !== words[i * 2 - 2] || words[i * 2 + 1] !== words[i * 2 - 1];
+}
+
+/** Numbers of segments among all segments of a batch. */
+class MemoryTable {
+  readonly segments: RowSegment[] = [];
+  private readonly rows = new Map<RowSegment, number>();
+  private readonly known = new Map<readonly RowSegment[], Uint32Array>();
+
+  /** The number of each of `segments`. */
+  rowsOf(segments: readonly RowSegment[]): Uint32Array {
+    const known = this.known.get(segments);
+    if (known !== undefined) return known;
+    const rows = Uint32Array.from(segments, (segment) => this.rowOf(segment));
+    this.known.set(segments, rows);
+    return rows;
+  }
+
+  private rowOf(segment: RowSegment): number {
+    const known = this.rows.get(segment);
+    if (known !== undefined) return known;
+    const row = this.segments.push(segment) - 1;
+    this.rows.set(segment, row);
+    return row;
+  }
+}
+
+const looseRowBytes = 12;
+
+/** Rows taken out of their profiles, because their own labels put them into different groups. */
+class LooseRows {
+  bytes = 0;
+  private readonly columns = new Map<RunList, LooseColumns>();
+
+  /** Copies the rows of profile `i`, each to the list that its labels name. */
+  add(
+    runs: RunRows,
+    i: number,
+    rowFilter: Uint8Array | undefined,
+    listOf: (labels: number) => RunList,
+  ): void {
+    const { words, values } = runs.segments[runs.runSegment[i]];
+    const known = new Map<number, LooseColumns>();
+    const rows = runs.runRows[i];
+    const valueStart = runs.runOffset[i] + runs.plane * rows;
+    const stackStart = (runs.runOffset[i] + runs.planeCount * rows) * 2;
+    for (let row = 0; row < rows; row += 1) {
+      const labels = words[stackStart + rows + row];
+      if (rowFilter !== undefined && rowFilter[labels] !== 1) continue;
+      let columns = known.get(labels);
+      if (columns === undefined) {
+        columns = this.columnsOf(listOf(labels));
+        known.set(labels, columns);
+      }
+      columns.push(words[stackStart + row], values, valueStart + row);
+      this.bytes += looseRowBytes;
+    }
+  }
+
+  /** Adds a memory for each list, with what was copied as its one run. */
+  finish(memories: RowMemory[]): void {
+    for (const [list, { values, stacks, length }] of this.columns) {
+      const memory = memories.push({ values, words: stacks }) - 1;
+      list.addWhole(memory, length);
+    }
+  }
+
+  private columnsOf(list: RunList): LooseColumns {
+    const known = this.columns.get(list);
+    if (known !== undefined) return known;
+    const columns = new LooseColumns();
+    this.columns.set(list, columns);
+    return columns;
+  }
+}
+
+class LooseColumns {
+  length = 0;
+  stacks = new Uint32Array(64);
+  values = new BigInt64Array(64);
+
+  push(stack: number, from: BigInt64Array, at: number): void {
+    this.stacks = grown(this.stacks, this.length + 1);
+    this.values = grown(this.values, this.length + 1);
+    this.stacks[this.length] = stack;
+    this.values[this.length] = from[at];
+    this.length += 1;
+  }
+}

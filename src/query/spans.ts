@@ -1,0 +1,144 @@
+// The profiles of a series as spans that follow each other in time, whatever parts they lie in.
+import { digestOf } from '../storage/piece-digest.ts';
+import type {
+  PieceDigest,
+  ProfileColumns,
+  SelectedSeries,
+  Selection,
+  SeriesPiece,
+} from '../storage/selection.ts';
+import { readOrNote } from './missing.ts';
+
+/** Profiles of one series: a piece, or pieces that overlap in time, read as one. */
+export interface Span {
+  /** Computed when it is first asked for. */
+  readonly digest: PieceDigest;
+  /** At least one. */
+  readonly pieces: readonly SeriesPiece[];
+  /** All profiles in order of time. Ownership: views, valid until the next await. */
+  columns(): ProfileColumns | Promise<ProfileColumns>;
+}
+
+/** A series whose spans follow each other: each starts later than the last one ends. */
+export interface SpannedSeries extends Pick<SelectedSeries, 'labels' | 'profileType'> {
+  readonly spans: readonly Span[];
+}
+
+/**
+ * The spans of every series of a selection, without those that cannot be read. Digests tell most
+ * of it; columns are read where pieces overlap.
+ */
+export async function spansOf(selection: Selection): Promise<SpannedSeries[]> {
+  const all: SpannedSeries[] = [];
+  for (const { labels, profileType, pieces } of selection.series) {
+    const [piece] = pieces;
+    const spans =
+      pieces.length === 1 ? [singleSpan(piece, selection)] : await joinPieces(pieces, selection);
+    if (spans.length > 0) all.push({ labels, profileType, spans });
+  }
+  return all;
+}
+
+async function joinPieces(pieces: readonly SeriesPiece[], selection: Selection): Promise<Span[]> {
+  const singles = pieces
+    .map((piece) => singleSpan(piece, selection))
+    .sort((a, b) => compare(a.digest.firstNanos, b.digest.firstNanos));
+  const spans: Span[] = [];
+  let group: Span[] = [];
+  let last = 0n;
+  for (const single of singles) {
+    const { firstNanos, lastNanos } = single.digest;
+    if (group.length > 0 && firstNanos > last) {
+      spans.push(...(await joinOverlapping(group)));
+      group = [];
+    }
+    last = group.length === 0 || lastNanos > last ? lastNanos : last;
+    group.push(single);
+  }
+  spans.push(...(await joinOverlapping(group)));
+  return spans;
+}
+
+function singleSpan(piece: SeriesPiece, selection: Selection): Span {
+  const columns = (): ProfileColumns | Promise<ProfileColumns> => {
+    const read = readOrNote(selection, () => piece.profiles());
+    return read instanceof Promise ? read.then((one) => one ?? noProfiles) : (read ?? noProfiles);
+  };
+  let known: PieceDigest | undefined;
+  return {
+    get digest() {
+      return (known ??= piece.digest());
+    },
+    pieces: [piece],
+    columns,
+  };
+}
+
+async function joinOverlapping(group: readonly Span[]): Promise<Span[]> {
+  if (group.length === 1) return [...group];
+  const columns = async (): Promise<ProfileColumns> => {
+    const all: ProfileColumns[] = [];
+    for (const span of group) all.push(copyOf(await span.columns()));
+    return mergeByTime(all);
+  };
+  const merged = await columns();
+  if (merged.profileCount === 0) return [];
+  const rowCount = group.reduce((sum, { digest }) => sum + digest.rowCount, 0);
+  const pieces = group.flatMap((span) => span.pieces);
+  return [{ digest: digestOf(merged, rowCount), pieces, columns }];
+}
+
+const noProfiles: ProfileColumns = {
+  profileCount: 0,
+  timeNanos: new BigInt64Array(0),
+  durationNanos: new BigInt64Array(0),
+  period: new BigInt64Array(0),
+  total: new BigInt64Array(0),
+  count: new Uint32Array(0),
+};
+
+/** Columns of their own, which last. */
+export function copyOf(columns: ProfileColumns): ProfileColumns {
+  return {
+    profileCount: columns.profileCount,
+    timeNanos: columns.timeNanos.slice(),
+    durationNanos: columns.durationNanos.slice(),
+    period: columns.period.slice(),
+    total: columns.total.slice(),
+    count: columns.count.slice(),
+  };
+}
+
+/** All profiles in order of time, of the given order among equal times. */
+export function mergeByTime(all: readonly ProfileColumns[]): ProfileColumns {
+  const time = concat64(all.map(({ timeNanos }) => timeNanos));
+  const order = Uint32Array.from(time, (_, i) => i);
+  order.sort((a, b) => compare(time[a], time[b]) || a - b);
+  const sorted64 = (columns: readonly BigInt64Array[]): BigInt64Array => {
+    const joined = concat64(columns);
+    return BigInt64Array.from(order, (i) => joined[i]);
+  };
+  const count = all.flatMap((columns) => [...columns.count]);
+  return {
+    profileCount: order.length,
+    timeNanos: sorted64([time]),
+    durationNanos: sorted64(all.map(({ durationNanos }) => durationNanos)),
+    period: sorted64(all.map(({ period }) => period)),
+    total: sorted64(all.map(({ total }) => total)),
+    count: Uint32Array.from(order, (i) => count[i]),
+  };
+}
+
+function concat64(columns: readonly BigInt64Array[]): BigInt64Array {
+  const joined = new BigInt64Array(columns.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const column of columns) {
+    joined.set(column, at);
+    at += column.length;
+  }
+  return joined;
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

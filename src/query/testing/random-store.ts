@@ -1,0 +1,63 @@
+// Random profiles of several series and types: at a pace, with jitter, gaps and late ones.
+import { parseProfileType } from '../../model/profile-type.ts';
+import type { RandomBelow } from './random-rows.ts';
+import { randomRows } from './random-rows.ts';
+import type { TestProfile } from './test-store.ts';
+
+export const randomTypes = {
+  cpu: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta',
+  samples: 'process_cpu:samples:count:cpu:nanoseconds:delta',
+  heap: 'memory:inuse_space:bytes:space:bytes',
+} as const;
+
+const second = 1_000_000_000n;
+
+/** Profiles of up to 5 series over some minutes from the epoch on, in no order. */
+export function randomProfiles(random: RandomBelow): TestProfile[] {
+  const profiles: TestProfile[] = [];
+  const typeTexts = Object.values(randomTypes);
+  for (let series = 0; series < 1 + random(5); series += 1) {
+    const type = parseProfileType(typeTexts[random(typeTexts.length)]);
+    const labels = { job: `job${random(2)}`, instance: `i${series}` };
+    const pace = [5n, 10n, 10n, 15n, 60n][random(5)] * second;
+    const isJittery = random(2) === 0;
+    const lasts = type.delta ? [pace, second, 2n * pace][random(3)] : 0n;
+    const samplesHaveLabels = random(3) === 0;
+    const periods = random(3) === 0 ? [3n, 7n] : [10_000_000n];
+    let time = BigInt(random(30)) * second;
+    const count = 1 + random(20);
+    for (let i = 0; i < count; i += 1) {
+      const jitter = isJittery ? BigInt(random(400_000_000) - 200_000_000) : 0n;
+      profiles.push({
+        ...{ type, labels },
+        timeNanos: time + jitter + second,
+        durationNanos: lasts + (isJittery && type.delta ? jitter / 10n : 0n),
+        period: periods[random(periods.length)],
+        rows: withLabels(random, randomRows(random, random(12)), samplesHaveLabels),
+      });
+      // A gap, now and then several profiles of one moment.
+      time += random(12) === 0 ? pace * 7n : random(15) === 0 ? 0n : pace;
+    }
+  }
+  return profiles;
+}
+
+function withLabels(random: RandomBelow, rows: string, hasLabels: boolean): string {
+  if (!hasLabels) return rows;
+  const lines = rows.split('\n').filter((line) => line !== '');
+  return lines.map((line) => (random(3) === 0 ? line : `${line} thread=t${random(3)}`)).join('\n');
+}
+
+/** For each profile the part that it lies in: by time, by chance, or by time with late ones. */
+export function randomParts(
+  random: RandomBelow,
+  profiles: readonly TestProfile[],
+  count: number,
+): number[] {
+  const times = profiles.map(({ timeNanos }) => timeNanos).sort((a, b) => (a < b ? -1 : 1));
+  const cuts = Array.from({ length: count - 1 }, () => times[random(times.length)]);
+  const lateOneIn = [1, 20, 1_000_000][random(3)];
+  return profiles.map(({ timeNanos }) =>
+    random(lateOneIn) === 0 ? random(count) : cuts.filter((cut) => timeNanos >= cut).length,
+  );
+}

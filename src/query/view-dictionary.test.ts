@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TestStore } from './testing/test-store.ts';
+import { ViewDictionary } from './view-dictionary.ts';
+
+function storeOf(...stacks: readonly string[]): TestStore {
+  const store = new TestStore();
+  for (const stack of stacks) {
+    const locations = stack.split(';').map((name) => {
+      return store.addLocation({ address: 0, lines: [{ name }] });
+    });
+    store.addStack(locations);
+  }
+  return store;
+}
+
+const rows = (...stacks: number[]) => ({
+  stacks: Uint32Array.from(stacks),
+  values: BigInt64Array.from(stacks, BigInt),
+});
+
+test('equal stacks of different parts are one in the view, asked once or again', () => {
+  const a = storeOf('main', 'main;work', 'idle').dictionary;
+  const b = storeOf('other', 'main;work', 'main').dictionary;
+  const view = new ViewDictionary().current(a);
+  const ofA = view.translate(a, rows(1, 2, 3));
+  const ofB = view.translate(b, rows(1, 2, 3));
+  assert.deepEqual([ofB.stacks[2], ofB.stacks[1]], [ofA.stacks[0], ofA.stacks[1]]);
+  assert.equal(new Set([...ofA.stacks, ...ofB.stacks]).size, 4);
+  assert.deepEqual(
+    view.translate(a, rows(3, 1)).stacks,
+    ofA.stacks.filter((_, i) => i !== 1).reverse(),
+  );
+  assert.deepEqual(view.translate(a, rows(0, 2)).values, new BigInt64Array([0n, 2n]));
+});
+
+test('a view past its limit is left to those who have it', () => {
+  const { dictionary } = storeOf('main', 'main;work');
+  const views = new ViewDictionary(500);
+  const first = views.current(dictionary);
+  assert.equal(views.current(dictionary), first);
+  first.translate(dictionary, rows(1, 2));
+  const second = views.current(dictionary);
+  assert.notEqual(second, first);
+  assert.deepEqual(first.translate(dictionary, rows(1, 2)).stacks, new Uint32Array([1, 2]));
+  assert.deepEqual(second.translate(dictionary, rows(2)).stacks, new Uint32Array([1]));
+});
