@@ -62,22 +62,28 @@ export async function findSegments(
   const { files, directory } = place;
   const found: Omit<FoundSegment, 'epoch'>[] = [];
   let lastSequence = 0;
-  for (const name of await files.list(directory)) {
-    const sequence = segmentSequence(name);
-    if (sequence === undefined) continue;
-    lastSequence = Math.max(lastSequence, sequence);
-    const segment = await openSegment(place, name, sequence, reporting);
-    if (segment !== undefined) found.push(segment);
+  try {
+    for (const name of await files.list(directory)) {
+      const sequence = segmentSequence(name);
+      if (sequence === undefined) continue;
+      lastSequence = Math.max(lastSequence, sequence);
+      const segment = await openSegment(place, name, sequence, reporting);
+      if (segment !== undefined) found.push(segment);
+    }
+    found.sort((a, b) => a.sequence - b.sequence);
+    const all = await withEpochs(place, found, finished);
+    await removeSegments(
+      place,
+      all.filter(({ epoch }) => finished.has(epoch)),
+    );
+    const segments = all.filter(({ epoch }) => !finished.has(epoch));
+    for (const segment of all) if (finished.has(segment.epoch)) await segment.file.close();
+    reportMissing(segments, reporting);
+    return { segments, lastSequence };
+  } catch (error) {
+    for (const { file } of found) await file.close();
+    throw error;
   }
-  found.sort((a, b) => a.sequence - b.sequence);
-  const all = await withEpochs(place, found, finished);
-  const segments = all.filter(({ epoch }) => !finished.has(epoch));
-  await removeSegments(
-    place,
-    all.filter(({ epoch }) => finished.has(epoch)),
-  );
-  reportMissing(segments, reporting);
-  return { segments, lastSequence };
 }
 
 /** Undefined for a file that is not of this place. */
@@ -88,20 +94,26 @@ async function openSegment(
   { logger, metrics }: Reporting,
 ): Promise<Omit<FoundSegment, 'epoch'> | undefined> {
   const file = await files.open(`${directory}/${name}`, { create: false });
-  const bytes = new Uint8Array(segmentHeaderBytes);
-  const length = await file.read(bytes, 0);
-  const header = readSegmentHeader(bytes.subarray(0, length));
-  if (header && header.version > walVersion) {
-    const versions = `version ${header.version}, this server reads up to ${walVersion}`;
-    throw new AppError('failed-precondition', `cannot replay log segment ${name}: ${versions}`);
+  let isOurs = false;
+  try {
+    const bytes = new Uint8Array(segmentHeaderBytes);
+    const length = await file.read(bytes, 0);
+    const header = readSegmentHeader(bytes.subarray(0, length));
+    if (header && header.version > walVersion) {
+      const versions = `version ${header.version}, this server reads up to ${walVersion}`;
+      throw new AppError('failed-precondition', `cannot replay log segment ${name}: ${versions}`);
+    }
+    if (header && (header.sequence !== sequence || String(header.seeds) !== String(seeds))) {
+      logger.error('passed over a log segment of another place', { segment: name });
+      metrics.corruptRecords.add();
+      return undefined;
+    }
+    const size = await file.size();
+    isOurs = true;
+    return { sequence, file, size, header };
+  } finally {
+    if (!isOurs) await file.close();
   }
-  if (header && (header.sequence !== sequence || String(header.seeds) !== String(seeds))) {
-    logger.error('passed over a log segment of another place', { segment: name });
-    metrics.corruptRecords.add();
-    await file.close();
-    return undefined;
-  }
-  return { sequence, file, size: await file.size(), header };
 }
 
 /**
@@ -157,8 +169,7 @@ async function removeSegments(
   segments: readonly FoundSegment[],
 ): Promise<void> {
   if (segments.length === 0) return;
-  for (const { sequence, file } of segments) {
-    await file.close();
+  for (const { sequence } of segments) {
     await files.remove(`${directory}/${segmentName(sequence)}`);
   }
   await files.syncDirectory(directory);

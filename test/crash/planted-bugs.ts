@@ -25,9 +25,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'acknowledged-early',
     file: 'src/storage/wal-writer.ts',
-    find: '        await this.writeGroup(group);\n',
-    replace: `        for (const { resolve } of group) resolve();
-        await this.writeGroup(group);
+    find: '      await this.writeGroup(epoch, group);\n',
+    replace: `      for (const { resolve } of group) resolve();
+      await this.writeGroup(epoch, group);
 `,
   },
   {

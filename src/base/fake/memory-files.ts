@@ -16,7 +16,7 @@ const settled = Promise.resolve();
  */
 export class MemoryFiles implements Files {
   private readonly random: Random;
-  private readonly names = new MemoryNames();
+  private names = new MemoryNames();
   private readonly locks = new Set<string>();
   private callsLeft = Infinity;
   /** Rises with each power loss: handles of an older one are dead. */
@@ -195,11 +195,7 @@ export class MemoryFiles implements Files {
   /** A durable copy of all files; nothing is shared. */
   copy(random: Random): MemoryFiles {
     const copy = new MemoryFiles(random);
-    for (const path of this.paths()) {
-      const file = this.names.file(path);
-      if (file) copy.names.put(path, file.copy());
-    }
-    for (const path of this.paths()) copy.names.sync(path.slice(0, path.lastIndexOf('/')));
+    copy.names = this.names.copy();
     return copy;
   }
 

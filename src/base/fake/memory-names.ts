@@ -113,6 +113,26 @@ export class MemoryNames {
     return paths.sort();
   }
 
+  /** The same names for copies of the files, all of it durable. */
+  copy(): MemoryNames {
+    const copies = new Map<Entry, Entry>();
+    const copyInto = (from: Directory, to: Directory): void => {
+      for (const [name, entry] of from.current) {
+        let copy = copies.get(entry);
+        if (copy === undefined) {
+          copy = entry instanceof MemoryFile ? entry.copy() : emptyDirectory();
+          copies.set(entry, copy);
+          if (!(entry instanceof MemoryFile || copy instanceof MemoryFile)) copyInto(entry, copy);
+        }
+        to.current.set(name, copy);
+        to.durable.set(name, copy);
+      }
+    };
+    const names = new MemoryNames();
+    copyInto(this.root, names.root);
+    return names;
+  }
+
   private find(path: string): Entry | undefined {
     let entry: Entry | undefined = this.root;
     for (const name of namesOf(path)) {

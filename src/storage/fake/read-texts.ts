@@ -9,12 +9,27 @@ export const everything: SeriesQuery = {
   range: { from: -(2n ** 63n), to: 2n ** 63n - 1n },
 };
 
+/** What a store answers. */
+export interface TextAnswer {
+  /** In no order. */
+  readonly texts: readonly string[];
+  /** What could not be read, as sentences. */
+  readonly missing: readonly string[];
+}
+
 /**
- * The texts of all selected profiles, in no order.
+ * The texts of all selected profiles.
  *
  * Errors: an Error when a part of the answer is missing.
  */
-export async function readTexts(storage: Storage, query = everything): Promise<string[]> {
+export async function readTexts(storage: Storage, query = everything): Promise<readonly string[]> {
+  const { texts, missing } = await readAnswer(storage, query);
+  if (missing.length > 0) throw new Error(missing.join('\n'));
+  return texts;
+}
+
+/** The texts of the selected profiles that can be read. */
+export async function readAnswer(storage: Storage, query = everything): Promise<TextAnswer> {
   const selection = await storage.querier.select(query);
   const texts: string[] = [];
   for (const { labels, profileType, profiles } of await readSelection(selection)) {
@@ -30,6 +45,5 @@ export async function readTexts(storage: Storage, query = everything): Promise<s
       texts.push(textHead(name, sample.type, instance, timeNanos) + textBody(columns, lines));
     }
   }
-  if (selection.missing.length > 0) throw new Error(selection.missing.join('\n'));
-  return texts;
+  return { texts, missing: selection.missing };
 }

@@ -1,0 +1,22 @@
+// Each call of a workload with 2,000 changes of the disk fails: once, and from then on.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runProgram } from './run-program.ts';
+
+const changesMin = 2_000;
+const processes = 2;
+
+test('whatever call fails, nothing is lost and the store goes on', async (t) => {
+  const runs = Array.from({ length: processes }, (_, i) =>
+    runProgram('fail-calls.ts', [changesMin, processes, i]),
+  );
+  let failures = 0;
+  for (const { code, stdout, stderr } of await Promise.all(runs)) {
+    assert.equal(code, 0, stderr);
+    const counts: { changes: number; failures: number } = JSON.parse(stdout);
+    assert.ok(counts.changes >= changesMin);
+    failures += counts.failures;
+  }
+  t.diagnostic(`${failures} failures`);
+  assert.ok(failures > 4 * changesMin);
+});
