@@ -4,7 +4,15 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { StringIndex } from '../../model/rows.ts';
-import type { RunRows, SelectedSeries, Selection, SeriesPiece } from '../selection.ts';
+import { decodeRows } from '../chunk/decode-rows.ts';
+import type {
+  ChunkRows,
+  RowSource,
+  RunRows,
+  SelectedSeries,
+  Selection,
+  SeriesPiece,
+} from '../selection.ts';
 
 /** A row as text: names of functions, leaf first, joined by ";"; `{name=value}` for each label. */
 export interface ReadRow {
@@ -33,10 +41,19 @@ export interface ReadSeries {
 /** Reads all of it; the selection is disposed. */
 export async function readSelection(selection: Selection): Promise<ReadSeries[]> {
   using held = selection;
-  const dictionaries = await Promise.all(held.parts.map((part) => part.dictionary()));
+  return await readHeldSelection(held);
+}
+
+/** Reads all of it; the selection stays. */
+export async function readHeldSelection(selection: Selection): Promise<ReadSeries[]> {
   const series: ReadSeries[] = [];
-  for (const one of held.series) series.push(await readSeries(one, dictionaries));
+  const dictionaries = await readDictionaries(selection);
+  for (const one of selection.series) series.push(await readSeries(one, dictionaries));
   return series;
+}
+
+export function readDictionaries({ parts }: Selection): Promise<Dictionary[]> {
+  return Promise.all(parts.map((part) => part.dictionary()));
 }
 
 async function readSeries(
@@ -63,14 +80,46 @@ async function readPiece(piece: SeriesPiece, dictionary: Dictionary): Promise<Re
   }));
   let first = 0;
   for (const source of await piece.rows(false)) {
-    assert(source.kind === 'runs', 'rows are runs');
-    for (let i = 0; i < source.profileCount; i += 1) {
-      profiles[first + i].rows.push(...readRun(source, i, piece.rowFilter, dictionary));
+    for (const rows of readRows(source, piece.rowFilter, dictionary)) {
+      profiles[first].rows.push(...rows);
+      first += 1;
     }
-    first += source.profileCount;
   }
   assert(first === profileCount, 'every profile has its rows');
   return profiles;
+}
+
+/** The rows of each profile (or window) of a source. */
+export function readRows(
+  source: RowSource,
+  filter: Uint8Array | undefined,
+  dictionary: Dictionary,
+): ReadRow[][] {
+  if (source.kind === 'chunk') return readChunk(source, filter, dictionary);
+  return Array.from({ length: source.profileCount }, (_, i) =>
+    readRun(source, i, filter, dictionary),
+  );
+}
+
+function readChunk(
+  { chunk, plane, first, end }: ChunkRows,
+  filter: Uint8Array | undefined,
+  dictionary: Dictionary,
+): ReadRow[][] {
+  const { rowStart, stacks, sampleLabels, values } = decodeRows(chunk, first, end);
+  return Array.from({ length: end - first }, (_, i) => {
+    const rows: ReadRow[] = [];
+    for (let row = rowStart[i]; row < rowStart[i + 1]; row += 1) {
+      const labels = sampleLabels?.[row] ?? 0;
+      if (filter !== undefined && filter[labels] !== 1) continue;
+      rows.push({
+        stack: stackText(dictionary, stacks[row]),
+        labels: sampleLabelsText(dictionary, labels),
+        value: values[plane][row],
+      });
+    }
+    return rows;
+  });
 }
 
 function readRun(
@@ -96,7 +145,10 @@ function readRun(
   return rows;
 }
 
-function stackText({ stacks, locations, functions, strings }: Dictionary, stack: number): string {
+export function stackText(
+  { stacks, locations, functions, strings }: Dictionary,
+  stack: number,
+): string {
   const names: string[] = [];
   for (let node = stacks.leaf[stack]; node !== 0; node = stacks.nodeParent[node]) {
     const location = stacks.nodeLocation[node];
@@ -108,7 +160,7 @@ function stackText({ stacks, locations, functions, strings }: Dictionary, stack:
   return names.join(';');
 }
 
-function sampleLabelsText({ sampleLabels, strings }: Dictionary, row: number): string {
+export function sampleLabelsText({ sampleLabels, strings }: Dictionary, row: number): string {
   const { entryStart, key, text } = sampleLabels;
   let labels = '';
   for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {

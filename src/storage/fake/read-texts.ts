@@ -1,6 +1,7 @@
 // Reads a store through its seam into the texts of recipes.ts, one for each profile and type.
 import type { SeriesQuery, Storage } from '../interface.ts';
-import { readSelection } from './read-selection.ts';
+import { checkSums } from './check-sums.ts';
+import { readHeldSelection } from './read-selection.ts';
 import { textBody, textHead } from './recipes.ts';
 
 export const everything: SeriesQuery = {
@@ -28,11 +29,20 @@ export async function readTexts(storage: Storage, query = everything): Promise<r
   return texts;
 }
 
-/** The texts of the selected profiles that can be read. */
-export async function readAnswer(storage: Storage, query = everything): Promise<TextAnswer> {
-  const selection = await storage.querier.select(query);
+/**
+ * The texts of the selected profiles that can be read.
+ *
+ * Errors: an Error when sums are checked, and the ways to sum up disagree.
+ */
+export async function readAnswer(
+  storage: Storage,
+  query = everything,
+  areSumsChecked = false,
+): Promise<TextAnswer> {
+  using selection = await storage.querier.select(query);
+  if (areSumsChecked && selection.missing.length === 0) await checkSums(selection);
   const texts: string[] = [];
-  for (const { labels, profileType, profiles } of await readSelection(selection)) {
+  for (const { labels, profileType, profiles } of await readHeldSelection(selection)) {
     const { name, sample } = profileType;
     const instance = labels[0]?.value ?? '';
     for (const { timeNanos, total, count, durationNanos, period, rows } of profiles) {

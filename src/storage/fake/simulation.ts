@@ -8,7 +8,7 @@ import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { openEngine } from '../engine.ts';
 import type { SeriesQuery, Storage } from '../interface.ts';
 import { Oracle } from './oracle.ts';
-import { readTexts } from './read-texts.ts';
+import { readAnswer, readTexts } from './read-texts.ts';
 import { internRecipe, randomRecipe, type Recipe } from './recipes.ts';
 
 /** What a run did, to show that faults and crashes do happen. */
@@ -255,10 +255,10 @@ class Simulation {
       if (this.chance(2)) await nextTurn();
       const before = this.oracle.storedRecipes();
       const query = this.randomQuery();
-      const found = await readTexts(storage, query);
+      const { texts } = await readAnswer(storage, query, this.chance(4));
       this.counts.queries += 1;
       this.oracle.checkDuring(
-        found,
+        texts,
         before.filter(({ timeNanos }) => isIn(query, timeNanos)),
       );
     }

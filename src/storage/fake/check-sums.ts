@@ -1,0 +1,98 @@
+// Compares the ways to the same numbers: sums of whole ranges, digests, and rows of each profile.
+import { assert } from '../../base/assert.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { ChunkReader } from '../chunk/chunk-reader.ts';
+import type { ChunkRows, RowSource, Selection, SeriesPiece } from '../selection.ts';
+import {
+  readDictionaries,
+  readRows,
+  sampleLabelsText,
+  stackText,
+  type ReadRow,
+} from './read-selection.ts';
+
+/** Sums by stack, labels and period, as texts. */
+type Sums = Map<string, bigint>;
+
+/**
+ * For every piece: what whole ranges sum to equals what its single profiles do, and so do totals.
+ *
+ * Errors: an Error that says what differs. The selection stays as it is.
+ */
+export async function checkSums(selection: Selection): Promise<void> {
+  const dictionaries = await readDictionaries(selection);
+  for (const { pieces, labels } of selection.series) {
+    for (const piece of pieces) {
+      const dictionary = dictionaries[piece.part];
+      const single = sumsOf(await piece.rows(false), piece, dictionary);
+      const whole = sumsOf(await piece.rows(true), piece, dictionary);
+      const name = JSON.stringify(labels);
+      if (single !== whole) throw new Error(`sums of ${name} differ: ${single} but ${whole}`);
+      await checkDigest(piece, name);
+    }
+  }
+}
+
+async function checkDigest(piece: SeriesPiece, name: string): Promise<void> {
+  const { profileCount, timeNanos, total, count } = await piece.profiles();
+  const digest = piece.digest();
+  let sum = 0n;
+  let rows = 0;
+  for (let i = 0; i < profileCount; i += 1) {
+    sum += total[i];
+    rows += count[i];
+  }
+  const last = timeNanos[profileCount - 1];
+  const want = [profileCount, BigInt.asIntN(64, sum), rows, timeNanos[0], last];
+  const { firstNanos, lastNanos } = digest;
+  const got = [digest.profileCount, digest.total, digest.count, firstNanos, lastNanos];
+  if (want.join() !== got.join()) throw new Error(`the digest of ${name} says ${got}, not ${want}`);
+}
+
+function sumsOf(sources: readonly RowSource[], piece: SeriesPiece, dictionary: Dictionary): string {
+  const sums: Sums = new Map();
+  for (const source of sources) {
+    if (source.kind === 'chunk') sumChunk(sums, source, piece, dictionary);
+    else {
+      readRows(source, piece.rowFilter, dictionary).forEach((rows, i) =>
+        addRows(sums, rows, source.period[i]),
+      );
+    }
+  }
+  const lines = [...sums].filter(([, sum]) => sum !== 0n).map(([key, sum]) => `${key}=${sum}`);
+  return lines.sort().join('\n');
+}
+
+function sumChunk(
+  sums: Sums,
+  source: ChunkRows,
+  { rowFilter }: SeriesPiece,
+  dictionary: Dictionary,
+): void {
+  const { chunk, plane, first, end, period } = source;
+  const reader = new ChunkReader();
+  const sum = reader.sumChunk(chunk, plane, first, end);
+  const { entryStack, entryLabels } = sum;
+  if (sum.labelsInRows) {
+    for (const rows of readRows(source, rowFilter, dictionary)) addRows(sums, rows, period);
+    return;
+  }
+  assert(sum.sums.length >= sum.entryCount, 'every entry has a sum');
+  for (let entry = 0; entry < sum.entryCount; entry += 1) {
+    const labels = entryLabels?.[entry] ?? 0;
+    if (rowFilter !== undefined && rowFilter[labels] !== 1) continue;
+    const row = {
+      stack: stackText(dictionary, entryStack[entry]),
+      labels: sampleLabelsText(dictionary, labels),
+      value: sum.sums[entry],
+    };
+    addRows(sums, [row], period);
+  }
+}
+
+function addRows(sums: Sums, rows: readonly ReadRow[], period: bigint): void {
+  for (const { stack, labels, value } of rows) {
+    const key = `${stack}${labels}/${period}`;
+    sums.set(key, BigInt.asIntN(64, (sums.get(key) ?? 0n) + value));
+  }
+}
