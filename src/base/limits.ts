@@ -77,6 +77,12 @@ export const objectReadAttemptsMax = 3;
 export const objectReadMillisMax = 15_000;
 export const objectWriteAttemptsMax = 5;
 export const objectWriteMillisMax = 120_000;
+/** What blocks keep in memory of their files: symbols, indexes, and the frames read last. */
+export const blockCacheBytesMax = 256 * mebi;
+/** A frame of chunks is closed when it is larger: a read of it, and one call of zstd, are cheap. */
+export const blockFrameBytes = 256 * 1024;
+/** Tables of a block are cut into pieces of this size, so that no call of zstd takes long. */
+export const blockPieceBytes = mebi;
 /** Rows of profiles in memory (`--storage-active-memory`); writes past it are refused. */
 export const storageActiveMemoryBytesMax = 4096 * mebi;
 /** One piece of row memory: large enough for 1,500 usual profiles, small enough to waste. */

@@ -1,4 +1,5 @@
 // Interned functions.
+import { assert } from '../base/assert.ts';
 import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { FunctionIndex, StringIndex } from './rows.ts';
@@ -15,6 +16,21 @@ export class FunctionTable {
   startLine = new Int32Array(1024);
   length = 1;
   private readonly index = new HashIndex();
+  private isAdopted = false;
+
+  /** Becomes a table that was read, whose columns are kept; nothing is interned any more. */
+  adopt(
+    columns: Pick<FunctionTable, 'name' | 'systemName' | 'fileName' | 'startLine'>,
+    length: number,
+  ): void {
+    assert(this.length === 1, 'only an empty table adopts');
+    this.name = columns.name;
+    this.systemName = columns.systemName;
+    this.fileName = columns.fileName;
+    this.startLine = columns.startLine;
+    this.length = length;
+    this.isAdopted = true;
+  }
 
   /** The row of a function, added when it is new. */
   intern(
@@ -23,6 +39,7 @@ export class FunctionTable {
     fileName: StringIndex,
     startLine: number,
   ): FunctionIndex {
+    assert(!this.isAdopted, 'an adopted table is complete');
     // Mixed into a constant first: name and system name are mostly equal and would cancel out.
     const named = mixHash(mixHash(0x3c6ef372, name), systemName);
     const hash = mixHash(mixHash(named, fileName), startLine);

@@ -1,7 +1,21 @@
 // Interned locations and their lines: what one frame of a stack is.
+import { assert } from '../base/assert.ts';
 import { grown, grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { LocationIndex, MappingIndex } from './rows.ts';
+
+/** The columns of the table that are made of others' bytes at once. */
+export type LocationColumns = Pick<
+  LocationTable,
+  | 'addressLow'
+  | 'addressHigh'
+  | 'mapping'
+  | 'lineStart'
+  | 'linesHash'
+  | 'lineFunction'
+  | 'lineNumber'
+  | 'lineColumn'
+>;
 
 /**
  * Unique locations; row 0 is "none".
@@ -36,6 +50,7 @@ export class LocationTable {
   private readonly index = new HashIndex(4096);
   /** Address low, high, mapping, lines hash of each row: a lookup reads one cache line of it. */
   private keys = new Int32Array(4 * 1024);
+  private isAdopted = false;
   private missSlot = 0;
   private missHash = 0;
   readonly seed: number;
@@ -43,6 +58,21 @@ export class LocationTable {
   /** `seed`: a secret word for the hash function; nothing stored depends on it. */
   constructor(seed = 0) {
     this.seed = seed;
+  }
+
+  /** Becomes a table that was read, whose columns are kept; nothing is looked up any more. */
+  adopt(columns: LocationColumns, length: number): void {
+    assert(this.length === 1, 'only an empty table adopts');
+    this.addressLow = columns.addressLow;
+    this.addressHigh = columns.addressHigh;
+    this.mapping = columns.mapping;
+    this.lineStart = columns.lineStart;
+    this.linesHash = columns.linesHash;
+    this.lineFunction = columns.lineFunction;
+    this.lineNumber = columns.lineNumber;
+    this.lineColumn = columns.lineColumn;
+    this.length = length;
+    this.isAdopted = true;
   }
 
   /**
@@ -58,6 +88,7 @@ export class LocationTable {
     addressHigh: number,
     linesHash: number,
   ): LocationIndex {
+    assert(!this.isAdopted, 'an adopted table is complete');
     const key = mixHash(this.seed ^ addressLow, addressHigh);
     const hash = mixHash(mixHash(key, mapping), linesHash);
     const { keys } = this;

@@ -1,4 +1,5 @@
 // Interned label sets of samples: pprof's labels, kept beside the stack of each row.
+import { assert } from '../base/assert.ts';
 import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { SampleLabelsIndex, StringIndex } from './rows.ts';
@@ -22,15 +23,32 @@ export class SampleLabelsTable {
   length = 1;
   private readonly index = new HashIndex(256);
   private readonly seed: number;
+  private isAdopted = false;
 
   /** `seed`: a secret word for the hash function; nothing stored depends on it. */
   constructor(seed = 0) {
     this.seed = seed;
   }
 
+  /** Becomes a table that was read, whose columns are kept; nothing is interned any more. */
+  adopt(
+    columns: Pick<SampleLabelsTable, 'entryStart' | 'key' | 'text' | 'number' | 'unit'>,
+    length: number,
+  ): void {
+    assert(this.length === 1, 'only an empty table adopts');
+    this.entryStart = columns.entryStart;
+    this.key = columns.key;
+    this.text = columns.text;
+    this.number = columns.number;
+    this.unit = columns.unit;
+    this.length = length;
+    this.isAdopted = true;
+  }
+
   /** The row of a set of entries [key, text, number, unit], sorted by key; added when it is new. */
   intern(entries: readonly SampleLabelEntry[]): SampleLabelsIndex {
     if (entries.length === 0) return 0 as SampleLabelsIndex;
+    assert(!this.isAdopted, 'an adopted table is complete');
     const hash = hashEntries(this.seed, entries);
     const { index } = this;
     const { slots, hashes, mask } = index.at(hash);

@@ -1,4 +1,5 @@
 // Interned stacks: a dense id for each, and the trie of locations they share.
+import { assert } from '../base/assert.ts';
 import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { LocationIndex, NodeIndex, StackIndex } from './rows.ts';
@@ -23,6 +24,7 @@ export class StackTable {
 
   readonly seedLow: number;
   readonly seedHigh: number;
+  private isAdopted = false;
   private readonly nodes = new HashIndex(8192);
   private readonly stacks = new HashIndex(4096);
 
@@ -31,8 +33,26 @@ export class StackTable {
     this.seedHigh = seedHigh | 0;
   }
 
+  /** Becomes a trie that was read, whose columns are kept; no node is looked up any more. */
+  adoptNodes(nodeParent: Int32Array<ArrayBuffer>, nodeLocation: Int32Array<ArrayBuffer>): void {
+    assert(this.nodeCount === 1, 'only an empty table adopts');
+    this.nodeParent = nodeParent;
+    this.nodeLocation = nodeLocation;
+    this.nodeCount = nodeParent.length;
+    this.isAdopted = true;
+  }
+
+  /** Takes over stacks that were read, without hashes; none is looked up any more. */
+  adoptStacks(leaf: Int32Array<ArrayBuffer>): void {
+    assert(this.length === 1, 'only an empty table adopts');
+    this.leaf = leaf;
+    this.length = leaf.length;
+    this.isAdopted = true;
+  }
+
   /** The stack with this hash, or 0 when none was added. */
   find(hashLow: number, hashHigh: number): StackIndex {
+    assert(!this.isAdopted, 'an adopted table is complete');
     const { stacks } = this;
     const { slots, hashes, mask } = stacks.at(hashLow);
     let slot = hashLow & mask;
@@ -87,6 +107,7 @@ export class StackTable {
 
   /** The child of `parent` at `location`, added when it is new. */
   child(parent: NodeIndex, location: LocationIndex): NodeIndex {
+    assert(!this.isAdopted, 'an adopted table is complete');
     const hash = mixHash(mixHash(0x2545f491, parent), location);
     const { nodes } = this;
     const { slots, mask } = nodes.at(hash);

@@ -1,4 +1,5 @@
 // Interned strings as bytes in one arena; looked up by bytes, without making JavaScript strings.
+import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
@@ -22,15 +23,30 @@ export class StringTable {
   private readonly seed: number;
   private readonly decoded: (string | undefined)[] = [''];
   private decodedBytes = 0;
+  /** Whether the index lacks rows, because the table was adopted. */
+  private isUnindexed = false;
 
   constructor(seed: number) {
     this.seed = seed;
+  }
+
+  /**
+   * Becomes a table that was read: rows 0 .. length of `arena` by `starts`, which are kept. They
+   * are indexed when a string is interned for the first time.
+   */
+  adopt(arena: Uint8Array<ArrayBuffer>, starts: Uint32Array<ArrayBuffer>, length: number): void {
+    assert(this.length === 1, 'only an empty table adopts');
+    this.arena = arena;
+    this.starts = starts;
+    this.length = length;
+    this.isUnindexed = true;
   }
 
   /** The row of `bytes[start..end)`, added when it is new. Nothing of `bytes` is kept. */
   intern(bytes: Uint8Array, start: number, end: number): StringIndex {
     const length = end - start;
     if (length === 0) return 0 as StringIndex;
+    if (this.isUnindexed) this.indexRows();
     const hash = this.hash(bytes, start, end);
     const { index } = this;
     const { slots, hashes, mask } = index.at(hash);
@@ -50,6 +66,7 @@ export class StringTable {
 
   /** The row of `bytes[start..end)`, 0 when it is not there (or empty). */
   find(bytes: Uint8Array, start: number, end: number): StringIndex {
+    if (this.isUnindexed) this.indexRows();
     const hash = this.hash(bytes, start, end);
     const { slots, hashes, mask } = this.index.at(hash);
     let slot = hash & mask;
@@ -101,6 +118,19 @@ export class StringTable {
     this.starts[row + 1] = to;
     this.length = row + 1;
     return row;
+  }
+
+  /** What an adopted table puts off. */
+  private indexRows(): void {
+    this.isUnindexed = false;
+    const { arena, starts, index } = this;
+    for (let row = 1; row < this.length; row += 1) {
+      const hash = this.hash(arena, starts[row], starts[row + 1]);
+      const { slots, mask } = index.at(hash);
+      let slot = hash & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      index.insert(slot, hash, row);
+    }
   }
 
   private hash(bytes: Uint8Array, start: number, end: number): number {

@@ -38,6 +38,12 @@ export const fences: readonly Fence[] = [
     packages: ['node:util'],
   },
   { folder: 'src/storage', imports: ['src/base', 'src/model'], packages: [] },
+  // Blocks compress what they store.
+  {
+    folder: 'src/storage/block',
+    imports: ['src/base', 'src/model', 'src/storage'],
+    packages: ['node:zlib'],
+  },
   // The only part of storage that talks over a network; which bucket, the configuration says.
   {
     folder: 'src/storage/object-store',

@@ -1,0 +1,173 @@
+// What a block file holds, loaded when it is asked for, and kept in the cache of all blocks.
+import { ByteReader } from '../../base/bytes.ts';
+import { AppError, errorCode } from '../../base/errors.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { ChunkProfiles } from '../chunk/decode-profiles.ts';
+import { Cached, type BlockCache } from './block-cache.ts';
+import type { BlockFile } from './block-file.ts';
+import { sectionKinds, type ChunkEntry, type SectionKind } from './chunk-entry.ts';
+import { decodeDirectory, type Directory } from './directory.ts';
+import { decodePieces, type Piece } from './piece.ts';
+import { PostingLists } from './posting-lists.ts';
+import { StreamGroup } from './stream-group.ts';
+import { decodeSymbols, dictionaryBytes } from './symbol-tables.ts';
+import { TextColumn } from './text-column.ts';
+
+/** A value with the bytes of memory that it takes, about. */
+interface Loaded<T> {
+  readonly value: T;
+  readonly bytes: number;
+}
+
+/**
+ * Everything is given at once when it is in memory, else as a promise.
+ *
+ * Errors of all methods: AppError 'data-loss' when what they need is damaged, told to
+ * `noteCorruption` once for each place; the file's own.
+ */
+export class BlockContent {
+  readonly file: BlockFile;
+  private readonly cache: BlockCache;
+  private readonly noteCorruption: (error: unknown) => void;
+  private readonly corrupt = new Set<number>();
+  private readonly directorySlot: Cached<Directory>;
+  private readonly framesSlot: Cached<readonly (readonly Piece[])[]>;
+  private readonly dictionarySlot: Cached<Dictionary>;
+  private readonly groupSlots = new Map<number, Cached<StreamGroup>>();
+  private readonly textSlots = new Map<number, Cached<TextColumn>>();
+  private readonly postingSlots = new Map<Piece, Cached<PostingLists>>();
+  private readonly frameSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
+
+  constructor(file: BlockFile, cache: BlockCache, noteCorruption: (error: unknown) => void) {
+    this.file = file;
+    this.cache = cache;
+    this.noteCorruption = noteCorruption;
+    this.directorySlot = new Cached(cache, () => this.loadDirectory());
+    this.framesSlot = new Cached(cache, () => this.loadFrames());
+    this.dictionarySlot = new Cached(cache, () => this.loadDictionary());
+  }
+
+  directory(): Directory | Promise<Directory> {
+    return this.directorySlot.get();
+  }
+
+  dictionary(): Dictionary | Promise<Dictionary> {
+    return this.dictionarySlot.get();
+  }
+
+  /** Lists of frames: of each kind of section, of raw chunks and then of rollups. */
+  frames(): readonly (readonly Piece[])[] | Promise<readonly (readonly Piece[])[]> {
+    return this.framesSlot.get();
+  }
+
+  /** Entries of streams streamsPerGroup * group and so on. */
+  group({ groups }: Directory, group: number): StreamGroup | Promise<StreamGroup> {
+    const load = async (): Promise<Loaded<StreamGroup>> => {
+      const value = new StreamGroup(await this.read([groups[group]]), group);
+      return { value, bytes: value.byteLength };
+    };
+    return this.slot(this.groupSlots, group, load).get();
+  }
+
+  /** Values of label `label` of the directory. */
+  labelTexts({ labels }: Directory, label: number): TextColumn | Promise<TextColumn> {
+    const load = async (): Promise<Loaded<TextColumn>> => {
+      const { values, valueCount } = labels[label];
+      const value = new TextColumn(await this.read(values), valueCount);
+      return { value, bytes: value.byteLength };
+    };
+    return this.slot(this.textSlots, label, load).get();
+  }
+
+  /** `count` lists of streams that some pieces hold. */
+  postings(
+    pieces: readonly Piece[],
+    count: number,
+    streamCount: number,
+  ): PostingLists | Promise<PostingLists> {
+    const load = async (): Promise<Loaded<PostingLists>> => {
+      const value = new PostingLists(await this.read(pieces), count, streamCount);
+      return { value, bytes: value.byteLength };
+    };
+    return this.slot(this.postingSlots, pieces[0], load).get();
+  }
+
+  /** One section of a chunk. */
+  async section(chunk: ChunkEntry, kind: SectionKind): Promise<Uint8Array<SharedArrayBuffer>> {
+    const { frame, offset, length } = chunk.places[kind];
+    const list = sectionKinds.indexOf(kind) + (chunk.windowSeconds === 0 ? 0 : sectionKinds.length);
+    const piece = (await this.frames())[list][frame];
+    const bytes = piece === undefined ? undefined : await this.frame(piece);
+    if (bytes === undefined || offset + length > bytes.length) {
+      throw new AppError('data-loss', `cannot read ${kind} of a chunk: frame ${frame} has no such`);
+    }
+    return bytes.subarray(offset, offset + length);
+  }
+
+  /** The columns of a chunk's profiles. */
+  async profiles(chunk: ChunkEntry): Promise<ChunkProfiles> {
+    return new ChunkProfiles(await this.section(chunk, 'profiles'));
+  }
+
+  frame(piece: Piece): Uint8Array<SharedArrayBuffer> | Promise<Uint8Array<SharedArrayBuffer>> {
+    const load = async (): Promise<Loaded<Uint8Array<SharedArrayBuffer>>> => {
+      const raw = await this.read([piece]);
+      const value = new Uint8Array(new SharedArrayBuffer(raw.length));
+      value.set(raw);
+      return { value, bytes: value.length };
+    };
+    return this.slot(this.frameSlots, piece, load).get();
+  }
+
+  /** Forgets everything and closes the file. */
+  async close(): Promise<void> {
+    for (const slot of [this.directorySlot, this.framesSlot, this.dictionarySlot]) slot.drop();
+    const maps = [this.groupSlots, this.textSlots, this.postingSlots, this.frameSlots];
+    for (const map of maps) for (const slot of map.values()) slot.drop();
+    await this.file.close();
+  }
+
+  private slot<K, T>(map: Map<K, Cached<T>>, key: K, load: () => Promise<Loaded<T>>): Cached<T> {
+    let slot = map.get(key);
+    if (slot === undefined) {
+      slot = new Cached(this.cache, load);
+      map.set(key, slot);
+    }
+    return slot;
+  }
+
+  private async read(pieces: readonly Piece[]): Promise<Uint8Array> {
+    try {
+      return await this.file.readPieces(pieces);
+    } catch (error) {
+      const place = pieces[0]?.offset ?? 0;
+      if (errorCode(error) === 'data-loss' && !this.corrupt.has(place)) {
+        this.corrupt.add(place);
+        this.noteCorruption(error);
+      }
+      throw error;
+    }
+  }
+
+  private async loadDirectory(): Promise<Loaded<Directory>> {
+    const bytes = await this.read(this.file.tables.directory);
+    const value = decodeDirectory(bytes, this.file.fileBytes);
+    return { value, bytes: bytes.length * 4 + value.groups.length * 64 };
+  }
+
+  private async loadFrames(): Promise<Loaded<readonly (readonly Piece[])[]>> {
+    const bytes = await this.read(this.file.tables.frames);
+    const reader = new ByteReader(bytes);
+    const value = Array.from({ length: sectionKinds.length * 2 }, () =>
+      decodePieces(reader, this.file.fileBytes),
+    );
+    return { value, bytes: bytes.length * 6 };
+  }
+
+  private async loadDictionary(): Promise<Loaded<Dictionary>> {
+    const tables: Uint8Array[] = [];
+    for (const pieces of this.file.tables.symbols) tables.push(await this.read(pieces));
+    const value = decodeSymbols(tables);
+    return { value, bytes: dictionaryBytes(value) };
+  }
+}

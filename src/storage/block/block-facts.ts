@@ -1,0 +1,170 @@
+// What a block says about itself in its footer; docs/format/block.md draws it.
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { crc32c } from '../../base/crc32c.ts';
+import { AppError } from '../../base/errors.ts';
+import { decodePieces, encodePieces, type Piece } from './piece.ts';
+
+/** What the maker of a block knows. */
+export interface BlockOrigin {
+  /** Unique; sorts by time of creation. */
+  readonly id: string;
+  /** 0 = cut from a head, 1 = compacted to 2 h, 2 = compacted to a day, with rollups. */
+  readonly level: number;
+  /** Ids of blocks that this one replaces. */
+  readonly sources: readonly string[];
+  /** Number of the head that it was cut from; of a compacted block, 0. */
+  readonly epoch: number;
+  /** How many blocks were cut from that head. */
+  readonly cutCount: number;
+  readonly createdNanos: bigint;
+  /** Length of the window of time (aligned to 1970) that all profiles lie in; 0 = any. */
+  readonly windowNanos: bigint;
+}
+
+/** A block's footer. Counts are of raw profiles, not of rollups. */
+export interface BlockFacts extends BlockOrigin {
+  /** Of the times of its profiles; 0 without any. */
+  readonly minNanos: bigint;
+  readonly maxNanos: bigint;
+  readonly profileCount: number;
+  readonly rowCount: number;
+  readonly streamCount: number;
+  readonly chunkCount: number;
+}
+
+/** Where the tables of a block are. */
+export interface BlockTables {
+  /** Pieces of `profiles`, `stacks` and `rows`: see frame-table.ts. */
+  readonly frames: readonly Piece[];
+  /** Labels, shapes and groups of streams: see directory.ts. */
+  readonly directory: readonly Piece[];
+  /** One list for each table of symbols, in the order of symbol-tables.ts. */
+  readonly symbols: readonly (readonly Piece[])[];
+}
+
+const blockMagic = 0x4b4c_4250; // "PBLK"
+export const blockVersion = 1;
+export const headerBytes = 32;
+export const tailBytes = 16;
+/** No footer is larger; a few hundred bytes and the names of its sources are usual. */
+const footerBytesMax = 16 * 1024 * 1024;
+
+/** What checksums of a block's pieces start from: a piece of another block is noticed. */
+export function saltOf(id: string): number {
+  return crc32c(new TextEncoder().encode(id));
+}
+
+/** The first bytes of the file. */
+export function encodeHeader(createdNanos: bigint): Uint8Array {
+  const writer = new ByteWriter(headerBytes);
+  writer.u32(blockMagic);
+  writer.u32(blockVersion);
+  writer.i64(createdNanos);
+  writer.u64(0);
+  writer.u32(0);
+  writer.u32(crc32c(writer.bytes, 0, writer.length));
+  return writer.copy();
+}
+
+/** Whether the first bytes of a file are a block's. */
+export function isHeader(bytes: Uint8Array): boolean {
+  if (bytes.length !== headerBytes) return false;
+  const reader = new ByteReader(bytes);
+  if (reader.u32() !== blockMagic) return false;
+  return new ByteReader(bytes, headerBytes - 4).u32() === crc32c(bytes, 0, headerBytes - 4);
+}
+
+/** Footer and tail. */
+export function encodeFooter(facts: BlockFacts, tables: BlockTables): Uint8Array {
+  const writer = new ByteWriter(1024);
+  writer.text(facts.id);
+  writer.u8(facts.level);
+  writer.i64(facts.windowNanos);
+  writer.i64(facts.minNanos);
+  writer.i64(facts.maxNanos);
+  writer.i64(facts.createdNanos);
+  writer.varint(facts.profileCount);
+  writer.varint(facts.rowCount);
+  writer.varint(facts.streamCount);
+  writer.varint(facts.chunkCount);
+  writer.varint(facts.epoch);
+  writer.varint(facts.cutCount);
+  writer.varint(facts.sources.length);
+  for (const source of facts.sources) writer.text(source);
+  encodePieces(writer, tables.frames);
+  encodePieces(writer, tables.directory);
+  writer.varint(tables.symbols.length);
+  for (const pieces of tables.symbols) encodePieces(writer, pieces);
+  const length = writer.length;
+  writer.u32(length);
+  writer.u32(blockVersion);
+  writer.u32(crc32c(writer.bytes, 0, writer.length));
+  writer.u32(blockMagic);
+  return writer.copy();
+}
+
+/**
+ * Bytes of footer and tail together, by the last bytes of the file.
+ *
+ * Errors: AppError 'data-loss' when they are not a block's.
+ */
+export function footerBytes(tail: Uint8Array, fileBytes: number): number {
+  if (tail.length < tailBytes) throw new AppError('data-loss', 'cannot read footer: no file');
+  const reader = new ByteReader(tail, tail.length - tailBytes);
+  const length = reader.u32();
+  reader.skip(8);
+  if (reader.u32() !== blockMagic) {
+    throw new AppError('data-loss', 'cannot read footer: the file does not end as a block');
+  }
+  if (length > footerBytesMax || length + tailBytes > fileBytes) {
+    throw new AppError('data-loss', `cannot read footer: ${length} bytes are not there`);
+  }
+  return length + tailBytes;
+}
+
+/**
+ * Reads footer and tail.
+ *
+ * Errors: AppError 'data-loss'; 'failed-precondition' when a newer program wrote it.
+ */
+export function decodeFooter(
+  bytes: Uint8Array,
+  fileBytes: number,
+): { readonly facts: BlockFacts; readonly tables: BlockTables } {
+  const bodyEnd = bytes.length - tailBytes;
+  const tail = new ByteReader(bytes, bodyEnd + 4);
+  const version = tail.u32();
+  if (tail.u32() !== crc32c(bytes, 0, bodyEnd + 8)) {
+    throw new AppError('data-loss', 'cannot read footer: the checksum is wrong');
+  }
+  if (version > blockVersion) {
+    throw new AppError(
+      'failed-precondition',
+      `cannot read block: its format is version ${version}, this server reads up to ${blockVersion}`,
+    );
+  }
+  const reader = new ByteReader(bytes, 0, bodyEnd);
+  const facts = decodeFacts(reader);
+  const frames = decodePieces(reader, fileBytes);
+  const directory = decodePieces(reader, fileBytes);
+  const symbols = Array.from({ length: reader.varint() }, () => decodePieces(reader, fileBytes));
+  return { facts, tables: { frames, directory, symbols } };
+}
+
+function decodeFacts(reader: ByteReader): BlockFacts {
+  return {
+    id: reader.text(),
+    level: reader.u8(),
+    windowNanos: reader.i64(),
+    minNanos: reader.i64(),
+    maxNanos: reader.i64(),
+    createdNanos: reader.i64(),
+    profileCount: reader.varint(),
+    rowCount: reader.varint(),
+    streamCount: reader.varint(),
+    chunkCount: reader.varint(),
+    epoch: reader.varint(),
+    cutCount: reader.varint(),
+    sources: Array.from({ length: reader.varint() }, () => reader.text()),
+  };
+}

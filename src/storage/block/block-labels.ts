@@ -1,0 +1,116 @@
+// Answers what a block knows about labels and types.
+import type { ProfileType } from '../../model/profile-type.ts';
+import type { SeriesQuery, TimeRange } from '../interface.ts';
+import { profileTypesOf } from '../stream-key.ts';
+import type { BlockContent } from './block-content.ts';
+import { BlockSearch, type SearchOptions } from './block-search.ts';
+import { intersects } from './posting-lists.ts';
+
+/** For one question. When all of the block is asked about, its indexes answer alone. */
+export class BlockLabels {
+  private readonly content: BlockContent;
+  private readonly search: BlockSearch;
+  private readonly hasDeletions: boolean;
+
+  private constructor(options: SearchOptions, search: BlockSearch) {
+    this.content = options.content;
+    this.search = search;
+    this.hasDeletions = options.deletions.length > 0;
+  }
+
+  static async begin(options: SearchOptions): Promise<BlockLabels> {
+    return new BlockLabels(options, await BlockSearch.begin(options));
+  }
+
+  async names(query: SeriesQuery): Promise<Set<string>> {
+    const names = new Set<string>();
+    const refs = await this.refsOfWhole(query);
+    if (refs === undefined) {
+      await this.addNames(query, names);
+      return names;
+    }
+    const { labels, sampleNames, streamCount } = this.search.directory;
+    for (const { name, valueCount, postings } of labels) {
+      const lists = await this.content.postings(postings, valueCount, streamCount);
+      for (let value = 0; value < valueCount && !names.has(name); value += 1) {
+        if (intersects(lists.list(value), refs)) names.add(name);
+      }
+    }
+    for (const { name } of sampleNames) {
+      const lists = await this.search.labels.sampleStreams(name);
+      if (intersects(lists.list(0), refs) || intersects(lists.list(1), refs)) names.add(name);
+    }
+    return names;
+  }
+
+  async values(name: string, query: SeriesQuery): Promise<Set<string>> {
+    const values = new Set<string>();
+    const { directory } = this.search;
+    const refs = await this.refsOfWhole(query);
+    if (refs === undefined || directory.sampleNames.some((one) => one.name === name)) {
+      await this.addValues(name, query, values);
+      return values;
+    }
+    const label = directory.labels.findIndex((one) => one.name === name);
+    if (label < 0) return values;
+    const { valueCount, postings } = directory.labels[label];
+    const texts = await this.content.labelTexts(directory, label);
+    const lists = await this.content.postings(postings, valueCount, directory.streamCount);
+    for (let value = 0; value < valueCount; value += 1) {
+      if (intersects(lists.list(value), refs)) values.add(texts.text(value));
+    }
+    return values;
+  }
+
+  async types(range: TimeRange): Promise<ProfileType[]> {
+    const types: ProfileType[] = [];
+    for (const [shape, table] of this.search.directory.shapes.entries()) {
+      if (!(await this.hasProfiles(shape, range))) continue;
+      types.push(...profileTypesOf({ ...table, labels: [] }));
+    }
+    return types;
+  }
+
+  private async hasProfiles(shape: number, range: TimeRange): Promise<boolean> {
+    const refs = await this.search.labels.ofShape(shape);
+    if (this.isWhole(range)) return refs.length > 0;
+    for await (const streams of this.search.streams(refs)) {
+      for (const stream of streams) if (await this.search.cover(stream, range)) return true;
+    }
+    return false;
+  }
+
+  /** The streams that match, when every profile of theirs belongs; else undefined. */
+  private async refsOfWhole({ matchers, profileType, range }: SeriesQuery) {
+    if (!this.isWhole(range)) return undefined;
+    if ((await this.search.rules({ matchers })).areNeeded) return undefined;
+    return this.search.labels.candidates(matchers, profileType);
+  }
+
+  private isWhole({ from, to }: TimeRange): boolean {
+    const { minNanos, maxNanos } = this.content.file.facts;
+    return !this.hasDeletions && from <= minNanos && maxNanos <= to;
+  }
+
+  private async addNames(query: SeriesQuery, names: Set<string>): Promise<void> {
+    for await (const match of this.search.matches(query)) {
+      for (const { name } of match.coverage.stream.key.labels) names.add(name);
+      const { strings } = await this.content.dictionary();
+      await this.search.forEachSampleLabel(match, (name) => names.add(strings.text(name)));
+    }
+  }
+
+  private async addValues(name: string, query: SeriesQuery, values: Set<string>): Promise<void> {
+    const lists = await this.search.labels.sampleStreams(name);
+    const isInSamples = lists.list(0).length + lists.list(1).length > 0;
+    for await (const match of this.search.matches(query)) {
+      const { labels } = match.coverage.stream.key;
+      for (const label of labels) if (label.name === name) values.add(label.value);
+      if (!isInSamples) continue;
+      const { strings } = await this.content.dictionary();
+      await this.search.forEachSampleLabel(match, (key, text) => {
+        if (strings.text(key) === name) values.add(strings.text(text));
+      });
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// Finds the profiles of a block that a question is about.
+import { AppError, errorMessage } from '../../base/errors.ts';
+import type { StringIndex } from '../../model/rows.ts';
+import type { ChunkProfiles } from '../chunk/decode-profiles.ts';
+import { deletedRanges, type Deletion } from '../deletion.ts';
+import type { SeriesQuery, TimeRange } from '../interface.ts';
+import type { BlockContent } from './block-content.ts';
+import { missingSentence } from './block-piece.ts';
+import type { ChunkEntry } from './chunk-entry.ts';
+import { cover, type Coverage } from './coverage.ts';
+import { streamsPerGroup, type Directory } from './directory.ts';
+import { LabelSearch } from './label-search.ts';
+import { forEachTextLabel, labelSetsOf, SampleLabelRules } from './sample-labels.ts';
+import type { StreamEntry } from './stream-group.ts';
+import type { TextColumn } from './text-column.ts';
+
+/** Profiles of a stream that belong, and which of their rows. */
+export interface Match {
+  readonly coverage: Coverage;
+  /** By SampleLabelsIndex, 1 = the row belongs; undefined: all do. */
+  readonly rowFilter: Uint8Array | undefined;
+}
+
+/** What a search needs of its block. */
+export interface SearchOptions {
+  readonly content: BlockContent;
+  readonly deletions: readonly Deletion[];
+  /** Told of profiles that cannot be read. */
+  readonly noteMissing: (sentence: string) => void;
+}
+
+/** For one question. Errors: those of BlockContent, when an index cannot be read. */
+export class BlockSearch {
+  readonly labels: LabelSearch;
+  readonly directory: Directory;
+  private readonly options: SearchOptions;
+  private readonly texts: readonly TextColumn[];
+
+  private constructor(options: SearchOptions, directory: Directory, texts: readonly TextColumn[]) {
+    this.options = options;
+    this.directory = directory;
+    this.texts = texts;
+    this.labels = new LabelSearch(options.content, directory);
+  }
+
+  static async begin(options: SearchOptions): Promise<BlockSearch> {
+    const { content } = options;
+    const directory = await content.directory();
+    const texts: TextColumn[] = [];
+    for (const label of directory.labels.keys()) {
+      texts.push(await content.labelTexts(directory, label));
+    }
+    return new BlockSearch(options, directory, texts);
+  }
+
+  /** Streams by ref, those of a group at once; a group that cannot be read is noted. */
+  async *streams(refs: Uint32Array): AsyncGenerator<StreamEntry[]> {
+    const { directory, texts, options } = this;
+    for (let at = 0; at < refs.length;) {
+      const number = Math.floor(refs[at] / streamsPerGroup);
+      const start = at;
+      while (at < refs.length && refs[at] < (number + 1) * streamsPerGroup) at += 1;
+      const wanted = refs.subarray(start, at);
+      try {
+        const group = await options.content.group(directory, number);
+        yield Array.from(wanted, (ref) => group.stream(ref, directory, texts));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const { id } = options.content.file.facts;
+        const what = `${wanted.length} streams of block ${id}`;
+        options.noteMissing(`cannot read ${what}: ${errorMessage(error)}`);
+      }
+    }
+  }
+
+  /** The profiles of a stream in a range that are not deleted; undefined: there are none. */
+  cover(stream: StreamEntry, range: TimeRange): Promise<Coverage | undefined> {
+    const { deletions } = this.options;
+    const deleted = deletions.length === 0 ? [] : deletedRanges(deletions, stream.key);
+    return cover(stream, range, deleted, (chunk) => this.profiles(chunk));
+  }
+
+  private async profiles(chunk: ChunkEntry): Promise<ChunkProfiles | undefined> {
+    const { content, noteMissing } = this.options;
+    try {
+      return await content.profiles(chunk);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      noteMissing(missingSentence(content, chunk.digests[0].profileCount, error));
+      return undefined;
+    }
+  }
+
+  /** What a query selects. */
+  async *matches({ matchers, profileType, range }: SeriesQuery): AsyncGenerator<Match> {
+    const { minNanos, maxNanos } = this.options.content.file.facts;
+    if (range.to < minNanos || maxNanos < range.from) return;
+    const refs = await this.labels.candidates(matchers, profileType);
+    const rules = await this.rules({ matchers });
+    for await (const streams of this.streams(refs)) {
+      for (const stream of streams) {
+        if (!mayHaveProfiles(stream, range)) continue;
+        const coverage = await this.cover(stream, range);
+        if (coverage === undefined) continue;
+        const match = rules.areNeeded ? await this.decide(coverage, rules) : { coverage };
+        if (match !== undefined) yield { rowFilter: undefined, ...match };
+      }
+    }
+  }
+
+  /** What the labels of samples say of the matchers of a query. */
+  async rules({ matchers }: Pick<SeriesQuery, 'matchers'>): Promise<SampleLabelRules> {
+    const undecided: Uint32Array[] = [];
+    for (const { name } of matchers)
+      undecided.push((await this.labels.sampleStreams(name)).list(0));
+    return new SampleLabelRules(matchers, undecided);
+  }
+
+  /** Undefined: no row belongs. */
+  private async decide(coverage: Coverage, rules: SampleLabelRules): Promise<Match | undefined> {
+    const { content } = this.options;
+    const filter = await rules.filterFor(coverage.stream.ref, () => content.dictionary());
+    if (filter === undefined) return { coverage, rowFilter: undefined };
+    let belonging = 0;
+    let count = 0;
+    for (const span of coverage.spans) {
+      for (const set of await this.labelSets(span)) {
+        count += 1;
+        belonging += filter[set];
+      }
+    }
+    if (belonging === 0) return undefined;
+    return { coverage, rowFilter: belonging === count ? undefined : filter };
+  }
+
+  /** Calls `found` for each text label of rows of a match. */
+  async forEachSampleLabel(
+    { coverage, rowFilter }: Match,
+    found: (name: StringIndex, text: StringIndex) => void,
+  ): Promise<void> {
+    for (const span of coverage.spans) {
+      if (!span.chunk.isLabelled) continue;
+      const sets = [...(await this.labelSets(span))];
+      const belonging = sets.filter((set) => rowFilter === undefined || rowFilter[set] === 1);
+      forEachTextLabel(await this.options.content.dictionary(), belonging, found);
+    }
+  }
+
+  private async labelSets(span: Coverage['spans'][number]): Promise<Set<number>> {
+    const { content, noteMissing } = this.options;
+    try {
+      return await labelSetsOf(content, span);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      noteMissing(missingSentence(content, span.end - span.first, error));
+      return new Set();
+    }
+  }
+}
+
+function mayHaveProfiles({ chunks }: StreamEntry, { from, to }: TimeRange): boolean {
+  return chunks.some(
+    ({ digests: [{ firstNanos, lastNanos }] }) => firstNanos <= to && from <= lastNanos,
+  );
+}

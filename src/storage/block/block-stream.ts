@@ -1,0 +1,85 @@
+// One stream of a block with all its profiles, decoded chunk by chunk.
+import { AppError } from '../../base/errors.ts';
+import type { ChunkInput } from '../chunk/chunk-input.ts';
+import { decodeRows } from '../chunk/decode-rows.ts';
+import type { TimeRange } from '../interface.ts';
+import type { StreamKey } from '../stream-key.ts';
+import type { BlockContent } from './block-content.ts';
+import { missingSentence } from './block-piece.ts';
+import type { ChunkEntry } from './chunk-entry.ts';
+import { runsIn } from './coverage.ts';
+import type { StreamEntry } from './stream-group.ts';
+
+/** Sums over windows of time: each "profile" is one window, its time the start of it. */
+export interface RollupInput {
+  readonly windowSeconds: number;
+  readonly chunk: ChunkInput;
+}
+
+export class BlockStream {
+  readonly key: StreamKey;
+  private readonly content: BlockContent;
+  private readonly stream: StreamEntry;
+  private readonly deleted: readonly TimeRange[];
+  private readonly noteMissing: (sentence: string) => void;
+
+  constructor(
+    content: BlockContent,
+    stream: StreamEntry,
+    deleted: readonly TimeRange[],
+    noteMissing: (sentence: string) => void,
+  ) {
+    this.key = stream.key;
+    this.content = content;
+    this.stream = stream;
+    this.deleted = deleted;
+    this.noteMissing = noteMissing;
+  }
+
+  /**
+   * Profiles as they came, in order of time, without those that are deleted. Rows refer to the
+   * block's dictionary. Ownership: the caller's.
+   */
+  async *chunks(): AsyncGenerator<ChunkInput> {
+    for (const entry of this.stream.chunks) yield* await this.read(entry);
+  }
+
+  /** Sums over windows; none when some profiles are deleted, as the sums hold them. */
+  async *rollups(): AsyncGenerator<RollupInput> {
+    const [first] = this.stream.chunks;
+    const last = this.stream.chunks.at(-1);
+    if (first === undefined || last === undefined) return;
+    const { firstNanos } = first.digests[0];
+    const { lastNanos } = last.digests[0];
+    if (this.deleted.some(({ from, to }) => from <= lastNanos && firstNanos <= to)) return;
+    for (const entry of this.stream.rollups) {
+      for (const chunk of await this.read(entry)) {
+        yield { windowSeconds: entry.windowSeconds, chunk };
+      }
+    }
+  }
+
+  /** None when the chunk cannot be read; several when what is between them is deleted. */
+  private async read(entry: ChunkEntry): Promise<ChunkInput[]> {
+    const { content } = this;
+    try {
+      const profiles = await content.profiles(entry);
+      const stacks = await content.section(entry, 'stacks');
+      const rows = await content.section(entry, 'rows');
+      const deleted = entry.windowSeconds === 0 ? this.deleted : [];
+      return runsIn(profiles.timeNanos(), allTime, deleted).map(({ first, end }) => ({
+        ...decodeRows({ stacks, rows }, first, end),
+        timeNanos: profiles.timeNanos(first, end),
+        durationNanos: profiles.durationNanos(first, end),
+        period: profiles.period(first, end),
+        contentHash: profiles.contentHashes(first, end),
+      }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.noteMissing(missingSentence(content, entry.digests[0].profileCount, error));
+      return [];
+    }
+  }
+}
+
+const allTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };

@@ -1,0 +1,191 @@
+// A block answers as the head that it was cut from.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomBelow, seededRandom } from '../../base/random.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import { formatProfileType } from '../../model/profile-type.ts';
+import { readSelection, type ReadSeries } from '../fake/read-selection.ts';
+import { query, type Matcher } from '../fake/short-profiles.ts';
+import { internStack } from '../fake/workload.ts';
+import { Head } from '../head.ts';
+import type { SeriesQuery } from '../interface.ts';
+import { PartList } from '../part-list.ts';
+import type { Part } from '../part.ts';
+import { PartsQuerier } from '../parts-querier.ts';
+import { HeadPart } from '../querier.ts';
+import { applyProfile, keyOfProfile, type HeadProfile } from '../testing/fill-head.ts';
+import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
+
+const random = seededRandom(7);
+
+function labelSet(dictionary: Dictionary, thread: string | undefined): number {
+  if (thread === undefined) return 0;
+  const { strings, sampleLabels } = dictionary;
+  const none = strings.internText('');
+  const key = strings.internText('thread');
+  return sampleLabels.intern([{ key, text: strings.internText(thread), number: 0n, unit: none }]);
+}
+
+/** A head of many kinds of streams. */
+function filledHead(count: number): { head: Head; profiles: HeadProfile[] } {
+  const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
+  const profiles: HeadProfile[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const job = `job-${randomBelow(random, 5)}`;
+    const rows = new Map<number, bigint[]>();
+    const isLabelled = job === 'job-1';
+    const depth = 1 + randomBelow(random, 5);
+    for (let row = randomBelow(random, 12); row > 0; row -= 1) {
+      const names = Array.from({ length: depth }, () => `f${randomBelow(random, 30)}`);
+      const value = BigInt(1 + randomBelow(random, 300)) - (row === 3 ? 1000n : 0n);
+      rows.set(internStack(head.dictionary, names), [value, value * 10n]);
+    }
+    const profile: HeadProfile = {
+      labels: { job, ...(i % 3 === 0 ? { zone: `z${i % 2}`, ünïcode: 'ä' } : {}) },
+      time: BigInt(1000 + randomBelow(random, 4000)),
+      planes: 2,
+      name: job === 'job-4' ? 'memory' : 'process_cpu',
+      period: job === 'job-2' ? BigInt(1 + (i % 2)) : 10n,
+      duration: job === 'job-3' ? 0n : BigInt(10 + (i % 3)),
+      hash: BigInt(i + 1),
+      rows: Array.from(rows, ([stack, values]) => [
+        stack,
+        isLabelled ? labelSet(head.dictionary, [undefined, 'a', 'b'][randomBelow(random, 3)]) : 0,
+        ...values,
+      ]),
+    };
+    applyProfile(head, profile);
+    profiles.push(profile);
+  }
+  return { head, profiles };
+}
+
+function querierOf(part: Part): PartsQuerier {
+  const parts = new PartList<Part>();
+  parts.addHead(part);
+  return new PartsQuerier({ parts, onMissing: (_, error) => assert.fail(String(error)) });
+}
+
+/** What a query finds, in an order that does not depend on the part. */
+async function read(part: Part, asked: SeriesQuery): Promise<ReadSeries[]> {
+  const found = await readSelection(await querierOf(part).select(asked));
+  const sorted = found.map((series) => ({
+    ...series,
+    profiles: series.profiles
+      .map((profile) => ({ ...profile, rows: [...profile.rows].sort(compare) }))
+      .sort(compare),
+  }));
+  return sorted.sort(compare);
+}
+
+function compare(a: unknown, b: unknown): number {
+  const text = (value: unknown): string =>
+    JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? `${one}` : one));
+  return text(a) < text(b) ? -1 : 1;
+}
+
+const matcherSets: readonly (readonly Matcher[])[] = [
+  [],
+  [['job', '=', 'job-1']],
+  [['job', '!=', 'job-1']],
+  [['job', '=~', 'job-[12]']],
+  [['zone', '=', '']],
+  [['zone', '!=', '']],
+  [['zone', '=~', 'z0|']],
+  [['zone', '!~', 'z0|']],
+  [['ünïcode', '=', 'ä']],
+  [['absent', '=', '']],
+  [['absent', '!=', '']],
+  [['thread', '=', 'a']],
+  [['thread', '!=', 'a']],
+  [['thread', '=', '']],
+  [['__name__', '=', 'memory']],
+  [
+    ['__name__', '!~', 'mem.*'],
+    ['job', '!=', 'job-2'],
+  ],
+];
+
+test('a block answers as its head, whatever is asked', async () => {
+  const { head } = filledHead(400);
+  const files = await memoryFiles();
+  for (const [rowsMax, isCold, cacheBytes] of [
+    [1 << 20, true, 1 << 24],
+    [60, false, 1],
+  ] as const) {
+    await writeHeadBlock(files, '/blocks/test.block', head, { rowsMax, isCold });
+    const block = await openBlockAt(files, '/blocks/test.block', cacheBytes);
+    const want = new HeadPart('head', head);
+    assert.deepEqual([block.profileCount, block.range], [want.profileCount, want.range]);
+    for (const matchers of matcherSets) {
+      for (const [from, to] of [
+        [0n, 9999n],
+        [2000n, 3000n],
+        [4990n, 4999n],
+        [9000n, 9999n],
+      ] as const) {
+        const asked = query({ matchers, from, to });
+        const note = JSON.stringify(matchers);
+        assert.deepEqual(await read(block, asked), await read(want, asked), note);
+        for (const name of ['job', 'zone', 'thread', 'absent']) {
+          assert.deepEqual(
+            [...(await block.labelValues(name, asked))].sort(),
+            [...(await want.labelValues(name, asked))].sort(),
+            `${name} ${note}`,
+          );
+        }
+        assert.deepEqual(
+          new Set(await block.labelNames(asked)),
+          new Set(await want.labelNames(asked)),
+          note,
+        );
+      }
+    }
+    for (const from of [0n, 2000n, 4995n, 9000n]) {
+      const types = async (part: Part): Promise<string[]> =>
+        (await part.profileTypes({ from, to: from + 2000n })).map(formatProfileType).sort();
+      assert.deepEqual(await types(block), await types(want));
+    }
+    assert.deepEqual(await block.verify(), []);
+    await block.close();
+  }
+});
+
+test('digests are those of the head', async () => {
+  const { head } = filledHead(300);
+  const files = await memoryFiles();
+  await writeHeadBlock(files, '/blocks/test.block', head, { rowsMax: 100 });
+  const block = await openBlockAt(files, '/blocks/test.block');
+  const want = new HeadPart('head', head);
+  for (const [from, to] of [
+    [0n, 9999n],
+    [1500n, 3500n],
+  ] as const) {
+    const digests = async (part: Part): Promise<unknown[]> => {
+      const series = await part.select(query({ from, to }), 0, assert.fail);
+      const facts = series.map(({ labels, profileType, pieces: [piece] }) => ({
+        labels,
+        type: formatProfileType(profileType),
+        ...piece.digest(),
+      }));
+      return facts.sort(compare);
+    };
+    assert.deepEqual(await digests(block), await digests(want));
+  }
+});
+
+test('profiles are found by stream, time and content', async () => {
+  const { head, profiles } = filledHead(100);
+  const files = await memoryFiles();
+  await writeHeadBlock(files, '/blocks/test.block', head);
+  const block = await openBlockAt(files, '/blocks/test.block');
+  for (const profile of profiles) {
+    const key = keyOfProfile(profile);
+    const { time, hash = 0n } = profile;
+    assert.equal(await block.has(key, time, hash), true);
+    assert.equal(await block.has(key, time, hash + 1000n), false);
+    assert.equal(await block.has(key, time + 10_000n, hash), false);
+    assert.equal(await block.has({ ...key, name: 'other' }, time, hash), false);
+    assert.equal(await block.has({ ...key, labels: key.labels.slice(1) }, time, hash), false);
+  }
+});

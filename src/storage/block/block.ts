@@ -1,0 +1,212 @@
+// A block as a part of the store: one file that is never changed, read where it is asked.
+import { assert } from '../../base/assert.ts';
+import { errorMessage } from '../../base/errors.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
+import { deletedRanges, type Deletion } from '../deletion.ts';
+import type { SeriesQuery, TimeRange } from '../interface.ts';
+import type { Part } from '../part.ts';
+import type { SelectedSeries } from '../selection.ts';
+import { profileTypesOf, type StreamKey } from '../stream-key.ts';
+import type { BlockCache } from './block-cache.ts';
+import { BlockContent } from './block-content.ts';
+import type { BlockFacts } from './block-facts.ts';
+import { BlockFile, type ReadableFile } from './block-file.ts';
+import { BlockLabels } from './block-labels.ts';
+import { BlockPiece } from './block-piece.ts';
+import { BlockSearch } from './block-search.ts';
+import { BlockStream } from './block-stream.ts';
+import { verifyBlock, type Finding } from './verify-block.ts';
+
+export interface BlockOptions {
+  /** Owned by the block from then on. */
+  readonly file: ReadableFile;
+  /** Shared by all blocks of a store. */
+  readonly cache: BlockCache;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Opens a block: reads its footer. The file is closed when that fails.
+ *
+ * Errors: AppError 'data-loss' when it is not a whole block, 'failed-precondition' when a newer
+ * program wrote it; the file's own.
+ */
+export async function openBlock(options: BlockOptions): Promise<Block> {
+  try {
+    return new Block(options, await BlockFile.open(options.file));
+  } catch (error) {
+    await options.file.close();
+    throw error;
+  }
+}
+
+/**
+ * What is damaged is counted and logged once, noted as missing in answers that need it, and the
+ * rest is served.
+ */
+export class Block implements Part {
+  readonly facts: BlockFacts;
+  private readonly content: BlockContent;
+  private deletions: readonly Deletion[] = [];
+  private pins = 0;
+  private closing: (() => void) | undefined;
+  private isClosed = false;
+
+  /** Use `openBlock`. */
+  constructor({ cache, logger, metrics }: BlockOptions, file: BlockFile) {
+    const corruptions = metrics.counter(
+      'parca_storage_corruptions_total',
+      'Damaged places found in stored blocks.',
+    );
+    this.facts = file.facts;
+    this.content = new BlockContent(file, cache, (error) => {
+      corruptions.add();
+      logger.error('a block is damaged', { block: file.facts.id, error: errorMessage(error) });
+    });
+  }
+
+  get id(): string {
+    return this.facts.id;
+  }
+
+  get profileCount(): number {
+    return this.facts.profileCount;
+  }
+
+  get rowCount(): number {
+    return this.facts.rowCount;
+  }
+
+  get range(): TimeRange | undefined {
+    const { profileCount, minNanos, maxNanos } = this.facts;
+    return profileCount === 0 ? undefined : { from: minNanos, to: maxNanos };
+  }
+
+  /** Bytes of the file. */
+  get fileBytes(): number {
+    return this.content.file.fileBytes;
+  }
+
+  /** Leaves profiles out of every answer from now on, in place of those named before. */
+  setDeletions(deletions: readonly Deletion[]): void {
+    this.deletions = deletions;
+  }
+
+  async dictionary(): Promise<Dictionary> {
+    return this.content.dictionary();
+  }
+
+  async select(
+    query: SeriesQuery,
+    part: number,
+    noteMissing: (sentence: string) => void,
+  ): Promise<SelectedSeries[]> {
+    const { content } = this;
+    const search = await this.search(noteMissing);
+    const series: SelectedSeries[] = [];
+    for await (const { coverage, rowFilter } of search.matches(query)) {
+      const { key } = coverage.stream;
+      for (const [plane, profileType] of profileTypesOf(key).entries()) {
+        if (query.profileType && !equalProfileTypes(profileType, query.profileType)) continue;
+        const options = { content, part, coverage, plane, rowFilter, noteMissing };
+        series.push({ labels: key.labels, profileType, pieces: [new BlockPiece(options)] });
+      }
+    }
+    return series;
+  }
+
+  async labelNames(query: SeriesQuery): Promise<Iterable<string>> {
+    return (await this.labels()).names(query);
+  }
+
+  async labelValues(name: string, query: SeriesQuery): Promise<Iterable<string>> {
+    return (await this.labels()).values(name, query);
+  }
+
+  async profileTypes(range: TimeRange): Promise<ProfileType[]> {
+    return (await this.labels()).types(range);
+  }
+
+  async has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean> {
+    const { minNanos, maxNanos, profileCount } = this.facts;
+    if (profileCount === 0 || timeNanos < minNanos || maxNanos < timeNanos) return false;
+    const deleted = deletedRanges(this.deletions, key);
+    if (deleted.some(({ from, to }) => from <= timeNanos && timeNanos <= to)) return false;
+    const search = await this.search(ignore);
+    const hash = Number(BigInt.asUintN(32, contentHash));
+    for await (const streams of search.streams(await search.labels.withKey(key))) {
+      for (const { key: found, chunks } of streams) {
+        if (found.labels.length !== key.labels.length) continue;
+        for (const chunk of chunks) {
+          const [{ firstNanos, lastNanos }] = chunk.digests;
+          if (timeNanos < firstNanos || lastNanos < timeNanos) continue;
+          const profiles = await this.content.profiles(chunk);
+          const hashes = profiles.contentHashes();
+          const times = profiles.timeNanos();
+          if (hashes?.some((one, i) => one === hash && times[i] === timeNanos)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  pin(): () => void {
+    this.pins += 1;
+    let isHeld = true;
+    return () => {
+      assert(isHeld, 'a pin is released once');
+      isHeld = false;
+      this.pins -= 1;
+      if (this.pins === 0) this.closing?.();
+    };
+  }
+
+  /**
+   * All streams with their chunks, in the order of compareStreamKeys, for compaction and export.
+   * Deleted profiles are not among them; what cannot be read is noted.
+   */
+  async *streams(noteMissing: (sentence: string) => void): AsyncGenerator<BlockStream> {
+    const search = await this.search(noteMissing);
+    const refs = Uint32Array.from({ length: search.directory.streamCount }, (_, ref) => ref);
+    for await (const streams of search.streams(refs)) {
+      for (const stream of streams) {
+        const deleted = deletedRanges(this.deletions, stream.key);
+        yield new BlockStream(this.content, stream, deleted, noteMissing);
+      }
+    }
+  }
+
+  /** Reads and decodes everything; tells what is damaged. */
+  verify(): Promise<Finding[]> {
+    return verifyBlock(this.content);
+  }
+
+  /** Closes the file once nothing holds the block any more. May be called twice. */
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    if (this.pins > 0) {
+      await new Promise<void>((resolve) => {
+        this.closing = resolve;
+      });
+    }
+    await this.content.close();
+  }
+
+  private search(noteMissing: (sentence: string) => void): Promise<BlockSearch> {
+    return BlockSearch.begin({ content: this.content, deletions: this.deletions, noteMissing });
+  }
+
+  private labels(): Promise<BlockLabels> {
+    const { content, deletions } = this;
+    return BlockLabels.begin({ content, deletions, noteMissing: ignore });
+  }
+}
+
+function ignore(): void {
+  // Damage is counted where it is found; these answers have no place to note it.
+}

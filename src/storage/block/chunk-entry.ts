@@ -1,0 +1,134 @@
+// What the index of a block says about one chunk; docs/format/block.md draws it.
+import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import { readZigzag64, writeZigzag64 } from '../chunk/chunk-format.ts';
+import type { PieceDigest } from '../selection.ts';
+
+/** Where one section of a chunk is: a frame of its kind, and bytes of it. */
+export interface SectionPlace {
+  readonly frame: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The sections of a chunk; each kind has frames of its own. */
+export const sectionKinds = ['profiles', 'stacks', 'rows'] as const;
+export type SectionKind = (typeof sectionKinds)[number];
+
+export interface ChunkEntry {
+  /** 0 = profiles as they came; else each is a sum over a window of so many seconds. */
+  readonly windowSeconds: number;
+  /** Whether rows have sample labels. */
+  readonly isLabelled: boolean;
+  /** Whether labels are told row by row, so that sums over all profiles are without them. */
+  readonly hasLabelsInRows: boolean;
+  /** One for each sample type. */
+  readonly digests: readonly PieceDigest[];
+  readonly places: Readonly<Record<SectionKind, SectionPlace>>;
+}
+
+const flag = { labelled: 1, window: 2, period: 4, labelsInRows: 8 } as const;
+const doubles = new Float64Array(1);
+const doubleBits = new BigInt64Array(doubles.buffer);
+
+/** Writes an entry; times are relative to `baseNanos`. */
+export function encodeChunkEntry(writer: ByteWriter, entry: ChunkEntry, baseNanos: bigint): void {
+  const { windowSeconds, isLabelled, hasLabelsInRows, digests, places } = entry;
+  const [first] = digests;
+  const { period } = first;
+  writer.u8(
+    (isLabelled ? flag.labelled : 0) |
+      (hasLabelsInRows ? flag.labelsInRows : 0) |
+      (windowSeconds === 0 ? 0 : flag.window) |
+      (period === undefined ? 0 : flag.period),
+  );
+  if (windowSeconds !== 0) writer.varint(windowSeconds);
+  writer.varint(first.profileCount);
+  writer.varint(first.rowCount);
+  writeZigzag64(writer, BigInt.asIntN(64, first.firstNanos - baseNanos));
+  writer.varintBig(first.lastNanos - first.firstNanos);
+  if (period !== undefined) writeZigzag64(writer, period);
+  if (first.profileCount > 1) {
+    writeNumber(writer, first.spacingMinNanos);
+    writeNumber(writer, first.spacingMaxNanos);
+    writeNumber(writer, first.coveredNanos);
+  }
+  writeNumber(writer, first.lastDurationNanos);
+  for (const { total, magnitude, count } of digests) {
+    writeZigzag64(writer, total);
+    // Mostly all totals have one sign.
+    writeNumber(writer, magnitude === Math.abs(Number(total)) ? 0 : magnitude);
+    writer.varint(count);
+  }
+  for (const kind of sectionKinds) {
+    writer.varint(places[kind].frame);
+    writer.varint(places[kind].offset);
+    writer.varint(places[kind].length);
+  }
+}
+
+/** Reads an entry of a stream with `planes` sample types. Errors: AppError 'data-loss'. */
+export function decodeChunkEntry(
+  reader: ByteReader,
+  planes: number,
+  baseNanos: bigint,
+): ChunkEntry {
+  const flags = reader.u8();
+  const windowSeconds = (flags & flag.window) === 0 ? 0 : reader.varint();
+  const profileCount = reader.varint();
+  const rowCount = reader.varint();
+  const firstNanos = BigInt.asIntN(64, baseNanos + readZigzag64(reader));
+  const lastNanos = BigInt.asIntN(64, firstNanos + reader.varintBig());
+  const period = (flags & flag.period) === 0 ? undefined : readZigzag64(reader);
+  const isSpaced = profileCount > 1;
+  const common = {
+    profileCount,
+    rowCount,
+    firstNanos,
+    lastNanos,
+    period,
+    spacingMinNanos: isSpaced ? readNumber(reader) : 0,
+    spacingMaxNanos: isSpaced ? readNumber(reader) : 0,
+    coveredNanos: isSpaced ? readNumber(reader) : 0,
+    lastDurationNanos: readNumber(reader),
+  };
+  const digests: PieceDigest[] = [];
+  for (let plane = 0; plane < planes; plane += 1) {
+    const total = readZigzag64(reader);
+    const magnitude = readNumber(reader) || Math.abs(Number(total));
+    digests.push({ ...common, total, magnitude, count: reader.varint() });
+  }
+  if (profileCount === 0 || lastNanos < firstNanos) {
+    throw new AppError('data-loss', 'cannot read index entry: it has no profiles');
+  }
+  const isLabelled = (flags & flag.labelled) !== 0;
+  const hasLabelsInRows = (flags & flag.labelsInRows) !== 0;
+  const places = {
+    profiles: readPlace(reader),
+    stacks: readPlace(reader),
+    rows: readPlace(reader),
+  };
+  return { windowSeconds, isLabelled, hasLabelsInRows, digests, places };
+}
+
+function readPlace(reader: ByteReader): SectionPlace {
+  return { frame: reader.varint(), offset: reader.varint(), length: reader.varint() };
+}
+
+/** Whole numbers from 0 to 2^53 - 2 as varints; any other double behind a 0. */
+function writeNumber(writer: ByteWriter, value: number): void {
+  if (Number.isSafeInteger(value + 1) && Number.isInteger(value) && value >= 0) {
+    writer.varint(value + 1);
+    return;
+  }
+  writer.varint(0);
+  doubles[0] = value;
+  writer.i64(doubleBits[0]);
+}
+
+function readNumber(reader: ByteReader): number {
+  const value = reader.varint();
+  if (value > 0) return value - 1;
+  doubleBits[0] = reader.i64();
+  return doubles[0];
+}

@@ -1,0 +1,165 @@
+// Where the rows of covered profiles are: whole chunks and windows as sums, the rest as rows.
+import type { ChunkProfiles } from '../chunk/decode-profiles.ts';
+import type { ChunkRows } from '../selection.ts';
+import type { BlockContent } from './block-content.ts';
+import type { ChunkEntry } from './chunk-entry.ts';
+import { firstAt, isWholeChunk, type Coverage, type Span } from './coverage.ts';
+
+const second = 1_000_000_000n;
+
+/** Consecutive windows of a rollup that take the place of profiles of a chunk. */
+interface Windows {
+  readonly chunk: ChunkEntry;
+  readonly windows: ChunkProfiles;
+  readonly first: number;
+  readonly end: number;
+  /** The chunk's profiles that they are the sums of. */
+  readonly firstProfile: number;
+  readonly endProfile: number;
+}
+
+/** Profiles of one chunk whose rows are read as they are. */
+interface Rest {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Finds and reads the rows of the profiles of one coverage, for one plane of values. */
+export class RowFinder {
+  private readonly content: BlockContent;
+  private readonly coverage: Coverage;
+  private readonly plane: number;
+
+  constructor(content: BlockContent, coverage: Coverage, plane: number) {
+    this.content = content;
+    this.coverage = coverage;
+    this.plane = plane;
+  }
+
+  /** Rows of one profile at a time can be taken from these. */
+  async rowsOf(span: Span): Promise<ChunkRows[]> {
+    const profiles = span.profiles ?? (await this.content.profiles(span.chunk));
+    return this.slices(span.chunk, profiles, span.first, span.end);
+  }
+
+  /** As `rowsOf`, or sums that are equal to them, whichever is less to read. */
+  async sumsOf(span: Span): Promise<ChunkRows[]> {
+    const { chunk, first, end } = span;
+    const [{ period }] = chunk.digests;
+    if (!span.hasSums || period === undefined) return this.rowsOf(span);
+    if (isWholeChunk(span)) return [await this.wholeChunk(chunk, period)];
+    const profiles = span.profiles ?? (await this.content.profiles(chunk));
+    const found: ChunkRows[] = [];
+    const rests: Rest[] = [];
+    let at = first;
+    for (const run of await this.windowsIn(chunk, profiles, first, end)) {
+      if (at < run.firstProfile) rests.push({ first: at, end: run.firstProfile });
+      found.push(...(await this.slices(run.chunk, run.windows, run.first, run.end)));
+      at = run.endProfile;
+    }
+    if (at < end) rests.push({ first: at, end });
+    for (const rest of rests) {
+      found.push(...(await this.slices(chunk, profiles, rest.first, rest.end)));
+    }
+    return found;
+  }
+
+  /** The largest windows that hold profiles first .. end of a chunk and no others, in order. */
+  private async windowsIn(
+    chunk: ChunkEntry,
+    profiles: ChunkProfiles,
+    first: number,
+    end: number,
+  ): Promise<Windows[]> {
+    const { chunks, rollups } = this.coverage.stream;
+    if (rollups.length === 0) return [];
+    const times = profiles.timeNanos();
+    const at = chunks.indexOf(chunk);
+    // A window may hold profiles of the chunks beside this one.
+    const after = chunks[at - 1]?.digests[0].lastNanos;
+    const before = chunks[at + 1]?.digests[0].firstNanos;
+    const lengths = [...new Set(rollups.map(({ windowSeconds }) => windowSeconds))];
+    let runs: Windows[] = [];
+    for (const length of lengths.sort((a, b) => b - a)) {
+      for (const rollup of rollups.filter(({ windowSeconds }) => windowSeconds === length)) {
+        const nanos = BigInt(length) * second;
+        if (!mayHold(rollup, times[first], times[end - 1], nanos)) continue;
+        const windows = await this.content.profiles(rollup);
+        const starts = windows.timeNanos();
+        for (let window = 0; window < starts.length; window += 1) {
+          const from = starts[window];
+          if (after !== undefined && from <= after) continue;
+          if (before !== undefined && from + nanos > before) break;
+          const firstProfile = firstAt(times, from);
+          const endProfile = firstAt(times, from + nanos);
+          if (firstProfile < first || firstProfile === endProfile) continue;
+          if (endProfile > end) break;
+          if (runs.some((run) => run.firstProfile < endProfile && firstProfile < run.endProfile)) {
+            continue;
+          }
+          const run = { windows, first: window, end: window + 1, firstProfile, endProfile };
+          runs.push({ chunk: rollup, ...run });
+        }
+      }
+      runs = joined(runs.sort((a, b) => a.firstProfile - b.firstProfile));
+    }
+    return runs;
+  }
+
+  private async wholeChunk(chunk: ChunkEntry, period: bigint): Promise<ChunkRows> {
+    const stacks = await this.content.section(chunk, 'stacks');
+    const rows = chunk.hasLabelsInRows ? await this.content.section(chunk, 'rows') : undefined;
+    const [{ profileCount, rowCount }] = chunk.digests;
+    const place = { plane: this.plane, first: 0, end: profileCount };
+    return { kind: 'chunk', chunk: { stacks, rows }, ...place, rowCount, period };
+  }
+
+  /** Profiles first .. end of a chunk, as one piece for each run of profiles of one period. */
+  private async slices(
+    chunk: ChunkEntry,
+    profiles: ChunkProfiles,
+    first: number,
+    end: number,
+  ): Promise<ChunkRows[]> {
+    const [{ period, profileCount }] = chunk.digests;
+    const isAll = first === 0 && end === profileCount && chunk.windowSeconds !== 0;
+    if (isAll && period !== undefined) return [await this.wholeChunk(chunk, period)];
+    const bytes = {
+      stacks: await this.content.section(chunk, 'stacks'),
+      rows: await this.content.section(chunk, 'rows'),
+    };
+    const periods = profiles.period(first, end);
+    const rowCounts = profiles.rowCounts(first, end);
+    const slices: ChunkRows[] = [];
+    for (let at = 0; at < periods.length;) {
+      const start = at;
+      let rowCount = 0;
+      for (; at < periods.length && periods[at] === periods[start]; at += 1) {
+        rowCount += rowCounts[at];
+      }
+      const place = { plane: this.plane, first: first + start, end: first + at };
+      slices.push({ kind: 'chunk', chunk: bytes, ...place, rowCount, period: periods[start] });
+    }
+    return slices;
+  }
+}
+
+/** Whether a rollup may have a window inside of a span of time. */
+function mayHold({ digests }: ChunkEntry, from: bigint, to: bigint, windowNanos: bigint): boolean {
+  const [{ firstNanos, lastNanos }] = digests;
+  return firstNanos <= to && lastNanos + windowNanos > from;
+}
+
+/** Neighbours of one rollup as one. */
+function joined(runs: readonly Windows[]): Windows[] {
+  const result: Windows[] = [];
+  for (const run of runs) {
+    const last = result.at(-1);
+    if (last?.chunk === run.chunk && last.end === run.first) {
+      result[result.length - 1] = { ...last, end: run.end, endProfile: run.endProfile };
+    } else {
+      result.push(run);
+    }
+  }
+  return result;
+}

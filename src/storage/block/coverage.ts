@@ -1,0 +1,153 @@
+// Which profiles of one stream of a block belong to an answer.
+import { assert } from '../../base/assert.ts';
+import type { ChunkProfiles } from '../chunk/decode-profiles.ts';
+import type { TimeRange } from '../interface.ts';
+import { digestOf } from '../piece-digest.ts';
+import type { PieceDigest, ProfileColumns } from '../selection.ts';
+import type { ChunkEntry } from './chunk-entry.ts';
+import { joinDigests } from './join-digests.ts';
+import type { StreamEntry } from './stream-group.ts';
+
+/** Consecutive profiles of one chunk. */
+export interface Span {
+  readonly chunk: ChunkEntry;
+  readonly first: number;
+  readonly end: number;
+  /** The chunk's columns; read when the span is not the whole chunk. */
+  readonly profiles: ChunkProfiles | undefined;
+  /** Whether sums over many of the chunk's profiles hold: none of them is deleted. */
+  readonly hasSums: boolean;
+}
+
+/** Profiles of a stream, at least one, in order of time. */
+export interface Coverage {
+  readonly stream: StreamEntry;
+  readonly spans: readonly Span[];
+}
+
+/** Whether a span is all of its chunk. */
+export function isWholeChunk({ chunk, first, end }: Span): boolean {
+  return first === 0 && end === chunk.digests[0].profileCount;
+}
+
+/**
+ * Finds the profiles of a stream in `range` that are not in one of the `deleted` ranges; undefined
+ * when there are none. `load` reads the columns of a chunk that is covered in part; undefined: it
+ * cannot, and the chunk is left out.
+ */
+export async function cover(
+  stream: StreamEntry,
+  range: TimeRange,
+  deleted: readonly TimeRange[],
+  load: (chunk: ChunkEntry) => Promise<ChunkProfiles | undefined>,
+): Promise<Coverage | undefined> {
+  const spans: Span[] = [];
+  for (const [i, chunk] of stream.chunks.entries()) {
+    const [{ firstNanos, lastNanos, profileCount }] = chunk.digests;
+    if (lastNanos < range.from || firstNanos > range.to) continue;
+    const touching = deleted.filter(({ from, to }) => from <= lastNanos && firstNanos <= to);
+    const isInRange = range.from <= firstNanos && lastNanos <= range.to;
+    // A digest does not tell how profiles of one time on both sides of a border go together.
+    const before = stream.chunks[i - 1]?.digests[0].lastNanos;
+    const after = stream.chunks[i + 1]?.digests[0].firstNanos;
+    const isApart = before !== firstNanos && after !== lastNanos;
+    if (isInRange && isApart && touching.length === 0) {
+      spans.push({ chunk, first: 0, end: profileCount, profiles: undefined, hasSums: true });
+      continue;
+    }
+    const profiles = await load(chunk);
+    if (profiles === undefined) continue;
+    const hasSums = touching.length === 0;
+    for (const { first, end } of runsIn(profiles.timeNanos(), range, touching)) {
+      spans.push({ chunk, first, end, profiles, hasSums });
+    }
+  }
+  return spans.length === 0 ? undefined : { stream, spans };
+}
+
+/** Runs of ascending times that lie in `range` and in none of the `deleted` ranges. */
+export function runsIn(
+  times: BigInt64Array,
+  range: TimeRange,
+  deleted: readonly TimeRange[],
+): { readonly first: number; readonly end: number }[] {
+  const end = firstAt(times, range.to + 1n);
+  const runs: { first: number; end: number }[] = [];
+  for (let at = firstAt(times, range.from); at < end; at += 1) {
+    const time = times[at];
+    if (deleted.some(({ from, to }) => from <= time && time <= to)) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last.end === at) last.end = at + 1;
+    else runs.push({ first: at, end: at + 1 });
+  }
+  return runs;
+}
+
+/** The first of ascending times that is not before `nanos`. */
+export function firstAt(times: BigInt64Array, nanos: bigint): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle] < nanos) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What the covered profiles say together of one sample type. */
+export function digestOfCoverage({ spans }: Coverage, plane: number): PieceDigest {
+  let joined: PieceDigest | undefined;
+  for (let at = 0; at < spans.length;) {
+    let end = at + 1;
+    while (end < spans.length && meets(spans[end - 1], spans[end])) end += 1;
+    const digest = digestOfSpans(spans.slice(at, end), plane);
+    joined = joined === undefined ? digest : joinDigests(joined, digest);
+    at = end;
+  }
+  assert(joined !== undefined, 'a coverage has profiles');
+  return joined;
+}
+
+/** Whether profiles of one time lie on both sides. */
+function meets(a: Span, b: Span): boolean {
+  if (a.profiles === undefined || b.profiles === undefined) return false;
+  return a.profiles.timeNanos(a.end - 1, a.end)[0] === b.profiles.timeNanos(b.first, b.end)[0];
+}
+
+function digestOfSpans(spans: readonly Span[], plane: number): PieceDigest {
+  const [{ chunk, profiles, first, end }] = spans;
+  if (spans.length === 1) return profiles?.digestOf(plane, first, end) ?? chunk.digests[plane];
+  const columns: ProfileColumns[] = [];
+  let rowCount = 0;
+  for (const span of spans) {
+    if (span.profiles === undefined) continue;
+    columns.push(span.profiles.columns(plane, span.first, span.end));
+    for (const rows of span.profiles.rowCounts(span.first, span.end)) rowCount += rows;
+  }
+  return digestOf(joinColumns(columns), rowCount);
+}
+
+/** The columns of several runs of profiles, one behind the other. */
+export function joinColumns(columns: readonly ProfileColumns[]): ProfileColumns {
+  if (columns.length === 1) return columns[0];
+  const profileCount = columns.reduce((sum, one) => sum + one.profileCount, 0);
+  const joined = {
+    profileCount,
+    timeNanos: new BigInt64Array(profileCount),
+    durationNanos: new BigInt64Array(profileCount),
+    period: new BigInt64Array(profileCount),
+    total: new BigInt64Array(profileCount),
+    count: new Uint32Array(profileCount),
+  };
+  let at = 0;
+  for (const one of columns) {
+    joined.timeNanos.set(one.timeNanos, at);
+    joined.durationNanos.set(one.durationNanos, at);
+    joined.period.set(one.period, at);
+    joined.total.set(one.total, at);
+    joined.count.set(one.count, at);
+    at += one.profileCount;
+  }
+  return joined;
+}

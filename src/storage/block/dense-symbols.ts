@@ -1,0 +1,227 @@
+// The symbols that a block needs of a dictionary: collected while rows are added, then written.
+import { ByteWriter } from '../../base/bytes.ts';
+import { grown } from '../../model/column.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { StringIndex } from '../../model/rows.ts';
+import { DenseRows } from './dense-rows.ts';
+
+/** Rows that are encoded without a pause: a millisecond of work. */
+const rowsPerPause = 16_384;
+
+/** Writes one column of a table: an element for each call. */
+type ColumnWriter = (writer: ByteWriter, row: number) => void;
+
+/**
+ * Rows of `from` get dense numbers at first touch. Nodes come root first, so that parents precede
+ * children.
+ */
+export class DenseSymbols {
+  private readonly from: Dictionary;
+  private readonly strings = new DenseRows();
+  private readonly functions = new DenseRows();
+  private readonly mappings = new DenseRows();
+  private readonly locations = new DenseRows();
+  private readonly nodes = new DenseRows();
+  private readonly stacks = new DenseRows();
+  private readonly labelSets = new DenseRows();
+  private path = new Uint32Array(64);
+
+  constructor(from: Dictionary) {
+    this.from = from;
+  }
+
+  /** The block's stack of a stack of the dictionary. */
+  stack(row: number): number {
+    if (row === 0) return 0;
+    const known = this.stacks.get(row);
+    if (known !== 0) return known;
+    this.touchNode(this.from.stacks.leaf[row]);
+    return this.stacks.add(row);
+  }
+
+  /** The block's label set of a label set of the dictionary. */
+  sampleLabels(row: number): number {
+    if (row === 0) return 0;
+    const known = this.labelSets.get(row);
+    if (known !== 0) return known;
+    const { entryStart, key, text, unit } = this.from.sampleLabels;
+    for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
+      this.strings.touch(key[i]);
+      this.strings.touch(text[i]);
+      this.strings.touch(unit[i]);
+    }
+    return this.labelSets.add(row);
+  }
+
+  private touchNode(leaf: number): void {
+    const { nodeParent, nodeLocation } = this.from.stacks;
+    let count = 0;
+    for (let at = leaf; at !== 0 && this.nodes.get(at) === 0; at = nodeParent[at]) {
+      this.path = grown(this.path, count + 1);
+      this.path[count] = at;
+      count += 1;
+    }
+    for (let i = count - 1; i >= 0; i -= 1) {
+      const node = this.path[i];
+      this.touchLocation(nodeLocation[node]);
+      this.nodes.add(node);
+    }
+  }
+
+  private touchLocation(row: number): void {
+    if (row === 0 || this.locations.get(row) !== 0) return;
+    const { mapping, lineStart, lineFunction } = this.from.locations;
+    this.touchMapping(mapping[row]);
+    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) {
+      this.touchFunction(lineFunction[line]);
+    }
+    this.locations.add(row);
+  }
+
+  private touchMapping(row: number): void {
+    if (row === 0 || this.mappings.get(row) !== 0) return;
+    this.strings.touch(this.from.mappings.fileName[row]);
+    this.strings.touch(this.from.mappings.buildId[row]);
+    this.mappings.add(row);
+  }
+
+  private touchFunction(row: number): void {
+    if (row === 0 || this.functions.get(row) !== 0) return;
+    const { name, systemName, fileName } = this.from.functions;
+    this.strings.touch(name[row]);
+    this.strings.touch(systemName[row]);
+    this.strings.touch(fileName[row]);
+    this.functions.add(row);
+  }
+
+  /**
+   * The tables as bytes, in the order of symbol-tables.ts. `pause` is awaited between steps of a
+   * millisecond. Ownership: each table is valid until the next is asked for.
+   */
+  async *encode(pause: () => Promise<void>): AsyncGenerator<Uint8Array> {
+    const writer = new ByteWriter(1 << 16);
+    const tables: readonly (readonly [DenseRows, readonly ColumnWriter[]])[] = [
+      [this.strings, this.stringColumns()],
+      [this.functions, this.functionColumns()],
+      [this.mappings, this.mappingColumns()],
+      [this.locations, this.locationColumns()],
+      [this.nodes, this.nodeColumns()],
+      [this.stacks, this.stackColumns()],
+      [this.labelSets, this.labelSetColumns()],
+    ];
+    for (const [rows, columns] of tables) {
+      writer.length = 0;
+      writer.varint(rows.length);
+      for (const column of columns) {
+        for (let row = 1; row < rows.length; row += 1) {
+          column(writer, rows.rows[row]);
+          if (row % rowsPerPause === 0) await pause();
+        }
+      }
+      yield writer.bytes.subarray(0, writer.length);
+    }
+  }
+
+  private stringColumns(): ColumnWriter[] {
+    const { strings } = this.from;
+    return [
+      (writer, row) => writer.varint(strings.starts[row + 1] - strings.starts[row]),
+      (writer, row) => writer.raw(strings.bytes(row as StringIndex)),
+    ];
+  }
+
+  private functionColumns(): ColumnWriter[] {
+    const { name, systemName, fileName, startLine } = this.from.functions;
+    const dense = (row: number): number => this.strings.get(row);
+    return [
+      differences((row) => dense(name[row])),
+      (writer, row) => writer.zigzag(dense(systemName[row]) - dense(name[row])),
+      differences((row) => dense(fileName[row])),
+      differences((row) => startLine[row]),
+    ];
+  }
+
+  private mappingColumns(): ColumnWriter[] {
+    const table = this.from.mappings;
+    return [
+      (writer, row) => writer.varint64(table.startLow[row], table.startHigh[row]),
+      (writer, row) => writer.varint64(table.limitLow[row], table.limitHigh[row]),
+      (writer, row) => writer.varint64(table.offsetLow[row], table.offsetHigh[row]),
+      (writer, row) => writer.varint(this.strings.get(table.fileName[row])),
+      (writer, row) => writer.varint(this.strings.get(table.buildId[row])),
+    ];
+  }
+
+  private locationColumns(): ColumnWriter[] {
+    const table = this.from.locations;
+    const { lineStart, lineFunction, lineNumber, lineColumn } = table;
+    const lines =
+      (write: (writer: ByteWriter, line: number) => void): ColumnWriter =>
+      (writer, row) => {
+        for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) write(writer, line);
+      };
+    const functionDifference = differences((line) => this.functions.get(lineFunction[line]));
+    const numberDifference = differences((line) => lineNumber[line]);
+    return [
+      differences((row) => this.mappings.get(table.mapping[row])),
+      (writer, row) => writer.u32(table.addressLow[row]),
+      (writer, row) => writer.varint(table.addressHigh[row]),
+      (writer, row) => writer.u32(this.linesHash(row)),
+      (writer, row) => writer.varint(lineStart[row + 1] - lineStart[row]),
+      lines(functionDifference),
+      lines(numberDifference),
+      lines((writer, line) => writer.zigzag(lineColumn[line])),
+    ];
+  }
+
+  /** Only with a build id and an address is a location known by it; else it is derived anew. */
+  private linesHash(row: number): number {
+    const { mapping, addressLow, addressHigh, linesHash } = this.from.locations;
+    const isByAddress = this.from.mappings.buildId[mapping[row]] !== 0;
+    return isByAddress && (addressLow[row] | addressHigh[row]) !== 0 ? linesHash[row] : 0;
+  }
+
+  private nodeColumns(): ColumnWriter[] {
+    const { nodeParent, nodeLocation } = this.from.stacks;
+    let newest = 0;
+    return [
+      (writer, row) => writer.varint(this.nodes.get(row) - this.nodes.get(nodeParent[row])),
+      (writer, row) => {
+        // Locations are numbered as nodes need them: a new one is the one after the newest.
+        const location = this.locations.get(nodeLocation[row]);
+        writer.varint(newest + 1 - location);
+        newest = Math.max(newest, location);
+      },
+    ];
+  }
+
+  private stackColumns(): ColumnWriter[] {
+    const { leaf } = this.from.stacks;
+    return [differences((row) => this.nodes.get(leaf[row]))];
+  }
+
+  private labelSetColumns(): ColumnWriter[] {
+    const { entryStart, key, text, number, unit } = this.from.sampleLabels;
+    return [
+      (writer, row) => writer.varint(entryStart[row + 1] - entryStart[row]),
+      (writer, row) => {
+        for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
+          writer.varint(this.strings.get(key[i]));
+          writer.varint(this.strings.get(text[i]));
+          writer.varintBig(number[i]);
+          writer.varint(this.strings.get(unit[i]));
+        }
+      },
+    ];
+  }
+}
+
+/** Writes each value as its difference to the one before. */
+function differences(value: (row: number) => number): ColumnWriter {
+  let before = 0;
+  return (writer, row) => {
+    const now = value(row);
+    writer.zigzag(now - before);
+    before = now;
+  };
+}

@@ -1,0 +1,25 @@
+// The digest of profiles from the digests of their halves.
+import type { PieceDigest } from '../selection.ts';
+
+/** What `digestOf` says of the profiles of `a` and then `b`, the first of `b` later than all of `a`. */
+export function joinDigests(a: PieceDigest, b: PieceDigest): PieceDigest {
+  const spacing = Number(b.firstNanos - a.lastNanos);
+  const spacings = [spacing];
+  if (a.profileCount > 1) spacings.push(a.spacingMinNanos, a.spacingMaxNanos);
+  if (b.profileCount > 1) spacings.push(b.spacingMinNanos, b.spacingMaxNanos);
+  const covered = Math.min(Math.max(a.lastDurationNanos, 0), spacing);
+  return {
+    profileCount: a.profileCount + b.profileCount,
+    rowCount: a.rowCount + b.rowCount,
+    firstNanos: a.firstNanos,
+    lastNanos: b.lastNanos,
+    total: BigInt.asIntN(64, a.total + b.total),
+    magnitude: a.magnitude + b.magnitude,
+    count: a.count + b.count,
+    period: a.period === b.period ? a.period : undefined,
+    spacingMinNanos: Math.min(...spacings),
+    spacingMaxNanos: Math.max(...spacings),
+    coveredNanos: a.coveredNanos + covered + b.coveredNanos,
+    lastDurationNanos: b.lastDurationNanos,
+  };
+}

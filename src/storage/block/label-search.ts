@@ -1,0 +1,118 @@
+// Finds the streams of a block by labels and profile type, with Prometheus' matching.
+import { profileNameLabel } from '../../model/labels.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
+import { filtered, union } from '../postings.ts';
+import { profileTypesOf, type StreamKey } from '../stream-key.ts';
+import type { BlockContent } from './block-content.ts';
+import { shapeText, type Directory } from './directory.ts';
+import type { PostingLists } from './posting-lists.ts';
+
+const none = new Uint32Array(0);
+
+/**
+ * A stream without a label has the value "" for it, unless its samples have that label: then it is
+ * a candidate, and its rows decide.
+ */
+export class LabelSearch {
+  private readonly content: BlockContent;
+  private readonly directory: Directory;
+
+  constructor(content: BlockContent, directory: Directory) {
+    this.content = content;
+    this.directory = directory;
+  }
+
+  /**
+   * Refs of the streams that may match, ascending; undefined type = every type. Reads the values
+   * and postings of those labels alone that matchers name.
+   */
+  async candidates(
+    matchers: readonly LabelMatcher[],
+    type: ProfileType | undefined,
+  ): Promise<Uint32Array> {
+    let refs = type === undefined ? undefined : await this.ofType(type);
+    for (const matcher of matchers) {
+      if (matcher.matches('')) continue;
+      const own = await this.withValue(matcher, true);
+      const matching = union([own, (await this.sampleStreams(matcher.name)).list(0)]);
+      refs = refs === undefined ? matching : filtered(refs, matching, true);
+    }
+    refs ??= Uint32Array.from({ length: this.directory.streamCount }, (_, ref) => ref);
+    for (const matcher of matchers) {
+      if (refs.length === 0) break;
+      if (matcher.matches('')) refs = filtered(refs, await this.withValue(matcher, false), false);
+    }
+    return refs;
+  }
+
+  /** Streams with a profile type. */
+  async ofType(type: ProfileType): Promise<Uint32Array> {
+    const sets: Uint32Array[] = [];
+    for (const [shape, table] of this.directory.shapes.entries()) {
+      const types = profileTypesOf({ ...table, labels: [] });
+      if (types.some((one) => equalProfileTypes(one, type))) sets.push(await this.ofShape(shape));
+    }
+    return union(sets);
+  }
+
+  /** The stream with exactly this key is among these. */
+  async withKey(key: StreamKey): Promise<Uint32Array> {
+    const { shapes, labels, streamCount } = this.directory;
+    const text = shapeText(key);
+    const shape = shapes.findIndex((one) => shapeText(one) === text);
+    if (shape < 0) return none;
+    let refs = await this.ofShape(shape);
+    for (const { name, value } of key.labels) {
+      const label = labels.findIndex((one) => one.name === name);
+      if (label < 0 || refs.length === 0) return none;
+      const row = (await this.content.labelTexts(this.directory, label)).find(value);
+      if (row < 0) return none;
+      const { valueCount, postings } = labels[label];
+      const lists = await this.content.postings(postings, valueCount, streamCount);
+      refs = filtered(refs, lists.list(row), true);
+    }
+    return refs;
+  }
+
+  async ofShape(shape: number): Promise<Uint32Array> {
+    const { shapes, streamCount } = this.directory;
+    return (await this.content.postings(shapes[shape].postings, 1, streamCount)).list(0);
+  }
+
+  /** Lists of streams whose samples have a text label: 0 those that lack it themselves, 1 others. */
+  async sampleStreams(name: string): Promise<Pick<PostingLists, 'list'>> {
+    const { sampleNames, streamCount } = this.directory;
+    const table = sampleNames.find((one) => one.name === name);
+    if (table === undefined) return { list: () => none };
+    return this.content.postings(table.postings, 2, streamCount);
+  }
+
+  /** Streams that have the label with a value that matches, or with `isMatch` false does not. */
+  private async withValue(matcher: LabelMatcher, isMatch: boolean): Promise<Uint32Array> {
+    if (matcher.name === profileNameLabel) return this.withName(matcher, isMatch);
+    const label = this.directory.labels.findIndex(({ name }) => name === matcher.name);
+    if (label < 0) return none;
+    const { content, directory } = this;
+    const { valueCount, postings } = directory.labels[label];
+    const texts = await content.labelTexts(directory, label);
+    const lists = await content.postings(postings, valueCount, directory.streamCount);
+    if (matcher.operator === '=' && isMatch) {
+      const value = texts.find(matcher.value);
+      return value < 0 ? none : lists.list(value);
+    }
+    const sets: Uint32Array[] = [];
+    for (let value = 0; value < valueCount; value += 1) {
+      if (matcher.matches(texts.text(value)) === isMatch) sets.push(lists.list(value));
+    }
+    return union(sets);
+  }
+
+  private async withName(matcher: LabelMatcher, isMatch: boolean): Promise<Uint32Array> {
+    const sets: Uint32Array[] = [];
+    for (const [shape, { name }] of this.directory.shapes.entries()) {
+      if (matcher.matches(name) === isMatch) sets.push(await this.ofShape(shape));
+    }
+    return union(sets);
+  }
+}

@@ -1,0 +1,95 @@
+// Pieces: what a block file is made of. Each is checked, and compressed where that pays.
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { crc32c } from '../../base/crc32c.ts';
+import { AppError } from '../../base/errors.ts';
+
+/** Where a piece is in the file, and how to get its bytes back. */
+export interface Piece {
+  readonly offset: number;
+  readonly storedBytes: number;
+  readonly rawBytes: number;
+  readonly isCompressed: boolean;
+  /** CRC-32C of the stored bytes, started from the block's salt. */
+  readonly crc: number;
+}
+
+/** Below this a call of zstd costs more than it can save. */
+const compressedBytesMin = 96;
+/** What is kept compressed is smaller than this share of the raw bytes. */
+const compressedShareMax = 0.95;
+
+/** The bytes to store for `raw`: compressed when that is asked for and pays. */
+export function packPiece(
+  raw: Uint8Array,
+  compress: boolean,
+): { readonly stored: Uint8Array; readonly isCompressed: boolean } {
+  if (compress && raw.length >= compressedBytesMin) {
+    const stored = zstdCompressSync(raw, {
+      params: { [constants.ZSTD_c_compressionLevel]: 1 },
+    });
+    if (stored.length < raw.length * compressedShareMax) return { stored, isCompressed: true };
+  }
+  return { stored: raw, isCompressed: false };
+}
+
+/**
+ * The raw bytes of a piece whose stored bytes were read.
+ *
+ * Errors: AppError 'data-loss' naming the offset, when they are not what was written.
+ */
+export function unpackPiece(stored: Uint8Array, piece: Piece, salt: number): Uint8Array {
+  if (stored.length !== piece.storedBytes) throw damage(piece, 'the file ends early');
+  if (crc32c(stored, 0, stored.length, salt) !== piece.crc) {
+    throw damage(piece, 'the checksum is wrong');
+  }
+  if (!piece.isCompressed) return stored;
+  let raw: Uint8Array;
+  try {
+    // One chunk for all of it; the length cannot lie, as it is checksummed with its table.
+    const options = { chunkSize: Math.max(64, piece.rawBytes), maxOutputLength: piece.rawBytes };
+    raw = zstdDecompressSync(stored, options);
+  } catch {
+    throw damage(piece, 'it does not decompress');
+  }
+  if (raw.length !== piece.rawBytes) throw damage(piece, 'it has another length');
+  return raw;
+}
+
+function damage({ offset, storedBytes }: Piece, why: string): AppError {
+  return new AppError('data-loss', `cannot read ${storedBytes} bytes at ${offset}: ${why}`);
+}
+
+/** Writes a list of pieces; offsets are differences to the end of the piece before. */
+export function encodePieces(writer: ByteWriter, pieces: readonly Piece[]): void {
+  writer.varint(pieces.length);
+  let end = 0;
+  for (const { offset, storedBytes, rawBytes, isCompressed, crc } of pieces) {
+    writer.varintBig(BigInt(offset - end));
+    writer.varint(storedBytes);
+    writer.varint(isCompressed ? rawBytes + 1 : 0);
+    writer.u32(crc);
+    end = offset + storedBytes;
+  }
+}
+
+/** Reads a list of pieces that lie before `fileBytes`. Errors: AppError 'data-loss'. */
+export function decodePieces(reader: ByteReader, fileBytes: number): Piece[] {
+  const count = reader.varint();
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (let i = 0; i < count; i += 1) {
+    const offset = end + Number(reader.varintBig());
+    const storedBytes = reader.varint();
+    const raw = reader.varint();
+    const crc = reader.u32();
+    end = offset + storedBytes;
+    if (offset < 0 || end > fileBytes) {
+      throw new AppError('data-loss', `cannot read table of pieces: one lies at ${offset}`);
+    }
+    const isCompressed = raw > 0;
+    const rawBytes = isCompressed ? raw - 1 : storedBytes;
+    pieces.push({ offset, storedBytes, rawBytes, isCompressed, crc });
+  }
+  return pieces;
+}

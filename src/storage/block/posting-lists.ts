@@ -1,0 +1,82 @@
+// Sorted sets of streams as bytes: one for each value of a label.
+import { ByteWriter } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import { readVarints } from './varints.ts';
+
+/** Several sorted sets of refs in one column. */
+export class PostingLists {
+  readonly byteLength: number;
+  private readonly starts: Uint32Array;
+  private readonly refs: Uint32Array;
+
+  /** Errors: AppError 'data-loss' when these are not `count` lists of refs below `refEnd`. */
+  constructor(encoded: Uint8Array, count: number, refEnd: number) {
+    this.starts = new Uint32Array(count + 1);
+    const lengths = this.starts.subarray(1);
+    const at = readVarints(encoded, 0, lengths);
+    for (let i = 0; i < count; i += 1) lengths[i] += this.starts[i];
+    const total = this.starts[count];
+    // Each list has each ref once, and each ref takes a byte at least.
+    if (total > encoded.length - at) throw badPostings();
+    this.refs = new Uint32Array(total);
+    if (readVarints(encoded, at, this.refs) !== encoded.length) throw badPostings();
+    this.byteLength = total * 4 + count * 4;
+    for (let list = 0; list < count; list += 1) this.sumUp(list, refEnd);
+  }
+
+  list(row: number): Uint32Array {
+    return this.refs.subarray(this.starts[row], this.starts[row + 1]);
+  }
+
+  private sumUp(list: number, refEnd: number): void {
+    let ref = 0;
+    for (let i = this.starts[list]; i < this.starts[list + 1]; i += 1) {
+      ref += this.refs[i];
+      if (ref >= refEnd) throw badPostings();
+      this.refs[i] = ref;
+    }
+  }
+}
+
+/** Writes lists of ascending refs: their lengths, then differences. */
+export async function encodePostings(
+  writer: ByteWriter,
+  lists: Iterable<Uint32Array>,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const bytes = new ByteWriter(4096);
+  let written = 0;
+  for (const list of lists) {
+    writer.varint(list.length);
+    let before = 0;
+    for (const ref of list) {
+      bytes.varint(ref - before);
+      before = ref;
+      written += 1;
+      if (written % 65_536 === 0) await pause();
+    }
+  }
+  writer.raw(bytes.bytes.subarray(0, bytes.length));
+}
+
+/** Whether a sorted set has a ref. */
+export function includesRef(set: Uint32Array, ref: number): boolean {
+  let low = 0;
+  let high = set.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (set[middle] < ref) low = middle + 1;
+    else high = middle;
+  }
+  return set[low] === ref;
+}
+
+/** Whether two sorted sets share a ref. */
+export function intersects(a: Uint32Array, b: Uint32Array): boolean {
+  const [few, many] = a.length < b.length ? [a, b] : [b, a];
+  return few.some((ref) => includesRef(many, ref));
+}
+
+function badPostings(): AppError {
+  return new AppError('data-loss', 'cannot read postings: they are not as written');
+}

@@ -1,0 +1,94 @@
+// Labels of samples in a block: which rows belong to an answer, and what their labels are.
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
+import { decodeRows } from '../chunk/decode-rows.ts';
+import { labelsPlace, StackDictionary } from '../chunk/stack-dictionary.ts';
+import type { BlockContent } from './block-content.ts';
+import { isWholeChunk, type Span } from './coverage.ts';
+import { includesRef } from './posting-lists.ts';
+
+const encoder = new TextEncoder();
+
+/** Label sets (SampleLabelsIndex) of the rows of a span; 0 stands for rows without. */
+export async function labelSetsOf(content: BlockContent, span: Span): Promise<Set<number>> {
+  const { chunk, first, end } = span;
+  if (!chunk.isLabelled) return new Set([0]);
+  const stacks = await content.section(chunk, 'stacks');
+  if (isWholeChunk(span) && !chunk.hasLabelsInRows) {
+    const dictionary = new StackDictionary();
+    dictionary.read(stacks);
+    if (dictionary.labelsPlace !== labelsPlace.entries) return new Set([0]);
+    return new Set(dictionary.labels.subarray(0, dictionary.entryCount));
+  }
+  const rows = await content.section(chunk, 'rows');
+  return new Set(decodeRows({ stacks, rows }, first, end).sampleLabels ?? [0]);
+}
+
+/** Decides rows by their sample labels for one query. Filters are shared between streams. */
+export class SampleLabelRules {
+  private readonly matchers: readonly LabelMatcher[];
+  /** By matcher: streams whose samples have the label that they lack themselves. */
+  private readonly undecided: readonly Uint32Array[];
+  private readonly filters = new Map<string, Uint8Array>();
+
+  constructor(matchers: readonly LabelMatcher[], undecided: readonly Uint32Array[]) {
+    this.matchers = matchers;
+    this.undecided = undecided;
+  }
+
+  /** Whether rows of any stream are looked at. */
+  get areNeeded(): boolean {
+    return this.undecided.some((refs) => refs.length > 0);
+  }
+
+  /** By label set, 1 = it satisfies the matchers that the stream leaves to its rows, if any. */
+  async filterFor(
+    ref: number,
+    dictionary: () => Dictionary | Promise<Dictionary>,
+  ): Promise<Uint8Array | undefined> {
+    const matchers = this.matchers.filter((_, i) => includesRef(this.undecided[i], ref));
+    if (matchers.length === 0) return undefined;
+    const key = matchers.map((matcher) => this.matchers.indexOf(matcher)).join();
+    let filter = this.filters.get(key);
+    if (filter === undefined) {
+      filter = filterOf(await dictionary(), matchers);
+      this.filters.set(key, filter);
+    }
+    return filter;
+  }
+}
+
+function filterOf(dictionary: Dictionary, matchers: readonly LabelMatcher[]): Uint8Array {
+  const { sampleLabels, strings } = dictionary;
+  const filter = new Uint8Array(sampleLabels.length).fill(1);
+  for (const matcher of matchers) {
+    const decisions = new Map<number, boolean>();
+    const name = encoder.encode(matcher.name);
+    const key = strings.find(name, 0, name.length);
+    for (let row = 0; row < filter.length; row += 1) {
+      const text = sampleLabels.textOf(row as SampleLabelsIndex, key);
+      let matches = decisions.get(text);
+      if (matches === undefined) {
+        matches = matcher.matches(strings.text(text));
+        decisions.set(text, matches);
+      }
+      if (!matches) filter[row] = 0;
+    }
+  }
+  return filter;
+}
+
+/** Calls `found` for each text label of some label sets. */
+export function forEachTextLabel(
+  { sampleLabels }: Dictionary,
+  sets: Iterable<number>,
+  found: (name: StringIndex, text: StringIndex) => void,
+): void {
+  const { entryStart, key, text } = sampleLabels;
+  for (const set of sets) {
+    for (let i = entryStart[set]; i < entryStart[set + 1]; i += 1) {
+      if (text[i] !== 0) found(key[i] as StringIndex, text[i] as StringIndex);
+    }
+  }
+}

@@ -1,0 +1,204 @@
+// The index of a block that is being written: entries of streams, labels, postings, directory.
+import { ByteWriter } from '../../base/bytes.ts';
+import { grown } from '../../model/column.ts';
+import { labelValue } from '../../model/labels.ts';
+import type { StreamKey } from '../stream-key.ts';
+import { encodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
+import { encodeDirectory, streamsPerGroup, type LabelTable } from './directory.ts';
+import { KeyCollector, type SortedKeys } from './key-collector.ts';
+import type { Piece } from './piece.ts';
+import { encodePostings } from './posting-lists.ts';
+import { encodeTexts } from './text-column.ts';
+
+/** Appends bytes to the file, compressed where that pays: as pieces of bounded size, or as one. */
+export interface PieceSink {
+  writeMany(raw: Uint8Array): Promise<Piece[]>;
+  writeOne(raw: Uint8Array): Promise<Piece>;
+}
+
+/** Streams with labelled samples, by name of the label. */
+interface SampleName {
+  /** Streams as they were added, ascending: without and with such a label of their own. */
+  readonly lists: readonly [number[], number[]];
+}
+
+export class SeriesIndexWriter {
+  private readonly keys = new KeyCollector();
+  private readonly entries = new ByteWriter(1 << 16);
+  /** Where each stream's entries start; one more element than streams. */
+  private entryStarts = new Uint32Array(64);
+  private chunkCounts = new Uint32Array(64);
+  private readonly sampleNames = new Map<string, SampleName>();
+  private baseNanos: bigint | undefined;
+  private readonly sink: PieceSink;
+  private readonly pause: () => Promise<void>;
+
+  constructor(sink: PieceSink, pause: () => Promise<void>) {
+    this.sink = sink;
+    this.pause = pause;
+  }
+
+  get streamCount(): number {
+    return this.keys.length;
+  }
+
+  /** What follows belongs to this stream. */
+  beginStream(key: StreamKey): void {
+    this.keys.add(key);
+    this.entryStarts = grown(this.entryStarts, this.keys.length + 1);
+    this.chunkCounts = grown(this.chunkCounts, this.keys.length);
+    this.entryStarts[this.keys.length] = this.entries.length;
+  }
+
+  addChunk(entry: ChunkEntry): void {
+    this.baseNanos ??= entry.digests[0].firstNanos;
+    encodeChunkEntry(this.entries, entry, this.baseNanos);
+    this.chunkCounts[this.keys.length - 1] += 1;
+    this.entryStarts[this.keys.length] = this.entries.length;
+  }
+
+  /** Notes that samples of the stream have a text label of this name. */
+  addSampleName(key: StreamKey, name: string): void {
+    let known = this.sampleNames.get(name);
+    if (known === undefined) {
+      known = { lists: [[], []] };
+      this.sampleNames.set(name, known);
+    }
+    const list = known.lists[labelValue(key.labels, name) === '' ? 0 : 1];
+    if (list.at(-1) !== this.keys.length - 1) list.push(this.keys.length - 1);
+  }
+
+  /** Writes everything; returns the directory's pieces. */
+  async finish(): Promise<Piece[]> {
+    const keys = await this.keys.sort(this.pause);
+    const groups = await this.writeGroups(keys);
+    const labels = await this.writeLabels(keys);
+    const shapePostings = await this.writeShapes(keys);
+    const sampleNames = await this.writeSampleNames(keys.order);
+    const directory = encodeDirectory({
+      baseNanos: this.baseNanos ?? 0n,
+      streamCount: this.streamCount,
+      shapes: keys.shapes.map((shape, i) => ({ ...shape, postings: shapePostings[i] })),
+      labels,
+      sampleNames,
+      groups,
+    });
+    return this.sink.writeMany(directory);
+  }
+
+  private async writeGroups(keys: SortedKeys): Promise<Piece[]> {
+    const groups: Piece[] = [];
+    const lengths = new ByteWriter(1024);
+    const bodies = new ByteWriter(1 << 14);
+    for (let first = 0; first < keys.order.length; first += streamsPerGroup) {
+      lengths.length = 0;
+      bodies.length = 0;
+      for (const stream of keys.order.subarray(first, first + streamsPerGroup)) {
+        const start = bodies.length;
+        this.encodeStream(bodies, keys, stream);
+        lengths.varint(bodies.length - start);
+      }
+      lengths.raw(bodies.bytes.subarray(0, bodies.length));
+      groups.push(await this.sink.writeOne(lengths.bytes.subarray(0, lengths.length)));
+      await this.pause();
+    }
+    return groups;
+  }
+
+  private encodeStream(writer: ByteWriter, { words, starts }: SortedKeys, stream: number): void {
+    const end = starts[stream + 1];
+    writer.varint(words[starts[stream]]);
+    writer.varint((end - starts[stream] - 1) / 2);
+    for (let at = starts[stream] + 1; at < end; at += 1) writer.varint(words[at]);
+    writer.varint(this.chunkCounts[stream]);
+    writer.raw(this.entries.bytes.subarray(this.entryStarts[stream], this.entryStarts[stream + 1]));
+  }
+
+  private async writeLabels(keys: SortedKeys): Promise<LabelTable[]> {
+    const { order, words, starts, labelNames, labelValues } = keys;
+    const counts = labelValues.map((values) => new Uint32Array(values.length + 1));
+    for (let at = 0; at < order.length; at += 1) {
+      const stream = order[at];
+      for (let word = starts[stream] + 1; word < starts[stream + 1]; word += 2) {
+        counts[words[word]][words[word + 1] + 1] += 1;
+      }
+      if (at % 8192 === 8191) await this.pause();
+    }
+    const lists = counts.map(startsOfCounts);
+    for (let ref = 0; ref < order.length; ref += 1) {
+      const stream = order[ref];
+      for (let word = starts[stream] + 1; word < starts[stream + 1]; word += 2) {
+        const { next, refs } = lists[words[word]];
+        const value = words[word + 1];
+        refs[next[value]] = ref;
+        next[value] += 1;
+      }
+      if (ref % 8192 === 8191) await this.pause();
+    }
+    const tables: LabelTable[] = [];
+    for (const [rank, name] of labelNames.entries()) {
+      const values = labelValues[rank];
+      tables.push({
+        name,
+        valueCount: values.length,
+        values: await this.writeTexts(values),
+        postings: await this.writePostings(listsOf(lists[rank].refs, lists[rank].next)),
+      });
+    }
+    return tables;
+  }
+
+  private async writeShapes({ order, shapes, words, starts }: SortedKeys): Promise<Piece[][]> {
+    const counts = new Uint32Array(shapes.length + 1);
+    for (const stream of order) counts[words[starts[stream]] + 1] += 1;
+    const { next, refs } = startsOfCounts(counts);
+    for (let ref = 0; ref < order.length; ref += 1) {
+      const shape = words[starts[order[ref]]];
+      refs[next[shape]] = ref;
+      next[shape] += 1;
+    }
+    const postings: Piece[][] = [];
+    for (const list of listsOf(refs, next)) postings.push(await this.writePostings([list]));
+    return postings;
+  }
+
+  private async writeSampleNames(
+    order: Uint32Array,
+  ): Promise<{ name: string; postings: Piece[] }[]> {
+    const refOf = new Uint32Array(order.length);
+    for (let ref = 0; ref < order.length; ref += 1) refOf[order[ref]] = ref;
+    const tables: { name: string; postings: Piece[] }[] = [];
+    for (const [name, { lists }] of this.sampleNames) {
+      const refs = lists.map((list) => Uint32Array.from(list, (stream) => refOf[stream]).sort());
+      tables.push({ name, postings: await this.writePostings(refs) });
+    }
+    return tables;
+  }
+
+  private async writeTexts(texts: readonly string[]): Promise<Piece[]> {
+    const writer = new ByteWriter(1024);
+    await encodeTexts(writer, texts.length, (i) => texts[i], this.pause);
+    return this.sink.writeMany(writer.bytes.subarray(0, writer.length));
+  }
+
+  private async writePostings(lists: Iterable<Uint32Array>): Promise<Piece[]> {
+    const writer = new ByteWriter(1024);
+    await encodePostings(writer, lists, this.pause);
+    return this.sink.writeMany(writer.bytes.subarray(0, writer.length));
+  }
+}
+
+/** `counts` has list i's length at i + 1: where each list starts, and room for all of them. */
+function startsOfCounts(counts: Uint32Array): { next: Uint32Array; refs: Uint32Array } {
+  for (let i = 1; i < counts.length; i += 1) counts[i] += counts[i - 1];
+  return { next: counts.subarray(0, -1), refs: new Uint32Array(counts[counts.length - 1]) };
+}
+
+/** The lists, once `next` has come to where each ends. */
+function* listsOf(refs: Uint32Array, next: Uint32Array): Generator<Uint32Array> {
+  let start = 0;
+  for (const end of next) {
+    yield refs.subarray(start, end);
+    start = end;
+  }
+}

@@ -1,0 +1,77 @@
+// The index entries of a hundred streams of a block, decoded one by one.
+import { ByteReader } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Label } from '../../model/labels.ts';
+import type { StreamKey } from '../stream-key.ts';
+import { decodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
+import { streamsPerGroup, type Directory } from './directory.ts';
+import type { TextColumn } from './text-column.ts';
+
+/** One stream of a block. */
+export interface StreamEntry {
+  readonly ref: number;
+  readonly key: StreamKey;
+  /** Row of the directory's shapes. */
+  readonly shape: number;
+  /** Profiles as they came, in order of time. */
+  readonly chunks: readonly ChunkEntry[];
+  /** Sums over windows; those of one length in order of time. */
+  readonly rollups: readonly ChunkEntry[];
+}
+
+export class StreamGroup {
+  readonly byteLength: number;
+  private readonly firstRef: number;
+  private readonly bytes: Uint8Array;
+  private readonly starts: readonly number[];
+
+  /** Errors: AppError 'data-loss'. */
+  constructor(bytes: Uint8Array, group: number) {
+    const reader = new ByteReader(bytes);
+    const starts = [0];
+    let end = 0;
+    // The lengths come first; they end where the entries begin that fill the rest.
+    while (starts.length <= streamsPerGroup && end < bytes.length - reader.at) {
+      end += reader.varint();
+      starts.push(end);
+    }
+    if (end !== bytes.length - reader.at) {
+      throw new AppError('data-loss', `cannot read streams of group ${group}: bad lengths`);
+    }
+    this.firstRef = group * streamsPerGroup;
+    this.bytes = bytes.subarray(reader.at);
+    this.starts = starts;
+    this.byteLength = bytes.length + starts.length * 8;
+  }
+
+  /**
+   * The stream `ref`, one of this group; `labelTexts` has the values of all labels.
+   *
+   * Errors: AppError 'data-loss'.
+   */
+  stream(ref: number, directory: Directory, labelTexts: readonly TextColumn[]): StreamEntry {
+    const row = ref - this.firstRef;
+    const reader = new ByteReader(this.bytes, this.starts[row], this.starts[row + 1]);
+    const number = reader.varint();
+    const shape = directory.shapes[number];
+    if (shape === undefined) throw new AppError('data-loss', `cannot read stream ${ref}: no shape`);
+    const labels: Label[] = [];
+    for (let left = reader.varint(); left > 0; left -= 1) {
+      const label = reader.varint();
+      const value = reader.varint();
+      if (label >= labelTexts.length || value >= labelTexts[label].length) {
+        throw new AppError('data-loss', `cannot read stream ${ref}: no label ${label}`);
+      }
+      labels.push({ name: directory.labels[label].name, value: labelTexts[label].text(value) });
+    }
+    const { name, sampleTypes, periodType, delta } = shape;
+    const chunks: ChunkEntry[] = [];
+    const rollups: ChunkEntry[] = [];
+    for (let left = reader.varint(); left > 0; left -= 1) {
+      const chunk = decodeChunkEntry(reader, sampleTypes.length, directory.baseNanos);
+      (chunk.windowSeconds === 0 ? chunks : rollups).push(chunk);
+    }
+    const key = { labels, name, sampleTypes, periodType, delta };
+    return { ref, key, shape: number, chunks, rollups };
+  }
+}

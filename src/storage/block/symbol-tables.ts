@@ -1,0 +1,258 @@
+// A block's symbols as a dictionary: columns are taken over as they are, without hash indexes.
+import { ByteReader } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import type { StringIndex } from '../../model/rows.ts';
+import { readVarints, sumUp, unzigzag } from './varints.ts';
+
+/** In the order in which they are stored; rows refer to tables before theirs. */
+export const symbolTableNames = [
+  'strings',
+  'functions',
+  'mappings',
+  'locations',
+  'nodes',
+  'stacks',
+  'sample labels',
+] as const;
+
+/**
+ * Makes a dictionary of the bytes of each table, about 20 ns a node. Its rows are never looked up
+ * by what they say, so its seed does not matter.
+ *
+ * Errors: AppError 'data-loss' when a table is not what was written.
+ */
+export function decodeSymbols(tables: readonly Uint8Array[]): Dictionary {
+  const dictionary = new Dictionary([0, 0, 0]);
+  for (const [number, decode] of decoders.entries()) {
+    const bytes = tables[number];
+    if (bytes === undefined) throw damage(number, 'it is not there');
+    const reader = new ByteReader(bytes);
+    const length = reader.varint();
+    // Every row takes a byte or more.
+    if (length < 1 || length > bytes.length + 1) throw damage(number, `it has ${length} rows`);
+    decode(dictionary, new Columns(bytes, reader.at, length, number), length);
+  }
+  return dictionary;
+}
+
+/** Bytes of memory that a dictionary takes, about; with what is derived from it. */
+export function dictionaryBytes({ strings, stacks, locations, functions }: Dictionary): number {
+  return (
+    400_000 +
+    strings.arena.length +
+    strings.length * 12 +
+    stacks.nodeCount * 32 +
+    stacks.length * 4 +
+    locations.length * 48 +
+    functions.length * 16
+  );
+}
+
+/** Reads the columns of one table, one after the other. */
+class Columns {
+  private readonly bytes: Uint8Array;
+  private readonly length: number;
+  private readonly table: number;
+  private at: number;
+
+  constructor(bytes: Uint8Array, at: number, length: number, table: number) {
+    this.bytes = bytes;
+    this.at = at;
+    this.length = length;
+    this.table = table;
+  }
+
+  /** Numbers by row; row 0 has 0. */
+  numbers(length = this.length): Int32Array<ArrayBuffer> {
+    const column = new Int32Array(length);
+    this.at = readVarints(this.bytes, this.at, column.subarray(1));
+    return column;
+  }
+
+  /** Numbers by row that were written as differences. */
+  differences(length = this.length): Int32Array<ArrayBuffer> {
+    const column = this.numbers(length);
+    sumUp(column.subarray(1), 0);
+    return column;
+  }
+
+  /** `count` numbers, from row 0 on. */
+  lineNumbers(count: number): Int32Array<ArrayBuffer> {
+    const column = new Int32Array(count);
+    this.at = readVarints(this.bytes, this.at, column);
+    return column;
+  }
+
+  /** Words of four bytes. */
+  words(): Uint32Array<ArrayBuffer> {
+    const column = new Uint32Array(this.length);
+    const reader = this.rest();
+    for (let row = 1; row < this.length; row += 1) column[row] = reader.u32();
+    this.at = reader.at;
+    return column;
+  }
+
+  /** Where rows start that have so many elements each; one more element than rows. */
+  starts(): Uint32Array<ArrayBuffer> {
+    const counts = this.numbers();
+    const starts = new Uint32Array(this.length + 1);
+    let end = 0;
+    for (let row = 0; row < this.length; row += 1) {
+      starts[row] = end;
+      end += counts[row] >>> 0;
+    }
+    starts[this.length] = end;
+    if (end > this.bytes.length - this.at) throw damage(this.table, 'its elements are missing');
+    return starts;
+  }
+
+  take(count: number): Uint8Array<ArrayBuffer> {
+    const start = this.at;
+    this.at += count;
+    return this.bytes.slice(start, this.at);
+  }
+
+  rest(): ByteReader {
+    return new ByteReader(this.bytes, this.at);
+  }
+
+  /** Refuses a column with a row that is not in a table of `count` rows. */
+  checked<A extends Int32Array>(column: A, count: number): A {
+    for (let i = 0; i < column.length; i += 1) {
+      if (column[i] < 0 || column[i] >= count) {
+        throw damage(this.table, `row ${i} refers to row ${column[i]} of ${count}`);
+      }
+    }
+    return column;
+  }
+}
+
+type Decoder = (dictionary: Dictionary, columns: Columns, length: number) => void;
+
+const decoders: readonly Decoder[] = [
+  decodeStrings,
+  decodeFunctions,
+  decodeMappings,
+  decodeLocations,
+  decodeNodes,
+  decodeStacks,
+  decodeLabelSets,
+];
+
+function decodeStrings({ strings }: Dictionary, columns: Columns, length: number): void {
+  const starts = columns.starts();
+  strings.adopt(columns.take(starts[length]), starts, length);
+}
+
+function decodeFunctions(dictionary: Dictionary, columns: Columns, length: number): void {
+  const strings = dictionary.strings.length;
+  const name = columns.checked(columns.differences(), strings);
+  const systemName = columns.numbers();
+  for (let row = 1; row < length; row += 1) systemName[row] = name[row] + unzigzag(systemName[row]);
+  columns.checked(systemName, strings);
+  const fileName = columns.checked(columns.differences(), strings);
+  const startLine = columns.differences();
+  dictionary.functions.adopt({ name, systemName, fileName, startLine }, length);
+}
+
+function decodeMappings({ mappings, strings }: Dictionary, columns: Columns, length: number): void {
+  const reader = columns.rest();
+  const words = Array.from({ length: 3 }, () => {
+    const column = new Uint32Array(2 * length);
+    for (let row = 1; row < length; row += 1) reader.varint64(column, row * 2);
+    return column;
+  });
+  const texts = Array.from({ length: 2 }, () => {
+    const column = new Int32Array(length);
+    for (let row = 1; row < length; row += 1) column[row] = reader.varint();
+    return columns.checked(column, strings.length);
+  });
+  const [start, limit, offset] = words;
+  const [fileName, buildId] = texts;
+  for (let row = 1; row < length; row += 1) {
+    const at = row * 2;
+    const added = mappings.intern(
+      start[at],
+      start[at + 1],
+      limit[at],
+      limit[at + 1],
+      offset[at],
+      offset[at + 1],
+      fileName[row] as StringIndex,
+      buildId[row] as StringIndex,
+    );
+    if (added !== row) throw damage(2, `row ${row} equals row ${added}`);
+  }
+}
+
+function decodeLocations(dictionary: Dictionary, columns: Columns, length: number): void {
+  const mapping = columns.checked(columns.differences(), dictionary.mappings.length);
+  const addressLow = columns.words();
+  const addressHigh = new Uint32Array(columns.numbers().buffer);
+  const linesHash = new Int32Array(columns.words().buffer);
+  const lineStart = columns.starts();
+  const lines = lineStart[length];
+  const functions = columns.lineNumbers(lines);
+  sumUp(functions, 0);
+  const lineFunction = columns.checked(functions, dictionary.functions.length);
+  const lineNumber = columns.lineNumbers(lines);
+  sumUp(lineNumber, 0);
+  const lineColumn = columns.lineNumbers(lines);
+  for (let line = 0; line < lines; line += 1) lineColumn[line] = unzigzag(lineColumn[line]);
+  dictionary.locations.adopt(
+    {
+      mapping,
+      addressLow,
+      addressHigh,
+      linesHash,
+      lineStart,
+      lineFunction,
+      lineNumber,
+      lineColumn,
+    },
+    length,
+  );
+}
+
+function decodeNodes(dictionary: Dictionary, columns: Columns, length: number): void {
+  const nodeParent = columns.numbers();
+  const nodeLocation = columns.numbers();
+  let newest = 0;
+  for (let row = 1; row < length; row += 1) {
+    const parent = row - nodeParent[row];
+    const location = newest + 1 - nodeLocation[row];
+    if (parent < 0 || parent >= row) throw damage(4, `node ${row} has parent ${parent}`);
+    nodeParent[row] = parent;
+    nodeLocation[row] = location;
+    if (location > newest) newest = location;
+  }
+  columns.checked(nodeLocation, dictionary.locations.length);
+  dictionary.stacks.adoptNodes(nodeParent, nodeLocation);
+}
+
+function decodeStacks({ stacks }: Dictionary, columns: Columns): void {
+  stacks.adoptStacks(columns.checked(columns.differences(), stacks.nodeCount));
+}
+
+function decodeLabelSets(dictionary: Dictionary, columns: Columns, length: number): void {
+  const entryStart = columns.starts();
+  const count = entryStart[length];
+  const key = new Int32Array(count);
+  const text = new Int32Array(count);
+  const number = new BigInt64Array(count);
+  const unit = new Int32Array(count);
+  const reader = columns.rest();
+  for (let i = 0; i < count; i += 1) {
+    key[i] = reader.varint();
+    text[i] = reader.varint();
+    number[i] = reader.varintBig();
+    unit[i] = reader.varint();
+  }
+  for (const column of [key, text, unit]) columns.checked(column, dictionary.strings.length);
+  dictionary.sampleLabels.adopt({ entryStart, key, text, number, unit }, length);
+}
+
+function damage(table: number, why: string): AppError {
+  return new AppError('data-loss', `cannot read ${symbolTableNames[table]}: ${why}`);
+}

@@ -1,0 +1,75 @@
+// Blocks made of heads, in memory, for tests.
+import { MemoryFiles } from '../../../base/fake/memory-files.ts';
+import type { Files } from '../../../base/files.ts';
+import { silentLogger } from '../../../base/logger.ts';
+import { noMetrics, type Metrics } from '../../../base/metrics.ts';
+import { seededRandom } from '../../../base/random.ts';
+import type { TimeRange } from '../../interface.ts';
+import { HeadChunks } from '../../head-chunks.ts';
+import type { Head } from '../../head.ts';
+import { BlockCache } from '../block-cache.ts';
+import type { BlockOrigin } from '../block-facts.ts';
+import { createBlockWriter, publishBlock, type BlockWriter } from '../block-writer.ts';
+import { openBlock, type Block } from '../block.ts';
+
+export const allTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
+
+/** What a cut says of a block. */
+export const originOf = (id: string): BlockOrigin => ({
+  id,
+  level: 0,
+  sources: [],
+  epoch: 1,
+  cutCount: 1,
+  createdNanos: 5n,
+  windowNanos: 0n,
+});
+
+/** Writes all profiles of a head as a block; `rowsMax` rows a chunk. */
+export async function writeHeadBlock(
+  files: Files,
+  path: string,
+  head: Head,
+  options: {
+    readonly id?: string;
+    readonly isCold?: boolean;
+    readonly rowsMax?: number;
+    /** Adds to a stream, behind its chunks. */
+    readonly addMore?: (writer: BlockWriter, ref: number) => Promise<void>;
+  } = {},
+): Promise<void> {
+  const { id = 'test', isCold = true, rowsMax = 1 << 20 } = options;
+  const facts = originOf(id);
+  const { dictionary } = head;
+  const writer = await createBlockWriter({ files, path, dictionary, isCold, facts });
+  const chunks = new HeadChunks(head);
+  for (const ref of head.refs()) {
+    writer.beginStream(head.keyOf(ref));
+    for (const chunk of chunks.chunksOf(ref, allTime, rowsMax)) await writer.addChunk(chunk, 0);
+    await options.addMore?.(writer, ref);
+  }
+  await writer.finish();
+  await publishBlock(files, path);
+}
+
+/** Opens a block; a small cache makes it read again and again. */
+export async function openBlockAt(
+  files: Files,
+  path: string,
+  cacheBytes = 1 << 24,
+  metrics: Metrics = noMetrics,
+): Promise<Block> {
+  return openBlock({
+    file: await files.open(path, { create: false }),
+    cache: new BlockCache(cacheBytes),
+    logger: silentLogger,
+    metrics,
+  });
+}
+
+/** Files in memory with a directory for blocks. */
+export async function memoryFiles(): Promise<MemoryFiles> {
+  const files = new MemoryFiles(seededRandom(1));
+  await files.makeDirectory('/blocks');
+  return files;
+}

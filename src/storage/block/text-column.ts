@@ -1,0 +1,69 @@
+// A column of sorted texts as bytes: what the values of a label are.
+import { ByteWriter } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import { readVarints } from './varints.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Texts by row, ascending by UTF-16 units. Memory: a byte or two a character, four a text. */
+export class TextColumn {
+  readonly length: number;
+  readonly byteLength: number;
+  private readonly starts: Uint32Array;
+  /** All texts in one: a text is a slice of it. Undefined when some are not ASCII. */
+  private readonly whole: string | undefined;
+  private readonly bytes: Uint8Array;
+
+  /** Errors: AppError 'data-loss' when there are not `count` texts. */
+  constructor(encoded: Uint8Array, count: number) {
+    this.starts = new Uint32Array(count + 1);
+    const lengths = this.starts.subarray(1);
+    const at = readVarints(encoded, 0, lengths);
+    for (let i = 0; i < count; i += 1) lengths[i] += this.starts[i];
+    const end = this.starts[count];
+    if (at + end !== encoded.length) {
+      throw new AppError('data-loss', 'cannot read label values: their lengths are wrong');
+    }
+    this.length = count;
+    this.bytes = encoded.slice(at);
+    this.byteLength = end * 2 + count * 4;
+    const whole = decoder.decode(this.bytes);
+    this.whole = whole.length === end ? whole : undefined;
+  }
+
+  text(row: number): string {
+    const { starts, whole } = this;
+    if (whole !== undefined) return whole.slice(starts[row], starts[row + 1]);
+    return decoder.decode(this.bytes.subarray(starts[row], starts[row + 1]));
+  }
+
+  /** The row of a text, -1 when there is none. */
+  find(text: string): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.text(middle) < text) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.length && this.text(low) === text ? low : -1;
+  }
+}
+
+/** Writes texts: their lengths, then their bytes. */
+export async function encodeTexts(
+  writer: ByteWriter,
+  count: number,
+  textAt: (i: number) => string,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const bytes = new ByteWriter(4096);
+  for (let i = 0; i < count; i += 1) {
+    const encoded = encoder.encode(textAt(i));
+    writer.varint(encoded.length);
+    bytes.raw(encoded);
+    if (i % 4096 === 4095) await pause();
+  }
+  writer.raw(bytes.bytes.subarray(0, bytes.length));
+}

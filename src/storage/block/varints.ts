@@ -1,0 +1,45 @@
+// Columns of small numbers as varints, read in one loop.
+import { AppError } from '../../base/errors.ts';
+
+/**
+ * Reads `into.length` varints below 2^32 from `bytes[at..)`; returns where they end.
+ *
+ * Errors: AppError 'data-loss' when the bytes end early or a number is too long.
+ */
+export function readVarints(bytes: Uint8Array, at: number, into: Uint32Array | Int32Array): number {
+  const end = bytes.length;
+  // Each takes a byte at least: what was not written is not waited for.
+  if (into.length > end - at) throw tooShort();
+  for (let i = 0; i < into.length; i += 1) {
+    let byte = bytes[at];
+    at += 1;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      if (shift > 28 || at >= end) throw tooShort();
+      byte = bytes[at];
+      at += 1;
+      value |= (byte & 127) << shift;
+    }
+    into[i] = value;
+  }
+  if (at > end) throw tooShort();
+  return at;
+}
+
+/** The number that zigzag maps to `value`. */
+export function unzigzag(value: number): number {
+  return (value >>> 1) ^ -(value & 1);
+}
+
+/** Of `from + i`, the running sums: what is written as differences. */
+export function sumUp(values: Int32Array, from: number): void {
+  let sum = from;
+  for (let i = 0; i < values.length; i += 1) {
+    sum += unzigzag(values[i]);
+    values[i] = sum;
+  }
+}
+
+function tooShort(): AppError {
+  return new AppError('data-loss', 'cannot read column of numbers: its bytes are not as written');
+}

@@ -1,0 +1,127 @@
+// Reads all of a block: checks every checksum, and that everything decodes and fits together.
+import { AppError, errorMessage } from '../../base/errors.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { decodeRows } from '../chunk/decode-rows.ts';
+import type { BlockContent } from './block-content.ts';
+import { headerBytes, isHeader } from './block-facts.ts';
+import { BlockSearch } from './block-search.ts';
+import { sectionKinds, type ChunkEntry } from './chunk-entry.ts';
+import type { Piece } from './piece.ts';
+
+/** A damaged place of a block file. */
+export interface Finding {
+  /** Where it is in the file, in bytes. */
+  readonly offset: number;
+  readonly what: string;
+}
+
+/** Everything that is wrong with a block whose footer could be read. */
+export async function verifyBlock(content: BlockContent): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const attempt = async (offset: number, check: () => Promise<void>): Promise<void> => {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      findings.push({ offset, what: errorMessage(error) });
+    }
+  };
+  const { file } = content;
+  await attempt(0, async () => {
+    if (isHeader(await file.readBytes(0, headerBytes))) return;
+    throw new AppError('data-loss', 'cannot read header: it is not a block');
+  });
+  for (const piece of file.tables.symbols.flat()) {
+    await attempt(piece.offset, async () => void (await file.readPiece(piece)));
+  }
+  const tables = [file.tables.directory, file.tables.frames];
+  for (const piece of tables.flat()) {
+    await attempt(piece.offset, async () => void (await file.readPiece(piece)));
+  }
+  await attempt(0, async () => {
+    for (const piece of await framePieces(content)) {
+      await attempt(piece.offset, async () => void (await file.readPiece(piece)));
+    }
+  });
+  await attempt(0, async () => {
+    for (const piece of await indexPieces(content)) {
+      await attempt(piece.offset, async () => void (await file.readPiece(piece)));
+    }
+  });
+  // What a bad checksum explains is not said again.
+  if (findings.length === 0) await attempt(0, () => verifyStreams(content, attempt));
+  return findings;
+}
+
+async function framePieces(content: BlockContent): Promise<Piece[]> {
+  return (await content.frames()).flat();
+}
+
+async function indexPieces(content: BlockContent): Promise<Piece[]> {
+  const { shapes, labels, sampleNames, groups } = await content.directory();
+  return [
+    ...shapes.flatMap(({ postings }) => postings),
+    ...labels.flatMap(({ values, postings }) => [...values, ...postings]),
+    ...sampleNames.flatMap(({ postings }) => postings),
+    ...groups,
+  ];
+}
+
+async function verifyStreams(
+  content: BlockContent,
+  attempt: (offset: number, check: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const dictionary = await content.dictionary();
+  const noteMissing = (sentence: string): void => {
+    throw new AppError('data-loss', sentence);
+  };
+  const search = await BlockSearch.begin({ content, deletions: [], noteMissing });
+  const { streamCount, shapes, labels, sampleNames } = search.directory;
+  for (const shape of shapes.keys()) await search.labels.ofShape(shape);
+  for (const { postings, valueCount } of labels) {
+    await content.postings(postings, valueCount, streamCount);
+  }
+  for (const { name } of sampleNames) await search.labels.sampleStreams(name);
+  const refs = Uint32Array.from({ length: streamCount }, (_, ref) => ref);
+  const frames = await content.frames();
+  for await (const streams of search.streams(refs)) {
+    for (const { chunks, rollups } of streams) {
+      for (const chunk of [...chunks, ...rollups]) {
+        const list = chunk.windowSeconds === 0 ? 0 : sectionKinds.length;
+        const offset = frames[list]?.[chunk.places.profiles.frame]?.offset ?? 0;
+        await attempt(offset, () => verifyChunk(content, dictionary, chunk));
+      }
+    }
+  }
+}
+
+async function verifyChunk(
+  content: BlockContent,
+  dictionary: Dictionary,
+  chunk: ChunkEntry,
+): Promise<void> {
+  const profiles = await content.profiles(chunk);
+  const stacks = await content.section(chunk, 'stacks');
+  const rows = await content.section(chunk, 'rows');
+  const decoded = decodeRows({ stacks, rows }, 0, profiles.profileCount);
+  const [{ profileCount, rowCount }] = chunk.digests;
+  if (profiles.profileCount !== profileCount || decoded.stacks.length !== rowCount) {
+    throw new AppError('data-loss', 'cannot read chunk: it is not the one that the index names');
+  }
+  checkRows(decoded.stacks, dictionary.stacks.length, 'stack');
+  checkRows(decoded.sampleLabels ?? [], dictionary.sampleLabels.length, 'label set');
+  for (const [plane, digest] of chunk.digests.entries()) {
+    let total = 0n;
+    for (const value of decoded.values[plane]) total += value;
+    if (BigInt.asIntN(64, total) !== digest.total) {
+      throw new AppError('data-loss', 'cannot read chunk: its rows add up to another total');
+    }
+  }
+}
+
+function checkRows(rows: Iterable<number>, count: number, what: string): void {
+  for (const row of rows) {
+    if (row >= count)
+      throw new AppError('data-loss', `cannot read chunk: it has no ${what} ${row}`);
+  }
+}
