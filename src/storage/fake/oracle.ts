@@ -102,19 +102,9 @@ export class Oracle<P extends KnownProfile> {
     return seen;
   }
 
-  /** Puts what was written where parts of it are marked as lost, and all else fits. */
   private mend(found: readonly string[]): string[] {
-    const known = new Map<string, string[]>();
-    for (const { texts } of [...this.stored.values(), ...this.unsure.values()]) {
-      for (const text of texts) {
-        const head = text.slice(0, text.indexOf('\n'));
-        known.set(head, [...(known.get(head) ?? []), text]);
-      }
-    }
-    return found.map((text) => {
-      const candidates = known.get(text.slice(0, text.indexOf('\n'))) ?? [];
-      return candidates.find((want) => isWithLosses(text, want)) ?? text;
-    });
+    const known = [...this.stored.values(), ...this.unsure.values()].flatMap(({ texts }) => texts);
+    return mendTexts(found, known);
   }
 
   private expectWhole(recipe: P, seen: ReadonlySet<string>): void {
@@ -143,19 +133,42 @@ function nameOf(text: string): string {
   return text.slice(0, text.indexOf(' '));
 }
 
+/** Puts what was written where parts of a found text are marked as lost, and all else fits. */
+export function mendTexts(found: readonly string[], known: readonly string[]): string[] {
+  const byHead = new Map<string, string[]>();
+  for (const text of known) {
+    const head = headOf(text);
+    const others = byHead.get(head);
+    if (others === undefined) byHead.set(head, [text]);
+    else others.push(text);
+  }
+  return found.map((text) => {
+    const candidates = byHead.get(headOf(text)) ?? [];
+    return candidates.find((want) => isWithLosses(text, want)) ?? text;
+  });
+}
+
+/** Name and columns. */
+function headOf(text: string): string {
+  return text.slice(0, text.indexOf('\n'));
+}
+
 /** Whether the lines of a text are those that were written, some of them with parts unknown. */
 function isWithLosses(found: string, want: string): boolean {
-  const rest = linesOf(want);
-  return linesOf(found).every(([stack, label, value]) => {
-    const match = rest.findIndex(
-      ([otherStack, otherLabel, otherValue]) =>
-        value === otherValue &&
-        isLabelWithLosses(label, otherLabel) &&
-        isStackWithLosses(stack, otherStack),
-    );
-    if (match >= 0) rest.splice(match, 1);
-    return match >= 0;
-  });
+  return canBePaired(linesOf(found), linesOf(want));
+}
+
+/** Tries every line that fits the first one: an unknown stack fits many. */
+function canBePaired(found: readonly string[][], want: readonly string[][]): boolean {
+  if (found.length === 0) return want.length === 0;
+  const [[stack, label, value], ...rest] = found;
+  return want.some(
+    ([otherStack, otherLabel, otherValue], i) =>
+      value === otherValue &&
+      isLabelWithLosses(label, otherLabel) &&
+      isStackWithLosses(stack, otherStack) &&
+      canBePaired(rest, want.toSpliced(i, 1)),
+  );
 }
 
 /** Stack, label and value of each line. */

@@ -1,0 +1,23 @@
+// 50,000 single bit flips in 1 MiB of stores: each is noticed or harmless, no value is wrong.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runProgram } from './run-program.ts';
+
+const flipsMin = 50_000;
+const processes = 2;
+const bitsMin = 8 * 2 ** 20;
+const every = Math.floor((processes * bitsMin) / flipsMin);
+
+test('a flipped bit is noticed or harmless', async (t) => {
+  const runs = Array.from({ length: processes }, (_, i) =>
+    runProgram('flip-bits.ts', [every, Math.floor((i * every) / processes)]),
+  );
+  let flips = 0;
+  for (const { code, stdout, stderr } of await Promise.all(runs)) {
+    assert.equal(code, 0, stderr);
+    t.diagnostic(stdout.trim());
+    const counts: { flips: number } = JSON.parse(stdout);
+    flips += counts.flips;
+  }
+  assert.ok(flips >= flipsMin, `${flips} flips`);
+});
