@@ -5,6 +5,7 @@ import { AppError } from '../../src/base/errors.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import type { FlagRow } from '../flag-table.ts';
 import { get, getJson } from './client.ts';
+import { dataCommands } from './data/commands.ts';
 import { field, int64Of, listOf, textOf } from './json.ts';
 import type { Options } from './options.ts';
 import { printable, topJson, topText } from './top-table.ts';
@@ -12,6 +13,12 @@ import type { TopAnswer, TopRow } from './top-table.ts';
 
 /** What a command prints, or writes to --output. */
 export type Output = string | Uint8Array;
+
+/** A report that is printed like any other, while the exit code may say that it is a bad one. */
+export interface FailedOutput {
+  readonly text: string;
+  readonly isFailed: boolean;
+}
 
 export interface Command {
   /** One or two words. */
@@ -22,7 +29,7 @@ export interface Command {
   readonly flags: readonly FlagRow[];
   /** What --format may be; the first is the default. */
   readonly formats: readonly string[];
-  run(argument: string, options: Options, isColoured: boolean): Promise<Output>;
+  run(argument: string, options: Options, isColoured: boolean): Promise<Output | FailedOutput>;
 }
 
 const serverFlags: readonly FlagRow[] = [
@@ -123,12 +130,14 @@ const rows: readonly Command[] = [
     flags: [],
     run: configCheck,
   },
+  ...dataCommands,
 ];
 
 /** Every command, in the order of the help. docs/parcatool.md is checked against it. */
 export const commands: readonly Command[] = rows.map((command) => ({
   ...command,
-  flags: command.formats.length === 0 ? [] : [...command.flags, formatFlag(command.formats)],
+  flags:
+    command.formats.length === 0 ? command.flags : [...command.flags, formatFlag(command.formats)],
 }));
 
 async function top(query: string, options: Options, isColoured: boolean): Promise<Output> {

@@ -2,7 +2,7 @@
 import { formatTimestamp } from '../../src/api/json-time.ts';
 import { parseGoDuration } from '../../src/base/duration.ts';
 import { parseInstant } from '../../src/base/instant.ts';
-import { invalidFlag, oneOf } from '../flag-table.ts';
+import { invalidFlag, oneOf, toggle } from '../flag-table.ts';
 import type { FlagValues } from '../flag-table.ts';
 import type { ClientOptions } from './client.ts';
 import type { TopOptions } from './top-table.ts';
@@ -19,6 +19,10 @@ export interface Options {
   readonly profileType: string;
   /** "" = the terminal. */
   readonly output: string;
+  /** A folder to be written; "" = not given. */
+  readonly target: string;
+  /** Whether what would be done is done. */
+  readonly apply: boolean;
 }
 
 /** Errors: AppError 'invalid-argument' naming the flag. */
@@ -43,6 +47,8 @@ export function readOptions(
     match: flags.all('match').filter((selector) => selector !== ''),
     profileType: flags.last('type'),
     output: flags.last('output'),
+    target: flags.last('target'),
+    apply: toggle('apply', given('apply', 'false')),
   };
 }
 

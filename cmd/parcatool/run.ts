@@ -49,7 +49,10 @@ export async function run(args: readonly string[]): Promise<number> {
     if (typeof task === 'string') await print(task, '');
     else {
       const { command, argument, options } = task;
-      await print(await command.run(argument, options, isColoured(options)), options.output);
+      const output = await command.run(argument, options, isColoured(options));
+      const isPlain = typeof output === 'string' || output instanceof Uint8Array;
+      await print(isPlain ? output : output.text, options.output);
+      if (!isPlain && output.isFailed) return exitCodes.failed;
     }
     return exitCodes.done;
   } catch (error) {
@@ -101,7 +104,7 @@ function findCommand(args: readonly string[]): Command | undefined {
 /** The text of --help. */
 export function programHelp(): string {
   const lines = commands.map(
-    ({ name, argument, help }) => `  ${`${name} ${argument}`.padEnd(20)} ${help}\n`,
+    ({ name, argument, help }) => `  ${`${name} ${argument}`.padEnd(22)} ${help}\n`,
   );
   return (
     'Usage: parcatool COMMAND [flags]\n\nAsks a server for profiles.\n\n' +

@@ -44,6 +44,12 @@ export const fences: readonly Fence[] = [
     imports: ['src/base', 'src/model', 'src/storage'],
     packages: ['node:zlib'],
   },
+  // For tools that work on a directory without a server.
+  {
+    folder: 'src/storage/offline',
+    imports: ['src/base', 'src/model', 'src/storage', 'src/storage/block'],
+    packages: [],
+  },
   // The only part of storage that talks over a network; which bucket, the configuration says.
   {
     folder: 'src/storage/object-store',

@@ -23,11 +23,15 @@ interface TestBlock extends BlockSummary {
 }
 
 class List implements BlockList<TestBlock> {
-  blocks: readonly TestBlock[] = [];
+  private current: readonly TestBlock[] = [];
+
+  blocks(): readonly TestBlock[] {
+    return this.current;
+  }
 
   replaceBlocks(removed: readonly TestBlock[], added: readonly TestBlock[]): void {
-    for (const block of removed) assert.ok(this.blocks.includes(block), `${block.id} is listed`);
-    this.blocks = [...this.blocks.filter((it) => !removed.includes(it)), ...added];
+    for (const block of removed) assert.ok(this.current.includes(block), `${block.id} is listed`);
+    this.current = [...this.current.filter((it) => !removed.includes(it)), ...added];
   }
 }
 
@@ -95,7 +99,7 @@ class Server {
   async add(id: string, level = 1, sources: readonly string[] = [], maxNanos = 0n): Promise<void> {
     const content = encode(`${level}|${sources.join(',')}|${maxNanos}`);
     await this.write(`${id}.block`, content);
-    const removed = this.list.blocks.filter((block) => sources.includes(block.id));
+    const removed = this.list.blocks().filter((block) => sources.includes(block.id));
     const fileBytes = content.length;
     const block = { id, level, sources, maxNanos, fileBytes, isRemote: false, deletions: '' };
     this.list.replaceBlocks(removed, [block]);
@@ -124,8 +128,8 @@ class Server {
 
   /** Ids in the list; those that are only in the bucket with a star. */
   listed(): string {
-    const names = this.list.blocks.map(({ id, isRemote }) => (isRemote ? `${id}*` : id));
-    for (const { id, isRemote } of this.list.blocks) {
+    const names = this.list.blocks().map(({ id, isRemote }) => (isRemote ? `${id}*` : id));
+    for (const { id, isRemote } of this.list.blocks()) {
       assert.equal(this.sync?.isRemote(id), isRemote);
     }
     return names.sort().join(' ');
@@ -163,7 +167,7 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
   const second = new Server(bucketFiles);
   await second.start();
   assert.equal(second.listed(), 'a* b* new*');
-  assert.equal(second.list.blocks.find(({ id }) => id === 'b')?.deletions, 'some of b');
+  assert.equal(second.list.blocks().find(({ id }) => id === 'b')?.deletions, 'some of b');
   assert.deepEqual(second.released, ['old']);
   await second.pass();
   assert.equal(await second.objects(), 'a.block b.block b.deleted broken.block new.block');

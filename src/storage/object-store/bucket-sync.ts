@@ -28,7 +28,8 @@ import { createSyncMetrics, type SyncMetrics } from './sync-metrics.ts';
 
 /** The blocks that queries see. Changes are synchronous. */
 export interface BlockList<Block> {
-  readonly blocks: readonly Block[];
+  blocks(): readonly Block[];
+  /** Those removed are closed when nobody reads them any more. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
 }
 
@@ -42,7 +43,7 @@ export interface BucketSyncOptions<Block> {
   summaryOf(block: Block): BlockSummary;
   /** Opens a block of the bucket; its deletions, if any, lie in `blocksPath` by then. */
   open(file: ReadableFile, id: string): Promise<Block>;
-  /** Ends the use of a block that `open` gave, when nobody reads it any more. */
+  /** Ends the use of a block that `open` gave and that was not put into the list. */
   release(block: Block): void;
   /** Removes the file of a local block that is in the bucket; its deletions stay. */
   removeLocal(block: Block): Promise<void>;
@@ -174,8 +175,8 @@ export class BucketSync<Block> {
   /** Puts blocks of the bucket into the list, and takes those out that are not there any more. */
   private async adopt(objects: ReadonlyMap<string, number>): Promise<void> {
     const { list, summaryOf, release } = this.options;
-    const known = new Set(list.blocks.map((block) => summaryOf(block).id));
-    const superseded = supersededBy(list.blocks.map(summaryOf));
+    const known = new Set(list.blocks().map((block) => summaryOf(block).id));
+    const superseded = supersededBy(list.blocks().map(summaryOf));
     const wanted = [...objects].filter(([name, bytes]) => {
       const id = name.slice(0, -blockSuffix.length);
       if (!name.endsWith(blockSuffix) || this.broken.get(name) === bytes) return false;
@@ -188,8 +189,8 @@ export class BucketSync<Block> {
     });
     // The list may have changed since; from here on nothing else runs.
     const gone = [...this.remote].filter(([id]) => !objects.has(id + blockSuffix));
-    const now = new Set(list.blocks.map((block) => summaryOf(block).id));
-    const over = supersededBy([...list.blocks, ...opened].map(summaryOf));
+    const now = new Set(list.blocks().map((block) => summaryOf(block).id));
+    const over = supersededBy([...list.blocks(), ...opened].map(summaryOf));
     const isOver = (id: string): boolean => over.has(id) || this.retired.has(id);
     const added = opened.filter((block) => {
       const { id } = summaryOf(block);
@@ -206,13 +207,12 @@ export class BucketSync<Block> {
   }
 
   private drop(gone: readonly Block[], added: readonly Block[]): void {
-    const { list, summaryOf, release, cache } = this.options;
+    const { list, summaryOf, cache } = this.options;
     if (gone.length + added.length === 0) return;
     list.replaceBlocks(gone, added);
     for (const block of gone) {
       const { id } = summaryOf(block);
       this.remote.delete(id);
-      release(block);
       cache.forget(id);
     }
   }
@@ -272,7 +272,7 @@ export class BucketSync<Block> {
     const plan = async (): Promise<ReturnType<typeof planShipping>> => {
       const localDeletions = await this.localDeletions();
       const { list, summaryOf, clock } = this.options;
-      const all = list.blocks.map(summaryOf);
+      const all = list.blocks().map(summaryOf);
       return planShipping({
         local: all.filter(({ id }) => !this.remote.has(id)),
         remote: all.filter(({ id }) => this.remote.has(id)),
@@ -331,9 +331,12 @@ export class BucketSync<Block> {
     const { list, localBytesMax, summaryOf, isBusy, clock, open, removeLocal } = this.options;
     if (localBytesMax === 0) return;
     const isLocal = (block: Block): boolean => !this.remote.has(summaryOf(block).id);
-    const local = list.blocks.filter(isLocal).toSorted((a, b) => {
-      return summaryOf(a).maxNanos < summaryOf(b).maxNanos ? -1 : 1;
-    });
+    const local = list
+      .blocks()
+      .filter(isLocal)
+      .toSorted((a, b) => {
+        return summaryOf(a).maxNanos < summaryOf(b).maxNanos ? -1 : 1;
+      });
     const settled = clock.nowNanos() - BigInt(objectSettledMillis) * 1_000_000n;
     let bytes = local.reduce((sum, block) => sum + summaryOf(block).fileBytes, 0);
     for (const block of local) {
@@ -344,7 +347,7 @@ export class BucketSync<Block> {
       this.stopping.signal.throwIfAborted();
       const copy = await open(this.fileOf(summary.id, summary.fileBytes), summary.id);
       // It may have been replaced, or taken for something, while its copy was opened.
-      if (!list.blocks.includes(block) || isBusy(summary.id)) {
+      if (!list.blocks().includes(block) || isBusy(summary.id)) {
         this.options.release(copy);
         continue;
       }

@@ -1,7 +1,7 @@
 // A bucket that is a folder of a disk (FILESYSTEM in Thanos' words).
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
-import { objectCopyBytes } from '../../base/limits.ts';
+import { copyContent } from '../copy-content.ts';
 import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
 
 /** Objects that are being written; never listed, and no key may look so. */
@@ -97,7 +97,7 @@ async function put(
   try {
     // What an earlier attempt may have left.
     await file.truncate(0);
-    await copy(source, file);
+    await copyContent(source, file);
     await file.sync();
   } finally {
     await file.close();
@@ -106,16 +106,5 @@ async function put(
   await files.syncDirectory(folder);
   for (let at = folder; at.length > root.length; at = folderOf(at)) {
     await files.syncDirectory(folderOf(at));
-  }
-}
-
-async function copy(source: Pick<File, 'read' | 'size'>, to: File): Promise<void> {
-  const bytes = await source.size();
-  const buffer = new Uint8Array(Math.min(bytes, objectCopyBytes));
-  for (let at = 0; at < bytes;) {
-    const count = await source.read(buffer.subarray(0, Math.min(buffer.length, bytes - at)), at);
-    if (count === 0) throw new AppError('data-loss', 'cannot copy an object: its source shrank');
-    await to.append(buffer.subarray(0, count));
-    at += count;
   }
 }

@@ -1,0 +1,207 @@
+// `parcatool data ...`: work on a data directory without a server.
+import { resolve } from 'node:path';
+import { AppError } from '../../../src/base/errors.ts';
+import type { Files } from '../../../src/base/files.ts';
+import { createFiles } from '../../../src/base/node/files.ts';
+import { checkDirectory, type Checked } from '../../../src/storage/offline/check-directory.ts';
+import { copyDirectory } from '../../../src/storage/offline/copy-directory.ts';
+import type { Finding } from '../../../src/storage/offline/finding.ts';
+import { inspectDirectory } from '../../../src/storage/offline/inspect-directory.ts';
+import { openBlockAlone } from '../../../src/storage/offline/open-block.ts';
+import {
+  filesToMove,
+  moveToQuarantine,
+  quarantineName,
+} from '../../../src/storage/offline/quarantine.ts';
+import type { FlagRow } from '../../flag-table.ts';
+import type { Command, FailedOutput, Output } from '../commands.ts';
+import type { Options } from '../options.ts';
+import { printable } from '../top-table.ts';
+import { exportBlock } from './export-block.ts';
+import { inspectedJson, inspectedText } from './inspect-text.ts';
+
+const targetFlag: FlagRow = {
+  name: 'target',
+  placeholder: 'FOLDER',
+  initial: '',
+  help: 'Where to write; made when it is not there.',
+};
+const topFlag: FlagRow = {
+  name: 'top',
+  placeholder: 'COUNT',
+  initial: '20',
+  help: 'Most series to show; 0 = all.',
+};
+const applyFlag: FlagRow = {
+  name: 'apply',
+  placeholder: '',
+  initial: 'false',
+  help: 'Do it, instead of saying what would be done.',
+};
+
+/** See Command. */
+export const dataCommands: readonly Command[] = [
+  {
+    name: 'data inspect',
+    argument: 'FOLDER',
+    help: 'What a data directory holds.',
+    formats: ['text', 'json'],
+    flags: [topFlag],
+    run: inspect,
+  },
+  {
+    name: 'data verify',
+    argument: 'FOLDER',
+    help: 'Reads and checks everything in a data directory.',
+    formats: [],
+    flags: [],
+    run: verify,
+  },
+  {
+    name: 'data repair',
+    argument: 'FOLDER',
+    help: `Moves what no server can read to ${quarantineName}/.`,
+    formats: [],
+    flags: [applyFlag],
+    run: repair,
+  },
+  {
+    name: 'data backup',
+    argument: 'FOLDER',
+    help: 'Copies the data directory of a stopped server, blocks as links.',
+    formats: [],
+    flags: [targetFlag],
+    run: backup,
+  },
+  {
+    name: 'data restore',
+    argument: 'BACKUP',
+    help: 'Copies a backup to a new data directory and checks it.',
+    formats: [],
+    flags: [targetFlag],
+    run: restore,
+  },
+  {
+    name: 'data export',
+    argument: 'FOLDER',
+    help: 'The samples of each block as a table for other tools.',
+    formats: ['parquet', 'arrow'],
+    flags: [targetFlag],
+    run: exported,
+  },
+];
+
+async function inspect(folder: string, options: Options): Promise<Output> {
+  const { path, files } = await openFolder(folder);
+  const { rowsMax } = options.top;
+  const inspected = await inspectDirectory(files, path, rowsMax === 0 ? Infinity : rowsMax);
+  return options.format === 'json'
+    ? inspectedJson(path, inspected)
+    : inspectedText(path, inspected);
+}
+
+async function verify(folder: string): Promise<Output | FailedOutput> {
+  const { path, files } = await openFolder(folder);
+  return report(await checkDirectory(files, path), path);
+}
+
+async function repair(folder: string, { apply }: Options): Promise<Output> {
+  const { path, files } = await openFolder(folder);
+  return withLock(files, path, async () => {
+    const { findings } = await checkDirectory(files, path);
+    const moves = filesToMove(findings);
+    const lines = findings.map(findingLine);
+    if (moves.length === 0) return text([...lines, 'nothing has to be moved']);
+    if (apply) await moveToQuarantine(files, path, moves);
+    const verb = apply ? 'moved' : 'would move';
+    const moved = moves.map((name) => `${verb} ${printable(name)} to ${quarantineName}/`);
+    return text([...lines, ...moved, ...(apply ? [] : ['--apply does it'])]);
+  });
+}
+
+async function backup(folder: string, options: Options): Promise<Output> {
+  const { path, files } = await openFolder(folder);
+  const target = targetOf(options);
+  return withLock(files, path, async () => {
+    const { count, bytes } = await copyDirectory(files, path, target, true);
+    return text([`backed up ${count} files, ${bytes} bytes, to ${printable(target)}`]);
+  });
+}
+
+async function restore(folder: string, options: Options): Promise<Output | FailedOutput> {
+  const { path, files } = await openFolder(folder);
+  const target = targetOf(options);
+  const { count, bytes } = await copyDirectory(files, path, target, false);
+  const { text: checked, isFailed } = report(await checkDirectory(files, target), target);
+  const output = `restored ${count} files, ${bytes} bytes, to ${printable(target)}\n${checked}`;
+  return { text: output, isFailed };
+}
+
+async function exported(folder: string, options: Options): Promise<Output | FailedOutput> {
+  const { path, files } = await openFolder(folder);
+  const target = targetOf(options);
+  await files.makeDirectory(target);
+  const format = options.format === 'arrow' ? 'arrow' : 'parquet';
+  const lines: string[] = [];
+  const missing: string[] = [];
+  for (const name of await files.list(`${path}/blocks`)) {
+    if (!name.endsWith('.block')) continue;
+    const block = await openBlockAlone(files, `${path}/blocks/${name}`);
+    try {
+      const written = await exportBlock(files, block, target, format);
+      lines.push(`${written.rows} rows of ${block.id}: ${written.files.join(' ')}`);
+      missing.push(...written.missing);
+    } finally {
+      await block.close();
+    }
+  }
+  if (lines.length === 0) {
+    throw new AppError('not-found', `nothing to export: ${folder} has no blocks`);
+  }
+  lines.push(...missing.map((sentence) => `left out: ${printable(sentence)}`));
+  return { text: text(lines), isFailed: missing.length > 0 };
+}
+
+/** Errors: AppError 'not-found' when it is no data directory. */
+async function openFolder(folder: string): Promise<{ path: string; files: Files }> {
+  const files = createFiles();
+  const path = resolve(folder);
+  for (const name of ['meta', 'wal', 'blocks']) {
+    if (await files.exists(`${path}/${name}`)) return { path, files };
+  }
+  throw new AppError('not-found', `cannot find a data directory in ${folder}`);
+}
+
+/** Nobody else may have the directory meanwhile. */
+async function withLock<T>(files: Files, path: string, work: () => Promise<T>): Promise<T> {
+  const lock = await files.lock(`${path}/LOCK`);
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+function targetOf({ target }: Options): string {
+  if (target !== '') return resolve(target);
+  throw new AppError('invalid-argument', 'say where to with --target FOLDER');
+}
+
+function report(checked: Checked, path: string): { text: string; isFailed: boolean } {
+  const { blocks, blockBytes, blockProfiles, logProfiles, findings } = checked;
+  const damages = findings.filter(({ severity }) => severity !== 'note').length;
+  const summary =
+    `${printable(path)}: ${blocks} blocks with ${blockBytes} bytes and ${blockProfiles} ` +
+    `profiles, ${logProfiles} profiles in the log; ` +
+    (damages === 0 ? 'all good' : `${damages} damaged`);
+  return { text: text([...findings.map(findingLine), summary]), isFailed: damages > 0 };
+}
+
+function findingLine({ path, offset, severity, message }: Finding): string {
+  const place = offset === undefined ? path : `${path}:${offset}`;
+  return `${severity}: ${printable(place)}: ${printable(message)}`;
+}
+
+function text(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,87 @@
+// Writes the samples of blocks as files that other tools read.
+import { AppError } from '../../../src/base/errors.ts';
+import type { File, Files } from '../../../src/base/files.ts';
+import { loadLz4Frames } from '../../../src/formats/arrow/lz4-frame.ts';
+import { encodeSamplesArrow } from '../../../src/formats/sample-table/encode-arrow.ts';
+import { ParquetFile } from '../../../src/formats/sample-table/parquet-file.ts';
+import type { SampleTable } from '../../../src/formats/sample-table/sample-table.ts';
+import type { Block } from '../../../src/storage/block/block.ts';
+import { SampleRows } from './sample-rows.ts';
+
+/** Rows of a row group or of one Arrow file: some 20 MB in memory. */
+const tableRows = 262_144;
+
+export type ExportFormat = 'parquet' | 'arrow';
+
+/** What was written of one block. */
+export interface ExportedBlock {
+  readonly files: readonly string[];
+  rows: number;
+  /** What could not be read. */
+  readonly missing: string[];
+}
+
+/**
+ * Writes `<id>.parquet`, or `<id>-1.arrows`, `<id>-2.arrows` and so on, into a folder.
+ *
+ * Errors: AppError 'failed-precondition' when a file is there already; those of the disk.
+ */
+export async function exportBlock(
+  files: Files,
+  block: Block,
+  folder: string,
+  format: ExportFormat,
+): Promise<ExportedBlock> {
+  const names: string[] = [];
+  const result = { files: names, rows: 0, missing: [] as string[] };
+  const tables = tablesOf(block, result.missing);
+  if (format === 'parquet') {
+    const name = `${block.id}.parquet`;
+    names.push(name);
+    await withFile(files, `${folder}/${name}`, async (file) => {
+      const parquet = new ParquetFile((bytes) => file.append(bytes), 'parcatool');
+      for await (const table of tables) {
+        result.rows += table.rowCount;
+        await parquet.write(table);
+      }
+      await parquet.finish();
+    });
+    return result;
+  }
+  const compress = await loadLz4Frames();
+  for await (const table of tables) {
+    const name = `${block.id}-${names.length + 1}.arrows`;
+    names.push(name);
+    result.rows += table.rowCount;
+    await withFile(files, `${folder}/${name}`, async (file) => {
+      await file.append(await encodeSamplesArrow(table, compress));
+    });
+  }
+  return result;
+}
+
+async function* tablesOf(block: Block, missing: string[]): AsyncGenerator<SampleTable> {
+  const rows = new SampleRows(await block.dictionary(), tableRows);
+  for await (const stream of block.streams((sentence) => missing.push(sentence))) {
+    for await (const chunk of stream.chunks()) yield* rows.add(stream.key, chunk);
+  }
+  const last = rows.finish();
+  if (last !== undefined) yield last;
+}
+
+async function withFile(
+  files: Files,
+  path: string,
+  write: (file: File) => Promise<void>,
+): Promise<void> {
+  if (await files.exists(path)) {
+    throw new AppError('failed-precondition', `cannot write ${path}: it is there already`);
+  }
+  const file = await files.open(path, { create: true });
+  try {
+    await write(file);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

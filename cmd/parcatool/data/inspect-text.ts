@@ -1,0 +1,108 @@
+// What `data inspect` prints: tables for people, JSON for scripts.
+import { formatProfileType } from '../../../src/model/profile-type.ts';
+import { printQuery } from '../../../src/promql-like/print.ts';
+import type { Inspected, InspectedSeries } from '../../../src/storage/offline/inspect-directory.ts';
+import { printable } from '../top-table.ts';
+
+/** 64-bit numbers are text, times RFC 3339, as in all JSON of parcatool. */
+export function inspectedJson(path: string, inspected: Inspected): string {
+  const { blocks, segments, types, series } = inspected;
+  const object = {
+    path,
+    format: inspected.version,
+    created: inspected.createdNanos === undefined ? undefined : timeText(inspected.createdNanos),
+    blocks: blocks.map((block) => ({
+      ...block,
+      from: timeText(block.from),
+      to: timeText(block.to),
+      bytesPerRow: perRow(block.bytes, block.rows),
+    })),
+    log: segments,
+    types: types.map(plainSeries),
+    series: series.map(plainSeries),
+    seriesCount: inspected.seriesCount,
+    unreadable: inspected.unreadable,
+  };
+  return `${JSON.stringify(object, undefined, 2)}\n`;
+}
+
+export function inspectedText(path: string, inspected: Inspected): string {
+  const { blocks, segments, types, series, seriesCount, unreadable } = inspected;
+  const sum = (of: readonly number[]): number => of.reduce((total, one) => total + one, 0);
+  const bytes = sum(blocks.map((block) => block.bytes));
+  const rows = sum(blocks.map((block) => block.rows));
+  const logBytes = sum(segments.map((segment) => segment.bytes));
+  const format = inspected.version === undefined ? 'without meta' : `format ${inspected.version}`;
+  const lines = [
+    `${printable(path)}, ${format}`,
+    `${blocks.length} blocks, ${bytes} bytes, ${rows} rows, ${perRow(bytes, rows)} bytes a row`,
+    `${segments.length} segments of the log, ${logBytes} bytes`,
+    ...table(
+      ['block', 'level', 'from', 'to', 'profiles', 'rows', 'series', 'bytes', 'B/row', 'deletions'],
+      blocks.map((block) => [
+        block.id,
+        block.level,
+        timeText(block.from),
+        timeText(block.to),
+        block.profiles,
+        block.rows,
+        block.streams,
+        block.bytes,
+        perRow(block.bytes, block.rows),
+        block.deletions,
+      ]),
+    ),
+    ...table(
+      ['segment', 'epoch', 'bytes'],
+      segments.map(({ name, epoch, bytes: size }) => [name, epoch ?? 'damaged', size]),
+    ),
+    ...table(['profiles', 'rows', 'type'], types.map(seriesCells)),
+    ...table(['profiles', 'rows', 'series'], series.map(seriesCells)),
+    ...(seriesCount > series.length ? [`and ${seriesCount - series.length} more`] : []),
+    ...unreadable.map((sentence) => `unreadable: ${printable(sentence)}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** An empty line, heads, and rows in columns; nothing without rows. */
+function table(
+  heads: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string[] {
+  if (rows.length === 0) return [];
+  const cells = [heads, ...rows].map((row) => row.map(String));
+  const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
+  const isNumber = heads.map((_, column) => typeof rows[0][column] === 'number');
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
+      .join('  ')
+      .trimEnd();
+  return ['', ...cells.map(line)];
+}
+
+function seriesCells(series: InspectedSeries): readonly (string | number)[] {
+  return [series.profiles, series.rows, printable(seriesText(series))];
+}
+
+function plainSeries({ profileType, labels, profiles, rows }: InspectedSeries): object {
+  const plain = Object.fromEntries(labels.map(({ name, value }) => [name, value]));
+  return { type: formatProfileType(profileType), labels: plain, profiles, rows };
+}
+
+function seriesText({ profileType, labels }: InspectedSeries): string {
+  const text = formatProfileType(profileType);
+  if (labels.length === 0) return text;
+  const matchers = labels.map(({ name, value }) => ({ name, operator: '=' as const, value }));
+  return printQuery({ profile: { text }, matchers });
+}
+
+function perRow(bytes: number, rows: number): string {
+  return rows === 0 ? '-' : (bytes / rows).toFixed(2);
+}
+
+function timeText(nanos: bigint): string {
+  const millis = Number(nanos / 1_000_000n);
+  // Profiles may claim times that no calendar has.
+  return Math.abs(millis) > 8.64e15 ? `${nanos} ns` : new Date(millis).toISOString();
+}

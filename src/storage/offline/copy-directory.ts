@@ -1,0 +1,103 @@
+// Backups of a data directory, and back: links where files never change, copies where they may.
+import { AppError } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { copyContent } from '../copy-content.ts';
+import { metaName } from '../meta-file.ts';
+
+/** What a copy took over. */
+export interface CopiedFiles {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Files of one folder of a data directory. */
+interface Part {
+  /** "" = the top. */
+  readonly folder: string;
+  readonly pattern: RegExp;
+  /** They are never changed once they have their name. */
+  readonly isFixed: boolean;
+}
+
+const parts: readonly Part[] = [
+  { folder: '', pattern: new RegExp(`^${metaName}$`), isFixed: true },
+  { folder: 'blocks', pattern: /\.(block|deleted)$/, isFixed: true },
+  { folder: 'wal', pattern: /^\d{8,15}\.wal$/, isFixed: false },
+];
+
+/**
+ * Makes `to` a copy of the data directory `from`, durably. Blocks become links when `isLinked`:
+ * they cost no space, and nobody changes them. Nobody may write to `from` meanwhile.
+ *
+ * Errors: AppError 'failed-precondition' when `to` is not empty, or `from` is no data directory.
+ */
+export async function copyDirectory(
+  files: Files,
+  from: string,
+  to: string,
+  isLinked: boolean,
+): Promise<CopiedFiles> {
+  if (!(await files.exists(`${from}/${metaName}`))) {
+    throw new AppError('failed-precondition', `cannot copy ${from}: it is no data directory`);
+  }
+  if ((await files.list(to)).length > 0) {
+    throw new AppError('failed-precondition', `cannot copy to ${to}: it is not empty`);
+  }
+  await files.makeDirectory(to);
+  let count = 0;
+  let bytes = 0;
+  // The file that makes it a data directory comes last.
+  for (const part of [...parts].reverse()) {
+    const source = `${from}/${part.folder}`.replace(/\/$/, '');
+    const target = `${to}/${part.folder}`.replace(/\/$/, '');
+    await files.makeDirectory(target);
+    for (const name of await files.list(source)) {
+      if (!part.pattern.test(name)) continue;
+      bytes += await copyFile(
+        files,
+        `${source}/${name}`,
+        `${target}/${name}`,
+        isLinked && part.isFixed,
+      );
+      count += 1;
+    }
+    await files.syncDirectory(target);
+  }
+  return { count, bytes };
+}
+
+/** Returns the bytes of the file. */
+async function copyFile(
+  files: Files,
+  from: string,
+  to: string,
+  isLinked: boolean,
+): Promise<number> {
+  const source = await files.open(from, { create: false });
+  try {
+    if (isLinked && (await isLinkable(files, from, to))) return await source.size();
+    const target = await files.open(to, { create: true });
+    try {
+      const bytes = await copyContent(source, target);
+      await target.sync();
+      return bytes;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Links do not reach other disks. */
+async function isLinkable(files: Files, from: string, to: string): Promise<boolean> {
+  try {
+    await files.link(from, to);
+    return true;
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    if (code === 'EXDEV' || code === 'EPERM' || code === 'ENOTSUP') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+// Opens a block outside of a server.
+import type { Files } from '../../base/files.ts';
+import { silentLogger } from '../../base/logger.ts';
+import { noMetrics } from '../../base/metrics.ts';
+import { BlockCache } from '../block/block-cache.ts';
+import { openBlock, type Block } from '../block/block.ts';
+import { readDeletions } from '../deletion.ts';
+
+/** Everything is read about once: what is kept is hardly asked for again. */
+const cacheBytesMax = 64 * 1024 * 1024;
+
+/** The block at `path`, with its deletions. Errors: as `openBlock` and `readDeletions`. */
+export async function openBlockAlone(files: Files, path: string): Promise<Block> {
+  const deletions = await readDeletions(files, path);
+  const file = await files.open(path, { create: false });
+  const cache = new BlockCache(cacheBytesMax);
+  const block = await openBlock({ file, cache, logger: silentLogger, metrics: noMetrics });
+  block.setDeletions(deletions);
+  return block;
+}

@@ -1,0 +1,37 @@
+// Moves what cannot be read out of the way, so that a server starts and serves the rest.
+import type { Files } from '../../base/files.ts';
+import type { Finding } from './finding.ts';
+
+/** Folder of a data directory; the server does not look into it. */
+export const quarantineName = 'quarantine';
+
+/** Files to be moved: of what is found, those that stop the server or cannot be served. */
+export function filesToMove(findings: readonly Finding[]): string[] {
+  const paths = findings
+    .filter(({ severity, path }) => severity === 'unreadable' && path.includes('/'))
+    .flatMap(({ path }) => {
+      // What was deleted of a block has no meaning without it.
+      const isBlock = path.endsWith('.block');
+      return isBlock ? [path, path.replace(/\.block$/, '.deleted')] : [path];
+    });
+  return [...new Set(paths)];
+}
+
+/** Moves files, durably. Those that are not there are passed over. */
+export async function moveToQuarantine(
+  files: Files,
+  storagePath: string,
+  paths: readonly string[],
+): Promise<void> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    if (!(await files.exists(`${storagePath}/${path}`))) continue;
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    const target = `${storagePath}/${quarantineName}/${folder}`;
+    await files.makeDirectory(target);
+    await files.rename(`${storagePath}/${path}`, `${storagePath}/${quarantineName}/${path}`);
+    folders.add(target).add(`${storagePath}/${folder}`);
+  }
+  for (const folder of folders) await files.syncDirectory(folder);
+  await files.syncDirectory(storagePath);
+}

@@ -1,0 +1,35 @@
+// Files of a directory that is only looked at: what would change it is left undone.
+import type { File, Files } from '../../base/files.ts';
+
+/**
+ * The same files for readers. Writes, cuts, renames and removals do nothing and succeed, so that
+ * code which repairs what it reads runs through; locks are not taken.
+ */
+export function readOnlyFiles(files: Files): Files {
+  const nothing = (): Promise<void> => Promise.resolve();
+  return {
+    list: (path) => files.list(path),
+    exists: (path) => files.exists(path),
+    read: (path) => files.read(path),
+    freeBytes: (path) => files.freeBytes(path),
+    open: async (path) => readOnlyFile(await files.open(path, { create: false })),
+    makeDirectory: nothing,
+    rename: nothing,
+    remove: nothing,
+    link: nothing,
+    syncDirectory: nothing,
+    lock: () => Promise.resolve({ release: nothing }),
+  };
+}
+
+function readOnlyFile(file: File): File {
+  const nothing = (): Promise<void> => Promise.resolve();
+  return {
+    read: (into, offset) => file.read(into, offset),
+    size: () => file.size(),
+    close: () => file.close(),
+    append: nothing,
+    sync: nothing,
+    truncate: nothing,
+  };
+}

@@ -1,0 +1,192 @@
+// `parcatool data` on a directory with a log and blocks.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createFiles } from '../../src/base/node/files.ts';
+import { randomBelow, seededRandom } from '../../src/base/random.ts';
+import { Dictionary } from '../../src/model/dictionary.ts';
+import { writeHeadBlock } from '../../src/storage/block/testing/block-files.ts';
+import { writeDeletions, type Deletion } from '../../src/storage/deletion.ts';
+import { write } from '../../src/storage/fake/short-profiles.ts';
+import { internStack } from '../../src/storage/fake/workload.ts';
+import { Head } from '../../src/storage/head.ts';
+import { applyProfile } from '../../src/storage/testing/fill-head.ts';
+import { openDiskStorage } from '../support/disk-storage.ts';
+import { duckdb } from '../support/duckdb.ts';
+import { scratchDirectory } from '../support/server.ts';
+
+const program = new URL('../../cmd/parcatool/main.ts', import.meta.url).pathname;
+const day = 86_400_000_000_000n;
+const start = 20_000n * day;
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+/** The directory that the tests look at. */
+let data: string;
+/** Sums of values by job, sample type and function, of what the blocks hold. */
+const sums = new Map<string, bigint>();
+
+before(async () => {
+  scratch = await scratchDirectory();
+  data = join(scratch.path, 'data');
+  const storage = await openDiskStorage(data);
+  const rows = [{ stack: 'leaf;root', values: [1n, 10n] }];
+  for (let i = 0n; i < 5n; i += 1n)
+    await write(storage, { labels: { job: 'log' }, time: start + i, rows });
+  await storage.close();
+  const files = createFiles();
+  await files.makeDirectory(join(data, 'blocks'));
+  for (const id of ['block-1', 'block-2']) {
+    await writeHeadBlock(files, join(data, 'blocks', `${id}.block`), filledHead(id), { id });
+  }
+  const all = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
+  const deletion: Deletion = { matchers: [], profileType: undefined, range: { ...all, to: start } };
+  await writeDeletions(files, join(data, 'blocks/block-2.block'), [deletion]);
+});
+
+after(() => scratch.remove());
+
+/** Profiles of two jobs; those of block-2 at `start` are deleted later. */
+function filledHead(id: string): Head {
+  const random = seededRandom(id.length + (id === 'block-1' ? 1 : 2));
+  const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
+  for (let i = 0; i < 300; i += 1) {
+    const job = `job-${randomBelow(random, 2)}`;
+    const isDeleted = id === 'block-2' && i < 10;
+    const time = isDeleted ? start - BigInt(i) : start + BigInt(i + 1) * 1_000_000_000n;
+    const names = new Set(Array.from({ length: 20 }, () => `f${randomBelow(random, 50)}`));
+    const rows = [...names].map((name) => {
+      const values = [BigInt(randomBelow(random, 3)), -(2n ** 62n) / BigInt(i + 1)] as const;
+      const of = (plane: number): string => `${job} type${plane} ${name}`;
+      for (const [plane, value] of values.entries()) {
+        if (!isDeleted && value !== 0n) sums.set(of(plane), (sums.get(of(plane)) ?? 0n) + value);
+      }
+      return [internStack(head.dictionary, [name, 'main']), 0, ...values] as const;
+    });
+    applyProfile(head, { labels: { job }, time, planes: 2, rows, hash: BigInt(i + 1) });
+  }
+  return head;
+}
+
+async function tool(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [program, 'data', ...args]);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (err += chunk));
+  await once(child, 'close');
+  return { code: child.exitCode, out, err };
+}
+
+/** Changes one byte of a file. */
+async function damage(path: string, offset: number): Promise<void> {
+  const file = await open(path, 'r+');
+  const byte = Buffer.alloc(1);
+  await file.read(byte, 0, 1, offset);
+  byte[0] ^= 0x40;
+  await file.write(byte, 0, 1, offset);
+  await file.close();
+}
+
+test('inspect says what is there', async () => {
+  const text = await tool('inspect', data, '--top=2');
+  assert.equal(text.code, 0, text.err);
+  assert.match(text.out, /2 blocks, \d+ bytes, \d+ rows, \d\.\d\d bytes a row/);
+  assert.match(text.out, /block-1 +0 +2024-10-04T00:00:01\.000Z/);
+  assert.match(text.out, /00000001\.wal +1 +\d+/);
+  assert.match(text.out, /process_cpu:type0:count:cpu:nanoseconds:delta\{job="job-0"\}/);
+  assert.match(text.out, /and 2 more/);
+  const json = JSON.parse((await tool('inspect', data, '-o', 'json')).out);
+  assert.deepEqual(json.blocks.map((block: { id: string }) => block.id).sort(), [
+    'block-1',
+    'block-2',
+  ]);
+  assert.deepEqual(json.unreadable, []);
+  assert.equal(json.seriesCount, 4);
+  assert.equal((await tool('inspect', scratch.path)).code, 3);
+});
+
+test('verify finds nothing in what is whole', async () => {
+  const { code, out } = await tool('verify', data);
+  assert.equal(code, 0, out);
+  assert.match(
+    out,
+    /: 2 blocks with \d+ bytes and 600 profiles, 5 profiles in the log; all good\n$/,
+  );
+});
+
+test('a backup is the same by links, and restoring it makes a directory that serves', async () => {
+  const backup = join(scratch.path, 'backup');
+  const restored = join(scratch.path, 'restored');
+  const done = await tool('backup', data, '--target', backup);
+  assert.equal(done.code, 0, done.err);
+  const links = await stat(join(backup, 'blocks/block-1.block'));
+  assert.equal(links.nlink, 2);
+  assert.equal((await stat(join(backup, 'wal/00000001.wal'))).nlink, 1);
+  const back = await tool('restore', backup, '--target', restored);
+  assert.equal(back.code, 0, back.err);
+  assert.match(back.out, /all good/);
+  for (const name of [
+    'meta',
+    'blocks/block-1.block',
+    'blocks/block-2.deleted',
+    'wal/00000001.wal',
+  ]) {
+    assert.deepEqual(await readFile(join(restored, name)), await readFile(join(data, name)), name);
+  }
+  const again = await tool('backup', data, '--target', backup);
+  assert.deepEqual([again.code, /it is not empty/.test(again.err)], [1, true]);
+  const storage = await openDiskStorage(data);
+  const busy = await tool('backup', data, '--target', join(scratch.path, 'other'));
+  await storage.close();
+  assert.equal(busy.code, 1);
+  assert.match(busy.err, /parcatool: cannot .* in use|held|another/);
+});
+
+test('exports add up to what is stored, read by DuckDB', async () => {
+  const select =
+    `select labels->>'job' || ' ' || split_part(profile_type, ':', 2) || ' ' || ` +
+    `split_part(stack, ';', 2), sum(value)::text from SOURCE group by 1 order by 1`;
+  const want = [...sums]
+    .map(([key, sum]) => [key, String(sum)])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const parquet = join(scratch.path, 'parquet');
+  const done = await tool('export', data, '--target', parquet);
+  assert.equal(done.code, 0, done.err);
+  assert.deepEqual(duckdb(select.replace('SOURCE', `'${parquet}/*.parquet'`)), want);
+  const arrow = join(scratch.path, 'arrow');
+  assert.equal((await tool('export', data, '--target', arrow, '-o', 'arrow')).code, 0);
+  const streams = (await readdir(arrow)).map((name) => join(arrow, name));
+  assert.deepEqual(duckdb(select.replace('SOURCE', 'samples'), streams), want);
+  assert.equal((await tool('export', data, '--target', arrow, '-o', 'arrow')).code, 1);
+});
+
+test('damage is found with its place, and repair moves what cannot be opened', async () => {
+  const broken = join(scratch.path, 'broken');
+  assert.equal((await tool('restore', data, '--target', broken)).code, 0);
+  const first = join(broken, 'blocks/block-1.block');
+  await damage(first, 5_000);
+  const second = join(broken, 'blocks/block-2.block');
+  await damage(second, (await stat(second)).size - 3);
+  await damage(join(broken, 'wal/00000001.wal'), 200);
+  const verified = await tool('verify', broken);
+  assert.equal(verified.code, 1);
+  assert.match(verified.out, /^damaged: blocks\/block-1\.block:\d+: /m);
+  assert.match(verified.out, /^unreadable: blocks\/block-2\.block: /m);
+  assert.match(verified.out, /^damaged: wal\/00000001\.wal:\d+: /m);
+
+  const planned = await tool('repair', broken);
+  assert.equal(planned.code, 0, planned.err);
+  assert.match(planned.out, /would move blocks\/block-2\.block to quarantine\//);
+  assert.equal((await stat(second)).isFile(), true);
+  const repaired = await tool('repair', broken, '--apply');
+  assert.match(repaired.out, /^moved blocks\/block-2\.deleted to quarantine\//m);
+  assert.deepEqual((await readdir(join(broken, 'quarantine/blocks'))).sort(), [
+    'block-2.block',
+    'block-2.deleted',
+  ]);
+  assert.deepEqual(await readdir(join(broken, 'blocks')), ['block-1.block']);
+  assert.match((await tool('repair', broken)).out, /nothing has to be moved/);
+});
