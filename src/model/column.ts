@@ -29,13 +29,13 @@ const copiedPerCall = 4096;
 const growths = new WeakMap<ColumnArray, { readonly next: ColumnArray; copied: number }>();
 
 /**
- * Like `grown`, without a pause: a large column is copied little by little while its last eighth
+ * Like `grown`, without a pause: a large column is copied little by little while its last 1/32
  * fills. For columns that are only appended to: elements below `settled` never change again, and
  * the caller is about to write those from there to `rows`.
  */
 export function grownInSteps<A extends ColumnArray>(column: A, rows: number, settled: number): A {
   const { length } = column;
-  if (rows <= length - (length >>> 3)) return column;
+  if (rows <= length - (length >>> 5)) return column;
   if (column.byteLength <= copiedAtOnceBytes) return grown(column, rows);
   let growth = growths.get(column);
   if (growth === undefined) {

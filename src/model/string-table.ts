@@ -85,6 +85,12 @@ export class StringTable {
     return this.intern(bytes, 0, bytes.length);
   }
 
+  /** The row of a JavaScript string, 0 when it is not there (or empty). */
+  findText(text: string): StringIndex {
+    const bytes = encoder.encode(text);
+    return this.find(bytes, 0, bytes.length);
+  }
+
   /** The string of a row; decoded once and kept. Invalid UTF-8 becomes U+FFFD. */
   text(row: StringIndex): string {
     const known = this.decoded[row];

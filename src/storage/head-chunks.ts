@@ -2,7 +2,8 @@
 import type { ChunkInput } from './chunk/chunk-input.ts';
 import type { Head } from './head.ts';
 import type { TimeRange } from './interface.ts';
-import type { StoredProfiles } from './stream.ts';
+import type { ProfileSegment } from './profile-pool.ts';
+import type { ProfileSpan } from './stream-profiles.ts';
 
 /** Collects rows in memory that it keeps from one chunk to the next. */
 export class HeadChunks {
@@ -22,16 +23,18 @@ export class HeadChunks {
    * is valid until the next one is asked for, of this or another stream.
    */
   *chunksOf(ref: number, range: TimeRange, rowsMax: number): Generator<ChunkInput> {
-    const profiles = this.head.profilesIn(ref, range);
-    for (let first = 0; first < profiles.profileCount;) {
-      const end = endOfChunk(profiles, first, rowsMax);
-      yield this.collect(profiles, first, end);
+    const span = this.head.spanIn(ref, range);
+    if (span === undefined) return;
+    for (let { first } = span; first < span.end;) {
+      const end = endOfChunk(span, first, rowsMax);
+      yield this.collect(span.columns, first, end);
       first = end;
     }
   }
 
-  private collect(profiles: StoredProfiles, first: number, end: number): ChunkInput {
-    const { runRows, planeCount } = profiles;
+  private collect(profiles: ProfileSegment, first: number, end: number): ChunkInput {
+    const { runRows } = profiles;
+    const planeCount = profiles.total.length;
     const profileCount = end - first;
     if (this.rowStart.length <= profileCount) this.rowStart = new Uint32Array(profileCount * 2);
     let rowCount = 0;
@@ -60,12 +63,12 @@ export class HeadChunks {
   }
 
   private copyRun(
-    profiles: StoredProfiles,
+    profiles: ProfileSegment,
     profile: number,
     to: number,
     isLabelled: boolean,
   ): void {
-    const { planeCount } = profiles;
+    const planeCount = profiles.total.length;
     const { values, words } = this.head.arena.segments[profiles.runSegment[profile]];
     const rows = profiles.runRows[profile];
     const start = profiles.runOffset[profile];
@@ -92,15 +95,11 @@ export class HeadChunks {
 }
 
 /** The first profile that does not fit the chunk that begins with `first`. */
-function endOfChunk(
-  { profileCount, runRows }: StoredProfiles,
-  first: number,
-  rowsMax: number,
-): number {
-  let rows = runRows[first];
-  for (let i = first + 1; i < profileCount; i += 1) {
-    rows += runRows[i];
+function endOfChunk({ columns, end }: ProfileSpan, first: number, rowsMax: number): number {
+  let rows = columns.runRows[first];
+  for (let i = first + 1; i < end; i += 1) {
+    rows += columns.runRows[i];
     if (rows > rowsMax) return i;
   }
-  return profileCount;
+  return end;
 }

@@ -3,10 +3,10 @@ import { assert } from '../base/assert.ts';
 import type { ByteReader } from '../base/bytes.ts';
 import { AppError } from '../base/errors.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import { labelValue } from '../model/labels.ts';
-import type { SampleLabelsIndex, StringIndex } from '../model/rows.ts';
+import type { StringIndex } from '../model/rows.ts';
 import type { TimeRange } from './interface.ts';
 import { LabelIndex } from './label-index.ts';
+import { LabelPairs } from './label-pairs.ts';
 import {
   decodeProfileHead,
   decodeRows,
@@ -14,8 +14,10 @@ import {
   type ProfileHead,
 } from './record-codec.ts';
 import { RowArena } from './row-arena.ts';
-import { streamKeyText, type StreamKey } from './stream-key.ts';
-import { Stream, type StoredProfiles } from './stream.ts';
+import type { StreamKey } from './stream-key.ts';
+import { StreamProfiles, type ProfileSpan } from './stream-profiles.ts';
+import { StreamSamples } from './stream-samples.ts';
+import { StreamTable } from './stream-table.ts';
 import { addLostStacks } from './symbol-codec.ts';
 
 /** More stand-ins than this are not a lost record, but a record that is not ours. */
@@ -24,26 +26,39 @@ const lostRowsMax = 1 << 24;
 /** What became of a profile that was applied. */
 export type Applied = 'stored' | 'known' | 'no-stream';
 
-/** Streams by ref; rows in the arena; postings. Only what is durable gets in here. */
+/**
+ * Streams by ref; rows in the arena; postings. Only what is durable gets in here.
+ *
+ * No object exists per stream or profile: a stream with one small profile takes about 200 bytes.
+ * Every column grows without a pause; sizes are thought for up to 2 million streams, 4 million
+ * stacks and 16 million profiles, of which a head is cut long before.
+ */
 export class Head {
   readonly dictionary: Dictionary;
-  readonly index = new LabelIndex();
+  readonly pairs: LabelPairs;
+  readonly index: LabelIndex;
   readonly arena: RowArena;
-  /** By ref; a hole is a stream whose definition never became durable. Row 0 is not used. */
-  readonly streams: (Stream | undefined)[] = [undefined];
+  readonly streams: StreamTable;
+  readonly samples: StreamSamples;
   profileCount = 0;
   rowCount = 0;
+  /** Streams that have profiles. */
   streamCount = 0;
   /** Stacks and sample labels that stand in for those of a lost log record. */
   standIns = 0;
+  private readonly profiles = new StreamProfiles();
   private firstNanos = 0n;
   private lastNanos = 0n;
-  private readonly byKey = new Map<string, Stream>();
   private readonly sum = new BigInt64Array(1);
 
   constructor(dictionary: Dictionary, rowSegmentBytes: number) {
+    const { seed } = dictionary.locations;
     this.dictionary = dictionary;
+    this.pairs = new LabelPairs(seed);
+    this.index = new LabelIndex(this.pairs);
     this.arena = new RowArena(rowSegmentBytes);
+    this.streams = new StreamTable(this.pairs, seed);
+    this.samples = new StreamSamples(dictionary.sampleLabels);
   }
 
   /**
@@ -51,26 +66,26 @@ export class Head {
    * empty.
    */
   streamOf(key: StreamKey): number {
-    const text = streamKeyText(key);
-    const known = this.byKey.get(text);
-    if (known !== undefined) return known.ref;
-    return this.addStream(text, new Stream(this.streams.length, copyKey(key))).ref;
+    const { length } = this.streams;
+    const ref = this.streams.intern(key);
+    if (ref === length) this.addStream(ref);
+    return ref;
   }
 
   /** The ref of the stream with this key, 0 when there is none. */
   findStream(key: StreamKey): number {
-    return this.byKey.get(streamKeyText(key))?.ref ?? 0;
+    return this.streams.find(key);
   }
 
   /** What identifies a stream; made anew for each call. */
   keyOf(ref: number): StreamKey {
-    return this.streamAt(ref).key;
+    return this.streams.keyOf(ref);
   }
 
   /** Refs of the streams that have profiles, ascending. */
   *refs(): Generator<number> {
-    for (const stream of this.streams) {
-      if (stream !== undefined && stream.profileCount > 0) yield stream.ref;
+    for (let ref = 1; ref < this.streams.length; ref += 1) {
+      if (this.streams.isDefined(ref) && this.profiles.countOf(ref) > 0) yield ref;
     }
   }
 
@@ -79,24 +94,41 @@ export class Head {
     return this.profileCount === 0 ? undefined : { from: this.firstNanos, to: this.lastNanos };
   }
 
-  /** The profiles of a stream in a range. */
-  profilesIn(ref: number, range: TimeRange): StoredProfiles {
-    return this.streamAt(ref).profilesIn(range);
+  /** The profiles of a stream in a range; undefined when there are none. */
+  spanIn(ref: number, range: TimeRange): ProfileSpan | undefined {
+    return this.profiles.spanIn(ref, this.planesOf(ref), range);
+  }
+
+  /** How many profiles a stream has. */
+  profileCountOf(ref: number): number {
+    return this.profiles.countOf(ref);
   }
 
   /** Whether a stream has the profile of this time and content (its low 32 bits). */
   holds(ref: number, timeNanos: bigint, contentHash: bigint): boolean {
-    return this.streamAt(ref).has(timeNanos, contentHash);
+    return this.profiles.has(ref, this.planesOf(ref), timeNanos, contentHash);
   }
 
   /** Sequence of the last log segment that defines the stream durably; 0 = none. */
   loggedSegment(ref: number): number {
-    return this.streamAt(ref).loggedSegment;
+    return this.streams.loggedSegment(ref);
   }
 
   /** Notes that a log segment defines the stream durably. */
   setLoggedSegment(ref: number, sequence: number): void {
-    this.streamAt(ref).loggedSegment = sequence;
+    this.streams.setLoggedSegment(ref, sequence);
+  }
+
+  /** Keeps what `spanIn` gives from now on as it is until the returned function is called. */
+  pin(): () => void {
+    return this.profiles.pin();
+  }
+
+  /** Bytes of memory taken: rows, profiles, streams with their index, and symbols. */
+  get usedBytes(): number {
+    const { arena, profiles, streams, samples, pairs, index, dictionary } = this;
+    const own = arena.usedBytes + profiles.usedBytes + streams.usedBytes + samples.usedBytes;
+    return own + pairs.usedBytes + index.usedBytes + dictionary.usedBytes;
   }
 
   /**
@@ -105,13 +137,7 @@ export class Head {
    * Errors: AppError 'data-loss' when the ref is another stream's.
    */
   defineStream(ref: number, key: StreamKey): void {
-    const text = streamKeyText(key);
-    const known = this.byKey.get(text);
-    if (known?.ref === ref) return;
-    if (known !== undefined || this.streams[ref] !== undefined || ref > this.streams.length + 1e6) {
-      throw new AppError('data-loss', `cannot define stream ${ref}: it contradicts another one`);
-    }
-    this.addStream(text, new Stream(ref, key));
+    if (this.streams.define(ref, key)) this.addStream(ref);
   }
 
   /**
@@ -123,41 +149,31 @@ export class Head {
    */
   apply(reader: ByteReader): Applied {
     const head = decodeProfileHead(reader);
-    const stream = this.streams[head.stream];
-    if (stream === undefined) return 'no-stream';
-    if (head.planeCount !== stream.types.length) {
+    const ref = head.stream;
+    if (!this.streams.isDefined(ref)) return 'no-stream';
+    if (head.planeCount !== this.planesOf(ref)) {
       throw new AppError(
         'data-loss',
         `cannot apply profile: it has ${head.planeCount} values a row`,
       );
     }
-    if (stream.has(head.timeNanos, head.contentHash)) return 'known';
+    if (this.holds(ref, head.timeNanos, head.contentHash)) return 'known';
     const largest = decodeRows(reader, head, this.arena);
     this.standInForLost(largest);
-    this.addProfile(stream, head);
+    this.addProfile(ref, head);
     return 'stored';
   }
 
-  private addProfile(stream: Stream, head: ProfileHead): void {
-    const { arena } = this;
+  private addProfile(ref: number, head: ProfileHead): void {
+    const { arena, profiles } = this;
     const { runSegment, runOffset } = arena;
-    const { rowCount, isLabelled } = head;
-    if (stream.profileCount === 0) this.streamCount += 1;
-    stream.grow();
-    this.sumPlanes(stream, rowCount);
-    if (isLabelled) this.noteSampleLabels(stream, rowCount, head.planeCount);
-    else if (rowCount > 0) stream.sampleLabels.add(0);
-    stream.push({
-      timeNanos: head.timeNanos,
-      durationNanos: head.durationNanos,
-      period: head.period,
-      contentHash: head.contentHash,
-      runSegment,
-      runOffset,
-      runRows: rowCount,
-      isLabelled,
-    });
-    const { timeNanos } = head;
+    const { rowCount, isLabelled, planeCount, timeNanos } = head;
+    const isFirst = profiles.countOf(ref) === 0;
+    if (isLabelled || this.samples.has(ref)) this.noteSampleLabels(ref, head);
+    profiles.reserve(ref, planeCount);
+    this.sumPlanes(planeCount, rowCount);
+    profiles.push(ref, planeCount, { ...head, runSegment, runOffset, runRows: rowCount });
+    if (isFirst) this.streamCount += 1;
     if (this.profileCount === 0 || timeNanos < this.firstNanos) this.firstNanos = timeNanos;
     if (this.profileCount === 0 || timeNanos > this.lastNanos) this.lastNanos = timeNanos;
     this.profileCount += 1;
@@ -165,10 +181,12 @@ export class Head {
   }
 
   /** Sets total and count of the profile that comes next, from the run that was made last. */
-  private sumPlanes(stream: Stream, rows: number): void {
+  private sumPlanes(planes: number, rows: number): void {
     const { values, words } = this.arena.segments[this.arena.runSegment];
+    const { columns, row } = this.profiles;
+    assert(columns !== undefined, 'there is room');
     const { sum } = this;
-    for (let plane = 0; plane < stream.types.length; plane += 1) {
+    for (let plane = 0; plane < planes; plane += 1) {
       const start = this.arena.runOffset + plane * rows;
       let count = 0;
       sum[0] = 0n;
@@ -176,31 +194,42 @@ export class Head {
         sum[0] += values[i];
         if ((words[2 * i] | words[2 * i + 1]) !== 0) count += 1;
       }
-      stream.total[plane][stream.profileCount] = sum[0];
-      stream.count[plane][stream.profileCount] = count;
+      columns.total[plane][row] = sum[0];
+      columns.count[plane][row] = count;
     }
   }
 
-  private noteSampleLabels(stream: Stream, rows: number, planes: number): void {
+  private noteSampleLabels(ref: number, { isLabelled, rowCount, planeCount }: ProfileHead): void {
+    const { samples } = this;
+    const onName = (name: StringIndex): void => this.noteSampleName(ref, name);
+    if (!samples.has(ref)) {
+      samples.start(ref);
+      // So far no row had labels.
+      if (this.hasRows(ref)) samples.note(ref, 0, onName);
+    }
+    if (!isLabelled) {
+      if (rowCount > 0) samples.note(ref, 0, onName);
+      return;
+    }
     const { words } = this.arena.segments[this.arena.runSegment];
-    const start = this.arena.runOffset * 2 + rows * (2 * planes + 1);
-    for (let i = start; i < start + rows; i += 1) {
-      const row = words[i];
-      if (stream.sampleLabels.has(row)) continue;
-      stream.sampleLabels.add(row);
-      this.noteSampleNames(stream, row as SampleLabelsIndex);
+    const start = this.arena.runOffset * 2 + rowCount * (2 * planeCount + 1);
+    for (let i = start; i < start + rowCount; i += 1) {
+      if (i === start || words[i] !== words[i - 1]) samples.note(ref, words[i], onName);
     }
   }
 
-  private noteSampleNames(stream: Stream, row: SampleLabelsIndex): void {
-    const { sampleLabels, strings } = this.dictionary;
-    for (let i = sampleLabels.entryStart[row]; i < sampleLabels.entryStart[row + 1]; i += 1) {
-      if (sampleLabels.text[i] === 0) continue;
-      const name = strings.text(sampleLabels.key[i] as StringIndex);
-      if (stream.sampleLabelNames.has(name)) continue;
-      stream.sampleLabelNames.add(name);
-      if (labelValue(stream.key.labels, name) === '') this.index.addSampleName(stream, name);
-    }
+  private noteSampleName(ref: number, row: StringIndex): void {
+    const name = this.dictionary.strings.text(row);
+    if (this.streams.labelNamed(ref, this.pairs.numberOfName(name)) !== 0) return;
+    this.index.addSampleName(ref, name);
+  }
+
+  /** Whether a profile of the stream has rows. */
+  private hasRows(ref: number): boolean {
+    const span = this.spanIn(ref, wholeTime);
+    if (span === undefined) return false;
+    for (let i = span.first; i < span.end; i += 1) if (span.columns.runRows[i] > 0) return true;
+    return false;
   }
 
   private standInForLost(largest: LargestIds): void {
@@ -217,29 +246,15 @@ export class Head {
     this.standIns += addLostStacks(this.dictionary, largest.stack + 1, largest.sampleLabels + 1);
   }
 
-  private streamAt(ref: number): Stream {
-    const stream = this.streams[ref];
-    assert(stream !== undefined, 'the stream is defined');
-    return stream;
+  private planesOf(ref: number): number {
+    return this.streams.shapeOf(ref).types.length;
   }
 
-  private addStream(text: string, stream: Stream): Stream {
-    assert(this.streams[stream.ref] === undefined, 'a ref belongs to one stream');
-    while (this.streams.length <= stream.ref) this.streams.push(undefined);
-    this.streams[stream.ref] = stream;
-    this.byKey.set(text, stream);
-    this.index.add(stream);
-    return stream;
+  /** Makes room for a new stream's profiles, and puts it into the index. */
+  private addStream(ref: number): void {
+    this.profiles.addStream(ref);
+    this.index.add(ref, this.streams.labelsOf(ref), this.streams.shapeOf(ref));
   }
 }
 
-/** The caller's arrays may be reused after append. */
-function copyKey(key: StreamKey): StreamKey {
-  return {
-    labels: key.labels.map(({ name, value }) => ({ name, value })),
-    name: key.name,
-    sampleTypes: key.sampleTypes.map(({ type, unit }) => ({ type, unit })),
-    periodType: { type: key.periodType.type, unit: key.periodType.unit },
-    delta: key.delta,
-  };
-}
+const wholeTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };

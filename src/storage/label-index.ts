@@ -1,44 +1,57 @@
 // The index from labels and profile types to streams, with Prometheus' matching.
 import { profileNameLabel } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
-import { filtered, Postings, union } from './postings.ts';
-import type { Stream } from './stream.ts';
+import type { ProfileType } from '../model/profile-type.ts';
+import { IdLists } from './id-lists.ts';
+import type { LabelPairs } from './label-pairs.ts';
+import { filtered, union } from './postings.ts';
+import type { StreamShape } from './stream-shapes.ts';
 
 /**
  * Finds the streams that may satisfy matchers. A stream without a label has the value "" for it,
  * unless its samples have that label: then it is a candidate, and its rows decide.
  */
 export class LabelIndex {
-  private readonly all = new Postings();
-  /** Label name -> value -> streams. The profile's name is under `__name__`. */
-  private readonly values = new Map<string, Map<string, Postings>>();
+  private readonly pairs: LabelPairs;
+  /** Refs of the streams with each label, by its row. */
+  private readonly withLabel = new IdLists();
+  /** Refs of other sets of streams: by shape, by name of a label of samples. */
+  private readonly sets = new IdLists();
+  /** The set of streams of each shape. */
+  private readonly shapes = new Map<StreamShape, number>();
   /** Name of a text label of samples -> streams whose samples have it and that lack the label. */
-  private readonly sampleNames = new Map<string, Postings>();
-  /** Text of a profile type -> streams. */
-  private readonly types = new Map<string, Postings>();
+  private readonly sampleNames = new Map<string, number>();
 
-  add(stream: Stream): void {
-    this.all.add(stream.ref);
-    this.addLabel(profileNameLabel, stream.key.name, stream.ref);
-    for (const { name, value } of stream.key.labels) this.addLabel(name, value, stream.ref);
-    for (const type of stream.typeTexts) postingsOf(this.types, type).add(stream.ref);
+  constructor(pairs: LabelPairs) {
+    this.pairs = pairs;
+  }
+
+  /** Adds a stream: rows of its labels, and its shape, one object for each. */
+  add(ref: number, labels: readonly number[], shape: StreamShape): void {
+    this.sets.add(this.setOf(this.shapes, shape), ref);
+    for (const row of labels) {
+      while (this.withLabel.length <= row) this.withLabel.create();
+      this.withLabel.add(row, ref);
+    }
   }
 
   /** Notes that samples of a stream have a text label that the stream itself lacks. */
-  addSampleName(stream: Stream, name: string): void {
-    postingsOf(this.sampleNames, name).add(stream.ref);
+  addSampleName(ref: number, name: string): void {
+    this.sets.add(this.setOf(this.sampleNames, name), ref);
   }
 
-  /** Refs of the streams that may match, ascending; `type` as text, undefined = every type. */
+  /**
+   * Refs of the streams that may match, ascending; `type` as text, undefined = every type. A view
+   * until a stream is added.
+   */
   candidates(matchers: readonly LabelMatcher[], type: string | undefined): Uint32Array {
-    let refs: Uint32Array | undefined;
-    if (type !== undefined) refs = this.types.get(type)?.view() ?? none;
-    for (const matcher of matchers) {
-      if (matcher.matches('')) continue;
-      const matching = this.matching(matcher);
-      refs = refs === undefined ? matching : filtered(refs, matching, true);
-    }
-    let result = refs ?? this.all.view();
+    const required: Uint32Array[] = [];
+    if (type !== undefined) required.push(this.withType(type));
+    for (const matcher of matchers) if (!matcher.matches('')) required.push(this.matching(matcher));
+    // Galloping is fastest from the smallest set into the larger ones.
+    required.sort((a, b) => a.length - b.length);
+    let result = required.length === 0 ? this.ofShapes(() => true) : required[0];
+    for (const set of required.slice(1)) result = filtered(result, set, true);
     for (const matcher of matchers) {
       if (result.length === 0) break;
       if (matcher.matches('')) result = filtered(result, this.contradicting(matcher), false);
@@ -46,59 +59,101 @@ export class LabelIndex {
     return result;
   }
 
-  /** Texts of all types that any stream has. */
-  typeTexts(): Iterable<string> {
-    return this.types.keys();
+  /** All types that any stream has, by their text. */
+  types(): Map<string, ProfileType> {
+    const types = new Map<string, ProfileType>();
+    for (const shape of this.shapes.keys()) {
+      for (const [i, text] of shape.typeTexts.entries()) types.set(text, shape.types[i]);
+    }
+    return types;
   }
 
-  /** Streams of one type. */
+  /** Streams of one type, ascending. */
   withType(type: string): Uint32Array {
-    return this.types.get(type)?.view() ?? none;
+    return this.ofShapes(({ typeTexts }) => typeTexts.includes(type));
+  }
+
+  /** How many streams have a label. */
+  streamsWith(row: number): number {
+    return row < this.withLabel.length ? this.withLabel.count(row) : 0;
+  }
+
+  get usedBytes(): number {
+    return this.withLabel.usedBytes + this.sets.usedBytes;
   }
 
   /** Streams that have the label with a matching value, or leave it to their rows. */
   private matching(matcher: LabelMatcher): Uint32Array {
-    const sets: Uint32Array[] = [];
-    const values = this.values.get(matcher.name);
-    if (matcher.operator === '=') {
-      const postings = values?.get(matcher.value);
-      if (postings) sets.push(postings.view());
-    } else {
-      for (const [value, postings] of values ?? []) {
-        if (matcher.matches(value)) sets.push(postings.view());
-      }
-    }
+    if (matcher.name === profileNameLabel)
+      return this.ofShapes(({ name }) => matcher.matches(name));
+    const streams =
+      matcher.operator === '='
+        ? this.withValue(matcher)
+        : this.withValues(matcher.name, valueTest(matcher));
     const undecided = this.sampleNames.get(matcher.name);
-    if (undecided) sets.push(undecided.view());
-    return union(sets);
+    return undecided === undefined ? streams : union([streams, this.sets.view(undecided)]);
   }
 
   /** Streams that have the label with a value that does not match. */
   private contradicting(matcher: LabelMatcher): Uint32Array {
-    const sets: Uint32Array[] = [];
-    for (const [value, postings] of this.values.get(matcher.name) ?? []) {
-      if (!matcher.matches(value)) sets.push(postings.view());
+    if (matcher.name === profileNameLabel) {
+      return this.ofShapes(({ name }) => !matcher.matches(name));
     }
+    if (matcher.operator === '!=') return this.withValue(matcher);
+    const test = valueTest(matcher);
+    return this.withValues(matcher.name, test === undefined ? undefined : (value) => !test(value));
+  }
+
+  private withValue({ name, value }: LabelMatcher): Uint32Array {
+    const row = this.pairs.find(name, value);
+    return row === 0 || row >= this.withLabel.length ? none : this.withLabel.view(row);
+  }
+
+  /** Streams that have a label of this name with a value that passes; undefined: with any. */
+  private withValues(name: string, test: ((value: string) => boolean) | undefined): Uint32Array {
+    const { pairs, withLabel } = this;
+    const rows: number[] = [];
+    let count = 0;
+    for (let row = pairs.lastOf(name); row !== 0; row = pairs.before(row)) {
+      if (row >= withLabel.length || (test !== undefined && !test(pairs.value(row)))) continue;
+      rows.push(row);
+      count += withLabel.count(row);
+    }
+    const refs = new Uint32Array(count);
+    let at = 0;
+    // Rows came last first; a stream has one value, so that no ref comes twice.
+    for (let i = rows.length - 1; i >= 0; i -= 1) at += withLabel.copyTo(rows[i], refs, at);
+    if (!isAscending(refs)) refs.sort();
+    return refs;
+  }
+
+  private ofShapes(test: (shape: StreamShape) => boolean): Uint32Array {
+    const sets: Uint32Array[] = [];
+    for (const [shape, set] of this.shapes) if (test(shape)) sets.push(this.sets.view(set));
     return union(sets);
   }
 
-  private addLabel(name: string, value: string, ref: number): void {
-    let values = this.values.get(name);
-    if (values === undefined) {
-      values = new Map();
-      this.values.set(name, values);
+  private setOf<K>(map: Map<K, number>, key: K): number {
+    let set = map.get(key);
+    if (set === undefined) {
+      set = this.sets.create();
+      map.set(key, set);
     }
-    postingsOf(values, value).add(ref);
+    return set;
   }
 }
 
 const none = new Uint32Array(0);
 
-function postingsOf(map: Map<string, Postings>, key: string): Postings {
-  let postings = map.get(key);
-  if (postings === undefined) {
-    postings = new Postings();
-    map.set(key, postings);
+/** What a matcher asks of values that are not ""; undefined: nothing. */
+function valueTest(matcher: LabelMatcher): ((value: string) => boolean) | undefined {
+  if (matcher.value === '' && (matcher.operator === '=' || matcher.operator === '!=')) {
+    return undefined;
   }
-  return postings;
+  return (value) => matcher.matches(value);
+}
+
+function isAscending(refs: Uint32Array): boolean {
+  for (let i = 1; i < refs.length; i += 1) if (refs[i - 1] >= refs[i]) return false;
+  return true;
 }

@@ -1,39 +1,20 @@
-// Sorted sets of stream refs: what an index keeps for each value, and how sets are combined.
+// Sorted sets of stream refs: how an index combines them.
 
-/** A growing set of refs in ascending order. */
-export class Postings {
-  private refs = new Uint32Array(4);
-  private length = 0;
-
-  add(ref: number): void {
-    if (this.length === this.refs.length) {
-      const bigger = new Uint32Array(this.length * 2);
-      bigger.set(this.refs);
-      this.refs = bigger;
-    }
-    let at = this.length;
-    // Refs come in ascending order but for streams whose first write was overtaken.
-    while (at > 0 && this.refs[at - 1] > ref) at -= 1;
-    if (at > 0 && this.refs[at - 1] === ref) return;
-    this.refs.copyWithin(at + 1, at, this.length);
-    this.refs[at] = ref;
-    this.length += 1;
-  }
-
-  /** The refs, as a view until the next `add`. */
-  view(): Uint32Array {
-    return this.refs.subarray(0, this.length);
-  }
-}
+/** More sets than this are sorted together instead of merged one after the other. */
+const mergedSetsMax = 8;
 
 /** All refs of any of the sets. */
 export function union(sets: readonly Uint32Array[]): Uint32Array {
-  if (sets.length === 1) return sets[0];
+  const filled = sets.filter(({ length }) => length > 0);
+  if (filled.length <= mergedSetsMax) {
+    const [first = new Uint32Array(0), ...others] = filled;
+    return others.reduce((all, set) => merged(all, set), first);
+  }
   let length = 0;
-  for (const set of sets) length += set.length;
+  for (const set of filled) length += set.length;
   const all = new Uint32Array(length);
   length = 0;
-  for (const set of sets) {
+  for (const set of filled) {
     all.set(set, length);
     length += set.length;
   }
@@ -45,6 +26,23 @@ export function union(sets: readonly Uint32Array[]): Uint32Array {
     kept += 1;
   }
   return all.subarray(0, kept);
+}
+
+function merged(left: Uint32Array, right: Uint32Array): Uint32Array {
+  const result = new Uint32Array(left.length + right.length);
+  let kept = 0;
+  let i = 0;
+  for (const ref of right) {
+    for (; i < left.length && left[i] < ref; i += 1) {
+      result[kept] = left[i];
+      kept += 1;
+    }
+    if (left[i] === ref) i += 1;
+    result[kept] = ref;
+    kept += 1;
+  }
+  result.set(left.subarray(i), kept);
+  return result.subarray(0, kept + left.length - i);
 }
 
 /** The refs of `set` that are in `other`, or with `keep` false those that are not. */

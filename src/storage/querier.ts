@@ -1,23 +1,15 @@
 // A head as a part: selects series, and answers what is known about labels.
 import type { Dictionary } from '../model/dictionary.ts';
+import type { Label, LabelSet } from '../model/labels.ts';
 import { equalProfileTypes, formatProfileType, type ProfileType } from '../model/profile-type.ts';
-import type { SampleLabelsIndex, StringIndex } from '../model/rows.ts';
+import type { StringIndex } from '../model/rows.ts';
+import { HeadPiece, type HeadMatch } from './head-piece.ts';
 import type { Head } from './head.ts';
 import type { SeriesQuery, TimeRange } from './interface.ts';
 import type { Part } from './part.ts';
-import { digestOf } from './piece-digest.ts';
-import { SampleLabelFilters, type RowVerdict } from './sample-label-filter.ts';
-import type { ProfileColumns, RowSegment, SelectedSeries, SeriesPiece } from './selection.ts';
+import { SampleLabelFilters } from './sample-label-filter.ts';
+import type { SelectedSeries } from './selection.ts';
 import type { StreamKey } from './stream-key.ts';
-import type { Stream } from './stream.ts';
-
-/** A stream that has profiles in the range, and which of its rows belong. */
-interface Match {
-  readonly stream: Stream;
-  readonly first: number;
-  readonly end: number;
-  readonly verdict: RowVerdict;
-}
 
 /** Reads a head; answers in the order of stream refs, which replay keeps. */
 export class HeadPart implements Part {
@@ -47,57 +39,64 @@ export class HeadPart implements Part {
 
   async select(query: SeriesQuery, part: number): Promise<SelectedSeries[]> {
     const series: SelectedSeries[] = [];
-    const segments = [...this.head.arena.segments];
+    const { arena, streams } = this.head;
+    const segments = [...arena.segments];
+    const labelsOf = this.labelReader();
     for (const match of this.matches(query)) {
-      const { stream, first, end } = match;
-      let rows = 0;
-      for (let i = first; i < end; i += 1) rows += stream.runRows[i];
-      for (const [plane, type] of stream.types.entries()) {
+      const labels = labelsOf(match.ref);
+      for (const [plane, type] of streams.shapeOf(match.ref).types.entries()) {
         if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
-        const pieces = [pieceOf(match, part, plane, rows, segments)];
-        series.push({ labels: stream.key.labels, profileType: type, pieces });
+        const pieces = [new HeadPiece(match, part, plane, segments)];
+        series.push({ labels, profileType: type, pieces });
       }
     }
     return series;
   }
 
   async labelNames(query: SeriesQuery): Promise<Iterable<string>> {
+    const { pairs, streams, dictionary } = this.head;
+    const isSeen = new Uint8Array(pairs.length);
     const names = new Set<string>();
     for (const match of this.matches(query)) {
-      for (const { name } of match.stream.key.labels) names.add(name);
-      this.forEachSampleLabel(match, (name) => {
-        names.add(this.head.dictionary.strings.text(name));
-      });
+      for (const row of streams.labelsOf(match.ref)) {
+        if (isSeen[row] === 1) continue;
+        isSeen[row] = 1;
+        names.add(pairs.name(row));
+      }
+      this.forEachSampleLabel(match, (name) => names.add(dictionary.strings.text(name)));
     }
     return names;
   }
 
   async labelValues(name: string, query: SeriesQuery): Promise<Iterable<string>> {
+    const { pairs, streams, samples, dictionary } = this.head;
+    const { strings } = dictionary;
+    const isSeen = new Uint8Array(pairs.length);
     const values = new Set<string>();
-    const { strings } = this.head.dictionary;
+    const nameNumber = pairs.numberOfName(name);
+    const nameRow = strings.findText(name);
     for (const match of this.matches(query)) {
-      const { labels } = match.stream.key;
-      for (const label of labels) if (label.name === name) values.add(label.value);
-      if (!match.stream.sampleLabelNames.has(name)) continue;
-      const key = strings.internText(name);
-      this.forEachSampleLabel(match, (nameRow, textRow) => {
-        if (nameRow === key) values.add(strings.text(textRow));
+      const row = streams.labelNamed(match.ref, nameNumber);
+      if (row !== 0 && isSeen[row] === 0) {
+        isSeen[row] = 1;
+        values.add(pairs.value(row));
+      }
+      if (nameRow === 0 || !samples.hasName(match.ref, nameRow)) continue;
+      this.forEachSampleLabel(match, (key, text) => {
+        if (key === nameRow) values.add(strings.text(text));
       });
     }
     return values;
   }
 
   async profileTypes(range: TimeRange): Promise<ProfileType[]> {
-    const found = new Map<string, ProfileType>();
-    for (const text of this.head.index.typeTexts()) {
-      for (const ref of this.head.index.withType(text)) {
-        const stream = this.head.streams[ref];
-        if (!stream || stream.profileCount === 0 || !hasProfiles(stream, range)) continue;
-        found.set(text, stream.types[stream.typeTexts.indexOf(text)]);
-        break;
-      }
+    const { index } = this.head;
+    const found: ProfileType[] = [];
+    for (const [text, type] of index.types()) {
+      const hasProfiles = (ref: number): boolean => this.head.spanIn(ref, range) !== undefined;
+      if (index.withType(text).some(hasProfiles)) found.push(type);
     }
-    return [...found.values()];
+    return found;
   }
 
   async has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean> {
@@ -105,31 +104,41 @@ export class HeadPart implements Part {
     return ref !== 0 && this.head.holds(ref, timeNanos, contentHash);
   }
 
-  /** What a selection refers to, it keeps in memory by itself. */
   pin(): () => void {
-    return () => undefined;
+    return this.head.pin();
   }
 
-  private *matches(query: SeriesQuery): Generator<Match> {
-    const { matchers, profileType, range } = query;
+  private *matches({ matchers, profileType, range }: SeriesQuery): Generator<HeadMatch> {
     const type = profileType && formatProfileType(profileType);
-    const filters = new SampleLabelFilters(this.head.dictionary, matchers);
+    const filters = new SampleLabelFilters(this.head, matchers);
     for (const ref of this.head.index.candidates(matchers, type)) {
-      const stream = this.head.streams[ref];
-      if (!stream || stream.profileCount === 0) continue;
-      const { first, end } = stream.rowsIn(range);
-      if (first >= end) continue;
-      const verdict = filters.verdict(stream);
-      if (verdict !== 'none') yield { stream, first, end, verdict };
+      const span = this.head.spanIn(ref, range);
+      if (span === undefined) continue;
+      const verdict = filters.verdict(ref);
+      if (verdict !== 'none') yield { ref, span, verdict };
     }
+  }
+
+  /** Reads label sets; series of one answer share the labels that several streams have. */
+  private labelReader(): (ref: number) => LabelSet {
+    const { pairs, streams, index } = this.head;
+    const shared = new Map<number, Label>();
+    const labelOf = (row: number): Label => {
+      const known = shared.get(row);
+      if (known !== undefined) return known;
+      const label = pairs.label(row);
+      if (index.streamsWith(row) > 1) shared.set(row, label);
+      return label;
+    };
+    return (ref) => Array.from(streams.labelsOf(ref), labelOf);
   }
 
   /** Calls `found` for each text label of rows that belong. */
   private forEachSampleLabel(
-    match: Match,
+    match: HeadMatch,
     found: (name: StringIndex, text: StringIndex) => void,
   ): void {
-    if (match.stream.sampleLabelNames.size === 0) return;
+    if (!this.head.samples.has(match.ref)) return;
     const { sampleLabels } = this.head.dictionary;
     for (const row of this.sampleLabelsIn(match)) {
       if (typeof match.verdict !== 'string' && match.verdict[row] === 0) continue;
@@ -141,60 +150,17 @@ export class HeadPart implements Part {
   }
 
   /** Sample labels of the profiles in the range; all of the stream's when it covers them all. */
-  private sampleLabelsIn({ stream, first, end }: Match): ReadonlySet<number> {
-    if (first === 0 && end === stream.profileCount) return stream.sampleLabels;
-    const used = new Set<SampleLabelsIndex>();
+  private sampleLabelsIn({ ref, span }: HeadMatch): Iterable<number> {
+    const { columns, first, end } = span;
+    if (end - first === this.head.profileCountOf(ref)) return this.head.samples.rowsOf(ref);
+    const used = new Set<number>();
     for (let profile = first; profile < end; profile += 1) {
-      if (stream.runLabelled[profile] === 0) continue;
-      const { words } = this.head.arena.segments[stream.runSegment[profile]];
-      const rows = stream.runRows[profile];
-      const start = stream.runOffset[profile] * 2 + rows * (2 * stream.types.length + 1);
-      for (let i = start; i < start + rows; i += 1) used.add(words[i] as SampleLabelsIndex);
+      if (columns.runLabelled[profile] === 0) continue;
+      const { words } = this.head.arena.segments[columns.runSegment[profile]];
+      const rows = columns.runRows[profile];
+      const start = columns.runOffset[profile] * 2 + rows * (2 * columns.total.length + 1);
+      for (let i = start; i < start + rows; i += 1) used.add(words[i]);
     }
     return used;
   }
-}
-
-function hasProfiles(stream: Stream, range: TimeRange): boolean {
-  const { first, end } = stream.rowsIn(range);
-  return first < end;
-}
-
-/** Views of the stream's columns, which stay right when the stream grows. */
-function pieceOf(
-  { stream, first, end, verdict }: Match,
-  part: number,
-  plane: number,
-  rowCount: number,
-  segments: readonly RowSegment[],
-): SeriesPiece {
-  const profileCount = end - first;
-  const columns: ProfileColumns = {
-    profileCount,
-    timeNanos: stream.timeNanos.subarray(first, end),
-    durationNanos: stream.durationNanos.subarray(first, end),
-    period: stream.period.subarray(first, end),
-    total: stream.total[plane].subarray(first, end),
-    count: stream.count[plane].subarray(first, end),
-  };
-  const runs = {
-    kind: 'runs',
-    segments,
-    profileCount,
-    period: columns.period,
-    runSegment: stream.runSegment.subarray(first, end),
-    runOffset: stream.runOffset.subarray(first, end),
-    runRows: stream.runRows.subarray(first, end),
-    runLabelled: stream.runLabelled.subarray(first, end),
-    planeCount: stream.types.length,
-    plane,
-  } as const;
-  return {
-    part,
-    digest: () => digestOf(columns, rowCount),
-    profiles: () => columns,
-    rows: () => [runs],
-    rowFilter: typeof verdict === 'string' ? undefined : verdict,
-    isLabelled: runs.runLabelled.includes(1),
-  };
 }

@@ -1,70 +1,76 @@
 // Which rows belong to an answer when matchers look at labels of samples.
-import type { Dictionary } from '../model/dictionary.ts';
-import { labelValue } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
-import type { SampleLabelsIndex } from '../model/rows.ts';
-import type { Stream } from './stream.ts';
+import type { SampleLabelsIndex, StringIndex } from '../model/rows.ts';
+import type { Head } from './head.ts';
 
 /** What the matchers say of a stream: all rows belong, none, or those of a filter. */
 export type RowVerdict = 'all' | 'none' | Uint8Array;
+
+/** A matcher, its name in the dictionary (0 = not there), and decisions by value. */
+interface Condition {
+  readonly matcher: LabelMatcher;
+  readonly name: StringIndex;
+  readonly decided: Map<number, boolean>;
+}
 
 /**
  * Decides rows by their sample labels for one query. Filters and decisions are shared between
  * streams that leave the same matchers to their rows.
  */
 export class SampleLabelFilters {
-  private readonly dictionary: Dictionary;
-  private readonly matchers: readonly LabelMatcher[];
+  private readonly head: Head;
+  private readonly conditions: readonly Condition[];
   private readonly filters = new Map<string, Uint8Array>();
-  /** For each matcher: decisions by StringIndex of the value. */
-  private readonly decided: readonly Map<number, boolean>[];
 
-  constructor(dictionary: Dictionary, matchers: readonly LabelMatcher[]) {
-    this.dictionary = dictionary;
-    this.matchers = matchers;
-    this.decided = matchers.map(() => new Map());
+  constructor(head: Head, matchers: readonly LabelMatcher[]) {
+    this.head = head;
+    const { strings } = head.dictionary;
+    this.conditions = matchers.map((matcher) => {
+      return { matcher, name: strings.findText(matcher.name), decided: new Map() };
+    });
   }
 
   /** The verdict for a stream that the index named as a candidate. */
-  verdict(stream: Stream): RowVerdict {
-    if (stream.sampleLabelNames.size === 0) return 'all';
+  verdict(ref: number): RowVerdict {
+    const { samples, streams, pairs } = this.head;
+    if (!samples.has(ref)) return 'all';
     const undecided: number[] = [];
-    for (const [index, { name }] of this.matchers.entries()) {
-      if (!stream.sampleLabelNames.has(name)) continue;
-      if (labelValue(stream.key.labels, name) === '') undecided.push(index);
+    for (const [index, { name, matcher }] of this.conditions.entries()) {
+      if (name === 0 || !samples.hasName(ref, name)) continue;
+      if (streams.labelNamed(ref, pairs.numberOfName(matcher.name)) === 0) undecided.push(index);
     }
     if (undecided.length === 0) return 'all';
     const filter = this.filterOf(undecided);
+    const rows = samples.rowsOf(ref);
     let belonging = 0;
-    for (const row of stream.sampleLabels) {
+    for (const row of rows) {
       if (!this.belongs(undecided, row as SampleLabelsIndex)) continue;
       filter[row] = 1;
       belonging += 1;
     }
     if (belonging === 0) return 'none';
-    return belonging === stream.sampleLabels.size ? 'all' : filter;
+    return belonging === rows.length ? 'all' : filter;
   }
 
   private filterOf(undecided: readonly number[]): Uint8Array {
     const key = undecided.join();
     let filter = this.filters.get(key);
     if (filter === undefined) {
-      filter = new Uint8Array(this.dictionary.sampleLabels.length);
+      filter = new Uint8Array(this.head.dictionary.sampleLabels.length);
       this.filters.set(key, filter);
     }
     return filter;
   }
 
   private belongs(undecided: readonly number[], row: SampleLabelsIndex): boolean {
-    const { sampleLabels, strings } = this.dictionary;
+    const { sampleLabels, strings } = this.head.dictionary;
     for (const index of undecided) {
-      // A stream's samples have the name, so it is in the table and nothing is added.
-      const key = strings.internText(this.matchers[index].name);
-      const text = sampleLabels.textOf(row, key);
-      let matches = this.decided[index].get(text);
+      const { matcher, name, decided } = this.conditions[index];
+      const text = sampleLabels.textOf(row, name);
+      let matches = decided.get(text);
       if (matches === undefined) {
-        matches = this.matchers[index].matches(strings.text(text));
-        this.decided[index].set(text, matches);
+        matches = matcher.matches(strings.text(text));
+        decided.set(text, matches);
       }
       if (!matches) return false;
     }

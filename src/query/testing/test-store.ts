@@ -8,7 +8,6 @@ import type { ProfileType } from '../../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '../../model/rows.ts';
 import type { Querier, SeriesQuery } from '../../storage/interface.ts';
 import { digestOf } from '../../storage/piece-digest.ts';
-import { chunksOf } from './test-chunks.ts';
 import type {
   RowSegment,
   RunRows,
@@ -55,20 +54,12 @@ interface StoredProfile extends TestProfile {
   readonly sampleLabels: number[];
 }
 
-/**
- * Builds a Dictionary and answers as a Querier. Each profile has a run of two planes, or, with
- * `profilesPerChunk`, lies in a chunk of so many.
- */
+/** Builds a Dictionary and answers as a Querier. Each profile has a run of two planes. */
 export class TestStore implements Querier {
   readonly dictionary = new Dictionary([11, 22, 33]);
-  private readonly profilesPerChunk: number;
   private readonly profiles: StoredProfile[] = [];
   private readonly locations = new Map<string, LocationIndex>();
   private readonly stackRows = new Map<string, number>();
-
-  constructor(profilesPerChunk = 0) {
-    this.profilesPerChunk = profilesPerChunk;
-  }
 
   add(profile: TestProfile): void {
     const stored: StoredProfile = {
@@ -142,9 +133,7 @@ export class TestStore implements Querier {
     }
     const segments: RowSegment[] = [];
     const filter = this.rowFilter(matchers.filter((m) => isOfSample.has(m.name)));
-    const series = [...groups.values()].map((group) =>
-      seriesOf(group, segments, filter, this.profilesPerChunk),
-    );
+    const series = [...groups.values()].map((group) => seriesOf(group, segments, filter));
     const digests = series.map(({ pieces }) => pieces[0].digest());
     return {
       parts: [{ id: 'test', dictionary: async () => this.dictionary }],
@@ -222,22 +211,16 @@ function seriesOf(
   group: StoredProfile[],
   segments: RowSegment[],
   rowFilter: Uint8Array | undefined,
-  profilesPerChunk: number,
 ): SelectedSeries {
   const profiles = group.toSorted((a, b) => (a.timeNanos < b.timeNanos ? -1 : 1));
   const [{ set, type }] = profiles;
-  return {
-    labels: set,
-    profileType: type,
-    pieces: [pieceOf(profiles, segments, rowFilter, profilesPerChunk)],
-  };
+  return { labels: set, profileType: type, pieces: [pieceOf(profiles, segments, rowFilter)] };
 }
 
 function pieceOf(
   profiles: readonly StoredProfile[],
   segments: RowSegment[],
   rowFilter: Uint8Array | undefined,
-  profilesPerChunk: number,
 ): SeriesPiece {
   // Every profile has a segment of its own and does not start at its beginning.
   const runSegment = profiles.map((profile) => segments.push(segmentOf(profile)) - 1);
@@ -266,8 +249,7 @@ function pieceOf(
     part: 0,
     digest: () => digestOf(columns, rowCount),
     profiles: () => columns,
-    rows: (isWhole) =>
-      profilesPerChunk === 0 ? [runs] : chunksOf(profiles, profilesPerChunk, isWhole),
+    rows: () => [runs],
     rowFilter,
     isLabelled: runs.runLabelled.includes(1),
   };

@@ -1,0 +1,184 @@
+// Many ascending lists of ids in shared memory: a list of one id takes 8 bytes.
+import { Extents } from './extents.ts';
+import { SegmentedColumn } from './segmented-column.ts';
+
+/** Ids of a pooled segment; a longer list has memory of its own, of which it wastes less. */
+const segmentIds = 8192;
+/** How much a long list grows, as a power of two: by a quarter. */
+const growthShift = 2;
+/** Ids that one addition copies while a long list moves to larger memory. */
+const copiedPerAddition = 4096;
+
+/** A list that is longer than a segment, and the larger memory that it is being copied to. */
+interface LongList {
+  ids: Uint32Array;
+  next: Uint32Array | undefined;
+  /** Ids at the start of `next` that equal those of `ids`. */
+  copied: number;
+}
+
+/**
+ * Sets of numbers below 2^32, known by number from 0.
+ *
+ * Layout: the only id of a list stands in `place`; two and more are in an extent of a pool, whose
+ * capacity is the next power of two. No addition copies more than a segment (32 KiB).
+ */
+export class IdLists {
+  length = 0;
+  /** Bytes of all memory. */
+  private poolBytes = 0;
+  private readonly place = new SegmentedColumn();
+  private readonly counts = new SegmentedColumn();
+  private readonly segments: Uint32Array[] = [];
+  private readonly extents: Extents;
+  private readonly long = new Map<number, LongList>();
+
+  constructor() {
+    // Extents count pairs of ids: no list in the pool is shorter.
+    this.extents = new Extents(segmentIds / 2, (segment, pairs) => {
+      this.segments[segment] = new Uint32Array(2 * pairs);
+      this.poolBytes += 9 * pairs;
+    });
+  }
+
+  /** Makes an empty list, of the next number. */
+  create(): number {
+    const list = this.length;
+    this.length += 1;
+    this.place.reserve(this.length);
+    this.counts.reserve(this.length);
+    return list;
+  }
+
+  /** How many ids a list has. */
+  count(list: number): number {
+    return this.counts.get(list);
+  }
+
+  /** Adds an id to a list; false: it was there. */
+  add(list: number, id: number): boolean {
+    const count = this.counts.get(list);
+    const at = this.positionOf(list, count, id);
+    if (at < 0) return false;
+    if (count >= segmentIds) this.addToLong(list, count, at, id);
+    else if (count === 0) this.place.set(list, id);
+    else {
+      const ids = this.withRoom(list, count);
+      if (at < count) ids.copyWithin(at + 1, at, count);
+      ids[at] = id;
+    }
+    this.counts.set(list, count + 1);
+    return true;
+  }
+
+  has(list: number, id: number): boolean {
+    return this.positionOf(list, this.counts.get(list), id) < 0;
+  }
+
+  /** The ids, ascending: a view until the next `add`. */
+  view(list: number): Uint32Array {
+    const count = this.counts.get(list);
+    if (count === 0) return none;
+    if (count === 1) return Uint32Array.of(this.place.get(list));
+    return this.memoryOf(list, count).subarray(0, count);
+  }
+
+  /** Copies the ids to `target` from `at` on; returns how many. */
+  copyTo(list: number, target: Uint32Array, at: number): number {
+    const count = this.counts.get(list);
+    if (count === 1) target[at] = this.place.get(list);
+    else if (count > 1) target.set(this.memoryOf(list, count).subarray(0, count), at);
+    return count;
+  }
+
+  get usedBytes(): number {
+    let bytes = this.poolBytes + this.place.usedBytes + this.counts.usedBytes;
+    for (const { ids, next } of this.long.values())
+      bytes += ids.byteLength + (next?.byteLength ?? 0);
+    return bytes;
+  }
+
+  /** Where an id belongs in a list, -1 when it is there. */
+  private positionOf(list: number, count: number, id: number): number {
+    if (count === 0) return 0;
+    if (count === 1) {
+      const only = this.place.get(list);
+      return only === id ? -1 : only < id ? 1 : 0;
+    }
+    const long = count > segmentIds ? this.long.get(list)?.ids : undefined;
+    const place = this.place.get(list);
+    const ids = long ?? this.segments[Math.floor(place / (segmentIds / 2))];
+    const start = long === undefined ? (place % (segmentIds / 2)) * 2 : 0;
+    // Mostly a list is added to at its end.
+    if (ids[start + count - 1] < id) return count;
+    let low = 0;
+    let high = count - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (ids[start + middle] < id) low = middle + 1;
+      else high = middle;
+    }
+    return ids[start + low] === id ? -1 : low;
+  }
+
+  /** The memory of a list of two ids or more, from its first id on. */
+  private memoryOf(list: number, count: number): Uint32Array {
+    const long = count > segmentIds ? this.long.get(list) : undefined;
+    return long === undefined ? this.extentAt(this.place.get(list)) : long.ids;
+  }
+
+  private extentAt(place: number): Uint32Array {
+    const segment = this.segments[Math.floor(place / (segmentIds / 2))];
+    return segment.subarray((place % (segmentIds / 2)) * 2);
+  }
+
+  /** The memory of a list in the pool, with room for one more id; its ids are in it. */
+  private withRoom(list: number, count: number): Uint32Array {
+    const place = this.place.get(list);
+    if (count > 1 && (count & (count - 1)) !== 0) return this.extentAt(place);
+    const next = this.extents.allocate(count === 1 ? 1 : count);
+    const ids = this.extentAt(next);
+    if (count === 1) ids[0] = place;
+    else {
+      ids.set(this.extentAt(place).subarray(0, count));
+      this.extents.release(place, count / 2);
+    }
+    this.place.set(list, next);
+    return ids;
+  }
+
+  private addToLong(list: number, count: number, at: number, id: number): void {
+    let long = this.long.get(list);
+    if (long === undefined) {
+      long = {
+        ids: new Uint32Array(segmentIds + (segmentIds >>> growthShift)),
+        next: undefined,
+        copied: 0,
+      };
+      const place = this.place.get(list);
+      long.ids.set(this.extentAt(place).subarray(0, count));
+      this.extents.release(place, count / 2);
+      this.long.set(list, long);
+    }
+    growLong(long, count);
+    if (at < count) long.ids.copyWithin(at + 1, at, count);
+    long.ids[at] = id;
+    long.copied = Math.min(long.copied, at);
+  }
+}
+
+const none = new Uint32Array(0);
+
+/** Copies a part of a list whose memory is nearly full; moves it when it is full. */
+function growLong(long: LongList, count: number): void {
+  const { ids } = long;
+  if (count < ids.length - (ids.length >>> 6)) return;
+  long.next ??= new Uint32Array(ids.length + (ids.length >>> growthShift));
+  const end = count === ids.length ? count : Math.min(count, long.copied + copiedPerAddition);
+  long.next.set(ids.subarray(long.copied, end), long.copied);
+  long.copied = end;
+  if (count < ids.length) return;
+  long.ids = long.next;
+  long.next = undefined;
+  long.copied = 0;
+}

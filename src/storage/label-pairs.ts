@@ -1,0 +1,132 @@
+// The distinct labels (name and value) of all streams of a head, as rows of bytes.
+import { grownInSteps } from '../model/column.ts';
+import type { Label } from '../model/labels.ts';
+import type { StringIndex } from '../model/rows.ts';
+import { StringTable } from '../model/string-table.ts';
+
+/** About what V8 needs for a name: its text, its number and their places in a Map. */
+const nameBytes = 160;
+/** A last byte of 255 says that the number of the name is in the four bytes before it. */
+const longNumber = 255;
+/** UTF-8 needs at most three bytes for a unit of UTF-16; the number of the name five. */
+const bytesPerUnit = 3;
+const numberBytesMax = 5;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A name: its number, and the label with it that was added last. */
+interface Name {
+  readonly number: number;
+  last: number;
+}
+
+/**
+ * Labels by row; row 0 is none. A row never changes.
+ *
+ * Names are few and kept as JavaScript strings; values may be as many as streams. Layout: a label
+ * is the bytes of its value, then the number of its name.
+ */
+export class LabelPairs {
+  private readonly texts: StringTable;
+  /** The label that has the same name and was added before. */
+  private earlier = new Uint32Array(64);
+  private readonly names = new Map<string, Name>();
+  private readonly nameTexts: string[] = [];
+  private scratch = new Uint8Array(1024);
+
+  /** `seed`: a secret word for the hash function. */
+  constructor(seed: number) {
+    this.texts = new StringTable(seed);
+  }
+
+  /** One more than there are. */
+  get length(): number {
+    return this.texts.length;
+  }
+
+  /** The row of a label, added when it is new. */
+  intern(name: string, value: string): number {
+    let known = this.names.get(name);
+    if (known === undefined) {
+      known = { number: this.nameTexts.push(name) - 1, last: 0 };
+      this.names.set(name, known);
+    }
+    const next = this.texts.length;
+    const row = this.texts.intern(this.scratch, 0, this.encode(known.number, value));
+    if (row !== next) return row;
+    this.earlier = grownInSteps(this.earlier, row + 1, row);
+    this.earlier[row] = known.last;
+    known.last = row;
+    return row;
+  }
+
+  /** The row of a label, 0 when it is not there. */
+  find(name: string, value: string): number {
+    const known = this.names.get(name);
+    if (known === undefined) return 0;
+    const length = this.encode(known.number, value);
+    return this.texts.find(this.scratch, 0, length);
+  }
+
+  /** The label that was added last of those with a name, 0 when there is none. */
+  lastOf(name: string): number {
+    return this.names.get(name)?.last ?? 0;
+  }
+
+  /** The label of the same name that was added before another, 0 when there is none. */
+  before(row: number): number {
+    return this.earlier[row];
+  }
+
+  /** The name of a label, as a number that labels of this name share. */
+  nameNumberOf(row: number): number {
+    const { arena, starts } = this.texts;
+    const end = starts[row + 1];
+    const last = arena[end - 1];
+    if (last !== longNumber) return last;
+    return arena[end - 5] | (arena[end - 4] << 8) | (arena[end - 3] << 16) | (arena[end - 2] << 24);
+  }
+
+  /** The number of a name, -1 when no label has it. */
+  numberOfName(name: string): number {
+    return this.names.get(name)?.number ?? -1;
+  }
+
+  /** The name of a label. */
+  name(row: number): string {
+    return this.nameTexts[this.nameNumberOf(row)];
+  }
+
+  /** The value of a label, decoded anew: keeping them would outweigh all else. */
+  value(row: number): string {
+    const bytes = this.texts.bytes(row as StringIndex);
+    const number = bytes[bytes.length - 1] === longNumber ? numberBytesMax : 1;
+    return decoder.decode(bytes.subarray(0, bytes.length - number));
+  }
+
+  /** A label, made anew. */
+  label(row: number): Label {
+    return { name: this.name(row), value: this.value(row) };
+  }
+
+  get usedBytes(): number {
+    return this.texts.usedBytes + 4 * this.length + this.names.size * nameBytes;
+  }
+
+  /** Writes a label to `scratch` and returns its length. */
+  private encode(nameNumber: number, value: string): number {
+    const most = value.length * bytesPerUnit + numberBytesMax;
+    if (this.scratch.length < most) this.scratch = new Uint8Array(most * 2);
+    const { scratch } = this;
+    let { written: at } = encoder.encodeInto(value, scratch);
+    if (nameNumber >= longNumber) {
+      for (let shift = 0; shift < 32; shift += 8) {
+        scratch[at] = nameNumber >>> shift;
+        at += 1;
+      }
+    }
+    scratch[at] = Math.min(nameNumber, longNumber);
+    return at + 1;
+  }
+}

@@ -1,0 +1,112 @@
+// Profile columns that all streams of a head with the same number of value planes share.
+import { Extents } from './extents.ts';
+
+/** Profiles of a segment; a stream with more has segments of its own. */
+const segmentProfiles = 16_384;
+
+/** Columns of the profiles of several streams; `total` and `count` have one for each plane. */
+export interface ProfileSegment {
+  readonly timeNanos: BigInt64Array;
+  readonly durationNanos: BigInt64Array;
+  readonly period: BigInt64Array;
+  readonly total: readonly BigInt64Array[];
+  /** Number of the profile's rows whose value is not 0. */
+  readonly count: readonly Uint32Array[];
+  /** The low half of what the profile is recognized by. */
+  readonly contentHash: Uint32Array;
+  /** Segment of the arena, start in units of 8 bytes, and number of rows: see RowSegment. */
+  readonly runSegment: Uint32Array;
+  readonly runOffset: Uint32Array;
+  readonly runRows: Uint32Array;
+  readonly runLabelled: Uint8Array;
+}
+
+/** Hands out extents of profiles: rows of a segment that one stream owns. */
+export class ProfilePool {
+  /** Bytes of all segments. */
+  usedBytes = 0;
+  private readonly segments: (ProfileSegment | undefined)[] = [];
+  private readonly sizes: number[] = [];
+  private readonly extents: Extents;
+
+  constructor(planeCount: number) {
+    this.extents = new Extents(segmentProfiles, (segment, profiles) => {
+      this.usedBytes -= this.sizes[segment] ?? 0;
+      this.sizes[segment] = profiles * profileBytes(planeCount);
+      this.usedBytes += this.sizes[segment];
+      this.segments[segment] = profiles === 0 ? undefined : createSegment(profiles, planeCount);
+    });
+  }
+
+  allocate(profiles: number): number {
+    return this.extents.allocate(profiles);
+  }
+
+  release(extent: number, profiles: number): void {
+    this.extents.release(extent, profiles);
+  }
+
+  /** The columns that an extent is in. */
+  segmentOf(extent: number): ProfileSegment {
+    const segment = this.segments[Math.floor(extent / segmentProfiles)];
+    if (segment === undefined) throw new Error('the extent was given back');
+    return segment;
+  }
+
+  /** Where in its segment an extent begins. */
+  startOf(extent: number): number {
+    return extent % segmentProfiles;
+  }
+}
+
+/** Bytes of memory that one profile takes, the free map of its segment included. */
+export function profileBytes(planeCount: number): number {
+  return 3 * 8 + 4 * 4 + 2 + 12 * planeCount;
+}
+
+/** Copies `profiles` profiles from one place to another. */
+export function copyProfiles(
+  from: ProfileSegment,
+  fromRow: number,
+  to: ProfileSegment,
+  toRow: number,
+  profiles: number,
+): void {
+  const end = fromRow + profiles;
+  to.timeNanos.set(from.timeNanos.subarray(fromRow, end), toRow);
+  to.durationNanos.set(from.durationNanos.subarray(fromRow, end), toRow);
+  to.period.set(from.period.subarray(fromRow, end), toRow);
+  to.contentHash.set(from.contentHash.subarray(fromRow, end), toRow);
+  to.runSegment.set(from.runSegment.subarray(fromRow, end), toRow);
+  to.runOffset.set(from.runOffset.subarray(fromRow, end), toRow);
+  to.runRows.set(from.runRows.subarray(fromRow, end), toRow);
+  to.runLabelled.set(from.runLabelled.subarray(fromRow, end), toRow);
+  for (let plane = 0; plane < from.total.length; plane += 1) {
+    to.total[plane].set(from.total[plane].subarray(fromRow, end), toRow);
+    to.count[plane].set(from.count[plane].subarray(fromRow, end), toRow);
+  }
+}
+
+/** All columns in one buffer, the wide ones first. */
+function createSegment(profiles: number, planeCount: number): ProfileSegment {
+  const buffer = new ArrayBuffer(profiles * (profileBytes(planeCount) - 1));
+  let at = 0;
+  const take = (bytes: number): number => {
+    at += bytes * profiles;
+    return at - bytes * profiles;
+  };
+  const wide = (): BigInt64Array => new BigInt64Array(buffer, take(8), profiles);
+  const narrow = (): Uint32Array => new Uint32Array(buffer, take(4), profiles);
+  return {
+    timeNanos: wide(),
+    durationNanos: wide(),
+    period: wide(),
+    total: Array.from({ length: planeCount }, wide),
+    count: Array.from({ length: planeCount }, narrow),
+    contentHash: narrow(),
+    runSegment: narrow(),
+    runOffset: narrow(),
+    runRows: narrow(),
+    runLabelled: new Uint8Array(buffer, take(1), profiles),
+  };
+}
