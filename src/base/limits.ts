@@ -100,6 +100,14 @@ export const compactionChunkRowsMax = 1_048_576;
  * 100 rows give 13 for an hour and 75 for six, so that both together cost less than a tenth.
  */
 export const rollupRowsRatioMin = 12;
+/** Free disk that a compaction wants, as a share of what it reads; the new block is smaller. */
+export const compactionDiskShareMin = 1.2;
+/** What failed in maintenance is tried again after so long, doubled with each further failure. */
+export const maintenanceBackoffMillisMin = 60_000;
+/** At the latest after an hour: the disk may have been put right. */
+export const maintenanceBackoffMillisMax = 3_600_000;
+/** A client may repeat a write whose answer it did not see for so long: a day. */
+export const retryWindowNanos = 86_400_000_000_000n;
 /** Share of the blocks that may go in one pass by their age: a wrong clock is to be noticed. */
 export const retentionBlocksPerPassMax = 0.2;
 /** A time is believed when it was seen twice, so far apart: an operator's slip is put right. */

@@ -79,6 +79,26 @@ export interface Querier {
   hasData(): Promise<boolean>;
 }
 
+/** What a delete did. */
+export interface DeletedSeries {
+  /** Blocks that had profiles of them in the range. */
+  readonly blockCount: number;
+  readonly seriesCount: number;
+}
+
+/** Changes of what is stored, for operators. */
+export interface StorageAdmin {
+  /**
+   * Deletes all profiles of matching series in the range that are acknowledged now: gone for
+   * readers when it resolves, durably, and from the disk with the next compaction of their blocks.
+   *
+   * Errors: AppError 'invalid-argument' when the selector names less than whole uploads: labels of
+   * samples, or one type of several that are uploaded together; the disk's: then it may be done in
+   * part, and can be repeated.
+   */
+  delete(query: SeriesQuery): Promise<DeletedSeries>;
+}
+
 /** A store: opened by its constructor function, ready when that resolves. */
 export interface Storage {
   appender(): Appender;

@@ -51,7 +51,7 @@ export async function openBlock(options: BlockOptions): Promise<Block> {
 export class Block implements Part {
   readonly facts: BlockFacts;
   private readonly content: BlockContent;
-  private deletions: readonly Deletion[] = [];
+  private leftOut: readonly Deletion[] = [];
   private pins = 0;
   private closing: (() => void) | undefined;
   private isClosed = false;
@@ -93,7 +93,12 @@ export class Block implements Part {
 
   /** Leaves profiles out of every answer from now on, in place of those named before. */
   setDeletions(deletions: readonly Deletion[]): void {
-    this.deletions = deletions;
+    this.leftOut = deletions;
+  }
+
+  /** What answers leave out and the file still has. */
+  get deletions(): readonly Deletion[] {
+    return this.leftOut;
   }
 
   async dictionary(): Promise<Dictionary> {

@@ -88,6 +88,15 @@ function groupBy(
   return groups;
 }
 
+/** Length of the window, two hours or a day, that all ranges lie in; 0 = neither. */
+export function windowOf(ranges: readonly TimeRange[]): bigint {
+  for (const nanos of [windowNanos, dayNanos]) {
+    const periods = ranges.flatMap(({ from, to }) => [periodOf(from, nanos), periodOf(to, nanos)]);
+    if (new Set(periods).size === 1) return nanos;
+  }
+  return 0n;
+}
+
 /** Rounds down, before 1970 too. */
 function periodOf(nanos: bigint, periodNanos: bigint): bigint {
   const period = nanos / periodNanos;

@@ -1,5 +1,5 @@
 // Merges the profiles of one stream from several blocks, in order of time, into chunks.
-import { compactionChunkRowsMax } from '../../base/limits.ts';
+import { chunkProfilesMax, compactionChunkRowsMax } from '../../base/limits.ts';
 import type { ChunkInput } from '../chunk/chunk-input.ts';
 import type { TimeRange } from '../interface.ts';
 import { ChunkBuilder, type RowRange, type RowTranslator } from './chunk-builder.ts';
@@ -73,6 +73,7 @@ class StreamMerge {
   mustEndChunkBefore({ timeNanos, rowCount }: Cursor): boolean {
     if (this.builder.profileCount === 0) return false;
     if (this.builder.rowCount + rowCount > compactionChunkRowsMax) return true;
+    if (this.builder.profileCount >= chunkProfilesMax) return true;
     return timeNanos / dayNanos !== this.day;
   }
 

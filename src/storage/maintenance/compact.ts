@@ -1,0 +1,144 @@
+// One compaction: reads blocks, merges their streams, and writes a block, all on Files.
+import { AppError } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import { createBlockWriter, type BlockWriter } from '../block/block-writer.ts';
+import { compareStreamKeys } from '../block/directory.ts';
+import type { StreamKey } from '../stream-key.ts';
+import { CompactionInput, UnreadableInput } from './compaction-input.ts';
+import type { CompactionOutcome, CompactionRequest } from './compactor.ts';
+import { RollupBuilder } from './rollup-builder.ts';
+import { mergeStream } from './stream-merger.ts';
+
+/** Before every time: no hash is dropped. */
+const allOfTime = -(2n ** 63n);
+
+/**
+ * Writes the block that `request` asks for to its temporary file, durably. Holds one chunk of each
+ * input and one of the output in memory, the symbols of all, and the rollups of one stream.
+ *
+ * Errors: AppError 'cancelled'; those of the file that is written. A damaged input is an outcome.
+ */
+export async function compactBlocks(
+  files: Files,
+  request: CompactionRequest,
+  signal: AbortSignal,
+): Promise<CompactionOutcome> {
+  const { storagePath, seeds, id, level } = request;
+  const inputs: CompactionInput[] = [];
+  const dictionary = new Dictionary(seeds);
+  try {
+    for (const source of request.inputs) {
+      inputs.push(await CompactionInput.open(files, storagePath, source, dictionary));
+    }
+    const writer = await createBlockWriter({
+      files,
+      path: `${storagePath}/blocks/${id}.block`,
+      dictionary,
+      isCold: level === 2,
+      facts: {
+        id,
+        level,
+        sources: request.inputs,
+        epoch: 0,
+        cutCount: 0,
+        createdNanos: request.createdNanos,
+        windowNanos: request.windowNanos,
+      },
+    });
+    return await new Compaction(request, inputs, writer, signal).run();
+  } catch (error) {
+    if (!(error instanceof UnreadableInput)) throw error;
+    return { kind: 'unreadable', id: error.id, reason: error.message };
+  } finally {
+    for (const input of inputs) await input.close();
+  }
+}
+
+/** Gives every stream of the inputs to the writer, in the order of keys. */
+class Compaction {
+  private readonly request: CompactionRequest;
+  private readonly inputs: readonly CompactionInput[];
+  private readonly writer: BlockWriter;
+  private readonly signal: AbortSignal;
+  private readonly counts = { profiles: 0, rows: 0, duplicates: 0, deleted: 0 };
+  private streamCount = 0;
+
+  constructor(
+    request: CompactionRequest,
+    inputs: readonly CompactionInput[],
+    writer: BlockWriter,
+    signal: AbortSignal,
+  ) {
+    this.request = request;
+    this.inputs = inputs;
+    this.writer = writer;
+    this.signal = signal;
+  }
+
+  async run(): Promise<CompactionOutcome> {
+    const { writer, counts } = this;
+    try {
+      for (let key = this.firstKey(); key !== undefined; key = this.firstKey()) {
+        if (this.signal.aborted) {
+          throw new AppError('cancelled', 'cannot compact blocks: the store is busy or closing');
+        }
+        await this.mergeStreams(key);
+      }
+    } catch (error) {
+      await writer.abandon();
+      throw error;
+    }
+    if (counts.profiles === 0) await writer.abandon();
+    else await writer.finish();
+    return {
+      kind: 'done',
+      profileCount: counts.profiles,
+      rowCount: counts.rows,
+      duplicateCount: counts.duplicates,
+      deletedCount: counts.deleted,
+      streamCount: this.streamCount,
+    };
+  }
+
+  private firstKey(): StreamKey | undefined {
+    let first: StreamKey | undefined;
+    for (const { key } of this.inputs) {
+      if (key === undefined) continue;
+      if (first === undefined || compareStreamKeys(key, first) < 0) first = key;
+    }
+    return first;
+  }
+
+  private async mergeStreams(key: StreamKey): Promise<void> {
+    const { writer, request, counts } = this;
+    const concerned = this.inputs.filter((input) => {
+      return input.key !== undefined && compareStreamKeys(input.key, key) === 0;
+    });
+    const planeCount = key.sampleTypes.length;
+    const rollup = request.level === 2 ? new RollupBuilder(planeCount) : undefined;
+    let isBegun = false;
+    const merged = await mergeStream(
+      planeCount,
+      concerned.map((input) => input.source()),
+      request.hashesFromNanos ?? allOfTime,
+      {
+        addChunk: async (chunk) => {
+          if (!isBegun) writer.beginStream(key);
+          isBegun = true;
+          await writer.addChunk(chunk, 0);
+        },
+        sawProfile: (timeNanos, period, rows) => rollup?.add(timeNanos, period, rows),
+      },
+    );
+    for (const { chunk, windowSeconds } of rollup?.finish() ?? []) {
+      await writer.addChunk(chunk, windowSeconds);
+    }
+    if (isBegun) this.streamCount += 1;
+    counts.profiles += merged.profiles;
+    counts.rows += merged.rows;
+    counts.duplicates += merged.duplicates;
+    counts.deleted += merged.deleted;
+    for (const input of concerned) await input.next();
+  }
+}

@@ -1,0 +1,113 @@
+// A block that is read by a compaction, stream after stream.
+import { AppError, errorMessage } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { silentLogger } from '../../base/logger.ts';
+import { noMetrics } from '../../base/metrics.ts';
+import { DictionaryTranslator } from '../../model/dictionary-translator.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { BlockCache } from '../block/block-cache.ts';
+import type { BlockStream } from '../block/block-stream.ts';
+import { openBlock, type Block } from '../block/block.ts';
+import type { ChunkInput } from '../chunk/chunk-input.ts';
+import { deletedRanges, readDeletions, type Deletion } from '../deletion.ts';
+import type { StreamKey } from '../stream-key.ts';
+import type { MergeSource } from './stream-merger.ts';
+
+/** Reading is sequential: what is kept is not asked for again. */
+const cacheBytesMax = 32 * 1024 * 1024;
+
+/** A block that cannot be read to its end. */
+export class UnreadableInput extends AppError {
+  readonly id: string;
+
+  constructor(id: string, error: unknown) {
+    super('data-loss', errorMessage(error), { cause: error });
+    this.id = id;
+  }
+}
+
+/** Errors of all methods: UnreadableInput. */
+export class CompactionInput {
+  private readonly block: Block;
+  private readonly deletions: readonly Deletion[];
+  private readonly translator: DictionaryTranslator;
+  private readonly streams: AsyncIterator<BlockStream>;
+  private stream: BlockStream | undefined;
+
+  private constructor(
+    block: Block,
+    deletions: readonly Deletion[],
+    translator: DictionaryTranslator,
+  ) {
+    this.block = block;
+    this.deletions = deletions;
+    this.translator = translator;
+    // What is damaged must not be left out in silence: the block stays as it is.
+    this.streams = block.streams((sentence) => {
+      throw new AppError('data-loss', sentence);
+    });
+  }
+
+  /** Opens a block and goes to its first stream; its symbols will become rows of `target`. */
+  static open(
+    files: Files,
+    storagePath: string,
+    id: string,
+    target: Dictionary,
+  ): Promise<CompactionInput> {
+    return reading(id, async () => {
+      const path = `${storagePath}/blocks/${id}.block`;
+      const deletions = await readDeletions(files, path);
+      const file = await files.open(path, { create: false });
+      // Whoever hears of the outcome tells of it.
+      const silent = { logger: silentLogger, metrics: noMetrics };
+      const block = await openBlock({ file, cache: new BlockCache(cacheBytesMax), ...silent });
+      const translator = new DictionaryTranslator(await block.dictionary(), target);
+      const input = new CompactionInput(block, deletions, translator);
+      await input.next();
+      return input;
+    });
+  }
+
+  /** Of the stream that is at hand; undefined: all were read. */
+  get key(): StreamKey | undefined {
+    return this.stream?.key;
+  }
+
+  async next(): Promise<void> {
+    const next = await reading(this.block.id, () => this.streams.next());
+    this.stream = next.done === true ? undefined : next.value;
+  }
+
+  /** The raw profiles of the stream at hand, to be read before the next one is gone to. */
+  source(): MergeSource {
+    const { stream, translator, deletions } = this;
+    if (stream === undefined) throw new AppError('internal', 'no stream is at hand');
+    return {
+      chunks: this.chunks(stream),
+      translator,
+      deleted: deletedRanges(deletions, stream.key),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.block.close();
+  }
+
+  private async *chunks(stream: BlockStream): AsyncGenerator<ChunkInput> {
+    const chunks = stream.chunks();
+    for (;;) {
+      const next = await reading(this.block.id, () => chunks.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+}
+
+async function reading<T>(id: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new UnreadableInput(id, error);
+  }
+}

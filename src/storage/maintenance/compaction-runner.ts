@@ -1,0 +1,257 @@
+// Carries out compactions: writes the new block, publishes it, and takes the old ones away.
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { compactionDiskShareMin, retryWindowNanos } from '../../base/limits.ts';
+import { createBlockId } from '../block-id.ts';
+import type { Seeds } from '../wal-format.ts';
+import { Backoff } from './backoff.ts';
+import { planCompactions, windowOf, type CompactionTask } from './compaction-plan.ts';
+import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';
+import type { BlockHost, MaintainedBlock } from './maintained-block.ts';
+import type { MaintenanceMetrics } from './maintenance-metrics.ts';
+import { removeBlockFiles } from './trash.ts';
+
+/** Runs what changes the list of blocks, one after the other. */
+export type Exclusive = <T>(change: () => Promise<T>) => Promise<T>;
+
+export interface RunnerOptions {
+  readonly storagePath: string;
+  readonly seeds: Seeds;
+  readonly compactor: Compactor;
+}
+
+/** A compaction that has begun. */
+interface Run<B> {
+  readonly task: CompactionTask;
+  readonly inputs: readonly B[];
+  readonly request: CompactionRequest;
+  readonly stop: AbortController;
+}
+
+/**
+ * One compaction at a time. A failure is counted, logged and tried again later; a block that
+ * cannot be read is left out of compactions meanwhile, so that it holds nothing else up.
+ */
+export class CompactionRunner<B extends MaintainedBlock> {
+  private readonly host: BlockHost<B>;
+  private readonly options: RunnerOptions;
+  private readonly metrics: MaintenanceMetrics;
+  private readonly exclusive: Exclusive;
+  private readonly backoff: Backoff;
+  /** Blocks that are not in the list any more and whose files may still be there. */
+  private readonly leftOver = new Set<string>();
+  private running: Run<B> | undefined;
+  private loop: Promise<void> | undefined;
+  private isStopping = false;
+
+  constructor(
+    host: BlockHost<B>,
+    options: RunnerOptions,
+    metrics: MaintenanceMetrics,
+    exclusive: Exclusive,
+  ) {
+    this.host = host;
+    this.options = options;
+    this.metrics = metrics;
+    this.exclusive = exclusive;
+    this.backoff = new Backoff(host.clock);
+  }
+
+  /** Ids of blocks that are being compacted. */
+  busy(): ReadonlySet<string> {
+    return new Set(this.running?.inputs.map(({ id }) => id));
+  }
+
+  /** Does what is due, until nothing is; never rejects. A second call waits for the first. */
+  run(): Promise<void> {
+    this.loop ??= this.runAll().finally(() => {
+      this.loop = undefined;
+    });
+    return this.loop;
+  }
+
+  /** Ends the compaction that is under way without its block; resolves when it has ended. */
+  async cancel(): Promise<void> {
+    this.isStopping = true;
+    this.running?.stop.abort();
+    await this.loop;
+    this.isStopping = false;
+  }
+
+  /**
+   * Removes what could not be removed before. Nothing may build on the list of blocks while files
+   * are there that a restart would find.
+   */
+  async removeLeftOver(): Promise<void> {
+    if (this.leftOver.size === 0) return;
+    await removeBlockFiles(this.host.files, this.options.storagePath, [...this.leftOver]);
+    this.leftOver.clear();
+  }
+
+  private async runAll(): Promise<void> {
+    for (let run = await this.begin(); run !== undefined; run = await this.begin()) {
+      await this.attempt(run);
+    }
+  }
+
+  /** Chooses what is next, between changes of the list; then nothing else takes its inputs. */
+  private async begin(): Promise<Run<B> | undefined> {
+    try {
+      await this.exclusive(async () => {
+        await this.removeLeftOver();
+        this.running = this.next();
+      });
+    } catch (error) {
+      this.noteFailure('leftover files', error);
+    }
+    return this.running;
+  }
+
+  private next(): Run<B> | undefined {
+    if (this.isStopping) return undefined;
+    const blocks = this.host.blocks();
+    const planned = blocks.flatMap(({ id, facts, range, deletions }) => {
+      if (range === undefined || this.backoff.isWaiting(id)) return [];
+      return { id, level: facts.level, range, hasDeletions: deletions.length > 0 };
+    });
+    const tasks = planCompactions(planned, this.host.clock.nowNanos());
+    this.backoff.keepOnly(new Set([...blocks.map(({ id }) => id), ...tasks.map(nameOf)]));
+    this.metrics.backlog.set(tasks.length);
+    const task = tasks.find((one) => !this.backoff.isWaiting(nameOf(one)));
+    if (task === undefined) return undefined;
+    const inputs = blocks.filter(({ id }) => task.inputs.includes(id));
+    return { task, inputs, request: this.requestFor(task, inputs), stop: new AbortController() };
+  }
+
+  /** Never rejects. */
+  private async attempt(run: Run<B>): Promise<void> {
+    const { task } = run;
+    const { logger, clock } = this.host;
+    const started = clock.monotonicMillis();
+    const name = nameOf(task);
+    try {
+      const outcome = await this.compact(run);
+      if (outcome.kind === 'unreadable') {
+        this.backoff.failed(outcome.id);
+        this.metrics.compactionFailures.add(1, { reason: 'unreadable' });
+        logger.error('cannot compact block: it is left out for now', {
+          block: outcome.id,
+          error: outcome.reason,
+        });
+        return;
+      }
+      this.backoff.succeeded(name);
+      this.noteDone(task, outcome, (clock.monotonicMillis() - started) / 1000);
+    } catch (error) {
+      if (this.isStopping) return;
+      this.backoff.failed(name);
+      this.noteFailure(name, error);
+    }
+  }
+
+  private noteFailure(blocks: string, error: unknown): void {
+    const reason = errorCode(error) === 'resource-exhausted' ? 'disk-full' : 'failed';
+    this.metrics.compactionFailures.add(1, { reason });
+    this.host.logger.error('cannot compact blocks', { blocks, error: errorMessage(error) });
+  }
+
+  private noteDone(
+    task: CompactionTask,
+    outcome: CompactionOutcome & { readonly kind: 'done' },
+    seconds: number,
+  ): void {
+    this.metrics.compactions.add(1, { level: String(task.level) });
+    this.metrics.compactionSeconds.observe(seconds);
+    this.metrics.deletedProfiles.add(outcome.deletedCount);
+    this.host.logger.info('compacted blocks', {
+      level: task.level,
+      blocks: task.inputs.length,
+      profiles: outcome.profileCount,
+      rows: outcome.rowCount,
+      deleted: outcome.deletedCount,
+      seconds: seconds.toFixed(3),
+    });
+  }
+
+  private async compact({ inputs, request, stop }: Run<B>): Promise<CompactionOutcome> {
+    try {
+      await this.checkDisk(inputs);
+      const outcome = await this.options.compactor.compact(request, stop.signal);
+      if (outcome.kind === 'done') {
+        await this.exclusive(() => this.publish(request, inputs, outcome.profileCount > 0));
+      }
+      return outcome;
+    } finally {
+      this.running = undefined;
+      await this.removeTemporary(request.id);
+    }
+  }
+
+  private requestFor(task: CompactionTask, inputs: readonly B[]): CompactionRequest {
+    const { clock, random } = this.host;
+    const createdNanos = clock.nowNanos();
+    const { storagePath, seeds } = this.options;
+    return {
+      storagePath,
+      seeds,
+      id: createBlockId(createdNanos, random),
+      level: task.level,
+      createdNanos,
+      windowNanos: windowOf(inputs.flatMap(({ range }) => range ?? [])),
+      inputs: task.inputs,
+      hashesFromNanos: task.level === 2 ? createdNanos - retryWindowNanos : undefined,
+    };
+  }
+
+  /** Errors: AppError 'resource-exhausted' when the new block would perhaps not fit. */
+  private async checkDisk(inputs: readonly B[]): Promise<void> {
+    const bytes = inputs.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
+    const needed = Math.ceil(bytes * compactionDiskShareMin);
+    const free = await this.host.files.freeBytes(this.options.storagePath);
+    if (free >= needed) return;
+    throw new AppError(
+      'resource-exhausted',
+      `cannot compact blocks: ${needed} bytes are needed, ${free} are free`,
+    );
+  }
+
+  /** From the temporary file to the list of blocks; the inputs go last. */
+  private async publish(
+    request: CompactionRequest,
+    inputs: readonly B[],
+    hasBlock: boolean,
+  ): Promise<void> {
+    const { host } = this;
+    const added = hasBlock ? [await this.openPublished(request.id)] : [];
+    host.replaceBlocks(inputs, added);
+    for (const { id } of inputs) this.leftOver.add(id);
+    await this.removeLeftOver();
+  }
+
+  private async openPublished(id: string): Promise<B> {
+    const { files } = this.host;
+    const blocks = `${this.options.storagePath}/blocks`;
+    try {
+      await files.rename(`${blocks}/${id}.block.tmp`, `${blocks}/${id}.block`);
+      await files.syncDirectory(blocks);
+      return await this.host.openBlock(id);
+    } catch (error) {
+      // A restart would take it for the successor of its inputs, which live on.
+      this.leftOver.add(id);
+      await this.removeLeftOver();
+      throw error;
+    }
+  }
+
+  private async removeTemporary(id: string): Promise<void> {
+    const path = `${this.options.storagePath}/blocks/${id}.block.tmp`;
+    try {
+      if (await this.host.files.exists(path)) await this.host.files.remove(path);
+    } catch (error) {
+      this.host.logger.warn('cannot remove temporary file', { error: errorMessage(error) });
+    }
+  }
+}
+
+function nameOf(task: CompactionTask): string {
+  return task.inputs.join(' ');
+}

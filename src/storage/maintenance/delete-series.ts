@@ -1,0 +1,121 @@
+// Deletes series by selector and range: at once for readers, on the disk with the next compaction.
+import { AppError } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { labelValue, profileNameLabel } from '../../model/labels.ts';
+import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
+import { encodeDeletions, writeDeletions, type Deletion } from '../deletion.ts';
+import type { DeletedSeries, SeriesQuery, TimeRange } from '../interface.ts';
+import type { SelectedSeries } from '../selection.ts';
+import type { MaintainedBlock } from './maintained-block.ts';
+
+interface Affected {
+  readonly block: MaintainedBlock;
+  readonly deletions: readonly Deletion[];
+}
+
+/**
+ * Deletes the profiles of all matching streams in the range. Either all blocks that have some are
+ * marked, or it rejects; then some may be marked, and the same call again does the rest.
+ *
+ * Errors: AppError 'invalid-argument' when the selector names less than whole streams, before
+ * anything is marked; the disk's.
+ */
+export async function deleteSeries(
+  files: Files,
+  blocksPath: string,
+  blocks: readonly MaintainedBlock[],
+  query: SeriesQuery,
+): Promise<DeletedSeries> {
+  const type = query.profileType && formatProfileType(query.profileType);
+  const deletion: Deletion = { matchers: query.matchers, profileType: type, range: query.range };
+  const affected: Affected[] = [];
+  const seen = new Set<string>();
+  for (const block of blocks) {
+    if (block.range === undefined || !overlap(block.range, query.range)) continue;
+    const series = await selectWhole(block, query);
+    if (series.length === 0) continue;
+    for (const one of series) seen.add(seriesText(one));
+    affected.push({ block, deletions: withDeletion(block.deletions, deletion) });
+  }
+  for (const { block, deletions } of affected) {
+    await writeDeletions(files, `${blocksPath}/${block.id}.block`, deletions);
+    block.setDeletions(deletions);
+  }
+  return { blockCount: affected.length, seriesCount: seen.size };
+}
+
+/** A delete that is repeated adds nothing. */
+function withDeletion(deletions: readonly Deletion[], added: Deletion): readonly Deletion[] {
+  const bytes = String(encodeDeletions([added]));
+  return [...deletions.filter((one) => String(encodeDeletions([one])) !== bytes), added];
+}
+
+/** The series that are meant. Errors: see deleteSeries. */
+async function selectWhole(block: MaintainedBlock, query: SeriesQuery): Promise<SelectedSeries[]> {
+  const series = await readWhole(block, { ...query, profileType: undefined });
+  const { profileType } = query;
+  if (profileType === undefined) return series;
+  const asked = formatProfileType(profileType);
+  const meant = series.filter((one) => formatProfileType(one.profileType) === asked);
+  for (const one of meant) {
+    const types = series
+      .filter((other) => isSameStream(one, other))
+      .map((other) => formatProfileType(other.profileType));
+    if (new Set(types).size > 1) throw partOfStream(asked, types);
+  }
+  return meant;
+}
+
+/** Errors: AppError 'invalid-argument' when a matcher looks at labels of samples. */
+async function readWhole(block: MaintainedBlock, query: SeriesQuery): Promise<SelectedSeries[]> {
+  const missing: string[] = [];
+  const series = await block.select(query, 0, (sentence) => missing.push(sentence));
+  if (missing.length > 0) {
+    throw new AppError('data-loss', `cannot delete series: ${missing.join('; ')}`);
+  }
+  for (const { labels, profileType, pieces } of series) {
+    for (const matcher of query.matchers) {
+      const isName = matcher.name === profileNameLabel;
+      const value = isName ? profileType.name : labelValue(labels, matcher.name);
+      const isFiltered = pieces.some((piece) => piece.rowFilter !== undefined);
+      if (matcher.matches(value) && !(isFiltered && value === '')) continue;
+      throw new AppError(
+        'invalid-argument',
+        `cannot delete by ${matcher.name}: it is a label of samples, and only whole series ` +
+          'can be deleted',
+      );
+    }
+  }
+  return series;
+}
+
+/** Types of one upload lie in one stream, which is deleted as a whole. */
+function partOfStream(asked: string, types: readonly string[]): AppError {
+  const others = [...new Set(types)].filter((type) => type !== asked).sort(compareTexts);
+  return new AppError(
+    'invalid-argument',
+    `cannot delete ${asked}: it is stored together with ${others.join(', ')}; ` +
+      'leave the profile type out to delete all of them',
+  );
+}
+
+function isSameStream(a: SelectedSeries, b: SelectedSeries): boolean {
+  return streamText(a) === streamText(b);
+}
+
+function streamText({ labels, profileType }: SelectedSeries): string {
+  const { name, period, delta }: ProfileType = profileType;
+  return JSON.stringify([labels, name, period, delta]);
+}
+
+function seriesText(series: SelectedSeries): string {
+  return `${streamText(series)} ${formatProfileType(series.profileType)}`;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function overlap(a: TimeRange, b: TimeRange): boolean {
+  return a.from <= b.to && b.from <= a.to;
+}

@@ -1,0 +1,37 @@
+// What maintenance needs of the engine: its blocks, and how to exchange them.
+import type { Clock } from '../../base/clock.ts';
+import type { Files } from '../../base/files.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { Random } from '../../base/random.ts';
+import type { Deletion } from '../deletion.ts';
+import type { Part } from '../part.ts';
+
+/** A block on the disk. */
+export interface MaintainedBlock extends Part {
+  readonly facts: { readonly level: number };
+  readonly fileBytes: number;
+  /** What is deleted of it and still in the file. */
+  readonly deletions: readonly Deletion[];
+  /** Reads leave these out from now on. */
+  setDeletions(deletions: readonly Deletion[]): void;
+}
+
+/** The store around the blocks. */
+export interface BlockHost<B extends MaintainedBlock> {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Those that may be changed: their profiles are certainly not in the log any more. */
+  blocks(): readonly B[];
+  /** Opens a published block, with its deletions. */
+  openBlock(id: string): Promise<B>;
+  /**
+   * Exchanges blocks at once for all readers; those removed are closed when nobody reads them.
+   */
+  replaceBlocks(removed: readonly B[], added: readonly B[]): void;
+  /** Resolves when all that was acknowledged so far is in `blocks()`. */
+  rotate(): Promise<void>;
+}

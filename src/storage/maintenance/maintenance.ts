@@ -1,0 +1,147 @@
+// Keeps the blocks of a store in order: compacts them, retires old ones, deletes on request.
+import { errorMessage } from '../../base/errors.ts';
+import type { DeletedSeries, SeriesQuery } from '../interface.ts';
+import { CompactionRunner, type RunnerOptions } from './compaction-runner.ts';
+import { deleteSeries } from './delete-series.ts';
+import type { BlockHost, MaintainedBlock } from './maintained-block.ts';
+import { createMaintenanceMetrics, type MaintenanceMetrics } from './maintenance-metrics.ts';
+import { planRetention, TrustedClock, type Removal, type RetentionLimits } from './retention.ts';
+import { removeBlockFiles } from './trash.ts';
+import { usedBytes } from './disk-usage.ts';
+
+export interface MaintenanceOptions extends RunnerOptions {
+  readonly retention: RetentionLimits;
+}
+
+/**
+ * One for each store. Compactions run one at a time, beside everything else; what changes the list
+ * of blocks (publishing, retiring, deleting) runs one after the other.
+ */
+export class Maintenance<B extends MaintainedBlock> {
+  private readonly host: BlockHost<B>;
+  private readonly options: MaintenanceOptions;
+  private readonly metrics: MaintenanceMetrics;
+  private readonly runner: CompactionRunner<B>;
+  private readonly trustedClock = new TrustedClock();
+  /** Settles when the change that is under way has ended, well or not. */
+  private changing: Promise<unknown> = Promise.resolve();
+  /** Who wants no compaction to begin: deletes under way, and the end. */
+  private holds = 0;
+  private isClosed = false;
+
+  constructor(host: BlockHost<B>, options: MaintenanceOptions) {
+    this.host = host;
+    this.options = options;
+    this.metrics = createMaintenanceMetrics(host.metrics);
+    this.runner = new CompactionRunner(host, options, this.metrics, (change) =>
+      this.exclusive(change),
+    );
+  }
+
+  /**
+   * Retires what is too old or too much, then compacts what is due; to be called each minute.
+   * Never rejects. Compactions of an earlier call may be under way: then they go on.
+   */
+  async runPass(): Promise<void> {
+    if (this.isClosed) return;
+    await this.exclusive(() => this.retire()).catch((error: unknown) => {
+      this.metrics.retentionFailures.add();
+      this.host.logger.error('cannot retire blocks', { error: errorMessage(error) });
+    });
+    if (this.holds === 0) await this.runner.run();
+    this.observeBlocks();
+  }
+
+  /**
+   * Deletes all profiles of matching series in the range that are acknowledged now: gone for
+   * readers when it resolves, durably, and from the disk after the next compaction.
+   *
+   * Errors: AppError 'invalid-argument' when the selector names less than whole streams; the
+   * disk's: then the delete may be done in part, and can be repeated.
+   */
+  async delete(query: SeriesQuery): Promise<DeletedSeries> {
+    this.holds += 1;
+    try {
+      // What is being written would still have the profiles.
+      await this.runner.cancel();
+      return await this.exclusive(() => this.deleteNow(query));
+    } finally {
+      this.holds -= 1;
+    }
+  }
+
+  /** Ends compactions and waits for changes; nothing begins any more. Idempotent. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.holds += 1;
+    await this.runner.cancel();
+    await this.changing;
+  }
+
+  private async deleteNow(query: SeriesQuery): Promise<DeletedSeries> {
+    const { host } = this;
+    await this.runner.removeLeftOver();
+    await host.rotate();
+    const blocksPath = `${this.options.storagePath}/blocks`;
+    const deleted = await deleteSeries(host.files, blocksPath, host.blocks(), query);
+    host.logger.warn('deleted series', {
+      series: deleted.seriesCount,
+      blocks: deleted.blockCount,
+      from: query.range.from,
+      to: query.range.to,
+    });
+    return deleted;
+  }
+
+  private async retire(): Promise<void> {
+    const { host, runner, options } = this;
+    const { clock } = host;
+    const trustedNanos = this.trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
+    await runner.removeLeftOver();
+    const sizes = new Map(host.blocks().map((block) => [block.id, block.fileBytes]));
+    const bytes = await usedBytes(host.files, options.storagePath, sizes);
+    this.metrics.usedBytes.set(bytes);
+    const blocks = host.blocks();
+    const removals = planRetention(options.retention, {
+      blocks: blocks.flatMap(({ id, range, fileBytes }) =>
+        range === undefined ? [] : { id, range, fileBytes },
+      ),
+      usedBytes: bytes,
+      trustedNanos,
+      busy: runner.busy(),
+    });
+    for (const removal of removals) await this.remove(removal);
+  }
+
+  private async remove({ id, reason }: Removal): Promise<void> {
+    const { host } = this;
+    const block = host.blocks().find((other) => other.id === id);
+    if (block === undefined) return;
+    // Off the disk first: a block that cannot be removed is still served.
+    await removeBlockFiles(host.files, this.options.storagePath, [id]);
+    host.replaceBlocks([block], []);
+    this.metrics.retiredBlocks.add(1, { reason });
+    host.logger.info('retired block', {
+      block: id,
+      reason,
+      from: block.range?.from,
+      to: block.range?.to,
+      bytes: block.fileBytes,
+    });
+  }
+
+  private observeBlocks(): void {
+    for (const level of [0, 1, 2]) {
+      const blocks = this.host.blocks().filter(({ facts }) => facts.level === level);
+      const bytes = blocks.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
+      this.metrics.blocks.set(blocks.length, { level: String(level) });
+      this.metrics.blockBytes.set(bytes, { level: String(level) });
+    }
+  }
+
+  private exclusive<T>(change: () => Promise<T>): Promise<T> {
+    const result = this.changing.then(change);
+    this.changing = result.catch(() => undefined);
+    return result;
+  }
+}

@@ -1,0 +1,70 @@
+// Runs maintenance at the times of a cron expression, whatever the wall clock does.
+import cron from 'node-cron';
+import type { Clock, Timer } from '../../base/clock.ts';
+
+/** Runs something again and again until it is stopped; idempotent. */
+export interface Schedule {
+  stop(): void;
+}
+
+/** The times of a cron expression and the longest time between two of them. */
+export interface ScheduleTimes {
+  readonly expression: string;
+  readonly millisMax: number;
+}
+
+export const everyMinute: ScheduleTimes = { expression: '* * * * *', millisMax: 60_000 };
+
+/**
+ * Calls `run` at each time of the expression (UTC). `run` must not throw, and must bear being
+ * called while an earlier call is under way.
+ *
+ * node-cron waits for a time of the wall clock: when that is set back, it waits as long. So a timer
+ * of the monotonic clock watches it, runs in its place, and sets it up anew.
+ */
+export function startSchedule(times: ScheduleTimes, clock: Clock, run: () => void): Schedule {
+  const schedule = new CronSchedule(times, clock, run);
+  schedule.start();
+  return schedule;
+}
+
+class CronSchedule implements Schedule {
+  private readonly times: ScheduleTimes;
+  private readonly clock: Clock;
+  private readonly run: () => void;
+  private task: ReturnType<typeof cron.schedule> | undefined;
+  private watch: Timer | undefined;
+
+  constructor(times: ScheduleTimes, clock: Clock, run: () => void) {
+    this.times = times;
+    this.clock = clock;
+    this.run = run;
+  }
+
+  start(): void {
+    const options = { timezone: 'Etc/UTC', unref: true, suppressMissedWarning: true };
+    this.task = cron.schedule(this.times.expression, () => this.tick(), options);
+    this.setWatch();
+  }
+
+  stop(): void {
+    void this.task?.destroy();
+    this.watch?.cancel();
+    this.task = undefined;
+  }
+
+  private tick(): void {
+    if (this.task === undefined) return;
+    this.setWatch();
+    this.run();
+  }
+
+  private setWatch(): void {
+    this.watch?.cancel();
+    this.watch = this.clock.setTimer(this.times.millisMax * 1.5, () => {
+      this.stop();
+      this.start();
+      this.run();
+    });
+  }
+}

@@ -1,0 +1,147 @@
+// A store of blocks alone, on any Files: what maintenance sees of the engine.
+import type { FakeClock } from '../../../base/fake/clock.ts';
+import type { Files } from '../../../base/files.ts';
+import { silentLogger } from '../../../base/logger.ts';
+import { noMetrics, type Metrics } from '../../../base/metrics.ts';
+import type { Random } from '../../../base/random.ts';
+import { Dictionary } from '../../../model/dictionary.ts';
+import { createBlockId } from '../../block-id.ts';
+import { BlockCache } from '../../block/block-cache.ts';
+import { createBlockWriter, publishBlock } from '../../block/block-writer.ts';
+import { openBlock, type Block } from '../../block/block.ts';
+import { readDeletions } from '../../deletion.ts';
+import { internRecipe, type Recipe } from '../../fake/recipes.ts';
+import type { IncomingProfile } from '../../interface.ts';
+import { PartList } from '../../part-list.ts';
+import { PartsQuerier } from '../../parts-querier.ts';
+import { streamKeyText, type StreamKey } from '../../stream-key.ts';
+import type { Seeds } from '../../wal-format.ts';
+import { ChunkBuilder } from '../chunk-builder.ts';
+import { compactBlocks } from '../compact.ts';
+import type { Compactor } from '../compactor.ts';
+import type { BlockHost } from '../maintained-block.ts';
+
+/** Where a store lies unless a test says otherwise. */
+export const storagePath = '/data';
+export const seeds: Seeds = [1, 2, 3];
+
+/** Compactions in this thread. */
+export function inlineCompactor(files: Files): Compactor {
+  return { compact: (request, signal) => compactBlocks(files, request, signal) };
+}
+
+export class TestHost implements BlockHost<Block> {
+  readonly files: Files;
+  readonly clock: FakeClock;
+  readonly random: Random;
+  readonly logger = silentLogger;
+  readonly metrics: Metrics = noMetrics;
+  readonly parts = new PartList<Block>();
+  readonly querier = new PartsQuerier({
+    parts: this.parts,
+    onMissing: (_part, error) => {
+      throw error;
+    },
+  });
+  private readonly cache = new BlockCache(1 << 24);
+  private readonly path: string;
+
+  constructor(files: Files, clock: FakeClock, random: Random, path = storagePath) {
+    this.files = files;
+    this.clock = clock;
+    this.random = random;
+    this.path = path;
+  }
+
+  /** Makes the directories, and opens what a start would: all blocks that no other replaces. */
+  async start(): Promise<void> {
+    await this.files.makeDirectory(`${this.path}/blocks`);
+    await this.files.syncDirectory('/');
+    await this.files.syncDirectory(this.path);
+    const opened: Block[] = [];
+    for (const name of await this.files.list(`${this.path}/blocks`)) {
+      if (name.endsWith('.block')) opened.push(await this.openBlock(name.slice(0, -6)));
+    }
+    const replaced = new Set(opened.flatMap(({ facts }) => facts.sources));
+    this.parts.replaceBlocks(
+      [],
+      opened.filter(({ id }) => !replaced.has(id)),
+    );
+  }
+
+  blocks(): readonly Block[] {
+    return this.parts.blocks;
+  }
+
+  async openBlock(id: string): Promise<Block> {
+    const path = `${this.path}/blocks/${id}.block`;
+    const file = await this.files.open(path, { create: false });
+    const { cache, logger, metrics } = this;
+    const block = await openBlock({ file, cache, logger, metrics });
+    block.setDeletions(await readDeletions(this.files, path));
+    return block;
+  }
+
+  replaceBlocks(removed: readonly Block[], added: readonly Block[]): void {
+    this.parts.replaceBlocks(removed, added);
+  }
+
+  async rotate(): Promise<void> {
+    // There is no head.
+  }
+
+  /** Writes a block of level 0 and adds it. */
+  async addBlock(recipes: readonly Recipe[]): Promise<Block> {
+    const id = createBlockId(this.clock.nowNanos(), this.random);
+    const path = `${this.path}/blocks/${id}.block`;
+    const dictionary = new Dictionary(seeds);
+    const writer = await createBlockWriter({
+      files: this.files,
+      path,
+      dictionary,
+      isCold: false,
+      facts: {
+        ...{ id, level: 0, sources: [], epoch: 1, cutCount: 1, windowNanos: 0n },
+        createdNanos: this.clock.nowNanos(),
+      },
+    });
+    for (const { key, profiles } of streamsOf(recipes, dictionary)) {
+      writer.beginStream(key);
+      await writer.addChunk(chunkOf(profiles), 0);
+    }
+    await writer.finish();
+    await publishBlock(this.files, path);
+    const block = await this.openBlock(id);
+    this.replaceBlocks([], [block]);
+    return block;
+  }
+}
+
+interface Stream {
+  readonly key: StreamKey;
+  readonly profiles: IncomingProfile[];
+}
+
+function streamsOf(recipes: readonly Recipe[], dictionary: Dictionary): Iterable<Stream> {
+  const streams = new Map<string, Stream>();
+  for (const recipe of recipes) {
+    const profile = internRecipe(dictionary, recipe);
+    const { labels, name, sampleTypes, periodType, durationNanos } = profile;
+    const key = { labels, name, sampleTypes, periodType, delta: durationNanos !== 0n };
+    const text = streamKeyText(key);
+    const stream = streams.get(text) ?? { key, profiles: [] };
+    streams.set(text, stream);
+    stream.profiles.push(profile);
+  }
+  return streams.values();
+}
+
+function chunkOf(profiles: readonly IncomingProfile[]): ReturnType<ChunkBuilder['take']> {
+  const builder = new ChunkBuilder(profiles[0].sampleTypes.length);
+  const sorted = profiles.toSorted((a, b) => Number(a.timeNanos - b.timeNanos));
+  for (const { contentHash, rowCount, ...profile } of sorted) {
+    const hash = Number(contentHash & 0xffff_ffffn);
+    builder.add({ ...profile, contentHash: hash }, { ...profile, first: 0, end: rowCount });
+  }
+  return builder.take();
+}

@@ -1,0 +1,38 @@
+// Takes blocks off the disk so that a crash at any time leaves them whole or gone.
+import type { Files } from '../../base/files.ts';
+import { deletedSuffix } from '../deletion.ts';
+
+export const trashName = 'trash';
+
+/**
+ * Removes the files of blocks, in this order: out of `blocks/` into `trash/`, durably; then their
+ * deletions, which must not be gone while the block can come back; then the files themselves.
+ *
+ * Who has a file open can read it until the end. A file that is not there is passed over, so that
+ * a removal that failed can be tried again.
+ */
+export async function removeBlockFiles(
+  files: Files,
+  storagePath: string,
+  ids: readonly string[],
+): Promise<void> {
+  const blocks = `${storagePath}/blocks`;
+  const trash = `${storagePath}/${trashName}`;
+  await files.makeDirectory(trash);
+  for (const id of ids) {
+    const path = `${blocks}/${id}.block`;
+    if (await files.exists(path)) await files.rename(path, `${trash}/${id}.block`);
+  }
+  await files.syncDirectory(blocks);
+  for (const id of ids) {
+    const path = `${blocks}/${id}${deletedSuffix}`;
+    if (await files.exists(path)) await files.remove(path);
+  }
+  await emptyTrash(files, storagePath);
+}
+
+/** Removes what lies in the trash, from earlier runs too. */
+export async function emptyTrash(files: Files, storagePath: string): Promise<void> {
+  const trash = `${storagePath}/${trashName}`;
+  for (const name of await files.list(trash)) await files.remove(`${trash}/${name}`);
+}
