@@ -54,6 +54,8 @@ export class BlockWriter {
   private readonly frames: { readonly raw: FrameWriters; readonly rollups: FrameWriters };
   private readonly pause: () => Promise<void>;
   private key: StreamKey | undefined;
+  /** Whether the index has the stream. */
+  private isBegun = false;
   private counts = { profileCount: 0, rowCount: 0, chunkCount: 0 };
   private minNanos: bigint | undefined;
   private maxNanos: bigint | undefined;
@@ -82,10 +84,10 @@ export class BlockWriter {
     return this.pieces.length;
   }
 
-  /** The chunks that follow belong to this stream. */
+  /** The chunks that follow belong to this stream. A stream without chunks leaves no trace. */
   beginStream(key: StreamKey): void {
     this.key = key;
-    this.index.beginStream(key);
+    this.isBegun = false;
   }
 
   /**
@@ -97,6 +99,8 @@ export class BlockWriter {
     const { key } = this;
     assert(key !== undefined, 'a chunk belongs to a stream');
     assert(input.profileCount > 0, 'a chunk has profiles');
+    if (!this.isBegun) this.index.beginStream(key);
+    this.isBegun = true;
     const isLabelled = this.noteSampleNames(key, input);
     const encoded = encodeChunk(this.renumbered(input));
     const profiles = new ChunkProfiles(encoded.profiles);

@@ -107,7 +107,7 @@ const matcherSets: readonly (readonly Matcher[])[] = [
 ];
 
 test('a block answers as its head, whatever is asked', async () => {
-  const { head } = filledHead(400);
+  const { head } = filledHead(250);
   const files = await memoryFiles();
   for (const [rowsMax, isCold, cacheBytes] of [
     [1 << 20, true, 1 << 24],
@@ -117,7 +117,9 @@ test('a block answers as its head, whatever is asked', async () => {
     const block = await openBlockAt(files, '/blocks/test.block', cacheBytes);
     const want = new HeadPart('head', head);
     assert.deepEqual([block.profileCount, block.range], [want.profileCount, want.range]);
-    for (const matchers of matcherSets) {
+    // Without a cache everything is read anew for each answer.
+    const sets = cacheBytes > 1 ? matcherSets : matcherSets.slice(0, 3);
+    for (const matchers of sets) {
       for (const [from, to] of [
         [0n, 9999n],
         [2000n, 3000n],

@@ -43,12 +43,17 @@ export async function writeHeadBlock(
   const { dictionary } = head;
   const writer = await createBlockWriter({ files, path, dictionary, isCold, facts });
   const chunks = new HeadChunks(head);
-  for (const ref of head.refs()) {
-    writer.beginStream(head.keyOf(ref));
-    for (const chunk of chunks.chunksOf(ref, allTime, rowsMax)) await writer.addChunk(chunk, 0);
-    await options.addMore?.(writer, ref);
+  try {
+    for (const ref of head.refs()) {
+      writer.beginStream(head.keyOf(ref));
+      for (const chunk of chunks.chunksOf(ref, allTime, rowsMax)) await writer.addChunk(chunk, 0);
+      await options.addMore?.(writer, ref);
+    }
+    await writer.finish();
+  } catch (error) {
+    await writer.abandon();
+    throw error;
   }
-  await writer.finish();
   await publishBlock(files, path);
 }
 

@@ -1,0 +1,180 @@
+// Damage of a block is noticed, costs what it hits, and never makes a wrong answer.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MemoryFiles } from '../../base/fake/memory-files.ts';
+import { AppError, errorCode } from '../../base/errors.ts';
+import { noMetrics } from '../../base/metrics.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import { readSelection } from '../fake/read-selection.ts';
+import { query } from '../fake/short-profiles.ts';
+import { internStack } from '../fake/workload.ts';
+import { Head } from '../head.ts';
+import type { SeriesQuery } from '../interface.ts';
+import { PartList } from '../part-list.ts';
+import type { Part } from '../part.ts';
+import { PartsQuerier } from '../parts-querier.ts';
+import { applyProfile } from '../testing/fill-head.ts';
+import { blockFrameBytes } from '../../base/limits.ts';
+import type { Block } from './block.ts';
+import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
+
+const path = '/blocks/test.block';
+
+function smallHead(jobs: number, profiles: number): Head {
+  const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
+  const { strings, sampleLabels } = head.dictionary;
+  const key = strings.internText('thread');
+  const text = strings.internText('x');
+  const set = sampleLabels.intern([{ key, text, number: 0n, unit: strings.internText('') }]);
+  for (let job = 0; job < jobs; job += 1) {
+    for (let i = 0; i < profiles; i += 1) {
+      const stacks = [`f${job}`, `g${i % 3}`].map((name) =>
+        internStack(head.dictionary, [name, 'main']),
+      );
+      applyProfile(head, {
+        labels: { job: `job-${job}` },
+        time: BigInt(100 + i * 10),
+        planes: 2,
+        rows: stacks.map((stack, row) => [stack, job === 1 ? set * row : 0, BigInt(i + row), 5n]),
+      });
+    }
+  }
+  return head;
+}
+
+/** What a querier answers, and whether it says that something is missing. */
+async function answersOf(part: Part, asked: readonly SeriesQuery[]): Promise<[string, boolean]> {
+  const parts = new PartList<Part>();
+  parts.addHead(part);
+  let isMissing = false;
+  const onMissing = (): void => {
+    isMissing = true;
+  };
+  const querier = new PartsQuerier({ parts, onMissing });
+  const answers: unknown[] = [];
+  for (const one of asked) {
+    const selection = await querier.select(one);
+    for (const { pieces } of selection.series) {
+      for (const piece of pieces) {
+        answers.push(piece.digest());
+        const rows = await piece.rows(true);
+        answers.push(rows.map((source) => source.kind === 'chunk' && source.rowCount));
+      }
+    }
+    try {
+      answers.push(await readSelection(selection));
+    } catch (error) {
+      // A piece whose rows are missing has fewer than its profiles say, or no dictionary.
+      isMissing ||= error instanceof AppError;
+      assert(isMissing || selection.missing.length > 0, String(error));
+    }
+    isMissing ||= selection.missing.length > 0;
+    answers.push(await querier.labelNames(one), await querier.labelValues('job', one));
+  }
+  const text = JSON.stringify(answers, (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  );
+  return [text, isMissing];
+}
+
+async function openOrError(files: MemoryFiles): Promise<Block | AppError> {
+  try {
+    return await openBlockAt(files, path);
+  } catch (error) {
+    assert(error instanceof AppError, String(error));
+    return error;
+  }
+}
+
+test('every byte that changes is found, or changes no answer', async () => {
+  const files = await memoryFiles();
+  await writeHeadBlock(files, path, smallHead(3, 3), { rowsMax: 4 });
+  const asked = [query({}), query({ matchers: [['thread', '=', 'x']], from: 105n, to: 115n })];
+  const [want] = await answersOf(await openBlockAt(files, path), asked);
+  const length = files.peek(path)?.length ?? 0;
+  assert(length > 500);
+  for (let byte = 0; byte < length; byte += 1) {
+    files.flipBit(path, byte, byte % 8);
+    const block = await openOrError(files);
+    if (block instanceof AppError) {
+      assert.equal(errorCode(block), 'data-loss', block.message);
+    } else {
+      const [got, isMissing] = await answersOf(block, asked);
+      assert(got === want || isMissing, `byte ${byte}`);
+      const findings = await block.verify();
+      assert(findings.length > 0, `byte ${byte} is not verified`);
+      await block.close();
+    }
+    files.flipBit(path, byte, byte % 8);
+  }
+});
+
+test('a file that ends early is no block', async () => {
+  const files = await memoryFiles();
+  await writeHeadBlock(files, path, smallHead(2, 2));
+  const bytes = files.peek(path) ?? new Uint8Array(0);
+  for (let size = 0; size < bytes.length; size += 1) {
+    const file = await files.open('/blocks/short.block', { create: true });
+    await file.truncate(0);
+    await file.append(bytes.slice(0, size));
+    await assert.rejects(openBlockAt(files, '/blocks/short.block'), { code: 'data-loss' });
+  }
+  assert.equal(files.openHandles, bytes.length);
+});
+
+test('a damaged frame costs the profiles that it holds, and is counted', async () => {
+  const files = await memoryFiles();
+  // Two frames of rows: the first is full before the second is begun.
+  const head = smallHead(40, 1);
+  const { dictionary } = head;
+  const stacks = Array.from({ length: blockFrameBytes }, (_, i) =>
+    internStack(dictionary, [`leaf${i % 512}`, `mid${i >> 9}`, 'main']),
+  );
+  applyProfile(head, {
+    labels: { job: 'large' },
+    time: 100n,
+    rows: stacks.map((stack, i) => [stack, 0, BigInt((i * 7919) % 65_521)]),
+  });
+  await writeHeadBlock(files, path, head, { isCold: false });
+  let corruptions = 0;
+  const metrics = {
+    ...noMetrics,
+    counter: (name: string) => ({
+      add: (by = 1) => {
+        if (name === 'parca_storage_corruptions_total') corruptions += by;
+      },
+    }),
+  };
+  const file = files.peek(path) ?? new Uint8Array(0);
+  files.flipBit(path, Math.floor(file.length / 4), 1);
+  const block = await openBlockAt(files, path, 1 << 26, metrics);
+  const missing: string[] = [];
+  const readable: string[] = [];
+  for (let i = 0; i < 2; i += 1) {
+    const note = (sentence: string): void => void missing.push(sentence);
+    for (const { labels, pieces } of await block.select(query({}), 0, note)) {
+      const [source] = await pieces[0].rows(false);
+      if (source !== undefined) readable.push(labels[0].value);
+    }
+  }
+  assert.equal(corruptions, 1);
+  assert.match(missing[0], /^cannot read 1 profiles of block test: cannot read .* checksum/);
+  assert(readable.length >= 40, `${readable.length} are served`);
+  const findings = await block.verify();
+  assert.equal(findings.length, 1);
+  assert(findings[0].offset <= file.length / 4);
+});
+
+test('a writer that fails is abandoned and leaves nothing', async () => {
+  const files = await memoryFiles();
+  const head = smallHead(2, 2);
+  for (const call of ['append', 'sync'] as const) {
+    files.addFault({ call, skip: call === 'append' ? 1 : 0, times: 1, errno: 'ENOSPC' });
+    await assert.rejects(writeHeadBlock(files, path, head), { code: 'resource-exhausted' });
+    files.clearFaults();
+    assert.deepEqual(await files.list('/blocks'), []);
+    assert.equal(files.openHandles, 0);
+  }
+  await writeHeadBlock(files, path, head);
+  assert.deepEqual(await files.list('/blocks'), ['test.block']);
+});
