@@ -46,15 +46,21 @@ export function readPlaneCodes(reader: ByteReader): PlaneCode[] {
   return Array.from({ length: count }, (_, plane) => {
     const kind = reader.u8();
     if (kind > 1 || (kind === 1 && plane === 0)) throw damaged(`plane ${plane} has kind ${kind}`);
-    const factor = Number(readZigzag64(reader));
-    if (!Number.isSafeInteger(factor)) throw damaged(`plane ${plane} has factor ${factor}`);
-    return { isStored: kind === 0, factor };
+    return { isStored: kind === 0, factor: readFactor(reader) };
   });
 }
 
-/** A 64-bit integer as a varint, small magnitudes short. */
+/** An integer below 2^53. */
+export function readFactor(reader: ByteReader): number {
+  const factor = readZigzagNumber(reader);
+  if (typeof factor !== 'number') throw damaged(`values are multiples of ${factor}`);
+  return factor;
+}
+
+/** An integer modulo 2^64 as a varint, small magnitudes short. */
 export function writeZigzag64(writer: ByteWriter, value: bigint): void {
-  writer.varintBig(BigInt.asIntN(64, (value << 1n) ^ (value >> 63n)));
+  const int64 = BigInt.asIntN(64, value);
+  writer.varintBig((int64 << 1n) ^ (int64 >> 63n));
 }
 
 export function readZigzag64(reader: ByteReader): bigint {
@@ -64,6 +70,19 @@ export function readZigzag64(reader: ByteReader): bigint {
   halves[1] = (halves[1] >>> 1) ^ sign;
   halves[0] = low;
   return whole[0];
+}
+
+/** As readZigzag64; a bigint only where a number is not exact. */
+export function readZigzagNumber(reader: ByteReader): number | bigint {
+  const byte = reader.bytes[reader.at];
+  if (byte < 128 && reader.at < reader.end) {
+    reader.at += 1;
+    return (byte >>> 1) ^ -(byte & 1);
+  }
+  const value = readZigzag64(reader);
+  const high = halves[1] | 0;
+  const isExact = high >= -0x20_0000 && high < 0x20_0000;
+  return isExact ? high * two32 + halves[0] : value;
 }
 
 /** Little-endian bytes of an unsigned integer below 2^32. */

@@ -3,22 +3,30 @@ import { ByteReader } from '../../base/bytes.ts';
 import { chunkProfilesMax, valueTypesMax } from '../../base/limits.ts';
 import { digestOf, type TimesDigest } from '../piece-digest.ts';
 import type { PieceDigest, ProfileColumns } from '../selection.ts';
-import { checkVersion, damaged, readZigzag64 } from './chunk-format.ts';
-import { type ColumnCode, readColumn, readColumnCode, sumColumn } from './int64-column.ts';
+import { checkVersion, damaged, readFactor, readZigzagNumber } from './chunk-format.ts';
+import {
+  type ColumnCode,
+  multiply,
+  readColumn,
+  readColumnCode,
+  sumColumn,
+} from './int64-column.ts';
 
 /** A column and where its bytes are. */
 interface PlacedColumn {
   readonly code: ColumnCode;
+  readonly count: number;
   at: number;
 }
 
 /** A plane with bytes of its own, or a multiple of plane 0. */
 interface PlaneFacts {
-  readonly factor: bigint;
-  /** Sums over all profiles. */
-  readonly total: bigint;
-  readonly magnitude: number;
+  readonly factor: number;
+  /** Sums over all profiles, before the factor. */
+  readonly total: number | bigint;
   readonly count: number;
+  /** Where the magnitude is, a double. */
+  readonly magnitudeAt: number;
   /** Columns of the plane that the factor applies to. */
   readonly totals: PlacedColumn;
   /** Undefined: the same as the rows of each profile. */
@@ -35,11 +43,13 @@ export class ChunkProfiles {
   readonly profileCount: number;
   readonly rowCount: number;
   readonly planeCount: number;
-  readonly firstNanos: bigint;
-  readonly lastNanos: bigint;
   readonly hasContentHashes: boolean;
   private readonly bytes: Uint8Array;
-  private readonly times: TimesDigest;
+  private readonly first: number | bigint;
+  /** From the first to the last. */
+  private readonly span: number | bigint;
+  /** Where four doubles are, unless there are too few profiles. */
+  private readonly timesAt: number;
   private readonly spacings: PlacedColumn;
   private readonly durations: PlacedColumn;
   private readonly periods: PlacedColumn;
@@ -56,57 +66,66 @@ export class ChunkProfiles {
     const profileCount = reader.varint();
     if (profileCount > chunkProfilesMax) throw damaged(`it has ${profileCount} profiles`);
     const columns: PlacedColumn[] = [];
-    const place = (): PlacedColumn => {
-      const column = { code: readColumnCode(reader), at: 0 };
+    const place = (count: number): PlacedColumn => {
+      const column = { code: readColumnCode(reader), count, at: 0 };
       columns.push(column);
       return column;
     };
     this.bytes = bytes;
     this.profileCount = profileCount;
     this.hasContentHashes = flags === 1;
-    this.firstNanos = readZigzag64(reader);
-    this.lastNanos = BigInt.asIntN(64, this.firstNanos + reader.varintBig());
-    this.spacings = place();
-    this.durations = place();
-    this.times = readTimes(reader, profileCount, this.durations.code);
-    this.periods = place();
+    this.first = readZigzagNumber(reader);
+    this.span = readZigzagNumber(reader);
+    this.spacings = place(Math.max(0, profileCount - 1));
+    this.durations = place(profileCount);
+    this.timesAt = reader.skip(profileCount > 1 ? 32 : 0);
+    this.periods = place(profileCount);
     this.rowCount = reader.varint();
-    this.rows = place();
+    this.rows = place(profileCount);
     this.planeCount = reader.u8();
     if (this.planeCount === 0 || this.planeCount > valueTypesMax) {
       throw damaged(`it has ${this.planeCount} planes of values`);
     }
     const planes: PlaneFacts[] = [];
     for (let plane = 0; plane < this.planeCount; plane += 1) {
-      planes.push(readPlane(reader, this.rowCount, planes[0], place));
+      planes.push(readPlane(reader, this.rowCount, planes[0], () => place(profileCount)));
     }
     this.planes = planes;
     let { at } = reader;
     for (const column of columns) {
       column.at = at;
-      const length = column === this.spacings ? Math.max(0, profileCount - 1) : profileCount;
-      at += length * column.code.width;
+      at += column.count * column.code.width;
     }
     this.hashesAt = at;
     if (this.hasContentHashes) at += profileCount * 4;
     if (at !== bytes.length) throw damaged(`its profiles end at byte ${at} of ${bytes.length}`);
   }
 
+  /** Time of the first profile, 0 of none. */
+  get firstNanos(): bigint {
+    return BigInt(this.first);
+  }
+
+  /** Time of the last profile, 0 of none. */
+  get lastNanos(): bigint {
+    return BigInt.asIntN(64, BigInt(this.first) + BigInt(this.span));
+  }
+
   /** The facts of all profiles, without reading a column. */
   digest(plane: number): PieceDigest {
     const { profileCount, firstNanos, lastNanos } = this;
-    const { total, magnitude, count } = this.planes[plane];
+    const { total, count, factor, magnitudeAt } = this.planes[plane];
     const { code } = this.periods;
     return {
       profileCount,
       rowCount: this.rowCount,
       firstNanos,
       lastNanos,
-      total,
-      magnitude,
-      count,
-      period: code.width === 0 ? code.base : undefined,
-      ...this.times,
+      total: BigInt.asIntN(64, BigInt(total) * BigInt(factor)),
+      magnitude: this.double(magnitudeAt) * Math.abs(factor),
+      count: factor === 0 ? 0 : count,
+      period: code.width === 0 ? BigInt(code.base) : undefined,
+      ...this.timesDigest(),
     };
   }
 
@@ -155,21 +174,22 @@ export class ChunkProfiles {
   totals(plane: number, first = 0, end = this.profileCount): BigInt64Array {
     const { totals, factor } = this.planes[plane];
     const values = this.read(totals, first, end);
-    if (factor !== 1n) for (let i = 0; i < values.length; i += 1) values[i] *= factor;
+    multiply(values, values.length, factor);
     return values;
   }
 
   /** Rows of each profile that are not 0. */
   counts(plane: number, first = 0, end = this.profileCount): Uint32Array {
     const { counts, factor } = this.planes[plane];
-    if (factor === 0n) return new Uint32Array(end - first);
+    if (factor === 0) return new Uint32Array(end - first);
     return narrowed(this.read(counts ?? this.rows, first, end));
   }
 
   /** The sum of the totals of profiles `first` .. `end`, modulo 2^64; the columns are not built. */
   sumTotals(plane: number, first = 0, end = this.profileCount): bigint {
     const { totals, factor } = this.planes[plane];
-    return BigInt.asIntN(64, factor * this.sum(totals, first, end));
+    const sum = this.sum(totals, first, end);
+    return factor === 1 ? sum : BigInt.asIntN(64, sum * BigInt(factor));
   }
 
   /** The low half of each profile's content hash, if they were kept. */
@@ -181,12 +201,28 @@ export class ChunkProfiles {
     return hashes;
   }
 
-  private read({ at, code }: PlacedColumn, first: number, end: number): BigInt64Array {
-    return readColumn(this.bytes, at, code, first, end);
+  private read({ at, count, code }: PlacedColumn, first: number, end: number): BigInt64Array {
+    return readColumn(this.bytes, at, count, code, first, end);
   }
 
-  private sum({ at, code }: PlacedColumn, first: number, end: number): bigint {
-    return sumColumn(this.bytes, at, code, first, end);
+  private sum({ at, count, code }: PlacedColumn, first: number, end: number): bigint {
+    return sumColumn(this.bytes, at, count, code, first, end);
+  }
+
+  private timesDigest(): TimesDigest {
+    const { timesAt, profileCount, durations } = this;
+    const hasSpacings = profileCount > 1;
+    return {
+      spacingMinNanos: hasSpacings ? this.double(timesAt) : 0,
+      spacingMaxNanos: hasSpacings ? this.double(timesAt + 8) : 0,
+      coveredNanos: hasSpacings ? this.double(timesAt + 16) : 0,
+      lastDurationNanos: hasSpacings ? this.double(timesAt + 24) : Number(durations.code.base),
+    };
+  }
+
+  private double(at: number): number {
+    const { bytes } = this;
+    return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(at, true);
   }
 }
 
@@ -205,20 +241,14 @@ function readPlane(
   if (kind > 3) throw damaged(`its totals have kind ${kind}`);
   if ((kind & 1) !== 0) {
     if (plane0 === undefined) throw damaged('plane 0 is a multiple of itself');
-    const factor = readZigzag64(reader);
-    return {
-      ...plane0,
-      factor,
-      total: BigInt.asIntN(64, plane0.total * factor),
-      magnitude: plane0.magnitude * Math.abs(Number(factor)),
-      count: factor === 0n ? 0 : plane0.count,
-    };
+    return { ...plane0, factor: readFactor(reader) };
   }
-  const total = readZigzag64(reader);
-  const [magnitude] = readDoubles(reader, 1);
-  const own = { factor: 1n, total, magnitude, totals: place() };
-  if ((kind & 2) !== 0) return { ...own, count: rowCount, counts: undefined };
-  return { ...own, count: reader.varint(), counts: place() };
+  const total = readZigzagNumber(reader);
+  const magnitudeAt = reader.skip(8);
+  const totals = place();
+  const isFull = (kind & 2) !== 0;
+  const count = isFull ? rowCount : reader.varint();
+  return { factor: 1, total, count, magnitudeAt, totals, counts: isFull ? undefined : place() };
 }
 
 function narrowed(values: BigInt64Array): Uint32Array {
@@ -226,17 +256,4 @@ function narrowed(values: BigInt64Array): Uint32Array {
   const narrow = new Uint32Array(values.length);
   for (let i = 0; i < narrow.length; i += 1) narrow[i] = words[i * 2];
   return narrow;
-}
-
-function readTimes(reader: ByteReader, profileCount: number, durations: ColumnCode): TimesDigest {
-  const [spacingMinNanos, spacingMaxNanos, coveredNanos, lastDurationNanos] =
-    profileCount > 1 ? readDoubles(reader, 4) : [0, 0, 0, Number(durations.base)];
-  return { spacingMinNanos, spacingMaxNanos, coveredNanos, lastDurationNanos };
-}
-
-function readDoubles(reader: ByteReader, count: number): Float64Array {
-  const values = new Float64Array(count);
-  const start = reader.skip(count * 8);
-  new Uint8Array(values.buffer).set(reader.bytes.subarray(start, start + count * 8));
-  return values;
 }

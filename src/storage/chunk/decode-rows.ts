@@ -4,9 +4,10 @@ import { grown } from '../../model/column.ts';
 import type { ChunkSections } from './chunk-bytes.ts';
 import { damaged } from './chunk-format.ts';
 import type { ChunkInput } from './chunk-input.ts';
-import { RowsCursor } from './rows-cursor.ts';
 import { RowsIndex } from './rows-index.ts';
-import { factorOf, labelsPlace, multiply, StackDictionary } from './stack-dictionary.ts';
+import { readEntries, readLabels, readValues, type RowsRun, RowsWalker } from './rows-run.ts';
+import { multiply } from './int64-column.ts';
+import { factorOf, labelsPlace, StackDictionary } from './stack-dictionary.ts';
 
 /** Rows as in ChunkInput, those of the first asked profile first. Ownership: the caller's. */
 export type DecodedRows = Pick<
@@ -46,40 +47,41 @@ class RowsDecoder {
     if (rows === undefined) throw damaged('its rows are not there');
     const { dictionary, index } = this;
     dictionary.read(stacks);
-    const { planes, entryCount } = dictionary;
+    const { planes } = dictionary;
     this.stored = Array.from(planes.keys()).filter((plane) => planes[plane].isStored);
     this.hasLabels = dictionary.labelsPlace === labelsPlace.rows;
-    index.read(rows, this.stored.length, entryCount, this.hasLabels);
-    if (index.profileCount !== dictionary.profileCount) throw damaged('its rows are of another');
+    index.readFor(dictionary, rows);
     this.rowStart = new Uint32Array(profileCount + 1);
     this.values = this.stored.map(() => new BigInt64Array(0));
   }
 
   decode(first: number, end: number): void {
     const { index } = this;
-    const full = new RowsCursor(index, index.full);
-    const changes = new RowsCursor(index, index.changes);
+    const full = new RowsWalker(index, index.full);
+    const changes = new RowsWalker(index, index.changes);
     full.rewind();
     changes.rewind();
-    let start = 0;
-    for (let page = 0; page < index.pageCount && start < end; page += 1) {
-      const next = start + index.profilesOf(page);
-      const from = Math.max(first, start);
-      const to = Math.min(end, next);
-      if (index.isChanges(page)) {
-        if (to > from) this.decodeChanges(changes, start, from, to);
-        else changes.skipPage(page);
-      } else if (page + 1 < index.pageCount && index.isChanges(page + 1)) {
-        const isNeeded = next + index.profilesOf(page + 1) > first;
-        if (isNeeded) this.decodeState(full, from < to);
-        else full.skipPage(page);
-      } else if (to > from) {
-        full.skipProfiles(from - start);
-        for (let profile = from; profile < to; profile += 1) this.decodeWhole(full);
+    let next = 0;
+    for (let page = 0; page < index.pageCount && next < end; page += 1) {
+      const start = next;
+      next += index.profilesOf(page);
+      if (page + 1 < index.pageCount && index.isChanges(page + 1)) {
+        next += index.profilesOf(page + 1);
+        if (next > first) {
+          this.decodeState(full.take(page, 0, 1), start >= first);
+          const run = changes.take(page + 1, 0, Math.min(end, next) - start - 1);
+          this.decodeChanges(run, first - start - 1);
+        } else {
+          full.skip(page);
+          changes.skip(page + 1);
+        }
+        page += 1;
+      } else if (next > first) {
+        const from = Math.max(first, start);
+        this.decodeWhole(full.take(page, from - start, Math.min(end, next) - start));
       } else {
-        full.skipPage(page);
+        full.skip(page);
       }
-      start = next;
     }
   }
 
@@ -120,44 +122,44 @@ class RowsDecoder {
     this.rowStart[this.profileCount] = this.rowCount;
   }
 
-  private decodeWhole(cursor: RowsCursor): void {
-    cursor.readProfile();
-    const rows = cursor.rowCount;
-    this.reserve(rows);
+  private decodeWhole(run: RowsRun): void {
+    this.reserve(run.rows);
     const { rowCount } = this;
-    this.entries.set(cursor.entries.subarray(0, rows), rowCount);
+    readEntries(run, this.entries.subarray(rowCount));
     this.values.forEach((plane, i) => {
-      cursor.readValues(i, new Int32Array(plane.buffer), rowCount);
+      readValues(run, run.planes[i], new Int32Array(plane.buffer), rowCount);
     });
-    if (this.hasLabels) {
-      for (let i = 0; i < rows; i += 1) this.labels[rowCount + i] = cursor.labelOf(i);
+    if (this.hasLabels) readLabels(run, this.labels, rowCount);
+    for (let profile = 0; profile < run.profiles; profile += 1) {
+      this.endProfile(run.counts[profile]);
     }
-    this.endProfile(rows);
   }
 
   /** Reads the whole profile that the next page changes; keeps its rows when it is asked for. */
-  private decodeState(cursor: RowsCursor, isAsked: boolean): void {
+  private decodeState(run: RowsRun, isAsked: boolean): void {
     this.state = this.stored.map(() => new BigInt64Array(this.dictionary.entryCount));
-    this.addChanges(cursor);
-    if (isAsked) this.appendState();
+    this.decodeChanges(run, isAsked ? 0 : 1);
   }
 
-  private decodeChanges(cursor: RowsCursor, start: number, from: number, to: number): void {
-    for (let profile = start; profile < to; profile += 1) {
-      this.addChanges(cursor);
-      if (profile >= from) this.appendState();
-    }
-  }
-
-  private addChanges(cursor: RowsCursor): void {
-    cursor.readProfile();
-    const { entries, rowCount } = cursor;
-    const numbers = new BigInt64Array(rowCount);
-    const words = new Int32Array(numbers.buffer);
-    this.state.forEach((state, plane) => {
-      cursor.readValues(plane, words, 0);
-      for (let i = 0; i < rowCount; i += 1) state[entries[i]] += numbers[i];
+  /** Applies changes; keeps the rows of profiles from `asked` of the run on. */
+  private decodeChanges(run: RowsRun, asked: number): void {
+    const entries = new Uint32Array(run.rows);
+    readEntries(run, entries);
+    const numbers = run.planes.map((plane) => {
+      const words = new Int32Array(run.rows * 2);
+      readValues(run, plane, words, 0);
+      return new BigInt64Array(words.buffer);
     });
+    let from = 0;
+    for (let profile = 0; profile < run.profiles; profile += 1) {
+      const to = from + run.counts[profile];
+      this.state.forEach((state, plane) => {
+        const changed = numbers[plane];
+        for (let row = from; row < to; row += 1) state[entries[row]] += changed[row];
+      });
+      from = to;
+      if (profile >= asked) this.appendState();
+    }
   }
 
   private appendState(): void {

@@ -39,7 +39,7 @@ export function encodeProfiles(
   writer.varint(profileCount);
   const first = profileCount === 0 ? 0n : timeNanos[0];
   writeZigzag64(writer, first);
-  writer.varintBig(profileCount === 0 ? 0n : timeNanos[profileCount - 1] - first);
+  writeZigzag64(writer, profileCount === 0 ? 0n : timeNanos[profileCount - 1] - first);
   plan(spacings(timeNanos));
   plan(input.durationNanos);
   if (profileCount > 1) {

@@ -1,6 +1,7 @@
 // The head of a rows section: where each column of bytes is, and what each page holds.
 import { ByteReader } from '../../base/bytes.ts';
 import { checkVersion, damaged } from './chunk-format.ts';
+import { labelsPlace, type StackDictionary } from './stack-dictionary.ts';
 
 /** The columns of the whole profiles, or of the profiles kept as changes. */
 export class GroupBytes {
@@ -83,8 +84,21 @@ export class RowsIndex {
   private pages = new Uint32Array(64);
   private pageWords = 0;
 
-  /** Errors: AppError 'data-loss'. */
-  read(bytes: Uint8Array, planeCount: number, entryCount: number, hasLabels: boolean): void {
+  /** Reads the rows that belong to a stacks section. Errors: AppError 'data-loss'. */
+  readFor(dictionary: StackDictionary, bytes: Uint8Array): void {
+    const { planes, entryCount, profileCount } = dictionary;
+    let planeCount = 0;
+    for (const { isStored } of planes) if (isStored) planeCount += 1;
+    this.read(bytes, planeCount, entryCount, dictionary.labelsPlace === labelsPlace.rows);
+    if (this.profileCount !== profileCount) throw damaged('its rows belong to other profiles');
+  }
+
+  private read(
+    bytes: Uint8Array,
+    planeCount: number,
+    entryCount: number,
+    hasLabels: boolean,
+  ): void {
     const reader = new ByteReader(bytes);
     this.bytes = bytes;
     checkVersion(reader);

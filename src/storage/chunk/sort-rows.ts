@@ -23,7 +23,7 @@ export interface SortedRows {
 }
 
 /** Entries whose numbers of rows differ by less than this factor are sorted by stack. */
-const classesPerDoubling = 2;
+const classesPerDoubling = 1;
 
 export function sortRows(input: ChunkInput): SortedRows {
   const { profileCount, sampleLabels } = input;

@@ -7,9 +7,9 @@ import {
   damaged,
   type PlaneCode,
   readPlaneCodes,
-  two32,
   writePlaneCodes,
 } from './chunk-format.ts';
+import { multiply } from './int64-column.ts';
 
 /** Where sample labels are. */
 export const labelsPlace = { none: 0, entries: 1, rows: 2 } as const;
@@ -102,6 +102,15 @@ export class StackDictionary {
     if (place === labelsPlace.entries) readSteps(reader, this.labels, entryCount);
   }
 
+  /** The row of a plane among those that have bytes; a multiple of plane 0 has those of plane 0. */
+  storedPlane(plane: number): number {
+    const { planes } = this;
+    if (!planes[plane].isStored) return 0;
+    let count = 0;
+    for (let i = 0; i < plane; i += 1) if (planes[i].isStored) count += 1;
+    return count;
+  }
+
   /**
    * After `read`, once: the sums of one plane's values over all profiles into the first
    * `entryCount` elements of `sums`.
@@ -123,23 +132,6 @@ export class StackDictionary {
 /** What a plane's stored numbers are to be multiplied by; a plane that is not stored: plane 0's. */
 export function factorOf(planes: readonly PlaneCode[], plane: number): number {
   return planes[plane].isStored ? planes[plane].factor : planes[0].factor;
-}
-
-/** Multiplies the first `count` of `sums`, modulo 2^64. */
-export function multiply(sums: BigInt64Array, count: number, factor: number): void {
-  if (factor === 1) return;
-  const words = new Int32Array(sums.buffer, sums.byteOffset, count * 2);
-  const reach = Number.MAX_SAFE_INTEGER / Math.abs(factor);
-  for (let i = 0; i < count; i += 1) {
-    const value = words[i * 2 + 1] * two32 + (words[i * 2] >>> 0);
-    if (Math.abs(value) <= reach) {
-      const product = value * factor;
-      words[i * 2] = product;
-      words[i * 2 + 1] = Math.floor(product / two32);
-    } else {
-      sums[i] *= BigInt(factor);
-    }
-  }
 }
 
 function readSteps(reader: ByteReader, into: Uint32Array, count: number): void {

@@ -1,0 +1,120 @@
+// Benchmarks of chunks: bytes a row, merging against a plain loop over arrays, reading totals
+// against a plain sum over them.
+import { zstdCompressSync, constants } from 'node:zlib';
+import { ChunkReader } from '../../src/storage/chunk/chunk-reader.ts';
+import { decodeProfiles } from '../../src/storage/chunk/decode-profiles.ts';
+import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-chunk.ts';
+import { generateChunks } from '../fleet/chunks.ts';
+import { measureInTurns, reportRatio } from '../measure.ts';
+
+/** Few chunks and many short turns: long ones are interrupted by whatever else the machine does. */
+const { chunks: inputs, rowCount, stackCount } = generateChunks(8);
+const turns = 100;
+const encoded = inputs.map((input) => encodeChunk(input));
+const chunks = encoded.map((chunk) => ({ ...chunk, ...shared(chunk) }));
+const profiles = chunks.map((chunk) => decodeProfiles(chunk.profiles));
+const totals = profiles.map((one) => one.totals(0));
+const profileCount = totals.reduce((sum, { length }) => sum + length, 0);
+const reader = new ChunkReader();
+let kept = 0n;
+
+function shared({ profiles, stacks, rows }: EncodedChunk) {
+  const copy = (bytes: Uint8Array): Uint8Array<SharedArrayBuffer> => {
+    const view = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    view.set(bytes);
+    return view;
+  };
+  return { profiles: copy(profiles), stacks: copy(stacks), rows: copy(rows) };
+}
+
+function compressed(bytes: Uint8Array): number {
+  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }).length;
+}
+
+/** Adds every row of the inputs to the total of its stack. */
+function scatter(): void {
+  const sums = new BigInt64Array(stackCount);
+  for (const { stacks, values } of inputs) {
+    const plane = values[0];
+    for (let i = 0; i < stacks.length; i += 1) sums[stacks[i]] += plane[i];
+  }
+  kept += sums[1];
+}
+
+/** The same from chunks; `cut` profiles are left out at both ends, so that rows are read. */
+function merge(cut: number): void {
+  const totals = new BigInt64Array(stackCount);
+  for (const chunk of chunks) {
+    const { entryCount, entryStack, sums } = reader.sumChunk(
+      chunk,
+      0,
+      cut,
+      chunk.profileCount - cut,
+    );
+    for (let i = 0; i < entryCount; i += 1) totals[entryStack[i]] += sums[i];
+  }
+  kept += totals[1];
+}
+
+function sumTotals(): void {
+  const sum = new BigInt64Array(1);
+  for (const total of totals) for (let i = 1; i < total.length; i += 1) sum[0] += total[i];
+  kept += sum[0];
+}
+
+function readTotals(): void {
+  for (const { profiles } of chunks) {
+    const decoded = decodeProfiles(profiles);
+    kept += decoded.sumTotals(0, 1, decoded.profileCount);
+  }
+}
+
+function reportBytes(name: string, measure: (bytes: Uint8Array) => number, goal: number): void {
+  const sections = ['profiles', 'stacks', 'rows'] as const;
+  const sizes = sections.map(
+    (section) => encoded.reduce((sum, chunk) => sum + measure(chunk[section]), 0) / rowCount,
+  );
+  const parts = sections.map((section, i) => `${section} ${sizes[i].toFixed(3)}`).join(', ');
+  console.log(`bytes a row, ${name}: ${parts}`);
+  reportRatio(
+    `bytes a row, ${name}`,
+    sizes.reduce((a, b) => a + b),
+    goal,
+    false,
+  );
+}
+
+console.log(`${rowCount} rows, ${profileCount} profiles, ${inputs.length} chunks`);
+reportBytes('plain', (bytes) => bytes.length, 2.3);
+reportBytes('zstd-1', compressed, 1);
+const [{ millis: encodeMillis }] = measureInTurns([
+  { name: 'encode', run: () => inputs.forEach((input) => encodeChunk(input)) },
+]);
+console.log(`encoding: ${((encodeMillis * 1e6) / rowCount).toFixed(0)} ns a row`);
+
+const merged = measureInTurns(
+  [
+    { name: 'plain loop', run: scatter },
+    { name: 'merge of rows', run: () => merge(1) },
+    { name: 'merge of whole chunks', run: () => merge(0) },
+  ],
+  turns,
+  turns / 2,
+);
+for (const { name, millis, ratio } of merged) {
+  console.log(`${name}: ${((millis * 1e6) / rowCount).toFixed(2)} ns a row, ${ratio.toFixed(2)}`);
+}
+reportRatio('merge of rows to plain loop', merged[1].ratio, 2, false);
+const summed = measureInTurns(
+  [
+    { name: 'plain sum', run: sumTotals },
+    { name: 'totals of chunks', run: readTotals },
+  ],
+  turns * 10,
+  turns * 5,
+);
+for (const { name, millis } of summed) {
+  console.log(`${name}: ${((millis * 1e6) / profileCount).toFixed(2)} ns a profile`);
+}
+reportRatio('totals of chunks to plain sum', summed[1].ratio, 1.5, false);
+if (kept === 0n) console.log('nothing was summed');

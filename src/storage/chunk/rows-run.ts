@@ -1,0 +1,224 @@
+// Consecutive profiles of a rows section: where their columns are, and plain loops that read them.
+import { grown } from '../../model/column.ts';
+import { damaged, escapeOf, readUnsigned } from './chunk-format.ts';
+import type { GroupBytes, RowsIndex } from './rows-index.ts';
+
+/** The numbers of one plane in a run. */
+export interface PlaneRun {
+  width: number;
+  isSigned: boolean;
+  at: number;
+  /** Where the 8 bytes of each of its escapes are; more may lie before the end than it has. */
+  escapesAt: number;
+  escapesEnd: number;
+}
+
+/** Profiles of one page, all whole or all changes. Positions are bytes of the section. */
+export interface RowsRun {
+  bytes: Uint8Array;
+  profiles: number;
+  rows: number;
+  /** Rows of each profile. */
+  counts: Uint32Array;
+  gapWidth: number;
+  gapsAt: number;
+  gapEscapesAt: number;
+  gapEscapesEnd: number;
+  labelWidth: number;
+  labelBase: number;
+  labelsAt: number;
+  readonly planes: PlaneRun[];
+  /** Entries are below. */
+  entryCount: number;
+}
+
+/**
+ * Walks the pages of one group forwards.
+ *
+ * Ownership: `run` is what `take` found, valid until the next call.
+ */
+export class RowsWalker {
+  readonly run: RowsRun = {
+    bytes: new Uint8Array(0),
+    profiles: 0,
+    rows: 0,
+    counts: new Uint32Array(64),
+    gapWidth: 1,
+    gapsAt: 0,
+    gapEscapesAt: 0,
+    gapEscapesEnd: 0,
+    labelWidth: 0,
+    labelBase: 0,
+    labelsAt: 0,
+    planes: [],
+    entryCount: 0,
+  };
+  private readonly index: RowsIndex;
+  private readonly group: GroupBytes;
+  /** Profiles, rows and escapes before the next page. */
+  private profile = 0;
+  private row = 0;
+  private gapEscape = 0;
+  private readonly escape: number[] = [];
+
+  constructor(index: RowsIndex, group: GroupBytes) {
+    this.index = index;
+    this.group = group;
+  }
+
+  /** To the first page of the section that `index` has read. */
+  rewind(): void {
+    this.profile = 0;
+    this.row = 0;
+    this.gapEscape = 0;
+    this.run.planes.length = 0;
+    for (let plane = 0; plane < this.index.planeCount; plane += 1) {
+      this.escape[plane] = 0;
+      this.run.planes.push({ width: 1, isSigned: false, at: 0, escapesAt: 0, escapesEnd: 0 });
+    }
+  }
+
+  /** Moves over a page. */
+  skip(page: number): void {
+    const { index } = this;
+    this.profile += index.profilesOf(page);
+    this.row += index.rowsOf(page);
+    this.gapEscape += index.gapEscapesOf(page);
+    for (let plane = 0; plane < index.planeCount; plane += 1) {
+      this.escape[plane] += index.escapesOf(page, plane);
+    }
+  }
+
+  /** Moves over a page and gives its profiles `from` .. `to`. Errors: AppError 'data-loss'. */
+  take(page: number, from: number, to: number): RowsRun {
+    const { run, group, index } = this;
+    const { bytes } = index;
+    const rowsBefore = this.readCounts(page, from, to);
+    const row = this.row + rowsBefore;
+    run.bytes = bytes;
+    run.entryCount = index.entryCount;
+    run.gapWidth = group.gapWidth;
+    run.gapsAt = group.gapsAt + row * group.gapWidth;
+    run.gapEscapesAt = group.gapEscapesAt + this.gapEscape * 4;
+    run.gapEscapesEnd = run.gapEscapesAt + index.gapEscapesOf(page) * 4;
+    const gapsAt = group.gapsAt + this.row * group.gapWidth;
+    run.gapEscapesAt += countEscapes(bytes, gapsAt, group.gapWidth, rowsBefore) * 4;
+    run.labelWidth = group.labelWidth;
+    run.labelBase = group.labelBase;
+    run.labelsAt = group.labelsAt + row * group.labelWidth;
+    for (let plane = 0; plane < index.planeCount; plane += 1) {
+      const width = group.valueWidths[plane];
+      const of = run.planes[plane];
+      of.width = width;
+      of.isSigned = group.isSigned[plane];
+      of.at = group.valuesAt[plane] + row * width;
+      of.escapesAt = group.escapesAt[plane] + this.escape[plane] * 8;
+      of.escapesEnd = of.escapesAt + index.escapesOf(page, plane) * 8;
+      const valuesAt = group.valuesAt[plane] + this.row * width;
+      of.escapesAt += countEscapes(bytes, valuesAt, width, rowsBefore) * 8;
+    }
+    this.skip(page);
+    return run;
+  }
+
+  /** Reads the counts of profiles `from` .. `to` and returns the rows before them in the page. */
+  private readCounts(page: number, from: number, to: number): number {
+    const { run, group, index } = this;
+    const { bytes } = index;
+    const { countWidth } = group;
+    const at = group.countsAt + this.profile * countWidth;
+    let before = 0;
+    for (let i = 0; i < from; i += 1)
+      before += readUnsigned(bytes, at + i * countWidth, countWidth);
+    run.counts = grown(run.counts, to - from);
+    run.profiles = to - from;
+    run.rows = 0;
+    for (let i = from; i < to; i += 1) {
+      const count = readUnsigned(bytes, at + i * countWidth, countWidth);
+      run.counts[i - from] = count;
+      run.rows += count;
+    }
+    if (before + run.rows > index.rowsOf(page)) {
+      throw damaged(`page ${page} has ${before + run.rows} rows of ${index.rowsOf(page)}`);
+    }
+    return before;
+  }
+}
+
+/** The entry of each row into `entries`. Errors: AppError 'data-loss'. */
+export function readEntries(run: RowsRun, entries: Uint32Array): void {
+  const { bytes, counts, profiles, gapWidth, gapEscapesEnd, entryCount } = run;
+  const escape = escapeOf[gapWidth];
+  let escapeAt = run.gapEscapesAt;
+  let at = run.gapsAt;
+  let row = 0;
+  for (let profile = 0; profile < profiles; profile += 1) {
+    let entry = 0;
+    for (const end = row + counts[profile]; row < end; row += 1) {
+      let gap = gapWidth === 1 ? bytes[at] : readUnsigned(bytes, at, gapWidth);
+      if (gap === escape) {
+        if (escapeAt >= gapEscapesEnd) throw damaged('escapes of its stacks are missing');
+        gap = readUnsigned(bytes, escapeAt, 4);
+        escapeAt += 4;
+      }
+      entry += gap;
+      entries[row] = entry;
+      at += gapWidth;
+    }
+    if (entry >= entryCount && counts[profile] > 0) throw damaged(`it has no stack ${entry}`);
+  }
+}
+
+/**
+ * The stored numbers of one plane into `words`, two for each row, from row `into` on.
+ *
+ * Errors: AppError 'data-loss'.
+ */
+export function readValues(run: RowsRun, plane: PlaneRun, words: Int32Array, into: number): void {
+  const { bytes, rows } = run;
+  const { width, isSigned, escapesEnd } = plane;
+  if (width === 8) {
+    const target = new Uint8Array(words.buffer, words.byteOffset + into * 8, rows * 8);
+    target.set(bytes.subarray(plane.at, plane.at + rows * 8));
+    return;
+  }
+  const escape = escapeOf[width];
+  let { at, escapesAt } = plane;
+  const end = (into + rows) * 2;
+  for (let to = into * 2; to < end; to += 2) {
+    const number = width === 1 ? bytes[at] : readUnsigned(bytes, at, width);
+    at += width;
+    if (number === escape) {
+      if (escapesAt >= escapesEnd) throw damaged('escapes of its values are missing');
+      words[to] = readUnsigned(bytes, escapesAt, 4);
+      words[to + 1] = readUnsigned(bytes, escapesAt + 4, 4);
+      escapesAt += 8;
+    } else if (isSigned) {
+      words[to] = (number >>> 1) ^ -(number & 1);
+      words[to + 1] = -(number & 1);
+    } else {
+      words[to] = number;
+      words[to + 1] = 0;
+    }
+  }
+}
+
+/** SampleLabelsIndex of each row into `labels`, from `into` on. */
+export function readLabels(run: RowsRun, labels: Uint32Array, into: number): void {
+  const { bytes, rows, labelsAt, labelWidth, labelBase } = run;
+  for (let row = 0; row < rows; row += 1) {
+    const number = readUnsigned(bytes, labelsAt + row * labelWidth, labelWidth);
+    labels[into + row] = number === 0 ? 0 : number + labelBase - 1;
+  }
+}
+
+function countEscapes(bytes: Uint8Array, at: number, width: number, count: number): number {
+  if (width === 8) return 0;
+  const escape = escapeOf[width];
+  let found = 0;
+  for (let i = 0; i < count; i += 1) {
+    const number = width === 1 ? bytes[at + i] : readUnsigned(bytes, at + i * width, width);
+    if (number === escape) found += 1;
+  }
+  return found;
+}

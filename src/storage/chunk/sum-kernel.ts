@@ -1,0 +1,173 @@
+// The loop that merges are made of: adds rows of a chunk to the sums of their entries.
+import { grown } from '../../model/column.ts';
+import { damaged, readUnsigned } from './chunk-format.ts';
+import { multiply } from './int64-column.ts';
+import { readEntries, readValues, type RowsRun } from './rows-run.ts';
+
+/**
+ * Sums by entry, exact modulo 2^64. `begin`, then `add` as often as needed, then `finish`; after an
+ * error, `begin` again.
+ */
+export interface SumKernel {
+  begin(entryCount: number): void;
+  /**
+   * Adds the stored numbers of one plane; those of profile i of the run count `weights[i]` times.
+   *
+   * Errors: AppError 'data-loss'.
+   */
+  add(run: RowsRun, plane: number, weights: Uint32Array): void;
+  /** The sums multiplied by `factor` into the first elements of `sums`. */
+  finish(sums: BigInt64Array, factor: number): void;
+}
+
+/** Bytes of values and weights of 1 add up to less than this in one entry. */
+const smallSumMax = 2 ** 31;
+
+/** The kernel in TypeScript. */
+export class PlainSumKernel implements SumKernel {
+  private entryCount = 0;
+  private sums = new BigInt64Array(0);
+  /** What was added as bytes: most of what there is. */
+  private small = new Int32Array(0);
+  /** No element of `small` can have passed it. */
+  private smallReach = 0;
+  private entries = new Uint32Array(1024);
+  private numbers = new BigInt64Array(1024);
+  private words = new Int32Array(this.numbers.buffer);
+  private readonly weight = new BigInt64Array(1);
+
+  begin(entryCount: number): void {
+    if (this.sums.length < entryCount) {
+      this.sums = new BigInt64Array(entryCount * 2);
+      this.small = new Int32Array(entryCount * 2);
+    } else {
+      this.sums.fill(0n, 0, entryCount);
+      this.small.fill(0, 0, entryCount);
+    }
+    this.entryCount = entryCount;
+    this.smallReach = 0;
+  }
+
+  add(run: RowsRun, plane: number, weights: Uint32Array): void {
+    const { width, isSigned } = run.planes[plane];
+    const isSmall = width === 1 && !isSigned && run.gapWidth === 1;
+    const reach = this.smallReach + run.rows * 255;
+    if (isSmall && isOne(weights, run.profiles) && reach < smallSumMax) {
+      this.smallReach = reach;
+      addBytes(run, plane, this.small, this.sums);
+    } else {
+      this.addAny(run, plane, weights);
+    }
+  }
+
+  finish(sums: BigInt64Array, factor: number): void {
+    const { entryCount, small } = this;
+    sums.set(this.sums.subarray(0, entryCount));
+    if (this.smallReach > 0) addSmall(sums, small, entryCount);
+    multiply(sums, entryCount, factor);
+  }
+
+  private addAny(run: RowsRun, plane: number, weights: Uint32Array): void {
+    if (this.entries.length < run.rows) {
+      this.entries = grown(this.entries, run.rows);
+      this.numbers = new BigInt64Array(this.entries.length);
+      this.words = new Int32Array(this.numbers.buffer);
+    }
+    const { sums, entries, numbers, weight } = this;
+    readEntries(run, entries);
+    readValues(run, run.planes[plane], this.words, 0);
+    let row = 0;
+    for (let profile = 0; profile < run.profiles; profile += 1) {
+      weight[0] = BigInt(weights[profile]);
+      const end = row + run.counts[profile];
+      for (; row < end; row += 1) sums[entries[row]] += numbers[row] * weight[0];
+    }
+  }
+}
+
+/** Gaps and values are bytes, every weight is 1. */
+function addBytes(run: RowsRun, plane: number, small: Int32Array, sums: BigInt64Array): void {
+  const { bytes, counts, profiles, rows, gapsAt, gapEscapesEnd, entryCount } = run;
+  const { at: valuesAt, escapesEnd } = run.planes[plane];
+  const gaps = bytes.subarray(gapsAt, gapsAt + rows);
+  const values = bytes.subarray(valuesAt, valuesAt + rows);
+  let { gapEscapesAt } = run;
+  let { escapesAt } = run.planes[plane];
+  let row = 0;
+  for (let profile = 0; profile < profiles; profile += 1) {
+    const end = row + counts[profile];
+    let entry = 0;
+    for (; row < end; row += 1) {
+      row = addUntilEscape(gaps, values, small, row, end, entry);
+      entry = entryReached;
+      if (row === end) break;
+      if (gaps[row] === 255) {
+        if (gapEscapesAt >= gapEscapesEnd) throw damaged('escapes of its stacks are missing');
+        entry += readUnsigned(bytes, gapEscapesAt, 4);
+        gapEscapesAt += 4;
+      } else {
+        entry += gaps[row];
+      }
+      if (values[row] === 255) {
+        if (escapesAt >= escapesEnd) throw damaged('escapes of its values are missing');
+        if (entry < entryCount) addWhole(sums, entry, bytes, escapesAt);
+        escapesAt += 8;
+      } else {
+        small[entry] += values[row];
+      }
+      if (entry >= entryCount) throw damaged(`it has no stack ${entry}`);
+    }
+    if (entry >= entryCount && counts[profile] > 0) throw damaged(`it has no stack ${entry}`);
+  }
+}
+
+/** The second result of addUntilEscape. */
+let entryReached = 0;
+
+/**
+ * The loop that all speed depends on. It stands alone because V8 keeps its variables in registers
+ * only while nothing else in the function could be called: inside addBytes it takes twice the time.
+ */
+function addUntilEscape(
+  gaps: Uint8Array,
+  values: Uint8Array,
+  small: Int32Array,
+  from: number,
+  end: number,
+  entryBefore: number,
+): number {
+  let row = from;
+  let entry = entryBefore;
+  for (; row < end; row += 1) {
+    const gap = gaps[row];
+    const value = values[row];
+    if (gap === 255 || value === 255) break;
+    entry = (entry + gap) | 0;
+    small[entry] += value;
+  }
+  entryReached = entry;
+  return row;
+}
+
+const whole = new BigInt64Array(1);
+const wholeWords = new Int32Array(whole.buffer);
+
+function addWhole(sums: BigInt64Array, entry: number, bytes: Uint8Array, at: number): void {
+  wholeWords[0] = readUnsigned(bytes, at, 4);
+  wholeWords[1] = readUnsigned(bytes, at + 4, 4);
+  sums[entry] += whole[0];
+}
+
+/** Adds non-negative sums, where there are any. */
+function addSmall(sums: BigInt64Array, small: Int32Array, count: number): void {
+  for (let i = 0; i < count; i += 1) {
+    wholeWords[0] = small[i];
+    wholeWords[1] = 0;
+    sums[i] += whole[0];
+  }
+}
+
+function isOne(weights: Uint32Array, count: number): boolean {
+  for (let i = 0; i < count; i += 1) if (weights[i] !== 1) return false;
+  return true;
+}
