@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const startsOthers: ReadonlySet<string> = new Set(['power-loss.ts']);
+const startsOthers: ReadonlySet<string> = new Set(['power-loss.ts', 'kill-server.ts']);
 
 export interface ProgramEnd {
   readonly code: number | null;

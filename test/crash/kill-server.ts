@@ -1,7 +1,9 @@
 // Kills the real server with SIGKILL again and again; whatever it acknowledged must be there, once.
+//
+// Use: node test/crash/kill-server.ts <rounds> <seed>; prints counts as JSON.
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@grpc/grpc-js';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
@@ -10,11 +12,16 @@ import { mergedFlameGraph, sumBy } from '../support/json-api.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
-const roundCount = process.env['TEST_FULL'] === '1' ? 1_000 : 60;
 const writerCount = 4;
 const selector = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const startMillis = Date.UTC(2026, 0, 1);
 const range = { from: new Date(startMillis), to: new Date(startMillis + 9 * 86_400_000) };
+/** Of the disk: what a row of these small profiles may take, and what an empty store may. */
+const bytesPerRow = 400;
+const slackBytes = 16 * 2 ** 20;
+const residentBytesMax = 400 * 2 ** 20;
+/** Everything that a storage directory may hold. */
+const knownFiles = /^(LOCK(\.pid)?|meta|wal|wal\/\d+\.wal)$/;
 
 /** One profile that a writer sends; `id` is a label of its own, so its sum can be asked for. */
 interface Sent {
@@ -30,10 +37,19 @@ interface Round {
   readonly unsure: Map<string, Sent>;
 }
 
-const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+const [roundCount, seed] = process.argv.slice(2).map(Number);
 const random = seededRandom(seed);
+const counts = { cycles: 0, acknowledged: 0, queries: 0 };
 
-test(`kill -9, ${roundCount} rounds, seed ${seed}`, { timeout: 7_200_000 }, async () => {
+try {
+  await run();
+} catch (error) {
+  process.stderr.write(`repeat it: node test/crash/kill-server.ts ${roundCount} ${seed}\n`);
+  throw error;
+}
+process.stdout.write(`${JSON.stringify(counts)}\n`);
+
+async function run(): Promise<void> {
   const scratch = await scratchDirectory();
   const storagePath = join(scratch.path, 'data');
   const rounds: Round[] = [];
@@ -49,33 +65,69 @@ test(`kill -9, ${roundCount} rounds, seed ${seed}`, { timeout: 7_200_000 }, asyn
         }
         await checkTotals(server, rounds);
         await checkAnswers(server, answers, number);
+        checkResources(server, storagePath, rounds);
         rounds.push(await pushUntilKilled(server, number));
       } finally {
         await server.kill();
       }
+      counts.cycles += 1;
     }
-    const server = await startServer({ storagePath });
-    await retryUnsure(server, rounds[roundCount - 1]);
-    await checkTotals(server, rounds);
-    for (let number = 0; number < roundCount; number += 1) {
-      await checkRound(server, number, rounds[number]);
-    }
-    for (const [number, answer] of answers) assert.equal(await ask(server, number), answer);
-    assert.equal(await server.stop(), 0);
-    const count = rounds.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
-    assert.ok(count > roundCount, `only ${count} were acknowledged`);
+    await checkEnd(await startServer({ storagePath }), rounds, answers);
   } finally {
     await scratch.remove();
   }
-});
+}
+
+async function checkEnd(
+  server: TestServer,
+  rounds: readonly Round[],
+  answers: ReadonlyMap<number, string>,
+): Promise<void> {
+  try {
+    const last = rounds.at(-1);
+    if (last) await retryUnsure(server, last);
+    await checkTotals(server, rounds);
+    for (const [number, round] of rounds.entries()) await checkRound(server, number, round);
+    for (const [number, answer] of answers) assert.equal(await ask(server, number), answer);
+    assert.equal(await server.stop(), 0);
+  } finally {
+    await server.kill();
+  }
+  counts.acknowledged = rounds.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+}
+
+/** No file is left over, the disk holds what the model says, memory is bounded. */
+function checkResources(server: TestServer, storagePath: string, rounds: readonly Round[]): void {
+  let rows = 0;
+  for (const { acknowledged } of rounds)
+    for (const sent of acknowledged.values()) rows += sent.rows;
+  let bytes = 0;
+  for (const name of readdirSync(storagePath, { recursive: true, encoding: 'utf8' })) {
+    assert.match(name, knownFiles, 'a file is left over');
+    bytes += statSync(join(storagePath, name)).size;
+  }
+  const bytesMax = slackBytes + rows * bytesPerRow;
+  assert.ok(bytes <= bytesMax, `${bytes} bytes on the disk for ${rows} rows`);
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+  const resident = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  assert.ok(resident > 0 && resident < residentBytesMax, `${resident} bytes are resident`);
+}
 
 /** Every profile of a round: the acknowledged are there once, the others once or not at all. */
 async function checkRound(server: TestServer, number: number, round: Round): Promise<void> {
+  compareRound(await roundSums(server, number), round, round.acknowledged.keys());
+}
+
+type Sums = ReadonlyMap<string, { value: bigint; count: number }>;
+
+/** By profile. */
+function roundSums(server: TestServer, number: number): Promise<Sums> {
   const query = `${selector}{job="kill",round="${number}"}`;
-  const sums = await sumBy(server.url, { query, ...range, by: 'id' });
-  for (const id of round.acknowledged.keys()) {
-    assert.ok(sums.has(id), `acknowledged ${id} is lost`);
-  }
+  return sumBy(server.url, { query, ...range, by: 'id' });
+}
+
+function compareRound(sums: Sums, round: Round, expected: Iterable<string>): void {
+  for (const id of expected) assert.ok(sums.has(id), `acknowledged ${id} is lost`);
   for (const [id, found] of sums) {
     const sent = round.acknowledged.get(id) ?? round.unsure.get(id);
     assert.ok(sent !== undefined, `${id} was never sent`);
@@ -155,7 +207,21 @@ async function pushUntilKilled(server: TestServer, round: number): Promise<Round
       if (answered >= answersBeforeKill) kill();
     }
   };
-  await Promise.all(clients.map(write));
+  const read = async (): Promise<void> => {
+    while (killed === undefined) {
+      const before = [...acknowledged.keys()];
+      const sums = await roundSums(server, round).catch((error: unknown) => {
+        if (String(error).includes('No data found')) return new Map();
+        if (killed === undefined) throw error;
+        return undefined;
+      });
+      if (sums === undefined) return;
+      counts.queries += 1;
+      compareRound(sums, { acknowledged, unsure }, before);
+      await delay(20);
+    }
+  };
+  await Promise.all([...clients.map(write), read()]);
   await killed;
   for (const client of clients) client.close();
   return { acknowledged, unsure };
@@ -167,7 +233,7 @@ function makeProfile(round: number, writer: number, i: number): Sent {
     const stack = `main;f${randomBelow(random, 30)};leaf${n}`;
     return [stack, BigInt(1 + randomBelow(random, 1_000))] as const;
   });
-  const millis = startMillis + round * 60_000 + i * 10 + writer;
+  const millis = startMillis + round * 1_800_000 + i * 10 + writer;
   const profile = cpuProfile({ timeNanos: BigInt(millis) * 1_000_000n, samples });
   const labels = { __name__: 'process_cpu', job: 'kill', id, round: String(round) };
   return {

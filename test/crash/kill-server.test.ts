@@ -1,0 +1,15 @@
+// kill -9 of the real server, 100 times, while clients write and ask.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runProgram } from './run-program.ts';
+
+const rounds = 100;
+
+test(`${rounds} kills of the server lose nothing that was acknowledged`, async (t) => {
+  const seed = Math.floor(Math.random() * 1_000_000);
+  const end = await runProgram('kill-server.ts', [rounds, seed]);
+  assert.equal(end.code, 0, end.stderr);
+  t.diagnostic(end.stdout.trim());
+  const counts: { acknowledged: number } = JSON.parse(end.stdout);
+  assert.ok(counts.acknowledged > rounds);
+});
