@@ -248,6 +248,8 @@ export namespace parca {
     $unknowns?: Uint8Array[];
     /** QueryRangeResponse series. */
     series: parca.query.v1alpha1.MetricsSeries[];
+    /** QueryRangeResponse warnings. */
+    warnings: string[];
     /**
      * Encodes the specified QueryRangeResponse message. Does not implicitly {@link parca.query.v1alpha1.QueryRangeResponse.verify|verify} messages.
      * @param message QueryRangeResponse message or plain object to encode
@@ -270,6 +272,8 @@ export namespace parca {
     interface $Properties {
      /** QueryRangeResponse series */
      series?: parca.query.v1alpha1.MetricsSeries.$Properties[];
+     /** QueryRangeResponse warnings */
+     warnings?: string[];
      /** Unknown fields preserved while decoding when enabled */
      $unknowns?: Uint8Array[];
     }
@@ -2219,6 +2223,8 @@ export namespace parca {
     period: Long;
     /** QueryResponse snapshots. */
     snapshots: number;
+    /** QueryResponse warnings. */
+    warnings: string[];
     /** QueryResponse report. */
     report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
     /**
@@ -2271,6 +2277,8 @@ export namespace parca {
      period?: Long;
      /** QueryResponse snapshots */
      snapshots?: number;
+     /** QueryResponse warnings */
+     warnings?: string[];
      /** QueryResponse report */
      report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
      /** Unknown fields preserved while decoding when enabled */
@@ -2293,6 +2301,7 @@ export namespace parca {
       coveredNanos?: Long;
       period?: Long;
       snapshots?: number;
+      warnings?: string[];
       $unknowns?: Uint8Array[];
     } & (
       ({ report?: undefined; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraph"; flamegraph: parca.query.v1alpha1.Flamegraph.$Shape; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "pprof"; flamegraph?: null; pprof: Uint8Array; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "top"; flamegraph?: null; pprof?: null; top: parca.query.v1alpha1.Top.$Shape; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "callgraph"; flamegraph?: null; pprof?: null; top?: null; callgraph: parca.query.v1alpha1.Callgraph.$Shape; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraphArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow: parca.query.v1alpha1.FlamegraphArrow.$Shape; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "source"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source: parca.query.v1alpha1.Source.$Shape; tableArrow?: null; profileMetadata?: null }|{ report?: "tableArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow: parca.query.v1alpha1.TableArrow.$Shape; profileMetadata?: null }|{ report?: "profileMetadata"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata: parca.query.v1alpha1.ProfileMetadata.$Shape })

@@ -451,12 +451,14 @@ export const parca = $root.parca = (() => {
    v1alpha1.QueryRangeResponse = (function() {
     const QueryRangeResponse = function (properties) {
      this.series = [];
+     this.warnings = [];
      if (properties)
       for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
        if (properties[keys[i]] != null && keys[i] !== "__proto__")
         this[keys[i]] = properties[keys[i]];
     };
     QueryRangeResponse.prototype.series = $util.emptyArray;
+    QueryRangeResponse.prototype.warnings = $util.emptyArray;
     QueryRangeResponse.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -467,6 +469,9 @@ export const parca = $root.parca = (() => {
      if (message.series != null && message.series.length)
       for (let i = 0; i < message.series.length; ++i)
        $root.parca.query.v1alpha1.MetricsSeries.encode(message.series[i], writer.uint32(/* id 1, wireType 2 =*/10).fork(), _depth + 1).ldelim();
+     if (message.warnings != null && message.warnings.length)
+      for (let i = 0; i < message.warnings.length; ++i)
+       writer.uint32(/* id 100, wireType 2 =*/802).string(message.warnings[i]);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -505,6 +510,14 @@ export const parca = $root.parca = (() => {
         if (!(message.series && message.series.length))
          message.series = [];
         message.series.push($root.parca.query.v1alpha1.MetricsSeries.decode(reader, reader.size(), $undefined, _depth + 1));
+        continue;
+       }
+      case 100: {
+        if (wireType !== 2)
+         break;
+        if (!(message.warnings && message.warnings.length))
+         message.warnings = [];
+        message.warnings.push(reader.stringVerify());
         continue;
        }
       }
@@ -3955,6 +3968,7 @@ export const parca = $root.parca = (() => {
    })();
    v1alpha1.QueryResponse = (function() {
     const QueryResponse = function (properties) {
+     this.warnings = [];
      if (properties)
       for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
        if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -3975,6 +3989,7 @@ export const parca = $root.parca = (() => {
     QueryResponse.prototype.coveredNanos = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     QueryResponse.prototype.period = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     QueryResponse.prototype.snapshots = 0;
+    QueryResponse.prototype.warnings = $util.emptyArray;
     // OneOf field names bound to virtual getters and setters
     let $oneOfFields;
     $Object.defineProperty(QueryResponse.prototype, "report", {
@@ -4018,6 +4033,9 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 103, wireType 0 =*/824).int64(message.period);
      if (message.snapshots != null && $Object.hasOwnProperty.call(message, "snapshots") && !$Object.is(message.snapshots, 0))
       writer.uint32(/* id 104, wireType 1 =*/833).double(message.snapshots);
+     if (message.warnings != null && message.warnings.length)
+      for (let i = 0; i < message.warnings.length; ++i)
+       writer.uint32(/* id 105, wireType 2 =*/842).string(message.warnings[i]);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -4167,6 +4185,14 @@ export const parca = $root.parca = (() => {
          message.snapshots = value;
         else
          delete message.snapshots;
+        continue;
+       }
+      case 105: {
+        if (wireType !== 2)
+         break;
+        if (!(message.warnings && message.warnings.length))
+         message.warnings = [];
+        message.warnings.push(reader.stringVerify());
         continue;
        }
       }

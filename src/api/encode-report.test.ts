@@ -214,6 +214,18 @@ test('an answer says what its total is made of', async () => {
   assert.equal(snapshots, 0);
 });
 
+test('an answer says what could not be read', async () => {
+  const store = new TestStore();
+  store.add({ type, timeNanos: 1n, rows: 'main;fib 5' });
+  const select: TestStore['select'] = async (question) => {
+    const selection = await TestStore.prototype.select.call(store, question);
+    return { ...selection, missing: ['cannot read block x'] };
+  };
+  const { warnings, total } = await answer(Object.assign(store, { select }), 'top');
+  assert.deepEqual([warnings, String(total)], [['cannot read block x'], '5']);
+  assert.deepEqual((await answer(new TestStore(), 'top')).warnings, []);
+});
+
 test('profile: gzipped pprof', async () => {
   const store = new TestStore();
   store.add({ type, timeNanos: 1n, rows: 'main;fib 5' });

@@ -37,6 +37,7 @@ export async function encodeReport(report: Report): Promise<Uint8Array> {
     coveredNanos: toLong(report.durationNanos),
     period: toLong(report.period),
     snapshots: report.snapshots,
+    warnings: [...report.missing],
   };
   return parca.query.v1alpha1.QueryResponse.encode({ ...body, ...head }).finish();
 }

@@ -48,10 +48,22 @@ export function addExportRoutes(
   }
 }
 
+/** Of what could not be read, so many sentences are said; headers are no place for more. */
+const warningsMax = 8;
+
 function sendFile(reply: FastifyReply, file: ExportFile): FastifyReply {
+  if (file.warnings.length > 0) void reply.header('parca-warnings', warningsText(file.warnings));
   return reply
     .type(file.contentType)
     .header('content-disposition', `attachment; filename="${file.fileName}"`)
     .header('cache-control', 'no-store')
     .send(file.bytes);
+}
+
+/** JSON in ASCII, which is all that a header may hold. */
+function warningsText(warnings: readonly string[]): string {
+  return JSON.stringify(warnings.slice(0, warningsMax)).replaceAll(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

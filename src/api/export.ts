@@ -16,6 +16,8 @@ export interface ExportFile {
   readonly contentType: string;
   readonly fileName: string;
   readonly bytes: Uint8Array;
+  /** What could not be read, as sentences. */
+  readonly warnings: readonly string[];
 }
 
 interface FormatRow {
@@ -85,7 +87,7 @@ export async function exportProfile(
     throw new AppError('not-found', `no profiles match ${query} in this range`);
   }
   const { contentType, fileName, encode } = formats[format];
-  return { contentType, fileName, bytes: await encode(report) };
+  return { contentType, fileName, bytes: await encode(report), warnings: report.missing };
 }
 
 /** What Go's compiler takes: CPU time or samples, and functions whose first lines are known. */

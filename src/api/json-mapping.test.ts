@@ -56,6 +56,7 @@ test('messages are printed with their zero values, oneofs without', () => {
     coveredNanos: '0',
     period: '0',
     snapshots: 0,
+    warnings: [],
   };
   const empty = { total: '0', filtered: '0', ...ours };
   assert.deepEqual(print('QueryResponse', new Uint8Array(0)), empty);

@@ -96,8 +96,7 @@ async function queryRange(
   context: CallContext,
 ): Promise<Uint8Array> {
   const question = toRangeQuestion(decodeRequest(messages.QueryRangeRequest, bytes));
-  const { series } = await engine.queryRange(question, context.signal);
-  return encodeRange(series);
+  return encodeRange(await engine.queryRange(question, context.signal));
 }
 
 async function query(

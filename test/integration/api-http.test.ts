@@ -13,7 +13,10 @@ import { RpcError, ServiceType } from '@protobuf-ts/runtime-rpc';
 import { AppError } from '../../src/base/errors.ts';
 import { messageBytesMax } from '../../src/base/limits.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
+import { parseProfileType } from '../../src/model/profile-type.ts';
 import type { LabelQuestion, RangeQuestion } from '../../src/query/interface.ts';
+import { merge } from '../../src/query/testing/ask.ts';
+import { TestStore } from '../../src/query/testing/test-store.ts';
 import type { TargetStatus } from '../../src/scrape/interface.ts';
 import { type TestApi, emptyServices, startApi } from '../support/api.ts';
 
@@ -61,7 +64,7 @@ const services = {
           count: new Uint32Array([3, 0]),
         },
       ];
-      return { series, missing: [] };
+      return { series, missing: ['cannot read a block'] };
     },
   },
   scrape: { activeTargets: () => [target], droppedTargets: () => [{ ...target, job: 'x' }] },
@@ -138,6 +141,7 @@ test('GET query_range: nested names, repetition, both spellings, exact numbers',
         sampleType: type,
       },
     ],
+    warnings: ['cannot read a block'],
   });
 });
 
@@ -398,3 +402,23 @@ for (const format of ['binary', 'text'] as const) {
     );
   });
 }
+
+test('a download says what could not be read', async () => {
+  const store = new TestStore();
+  const type = parseProfileType('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
+  store.add({ type, timeNanos: 1n, rows: 'main 5' });
+  const report = await merge(store, { report: 'profile' });
+  const engine = {
+    ...services.engine,
+    report: async () => ({ ...report, missing: ['cannot read block ü', 'b'] }),
+  };
+  const own = await startApi({ services: { ...services, engine } });
+  try {
+    const query = new URLSearchParams({ query: 'process_cpu:cpu', format: 'collapsed' });
+    const response = await fetch(`${own.url}/api/v1/export?${query}`);
+    assert.equal(await response.text(), 'main 5\n');
+    assert.equal(response.headers.get('parca-warnings'), '["cannot read block \\u00fc","b"]');
+  } finally {
+    await own.close();
+  }
+});

@@ -57,6 +57,7 @@ export function ExplorePage() {
           <LabelChips query={explore.query} profileType={explore.profileType} onQuery={setQuery} />
         )}
         <QueryError explore={explore} />
+        <Incomplete explore={explore} />
         {bad.length > 0 && (
           <p className="notice">
             This link has values that cannot be read and were left out: {bad.join(', ')}.
@@ -84,6 +85,23 @@ export function ExplorePage() {
         </>
       )}
     </div>
+  );
+}
+
+const warningsShown = 3;
+
+/** What the answers do without, because the server cannot read it. */
+function Incomplete({ explore: { flame, metrics } }: { readonly explore: Explore }) {
+  const all = [...(flame.value?.warnings ?? []), ...(metrics.value?.warnings ?? [])];
+  const warnings = [...new Set(all)];
+  if (warnings.length === 0) return null;
+  const more = warnings.length - warningsShown;
+  return (
+    <p className="notice" role="status">
+      <Icon name="warning" /> <b>Some profiles are missing here:</b>{' '}
+      {warnings.slice(0, warningsShown).join('; ')}
+      {more > 0 && `; and ${more} more`}.
+    </p>
   );
 }
 

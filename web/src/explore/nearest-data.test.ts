@@ -14,7 +14,8 @@ function apiWith(times: readonly number[]) {
     async queryRange({ span, stepMillis }: RangeQuestion) {
       const inside = times.filter((time) => time >= span.from && time <= span.to);
       if (inside.length === 0) throw new RpcError(grpcNotFound, 'No data found');
-      return [seriesAt(inside.map((time) => Math.floor(time / stepMillis) * stepMillis))];
+      const series = seriesAt(inside.map((time) => Math.floor(time / stepMillis) * stepMillis));
+      return { series: [series], warnings: [] };
     },
   };
 }

@@ -1,4 +1,5 @@
 // When a query that selects nothing in its range last had, or first will have, profiles.
+import { emptyRange } from '../rpc/api.ts';
 import type { Api, Span } from '../rpc/api.ts';
 import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
 import { toNanos } from '../rpc/messages.ts';
@@ -18,7 +19,8 @@ export async function findNearestData(
 ): Promise<number | undefined> {
   const look = async (from: number, to: number, stepMillis: number) => {
     const question = { query, span: { from: Math.max(0, from), to }, stepMillis, sumBy: [] };
-    return nearestTime(await emptyWhenNotFound(api.queryRange(question, signal)), span);
+    const answer = await emptyWhenNotFound(api.queryRange(question, signal), emptyRange);
+    return nearestTime(answer.series, span);
   };
   const hour = await look(span.from - reachMillis, span.to + reachMillis, hourMillis);
   if (hour === undefined) return undefined;

@@ -10,9 +10,9 @@ import type { GraphData } from '../graph/metrics-data.ts';
 import type { AnsweredTree } from '../icicle/tree-messages.ts';
 import { useResource } from '../parts/use-resource.ts';
 import type { Resource } from '../parts/use-resource.ts';
-import type { Span, TopAnswer } from '../rpc/api.ts';
+import { emptyRange } from '../rpc/api.ts';
+import type { RangeAnswer, Span, TopAnswer } from '../rpc/api.ts';
 import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
-import type { MetricsSeries } from '../rpc/messages.ts';
 import { chooseStep, endsNow, resolveRange } from '../url/time-range.ts';
 
 const pollMillis = 2_000;
@@ -36,7 +36,7 @@ interface Question {
 
 /** The last answers, and how the next are doing. */
 interface Answers {
-  readonly metrics: Resource<readonly MetricsSeries[]>;
+  readonly metrics: Resource<RangeAnswer>;
   readonly graph: GraphData | undefined;
   readonly coverage: Coverage;
   readonly flame: Resource<AnsweredTree> & { readonly cancel: () => void };
@@ -100,7 +100,8 @@ function useAnswers(question: Question, withTop: boolean): Answers {
 
   const metrics = useResource(
     asks ? key('range', query, span, stepMillis, sumBy) : undefined,
-    (signal) => emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy }, signal)),
+    (signal) =>
+      emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy }, signal), emptyRange),
   );
   const flame = useResource(asks ? key('flame', query, graphSpan, order) : undefined, (signal) => {
     const rootTrimPercent = trimPercent();
@@ -112,7 +113,7 @@ function useAnswers(question: Question, withTop: boolean): Answers {
 
   const graph = useMemo(() => {
     const factor = perSecondFactor(profileType);
-    return metrics.value && graphData(metrics.value, stepMillis, factor);
+    return metrics.value && graphData(metrics.value.series, stepMillis, factor);
   }, [metrics.value, stepMillis, profileType]);
   const coverage = flame.value?.coverage ?? unknownCoverage;
   return { metrics, graph, coverage, flame, top };

@@ -19,6 +19,8 @@ export interface AnsweredTree extends Tree {
   readonly coverage: Coverage;
   /** Number of profiles merged. */
   readonly profileCount: number;
+  /** What the server could not read. */
+  readonly warnings: readonly string[];
 }
 
 export type ToTreeWorker =

@@ -35,10 +35,10 @@ async function fetchTree(question: TreeQuestion, signal: AbortSignal): Promise<A
   const response = await call(base, queryMethod, request, signal);
   const graph = response.flamegraphArrow;
   if (graph === undefined) throw new RangeError('the answer has no flame graph');
-  const { total, profileCount, sampleCount, coveredNanos, snapshots } = response;
+  const { total, profileCount, sampleCount, coveredNanos, snapshots, warnings } = response;
   const tree = buildTree(graph.record, { total, trimmed: graph.trimmed }, order);
   const coverage = { seconds: Number(coveredNanos) / 1e9, snapshots, samples: Number(sampleCount) };
-  return { ...tree, coverage, profileCount: Number(profileCount) };
+  return { ...tree, coverage, profileCount: Number(profileCount), warnings };
 }
 
 function answer(message: FromTreeWorker, transfer: ArrayBuffer[]): void {

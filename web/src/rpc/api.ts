@@ -47,10 +47,7 @@ export interface Api {
   profileTypes(signal: AbortSignal): Promise<readonly messages.ProfileTypeMessage[]>;
   labelNames(profileType: string, signal: AbortSignal): Promise<readonly string[]>;
   labelValues(name: string, profileType: string, signal: AbortSignal): Promise<readonly string[]>;
-  queryRange(
-    question: RangeQuestion,
-    signal: AbortSignal,
-  ): Promise<readonly messages.MetricsSeries[]>;
+  queryRange(question: RangeQuestion, signal: AbortSignal): Promise<RangeAnswer>;
   top(query: string, span: Span, signal: AbortSignal): Promise<TopAnswer>;
   targets(signal: AbortSignal): Promise<ReadonlyMap<string, readonly messages.TargetMessage[]>>;
 }
@@ -61,6 +58,14 @@ export interface RangeQuestion {
   readonly stepMillis: number;
   readonly sumBy: readonly string[];
 }
+
+export interface RangeAnswer {
+  readonly series: readonly messages.MetricsSeries[];
+  /** What the server could not read. */
+  readonly warnings: readonly string[];
+}
+
+export const emptyRange: RangeAnswer = { series: [], warnings: [] };
 
 export interface TopAnswer {
   readonly top: messages.TopMessage;
@@ -91,7 +96,7 @@ export function createApi(base: string): Api {
         step: toTimestamp(millisToNanos(stepMillis)),
         sumBy: [...sumBy],
       };
-      return (await call(base, queryRangeMethod, request, signal)).series;
+      return await call(base, queryRangeMethod, request, signal);
     },
     async top(query, span, signal) {
       const request = mergeRequest(query, span, messages.topReport, 0);

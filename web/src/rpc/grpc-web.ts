@@ -76,11 +76,11 @@ async function post(
 }
 
 /** Parca answers "not found" where nothing was recorded. */
-export async function emptyWhenNotFound<T>(answer: Promise<readonly T[]>): Promise<readonly T[]> {
+export async function emptyWhenNotFound<T>(answer: Promise<T>, empty: T): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof RpcError && error.code === grpcNotFound) return [];
+    if (error instanceof RpcError && error.code === grpcNotFound) return empty;
     throw error;
   }
 }

@@ -47,6 +47,7 @@ test('reports of the server are read', () => {
     coveredNanos: Long.fromString('30000000001'),
     period: Long.fromInt(10_000_000),
     snapshots: 2.5,
+    warnings: ['cannot read a block'],
   }).finish();
   const read = decode(messages.queryResponse, flame);
   assert.equal(read.total, 2n ** 63n - 1n);
@@ -54,6 +55,7 @@ test('reports of the server are read', () => {
     [read.profileCount, read.sampleCount, read.coveredNanos, read.period, read.snapshots],
     [3n, 4_000n, 30_000_000_001n, 10_000_000n, 2.5],
   );
+  assert.deepEqual(read.warnings, ['cannot read a block']);
   assert.equal(read.flamegraphArrow?.trimmed, 2n ** 53n + 1n);
   assert.deepEqual([...(read.flamegraphArrow?.record ?? [])], [1, 2]);
 

@@ -77,7 +77,10 @@ export const metricsSeries = message({
   periodType: [3, valueType],
   sampleType: [4, valueType],
 });
-export const queryRangeResponse = message({ series: [1, repeated(metricsSeries)] });
+export const queryRangeResponse = message({
+  series: [1, repeated(metricsSeries)],
+  warnings: [100, repeated(string)],
+});
 
 export const mergeProfile = message({
   query: [1, string],
@@ -136,6 +139,7 @@ export const queryResponse = message({
   coveredNanos: [102, int64],
   period: [103, int64],
   snapshots: [104, double],
+  warnings: [105, repeated(string)],
 });
 
 export const targetsRequest = message({ state: [1, int32] });

@@ -35,7 +35,7 @@ test('a response survives the round trip, unknown fields are skipped', () => {
     periodType: { type: 'cpu', unit: 'nanoseconds' },
     sampleType: undefined,
   };
-  const answer = { series: [series, { ...series, samples: [] }] };
+  const answer = { series: [series, { ...series, samples: [] }], warnings: ['a', 'b'] };
   const codec = messages.queryRangeResponse;
   assert.deepEqual(decode(codec, encode(codec, answer)), answer);
   assert.deepEqual(decode(message({}), encode(codec, answer)), {});
