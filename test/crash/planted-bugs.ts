@@ -63,7 +63,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'retry-not-recognized',
     file: 'src/storage/head.ts',
-    find: "if (stream.has(head.timeNanos, head.contentHash)) return 'known';",
+    find: "if (this.holds(ref, head.timeNanos, head.contentHash)) return 'known';",
     replace: '',
   },
 ];
