@@ -2,6 +2,7 @@
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import type { Errno, FileCall } from '../../base/fake/file-faults.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
+import { errorCode } from '../../base/errors.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
@@ -83,7 +84,7 @@ export async function simulate(
   counts: SimulationCounts,
 ): Promise<void> {
   const simulation = new Simulation(seed, counts);
-  await simulation.makeDisk();
+  await simulation.startOver();
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     try {
       await simulation.cycle();
@@ -95,9 +96,10 @@ export async function simulate(
 
 class Simulation {
   private readonly random: Random;
-  private readonly files: MemoryFiles;
+  private files: MemoryFiles;
   private readonly counts: SimulationCounts;
-  private readonly oracle: Oracle<Recipe>;
+  private oracle: Oracle<Recipe>;
+  private isBeyondRepair = false;
   private readonly lies: boolean;
   private wallMillis = startMillis;
   private clock: FakeClock;
@@ -115,14 +117,18 @@ class Simulation {
     this.clock = createFakeClock(this.wallMillis);
   }
 
-  /** Where the storage directory is made by the store itself. */
-  async makeDisk(): Promise<void> {
+  /** An empty disk; the storage directory is made by the store itself. */
+  async startOver(): Promise<void> {
+    this.files = new MemoryFiles(this.random);
+    this.oracle = new Oracle(this.lies);
+    this.isBeyondRepair = false;
     await this.files.makeDirectory('/disk');
     await this.files.syncDirectory('/');
     this.files.liesAboutSync = this.lies;
   }
 
   async cycle(): Promise<void> {
+    if (this.isBeyondRepair) await this.startOver();
     const { files, random, counts } = this;
     counts.cycles += 1;
     if (this.lies) counts.liedCycles += 1;
@@ -180,8 +186,11 @@ class Simulation {
         limits: { rowSegmentBytes: 16_384, walSegmentBytesMax: 3_000 },
       });
     } catch (error) {
-      if (files.faults.failedCount === 0) throw error;
+      // A disk that lied may have lost what the store cannot be without; it says so.
+      const isBeyondRepair = this.lies && errorCode(error) === 'data-loss';
+      if (files.faults.failedCount === 0 && !isBeyondRepair) throw error;
       this.counts.failedStarts += 1;
+      if (isBeyondRepair) this.isBeyondRepair = true;
       return undefined;
     }
   }
