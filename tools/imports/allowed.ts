@@ -53,7 +53,7 @@ export const fences: readonly Fence[] = [
   // The only part of storage that talks over a network; which bucket, the configuration says.
   {
     folder: 'src/storage/object-store',
-    imports: ['src/base', 'src/config/config.ts', 'src/model', 'src/storage'],
+    imports: ['src/base', 'src/config/config.ts', 'src/model', 'src/storage', 'src/storage/block'],
     packages: ['node:crypto', 'undici'],
   },
   // Compaction has a thread of its own; the owner wants node-cron for what runs by the clock.
