@@ -7,6 +7,7 @@ import { StackMerger } from '../src/model/merge.ts';
 import { createQueryEngine } from '../src/query/engine.ts';
 import type { Report, ReportQuestion } from '../src/query/interface.ts';
 import { createMergePool } from '../src/query/merge-pool.ts';
+import { ChunkSummer } from '../src/query/chunk-sums.ts';
 import { RowGrouper } from '../src/query/row-grouper.ts';
 import type { RowBatch } from '../src/query/row-grouper.ts';
 import type { Selection } from '../src/storage/selection.ts';
@@ -42,7 +43,7 @@ function scatter(): void {
 
 /** All rows of a selection whose rows are in memory, as one batch. */
 async function group({ series }: Selection): Promise<RowBatch> {
-  const grouper = new RowGrouper([], false);
+  const grouper = new RowGrouper([], false, new ChunkSummer(merger));
   for (const { labels, pieces } of series) {
     for (const piece of pieces) {
       grouper.add({ labels, piece, sources: await piece.rows(true), dictionary });
@@ -60,9 +61,10 @@ async function mergeInWorkers(): Promise<void> {
   const { groups, segments } = await group(selection);
   const { runs } = groups[0].lists[0];
   const stackCount = dictionary.stacks.length;
-  const parts = await mergePool.merge({ runs, segments, stackCount }, signal);
+  const task = { runs, chunks: [], segments, stackCount };
+  const { merged: sums } = await mergePool.merge(task, signal);
   merger.combine(
-    parts.map((merged) => ({ merged, factor: 1n })),
+    sums.map((merged) => ({ merged, factor: 1n })),
     stackCount,
   );
 }

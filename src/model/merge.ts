@@ -97,21 +97,25 @@ export class StackMerger {
   /** The sum of several merges, each multiplied by its factor. */
   combine(parts: readonly ScaledStacks[], stackCount: number): MergedStacks {
     if (parts.length === 1 && parts[0].factor === 1n) return parts[0].merged;
-    return this.addAll(parts, stackCount);
+    let rowCount = 0;
+    for (const { merged } of parts) rowCount += merged.stacks.length;
+    return this.addAll(parts, rowCount, stackCount);
   }
 
-  /** Sums rows that may repeat stacks, in any order. */
-  collapse(rows: readonly MergedStacks[], stackCount: number): MergedStacks {
-    return this.addAll(
-      rows.map((merged) => ({ merged, factor: 1n })),
-      stackCount,
-    );
+  /**
+   * Sums rows that may repeat stacks, in any order; about `rowCount` of them. Each element of
+   * `rows` is done with when the next is taken.
+   */
+  collapse(rows: Iterable<MergedStacks>, rowCount: number, stackCount: number): MergedStacks {
+    return this.addAll(withFactor(rows), rowCount, stackCount);
   }
 
-  private addAll(parts: readonly ScaledStacks[], stackCount: number): MergedStacks {
-    let rows = 0;
-    for (const { merged } of parts) rows += merged.stacks.length;
-    if (rows * denseStacksPerRowMax >= stackCount) {
+  private addAll(
+    parts: Iterable<ScaledStacks>,
+    rowCount: number,
+    stackCount: number,
+  ): MergedStacks {
+    if (rowCount * denseStacksPerRowMax >= stackCount) {
       const totals = new BigInt64Array(stackCount);
       for (const { merged, factor } of parts) addScaled(totals, merged, factor);
       return compact(totals);
@@ -285,6 +289,10 @@ function touchLines(words: Uint32Array, from: number, to: number): number {
   let bits = 0;
   for (let i = from; i < to; i += wordsPerCacheLine) bits |= words[i];
   return bits;
+}
+
+function* withFactor(rows: Iterable<MergedStacks>): Generator<ScaledStacks> {
+  for (const merged of rows) yield { merged, factor: 1n };
 }
 
 function addScaled(totals: BigInt64Array, merged: MergedStacks, factor: bigint): void {

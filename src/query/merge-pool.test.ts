@@ -4,8 +4,10 @@ import { after, test } from 'node:test';
 import { errorCode, errorMessage } from '../base/errors.ts';
 import { StackMerger } from '../model/merge.ts';
 import type { RowRuns } from '../model/merge.ts';
+import type { ChunkTask } from './chunk-sums.ts';
 import { createMergePool } from './merge-pool.ts';
 import type { MergeTask } from './merge-pool.ts';
+import { chunksOf } from './testing/test-chunks.ts';
 
 const pool = createMergePool();
 after(() => pool.close());
@@ -32,7 +34,7 @@ function taskOf(runCount: number, rows: number, firstStack = 0): MergeTask {
     rows: new Uint32Array(runCount).fill(rows),
     filters: undefined,
   };
-  return { runs, segments: [{ buffer, words, values }], stackCount };
+  return { runs, chunks: [], segments: [{ buffer, words, values }], stackCount };
 }
 
 test('pool: parts of a merge add up to the same as one merge', async () => {
@@ -40,7 +42,7 @@ test('pool: parts of a merge add up to the same as one merge', async () => {
   const merger = new StackMerger();
   const want = merger.merge(task.runs, task.segments, stackCount);
   const combined = async (): Promise<unknown> => {
-    const parts = await pool.merge(task, signal);
+    const { merged: parts } = await pool.merge(task, signal);
     return merger.combine(
       parts.map((merged) => ({ merged, factor: 1n })),
       stackCount,
@@ -49,15 +51,43 @@ test('pool: parts of a merge add up to the same as one merge', async () => {
   assert.deepEqual(await combined(), want);
   assert.deepEqual(await Promise.all([combined(), combined(), combined()]), [want, want, want]);
   const small = taskOf(1, 3);
-  const [part] = await pool.merge(small, signal);
-  assert.deepEqual(part, merger.merge(small.runs, small.segments, stackCount));
+  const { merged } = await pool.merge(small, signal);
+  assert.deepEqual(merged[0], merger.merge(small.runs, small.segments, stackCount));
 });
+
+test('pool: chunks are summed by workers, and damaged ones said', async () => {
+  const profiles = Array.from({ length: 2000 }, (_, i) => ({
+    timeNanos: BigInt(i),
+    stacks: Array.from({ length: 50 }, (__, row) => 1 + ((i * 7 + row * 31) % 4000)),
+    values: Array.from({ length: 50 }, (__, row) => BigInt(i + row)),
+    sampleLabels: [],
+  }));
+  const tasks: ChunkTask[] = chunksOf(profiles, 1999, false).map((rows) => {
+    const { chunk, plane, first, end, rowCount } = rows;
+    return { chunk, plane, first, end, cost: rowCount, rowFilter: undefined };
+  });
+  const merger = new StackMerger();
+  const want = new BigInt64Array(stackCount);
+  for (const { stacks, values } of profiles)
+    stacks.forEach((stack, i) => (want[stack] += values[i]));
+  const { runs } = taskOf(0, 0);
+  const damaged = { ...tasks[0], chunk: { ...tasks[0].chunk, stacks: shared(3) } };
+  const task = { runs, chunks: [...tasks, damaged], segments: [], stackCount };
+  const { merged, missing } = await pool.merge(task, signal);
+  assert.equal(merged.length, 2);
+  const { stacks, values } = merger.collapse(merged, 1e6, stackCount);
+  for (const [i, stack] of stacks.entries()) assert.equal(values[i], want[stack]);
+  assert.equal(stacks.length, want.filter((value) => value !== 0n).length);
+  assert.ok(missing.length > 0 && missing.every((one) => one.startsWith('cannot read chunk')));
+});
+
+const shared = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
 
 test('pool: a failing merge is an internal error and does not harm the next', async () => {
   // Stacks beyond the count cannot be summed.
   const broken = taskOf(10, 1000, stackCount);
   await assert.rejects(pool.merge(broken, signal), (error) => errorCode(error) === 'internal');
-  assert.ok((await pool.merge(taskOf(10, 10), signal)).length > 0);
+  assert.ok((await pool.merge(taskOf(10, 10), signal)).merged.length > 0);
 });
 
 test('pool: cancelled before and while it runs', async () => {

@@ -6,28 +6,40 @@ import { mergeTasksQueuedMax, mergeWorkersMax } from '../base/limits.ts';
 import type { RowRuns, RunFilters } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { RowSegment } from '../storage/selection.ts';
+import type { ChunkTask } from './chunk-sums.ts';
 import type { MergeReply, MergeRequest } from './merge-worker.ts';
 
 /** Rows to be summed by workers. */
 export interface MergeTask {
   readonly runs: RowRuns;
+  readonly chunks: readonly ChunkTask[];
   readonly segments: readonly RowSegment[];
-  /** Every stack of the runs is below it. */
+  /** Every stack is below it. */
   readonly stackCount: number;
+}
+
+/** The sums of parts of a task; adding them up is left to the caller. */
+export interface PooledMerge {
+  readonly merged: MergedStacks[];
+  /** Why chunks were left out. */
+  readonly missing: readonly string[];
 }
 
 /** Merges in other threads. */
 export interface MergePool {
   /**
-   * The sums of parts of the task; adding them up is left to the caller.
+   * Sums the task in parts.
    *
    * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges wait), 'internal' (a
    * worker died; the next merge gets a new one).
    */
-  merge(task: MergeTask, signal: AbortSignal): Promise<MergedStacks[]>;
+  merge(task: MergeTask, signal: AbortSignal): Promise<PooledMerge>;
   /** Ends the workers; merges under way fail. Idempotent. */
   close(): Promise<void>;
 }
+
+/** Below it a chunk is read by one worker: finding the middle costs some. */
+const chunkSplitCostMin = 50_000;
 
 const workerScript = new URL('./merge-worker.ts', import.meta.url);
 
@@ -47,24 +59,25 @@ class WorkerPool implements MergePool {
     this.workers = Array.from({ length: size });
   }
 
-  async merge(
-    { runs, segments, stackCount }: MergeTask,
-    signal: AbortSignal,
-  ): Promise<MergedStacks[]> {
+  async merge(task: MergeTask, signal: AbortSignal): Promise<PooledMerge> {
     throwIfCancelled(signal);
     if (this.isClosed) throw new AppError('unavailable', 'cannot merge profiles: closing');
+    const { segments, stackCount } = task;
     const buffers = segments.map((segment) => segment.buffer);
     const stop = new Int32Array(new SharedArrayBuffer(4));
     const onAbort = (): void => void Atomics.store(stop, 0, 1);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      const parts = splitRuns(runs, this.workers.length);
+      const parts = splitTask(task, this.workers.length);
       const merges = parts.map((part, i) =>
-        this.workerAt(i).merge({ runs: part, buffers, stackCount, stop }),
+        this.workerAt(i).merge({ ...part, buffers, stackCount, stop }),
       );
-      const merged = await Promise.all(merges);
+      const answers = await Promise.all(merges);
       throwIfCancelled(signal);
-      return merged;
+      return {
+        merged: answers.flatMap(({ merged }) => merged),
+        missing: answers.flatMap(({ missing }) => missing),
+      };
     } catch (error) {
       // One part failed: the others need not go on.
       Atomics.store(stop, 0, 1);
@@ -90,7 +103,7 @@ class WorkerPool implements MergePool {
 }
 
 interface Waiting {
-  resolve(merged: MergedStacks): void;
+  resolve(answer: PooledMerge): void;
   reject(error: unknown): void;
 }
 
@@ -108,7 +121,7 @@ class MergeWorker {
     this.thread.on('exit', (code) => this.die(`it exited with code ${code}`));
   }
 
-  async merge(request: MergeRequest): Promise<MergedStacks> {
+  async merge(request: MergeRequest): Promise<PooledMerge> {
     if (this.waiting.length >= mergeTasksQueuedMax) {
       throw new AppError(
         'resource-exhausted',
@@ -145,12 +158,39 @@ export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new AppError('cancelled', 'cannot answer query: it was cancelled');
 }
 
-/** Cuts runs into at most `count` parts of about equal numbers of rows. */
+type TaskPart = Pick<MergeTask, 'runs' | 'chunks'>;
+
+/** Cuts a task into at most `count` parts of about equal cost; chunks go where there is least. */
+function splitTask({ runs, chunks }: MergeTask, count: number): TaskPart[] {
+  const parts = splitRuns(runs, count).map((part) => ({ runs: part, chunks: [] as ChunkTask[] }));
+  const costs = parts.map((part) => part.runs.rowCount);
+  const smaller = chunks.flatMap((chunk) => splitChunk(chunk, count));
+  for (const chunk of smaller.sort((a, b) => b.cost - a.cost)) {
+    const least = costs.indexOf(Math.min(...costs));
+    costs[least] += chunk.cost;
+    parts[least].chunks.push(chunk);
+  }
+  return parts.filter((part) => part.runs.length + part.chunks.length > 0);
+}
+
+/** Cuts a large chunk by profiles; its sums over all of them are one step anyway. */
+function splitChunk(task: ChunkTask, count: number): ChunkTask[] {
+  const { chunk, first, end, cost } = task;
+  if (chunk.rows === undefined || cost < chunkSplitCostMin || end - first < count) return [task];
+  return Array.from({ length: count }, (_, i) => ({
+    ...task,
+    first: first + Math.floor(((end - first) * i) / count),
+    end: first + Math.floor(((end - first) * (i + 1)) / count),
+    cost: cost / count,
+  }));
+}
+
+/** Cuts runs into `count` parts of about equal numbers of rows, some maybe empty. */
 function splitRuns(runs: RowRuns, count: number): RowRuns[] {
   const parts: RowRuns[] = [];
   let from = 0;
   let rowsBefore = 0;
-  for (let part = 1; part <= count && from < runs.length; part += 1) {
+  for (let part = 1; part <= count; part += 1) {
     const goal = (runs.rowCount * part) / count;
     let to = from;
     let rows = rowsBefore;
@@ -158,7 +198,7 @@ function splitRuns(runs: RowRuns, count: number): RowRuns[] {
       rows += runs.rows[to];
       to += 1;
     }
-    if (to > from) parts.push(sliceRuns(runs, from, to, rows - rowsBefore));
+    parts.push(sliceRuns(runs, from, to, rows - rowsBefore));
     from = to;
     rowsBefore = rows;
   }

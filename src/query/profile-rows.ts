@@ -1,6 +1,7 @@
 // The rows of single profiles, wherever they lie: values with the labels of their samples.
-import { assert } from '../base/assert.ts';
+import type { DecodedRows } from '../storage/chunk/decode-rows.ts';
 import type { RowSource, RunRows } from '../storage/selection.ts';
+import { decodeInSteps } from './chunk-sums.ts';
 
 /** Rows of one profile; row i has `values[valueStart + i]` and `labels[labelStart + i]`. */
 export interface ProfileRows {
@@ -12,10 +13,36 @@ export interface ProfileRows {
   readonly labelStart: number;
 }
 
-/** The rows of each profile of a source, in order of time; each is good until the next. */
+/** Profiles of a source. */
+export function profileCountOf(source: RowSource): number {
+  return source.kind === 'runs' ? source.profileCount : source.end - source.first;
+}
+
+/**
+ * The rows of each profile of a source, in order of time; each is good until the next.
+ *
+ * Errors: AppError 'data-loss'.
+ */
 export function* rowsOfProfiles(source: RowSource): Generator<ProfileRows> {
-  assert(source.kind === 'runs', 'rows are runs');
-  for (let i = 0; i < source.profileCount; i += 1) yield rowsOfRun(source, i);
+  if (source.kind === 'runs') {
+    for (let i = 0; i < source.profileCount; i += 1) yield rowsOfRun(source, i);
+    return;
+  }
+  const { chunk, plane, first, end, rowCount } = source;
+  for (const rows of decodeInSteps(chunk, first, end, rowCount)) {
+    for (let i = 0; i < rows.profileCount; i += 1) yield rowsOfDecoded(rows, i, plane);
+  }
+}
+
+function rowsOfDecoded(rows: DecodedRows, i: number, plane: number): ProfileRows {
+  const start = rows.rowStart[i];
+  return {
+    rowCount: rows.rowStart[i + 1] - start,
+    values: rows.values[plane],
+    valueStart: start,
+    labels: rows.sampleLabels,
+    labelStart: start,
+  };
 }
 
 function rowsOfRun(runs: RunRows, i: number): ProfileRows {

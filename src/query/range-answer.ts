@@ -5,12 +5,12 @@ import { labelValue } from '../model/labels.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier } from '../storage/interface.ts';
-import type { Selection, SeriesPiece } from '../storage/selection.ts';
+import type { ProfileColumns, RowSource, Selection, SeriesPiece } from '../storage/selection.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from './interface.ts';
 import { LineProfiles } from './line-profiles.ts';
 import { throwIfCancelled } from './merge-pool.ts';
 import { readOrNote } from './missing.ts';
-import { rowsOfProfiles } from './profile-rows.ts';
+import { profileCountOf, rowsOfProfiles } from './profile-rows.ts';
 import type { ProfileRows } from './profile-rows.ts';
 import { Buckets } from './range-buckets.ts';
 import { createLabelReader } from './sample-label-reader.ts';
@@ -143,18 +143,12 @@ class RangeGroups {
       lineOf.set(labels, line);
       return line;
     };
-    const { rowFilter } = piece;
-    let i = 0;
-    for (const source of sources) {
-      for (const rows of rowsOfProfiles(source)) {
-        const touched = addRowsOfProfile(rows, rowFilter, lineOfLabels);
-        // A profile of nothing is a zero of the series' own line.
-        const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
-        if (isOfNothing) touched.add(lineOfLabels(0));
-        for (const line of touched) line.endProfile(profiles, i);
-        i += 1;
-      }
-    }
+    const count = sources.reduce((sum, source) => sum + profileCountOf(source), 0);
+    const addAll = (): void => {
+      if (count !== profiles.profileCount) throw rowsAreMissing(profiles.profileCount - count);
+      addRowsOfSources(sources, profiles, piece.rowFilter, lineOfLabels);
+    };
+    await readOrNote(selection, addAll);
   }
 
   private lineOf(
@@ -196,6 +190,30 @@ class RangeGroups {
     const buckets = new Buckets(kind, this.question.stepNanos, this.isScaled);
     this.groups.set(key, { labels, buckets });
     return buckets;
+  }
+}
+
+function rowsAreMissing(count: number): AppError {
+  return new AppError('data-loss', `cannot read the rows of ${count} profiles of a series`);
+}
+
+/** Adds the rows of profiles, which the sources hold in the same order. */
+function addRowsOfSources(
+  sources: readonly RowSource[],
+  profiles: ProfileColumns,
+  rowFilter: Uint8Array | undefined,
+  lineOfLabels: (labels: number) => LineProfiles,
+): void {
+  let i = 0;
+  for (const source of sources) {
+    for (const rows of rowsOfProfiles(source)) {
+      const touched = addRowsOfProfile(rows, rowFilter, lineOfLabels);
+      // A profile of nothing is a zero of the series' own line.
+      const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
+      if (isOfNothing) touched.add(lineOfLabels(0));
+      for (const line of touched) line.endProfile(profiles, i);
+      i += 1;
+    }
   }
 }
 

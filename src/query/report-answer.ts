@@ -17,11 +17,11 @@ import { plainView, StackViewer } from '../report/stack-view.ts';
 import { buildTable } from '../report/table.ts';
 import { buildTop } from '../report/top.ts';
 import type { Querier } from '../storage/interface.ts';
+import { AnswerView, emptyStacks, inOneDictionary } from './answer-stacks.ts';
 import { parseGroupBy } from './group-by.ts';
 import type { GroupBy } from './group-by.ts';
 import type { Report, ReportBody, ReportKind, ReportQuestion } from './interface.ts';
 import type { MergePool } from './merge-pool.ts';
-import { emptyStacks, joinParts } from './part-groups.ts';
 import { SelectionMerger } from './selection-merger.ts';
 import type { MergedSelection } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
@@ -73,14 +73,16 @@ export class ReportAnswerer {
       scales: report !== 'profile' && [main, diff?.base].some((one) => one?.mode === 'merge'),
       listsSeriesLabels: report === 'metadata',
     };
-    const selected = await this.selections.merge(main, options, signal);
+    const view = new AnswerView(this.views, this.merger);
+    const selected = await this.selections.merge(main, options, view, signal);
     const base =
-      diff === undefined ? undefined : await this.selections.merge(diff.base, options, signal);
+      diff === undefined
+        ? undefined
+        : await this.selections.merge(diff.base, options, view, signal);
     const merges = base === undefined ? [selected] : [selected, base];
-    const { dictionary, sides } = joinParts(
-      merges.map(({ parts }) => parts),
-      this.views,
-      this.merger,
+    const { dictionary, sides } = inOneDictionary(
+      merges.map(({ stacks }) => stacks),
+      view,
     );
     const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, options.labelNames));
     const ratio =

@@ -1,11 +1,18 @@
 // From the rows of pieces to lists that a merge can sum: grouped by labels, period and part.
-import { assert } from '../base/assert.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { labelValue } from '../model/labels.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { RowMemory } from '../model/merge.ts';
-import type { RowSegment, RowSource, RunRows, SeriesPiece } from '../storage/selection.ts';
+import { chunkHasLabels, chunkHasLabelsInRows } from '../storage/chunk/stack-dictionary.ts';
+import type {
+  ChunkRows,
+  RowSegment,
+  RowSource,
+  RunRows,
+  SeriesPiece,
+} from '../storage/selection.ts';
+import type { ChunkSummer, ChunkTask, LabelledRows } from './chunk-sums.ts';
 import { GroupTable } from './row-lists.ts';
 import type { RowGroup, RunList } from './row-lists.ts';
 import { createLabelReader } from './sample-label-reader.ts';
@@ -39,8 +46,11 @@ export class RowGrouper {
   private readonly groups: GroupTable;
   private memories = new MemoryTable();
   private loose = new LooseRows();
+  private chunkBytes = 0;
+  private readonly summer: ChunkSummer;
 
-  constructor(labelNames: readonly string[], isScaled: boolean) {
+  constructor(labelNames: readonly string[], isScaled: boolean, summer: ChunkSummer) {
+    this.summer = summer;
     this.labelNames = labelNames;
     this.isScaled = isScaled;
     this.groups = new GroupTable(labelNames);
@@ -48,15 +58,15 @@ export class RowGrouper {
 
   /** Bytes of what was collected that is not in memory anyway. */
   get heldBytes(): number {
-    return this.loose.bytes;
+    return this.loose.bytes + this.chunkBytes;
   }
 
-  /** Errors: AppError 'resource-exhausted' when there are too many groups. */
+  /** Errors: AppError 'resource-exhausted' when there are too many groups, 'data-loss'. */
   add(rows: PieceRows): void {
     const own = this.labelNames.map((name) => labelValue(rows.labels, name));
     for (const source of rows.sources) {
-      assert(source.kind === 'runs', 'rows are runs');
-      this.addRuns(source, rows, own);
+      if (source.kind === 'runs') this.addRuns(source, rows, own);
+      else this.addChunk(source, rows, own);
     }
   }
 
@@ -68,7 +78,15 @@ export class RowGrouper {
     const groups = this.groups.take();
     this.memories = new MemoryTable();
     this.loose = new LooseRows();
+    this.chunkBytes = 0;
     return { groups, memories, segments };
+  }
+
+  /** Whether the labels that decide about rows are in the rows alone, which are not there. */
+  needsRowsOf(source: RowSource, { rowFilter }: Pick<SeriesPiece, 'rowFilter'>): boolean {
+    if (source.kind === 'runs' || source.chunk.rows !== undefined) return false;
+    const readsLabels = rowFilter !== undefined || this.labelNames.length > 0;
+    return readsLabels && chunkHasLabelsInRows(source.chunk);
   }
 
   private addRuns(runs: RunRows, { piece, dictionary }: PieceRows, own: readonly string[]): void {
@@ -92,6 +110,39 @@ export class RowGrouper {
       else list.add(runs, i, memoryOf[runs.runSegment[i]]);
     }
   }
+
+  private addChunk(
+    source: ChunkRows,
+    { piece, dictionary }: PieceRows,
+    own: readonly string[],
+  ): void {
+    const { chunk, plane, first, end } = source;
+    const { part, rowFilter } = piece;
+    const hasLabels = chunkHasLabels(chunk);
+    if (!hasLabels && rowFilter !== undefined && rowFilter[0] !== 1) return;
+    const period = this.isScaled ? source.period : 1n;
+    const task: ChunkTask = {
+      ...{ chunk, plane, first, end },
+      rowFilter: hasLabels ? rowFilter : undefined,
+      cost: costOf(source),
+    };
+    if (!hasLabels || !own.includes('')) {
+      this.groups.groupOf(own).listOf(part, period).addChunk(task);
+      this.chunkBytes += chunk.stacks.length + (chunk.rows?.length ?? 0);
+      return;
+    }
+    const read = createLabelReader(dictionary, own, this.labelNames);
+    const listOf = (labels: number): RunList =>
+      this.groups.groupOf(read(labels)).listOf(part, period);
+    for (const rows of this.summer.labelledRows(task)) {
+      this.loose.addLabelled(rows, rowFilter, listOf);
+    }
+  }
+}
+
+/** What is summed of a chunk is one entry of its dictionary, or all of its rows. */
+function costOf({ chunk, rowCount }: ChunkRows): number {
+  return chunk.rows === undefined ? chunk.stacks.length / bytesPerEntry : rowCount;
 }
 
 function isNewPeriod(period: BigInt64Array, i: number): boolean {
@@ -99,6 +150,9 @@ function isNewPeriod(period: BigInt64Array, i: number): boolean {
   const words = new Int32Array(period.buffer, period.byteOffset, period.length * 2);
   return words[i * 2] !== words[i * 2 - 2] || words[i * 2 + 1] !== words[i * 2 - 1];
 }
+
+/** Of the dictionary of a chunk, about. */
+const bytesPerEntry = 4;
 
 /** Numbers of segments among all segments of a batch. */
 class MemoryTable {
@@ -152,6 +206,26 @@ class LooseRows {
         known.set(labels, columns);
       }
       columns.push(words[stackStart + row], values, valueStart + row);
+      this.bytes += looseRowBytes;
+    }
+  }
+
+  /** Copies rows of a chunk. */
+  addLabelled(
+    { stacks, values, labels }: LabelledRows,
+    rowFilter: Uint8Array | undefined,
+    listOf: (labels: number) => RunList,
+  ): void {
+    const known = new Map<number, LooseColumns>();
+    for (let row = 0; row < stacks.length; row += 1) {
+      const label = labels === undefined ? 0 : labels[row];
+      if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
+      let columns = known.get(label);
+      if (columns === undefined) {
+        columns = this.columnsOf(listOf(label));
+        known.set(label, columns);
+      }
+      columns.push(stacks[row], values, row);
       this.bytes += looseRowBytes;
     }
   }

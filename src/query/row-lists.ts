@@ -5,6 +5,7 @@ import { grown } from '../model/column.ts';
 import { noLabels } from '../model/merge.ts';
 import type { RowRuns } from '../model/merge.ts';
 import type { RunRows } from '../storage/selection.ts';
+import type { ChunkTask } from './chunk-sums.ts';
 
 /** Rows of one part whose sums are multiplied by one period. */
 export interface RowList {
@@ -13,6 +14,9 @@ export interface RowList {
   /** What the sum is multiplied by; 1 when values are not scaled. */
   readonly factor: bigint;
   readonly runs: RowRuns;
+  readonly chunks: readonly ChunkTask[];
+  /** About as many rows of a profile take as long to add. */
+  readonly cost: number;
   /** Whether all of its memory is shared, so that merge workers can read it. */
   readonly isShared: boolean;
 }
@@ -24,12 +28,14 @@ export interface RowGroup {
   readonly lists: readonly RowList[];
 }
 
-/** RowRuns that grow. */
+/** Runs and chunks that grow. */
 export class RunList {
   length = 0;
   rowCount = 0;
   /** Whether all memory that it refers to is shared. */
   isShared = true;
+  readonly chunks: ChunkTask[] = [];
+  private chunkCost = 0;
   private memory = new Uint32Array(0);
   private valueStart = new Uint32Array(0);
   private stackStart = new Uint32Array(0);
@@ -84,11 +90,17 @@ export class RunList {
     this.rowCount += rows;
   }
 
-  finish(): RowRuns {
+  addChunk(task: ChunkTask): void {
+    this.chunks.push(task);
+    this.chunkCost += task.cost;
+  }
+
+  finish(): Pick<RowList, 'runs' | 'chunks' | 'cost' | 'isShared'> {
     const { length, rowCount, memory, valueStart, stackStart, rows } = this;
-    const { filters, filter, labelStart } = this;
+    const { filters, filter, labelStart, chunks, isShared } = this;
     const filtering = filters.length > 1 ? { filters, filter, labelStart } : undefined;
-    return { length, rowCount, memory, valueStart, stackStart, rows, filters: filtering };
+    const runs = { length, rowCount, memory, valueStart, stackStart, rows, filters: filtering };
+    return { runs, chunks, cost: rowCount + this.chunkCost, isShared };
   }
 }
 
@@ -115,8 +127,7 @@ class ListsOfGroup {
     const lists: RowList[] = [];
     this.parts.forEach((byFactor, part) => {
       for (const [factor, list] of byFactor) {
-        if (list.length === 0) continue;
-        lists.push({ part, factor, runs: list.finish(), isShared: list.isShared });
+        if (list.length + list.chunks.length > 0) lists.push({ part, factor, ...list.finish() });
       }
     });
     this.parts.length = 0;

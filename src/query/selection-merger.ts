@@ -1,19 +1,20 @@
 // Selects profiles from the store and merges them: one side of a diff, or all of a report.
 import { AppError } from '../base/errors.ts';
 import { mergeBatchBytesMax, piecesReadAtOnce } from '../base/limits.ts';
-import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { StackMerger } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
-import type { Selection, SeriesPiece } from '../storage/selection.ts';
+import type { RowSource, Selection, SeriesPiece } from '../storage/selection.ts';
+import { GroupSums } from './answer-stacks.ts';
+import type { AnswerView, GroupedStacks } from './answer-stacks.ts';
 import { forEachAtOnce } from './at-once.ts';
+import { ChunkSummer } from './chunk-sums.ts';
 import type { ProfileSelector } from './interface.ts';
 import { throwIfCancelled } from './merge-pool.ts';
 import type { MergePool } from './merge-pool.ts';
 import { readOrNote } from './missing.ts';
 import { PartMerge } from './part-merge.ts';
-import type { MergedPart } from './part-merge.ts';
 import { RowGrouper } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { checkRange, resolveQuery } from './select.ts';
@@ -38,7 +39,7 @@ export interface MergedSelection {
   readonly isScaled: boolean;
   readonly profileType: ProfileType;
   readonly valueType: ValueType;
-  readonly parts: readonly MergedPart[];
+  readonly stacks: GroupedStacks;
   /** Names, where they were asked for. */
   readonly seriesLabels: readonly string[];
   /** About the sum of the magnitudes of its profiles. */
@@ -52,17 +53,20 @@ export class SelectionMerger {
   private readonly querier: Querier;
   private readonly pool: MergePool;
   private readonly merger: StackMerger;
+  private readonly summer: ChunkSummer;
 
   constructor(querier: Querier, pool: MergePool, merger: StackMerger) {
     this.querier = querier;
     this.pool = pool;
     this.merger = merger;
+    this.summer = new ChunkSummer(merger);
   }
 
   /** Errors: AppError 'not-found' when there is no profile at the time of a single one. */
   async merge(
     select: ProfileSelector,
     { labelNames, scales, listsSeriesLabels }: MergeOptions,
+    view: AnswerView,
     signal: AbortSignal,
   ): Promise<MergedSelection> {
     const range = rangeOf(select);
@@ -78,34 +82,52 @@ export class SelectionMerger {
     const isScaled = scales && isScaledByPeriod(profileType, series);
     const magnitude = await checkSumFits(series, isScaled);
     const summary = await summarize(series, profileType, range);
-    const grouper = new RowGrouper(labelNames, isScaled);
-    const parts = await this.mergeParts(selection, grouper, signal);
+    const grouper = new RowGrouper(labelNames, isScaled, this.summer);
+    const stacks = await this.mergeParts(selection, grouper, view, signal);
     const valueType = scaledValueType(profileType, isScaled);
     const facts = { summary, isScaled, profileType, valueType, magnitude };
-    return { ...facts, parts, seriesLabels, missing: selection.missing };
+    return { ...facts, stacks, seriesLabels, missing: selection.missing };
   }
 
-  /** Reads all rows, in batches that bound the memory of chunks, and merges them. */
+  /** Part by part, so that the symbols of one at a time are needed. */
   private async mergeParts(
     selection: Selection,
     grouper: RowGrouper,
+    view: AnswerView,
     signal: AbortSignal,
-  ): Promise<MergedPart[]> {
-    const dictionaries = await readDictionaries(selection);
-    const merge = new PartMerge(dictionaries, this.merger, this.pool, signal);
-    const reading = piecesByPart(selection).filter(({ piece }) => dictionaries[piece.part]);
-    await forEachAtOnce(reading, piecesReadAtOnce, async ({ labels, piece }) => {
-      const dictionary = dictionaries[piece.part];
-      const read = readOrNote(selection, () => piece.rows(true));
-      const sources = read instanceof Promise ? await read : read;
-      if (sources === undefined || dictionary === undefined) return;
-      throwIfCancelled(signal);
-      grouper.add({ labels, piece, sources, dictionary });
-      if (grouper.heldBytes >= mergeBatchBytesMax) await merge.add(grouper.take());
-    });
-    await merge.add(grouper.take());
-    return merge.finish();
+  ): Promise<GroupedStacks> {
+    const sums = new GroupSums(view);
+    const pieces = piecesByPart(selection);
+    for (const [row, part] of selection.parts.entries()) {
+      if (pieces[row].length === 0) continue;
+      const dictionary = await readOrNote(selection, () => part.dictionary());
+      if (dictionary === undefined) continue;
+      const tools = { merger: this.merger, summer: this.summer, pool: this.pool, signal };
+      const merge = new PartMerge(dictionary, selection, tools);
+      await forEachAtOnce(pieces[row], piecesReadAtOnce, async ({ labels, piece }) => {
+        const sources = await readRows(selection, piece, grouper);
+        throwIfCancelled(signal);
+        const rows = { labels, piece, sources, dictionary };
+        await readOrNote(selection, () => grouper.add(rows));
+        if (grouper.heldBytes >= mergeBatchBytesMax) await merge.add(grouper.take());
+      });
+      await merge.add(grouper.take());
+      sums.add(dictionary, merge.finish());
+    }
+    return sums.finish();
   }
+}
+
+/** Where the rows of a piece are; nowhere when they cannot be read. */
+async function readRows(
+  selection: Selection,
+  piece: SeriesPiece,
+  grouper: RowGrouper,
+): Promise<readonly RowSource[]> {
+  const whole = readOrNote(selection, () => piece.rows(true));
+  const sources = (whole instanceof Promise ? await whole : whole) ?? [];
+  if (!sources.some((source) => grouper.needsRowsOf(source, piece))) return sources;
+  return (await readOrNote(selection, () => piece.rows(false))) ?? [];
 }
 
 function rangeOf(select: ProfileSelector): TimeRange {
@@ -119,22 +141,15 @@ function rangeOf(select: ProfileSelector): TimeRange {
   return { from, to: from + nanosPerMilli - 1n };
 }
 
-/** The dictionary of each part; undefined where it cannot be read. */
-async function readDictionaries(selection: Selection): Promise<(Dictionary | undefined)[]> {
-  const reads = selection.parts.map(async (part) => readOrNote(selection, () => part.dictionary()));
-  return Promise.all(reads);
-}
-
 interface ReadPiece {
   readonly labels: LabelSet;
   readonly piece: SeriesPiece;
 }
 
-/** Pieces of one part follow each other, so that its file is read from front to back. */
-function piecesByPart({ parts, series }: Selection): ReadPiece[] {
+function piecesByPart({ parts, series }: Selection): ReadPiece[][] {
   const byPart: ReadPiece[][] = parts.map(() => []);
   for (const { labels, pieces } of series) {
     for (const piece of pieces) byPart[piece.part].push({ labels, piece });
   }
-  return byPart.flat();
+  return byPart;
 }

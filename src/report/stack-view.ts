@@ -79,6 +79,9 @@ export class StackViewer {
     const kept = { stacks: stacks.subarray(0, count), values: values.slice(0, count) };
     const filtered = sumValues(dropped);
     if (rewriter === undefined) return { merged: kept, filtered };
-    return { merged: this.merger.collapse([kept], rewriter.local.stacks.length), filtered };
+    return {
+      merged: this.merger.collapse([kept], kept.stacks.length, rewriter.local.stacks.length),
+      filtered,
+    };
   }
 }

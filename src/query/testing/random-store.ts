@@ -22,7 +22,8 @@ export function randomProfiles(random: RandomBelow): TestProfile[] {
     const pace = [5n, 10n, 10n, 15n, 60n][random(5)] * second;
     const isJittery = random(2) === 0;
     const lasts = type.delta ? [pace, second, 2n * pace][random(3)] : 0n;
-    const samplesHaveLabels = random(3) === 0;
+    // Values of labels that samples have; with many, they hardly repeat.
+    const labelCount = [0, 0, 3, 500][random(4)];
     const periods = random(3) === 0 ? [3n, 7n] : [10_000_000n];
     let time = BigInt(random(30)) * second;
     const count = 1 + random(20);
@@ -33,7 +34,7 @@ export function randomProfiles(random: RandomBelow): TestProfile[] {
         timeNanos: time + jitter + second,
         durationNanos: lasts + (isJittery && type.delta ? jitter / 10n : 0n),
         period: periods[random(periods.length)],
-        rows: withLabels(random, randomRows(random, random(12)), samplesHaveLabels),
+        rows: withLabels(random, randomRows(random, random(12)), labelCount),
       });
       // A gap, now and then several profiles of one moment.
       time += random(12) === 0 ? pace * 7n : random(15) === 0 ? 0n : pace;
@@ -42,10 +43,12 @@ export function randomProfiles(random: RandomBelow): TestProfile[] {
   return profiles;
 }
 
-function withLabels(random: RandomBelow, rows: string, hasLabels: boolean): string {
-  if (!hasLabels) return rows;
+function withLabels(random: RandomBelow, rows: string, labelCount: number): string {
+  if (labelCount === 0) return rows;
   const lines = rows.split('\n').filter((line) => line !== '');
-  return lines.map((line) => (random(3) === 0 ? line : `${line} thread=t${random(3)}`)).join('\n');
+  return lines
+    .map((line) => (random(3) === 0 ? line : `${line} thread=t${random(labelCount)}`))
+    .join('\n');
 }
 
 /** For each profile the part that it lies in: by time, by chance, or by time with late ones. */

@@ -8,6 +8,7 @@ import type { ProfileType } from '../../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '../../model/rows.ts';
 import type { Querier, SeriesQuery } from '../../storage/interface.ts';
 import { digestOf } from '../../storage/piece-digest.ts';
+import { chunksOf } from './test-chunks.ts';
 import type {
   RowSegment,
   RunRows,
@@ -54,12 +55,20 @@ interface StoredProfile extends TestProfile {
   readonly sampleLabels: number[];
 }
 
-/** Builds a Dictionary and answers as a Querier. Each profile has a run of two planes. */
+/**
+ * Builds a Dictionary and answers as a Querier. Each profile has a run of two planes, or, with
+ * `profilesPerChunk`, lies in a chunk of so many.
+ */
 export class TestStore implements Querier {
   readonly dictionary = new Dictionary([11, 22, 33]);
+  private readonly profilesPerChunk: number;
   private readonly profiles: StoredProfile[] = [];
   private readonly locations = new Map<string, LocationIndex>();
   private readonly stackRows = new Map<string, number>();
+
+  constructor(profilesPerChunk = 0) {
+    this.profilesPerChunk = profilesPerChunk;
+  }
 
   add(profile: TestProfile): void {
     const stored: StoredProfile = {
@@ -133,7 +142,9 @@ export class TestStore implements Querier {
     }
     const segments: RowSegment[] = [];
     const filter = this.rowFilter(matchers.filter((m) => isOfSample.has(m.name)));
-    const series = [...groups.values()].map((group) => seriesOf(group, segments, filter));
+    const series = [...groups.values()].map((group) =>
+      seriesOf(group, segments, filter, this.profilesPerChunk),
+    );
     const digests = series.map(({ pieces }) => pieces[0].digest());
     return {
       parts: [{ id: 'test', dictionary: async () => this.dictionary }],
@@ -211,16 +222,22 @@ function seriesOf(
   group: StoredProfile[],
   segments: RowSegment[],
   rowFilter: Uint8Array | undefined,
+  profilesPerChunk: number,
 ): SelectedSeries {
   const profiles = group.toSorted((a, b) => (a.timeNanos < b.timeNanos ? -1 : 1));
   const [{ set, type }] = profiles;
-  return { labels: set, profileType: type, pieces: [pieceOf(profiles, segments, rowFilter)] };
+  return {
+    labels: set,
+    profileType: type,
+    pieces: [pieceOf(profiles, segments, rowFilter, profilesPerChunk)],
+  };
 }
 
 function pieceOf(
   profiles: readonly StoredProfile[],
   segments: RowSegment[],
   rowFilter: Uint8Array | undefined,
+  profilesPerChunk: number,
 ): SeriesPiece {
   // Every profile has a segment of its own and does not start at its beginning.
   const runSegment = profiles.map((profile) => segments.push(segmentOf(profile)) - 1);
@@ -249,7 +266,8 @@ function pieceOf(
     part: 0,
     digest: () => digestOf(columns, rowCount),
     profiles: () => columns,
-    rows: () => [runs],
+    rows: (isWhole) =>
+      profilesPerChunk === 0 ? [runs] : chunksOf(profiles, profilesPerChunk, isWhole),
     rowFilter,
     isLabelled: runs.runLabelled.includes(1),
   };

@@ -1,6 +1,7 @@
 // The stacks section of a chunk: which stacks (with sample labels) its rows have, and their sums.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { chunkProfilesMax } from '../../base/limits.ts';
+import type { ChunkSections } from './chunk-bytes.ts';
 import {
   checkVersion,
   chunkVersion,
@@ -13,6 +14,16 @@ import { multiply } from './int64-column.ts';
 
 /** Where sample labels are. */
 export const labelsPlace = { none: 0, entries: 1, rows: 2 } as const;
+/** Whether rows of a chunk have sample labels. */
+export function chunkHasLabels({ stacks }: ChunkSections): boolean {
+  return stacks[1] !== labelsPlace.none;
+}
+
+/** Whether only the rows of a chunk know their sample labels, not the entries of its dictionary. */
+export function chunkHasLabelsInRows({ stacks }: ChunkSections): boolean {
+  return stacks[1] === labelsPlace.rows;
+}
+
 export type LabelsPlace = (typeof labelsPlace)[keyof typeof labelsPlace];
 
 /** The dictionary as the encoder has it. */

@@ -1,0 +1,125 @@
+// The stacks of one answer in one dictionary, whichever parts they come from.
+import { Dictionary } from '../model/dictionary.ts';
+import type { StackMerger } from '../model/merge.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { StackGroup } from '../report/call-tree.ts';
+import type { View, ViewDictionary } from './view-dictionary.ts';
+
+/** Groups by their labels' values, in order of these; stacks are those of `dictionary`. */
+export interface GroupedStacks {
+  /** Undefined: there is nothing. */
+  readonly dictionary: Dictionary | undefined;
+  readonly groups: readonly StackGroup[];
+}
+
+export const emptyStacks: MergedStacks = {
+  stacks: new Uint32Array(0),
+  values: new BigInt64Array(0),
+};
+
+/** Rather than keep more sums of one group than these, they are added up. */
+const sumsMax = 8;
+
+/** The view of one answer, taken when it is first needed. */
+export class AnswerView {
+  private readonly views: ViewDictionary;
+  private readonly merger: StackMerger;
+  private view: View | undefined;
+
+  constructor(views: ViewDictionary, merger: StackMerger) {
+    this.views = views;
+    this.merger = merger;
+  }
+
+  get dictionary(): Dictionary | undefined {
+    return this.view?.dictionary;
+  }
+
+  /** Stacks of a part as stacks of the view, in no order. */
+  translate(from: Dictionary, merged: MergedStacks): MergedStacks {
+    this.view ??= this.views.current(from);
+    return this.view.dictionary === from ? merged : this.view.translate(from, merged);
+  }
+
+  /** The sum of what `translate` gave, or of such sums. */
+  sum(rows: readonly MergedStacks[]): MergedStacks {
+    const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);
+    return this.merger.collapse(rows, rowCount, this.dictionary?.stacks.length ?? 0);
+  }
+}
+
+/**
+ * Adds up the groups of part after part. As long as only one part has any, its stacks stay as they
+ * are; from the second one on all are carried over to the view.
+ */
+export class GroupSums {
+  private readonly view: AnswerView;
+  private only: GroupedStacks = { dictionary: undefined, groups: [] };
+  /** By labels' values; of the view. */
+  private readonly sums = new Map<
+    string,
+    { labelValues: readonly string[]; rows: MergedStacks[] }
+  >();
+
+  constructor(view: AnswerView) {
+    this.view = view;
+  }
+
+  add(dictionary: Dictionary, groups: readonly StackGroup[]): void {
+    if (groups.length === 0) return;
+    if (this.only.dictionary === undefined && this.sums.size === 0) {
+      this.only = { dictionary, groups };
+      return;
+    }
+    if (this.only.dictionary !== undefined) this.carryOver(this.only.dictionary, this.only.groups);
+    this.only = { dictionary: undefined, groups: [] };
+    this.carryOver(dictionary, groups);
+  }
+
+  finish(): GroupedStacks {
+    if (this.only.dictionary !== undefined) {
+      return { dictionary: this.only.dictionary, groups: inOrder(this.only.groups) };
+    }
+    const groups = [...this.sums.values()].map(({ labelValues, rows }) => ({
+      labelValues,
+      merged: this.view.sum(rows),
+    }));
+    return { dictionary: this.view.dictionary, groups: inOrder(groups) };
+  }
+
+  private carryOver(dictionary: Dictionary, groups: readonly StackGroup[]): void {
+    for (const { labelValues, merged } of groups) {
+      const key = JSON.stringify(labelValues);
+      const sum = this.sums.get(key) ?? { labelValues, rows: [] };
+      this.sums.set(key, sum);
+      sum.rows.push(this.view.translate(dictionary, merged));
+      if (sum.rows.length > sumsMax) sum.rows = [this.view.sum(sum.rows)];
+    }
+  }
+}
+
+/** Both sides of a diff, or one side alone, in one dictionary. */
+export function inOneDictionary(
+  sides: readonly GroupedStacks[],
+  view: AnswerView,
+): { readonly dictionary: Dictionary; readonly sides: readonly (readonly StackGroup[])[] } {
+  const [first, ...others] = new Set(sides.flatMap(({ dictionary }) => dictionary ?? []));
+  if (others.length === 0) {
+    const dictionary = first ?? new Dictionary([0, 0, 0]);
+    return { dictionary, sides: sides.map(({ groups }) => groups) };
+  }
+  const carried = sides.map(({ dictionary, groups }) =>
+    dictionary === undefined
+      ? groups
+      : groups.map(({ labelValues, merged }) => ({
+          labelValues,
+          merged: view.sum([view.translate(dictionary, merged)]),
+        })),
+  );
+  return { dictionary: view.dictionary ?? first, sides: carried };
+}
+
+function inOrder(groups: readonly StackGroup[]): StackGroup[] {
+  const keyed = groups.map((group) => ({ key: JSON.stringify(group.labelValues), group }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ group }) => group);
+}

@@ -1,0 +1,92 @@
+// What cannot be read is left out of answers, and said.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../base/errors.ts';
+import { parseProfileType } from '../model/profile-type.ts';
+import type { Querier } from '../storage/interface.ts';
+import type { Selection, SeriesPiece } from '../storage/selection.ts';
+import { cpuText, engineOf, merge, rejects } from './testing/ask.ts';
+import { PartedStore } from './testing/parted-store.ts';
+import { TestStore } from './testing/test-store.ts';
+
+const cpu = parseProfileType(cpuText);
+const { signal } = new AbortController();
+const lost = (what: string) => () => {
+  throw new AppError('data-loss', `cannot read ${what}`);
+};
+
+function storeOf(timeNanos: bigint, rows: string): TestStore {
+  const store = new TestStore();
+  store.add({ type: cpu, timeNanos, durationNanos: 10n, rows });
+  return store;
+}
+
+/** The store with its selections changed, which counts those that were let go of. */
+function changed(store: TestStore, change: (selection: Selection) => Selection) {
+  const disposed = { count: 0 };
+  const select: Querier['select'] = async (query) => {
+    const selection = change(await store.select(query));
+    const dispose = (): void => void (disposed.count += 1);
+    return { ...selection, [Symbol.dispose]: dispose };
+  };
+  const querier: Querier = Object.assign(Object.create(store) as TestStore, { select });
+  return { querier, disposed };
+}
+
+const changedPieces =
+  (change: (piece: SeriesPiece) => SeriesPiece) =>
+  (selection: Selection): Selection => ({
+    ...selection,
+    series: selection.series.map((one) => ({ ...one, pieces: one.pieces.map(change) })),
+  });
+
+const range = { query: cpuText, range: { from: 0n, to: 99n }, stepNanos: 1n, limit: 0 };
+
+test('a part without symbols is left out of reports, and said', async () => {
+  const { querier } = changed(storeOf(20n, 'a;c 5'), (selection) => ({
+    ...selection,
+    parts: [{ id: 'x', dictionary: async () => lost('the symbols of x')() }],
+  }));
+  const report = await merge(new PartedStore([storeOf(1n, 'a;b 3'), querier]));
+  assert.equal(report.total, 3n);
+  assert.deepEqual(report.missing, ['cannot read the symbols of x']);
+  // Values over time need no symbols.
+  const store = new PartedStore([storeOf(1n, 'a;b 3'), querier]);
+  const { series, missing } = await engineOf(store).queryRange({ ...range, sumBy: [] }, signal);
+  assert.deepEqual([[...series[0].value], missing], [[3n, 5n], []]);
+});
+
+test('a piece whose rows or profiles cannot be read is left out, and said', async () => {
+  const lose = changedPieces((piece) => ({
+    ...piece,
+    rows: lost('rows'),
+    profiles: async () => lost('profiles')(),
+  }));
+  const { querier } = changed(storeOf(20n, 'a;c 5'), lose);
+  const store = new PartedStore([storeOf(1n, 'a;b 3'), querier]);
+  const report = await merge(store);
+  assert.deepEqual([report.total, report.missing], [3n, ['cannot read rows']]);
+  const answer = await engineOf(store).queryRange({ ...range, sumBy: [] }, signal);
+  assert.deepEqual([...answer.series[0].value], [3n]);
+  assert.deepEqual(answer.missing, ['cannot read profiles']);
+  const alone = engineOf(querier).queryRange({ ...range, sumBy: [] }, signal);
+  await rejects(alone, 'data-loss', 'cannot show profiles over time: cannot read profiles');
+});
+
+test('selections are let go of, whatever comes of them', async () => {
+  const { querier, disposed } = changed(storeOf(1n, 'a 1'), (selection) => selection);
+  await merge(querier);
+  await engineOf(querier).queryRange({ ...range, sumBy: [] }, signal);
+  assert.equal(disposed.count, 2);
+  const failing = changed(
+    storeOf(1n, 'a 1'),
+    changedPieces((piece) => ({
+      ...piece,
+      rows: () => {
+        throw new Error('a bug');
+      },
+    })),
+  );
+  await assert.rejects(merge(failing.querier), /a bug/);
+  assert.equal(failing.disposed.count, 1);
+});
