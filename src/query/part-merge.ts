@@ -17,6 +17,8 @@ export interface MergeTools {
   readonly summer: ChunkSummer;
   readonly pool: MergePool;
   readonly signal: AbortSignal;
+  /** Whether the selection has so many rows that workers are worth their while. */
+  readonly isLarge: boolean;
 }
 
 /** Rather than keep more sums of one group than these, they are added up. */
@@ -62,11 +64,10 @@ export class PartMerge {
     { runs, chunks, cost, isShared }: RowList,
     { memories, segments }: RowBatch,
   ): Promise<MergedStacks[]> {
-    const { merger, summer, pool, signal } = this.tools;
-    const { missing, rowCount } = this.selection;
+    const { merger, summer, pool, signal, isLarge } = this.tools;
+    const { missing } = this.selection;
     const stackCount = this.dictionary.stacks.length;
-    const isLarge = rowCount >= mergeInWorkerRowsMin && cost >= listInWorkerCostMin;
-    if (isLarge && isShared) {
+    if (isLarge && isShared && cost >= listInWorkerCostMin) {
       const answer = await pool.merge({ runs, chunks, segments, stackCount }, signal);
       for (const one of answer.missing) if (!missing.includes(one)) missing.push(one);
       return answer.merged;

@@ -1,6 +1,6 @@
 // Selects profiles from the store and merges them: one side of a diff, or all of a report.
 import { AppError } from '../base/errors.ts';
-import { mergeBatchBytesMax, piecesReadAtOnce } from '../base/limits.ts';
+import { mergeBatchBytesMax, mergeInWorkerRowsMin, piecesReadAtOnce } from '../base/limits.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { StackMerger } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
@@ -15,10 +15,12 @@ import { throwIfCancelled } from './merge-pool.ts';
 import type { MergePool } from './merge-pool.ts';
 import { readOrNote } from './missing.ts';
 import { PartMerge } from './part-merge.ts';
+import type { MergeTools } from './part-merge.ts';
 import { RowGrouper } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { checkRange, resolveQuery } from './select.ts';
 import { spansOf } from './spans.ts';
+import type { SpannedSeries } from './spans.ts';
 import type { Summary } from './summary.ts';
 import { summarize } from './summary.ts';
 
@@ -83,7 +85,10 @@ export class SelectionMerger {
     const magnitude = await checkSumFits(series, isScaled);
     const summary = await summarize(series, profileType, range);
     const grouper = new RowGrouper(labelNames, isScaled, this.summer);
-    const stacks = await this.mergeParts(selection, grouper, view, signal);
+    const { merger, summer, pool } = this;
+    const isLarge = rowCountOf(series) >= mergeInWorkerRowsMin;
+    const tools = { merger, summer, pool, signal, isLarge };
+    const stacks = await this.mergeParts(selection, grouper, view, tools);
     const valueType = scaledValueType(profileType, isScaled);
     const facts = { summary, isScaled, profileType, valueType, magnitude };
     return { ...facts, stacks, seriesLabels, missing: selection.missing };
@@ -94,7 +99,7 @@ export class SelectionMerger {
     selection: Selection,
     grouper: RowGrouper,
     view: AnswerView,
-    signal: AbortSignal,
+    tools: MergeTools,
   ): Promise<GroupedStacks> {
     const sums = new GroupSums(view);
     const pieces = piecesByPart(selection);
@@ -102,11 +107,10 @@ export class SelectionMerger {
       if (pieces[row].length === 0) continue;
       const dictionary = await readOrNote(selection, () => part.dictionary());
       if (dictionary === undefined) continue;
-      const tools = { merger: this.merger, summer: this.summer, pool: this.pool, signal };
       const merge = new PartMerge(dictionary, selection, tools);
       await forEachAtOnce(pieces[row], piecesReadAtOnce, async ({ labels, piece }) => {
         const sources = await readRows(selection, piece, grouper);
-        throwIfCancelled(signal);
+        throwIfCancelled(tools.signal);
         const rows = { labels, piece, sources, dictionary };
         await readOrNote(selection, () => grouper.add(rows));
         if (grouper.heldBytes >= mergeBatchBytesMax) await merge.add(grouper.take());
@@ -139,6 +143,12 @@ function rangeOf(select: ProfileSelector): TimeRange {
   const rest = select.timeNanos % nanosPerMilli;
   const from = select.timeNanos - (rest < 0n ? rest + nanosPerMilli : rest);
   return { from, to: from + nanosPerMilli - 1n };
+}
+
+function rowCountOf(series: readonly SpannedSeries[]): number {
+  let rowCount = 0;
+  for (const { spans } of series) for (const { digest } of spans) rowCount += digest.rowCount;
+  return rowCount;
 }
 
 interface ReadPiece {
