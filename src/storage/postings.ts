@@ -45,14 +45,21 @@ function merged(left: Uint32Array, right: Uint32Array): Uint32Array {
   return result.subarray(0, kept + left.length - i);
 }
 
+/** Refs that are stepped over one by one; a larger gap is searched by doubling steps. */
+const singleSteps = 8;
+
 /** The refs of `set` that are in `other`, or with `keep` false those that are not. */
 export function filtered(set: Uint32Array, other: Uint32Array, keep: boolean): Uint32Array {
   const result = new Uint32Array(set.length);
+  const { length } = other;
   let kept = 0;
   let from = 0;
-  for (const ref of set) {
-    from = lowerBound(other, ref, from);
-    if ((other[from] === ref) !== keep) continue;
+  for (let i = 0; i < set.length; i += 1) {
+    const ref = set[i];
+    const near = Math.min(length, from + singleSteps);
+    while (from < near && other[from] < ref) from += 1;
+    if (from === near && from < length && other[from] < ref) from = lowerBound(other, ref, from);
+    if ((from < length && other[from] === ref) !== keep) continue;
     result[kept] = ref;
     kept += 1;
   }

@@ -1,0 +1,173 @@
+// Fills a head and says what it took: `series <count>` or `rows <planes>`. See series.bench.ts.
+import { setFlagsFromString } from 'node:v8';
+import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
+import { Dictionary } from '../../src/model/dictionary.ts';
+import type { Label } from '../../src/model/labels.ts';
+import { createMatcher } from '../../src/model/matcher.ts';
+import { Head } from '../../src/storage/head.ts';
+import type { IncomingProfile } from '../../src/storage/interface.ts';
+import { encodeProfile } from '../../src/storage/record-codec.ts';
+import { measureInTurns } from '../measure.ts';
+
+/** What one process measured; a process that leaves heads alone is the yardstick of pauses. */
+export interface HeadReport {
+  /** Of the process before and after. */
+  readonly idleBytes: number;
+  readonly rssBytes: number;
+  readonly arrayBytes: number;
+  readonly usedBytes: number;
+  readonly seconds: number;
+  /** CPU time of the main thread, garbage collection included. */
+  readonly longestMillis: number;
+  readonly longestOthersMillis: number;
+  readonly over5: number;
+  readonly selections: readonly SelectionReport[];
+}
+
+interface SelectionReport {
+  readonly name: string;
+  readonly found: number;
+  readonly micros: number;
+  readonly ratio: number;
+}
+
+// As the server does: else the young generation takes as much as a third of a million series.
+setFlagsFromString('--semi-space-growth-factor=1');
+
+const cpu = { type: 'cpu', unit: 'nanoseconds' };
+const samples = { type: 'samples', unit: 'count' };
+const sampleTypes = [cpu, samples];
+const writer = new ByteWriter(4096);
+const head = new Head(new Dictionary([1, 2, 3]), 4 * 1024 * 1024);
+let longest = 0;
+let over5 = 0;
+
+/** Writes `count` profiles; `keep` = false goes as far as their encoded bytes. */
+function write(count: number, profileOf: (i: number) => IncomingProfile, keep: boolean): void {
+  for (let i = 0; i < count; i += 1) {
+    const profile = profileOf(i);
+    const before = process.threadCpuUsage();
+    const ref = keep ? head.streamOf({ ...profile, delta: true }) : 1;
+    writer.length = 0;
+    encodeProfile(writer, ref, profile);
+    if (keep) head.apply(new ByteReader(writer.bytes, 4, writer.length));
+    const { user, system } = process.threadCpuUsage(before);
+    const millis = (user + system) / 1000;
+    longest = Math.max(longest, millis);
+    if (keep && millis > 5) over5 += 1;
+  }
+}
+
+function profile(i: number, labels: readonly Label[], rows: number, planes: number) {
+  return {
+    labels,
+    name: 'process_cpu',
+    sampleTypes: sampleTypes.slice(0, planes),
+    periodType: cpu,
+    period: 1n,
+    timeNanos: BigInt(i) * 1_000_000n,
+    durationNanos: 10_000_000_000n,
+    rowCount: rows,
+    stacks: Uint32Array.from({ length: rows }, (_, row) => row + 1),
+    values: Array.from({ length: planes }, () => new BigInt64Array(rows).fill(BigInt(i))),
+    sampleLabels: undefined,
+    contentHash: BigInt(i),
+  };
+}
+
+/** One of the labels is the series' own. */
+function labelsOfSeries(i: number): Label[] {
+  return [
+    { name: 'cluster', value: `cluster-${i % 3}` },
+    { name: 'instance', value: `frontend-7f9c6d5b8-${i}` },
+    { name: 'job', value: `job-${i % 100}` },
+    { name: 'namespace', value: `namespace-${i % 70}` },
+    { name: 'node', value: `node-${i % 1000}` },
+  ];
+}
+
+function fill(mode: string, size: number): void {
+  if (mode === 'series') {
+    write(size, (i) => profile(i, labelsOfSeries(i), 1, 1), true);
+    return;
+  }
+  const labelSets = Array.from({ length: 1000 }, (_, i) => labelsOfSeries(i));
+  write(100_000, (i) => profile(i, labelSets[i % 1000], 100, size), true);
+}
+
+function select(count: number): SelectionReport[] {
+  const questions = [
+    [
+      ['job', 7, 100],
+      ['namespace', 7, 70],
+    ],
+    [
+      ['cluster', 1, 3],
+      ['node', 77, 1000],
+    ],
+  ] as const;
+  return questions.map((question) => {
+    const matchers = question.map(([name, rest]) => createMatcher(name, '=', `${name}-${rest}`));
+    // Refs count up from 1 in the order of writing.
+    const sets = question.map(([, rest, of]) => {
+      const refs = Array.from(
+        { length: Math.ceil((count - rest) / of) },
+        (_, i) => rest + i * of + 1,
+      );
+      return Uint32Array.from(refs);
+    });
+    let found = 0;
+    let plain = 0;
+    const [yardstick, own] = measureInTurns(
+      [
+        { name: 'intersection', run: () => void (plain = intersection(sets[0], sets[1]).length) },
+        {
+          name: 'candidates',
+          run: () => void (found = head.index.candidates(matchers, undefined).length),
+        },
+      ],
+      50,
+    );
+    if (found !== plain) throw new Error(`${found} series are found, not ${plain}`);
+    const name = question.map(([label]) => label).join(' and ');
+    return { name, found, micros: own.millis * 1000, ratio: own.millis / yardstick.millis };
+  });
+}
+
+/** Two sorted arrays, step by step. */
+function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const result = new Uint32Array(Math.min(a.length, b.length));
+  let kept = 0;
+  let j = 0;
+  for (let i = 0; i < a.length && j < b.length; i += 1) {
+    while (j < b.length && b[j] < a[i]) j += 1;
+    if (b[j] !== a[i]) continue;
+    result[kept] = a[i];
+    kept += 1;
+  }
+  return result.subarray(0, kept);
+}
+
+const [mode = 'series', size = '1000000'] = process.argv.slice(2);
+globalThis.gc?.();
+const idleBytes = process.memoryUsage.rss();
+write(100_000, (i) => profile(i, labelsOfSeries(i), 1, 1), false);
+const longestOthersMillis = longest;
+longest = 0;
+const started = performance.now();
+fill(mode, Number(size));
+const seconds = (performance.now() - started) / 1000;
+globalThis.gc?.();
+const { rss, arrayBuffers } = process.memoryUsage();
+const report: HeadReport = {
+  idleBytes,
+  rssBytes: rss,
+  arrayBytes: arrayBuffers,
+  usedBytes: head.usedBytes,
+  seconds,
+  longestMillis: longest,
+  longestOthersMillis,
+  over5,
+  selections: mode === 'series' ? select(Number(size)) : [],
+};
+console.log(JSON.stringify(report));
