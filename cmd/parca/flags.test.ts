@@ -54,7 +54,9 @@ test('what is wrong is named', () => {
   check(['--log-level=loud'], 'invalid-argument', /error, warn, info, debug/);
   check(['--http-read-timeout=0s'], 'invalid-argument', /longer than 0/);
   check(['--http-read-timeout=5'], 'invalid-argument', /duration/);
-  check(['--storage-active-memory=1GB'], 'invalid-argument', /bytes above 0/);
+  check(['--storage-active-memory=1GB'], 'invalid-argument', /of bytes, at least 1/);
+  check(['--storage-free-disk-min=-1'], 'invalid-argument', /of bytes, at least 0/);
+  check(['--storage-durability=never'], 'invalid-argument', /must be fsync, interval/);
   check(['--external-label=x'], 'invalid-argument', /name=value/);
   check(['--external-label=a=1;a=2'], 'invalid-argument', /duplicate label name: a/);
   check(['--path-prefix=/a/../b'], 'invalid-argument', /no plain path/);

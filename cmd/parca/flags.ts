@@ -1,8 +1,9 @@
 // The command line: names, defaults and meanings as in Parca where the feature exists.
 import { parseGoDuration } from '../../src/base/duration.ts';
-import { storageActiveMemoryBytesMax } from '../../src/base/limits.ts';
+import { freeDiskBytesMin, storageActiveMemoryBytesMax } from '../../src/base/limits.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
+import type { Durability } from '../../src/storage/wal-segments.ts';
 import { flagLines, invalidFlag, oneOf, parseArguments, toggle } from '../flag-table.ts';
 import type { FlagRow, FlagValues } from '../flag-table.ts';
 
@@ -20,6 +21,8 @@ export interface Flags {
   readonly logFormat: 'logfmt' | 'json';
   readonly storagePath: string;
   readonly storageActiveMemoryBytes: number;
+  readonly storageDurability: Durability;
+  readonly storageFreeDiskBytesMin: number;
   readonly externalLabels: LabelSet;
   readonly help: boolean;
   readonly version: boolean;
@@ -70,7 +73,19 @@ export const flagTable: readonly FlagRow[] = [
     name: 'storage-active-memory',
     placeholder: 'BYTES',
     initial: String(storageActiveMemoryBytesMax),
-    help: 'Memory for the rows of profiles; writes past it are refused.',
+    help: 'Memory for profiles that are not in blocks yet; writes past it are refused.',
+  },
+  {
+    name: 'storage-durability',
+    placeholder: 'MODE',
+    initial: 'fsync',
+    help: 'fsync: acknowledged is on disk; interval: a second later.',
+  },
+  {
+    name: 'storage-free-disk-min',
+    placeholder: 'BYTES',
+    initial: String(freeDiskBytesMin),
+    help: 'Writes are refused while less of the disk is free, or less than 2 %; 0 = never.',
   },
   {
     name: 'external-label',
@@ -149,7 +164,12 @@ function toFlags(flags: FlagValues): Flags {
     logLevel: oneOf('log-level', last('log-level'), ['error', 'warn', 'info', 'debug']),
     logFormat: oneOf('log-format', last('log-format'), ['logfmt', 'json']),
     storagePath: last('storage-path'),
-    storageActiveMemoryBytes: bytes('storage-active-memory', last('storage-active-memory')),
+    storageActiveMemoryBytes: bytes('storage-active-memory', last('storage-active-memory'), 1),
+    storageDurability: oneOf('storage-durability', last('storage-durability'), [
+      'fsync',
+      'interval',
+    ]),
+    storageFreeDiskBytesMin: bytes('storage-free-disk-min', last('storage-free-disk-min'), 0),
     externalLabels: createLabelSet(all('external-label').flatMap(labels)),
     help: toggle('help', last('help')),
     version: toggle('version', last('version')),
@@ -162,10 +182,12 @@ function duration(name: string, text: string): number {
   return millis;
 }
 
-function bytes(name: string, text: string): number {
+function bytes(name: string, text: string, min: number): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
-  throw invalidFlag(`--${name} must be a number of bytes above 0, not ${JSON.stringify(text)}`);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
+  throw invalidFlag(
+    `--${name} must be a number of bytes, at least ${min}, not ${JSON.stringify(text)}`,
+  );
 }
 
 function splitList(text: string): string[] {

@@ -108,7 +108,12 @@ async function openParts(
   const storage = await openEngine({
     ...machine,
     path: resolve(flags.storagePath),
-    limits: { activeMemoryBytesMax: flags.storageActiveMemoryBytes },
+    durability: flags.storageDurability,
+    limits: {
+      activeMemoryBytesMax: flags.storageActiveMemoryBytes,
+      freeDiskBytesMin: flags.storageFreeDiskBytesMin,
+      ...(flags.storageFreeDiskBytesMin === 0 ? { freeDiskShareMin: 0 } : {}),
+    },
   });
   const externalLabels = flags.externalLabels;
   const ingester = createIngester({ storage, clock, metrics, logger, externalLabels });

@@ -30,6 +30,8 @@ export interface Files {
   link(from: string, to: string): Promise<void>;
   /** Bytes that may still be written to the disk that `path` lies on. */
   freeBytes(path: string): Promise<number>;
+  /** Size of that disk. */
+  totalBytes(path: string): Promise<number>;
   /** Makes creations, renames and removals inside a directory durable. */
   syncDirectory(path: string): Promise<void>;
   /**

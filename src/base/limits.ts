@@ -33,6 +33,28 @@ export const walRecordBytesMax = 512 * mebi;
 export const walSegmentBytesMax = 128 * mebi;
 /** With --storage-durability=interval: a write is on the disk after this, as in many databases. */
 export const walSyncMillis = 1_000;
+/** A head is cut into blocks when it takes more memory, rows and symbols: a server stays small. */
+export const headBytesMax = 64 * mebi;
+/** A head of two hours is cut so long after they are over: profiles come late. 3 minutes. */
+export const headGraceMillis = 180_000;
+/** Windows of two hours that a cut makes a block for; what is left goes into one more. */
+export const cutWindowsMax = 16;
+/** Rows of a chunk that a cut writes: encoding it takes less than a slice. */
+export const cutChunkRowsMax = 65_536;
+/** Waits between attempts to cut a head: the disk may be full for long. */
+export const cutRetryMillisMin = 1_000;
+export const cutRetryMillisMax = 30_000;
+/** What a stopping server takes to cut what is in memory; after it the log keeps it. */
+export const closingCutMillisMax = 15_000;
+/** Work in the background holds the event loop no longer at a time. */
+export const backgroundSliceMillis = 4;
+/** Writes are refused when less of the disk is free, in bytes or as a share of it... */
+export const freeDiskBytesMin = 1024 * mebi;
+export const freeDiskShareMin = 0.02;
+/** ...which is measured so often. */
+export const freeDiskCheckMillis = 5_000;
+/** Kept in a file for what makes room on a full disk: cut, compaction, deletion. */
+export const diskReserveBytes = 64 * mebi;
 /** Encoded writes that wait for the disk; past it a slow disk would fill the memory instead. */
 export const walPendingBytesMax = 256 * mebi;
 /** A log record of new symbols is closed when it is larger: what one bad record may cost. */

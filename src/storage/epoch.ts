@@ -1,6 +1,8 @@
 // One epoch: a head, and how far the log has what is in it.
 import type { Head } from './head.ts';
+import type { Part } from './part.ts';
 import type { PendingProfile } from './profiles-record.ts';
+import { HeadPart } from './querier.ts';
 import { symbolCounts, type SymbolCounts } from './symbol-codec.ts';
 
 /** One commit on its way. */
@@ -8,6 +10,8 @@ export interface Commit {
   readonly epoch: Epoch;
   /** What is not known to be stored already. */
   profiles: readonly PendingProfile[];
+  /** Version of the list of parts for which that was found out; -1 = not yet. */
+  checkedVersion: number;
   /** Encoded, and of the rows in memory. */
   readonly bytes: number;
   readonly runBytes: number;
@@ -27,6 +31,10 @@ export interface WaitingCommit {
 export class Epoch {
   readonly number: number;
   readonly head: Head;
+  /** The head as a part. */
+  readonly part: Part;
+  /** Wall clock when it was begun. */
+  readonly beganMillis: number;
   /** Rows of the dictionary that the log has, and those that it has durably. */
   logged: SymbolCounts;
   durable: SymbolCounts;
@@ -36,9 +44,11 @@ export class Epoch {
   readonly waiting: WaitingCommit[] = [];
 
   /** The head of a new epoch is empty; the log has all of one that was replayed. */
-  constructor(number: number, head: Head) {
+  constructor(number: number, head: Head, beganMillis: number) {
     this.number = number;
     this.head = head;
+    this.part = new HeadPart(`head-${number}`, head);
+    this.beganMillis = beganMillis;
     this.logged = symbolCounts(head.dictionary);
     this.durable = this.logged;
   }

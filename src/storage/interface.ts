@@ -103,6 +103,12 @@ export interface StorageAdmin {
 export interface Storage {
   appender(): Appender;
   readonly querier: Querier;
+  /**
+   * Resolves when all that was acknowledged so far is in immutable form.
+   *
+   * Errors: AppError 'unavailable' when the store closes before that.
+   */
+  rotate(): Promise<void>;
   /** Makes all that was committed durable, releases the directory; idempotent. */
   close(): Promise<void>;
 }

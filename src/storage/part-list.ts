@@ -26,6 +26,11 @@ export class PartList<Block extends Part> {
     return this.currentHeads;
   }
 
+  /** A head that is not the last one never changes again. */
+  noteDrained(): void {
+    this.version += 1;
+  }
+
   addHead(head: Part): void {
     this.currentHeads = [...this.currentHeads, head];
     this.version += 1;

@@ -5,6 +5,8 @@ import type { Head } from './head.ts';
 
 /** Seconds; from a good disk's 0.2 ms to one that hangs. */
 const syncBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+/** Seconds; from a small head to one on a busy machine with a slow disk. */
+const cutBuckets = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
 
 export interface StorageMetrics {
   readonly walSyncSeconds: Histogram;
@@ -19,6 +21,11 @@ export interface StorageMetrics {
   readonly tornTails: Counter;
   readonly lostProfiles: Counter;
   readonly lostSymbols: Counter;
+  readonly cuts: Counter;
+  readonly cutSeconds: Histogram;
+  readonly cutFailures: Counter;
+  readonly partFailures: Counter;
+  readonly damagedBlocks: Counter;
 }
 
 export function createStorageMetrics(metrics: Metrics): StorageMetrics {
@@ -47,20 +54,66 @@ export function createStorageMetrics(metrics: Metrics): StorageMetrics {
       'wal_lost_symbols',
       'Symbols that damage of the log replaced by stand-ins.',
     ),
+    cuts: counter('cuts', 'Heads that were cut into blocks.'),
+    cutSeconds: metrics.histogram(
+      'parca_storage_cut_duration_seconds',
+      'Time to cut a head into blocks, in slices between requests.',
+      cutBuckets,
+    ),
+    cutFailures: counter('cut_failures', 'Attempts to cut a head into blocks that failed.'),
+    partFailures: counter('part_failures', 'Questions that a head or block could not answer.'),
+    damagedBlocks: counter('damaged_blocks', 'Blocks that could not be opened at start.'),
   };
 }
 
-/** Gauges over what the head holds. */
-export function observeHead(metrics: Metrics, head: Head): void {
+/** What gauges read of a store. */
+export interface ObservedStore {
+  readonly heads: readonly Head[];
+  readonly cutBacklog: number;
+  readonly isReadOnly: boolean;
+}
+
+/** Gauges over what the heads hold, and what the store waits for. */
+export function observeStore(metrics: Metrics, store: ObservedStore): void {
+  const sum = (read: (head: Head) => number): (() => number) => {
+    return () => store.heads.reduce((total, head) => total + read(head), 0);
+  };
   const gauges: readonly (readonly [string, string, () => number])[] = [
-    ['series', 'Label sets and profile names with profiles in memory.', () => head.streamCount],
-    ['profiles', 'Profiles in memory.', () => head.profileCount],
-    ['rows', 'Rows (stack and values) of profiles in memory.', () => head.rowCount],
-    ['row_bytes', 'Memory taken by rows.', () => head.arena.usedBytes],
-    ['stacks', 'Distinct stacks.', () => head.dictionary.stacks.length - 1],
-    ['locations', 'Distinct locations.', () => head.dictionary.locations.length - 1],
-    ['functions', 'Distinct functions.', () => head.dictionary.functions.length - 1],
-    ['strings', 'Distinct symbol strings.', () => head.dictionary.strings.length - 1],
+    [
+      'series',
+      'Label sets and profile names with profiles in memory.',
+      sum((head) => head.streamCount),
+    ],
+    ['profiles', 'Profiles in memory.', sum((head) => head.profileCount)],
+    ['rows', 'Rows (stack and values) of profiles in memory.', sum((head) => head.rowCount)],
+    ['row_bytes', 'Memory taken by rows.', sum((head) => head.arena.usedBytes)],
+    [
+      'head_bytes',
+      'Memory taken by profiles that are not in blocks yet.',
+      sum((head) => head.usedBytes),
+    ],
+    ['stacks', 'Distinct stacks in memory.', sum(({ dictionary }) => dictionary.stacks.length - 1)],
+    [
+      'locations',
+      'Distinct locations in memory.',
+      sum(({ dictionary }) => dictionary.locations.length - 1),
+    ],
+    [
+      'functions',
+      'Distinct functions in memory.',
+      sum(({ dictionary }) => dictionary.functions.length - 1),
+    ],
+    [
+      'strings',
+      'Distinct symbol strings in memory.',
+      sum(({ dictionary }) => dictionary.strings.length - 1),
+    ],
+    ['heads_to_cut', 'Heads that wait to be cut into blocks.', () => store.cutBacklog],
+    [
+      'read_only',
+      '1 while writes are refused because the disk is nearly full.',
+      () => (store.isReadOnly ? 1 : 0),
+    ],
   ];
   for (const [name, help, read] of gauges) {
     metrics.observedGauge(`parca_storage_${name}`, help, read);

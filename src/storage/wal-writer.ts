@@ -49,9 +49,12 @@ export class WalWriter {
   private readonly buffer = new ByteWriter(64 * 1024);
   /** The one that is written, and those that wait for it to be drained. */
   private readonly epochs: Epoch[];
-  private flushing: Promise<void> | undefined;
+  private isFlushing = false;
+  private flushed: Promise<void> = Promise.resolve();
   private syncTimer: Timer | undefined;
   private isSyncDue = false;
+  private openCommits = 0;
+  private onEnd: () => void = () => undefined;
   /** Of all commits that were begun and have not ended. */
   pendingBytes = 0;
   pendingRunBytes = 0;
@@ -82,7 +85,8 @@ export class WalWriter {
     this.pendingBytes += bytes;
     this.pendingRunBytes += runBytes;
     epoch.openCommits += 1;
-    return { epoch, profiles, bytes, runBytes };
+    this.openCommits += 1;
+    return { epoch, profiles, checkedVersion: -1, bytes, runBytes };
   }
 
   /** Resolves when the commit's profiles are durable and visible. */
@@ -97,19 +101,30 @@ export class WalWriter {
     this.pendingBytes -= commit.bytes;
     this.pendingRunBytes -= commit.runBytes;
     commit.epoch.openCommits -= 1;
+    this.openCommits -= 1;
+    this.onEnd();
     if (commit.epoch.isClosed && commit.epoch.openCommits === 0) this.kick();
   }
 
-  /** Waits for what was committed, then closes the log. No commit may be begun any more. */
+  /** Waits until all commits have ended and closed epochs are drained; none may be begun any more. */
+  async idle(): Promise<void> {
+    while (this.isFlushing || this.openCommits > 0) {
+      if (this.isFlushing) await this.flushed;
+      else await new Promise<void>((resolve) => (this.onEnd = resolve));
+    }
+  }
+
+  /** Closes the log, which is idle. */
   async close(): Promise<void> {
-    while (this.flushing) await this.flushing;
     this.syncTimer?.cancel();
     await this.sync();
     await this.segments.close();
   }
 
   private kick(): void {
-    this.flushing ??= this.flush();
+    if (this.isFlushing) return;
+    this.isFlushing = true;
+    this.flushed = this.flush();
   }
 
   private async flush(): Promise<void> {
@@ -120,7 +135,7 @@ export class WalWriter {
       else if (epoch.isClosed && epoch.openCommits === 0) await this.leaveEpoch(epoch);
       else break;
     }
-    this.flushing = undefined;
+    this.isFlushing = false;
   }
 
   private async leaveEpoch(epoch: Epoch): Promise<void> {

@@ -4,11 +4,14 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
-import { openEngine } from '../../src/storage/engine.ts';
+import { openEngine, type EngineLimits } from '../../src/storage/engine.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 
-/** Opens the store in the folder `path`. */
-export function openDiskStorage(path: string): Promise<Storage> {
+/** Opens the store in the folder `path`; by default on a disk that may be small. */
+export function openDiskStorage(
+  path: string,
+  limits: Partial<EngineLimits> = { freeDiskBytesMin: 0, freeDiskShareMin: 0 },
+): Promise<Storage> {
   return openEngine({
     path,
     files: createFiles(),
@@ -16,5 +19,6 @@ export function openDiskStorage(path: string): Promise<Storage> {
     random: createRandom(),
     logger: silentLogger,
     metrics: noMetrics,
+    limits,
   });
 }

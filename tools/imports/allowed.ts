@@ -37,17 +37,12 @@ export const fences: readonly Fence[] = [
     imports: ['src/base', 'src/model', 'src/config'],
     packages: ['node:util'],
   },
-  { folder: 'src/storage', imports: ['src/base', 'src/model'], packages: [] },
-  // Blocks compress what they store.
-  {
-    folder: 'src/storage/block',
-    imports: ['src/base', 'src/model', 'src/storage'],
-    packages: ['node:zlib'],
-  },
+  // Blocks compress what they store; the engine above cuts and opens them.
+  { folder: 'src/storage', imports: ['src/base', 'src/model'], packages: ['node:zlib'] },
   // For tools that work on a directory without a server.
   {
     folder: 'src/storage/offline',
-    imports: ['src/base', 'src/model', 'src/storage', 'src/storage/block'],
+    imports: ['src/base', 'src/model', 'src/storage'],
     packages: [],
   },
   // The only part of storage that talks over a network; which bucket, the configuration says.
@@ -59,7 +54,7 @@ export const fences: readonly Fence[] = [
   // Compaction has a thread of its own; the owner wants node-cron for what runs by the clock.
   {
     folder: 'src/storage/maintenance',
-    imports: ['src/base', 'src/model', 'src/storage', 'src/storage/block'],
+    imports: ['src/base', 'src/model', 'src/storage'],
     packages: ['node-cron', 'node:worker_threads'],
   },
   {

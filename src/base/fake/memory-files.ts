@@ -27,6 +27,8 @@ export class MemoryFiles implements Files {
   readonly faults = new FileFaults();
   /** What `freeBytes` answers. */
   freeBytesLeft = 2 ** 40;
+  /** What `totalBytes` answers. */
+  diskBytes = 2 ** 41;
   /** Every second sync says that it is done and does nothing. */
   liesAboutSync = false;
   /** Handles that the living process has not closed. */
@@ -94,6 +96,7 @@ export class MemoryFiles implements Files {
       remove: whileAlive(this.remove),
       link: whileAlive(this.link),
       freeBytes: whileAlive(this.freeBytes),
+      totalBytes: whileAlive(this.totalBytes),
       syncDirectory: whileAlive(this.syncDirectory),
       lock: whileAlive(this.lock),
     };
@@ -152,6 +155,11 @@ export class MemoryFiles implements Files {
   async freeBytes(path: string): Promise<number> {
     await this.enter('free-bytes', path);
     return this.freeBytesLeft;
+  }
+
+  async totalBytes(path: string): Promise<number> {
+    await this.enter('free-bytes', path);
+    return this.diskBytes;
   }
 
   async syncDirectory(path: string): Promise<void> {

@@ -29,14 +29,22 @@ export function createFiles(): Files {
     remove: (path) => attempt('remove', path, (done) => fs.unlink(path, done)),
     link: (from, to) => attempt('link', from, (done) => fs.link(from, to, done)),
     async freeBytes(path) {
-      const { bavail, bsize } = await attempt<fs.StatsFs>('measure the disk of', path, (done) =>
-        fs.statfs(path, (error, stats) => done(error, stats)),
-      );
+      const { bavail, bsize } = await diskStats(path);
       return bavail * bsize;
+    },
+    async totalBytes(path) {
+      const { blocks, bsize } = await diskStats(path);
+      return blocks * bsize;
     },
     syncDirectory,
     lock: lockFile,
   };
+}
+
+function diskStats(path: string): Promise<fs.StatsFs> {
+  return attempt<fs.StatsFs>('measure the disk of', path, (done) =>
+    fs.statfs(path, (error, stats) => done(error, stats)),
+  );
 }
 
 type Done<T> = (error: NodeJS.ErrnoException | null, value?: T) => void;

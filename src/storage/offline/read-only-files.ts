@@ -12,6 +12,7 @@ export function readOnlyFiles(files: Files): Files {
     exists: (path) => files.exists(path),
     read: (path) => files.read(path),
     freeBytes: (path) => files.freeBytes(path),
+    totalBytes: (path) => files.totalBytes(path),
     open: async (path) => readOnlyFile(await files.open(path, { create: false })),
     makeDirectory: nothing,
     rename: nothing,

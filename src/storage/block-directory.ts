@@ -1,0 +1,135 @@
+// The directory of the blocks: what a start finds in it, opening and removing.
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { Files } from '../base/files.ts';
+import { blockCacheBytesMax } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { openBlock, type Block } from './block/block.ts';
+import { BlockCache } from './block/block-cache.ts';
+import { deletedSuffix, readDeletions } from './deletion.ts';
+import type { StorageMetrics } from './storage-metrics.ts';
+
+export type OpenBlock = Block;
+
+export interface BlockDirectoryOptions {
+  /** The storage directory; blocks are in `blocks/`. */
+  readonly path: string;
+  readonly files: Files;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** What a start finds. */
+export interface FoundBlocks {
+  readonly blocks: readonly OpenBlock[];
+  /** Epochs all of whose blocks are there: the log is not needed for them. */
+  readonly finished: ReadonlySet<number>;
+  /** The highest epoch that any block was cut from; 0 = none. */
+  readonly lastEpoch: number;
+}
+
+const suffix = '.block';
+const temporarySuffix = '.tmp';
+/** Opening is waiting for the disk: so many at a time keep it busy. */
+const openedAtOnce = 16;
+
+export class BlockDirectory {
+  readonly path: string;
+  private readonly files: Files;
+  private readonly logger: Logger;
+  private readonly options: BlockDirectoryOptions;
+  private readonly metrics: StorageMetrics;
+  private readonly cache = new BlockCache(blockCacheBytesMax);
+
+  constructor(options: BlockDirectoryOptions, metrics: StorageMetrics) {
+    this.path = `${options.path}/blocks`;
+    this.files = options.files;
+    this.logger = options.logger;
+    this.options = options;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Opens all blocks, without their content. Removes unfinished ones, and those that another one
+   * replaces. A damaged one stays where it is, is counted and left out.
+   *
+   * Errors: AppError 'unavailable' when the disk does not answer; 'failed-precondition' when a
+   * newer program wrote a block.
+   */
+  async find(): Promise<FoundBlocks> {
+    const all = await this.openAll();
+    const replaced = new Set(all.flatMap(({ facts }) => facts.sources));
+    const finished = new Set<number>();
+    let lastEpoch = 0;
+    for (const { facts } of all) {
+      lastEpoch = Math.max(lastEpoch, facts.epoch);
+      const cut = all.filter((other) => other.facts.epoch === facts.epoch);
+      if (facts.level === 0 && cut.length === facts.cutCount) finished.add(facts.epoch);
+    }
+    await this.remove(all.filter(({ id }) => replaced.has(id)));
+    return { blocks: all.filter(({ id }) => !replaced.has(id)), finished, lastEpoch };
+  }
+
+  /** Removes the blocks that were cut from these epochs, durably; returns the others. */
+  async removeOfEpochs(
+    blocks: readonly OpenBlock[],
+    epochs: readonly number[],
+  ): Promise<OpenBlock[]> {
+    const isOf = ({ facts }: OpenBlock): boolean =>
+      facts.level === 0 && epochs.includes(facts.epoch);
+    await this.remove(blocks.filter(isOf));
+    return blocks.filter((block) => !isOf(block));
+  }
+
+  /** Opens a block, with what is deleted of it. */
+  async open(id: string): Promise<OpenBlock> {
+    const path = `${this.path}/${id}${suffix}`;
+    const deletions = await readDeletions(this.files, path);
+    const file = await this.files.open(path, { create: false });
+    const block = await openBlock({ ...this.options, file, cache: this.cache });
+    block.setDeletions(deletions);
+    return block;
+  }
+
+  private async openAll(): Promise<OpenBlock[]> {
+    const ids: string[] = [];
+    for (const name of await this.files.list(this.path)) {
+      if (name.endsWith(temporarySuffix)) await this.files.remove(`${this.path}/${name}`);
+      else if (name.endsWith(suffix)) ids.push(name.slice(0, -suffix.length));
+    }
+    const opened: OpenBlock[] = [];
+    const openNext = async (): Promise<void> => {
+      for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+        const block = await this.openSound(id);
+        if (block) opened.push(block);
+      }
+    };
+    await Promise.all(Array.from({ length: openedAtOnce }, openNext));
+    return opened;
+  }
+
+  /** Undefined for a damaged block. */
+  private async openSound(id: string): Promise<OpenBlock | undefined> {
+    try {
+      return await this.open(id);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'data-loss') throw error;
+      this.metrics.damagedBlocks.add();
+      this.logger.error('left out a damaged block', { block: id, error: errorMessage(error) });
+      return undefined;
+    }
+  }
+
+  private async remove(blocks: readonly OpenBlock[]): Promise<void> {
+    if (blocks.length === 0) return;
+    for (const block of blocks) {
+      await block.close();
+      const path = `${this.path}/${block.id}${suffix}`;
+      this.logger.info('removed a block that others replace', { block: block.id });
+      await this.files.remove(path);
+      const deleted = `${this.path}/${block.id}${deletedSuffix}`;
+      if (await this.files.exists(deleted)) await this.files.remove(deleted);
+    }
+    await this.files.syncDirectory(this.path);
+  }
+}
