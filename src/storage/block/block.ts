@@ -18,6 +18,7 @@ import { BlockLabels } from './block-labels.ts';
 import { BlockPiece } from './block-piece.ts';
 import { BlockSearch } from './block-search.ts';
 import { BlockStream } from './block-stream.ts';
+import { allRefs } from './posting-lists.ts';
 import { verifyBlock, type Finding } from './verify-block.ts';
 
 export interface BlockOptions {
@@ -176,7 +177,7 @@ export class Block implements Part {
    */
   async *streams(noteMissing: (sentence: string) => void): AsyncGenerator<BlockStream> {
     const search = await this.search(noteMissing);
-    const refs = Uint32Array.from({ length: search.directory.streamCount }, (_, ref) => ref);
+    const refs = allRefs(search.directory.streamCount);
     for await (const streams of search.streams(refs)) {
       for (const stream of streams) {
         const deleted = deletedRanges(this.deletions, stream.key);

@@ -4,6 +4,7 @@ import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { DenseRows } from './dense-rows.ts';
+import { sortRows } from './sorting.ts';
 
 /** Rows that are encoded without a pause: a millisecond of work. */
 const rowsPerPause = 16_384;
@@ -20,7 +21,9 @@ export class DenseSymbols {
   private readonly strings = new DenseRows();
   private readonly functions = new DenseRows();
   private readonly mappings = new DenseRows();
-  private readonly locations = new DenseRows();
+  /** In the order of first touch; `sortLocations` gives the numbers that are written. */
+  private readonly touchedLocations = new DenseRows();
+  private locations = new DenseRows();
   private readonly nodes = new DenseRows();
   private readonly stacks = new DenseRows();
   private readonly labelSets = new DenseRows();
@@ -63,19 +66,9 @@ export class DenseSymbols {
     }
     for (let i = count - 1; i >= 0; i -= 1) {
       const node = this.path[i];
-      this.touchLocation(nodeLocation[node]);
+      this.touchedLocations.touch(nodeLocation[node]);
       this.nodes.add(node);
     }
-  }
-
-  private touchLocation(row: number): void {
-    if (row === 0 || this.locations.get(row) !== 0) return;
-    const { mapping, lineStart, lineFunction } = this.from.locations;
-    this.touchMapping(mapping[row]);
-    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) {
-      this.touchFunction(lineFunction[line]);
-    }
-    this.locations.add(row);
   }
 
   private touchMapping(row: number): void {
@@ -99,6 +92,7 @@ export class DenseSymbols {
    * millisecond. Ownership: each table is valid until the next is asked for.
    */
   async *encode(pause: () => Promise<void>): AsyncGenerator<Uint8Array> {
+    await this.sortLocations(pause);
     const writer = new ByteWriter(1 << 16);
     const tables: readonly (readonly [DenseRows, readonly ColumnWriter[]])[] = [
       [this.strings, this.stringColumns()],
@@ -119,6 +113,29 @@ export class DenseSymbols {
         }
       }
       yield writer.bytes.subarray(0, writer.length);
+    }
+  }
+
+  /**
+   * Numbers locations by mapping and address, so that callers and callees, which are mostly of one
+   * binary, have near numbers; and what locations refer to in the order in which they do.
+   */
+  private async sortLocations(pause: () => Promise<void>): Promise<void> {
+    const { mapping, addressLow, addressHigh, lineStart, lineFunction } = this.from.locations;
+    const rows = this.touchedLocations.rows.slice(1, this.touchedLocations.length);
+    const compare = (a: number, b: number): number =>
+      mapping[a] - mapping[b] ||
+      addressHigh[a] - addressHigh[b] ||
+      addressLow[a] - addressLow[b] ||
+      a - b;
+    this.locations = new DenseRows();
+    for (const [i, row] of (await sortRows(rows, compare, pause)).entries()) {
+      this.locations.add(row);
+      this.touchMapping(mapping[row]);
+      for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) {
+        this.touchFunction(lineFunction[line]);
+      }
+      if (i % rowsPerPause === 0) await pause();
     }
   }
 
@@ -164,7 +181,7 @@ export class DenseSymbols {
     const numberDifference = differences((line) => lineNumber[line]);
     return [
       differences((row) => this.mappings.get(table.mapping[row])),
-      (writer, row) => writer.u32(table.addressLow[row]),
+      differences((row) => table.addressLow[row] | 0),
       (writer, row) => writer.varint(table.addressHigh[row]),
       (writer, row) => writer.u32(this.linesHash(row)),
       (writer, row) => writer.varint(lineStart[row + 1] - lineStart[row]),
@@ -183,15 +200,17 @@ export class DenseSymbols {
 
   private nodeColumns(): ColumnWriter[] {
     const { nodeParent, nodeLocation } = this.from.stacks;
-    let newest = 0;
+    /** From the caller's location, zigzag. */
+    const step = (row: number): number => {
+      const caller = this.locations.get(nodeLocation[nodeParent[row]]);
+      const difference = this.locations.get(nodeLocation[row]) - caller;
+      return (difference << 1) ^ (difference >> 31);
+    };
     return [
       (writer, row) => writer.varint(this.nodes.get(row) - this.nodes.get(nodeParent[row])),
-      (writer, row) => {
-        // Locations are numbered as nodes need them: a new one is the one after the newest.
-        const location = this.locations.get(nodeLocation[row]);
-        writer.varint(newest + 1 - location);
-        newest = Math.max(newest, location);
-      },
+      // The low bytes are nearly random, the others hardly: apart they compress better.
+      (writer, row) => writer.u8(step(row) & 255),
+      (writer, row) => writer.varint(step(row) >>> 8),
     ];
   }
 

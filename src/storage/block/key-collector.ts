@@ -3,6 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { grown } from '../../model/column.ts';
 import type { StreamKey } from '../stream-key.ts';
 import { compareTexts, shapeText, type Shape } from './directory.ts';
+import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';
 
 /** Texts by number, in the order of their first use. */
@@ -88,11 +89,7 @@ export class KeyCollector {
     const { words, starts } = this;
     const compare = (a: number, b: number): number =>
       compareWords(words, starts[a], starts[a + 1], starts[b], starts[b + 1]);
-    const order = await sortRows(
-      Uint32Array.from({ length: this.length }, (_, i) => i),
-      compare,
-      pause,
-    );
+    const order = await sortRows(allRefs(this.length), compare, pause);
     for (let i = 1; i < order.length; i += 1) {
       assert(compare(order[i - 1], order[i]) < 0, 'a block has each stream once');
     }
@@ -124,7 +121,7 @@ export class KeyCollector {
 
 async function rank(texts: readonly string[], pause: () => Promise<void>): Promise<RankedTexts> {
   const order = await sortRows(
-    Uint32Array.from({ length: texts.length }, (_, i) => i),
+    allRefs(texts.length),
     (a, b) => compareTexts(texts[a], texts[b]),
     pause,
   );

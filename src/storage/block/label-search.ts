@@ -6,7 +6,7 @@ import { filtered, union } from '../postings.ts';
 import { profileTypesOf, type StreamKey } from '../stream-key.ts';
 import type { BlockContent } from './block-content.ts';
 import { shapeText, type Directory } from './directory.ts';
-import type { PostingLists } from './posting-lists.ts';
+import { allRefs, type PostingLists } from './posting-lists.ts';
 
 const none = new Uint32Array(0);
 
@@ -38,7 +38,7 @@ export class LabelSearch {
       const matching = union([own, (await this.sampleStreams(matcher.name)).list(0)]);
       refs = refs === undefined ? matching : filtered(refs, matching, true);
     }
-    refs ??= Uint32Array.from({ length: this.directory.streamCount }, (_, ref) => ref);
+    refs ??= allRefs(this.directory.streamCount);
     for (const matcher of matchers) {
       if (refs.length === 0) break;
       if (matcher.matches('')) refs = filtered(refs, await this.withValue(matcher, false), false);

@@ -59,6 +59,13 @@ export async function encodePostings(
   writer.raw(bytes.bytes.subarray(0, bytes.length));
 }
 
+/** Every ref below `count`. */
+export function allRefs(count: number): Uint32Array {
+  const refs = new Uint32Array(count);
+  for (let ref = 0; ref < count; ref += 1) refs[ref] = ref;
+  return refs;
+}
+
 /** Whether a sorted set has a ref. */
 export function includesRef(set: Uint32Array, ref: number): boolean {
   let low = 0;

@@ -107,8 +107,10 @@ class Columns {
     return starts;
   }
 
+  /** Bytes as they are. */
   take(count: number): Uint8Array<ArrayBuffer> {
     const start = this.at;
+    if (count > this.bytes.length - start) throw damage(this.table, 'it ends early');
     this.at += count;
     return this.bytes.slice(start, this.at);
   }
@@ -188,7 +190,7 @@ function decodeMappings({ mappings, strings }: Dictionary, columns: Columns, len
 
 function decodeLocations(dictionary: Dictionary, columns: Columns, length: number): void {
   const mapping = columns.checked(columns.differences(), dictionary.mappings.length);
-  const addressLow = columns.words();
+  const addressLow = new Uint32Array(columns.differences().buffer);
   const addressHigh = new Uint32Array(columns.numbers().buffer);
   const linesHash = new Int32Array(columns.words().buffer);
   const lineStart = columns.starts();
@@ -217,15 +219,14 @@ function decodeLocations(dictionary: Dictionary, columns: Columns, length: numbe
 
 function decodeNodes(dictionary: Dictionary, columns: Columns, length: number): void {
   const nodeParent = columns.numbers();
+  const low = columns.take(length - 1);
   const nodeLocation = columns.numbers();
-  let newest = 0;
   for (let row = 1; row < length; row += 1) {
     const parent = row - nodeParent[row];
-    const location = newest + 1 - nodeLocation[row];
     if (parent < 0 || parent >= row) throw damage(4, `node ${row} has parent ${parent}`);
     nodeParent[row] = parent;
-    nodeLocation[row] = location;
-    if (location > newest) newest = location;
+    const step = (nodeLocation[row] << 8) | low[row - 1];
+    nodeLocation[row] = nodeLocation[parent] + unzigzag(step);
   }
   columns.checked(nodeLocation, dictionary.locations.length);
   dictionary.stacks.adoptNodes(nodeParent, nodeLocation);

@@ -7,6 +7,7 @@ import { headerBytes, isHeader } from './block-facts.ts';
 import { BlockSearch } from './block-search.ts';
 import { sectionKinds, type ChunkEntry } from './chunk-entry.ts';
 import type { Piece } from './piece.ts';
+import { allRefs } from './posting-lists.ts';
 
 /** A damaged place of a block file. */
 export interface Finding {
@@ -82,7 +83,7 @@ async function verifyStreams(
     await content.postings(postings, valueCount, streamCount);
   }
   for (const { name } of sampleNames) await search.labels.sampleStreams(name);
-  const refs = Uint32Array.from({ length: streamCount }, (_, ref) => ref);
+  const refs = allRefs(streamCount);
   const frames = await content.frames();
   for await (const streams of search.streams(refs)) {
     for (const { chunks, rollups } of streams) {

@@ -1,0 +1,62 @@
+// Blocks keep the promises of the seam: a store whose every answer is read from a block cut for it.
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import type { MemoryFiles } from '../../base/fake/memory-files.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import { storageConformance } from '../fake/conformance.ts';
+import { Head } from '../head.ts';
+import type { Appender, IncomingProfile, Storage } from '../interface.ts';
+import { PartList } from '../part-list.ts';
+import type { Part } from '../part.ts';
+import { PartsQuerier } from '../parts-querier.ts';
+import { encodeProfile } from '../record-codec.ts';
+import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
+
+class CutStorage implements Storage {
+  private readonly head = new Head(new Dictionary([1, 2, 3]), 16_384);
+  private readonly parts = new PartList<Part>();
+  private readonly files: MemoryFiles;
+  private cuts = 0;
+  readonly querier = new PartsQuerier({ parts: this.parts, onMissing: () => undefined });
+
+  constructor(files: MemoryFiles) {
+    this.files = files;
+  }
+
+  appender(): Appender {
+    const { head } = this;
+    let batch: Uint8Array[] = [];
+    return {
+      dictionary: head.dictionary,
+      append(profile: IncomingProfile) {
+        const writer = new ByteWriter();
+        const { labels, name, sampleTypes, periodType, durationNanos } = profile;
+        const key = { labels, name, sampleTypes, periodType, delta: durationNanos !== 0n };
+        encodeProfile(writer, head.streamOf(key), profile);
+        batch.push(writer.copy());
+      },
+      commit: async () => {
+        for (const bytes of batch) head.apply(new ByteReader(bytes, 4));
+        batch = [];
+        await this.cut();
+      },
+      rollback: () => {
+        batch = [];
+      },
+    };
+  }
+
+  /** Puts a block of all profiles in place of the one before. */
+  private async cut(): Promise<void> {
+    this.cuts += 1;
+    const path = `/blocks/${this.cuts}.block`;
+    await writeHeadBlock(this.files, path, this.head, { id: `cut-${this.cuts}`, rowsMax: 64 });
+    const block = await openBlockAt(this.files, path);
+    this.parts.replaceBlocks(this.parts.blocks, block.profileCount > 0 ? [block] : []);
+  }
+
+  async close(): Promise<void> {
+    // The files are in memory.
+  }
+}
+
+storageConformance('blocks', async () => new CutStorage(await memoryFiles()));
