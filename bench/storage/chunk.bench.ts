@@ -2,6 +2,7 @@
 // against a plain sum over them.
 import { zstdCompressSync, constants } from 'node:zlib';
 import { ChunkReader } from '../../src/storage/chunk/chunk-reader.ts';
+import { PlainSumKernel } from '../../src/storage/chunk/sum-kernel.ts';
 import { decodeProfiles } from '../../src/storage/chunk/decode-profiles.ts';
 import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-chunk.ts';
 import { generateChunks } from '../fleet/chunks.ts';
@@ -15,7 +16,8 @@ const chunks = encoded.map((chunk) => ({ ...chunk, ...shared(chunk) }));
 const profiles = chunks.map((chunk) => decodeProfiles(chunk.profiles));
 const totals = profiles.map((one) => one.totals(0));
 const profileCount = totals.reduce((sum, { length }) => sum + length, 0);
-const reader = new ChunkReader();
+const plain = new ChunkReader(new PlainSumKernel());
+const fastest = new ChunkReader();
 let kept = 0n;
 
 function shared({ profiles, stacks, rows }: EncodedChunk) {
@@ -42,7 +44,7 @@ function scatter(): void {
 }
 
 /** The same from chunks; `cut` profiles are left out at both ends, so that rows are read. */
-function merge(cut: number): void {
+function merge(reader: ChunkReader, cut: number): void {
   const totals = new BigInt64Array(stackCount);
   for (const chunk of chunks) {
     const { entryCount, entryStack, sums } = reader.sumChunk(
@@ -95,8 +97,9 @@ console.log(`encoding: ${((encodeMillis * 1e6) / rowCount).toFixed(0)} ns a row`
 const merged = measureInTurns(
   [
     { name: 'plain loop', run: scatter },
-    { name: 'merge of rows', run: () => merge(1) },
-    { name: 'merge of whole chunks', run: () => merge(0) },
+    { name: 'merge of rows in TypeScript', run: () => merge(plain, 1) },
+    { name: 'merge of rows in WebAssembly', run: () => merge(fastest, 1) },
+    { name: 'merge of whole chunks', run: () => merge(fastest, 0) },
   ],
   turns,
   turns / 2,
@@ -104,7 +107,8 @@ const merged = measureInTurns(
 for (const { name, millis, ratio } of merged) {
   console.log(`${name}: ${((millis * 1e6) / rowCount).toFixed(2)} ns a row, ${ratio.toFixed(2)}`);
 }
-reportRatio('merge of rows to plain loop', merged[1].ratio, 2, false);
+reportRatio('merge in TypeScript to plain loop', merged[1].ratio, 2, false);
+reportRatio('merge in WebAssembly to plain loop', merged[2].ratio, 1, false);
 const summed = measureInTurns(
   [
     { name: 'plain sum', run: sumTotals },

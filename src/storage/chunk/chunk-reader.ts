@@ -6,7 +6,8 @@ import { multiply } from './int64-column.ts';
 import { RowsIndex } from './rows-index.ts';
 import { RowsWalker } from './rows-run.ts';
 import { factorOf, labelsPlace, StackDictionary } from './stack-dictionary.ts';
-import { PlainSumKernel, type SumKernel } from './sum-kernel.ts';
+import type { SumKernel } from './sum-kernel.ts';
+import { createSumKernel } from './wasm-sum-kernel.ts';
 
 /**
  * Sums by entry. An entry is a stack, or a pair of stack and sample labels; entries with sum 0 are
@@ -30,6 +31,9 @@ export interface ChunkSum {
   readonly sums: BigInt64Array;
 }
 
+/** Pages are added together until they have so many rows: few calls, and copies that stay cached. */
+const runRows = 32_768;
+
 /** Reads chunks one after another with the same scratch memory. */
 export class ChunkReader {
   private readonly kernel: SumKernel;
@@ -41,7 +45,7 @@ export class ChunkReader {
   private weights = new Uint32Array(64);
   private ones = new Uint32Array(64).fill(1);
 
-  constructor(kernel: SumKernel = new PlainSumKernel()) {
+  constructor(kernel = createSumKernel()) {
     this.kernel = kernel;
   }
 
@@ -86,31 +90,28 @@ export class ChunkReader {
   }
 
   private addPages(plane: number, first: number, end: number): void {
-    const { index, full, changes, kernel } = this;
+    const { index, full, changes } = this;
     full.rewind();
     changes.rewind();
     let next = 0;
-    for (let page = 0; page < index.pageCount && next < end; page += 1) {
+    for (let page = 0; page < index.pageCount && next < end;) {
       const start = next;
-      next += index.profilesOf(page);
-      if (page + 1 < index.pageCount && index.isChanges(page + 1)) {
-        next += index.profilesOf(page + 1);
-        if (next > first) this.addChanged(plane, page, start, first, Math.min(end, next));
-        else this.skipChanged(page);
-        page += 1;
-      } else if (next > first) {
-        const run = full.take(page, Math.max(first, start) - start, Math.min(end, next) - start);
-        if (this.ones.length < run.profiles) this.ones = new Uint32Array(run.profiles * 2).fill(1);
-        kernel.add(run, plane, this.ones);
-      } else {
+      const pageEnd = next < first ? index.spanEnd(page) : index.runEnd(page, runRows);
+      next += index.profilesIn(page, pageEnd);
+      const hasChanges = index.isChanges(pageEnd - 1);
+      if (next <= first) {
         full.skip(page);
+        if (hasChanges) changes.skip(page + 1);
+      } else if (hasChanges) {
+        this.addChanged(plane, page, start, first, Math.min(end, next));
+      } else {
+        const from = Math.max(first, start) - start;
+        const run = full.take(page, pageEnd, from, Math.min(end, next) - start);
+        if (this.ones.length < run.profiles) this.ones = new Uint32Array(run.profiles * 2).fill(1);
+        this.kernel.add(run, plane, this.ones);
       }
+      page = pageEnd;
     }
-  }
-
-  private skipChanged(page: number): void {
-    this.full.skip(page);
-    this.changes.skip(page + 1);
   }
 
   /**
@@ -122,9 +123,9 @@ export class ChunkReader {
     this.weights = grown(this.weights, to - start);
     const { weights, kernel } = this;
     weights[0] = to - from;
-    kernel.add(this.full.take(page, 0, 1), plane, weights);
+    kernel.add(this.full.take(page, page + 1, 0, 1), plane, weights);
     const count = to - start - 1;
     for (let i = 0; i < count; i += 1) weights[i] = to - Math.max(start + 1 + i, from);
-    kernel.add(this.changes.take(page + 1, 0, count), plane, weights);
+    kernel.add(this.changes.take(page + 1, page + 2, 0, count), plane, weights);
   }
 }

@@ -9,6 +9,7 @@ import { ChunkReader } from './chunk-reader.ts';
 import { decodeProfiles } from './decode-profiles.ts';
 import { decodeRows } from './decode-rows.ts';
 import { encodeChunk, type EncodedChunk } from './encode-chunk.ts';
+import { PlainSumKernel } from './sum-kernel.ts';
 import { labelsPlace, StackDictionary } from './stack-dictionary.ts';
 
 interface Shape {
@@ -56,6 +57,7 @@ const shapes: readonly Shape[] = [
   { profiles: 80, rowsMax: 30, stacks: 40, planes: [edges, edges], labels: 0, sameRows: 90 },
   { profiles: 80, rowsMax: 30, stacks: 40, planes: [edges, times(2n)], labels: 2, sameRows: 0 },
   { profiles: 60, rowsMax: 60, stacks: 20, planes: [multiples, mixed], labels: 1e9, sameRows: 0 },
+  { profiles: 40, rowsMax: 300, stacks: 1e6, planes: [small], labels: 0, sameRows: 0 },
   { profiles: 1, rowsMax: 5, stacks: 4, planes: [mixed], labels: 0, sameRows: 0 },
   { profiles: 3000, rowsMax: 2, stacks: 9, planes: [multiples], labels: 0, sameRows: 50 },
   { profiles: 3, rowsMax: 4, stacks: 9, planes: [zero, small], labels: 0, sameRows: 0 },
@@ -228,7 +230,7 @@ function checkProfiles(chunk: EncodedChunk, input: ChunkInput, profiles: readonl
 
 for (const [i, shape] of shapes.entries()) {
   test(`a chunk of shape ${i} gives back what went in`, () => {
-    const reader = new ChunkReader();
+    const readers = [new ChunkReader(new PlainSumKernel()), new ChunkReader()];
     for (let seed = 1; seed <= 4; seed += 1) {
       const random = seededRandom(seed * 100 + i);
       const { input, profiles } = drawInput(random, shape);
@@ -241,8 +243,9 @@ for (const [i, shape] of shapes.entries()) {
       }
       for (const [first, end] of ranges) {
         checkRows(chunk, profiles, first, end);
-        for (const plane of shape.planes.keys())
-          checkSum(reader, chunk, profiles, plane, first, end);
+        for (const plane of shape.planes.keys()) {
+          for (const reader of readers) checkSum(reader, chunk, profiles, plane, first, end);
+        }
       }
     }
   });
@@ -312,7 +315,7 @@ test('a chunk without profiles', () => {
 
 /** Damage gives a result or 'data-loss', whatever is hit; afterwards the reader is as before. */
 test('damaged bytes never crash', () => {
-  const reader = new ChunkReader();
+  const readers = [new ChunkReader(new PlainSumKernel()), new ChunkReader()];
   const random = seededRandom(11);
   for (const shape of shapes.filter(({ profiles }) => profiles < 200)) {
     const { input, profiles } = drawInput(random, shape);
@@ -332,9 +335,11 @@ test('damaged bytes never crash', () => {
       if (turn % 11 === 0) hurt.rows = hurt.rows.subarray(0, randomBelow(random, hurt.rows.length));
       const attempts = [
         () => decodeProfiles(hurt.profiles).columns(0),
-        () => reader.sumChunk(hurt, 0, 0, shape.profiles),
-        () => reader.sumChunk(hurt, shape.planes.length - 1, 1, shape.profiles - 1),
         () => decodeRows(hurt, 0, shape.profiles),
+        ...readers.flatMap((reader) => [
+          () => reader.sumChunk(hurt, 0, 0, shape.profiles),
+          () => reader.sumChunk(hurt, shape.planes.length - 1, 1, shape.profiles - 1),
+        ]),
       ];
       for (const attempt of attempts) {
         try {
@@ -349,6 +354,8 @@ test('damaged bytes never crash', () => {
       }
     }
     const middle = shape.profiles >> 1;
-    checkSum(reader, encodeChunk(input), profiles, 0, middle >> 1, middle);
+    for (const reader of readers) {
+      checkSum(reader, encodeChunk(input), profiles, 0, middle >> 1, middle);
+    }
   }
 });

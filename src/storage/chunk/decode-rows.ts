@@ -62,26 +62,23 @@ class RowsDecoder {
     full.rewind();
     changes.rewind();
     let next = 0;
-    for (let page = 0; page < index.pageCount && next < end; page += 1) {
+    for (let page = 0; page < index.pageCount && next < end;) {
       const start = next;
-      next += index.profilesOf(page);
-      if (page + 1 < index.pageCount && index.isChanges(page + 1)) {
-        next += index.profilesOf(page + 1);
-        if (next > first) {
-          this.decodeState(full.take(page, 0, 1), start >= first);
-          const run = changes.take(page + 1, 0, Math.min(end, next) - start - 1);
-          this.decodeChanges(run, first - start - 1);
-        } else {
-          full.skip(page);
-          changes.skip(page + 1);
-        }
-        page += 1;
-      } else if (next > first) {
-        const from = Math.max(first, start);
-        this.decodeWhole(full.take(page, from - start, Math.min(end, next) - start));
-      } else {
+      const pageEnd = index.spanEnd(page);
+      next += index.profilesIn(page, pageEnd);
+      const hasChanges = index.isChanges(pageEnd - 1);
+      const to = Math.min(end, next);
+      if (next <= first) {
         full.skip(page);
+        if (hasChanges) changes.skip(page + 1);
+      } else if (hasChanges) {
+        this.decodeState(full.take(page, page + 1, 0, 1), start >= first);
+        const run = changes.take(page + 1, page + 2, 0, to - start - 1);
+        this.decodeChanges(run, first - start - 1);
+      } else {
+        this.decodeWhole(full.take(page, pageEnd, Math.max(first, start) - start, to - start));
       }
+      page = pageEnd;
     }
   }
 

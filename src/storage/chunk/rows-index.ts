@@ -139,6 +139,30 @@ export class RowsIndex {
     return this.pages[page * this.pageWords + 3 + plane];
   }
 
+  /** The page behind the profiles that start at `page`: one page, or a whole profile and changes. */
+  spanEnd(page: number): number {
+    return page + 1 < this.pageCount && this.isChanges(page + 1) ? page + 2 : page + 1;
+  }
+
+  /** As spanEnd; pages of whole profiles are taken together until they have `rows` rows. */
+  runEnd(page: number, rows: number): number {
+    let end = this.spanEnd(page);
+    if (this.isChanges(end - 1)) return end;
+    let found = this.rowsOf(page);
+    while (end < this.pageCount && found < rows && this.spanEnd(end) === end + 1) {
+      found += this.rowsOf(end);
+      end += 1;
+    }
+    return end;
+  }
+
+  /** Profiles of pages `from` .. `to`. */
+  profilesIn(from: number, to: number): number {
+    let profiles = 0;
+    for (let page = from; page < to; page += 1) profiles += this.profilesOf(page);
+    return profiles;
+  }
+
   private readPages(reader: ByteReader, hasChanges: boolean): void {
     const pageCount = reader.varint();
     const words = 3 + this.planeCount;

@@ -13,7 +13,7 @@ export interface PlaneRun {
   escapesEnd: number;
 }
 
-/** Profiles of one page, all whole or all changes. Positions are bytes of the section. */
+/** Consecutive profiles, all whole or all changes. Positions are bytes of the section. */
 export interface RowsRun {
   bytes: Uint8Array;
   profiles: number;
@@ -89,40 +89,42 @@ export class RowsWalker {
     }
   }
 
-  /** Moves over a page and gives its profiles `from` .. `to`. Errors: AppError 'data-loss'. */
-  take(page: number, from: number, to: number): RowsRun {
+  /**
+   * Moves over pages `page` .. `pageEnd` of the group and gives profiles `from` .. `to` of them,
+   * counted from the first page on. Errors: AppError 'data-loss'.
+   */
+  take(page: number, pageEnd: number, from: number, to: number): RowsRun {
     const { run, group, index } = this;
     const { bytes } = index;
-    const rowsBefore = this.readCounts(page, from, to);
-    const row = this.row + rowsBefore;
+    const firstRow = this.row;
+    const rowsBefore = this.readCounts(from, to);
+    const row = firstRow + rowsBefore;
     run.bytes = bytes;
     run.entryCount = index.entryCount;
     run.gapWidth = group.gapWidth;
     run.gapsAt = group.gapsAt + row * group.gapWidth;
-    run.gapEscapesAt = group.gapEscapesAt + this.gapEscape * 4;
-    run.gapEscapesEnd = run.gapEscapesAt + index.gapEscapesOf(page) * 4;
-    const gapsAt = group.gapsAt + this.row * group.gapWidth;
-    run.gapEscapesAt += countEscapes(bytes, gapsAt, group.gapWidth, rowsBefore) * 4;
     run.labelWidth = group.labelWidth;
     run.labelBase = group.labelBase;
     run.labelsAt = group.labelsAt + row * group.labelWidth;
-    for (let plane = 0; plane < index.planeCount; plane += 1) {
-      const width = group.valueWidths[plane];
-      const of = run.planes[plane];
-      of.width = width;
+    run.gapEscapesAt = group.gapEscapesAt + this.gapEscape * 4;
+    for (const [plane, of] of run.planes.entries()) {
+      of.width = group.valueWidths[plane];
       of.isSigned = group.isSigned[plane];
-      of.at = group.valuesAt[plane] + row * width;
+      of.at = group.valuesAt[plane] + row * of.width;
       of.escapesAt = group.escapesAt[plane] + this.escape[plane] * 8;
-      of.escapesEnd = of.escapesAt + index.escapesOf(page, plane) * 8;
-      const valuesAt = group.valuesAt[plane] + this.row * width;
-      of.escapesAt += countEscapes(bytes, valuesAt, width, rowsBefore) * 8;
     }
-    this.skip(page);
+    if (rowsBefore > 0) this.skipEscapes(firstRow, rowsBefore);
+    for (let i = page; i < pageEnd; i += 1) this.skip(i);
+    run.gapEscapesEnd = group.gapEscapesAt + this.gapEscape * 4;
+    for (const [plane, of] of run.planes.entries()) {
+      of.escapesEnd = group.escapesAt[plane] + this.escape[plane] * 8;
+    }
+    if (row + run.rows > this.row) throw damaged(`page ${page} has too many rows`);
     return run;
   }
 
-  /** Reads the counts of profiles `from` .. `to` and returns the rows before them in the page. */
-  private readCounts(page: number, from: number, to: number): number {
+  /** Reads the counts of profiles `from` .. `to` and returns the rows before them. */
+  private readCounts(from: number, to: number): number {
     const { run, group, index } = this;
     const { bytes } = index;
     const { countWidth } = group;
@@ -138,10 +140,19 @@ export class RowsWalker {
       run.counts[i - from] = count;
       run.rows += count;
     }
-    if (before + run.rows > index.rowsOf(page)) {
-      throw damaged(`page ${page} has ${before + run.rows} rows of ${index.rowsOf(page)}`);
-    }
     return before;
+  }
+
+  /** Moves the run's escapes over those that `rows` rows from `row` on have. */
+  private skipEscapes(row: number, rows: number): void {
+    const { run, group, index } = this;
+    if (row + rows > group.rowCount) throw damaged('a page has too many rows');
+    const gapsAt = group.gapsAt + row * run.gapWidth;
+    run.gapEscapesAt += countEscapes(index.bytes, gapsAt, run.gapWidth, rows) * 4;
+    for (const [plane, of] of run.planes.entries()) {
+      const at = group.valuesAt[plane] + row * of.width;
+      of.escapesAt += countEscapes(index.bytes, at, of.width, rows) * 8;
+    }
   }
 }
 

@@ -1,0 +1,294 @@
+// The loop of merges in WebAssembly: as PlainSumKernel, at the speed of compiled C.
+import { damaged, escapeOf } from './chunk-format.ts';
+import { multiply } from './int64-column.ts';
+import type { RowsRun } from './rows-run.ts';
+import { PlainSumKernel, type SumKernel } from './sum-kernel.ts';
+import {
+  type Code,
+  emitModule,
+  get,
+  i32Const,
+  i64Const,
+  ifElse,
+  load,
+  loopWhile,
+  op,
+  sequence,
+  set,
+  tee,
+  type WasmFunction,
+} from './wasm-emitter.ts';
+
+/** Returns 0, or which complaint it has. */
+type AddRows = (...parameters: number[]) => number;
+
+const complaints: readonly string[] = [
+  'a profile has stacks that the chunk has not',
+  'escapes of its stacks are missing',
+  'escapes of its values are missing',
+];
+
+/** What a function is made for. */
+interface Shape {
+  readonly gapWidth: number;
+  readonly valueWidth: number;
+  readonly isSigned: boolean;
+  readonly isWeighted: boolean;
+  readonly hasGapEscapes: boolean;
+  readonly hasValueEscapes: boolean;
+}
+
+const [profiles, counts, weights, gaps, values] = [0, 1, 2, 3, 4];
+const [gapEscapes, gapEscapesEnd, escapes, escapesEnd, sums, entryCount] = [5, 6, 7, 8, 9, 10];
+const [entry, number, gapsEnd, sumAt, weight, value] = [11, 12, 13, 14, 15, 16];
+
+/** Rows that are added in one turn of the inner loop. */
+const unrolled = 8;
+
+/** Adds the rows of some profiles. Entries are checked once a profile: they only grow in it. */
+function addRows(shape: Shape): WasmFunction {
+  const { gapWidth, valueWidth } = shape;
+  const turn = (rows: number): Code =>
+    sequence(
+      ...Array.from({ length: rows }, (_, row) => addRow(shape, row)),
+      advance(gaps, rows * gapWidth),
+      advance(values, rows * valueWidth),
+    );
+  const several = sequence(get(gaps), i32Const((unrolled - 1) * gapWidth), op.i32.add);
+  const profile = sequence(
+    sequence(get(weights), load(op.i32.load), op.i64.extendU, set(weight)),
+    sequence(get(counts), load(op.i32.load), i32Const(gapWidth), op.i32.mul, get(gaps), op.i32.add),
+    sequence(set(gapsEnd), i32Const(0), set(entry)),
+    loopWhile(sequence(several, get(gapsEnd), op.i32.ltU), turn(unrolled)),
+    loopWhile(sequence(get(gaps), get(gapsEnd), op.i32.ltU), turn(1)),
+    sequence(get(entry), get(entryCount), op.i32.geU, get(counts), load(op.i32.load)),
+    sequence(i32Const(0), op.i32.ne, op.i32.and, ifElse(complain(1))),
+    advance(counts, 4),
+    advance(weights, 4),
+    advance(profiles, -1),
+  );
+  return {
+    name: 'add',
+    parameters: 11,
+    i32Locals: 4,
+    i64Locals: 2,
+    body: sequence(loopWhile(get(profiles), profile), i32Const(0)),
+  };
+}
+
+function addRow(shape: Shape, row: number): Code {
+  const { gapWidth, valueWidth, hasGapEscapes, isWeighted } = shape;
+  const gap = sequence(get(gaps), load(loads[gapWidth], row * gapWidth));
+  const checkGap = sequence(
+    sequence(tee(number), i32Const(escapeOf[gapWidth] | 0), op.i32.eq),
+    ifElse(takeEscape(gapEscapes, gapEscapesEnd, 4, op.i32.load, number, 2)),
+    get(number),
+  );
+  const isWhole = valueWidth === 8;
+  return sequence(
+    sequence(gap, hasGapEscapes ? checkGap : [], get(entry), op.i32.add, set(entry)),
+    isWhole ? sequence(get(values), load(op.i64.load, row * 8), set(value)) : getValue(shape, row),
+    sequence(get(sums), get(entry), i32Const(3), op.i32.shl, op.i32.add, tee(sumAt)),
+    sequence(get(sumAt), load(op.i64.load), get(value)),
+    isWeighted ? sequence(get(weight), op.i64.mul) : [],
+    sequence(op.i64.add, load(op.i64.store)),
+  );
+}
+
+function getValue({ valueWidth, isSigned, hasValueEscapes }: Shape, row: number): Code {
+  const wide = sequence(get(number), op.i64.extendU);
+  // Zigzag: (n >> 1) ^ -(n & 1).
+  const sign = sequence(i64Const(0), wide, i64Const(1), op.i64.and, op.i64.sub);
+  const plain = isSigned ? sequence(wide, i64Const(1), op.i64.shrU, sign, op.i64.xor) : wide;
+  const read = sequence(get(values), load(loads[valueWidth], row * valueWidth));
+  if (!hasValueEscapes) return sequence(read, set(number), plain, set(value));
+  return sequence(
+    sequence(read, tee(number), i32Const(escapeOf[valueWidth] | 0), op.i32.eq),
+    ifElse(takeEscape(escapes, escapesEnd, 8, op.i64.load, value, 3), sequence(plain, set(value))),
+  );
+}
+
+const loads: Readonly<Record<number, Code>> = {
+  1: op.i32.load8,
+  2: op.i32.load16,
+  4: op.i32.load,
+};
+
+function takeEscape(
+  from: number,
+  end: number,
+  bytes: number,
+  read: Code,
+  into: number,
+  complaint: number,
+): Code {
+  return sequence(
+    sequence(get(from), get(end), op.i32.geU, ifElse(complain(complaint))),
+    sequence(get(from), load(read), set(into)),
+    advance(from, bytes),
+  );
+}
+
+function advance(local: number, by: number): Code {
+  return sequence(get(local), i32Const(by), op.i32.add, set(local));
+}
+
+function complain(complaint: number): Code {
+  return sequence(i32Const(complaint), op.return);
+}
+
+const modules = new Map<number, WebAssembly.Module>();
+
+/** The module for a shape, made when it is first met: usual chunks have two or three of them. */
+function moduleFor(key: number): WebAssembly.Module {
+  const known = modules.get(key);
+  if (known !== undefined) return known;
+  const module = new WebAssembly.Module(emitModule(addRows(shapeOf(key))));
+  modules.set(key, module);
+  return module;
+}
+
+/** Every shape has a number, so that finding its function takes no objects. */
+function shapeOf(key: number): Shape {
+  const flag = (bit: number): boolean => (key & bit) !== 0;
+  return {
+    gapWidth: key >> 8,
+    valueWidth: (key >> 4) & 15,
+    isSigned: flag(shapeBit.signed),
+    isWeighted: flag(shapeBit.weighted),
+    hasGapEscapes: flag(shapeBit.gapEscapes),
+    hasValueEscapes: flag(shapeBit.valueEscapes),
+  };
+}
+
+const shapeBit = { signed: 1, weighted: 2, gapEscapes: 4, valueEscapes: 8 } as const;
+
+const copyAlignment = 8;
+
+/** The fastest kernel there is, with scratch memory of its own. */
+export function createSumKernel(): SumKernel {
+  return typeof WebAssembly === 'undefined' ? new PlainSumKernel() : new WasmSumKernel();
+}
+
+/**
+ * Copies what it needs of a run into its memory, and adds there. Sums lie last: entries that are
+ * too large, which only damage can make, meet memory that is not in use or the end of it.
+ */
+class WasmSumKernel implements SumKernel {
+  private readonly functions = new Map<number, AddRows>();
+  private readonly memory = new WebAssembly.Memory({ initial: 8 });
+  private bytes = new Uint8Array(this.memory.buffer);
+  private words = new Uint32Array(this.memory.buffer);
+  private longs = new BigInt64Array(this.memory.buffer);
+  private entryCount = 0;
+  /** Bytes of copies. */
+  private used = 0;
+  /** Where sums start, a multiple of 8: room for the copies before. */
+  private sumsAt = 256 * 1024;
+
+  begin(entryCount: number): void {
+    this.entryCount = entryCount;
+    this.grow(this.sumsAt + entryCount * 8);
+    this.longs.fill(0n, this.sumsAt / 8, this.sumsAt / 8 + entryCount);
+  }
+
+  add(run: RowsRun, plane: number, weights: Uint32Array): void {
+    const { profiles, rows, gapWidth, gapEscapesAt, gapEscapesEnd } = run;
+    const { at, width, isSigned, escapesAt, escapesEnd } = run.planes[plane];
+    const gapEscapeBytes = gapEscapesEnd - gapEscapesAt;
+    const escapeBytes = escapesEnd - escapesAt;
+    const bytes = profiles * 8 + rows * (gapWidth + width) + gapEscapeBytes + escapeBytes;
+    this.reserve(bytes + 4 * copyAlignment);
+    this.used = 0;
+    const isWeighted = this.putProfiles(run.counts, weights, profiles);
+    const gapsAt = this.copy(run, run.gapsAt, rows * gapWidth);
+    const valuesAt = this.copy(run, at, rows * width);
+    const ownGapEscapesAt = this.copy(run, gapEscapesAt, gapEscapeBytes);
+    const ownEscapesAt = this.copy(run, escapesAt, escapeBytes);
+    const key =
+      gapWidth * 256 +
+      width * 16 +
+      (isSigned ? shapeBit.signed : 0) +
+      (isWeighted ? shapeBit.weighted : 0) +
+      (gapEscapeBytes > 0 ? shapeBit.gapEscapes : 0) +
+      (escapeBytes > 0 ? shapeBit.valueEscapes : 0);
+    const call = this.functions.get(key) ?? this.addFunction(key);
+    let complaint = 1;
+    try {
+      complaint = call(
+        profiles,
+        0,
+        profiles * 4,
+        gapsAt,
+        valuesAt,
+        ownGapEscapesAt,
+        ownGapEscapesAt + gapEscapeBytes,
+        ownEscapesAt,
+        ownEscapesAt + escapeBytes,
+        this.sumsAt,
+        this.entryCount,
+      );
+    } catch (error) {
+      // An access behind the end of memory: an entry that is too large.
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    }
+    if (complaint > 0) throw damaged(complaints[complaint - 1]);
+  }
+
+  finish(sums: BigInt64Array, factor: number): void {
+    const { entryCount } = this;
+    const from = this.sumsAt / 8;
+    sums.set(this.longs.subarray(from, from + entryCount));
+    multiply(sums, entryCount, factor);
+  }
+
+  /** Puts counts and weights first; returns whether some weight is not 1. */
+  private putProfiles(counts: Uint32Array, weights: Uint32Array, profiles: number): boolean {
+    const { words } = this;
+    let isWeighted = false;
+    for (let i = 0; i < profiles; i += 1) {
+      words[i] = counts[i];
+      words[profiles + i] = weights[i];
+      if (weights[i] !== 1) isWeighted = true;
+    }
+    this.used = profiles * 8;
+    return isWeighted;
+  }
+
+  /** Copies bytes behind what is there and returns where they are. */
+  private copy({ bytes }: RowsRun, from: number, length: number): number {
+    if (length === 0) return this.used;
+    // Shared memory is copied by words only where source and target are equally aligned.
+    const offset = (bytes.byteOffset + from - this.used) & (copyAlignment - 1);
+    const at = this.used + offset;
+    this.bytes.set(bytes.subarray(from, from + length), at);
+    this.used = at + length;
+    return at;
+  }
+
+  private addFunction(key: number): AddRows {
+    const imports = { env: { memory: this.memory } };
+    const { exports } = new WebAssembly.Instance(moduleFor(key), imports);
+    const add = exports.add as AddRows;
+    this.functions.set(key, add);
+    return add;
+  }
+
+  /** Makes room for copies, moving the sums. */
+  private reserve(bytes: number): void {
+    if (bytes <= this.sumsAt) return;
+    const { sumsAt, entryCount } = this;
+    this.sumsAt = Math.ceil(bytes / 4) * 8;
+    this.grow(this.sumsAt + entryCount * 8);
+    this.bytes.copyWithin(this.sumsAt, sumsAt, sumsAt + entryCount * 8);
+  }
+
+  private grow(bytes: number): void {
+    const missing = bytes - this.bytes.length;
+    if (missing <= 0) return;
+    this.memory.grow(Math.ceil(missing / 65_536));
+    this.bytes = new Uint8Array(this.memory.buffer);
+    this.words = new Uint32Array(this.memory.buffer);
+    this.longs = new BigInt64Array(this.memory.buffer);
+  }
+}
