@@ -55,9 +55,9 @@ export class Head {
     const { seed } = dictionary.locations;
     this.dictionary = dictionary;
     this.pairs = new LabelPairs(seed);
-    this.index = new LabelIndex(this.pairs);
     this.arena = new RowArena(rowSegmentBytes);
     this.streams = new StreamTable(this.pairs, seed);
+    this.index = new LabelIndex(this.pairs, this.streams);
     this.samples = new StreamSamples(dictionary.sampleLabels);
   }
 

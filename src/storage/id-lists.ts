@@ -25,8 +25,8 @@ interface LongList {
  */
 export class IdLists {
   length = 0;
-  /** Bytes of all memory. */
-  private poolBytes = 0;
+  /** Bytes of the pool and of long lists. */
+  private listBytes = 0;
   private readonly place = new SegmentedColumn();
   private readonly counts = new SegmentedColumn();
   private readonly segments: Uint32Array[] = [];
@@ -37,7 +37,7 @@ export class IdLists {
     // Extents count pairs of ids: no list in the pool is shorter.
     this.extents = new Extents(segmentIds / 2, (segment, pairs) => {
       this.segments[segment] = new Uint32Array(2 * pairs);
-      this.poolBytes += 9 * pairs;
+      this.listBytes += 9 * pairs;
     });
   }
 
@@ -92,10 +92,7 @@ export class IdLists {
   }
 
   get usedBytes(): number {
-    let bytes = this.poolBytes + this.place.usedBytes + this.counts.usedBytes;
-    for (const { ids, next } of this.long.values())
-      bytes += ids.byteLength + (next?.byteLength ?? 0);
-    return bytes;
+    return this.listBytes + this.place.usedBytes + this.counts.usedBytes;
   }
 
   /** Where an id belongs in a list, -1 when it is there. */
@@ -150,35 +147,39 @@ export class IdLists {
   private addToLong(list: number, count: number, at: number, id: number): void {
     let long = this.long.get(list);
     if (long === undefined) {
-      long = {
-        ids: new Uint32Array(segmentIds + (segmentIds >>> growthShift)),
-        next: undefined,
-        copied: 0,
-      };
+      long = { ids: this.longMemory(segmentIds), next: undefined, copied: 0 };
       const place = this.place.get(list);
       long.ids.set(this.extentAt(place).subarray(0, count));
       this.extents.release(place, count / 2);
       this.long.set(list, long);
     }
-    growLong(long, count);
+    this.growLong(long, count);
     if (at < count) long.ids.copyWithin(at + 1, at, count);
     long.ids[at] = id;
     long.copied = Math.min(long.copied, at);
   }
+
+  /** Copies a part of a list whose memory is nearly full; moves it when it is full. */
+  private growLong(long: LongList, count: number): void {
+    const { ids } = long;
+    if (count < ids.length - (ids.length >>> 6)) return;
+    long.next ??= this.longMemory(ids.length);
+    const end = count === ids.length ? count : Math.min(count, long.copied + copiedPerAddition);
+    long.next.set(ids.subarray(long.copied, end), long.copied);
+    long.copied = end;
+    if (count < ids.length) return;
+    this.listBytes -= ids.byteLength;
+    long.ids = long.next;
+    long.next = undefined;
+    long.copied = 0;
+  }
+
+  /** Memory that is larger than for `ids` ids. */
+  private longMemory(ids: number): Uint32Array {
+    const memory = new Uint32Array(ids + (ids >>> growthShift));
+    this.listBytes += memory.byteLength;
+    return memory;
+  }
 }
 
 const none = new Uint32Array(0);
-
-/** Copies a part of a list whose memory is nearly full; moves it when it is full. */
-function growLong(long: LongList, count: number): void {
-  const { ids } = long;
-  if (count < ids.length - (ids.length >>> 6)) return;
-  long.next ??= new Uint32Array(ids.length + (ids.length >>> growthShift));
-  const end = count === ids.length ? count : Math.min(count, long.copied + copiedPerAddition);
-  long.next.set(ids.subarray(long.copied, end), long.copied);
-  long.copied = end;
-  if (count < ids.length) return;
-  long.ids = long.next;
-  long.next = undefined;
-  long.copied = 0;
-}

@@ -22,8 +22,8 @@ function pick<T>(random: Random, items: readonly T[]): T {
 test('candidates are the streams whose labels match', () => {
   const random = seededRandom(4);
   const pairs = new LabelPairs(1);
-  const index = new LabelIndex(pairs);
   const streams = new StreamTable(pairs, 1);
+  const index = new LabelIndex(pairs, streams);
   const all: { ref: number; labels: readonly Label[]; type: string }[] = [];
   for (let i = 0; i < 300; i += 1) {
     const labels = Object.fromEntries(
@@ -57,8 +57,8 @@ test('candidates are the streams whose labels match', () => {
 
 test('a stream whose samples have a label that it lacks is a candidate', () => {
   const pairs = new LabelPairs(1);
-  const index = new LabelIndex(pairs);
   const streams = new StreamTable(pairs, 1);
+  const index = new LabelIndex(pairs, streams);
   for (const job of ['a', 'b', 'c']) {
     const ref = streams.intern(keyOfProfile({ labels: { job }, time: 0n, rows: [] }));
     index.add(ref, streams.labelsOf(ref), streams.shapeOf(ref));
@@ -71,6 +71,23 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
   assert.deepEqual(candidates('=', 'main'), [2]);
   assert.deepEqual(candidates('=~', 'm.*'), [2]);
   assert.deepEqual(candidates('!=', 'main'), [1, 2, 3]);
+  // Few streams that may match and many values of the label: each stream is asked for its own.
+  for (let i = 0; i < 9; i += 1) {
+    const labels = { job: 'b', thread: `t${i % 5}` };
+    const ref = streams.intern(keyOfProfile({ labels, name: `n${i}`, time: 0n, rows: [] }));
+    index.add(ref, streams.labelsOf(ref), streams.shapeOf(ref));
+  }
+  const named = (name: string, operator: MatchOperator, value: string): number[] => [
+    ...index.candidates(
+      [createMatcher('__name__', '=', name), createMatcher('thread', operator, value)],
+      undefined,
+    ),
+  ];
+  assert.deepEqual(named('process_cpu', '=~', 'm.*'), [2]);
+  assert.deepEqual(named('process_cpu', '!~', 'm.*'), [1, 2, 3]);
+  assert.deepEqual(named('n3', '=~', 't3|t4'), [7]);
+  assert.deepEqual(named('n3', '!~', 't3|t4'), []);
+  assert.deepEqual(named('n3', '!=', ''), [7]);
 });
 
 test('labels are told apart by name and value, however many names there are', () => {

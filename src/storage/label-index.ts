@@ -6,6 +6,7 @@ import { IdLists } from './id-lists.ts';
 import type { LabelPairs } from './label-pairs.ts';
 import { filtered, union } from './postings.ts';
 import type { StreamShape } from './stream-shapes.ts';
+import type { StreamTable } from './stream-table.ts';
 
 /**
  * Finds the streams that may satisfy matchers. A stream without a label has the value "" for it,
@@ -13,6 +14,7 @@ import type { StreamShape } from './stream-shapes.ts';
  */
 export class LabelIndex {
   private readonly pairs: LabelPairs;
+  private readonly streams: Pick<StreamTable, 'labelNamed'>;
   /** Refs of the streams with each label, by its row. */
   private readonly withLabel = new IdLists();
   /** Refs of other sets of streams: by shape, by name of a label of samples. */
@@ -22,8 +24,9 @@ export class LabelIndex {
   /** Name of a text label of samples -> streams whose samples have it and that lack the label. */
   private readonly sampleNames = new Map<string, number>();
 
-  constructor(pairs: LabelPairs) {
+  constructor(pairs: LabelPairs, streams: Pick<StreamTable, 'labelNamed'>) {
     this.pairs = pairs;
+    this.streams = streams;
   }
 
   /** Adds a stream: rows of its labels, and its shape, one object for each. */
@@ -47,14 +50,23 @@ export class LabelIndex {
   candidates(matchers: readonly LabelMatcher[], type: string | undefined): Uint32Array {
     const required: Uint32Array[] = [];
     if (type !== undefined) required.push(this.withType(type));
-    for (const matcher of matchers) if (!matcher.matches('')) required.push(this.matching(matcher));
-    // Galloping is fastest from the smallest set into the larger ones.
+    const others: LabelMatcher[] = [];
+    for (const matcher of matchers) {
+      if (this.isLookedUp(matcher)) required.push(this.matching(matcher));
+      else others.push(matcher);
+    }
+    // Stepping is fastest from the smallest set into the larger ones.
     required.sort((a, b) => a.length - b.length);
     let result = required.length === 0 ? this.ofShapes(() => true) : required[0];
     for (const set of required.slice(1)) result = filtered(result, set, true);
-    for (const matcher of matchers) {
-      if (result.length === 0) break;
-      if (matcher.matches('')) result = filtered(result, this.contradicting(matcher), false);
+    for (const matcher of others) {
+      const isOneValue = matcher.operator === '!=' && matcher.value !== '';
+      if (!isOneValue && result.length < this.pairs.countOf(matcher.name)) {
+        // Fewer streams are left than the label has values: ask the streams for theirs.
+        result = this.thatMatch(result, matcher);
+      } else if (matcher.matches('')) {
+        result = filtered(result, this.contradicting(matcher), false);
+      } else result = filtered(result, this.matching(matcher), true);
     }
     return result;
   }
@@ -80,6 +92,33 @@ export class LabelIndex {
 
   get usedBytes(): number {
     return this.withLabel.usedBytes + this.sets.usedBytes;
+  }
+
+  /** Whether the streams that match are in a few sets. */
+  private isLookedUp(matcher: LabelMatcher): boolean {
+    if (matcher.matches('')) return false;
+    return matcher.operator === '=' || matcher.name === profileNameLabel;
+  }
+
+  /** Those of the streams whose label matches, or that leave it to their rows. */
+  private thatMatch(refs: Uint32Array, matcher: LabelMatcher): Uint32Array {
+    const { pairs } = this;
+    const nameNumber = pairs.numberOfName(matcher.name);
+    const undecided = this.sampleNames.get(matcher.name);
+    const matchesNone = matcher.matches('');
+    const decided = new Map<number, boolean>();
+    return refs.filter((ref) => {
+      const row = this.streams.labelNamed(ref, nameNumber);
+      if (row === 0) {
+        return matchesNone || (undecided !== undefined && this.sets.has(undecided, ref));
+      }
+      let matches = decided.get(row);
+      if (matches === undefined) {
+        matches = matcher.matches(pairs.value(row));
+        if (this.streamsWith(row) > 1) decided.set(row, matches);
+      }
+      return matches;
+    });
   }
 
   /** Streams that have the label with a matching value, or leave it to their rows. */

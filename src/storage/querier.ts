@@ -130,7 +130,7 @@ export class HeadPart implements Part {
       if (index.streamsWith(row) > 1) shared.set(row, label);
       return label;
     };
-    return (ref) => Array.from(streams.labelsOf(ref), labelOf);
+    return (ref) => streams.labelsOf(ref).map(labelOf);
   }
 
   /** Calls `found` for each text label of rows that belong. */

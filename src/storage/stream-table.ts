@@ -91,13 +91,22 @@ export class StreamTable {
   /** Rows of the stream's labels, in their order. */
   labelsOf(ref: number): number[] {
     const { piece, start } = this.placeOf(ref);
-    const [, count] = readVarints(piece, start, 2);
-    return readVarints(piece, start, count + 2).slice(2);
+    return readVarints(piece, endOfVarints(piece, start, 2), labelCount(piece, start));
   }
 
   /** The row of the label of this name (see LabelPairs.numberOfName), 0 when it has none. */
   labelNamed(ref: number, nameNumber: number): number {
-    for (const row of this.labelsOf(ref)) {
+    const { piece, start } = this.placeOf(ref);
+    let at = endOfVarints(piece, start, 2);
+    for (let left = labelCount(piece, start); left > 0; left -= 1) {
+      let row = 0;
+      let shift = 0;
+      for (; piece[at] > 127; shift += 7) {
+        row |= (piece[at] & 127) << shift;
+        at += 1;
+      }
+      row = (row | (piece[at] << shift)) >>> 0;
+      at += 1;
       if (this.pairs.nameNumberOf(row) === nameNumber) return row;
     }
     return 0;
@@ -165,8 +174,8 @@ export class StreamTable {
   /** The hash of a stream's key, for the index. */
   private hashOf(ref: number): number {
     const { piece, start } = this.placeOf(ref);
-    const [, count] = readVarints(piece, start, 2);
-    return hashBytes(this.seed, piece, start, endOfVarints(piece, start, count + 2));
+    const end = endOfVarints(piece, start, labelCount(piece, start) + 2);
+    return hashBytes(this.seed, piece, start, end);
   }
 
   private hasKey(ref: number): boolean {
@@ -216,6 +225,11 @@ function endOfVarints(bytes: Uint8Array, start: number, count: number): number {
   let at = start;
   for (let left = count; left > 0; at += 1) if (bytes[at] < 128) left -= 1;
   return at;
+}
+
+/** How many labels the key at `start` has. */
+function labelCount(bytes: Uint8Array, start: number): number {
+  return readVarints(bytes, endOfVarints(bytes, start, 1), 1)[0];
 }
 
 function readVarints(bytes: Uint8Array, start: number, count: number): number[] {
