@@ -1,5 +1,6 @@
-// Runs every script of this folder on the real write path, store and query engine, twice: as it
-// is written, and with the store closed and opened again before the questions.
+// Runs every script of this folder on the real write path, store and query engine, three times: as
+// it is written; with the store closed and opened again before the questions; and with that done
+// after every load, so that each lies in a part of its own.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -27,17 +28,16 @@ const arrivalMillis = 1_000_000;
 const mergePool = createMergePool();
 after(() => mergePool.close());
 
+const modes = ['live', 'replayed', 'in parts'] as const;
+type Mode = (typeof modes)[number];
+
 for (const file of readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test'))) {
-  for (const mode of ['live', 'replayed'] as const) {
+  for (const mode of modes) {
     test(`${file}, ${mode}`, (context) => runScript(context, file, mode));
   }
 }
 
-async function runScript(
-  context: TestContext,
-  file: string,
-  mode: 'live' | 'replayed',
-): Promise<void> {
+async function runScript(context: TestContext, file: string, mode: Mode): Promise<void> {
   const commands = parseScript(readFileSync(`${import.meta.dirname}/${file}`, 'utf8'));
   let store = new Store();
   let isWritten = false;
@@ -48,6 +48,7 @@ async function runScript(
     } else if (command.kind === 'load') {
       await load(store, command, file);
       isWritten = true;
+      if (mode === 'in parts') await store.close();
     } else {
       if (isWritten && mode === 'replayed') await store.close();
       isWritten = false;

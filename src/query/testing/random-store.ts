@@ -12,14 +12,16 @@ export const randomTypes = {
 
 const second = 1_000_000_000n;
 
-/** Profiles of up to 5 series over some minutes from the epoch on, in no order. */
-export function randomProfiles(random: RandomBelow): TestProfile[] {
+/** Profiles of up to 5 series from the epoch on, in no order, of at least `rowsMin` rows. */
+export function randomProfiles(random: RandomBelow, rowsMin: number): TestProfile[] {
+  // Some minutes, or a day and more.
+  const scale = [1n, 1n, 100n][random(3)];
   const profiles: TestProfile[] = [];
   const typeTexts = Object.values(randomTypes);
   for (let series = 0; series < 1 + random(5); series += 1) {
     const type = parseProfileType(typeTexts[random(typeTexts.length)]);
     const labels = { job: `job${random(2)}`, instance: `i${series}` };
-    const pace = [5n, 10n, 10n, 15n, 60n][random(5)] * second;
+    const pace = [5n, 10n, 10n, 15n, 60n][random(5)] * second * scale;
     const isJittery = random(2) === 0;
     const lasts = type.delta ? [pace, second, 2n * pace][random(3)] : 0n;
     // Values of labels that samples have; with many, they hardly repeat.
@@ -34,7 +36,9 @@ export function randomProfiles(random: RandomBelow): TestProfile[] {
         timeNanos: time + jitter + second,
         durationNanos: lasts + (isJittery && type.delta ? jitter / 10n : 0n),
         period: periods[random(periods.length)],
-        rows: withLabels(random, randomRows(random, random(12)), labelCount),
+        rows: withoutCopies(
+          withLabels(random, randomRows(random, rowsMin + random(12)), labelCount),
+        ),
       });
       // A gap, now and then several profiles of one moment.
       time += random(12) === 0 ? pace * 7n : random(15) === 0 ? 0n : pace;
@@ -49,6 +53,28 @@ function withLabels(random: RandomBelow, rows: string, labelCount: number): stri
   return lines
     .map((line) => (random(3) === 0 ? line : `${line} thread=t${random(labelCount)}`))
     .join('\n');
+}
+
+/** No two rows share stack and labels. */
+function withoutCopies(rows: string): string {
+  const byKey = new Map<string, string>();
+  for (const line of rows.split('\n')) {
+    const [stack, , ...labels] = line.split(' ');
+    byKey.set([stack, ...labels].join(' '), line);
+  }
+  return [...byKey.values()].join('\n');
+}
+
+/** A profile a minute over some hours, of few stacks: what rollups are made for. */
+export function denseProfiles(random: RandomBelow): TestProfile[] {
+  const type = parseProfileType(randomTypes.cpu);
+  const rows = withoutCopies(randomRows(random, 4)).split('\n');
+  return Array.from({ length: 400 }, (_, i) => ({
+    ...{ type, labels: { job: 'job0', instance: 'dense' } },
+    timeNanos: BigInt(i + 1) * 60n * second + BigInt(random(1000)),
+    ...{ durationNanos: 10n * second, period: 10_000_000n },
+    rows: rows.map((row) => row.replace(/\d+$/, `${1 + random(100)}`)).join('\n'),
+  }));
 }
 
 /** For each profile the part that it lies in: by time, by chance, or by time with late ones. */

@@ -6,7 +6,7 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import { equalProfileTypes, formatProfileType } from '../../model/profile-type.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '../../model/rows.ts';
-import type { Querier, SeriesQuery } from '../../storage/interface.ts';
+import type { IncomingProfile, Querier, SeriesQuery } from '../../storage/interface.ts';
 import { digestOf } from '../../storage/piece-digest.ts';
 import { chunksOf } from './test-chunks.ts';
 import type {
@@ -88,6 +88,24 @@ export class TestStore implements Querier {
       stored.sampleLabels.push(this.sampleLabels(labels));
     }
     this.profiles.push(stored);
+  }
+
+  /** Everything that was added, for a real store; a plane of another type comes first. */
+  incoming(): IncomingProfile[] {
+    return this.profiles.map(({ set, type, stacks, values, sampleLabels, ...profile }, i) => ({
+      labels: set,
+      name: type.name,
+      sampleTypes: [{ type: 'other', unit: 'count' }, type.sample],
+      periodType: type.period,
+      period: profile.period ?? 0n,
+      timeNanos: profile.timeNanos,
+      durationNanos: profile.durationNanos ?? 0n,
+      rowCount: stacks.length,
+      stacks: Uint32Array.from(stacks),
+      values: [new BigInt64Array(stacks.length).fill(-77n), BigInt64Array.from(values)],
+      sampleLabels: sampleLabels.some(Boolean) ? Uint32Array.from(sampleLabels) : undefined,
+      contentHash: BigInt(i),
+    }));
   }
 
   /** Adds a stack of locations, leaf first, and returns its row. */
