@@ -5,6 +5,7 @@ import { Dictionary } from '../../model/dictionary.ts';
 import { createBlockWriter, type BlockWriter } from '../block/block-writer.ts';
 import { compareStreamKeys } from '../block/directory.ts';
 import type { StreamKey } from '../stream-key.ts';
+import { ChunkBuilder } from './chunk-builder.ts';
 import { CompactionInput, UnreadableInput } from './compaction-input.ts';
 import type { CompactionOutcome, CompactionRequest } from './compactor.ts';
 import { RollupBuilder } from './rollup-builder.ts';
@@ -63,6 +64,8 @@ class Compaction {
   private readonly signal: AbortSignal;
   private readonly counts = { profiles: 0, rows: 0, duplicates: 0, deleted: 0 };
   private streamCount = 0;
+  /** By number of planes; their memory serves stream after stream. */
+  private readonly builders = new Map<number, ChunkBuilder>();
 
   constructor(
     request: CompactionRequest,
@@ -116,10 +119,12 @@ class Compaction {
       return input.key !== undefined && compareStreamKeys(input.key, key) === 0;
     });
     const planeCount = key.sampleTypes.length;
+    const builder = this.builders.get(planeCount) ?? new ChunkBuilder(planeCount);
+    this.builders.set(planeCount, builder);
     const rollup = request.level === 2 ? new RollupBuilder(planeCount) : undefined;
     let isBegun = false;
     const merged = await mergeStream(
-      planeCount,
+      builder,
       concerned.map((input) => input.source()),
       request.hashesFromNanos ?? allOfTime,
       {

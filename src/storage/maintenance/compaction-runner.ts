@@ -2,7 +2,6 @@
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { compactionDiskShareMin, retryWindowNanos } from '../../base/limits.ts';
 import { createBlockId } from '../block-id.ts';
-import type { Seeds } from '../wal-format.ts';
 import { Backoff } from './backoff.ts';
 import { planCompactions, windowOf, type CompactionTask } from './compaction-plan.ts';
 import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';
@@ -15,7 +14,6 @@ export type Exclusive = <T>(change: () => Promise<T>) => Promise<T>;
 
 export interface RunnerOptions {
   readonly storagePath: string;
-  readonly seeds: Seeds;
   readonly compactor: Compactor;
 }
 
@@ -189,10 +187,9 @@ export class CompactionRunner<B extends MaintainedBlock> {
   private requestFor(task: CompactionTask, inputs: readonly B[]): CompactionRequest {
     const { clock, random } = this.host;
     const createdNanos = clock.nowNanos();
-    const { storagePath, seeds } = this.options;
     return {
-      storagePath,
-      seeds,
+      storagePath: this.options.storagePath,
+      seeds: [random.uint32() | 0, random.uint32() | 0, random.uint32() | 0],
       id: createBlockId(createdNanos, random),
       level: task.level,
       createdNanos,

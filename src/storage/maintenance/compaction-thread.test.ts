@@ -48,7 +48,7 @@ test('a thread writes what this one would', async (t) => {
   await host.addBlock(recipes.slice(0, 50));
   await host.addBlock(recipes.slice(50));
   const maintenance = new Maintenance(host, {
-    ...{ storagePath: path, seeds, compactor: createCompactionThreads(script) },
+    ...{ storagePath: path, compactor: createCompactionThreads(script) },
     retention: { timeNanos: 0n, sizeBytes: 0 },
   });
   await maintenance.runPass();

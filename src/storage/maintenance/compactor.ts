@@ -4,7 +4,7 @@ import type { Seeds } from '../wal-format.ts';
 /** A block to be written from others. Plain data: it is sent to a thread. */
 export interface CompactionRequest {
   readonly storagePath: string;
-  /** Of the store's dictionaries. */
+  /** For the hashes of the dictionary that is filled. */
   readonly seeds: Seeds;
   /** Of the new block; the file is `blocks/<id>.block.tmp` when the compaction is done. */
   readonly id: string;

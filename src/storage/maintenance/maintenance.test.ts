@@ -7,13 +7,14 @@ import { AppError } from '../../base/errors.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { createMatcher } from '../../model/matcher.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
+import { writeDeletions } from '../deletion.ts';
 import { randomRecipe, type Recipe } from '../fake/recipes.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
 import { dayNanos, windowNanos } from './compaction-plan.ts';
 import type { Compactor } from './compactor.ts';
 import { Maintenance, type MaintenanceOptions } from './maintenance.ts';
 import { sumsOfRecipes, sumsOfStore } from './testing/read-blocks.ts';
-import { inlineCompactor, seeds, storagePath, TestHost } from './testing/test-host.ts';
+import { inlineCompactor, storagePath, TestHost } from './testing/test-host.ts';
 
 const wholeTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 /** Midnight. */
@@ -42,7 +43,7 @@ async function openWorld(
   const host = new TestHost(own, clock, seededRandom(worlds));
   await host.start();
   const maintenance = new Maintenance(host, {
-    ...{ storagePath, seeds, compactor: inlineCompactor(own) },
+    ...{ storagePath, compactor: inlineCompactor(own) },
     retention: { timeNanos: 0n, sizeBytes: 0 },
     ...options,
   });
@@ -183,6 +184,7 @@ test('a crash at any call leaves all profiles, each once', async () => {
       await checkAnswers(again, [...first, ...second]);
       await again.maintenance.runPass();
       assert.deepEqual(levelsOf(again), [2]);
+      assert.deepEqual(await files.list(`${storagePath}/trash`), []);
       await checkAnswers(again, [...first, ...second]);
     }
   }
@@ -265,6 +267,14 @@ test('deletes are seen at once, after a restart, and after the compaction', asyn
   );
   const again = await restarted.maintenance.delete(query(range, { matchers }));
   assert.deepEqual(again, { blockCount: 0, seriesCount: 0 });
+});
+
+test('deletions without a block are removed', async () => {
+  const world = await newWorld();
+  const path = `${storagePath}/blocks/gone.block`;
+  await writeDeletions(world.files, path, []);
+  await world.maintenance.runPass();
+  assert.deepEqual(await world.files.list(`${storagePath}/blocks`), []);
 });
 
 test('what is deleted whole leaves no block', async () => {

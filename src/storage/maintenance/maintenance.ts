@@ -6,7 +6,7 @@ import { deleteSeries } from './delete-series.ts';
 import type { BlockHost, MaintainedBlock } from './maintained-block.ts';
 import { createMaintenanceMetrics, type MaintenanceMetrics } from './maintenance-metrics.ts';
 import { planRetention, TrustedClock, type Removal, type RetentionLimits } from './retention.ts';
-import { removeBlockFiles } from './trash.ts';
+import { removeBlockFiles, removeOrphans } from './trash.ts';
 import { usedBytes } from './disk-usage.ts';
 
 export interface MaintenanceOptions extends RunnerOptions {
@@ -28,6 +28,8 @@ export class Maintenance<B extends MaintainedBlock> {
   /** Who wants no compaction to begin: deletes under way, and the end. */
   private holds = 0;
   private isClosed = false;
+  /** Whether what an earlier run left was removed. */
+  private isSwept = false;
 
   constructor(host: BlockHost<B>, options: MaintenanceOptions) {
     this.host = host;
@@ -97,6 +99,8 @@ export class Maintenance<B extends MaintainedBlock> {
     const { host, runner, options } = this;
     const { clock } = host;
     const trustedNanos = this.trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
+    if (!this.isSwept) await removeOrphans(host.files, options.storagePath);
+    this.isSwept = true;
     await runner.removeLeftOver();
     const sizes = new Map(host.blocks().map((block) => [block.id, block.fileBytes]));
     const bytes = await usedBytes(host.files, options.storagePath, sizes);

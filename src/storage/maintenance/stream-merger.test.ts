@@ -96,7 +96,7 @@ async function merged(
   hashesFrom = 0n,
 ): Promise<{ chunks: Profile[][]; counts: Awaited<ReturnType<typeof mergeStream>> }> {
   const chunks: Profile[][] = [];
-  const counts = await mergeStream(planes, sources, hashesFrom, {
+  const counts = await mergeStream(new ChunkBuilder(planes), sources, hashesFrom, {
     addChunk: async (chunk) => void chunks.push(profilesOf(chunk)),
   });
   return { chunks, counts };

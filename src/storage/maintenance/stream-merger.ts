@@ -2,7 +2,7 @@
 import { chunkProfilesMax, compactionChunkRowsMax } from '../../base/limits.ts';
 import type { ChunkInput } from '../chunk/chunk-input.ts';
 import type { TimeRange } from '../interface.ts';
-import { ChunkBuilder, type RowRange, type RowTranslator } from './chunk-builder.ts';
+import type { ChunkBuilder, RowRange, RowTranslator } from './chunk-builder.ts';
 import { dayNanos } from './compaction-plan.ts';
 
 /** The profiles that one block has of the stream. */
@@ -31,19 +31,19 @@ export interface MergeCounts {
 }
 
 /**
- * Merges; profiles of one time stay in the order of the sources. The same profile (equal time and
- * content hash) is taken once; hashes of profiles before `hashesFromNanos` are forgotten. A chunk
- * ends at a million rows and at the end of a day.
+ * Merges, with an empty builder for the stream's planes. Profiles of one time stay in the order of
+ * the sources. The same profile (equal time and content hash) is taken once; hashes of profiles
+ * before `hashesFromNanos` are forgotten. A chunk ends at a million rows and at the end of a day.
  */
 export async function mergeStream(
-  planeCount: number,
+  builder: ChunkBuilder,
   sources: readonly MergeSource[],
   hashesFromNanos: bigint,
   target: MergeTarget,
 ): Promise<MergeCounts> {
   const cursors = sources.map((source) => new Cursor(source));
   await Promise.all(cursors.map((cursor) => cursor.start()));
-  const merge = new StreamMerge(planeCount, hashesFromNanos, target);
+  const merge = new StreamMerge(builder, hashesFromNanos, target);
   for (let next = earliest(cursors); next !== undefined; next = earliest(cursors)) {
     if (merge.mustEndChunkBefore(next)) await merge.endChunk();
     merge.take(next);
@@ -60,12 +60,12 @@ class StreamMerge {
   private readonly hashesFromNanos: bigint;
   private readonly target: MergeTarget;
   private day: bigint | undefined;
-  /** Content hashes and row counts of the profiles taken at `timeNanos`. */
-  private seen: string[] = [];
+  /** Content hash and row count of each profile seen at `timeNanos`. */
+  private readonly seen: number[] = [];
   private timeNanos: bigint | undefined;
 
-  constructor(planeCount: number, hashesFromNanos: bigint, target: MergeTarget) {
-    this.builder = new ChunkBuilder(planeCount);
+  constructor(builder: ChunkBuilder, hashesFromNanos: bigint, target: MergeTarget) {
+    this.builder = builder;
     this.hashesFromNanos = hashesFromNanos;
     this.target = target;
   }
@@ -99,12 +99,14 @@ class StreamMerge {
 
   private isDuplicate(cursor: Cursor): boolean {
     const { timeNanos, contentHash } = cursor;
-    if (timeNanos !== this.timeNanos) this.seen = [];
+    const { seen } = this;
+    if (timeNanos !== this.timeNanos) seen.length = 0;
     this.timeNanos = timeNanos;
     if (contentHash === 0) return false;
-    const key = `${contentHash} ${cursor.rowCount}`;
-    if (this.seen.includes(key)) return true;
-    this.seen.push(key);
+    for (let i = 0; i < seen.length; i += 2) {
+      if (seen[i] === contentHash && seen[i + 1] === cursor.rowCount) return true;
+    }
+    seen.push(contentHash, cursor.rowCount);
     return false;
   }
 }

@@ -31,8 +31,19 @@ export async function removeBlockFiles(
   await emptyTrash(files, storagePath);
 }
 
-/** Removes what lies in the trash, from earlier runs too. */
-export async function emptyTrash(files: Files, storagePath: string): Promise<void> {
+/** Removes what a crash left: blocks in the trash, and deletions without a block. */
+export async function removeOrphans(files: Files, storagePath: string): Promise<void> {
+  const blocks = `${storagePath}/blocks`;
+  const names = new Set(await files.list(blocks));
+  for (const name of names) {
+    if (!name.endsWith(deletedSuffix)) continue;
+    const block = `${name.slice(0, -deletedSuffix.length)}.block`;
+    if (!names.has(block)) await files.remove(`${blocks}/${name}`);
+  }
+  await emptyTrash(files, storagePath);
+}
+
+async function emptyTrash(files: Files, storagePath: string): Promise<void> {
   const trash = `${storagePath}/${trashName}`;
   for (const name of await files.list(trash)) await files.remove(`${trash}/${name}`);
 }

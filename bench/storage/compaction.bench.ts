@@ -1,0 +1,245 @@
+// Benchmarks of compaction: bytes a row before and after, what rollups cost and save, and time.
+//
+// The fleet's profiles, but fewer: a day of some series for the bytes, and a day of a thousand
+// series with few rows for the questions.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { silentLogger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { seededRandom, type Random } from '../../src/base/random.ts';
+import { createQueryEngine } from '../../src/query/engine.ts';
+import { createMergePool } from '../../src/query/merge-pool.ts';
+import { BlockCache } from '../../src/storage/block/block-cache.ts';
+import { createBlockWriter, publishBlock } from '../../src/storage/block/block-writer.ts';
+import { openBlock, type Block } from '../../src/storage/block/block.ts';
+import type { ChunkInput } from '../../src/storage/chunk/chunk-input.ts';
+import { encodeChunk } from '../../src/storage/chunk/encode-chunk.ts';
+import { compactBlocks } from '../../src/storage/maintenance/compact.ts';
+import { PartList } from '../../src/storage/part-list.ts';
+import { PartsQuerier } from '../../src/storage/parts-querier.ts';
+import type { StreamKey } from '../../src/storage/stream-key.ts';
+import { drawSamples } from '../fleet/fleet.ts';
+import { createFleetDictionary, selectionQuery } from '../fleet/selection.ts';
+import { zipfSampler } from '../fleet/zipf.ts';
+import { median, reportRatio } from '../measure.ts';
+
+const hourNanos = 3_600_000_000_000n;
+const windowNanos = 2n * hourNanos;
+const midnight = 20_000n * 24n * hourNanos;
+const stacksPerProgram = 2_500;
+const files = createFiles();
+const path = await mkdtemp(join(tmpdir(), 'parca-bench-'));
+await files.makeDirectory(`${path}/blocks`);
+const dictionary = createFleetDictionary();
+
+/** A day of profiles. */
+interface Fleet {
+  readonly name: string;
+  readonly seriesCount: number;
+  readonly intervalSeconds: number;
+  /** Series share the stacks of a program. */
+  readonly programCount: number;
+  /** Stack (from 0) and count of each row of one profile. */
+  draw(random: Random): Iterable<readonly [number, number]>;
+}
+
+function keyOf(series: number): StreamKey {
+  const cpu = { type: 'cpu', unit: 'nanoseconds' };
+  return {
+    labels: [{ name: 'instance', value: `i${String(series).padStart(4, '0')}` }],
+    name: 'process_cpu',
+    sampleTypes: [{ type: 'samples', unit: 'count' }, cpu],
+    periodType: cpu,
+    delta: true,
+  };
+}
+
+/** Two hours of one series. */
+function chunkOf(fleet: Fleet, series: number, fromNanos: bigint, random: Random): ChunkInput {
+  const profileCount = 7_200 / fleet.intervalSeconds;
+  const first = 1 + (series % fleet.programCount) * stacksPerProgram;
+  const rowStart = new Uint32Array(profileCount + 1);
+  const stacks: number[] = [];
+  const samples: bigint[] = [];
+  for (let i = 0; i < profileCount; i += 1) {
+    for (const [stack, count] of fleet.draw(random)) {
+      stacks.push(first + stack);
+      samples.push(BigInt(count));
+    }
+    rowStart[i + 1] = stacks.length;
+  }
+  const step = BigInt(fleet.intervalSeconds) * 1_000_000_000n;
+  const jitter = (): bigint => BigInt(random.uint32() % 2_000_000);
+  return {
+    profileCount,
+    timeNanos: BigInt64Array.from(
+      rowStart.subarray(1),
+      (_, i) => fromNanos + BigInt(i) * step + jitter(),
+    ),
+    durationNanos: new BigInt64Array(profileCount).fill(step),
+    period: new BigInt64Array(profileCount).fill(10_000_000n),
+    contentHash: Uint32Array.from({ length: profileCount }, () => random.uint32()),
+    rowStart,
+    stacks: Uint32Array.from(stacks),
+    sampleLabels: undefined,
+    values: [
+      BigInt64Array.from(samples),
+      BigInt64Array.from(samples, (count) => count * 10_000_000n),
+    ],
+  };
+}
+
+async function writeWindow(fleet: Fleet, window: number, random: Random): Promise<string> {
+  const id = `${fleet.name}-${String(window).padStart(2, '0')}`;
+  const fromNanos = midnight + BigInt(window) * windowNanos;
+  const writer = await createBlockWriter({
+    files,
+    path: `${path}/blocks/${id}.block`,
+    dictionary,
+    isCold: false,
+    facts: {
+      id,
+      level: 0,
+      sources: [],
+      epoch: 1,
+      cutCount: 1,
+      createdNanos: fromNanos,
+      windowNanos,
+    },
+  });
+  for (let series = 0; series < fleet.seriesCount; series += 1) {
+    writer.beginStream(keyOf(series));
+    await writer.addChunk(chunkOf(fleet, series, fromNanos, random), 0);
+  }
+  await writer.finish();
+  await publishBlock(files, `${path}/blocks/${id}.block`);
+  return id;
+}
+
+async function open(id: string, cache: BlockCache): Promise<Block> {
+  const file = await files.open(`${path}/blocks/${id}.block`, { create: false });
+  return openBlock({ file, cache, logger: silentLogger, metrics: noMetrics });
+}
+
+/** Writes a day of the fleet, compacts it, prints bytes and time; the compacted block. */
+async function compactDay(fleet: Fleet): Promise<Block> {
+  const random = seededRandom(1);
+  const inputs: string[] = [];
+  for (let window = 0; window < 12; window += 1)
+    inputs.push(await writeWindow(fleet, window, random));
+  const cache = new BlockCache(256 * 1024 * 1024);
+  const hot = await Promise.all(inputs.map((id) => open(id, cache)));
+  const hotBytes = hot.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
+  for (const block of hot) await block.close();
+  const id = `${fleet.name}-day`;
+  const started = performance.now();
+  await compactBlocks(
+    files,
+    {
+      ...{ storagePath: path, seeds: [1, 2, 3], id, level: 2, createdNanos: 0n },
+      ...{ windowNanos: 24n * hourNanos, inputs, hashesFromNanos: midnight + 2n * hourNanos },
+    },
+    new AbortController().signal,
+  );
+  const millis = performance.now() - started;
+  await publishBlock(files, `${path}/blocks/${id}.block`);
+  const cold = await open(id, cache);
+  const { rowCount } = cold;
+  console.log(
+    `${fleet.name}: ${rowCount} rows, ${(hotBytes / rowCount).toFixed(2)} B a row before, ` +
+      `${(cold.fileBytes / rowCount).toFixed(2)} after; ${((millis / rowCount) * 1e6).toFixed(0)} ns a row`,
+  );
+  return cold;
+}
+
+/** Bytes of the block's rollups, as they are stored. */
+async function rollupBytes(block: Block): Promise<number> {
+  let bytes = 0;
+  const noteMissing = (sentence: string): void => console.log(sentence);
+  for await (const stream of block.streams(noteMissing)) {
+    for await (const { chunk } of stream.rollups()) {
+      const { profiles, stacks, rows } = encodeChunk(chunk);
+      for (const section of [profiles, stacks, rows]) bytes += zstdCompressSync(section).length;
+    }
+  }
+  return bytes;
+}
+
+/** Median milliseconds of a flame graph over each range, taken in turns. */
+async function askRanges(
+  block: Block,
+  ranges: readonly (readonly [number, number])[],
+): Promise<number[]> {
+  const parts = new PartList<Block>();
+  parts.replaceBlocks([], [block]);
+  const querier = new PartsQuerier({ parts, onMissing: (_part, error) => console.log(error) });
+  const mergePool = createMergePool();
+  const engine = createQueryEngine({
+    querier,
+    mergePool,
+    metrics: noMetrics,
+    clock: createClock(),
+  });
+  const millis: number[][] = ranges.map(() => []);
+  const hour = Number(hourNanos);
+  for (let turn = -2; turn < 7; turn += 1) {
+    for (const [i, [from, to]] of ranges.entries()) {
+      const range = {
+        from: midnight + BigInt(Math.round(from * hour)),
+        to: midnight + BigInt(Math.round(to * hour)) - 1n,
+      };
+      const started = performance.now();
+      await engine.report(
+        {
+          select: { mode: 'merge', query: selectionQuery, range },
+          ...{ report: 'flame-graph', groupBy: [], nodeTrimFraction: 0, rootTrimFraction: 1e-4 },
+        },
+        new AbortController().signal,
+      );
+      if (turn >= 0) millis[i].push(performance.now() - started);
+    }
+  }
+  await mergePool.close();
+  return millis.map(median);
+}
+
+try {
+  const draw = zipfSampler(seededRandom(2), stacksPerProgram, 1.05);
+  const full = await compactDay({
+    ...{ name: 'full', seriesCount: 8, intervalSeconds: 10, programCount: 1 },
+    draw: (random) => drawSamples(random, draw),
+  });
+  const raw = full.fileBytes - (await rollupBytes(full));
+  reportRatio('rollups: bytes with to without', full.fileBytes / raw, 1.1, false);
+  reportRatio('cold bytes a row to 1', full.fileBytes / full.rowCount, 1, false);
+  await full.close();
+  const few = zipfSampler(seededRandom(3), 40, 1.05);
+  const wide = await compactDay({
+    ...{ name: 'wide', seriesCount: 1_000, intervalSeconds: 60, programCount: 20 },
+    *draw() {
+      const counts = new Map<number, number>();
+      while (counts.size < 10) {
+        const stack = few();
+        counts.set(stack, (counts.get(stack) ?? 0) + 1);
+      }
+      yield* counts;
+    },
+  });
+  // Neither begins nor ends with a window: the hour is read row by row, the days are not.
+  const names = ['1 h', '24 h', '23.5 h, ragged'];
+  const millis = await askRanges(wide, [
+    [9.25, 10.25],
+    [0, 24],
+    [0.25, 23.75],
+  ]);
+  names.forEach((name, i) => console.log(`${name} of 1,000 series: ${millis[i].toFixed(1)} ms`));
+  reportRatio('24 h to 1 h', millis[1] / millis[0], 2, false);
+  reportRatio('23.5 h, ragged, to 1 h', millis[2] / millis[0], 2, false);
+  await wide.close();
+} finally {
+  await rm(path, { recursive: true });
+}
