@@ -15,6 +15,8 @@ test('defaults are those of Parca', () => {
   assert.equal(flags.logFormat, 'logfmt');
   assert.deepEqual(flags.corsAllowedOrigins, []);
   assert.deepEqual(flags.externalLabels, []);
+  assert.deepEqual(flags.storageRetention, { timeNanos: 0n, sizeBytes: 0 });
+  assert.equal(flags.enableAdminApi, false);
 });
 
 test('both spellings; the last wins; lists add up', () => {
@@ -22,6 +24,7 @@ test('both spellings; the last wins; lists add up', () => {
     ...['--http-address', '127.0.0.1:1', '--http-address=:2', '--path-prefix=parca/x/'],
     ...['--cors-allowed-origins=https://a, https://b', '--cors-allowed-origins', '*'],
     ...['--external-label=region=eu;zone=a=b', '--external-label', 'az=1'],
+    ...['--storage-retention-time=15d', '--storage-retention-size', '1.5GiB', '--enable-admin-api'],
     ...['--http-write-timeout=1m30s', '--storage-active-memory=1024', '--log-level=debug'],
   ]);
   assert.equal(flags.httpAddress, ':2');
@@ -35,6 +38,11 @@ test('both spellings; the last wins; lists add up', () => {
   assert.equal(flags.httpWriteTimeoutMillis, 90_000);
   assert.equal(flags.storageActiveMemoryBytes, 1_024);
   assert.equal(flags.logLevel, 'debug');
+  assert.deepEqual(flags.storageRetention, {
+    timeNanos: 15n * 86_400_000_000_000n,
+    sizeBytes: 1.5 * 2 ** 30,
+  });
+  assert.equal(flags.enableAdminApi, true);
 });
 
 test('what is wrong is named', () => {
@@ -57,6 +65,8 @@ test('what is wrong is named', () => {
   check(['--storage-active-memory=1GB'], 'invalid-argument', /of bytes, at least 1/);
   check(['--storage-free-disk-min=-1'], 'invalid-argument', /of bytes, at least 0/);
   check(['--storage-durability=never'], 'invalid-argument', /must be fsync, interval/);
+  check(['--storage-retention-time=15'], 'invalid-argument', /--storage-retention-time: .* 1d12h/);
+  check(['--storage-retention-size=1XB'], 'invalid-argument', /retention-size: .* 512MB/);
   check(['--external-label=x'], 'invalid-argument', /name=value/);
   check(['--external-label=a=1;a=2'], 'invalid-argument', /duplicate label name: a/);
   check(['--path-prefix=/a/../b'], 'invalid-argument', /no plain path/);

@@ -1,8 +1,11 @@
 // The command line: names, defaults and meanings as in Parca where the feature exists.
-import { parseGoDuration } from '../../src/base/duration.ts';
+import { parseByteSize } from '../../src/base/byte-size.ts';
+import { parseDuration, parseGoDuration } from '../../src/base/duration.ts';
+import { errorMessage } from '../../src/base/errors.ts';
 import { freeDiskBytesMin, storageActiveMemoryBytesMax } from '../../src/base/limits.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
+import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
 import type { Durability } from '../../src/storage/wal-segments.ts';
 import { flagLines, invalidFlag, oneOf, parseArguments, toggle } from '../flag-table.ts';
 import type { FlagRow, FlagValues } from '../flag-table.ts';
@@ -23,6 +26,8 @@ export interface Flags {
   readonly storageActiveMemoryBytes: number;
   readonly storageDurability: Durability;
   readonly storageFreeDiskBytesMin: number;
+  readonly storageRetention: RetentionLimits;
+  readonly enableAdminApi: boolean;
   readonly externalLabels: LabelSet;
   readonly help: boolean;
   readonly version: boolean;
@@ -86,6 +91,24 @@ export const flagTable: readonly FlagRow[] = [
     placeholder: 'BYTES',
     initial: String(freeDiskBytesMin),
     help: 'Writes are refused while less of the disk is free, or less than 2 %; 0 = never.',
+  },
+  {
+    name: 'storage-retention-time',
+    placeholder: 'DURATION',
+    initial: '0',
+    help: 'How long profiles are kept, such as 15d; 0 = for ever.',
+  },
+  {
+    name: 'storage-retention-size',
+    placeholder: 'SIZE',
+    initial: '0',
+    help: 'Most bytes of the storage path, such as 50GB: the oldest go; 0 = no limit.',
+  },
+  {
+    name: 'enable-admin-api',
+    placeholder: '',
+    initial: 'false',
+    help: 'Allow deletes over HTTP.',
   },
   {
     name: 'external-label',
@@ -170,6 +193,11 @@ function toFlags(flags: FlagValues): Flags {
       'interval',
     ]),
     storageFreeDiskBytesMin: bytes('storage-free-disk-min', last('storage-free-disk-min'), 0),
+    storageRetention: {
+      timeNanos: BigInt(readWith(parseDuration, flags, 'storage-retention-time')) * 1_000_000n,
+      sizeBytes: readWith(parseByteSize, flags, 'storage-retention-size'),
+    },
+    enableAdminApi: toggle('enable-admin-api', last('enable-admin-api')),
     externalLabels: createLabelSet(all('external-label').flatMap(labels)),
     help: toggle('help', last('help')),
     version: toggle('version', last('version')),
@@ -180,6 +208,15 @@ function duration(name: string, text: string): number {
   const millis = parseGoDuration(text);
   if (millis < 1) throw invalidFlag(`--${name} must be longer than 0, not ${text}`);
   return millis;
+}
+
+/** Errors: AppError 'invalid-argument' naming the flag and what is expected. */
+function readWith(parse: (text: string) => number, flags: FlagValues, name: string): number {
+  try {
+    return parse(flags.last(name));
+  } catch (error) {
+    throw invalidFlag(`--${name}: ${errorMessage(error)}`);
+  }
 }
 
 function bytes(name: string, text: string, min: number): number {

@@ -11,13 +11,14 @@ import { createReloader, type Reloader } from '../../src/config/reload.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool, type MergePool } from '../../src/query/merge-pool.ts';
+import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
 import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
-import { openEngine } from '../../src/storage/engine.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { projectFolder, type BuildInfo } from './build-info.ts';
 import type { Flags } from './flags.ts';
+import { openStorage } from './open-storage.ts';
 
 /** A running server. */
 export interface Program {
@@ -105,16 +106,7 @@ async function openParts(
   api: Api,
 ): Promise<Parts> {
   const { clock, files, logger, metrics } = machine;
-  const storage = await openEngine({
-    ...machine,
-    path: resolve(flags.storagePath),
-    durability: flags.storageDurability,
-    limits: {
-      activeMemoryBytesMax: flags.storageActiveMemoryBytes,
-      freeDiskBytesMin: flags.storageFreeDiskBytesMin,
-      ...(flags.storageFreeDiskBytesMin === 0 ? { freeDiskShareMin: 0 } : {}),
-    },
-  });
+  const storage = await openStorage(machine, flags);
   const externalLabels = flags.externalLabels;
   const ingester = createIngester({ storage, clock, metrics, logger, externalLabels });
   const mergePool = createMergePool();
@@ -126,7 +118,11 @@ async function openParts(
     apply: [(config) => scrape.apply(config)],
     ...machine,
   });
-  api.serve({ ingester, engine, scrape, encodeReport, reload: () => reloader.reload() });
+  api.serve({
+    ...{ ingester, engine, scrape, encodeReport },
+    deleteSeries: flags.enableAdminApi ? createSeriesDeleter(storage.querier, storage) : undefined,
+    reload: () => reloader.reload(),
+  });
   return { scrape, mergePool, storage, reloader };
 }
 

@@ -10,8 +10,11 @@ export interface ClientOptions {
 /** A list repeats its name. */
 export type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
+/** How an answer is asked for. */
+export type Method = 'GET' | 'POST';
+
 /**
- * The body of `GET {url}{path}`.
+ * The body of `GET {url}{path}` (or POST).
  *
  * Errors: AppError 'unavailable' when the server cannot be reached, 'deadline-exceeded' when it
  * does not answer in time, 'not-found' and 'failed-precondition' with its own words.
@@ -20,6 +23,7 @@ export async function get(
   options: ClientOptions,
   path: string,
   parameters: Parameters,
+  method: Method = 'GET',
 ): Promise<Uint8Array> {
   const url = new URL(options.url);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
@@ -30,7 +34,7 @@ export async function get(
   let status: number;
   let body: Uint8Array;
   try {
-    const response = await fetch(url, { signal });
+    const response = await fetch(url, { method, signal });
     status = response.status;
     body = new Uint8Array(await response.arrayBuffer());
   } catch (error) {
@@ -54,8 +58,9 @@ export async function getJson(
   options: ClientOptions,
   path: string,
   parameters: Parameters,
+  method: Method = 'GET',
 ): Promise<unknown> {
-  const body = await get(options, path, parameters);
+  const body = await get(options, path, parameters, method);
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch (error) {

@@ -123,6 +123,14 @@ const rows: readonly Command[] = [
     run: types,
   },
   {
+    name: 'delete',
+    argument: 'QUERY',
+    help: 'Deletes series for good; the server must run with --enable-admin-api.',
+    formats: listFormats,
+    flags: [...serverFlags, ...rangeFlags('', ''), outputFlag],
+    run: deleteSeries,
+  },
+  {
     name: 'config check',
     argument: 'FILE',
     help: 'Whether the server would take a configuration file.',
@@ -197,6 +205,16 @@ async function types(_none: string, options: Options): Promise<Output> {
     return [...parts.map((part) => textOf(field(type, part))), ...delta].join(':');
   });
   return list(names.sort(), options);
+}
+
+async function deleteSeries(query: string, options: Options): Promise<Output> {
+  const asked = { query, ...rangeParameters(options) };
+  const answer = await getJson(options.client, '/api/v1/admin/delete', asked, 'POST');
+  const series = Number(field(answer, 'series'));
+  const blocks = Number(field(answer, 'blocks'));
+  if (series === 0) throw new AppError('not-found', `no profiles match ${query}`);
+  if (options.format === 'json') return `${JSON.stringify({ series, blocks }, undefined, 2)}\n`;
+  return `deleted ${series} series from ${blocks} blocks\n`;
 }
 
 /** A bound that was not given is none: all of history. */

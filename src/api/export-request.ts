@@ -45,7 +45,12 @@ export function readExportRequest(
   return { query, range, format: format ?? readFormat(value('format')) };
 }
 
-function readParameters(url: string, names: readonly string[]): Map<string, string> {
+/**
+ * The parameters of a URL; each of `names` at most once.
+ *
+ * Errors: AppError 'invalid-argument'.
+ */
+export function readParameters(url: string, names: readonly string[]): Map<string, string> {
   const given = new Map<string, string>();
   const mark = url.indexOf('?');
   const parameters = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
@@ -61,7 +66,8 @@ function readParameters(url: string, names: readonly string[]): Map<string, stri
   return given;
 }
 
-function readTime(name: string, text: string, nowMillis: number): bigint {
+/** A time as people write it. Errors: AppError 'invalid-argument' naming the parameter. */
+export function readTime(name: string, text: string, nowMillis: number): bigint {
   try {
     return parseInstant(text, nowMillis);
   } catch (error) {

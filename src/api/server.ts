@@ -15,7 +15,7 @@ import {
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Ingester } from '../ingest/interface.ts';
-import type { QueryEngine } from '../query/interface.ts';
+import type { QueryEngine, SeriesDeleter } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
 import { AgentTable } from './agent-table.ts';
 import { ByteBudget } from './byte-budget.ts';
@@ -53,12 +53,17 @@ export interface ApiServices {
   readonly engine: QueryEngine;
   readonly scrape: ScrapeStatus;
   readonly encodeReport: ReportEncoder;
+  /** Undefined: the admin API is off. */
+  readonly deleteSeries: SeriesDeleter | undefined;
   /** Rejects with why the new configuration is not used. */
   reload(): Promise<void>;
 }
 
 /** What the program decides besides the services. */
-export type ApiHooks = Omit<OperatorHooks, 'isReady' | 'reload' | 'uiFiles' | 'exportProfile'>;
+export type ApiHooks = Omit<
+  OperatorHooks,
+  'isReady' | 'reload' | 'uiFiles' | 'exportProfile' | 'deleteSeries'
+>;
 
 export interface ApiOptions {
   /** `host:port` or `:port`. */
@@ -115,11 +120,15 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   let exporter: Exporter = async () => {
     throw startingError();
   };
+  let deleter: SeriesDeleter = async () => {
+    throw startingError();
+  };
   const app = await buildHttpApp(host, options, transport, {
     ...hooks,
     isReady: isServing,
     reload: () => reload(),
     exportProfile: (request, signal) => exporter(request, signal),
+    deleteSeries: (query, range) => deleter(query, range),
   });
   const port = await openSharedPort(host, app, transport, options);
   metrics.observedGauge('parca_api_connections', 'Open connections.', port.connectionCount);
@@ -138,6 +147,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
         ...scrapeMethods(services.scrape),
       ]);
       exporter = (request, signal) => exportProfile(services.engine, request, signal);
+      deleter = services.deleteSeries ?? refuseDelete;
       reload = () => services.reload();
       isReady = true;
     },
@@ -147,6 +157,13 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     },
   };
 }
+
+const refuseDelete: SeriesDeleter = async () => {
+  throw new AppError(
+    'failed-precondition',
+    'cannot delete series: the admin API is off; start the server with --enable-admin-api',
+  );
+};
 
 function startingError(): AppError {
   return new AppError('unavailable', 'the server is starting: stored profiles are being read');

@@ -9,7 +9,7 @@ import type { SourceFile, SourceLines } from '../report/source-lines.ts';
 import type { StackView } from '../report/stack-view.ts';
 import type { Table } from '../report/table.ts';
 import type { Top } from '../report/top.ts';
-import type { TimeRange } from '../storage/interface.ts';
+import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
 
 /** Which series a question about labels is about; every field honoured (Parca ignores some). */
 export interface LabelQuestion {
@@ -144,3 +144,9 @@ export interface QueryEngine {
   queryRange(question: RangeQuestion, signal: AbortSignal): Promise<RangeAnswer>;
   report(question: ReportQuestion, signal: AbortSignal): Promise<Report>;
 }
+
+/**
+ * Deletes what a query selects in a range. Errors: AppError 'invalid-argument' for queries that
+ * cannot be read or that name less than whole uploads; those of the disk.
+ */
+export type SeriesDeleter = (query: string, range: TimeRange) => Promise<DeletedSeries>;

@@ -37,6 +37,7 @@ export const emptyServices: ApiServices = {
   },
   scrape: { activeTargets: () => [], droppedTargets: () => [] },
   encodeReport: fail,
+  deleteSeries: undefined,
   reload: async () => undefined,
 };
 

@@ -1,0 +1,25 @@
+// Tests of sizes as text.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseByteSize } from './byte-size.ts';
+
+test('numbers with and without units', () => {
+  const check = (text: string, want: number): void => assert.equal(parseByteSize(text), want);
+  check('0', 0);
+  check('4096', 4096);
+  check('12B', 12);
+  check('1k', 1024);
+  check('512MB', 512 * 2 ** 20);
+  check('1.5GiB', 1.5 * 2 ** 30);
+  check(' 2 tb ', 2 * 2 ** 40);
+  check('1P', 2 ** 50);
+});
+
+test('what is no size is named', () => {
+  for (const text of ['', 'MB', '-1', '1XB', '1e3', '1 MB 2', '100EB', '1,5GB']) {
+    assert.throws(() => parseByteSize(text), {
+      code: 'invalid-argument',
+      message: /cannot read size/,
+    });
+  }
+});

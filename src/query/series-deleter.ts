@@ -1,0 +1,32 @@
+// Deletes what a query text selects.
+import { AppError } from '../base/errors.ts';
+import { profileNameLabel } from '../model/labels.ts';
+import { createMatcher } from '../model/matcher.ts';
+import { parseQuery } from '../promql-like/parse.ts';
+import type { Querier, SeriesQuery, StorageAdmin, TimeRange } from '../storage/interface.ts';
+import type { SeriesDeleter } from './interface.ts';
+import { checkRange, resolveQuery } from './select.ts';
+
+/**
+ * A profile type is resolved as in queries, but a name alone (`memory{job="api"}`) means all types
+ * of that name, and no name means all profiles of the series.
+ */
+export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): SeriesDeleter {
+  return async (text, range) => {
+    checkRange(range);
+    return admin.delete(await seriesQuery(text, range, querier));
+  };
+}
+
+async function seriesQuery(text: string, range: TimeRange, querier: Querier): Promise<SeriesQuery> {
+  const { profile, matchers } = parseQuery(text);
+  if (profile === undefined && matchers.length === 0) {
+    throw new AppError('invalid-argument', 'cannot delete series: the query selects all of them');
+  }
+  if (profile === undefined) return { matchers, profileType: undefined, range };
+  if (profile.parts.length === 1) {
+    const name = createMatcher(profileNameLabel, '=', profile.text);
+    return { matchers: [name, ...matchers], profileType: undefined, range };
+  }
+  return { ...(await resolveQuery(text, querier)), range };
+}
