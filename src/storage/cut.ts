@@ -11,6 +11,7 @@ import {
   temporaryPath,
   type BlockWriter,
 } from './block/block-writer.ts';
+import { KeyCollector } from './block/key-collector.ts';
 import type { Cut } from './cutter.ts';
 import type { Epoch } from './epoch.ts';
 import type { Head } from './head.ts';
@@ -52,6 +53,8 @@ export class HeadCut implements Cut<OpenBlock> {
   private readonly chunks: HeadChunks;
   private readonly pacer: Pacer;
   private blocks: readonly PlannedBlock[] | undefined;
+  /** Refs of the head's streams in the order in which they are written. */
+  private order: Uint32Array | undefined;
 
   constructor(place: CutPlace, epoch: Epoch, signal: AbortSignal) {
     this.place = place;
@@ -151,7 +154,8 @@ export class HeadCut implements Cut<OpenBlock> {
 
   private async writeStreams(writer: BlockWriter, { ranges }: PlannedBlock): Promise<void> {
     const { head } = this.epoch;
-    for (const ref of head.refs()) {
+    this.order ??= await this.sortedRefs();
+    for (const ref of this.order) {
       let isBegun = false;
       for (const range of ranges) {
         for (const chunk of this.chunks.chunksOf(ref, range, cutChunkRowsMax)) {
@@ -162,6 +166,20 @@ export class HeadCut implements Cut<OpenBlock> {
         }
       }
     }
+  }
+
+  /** By key, so that streams with labels in common lie close together in a block. */
+  private async sortedRefs(): Promise<Uint32Array> {
+    const { head } = this.epoch;
+    const refs: number[] = [];
+    const keys = new KeyCollector();
+    for (const ref of head.refs()) {
+      refs.push(ref);
+      keys.add(head.keyOf(ref));
+      await this.pause();
+    }
+    const { order } = await keys.sort(() => this.pause());
+    return order.map((i) => refs[i]);
   }
 
   private async pausing<T>(steps: Generator<unknown, T>): Promise<T> {

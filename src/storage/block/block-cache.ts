@@ -36,16 +36,19 @@ export class BlockCache {
 export class Cached<T> {
   private readonly cache: BlockCache;
   private readonly load: () => Promise<{ readonly value: T; readonly bytes: number }>;
+  private readonly onDrop: () => void;
   private held: { readonly value: T; readonly bytes: number } | undefined;
   private loading: Promise<T> | undefined;
 
-  /** `load` says how many bytes of memory the value takes, about. */
+  /** `load` says how many bytes of memory the value takes, about; `onDrop` hears of its end. */
   constructor(
     cache: BlockCache,
     load: () => Promise<{ readonly value: T; readonly bytes: number }>,
+    onDrop: () => void = () => undefined,
   ) {
     this.cache = cache;
     this.load = load;
+    this.onDrop = onDrop;
   }
 
   /** The value: at once when it is in memory. Loads that run at the same time are shared. */
@@ -62,6 +65,7 @@ export class Cached<T> {
   drop(): void {
     if (this.held !== undefined) this.cache.remove(this, this.held.bytes);
     this.held = undefined;
+    this.onDrop();
   }
 
   private async loadNow(): Promise<T> {

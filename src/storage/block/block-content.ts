@@ -2,10 +2,10 @@
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import { Cached, type BlockCache } from './block-cache.ts';
 import type { BlockFile } from './block-file.ts';
 import { sectionKinds, type ChunkEntry, type SectionKind } from './chunk-entry.ts';
+import { DecodedProfiles } from './decoded-profiles.ts';
 import { decodeDirectory, type Directory } from './directory.ts';
 import { decodePieces, type Piece } from './piece.ts';
 import { PostingLists } from './posting-lists.ts';
@@ -36,6 +36,7 @@ export class BlockContent {
   private readonly groupSlots = new Map<number, Cached<StreamGroup>>();
   private readonly textSlots = new Map<number, Cached<TextColumn>>();
   private readonly postingSlots = new Map<Piece, Cached<PostingLists>>();
+  private readonly profileSlots = new Map<number, Cached<DecodedProfiles>>();
   private readonly frameSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
 
   constructor(file: BlockFile, cache: BlockCache, noteCorruption: (error: unknown) => void) {
@@ -105,8 +106,15 @@ export class BlockContent {
   }
 
   /** The columns of a chunk's profiles. */
-  async profiles(chunk: ChunkEntry): Promise<ChunkProfiles> {
-    return new ChunkProfiles(await this.section(chunk, 'profiles'));
+  profiles(chunk: ChunkEntry): DecodedProfiles | Promise<DecodedProfiles> {
+    const { frame, offset } = chunk.places.profiles;
+    const number = frame * 2 + (chunk.windowSeconds === 0 ? 0 : 1);
+    const load = async (): Promise<Loaded<DecodedProfiles>> => {
+      const value = new DecodedProfiles(await this.section(chunk, 'profiles'));
+      return { value, bytes: value.byteLength };
+    };
+    // No section begins so far into its frame.
+    return this.slot(this.profileSlots, number * 2 ** 22 + offset, load).get();
   }
 
   frame(piece: Piece): Uint8Array<SharedArrayBuffer> | Promise<Uint8Array<SharedArrayBuffer>> {
@@ -122,15 +130,17 @@ export class BlockContent {
   /** Forgets everything and closes the file. */
   async close(): Promise<void> {
     for (const slot of [this.directorySlot, this.framesSlot, this.dictionarySlot]) slot.drop();
-    const maps = [this.groupSlots, this.textSlots, this.postingSlots, this.frameSlots];
-    for (const map of maps) for (const slot of map.values()) slot.drop();
+    const { groupSlots, textSlots, postingSlots, profileSlots, frameSlots } = this;
+    for (const map of [groupSlots, textSlots, postingSlots, profileSlots, frameSlots]) {
+      for (const slot of map.values()) slot.drop();
+    }
     await this.file.close();
   }
 
   private slot<K, T>(map: Map<K, Cached<T>>, key: K, load: () => Promise<Loaded<T>>): Cached<T> {
     let slot = map.get(key);
     if (slot === undefined) {
-      slot = new Cached(this.cache, load);
+      slot = new Cached(this.cache, load, () => map.delete(key));
       map.set(key, slot);
     }
     return slot;

@@ -36,7 +36,18 @@ export class BlockPiece implements SeriesPiece {
     return this.known;
   }
 
-  async profiles(): Promise<ProfileColumns> {
+  profiles(): ProfileColumns | Promise<ProfileColumns> {
+    const { content, plane, coverage } = this.options;
+    const columns: ProfileColumns[] = [];
+    for (const { chunk, profiles, first, end } of coverage.spans) {
+      const loaded = profiles ?? content.profiles(chunk);
+      if (loaded instanceof Promise) return this.loadProfiles();
+      columns.push(loaded.columns(plane, first, end));
+    }
+    return joinColumns(columns);
+  }
+
+  private async loadProfiles(): Promise<ProfileColumns> {
     const { content, plane } = this.options;
     const columns = await this.ofSpans(async ({ chunk, profiles, first, end }) => [
       (profiles ?? (await content.profiles(chunk))).columns(plane, first, end),
@@ -45,8 +56,8 @@ export class BlockPiece implements SeriesPiece {
   }
 
   rows(isWhole: boolean): Promise<readonly ChunkRows[]> {
-    const { content, coverage, plane } = this.options;
-    const finder = new RowFinder(content, coverage, plane);
+    const { content, coverage, plane, rowFilter } = this.options;
+    const finder = new RowFinder(content, coverage, plane, rowFilter !== undefined);
     return this.ofSpans((span) => (isWhole ? finder.sumsOf(span) : finder.rowsOf(span)));
   }
 

@@ -1,13 +1,13 @@
 // Finds the profiles of a block that a question is about.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { StringIndex } from '../../model/rows.ts';
-import type { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import { deletedRanges, type Deletion } from '../deletion.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
 import type { BlockContent } from './block-content.ts';
 import { missingSentence } from './block-piece.ts';
 import type { ChunkEntry } from './chunk-entry.ts';
 import { cover, type Coverage } from './coverage.ts';
+import type { DecodedProfiles } from './decoded-profiles.ts';
 import { streamsPerGroup, type Directory } from './directory.ts';
 import { LabelSearch } from './label-search.ts';
 import { forEachTextLabel, labelSetsOf, SampleLabelRules } from './sample-labels.ts';
@@ -80,7 +80,7 @@ export class BlockSearch {
     return cover(stream, range, deleted, (chunk) => this.profiles(chunk));
   }
 
-  private async profiles(chunk: ChunkEntry): Promise<ChunkProfiles | undefined> {
+  private async profiles(chunk: ChunkEntry): Promise<DecodedProfiles | undefined> {
     const { content, noteMissing } = this.options;
     try {
       return await content.profiles(chunk);

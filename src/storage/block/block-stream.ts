@@ -67,12 +67,12 @@ export class BlockStream {
       const stacks = await content.section(entry, 'stacks');
       const rows = await content.section(entry, 'rows');
       const deleted = entry.windowSeconds === 0 ? this.deleted : [];
-      return runsIn(profiles.timeNanos(), allTime, deleted).map(({ first, end }) => ({
+      return runsIn(profiles.timeNanos, allTime, deleted).map(({ first, end }) => ({
         ...decodeRows({ stacks, rows }, first, end),
-        timeNanos: profiles.timeNanos(first, end),
-        durationNanos: profiles.durationNanos(first, end),
-        period: profiles.period(first, end),
-        contentHash: profiles.contentHashes(first, end),
+        timeNanos: profiles.timeNanos.slice(first, end),
+        durationNanos: profiles.durationNanos.slice(first, end),
+        period: profiles.period.slice(first, end),
+        contentHash: profiles.contentHashes?.slice(first, end),
       }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

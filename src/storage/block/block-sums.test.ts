@@ -10,6 +10,7 @@ import { query } from '../fake/short-profiles.ts';
 import { internStack } from '../fake/workload.ts';
 import { Head } from '../head.ts';
 import { HeadChunks } from '../head-chunks.ts';
+import type { SeriesQuery } from '../interface.ts';
 import type { RowSource } from '../selection.ts';
 import { applyProfile } from '../testing/fill-head.ts';
 import type { Block } from './block.ts';
@@ -196,4 +197,31 @@ test('deleted profiles are gone from every answer, and sums do not hold them', a
     assert.deepEqual(left, ['a: 120 0', `b: 144 ${hasRollups ? 28 : 0}`, 'c: 0 0']);
     await block.close();
   }
+});
+
+test('labels that are kept row by row are read with the rows when a filter needs them', async () => {
+  const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
+  const { strings, sampleLabels } = head.dictionary;
+  const key = strings.internText('span');
+  const stack = internStack(head.dictionary, ['main']);
+  for (let time = 0; time < 300; time += 1) {
+    const text = strings.internText(`span-${time}`);
+    const set = sampleLabels.intern([{ key, text, number: 0n, unit: strings.internText('') }]);
+    applyProfile(head, { labels: { job: 'a' }, time: BigInt(time), rows: [[stack, set, 5n]] });
+  }
+  const files = await memoryFiles();
+  await writeHeadBlock(files, '/blocks/test.block', head);
+  const block = await openBlockAt(files, '/blocks/test.block');
+  const rowsOf = async (asked: SeriesQuery): Promise<[boolean, readonly RowSource[]]> => {
+    const [{ pieces }] = await block.select(asked, 0, assert.fail);
+    return [pieces[0].rowFilter !== undefined, await pieces[0].rows(true)];
+  };
+  const [isFiltered, [all]] = await rowsOf(query({}));
+  assert(!isFiltered && all.kind === 'chunk' && all.chunk.rows === undefined);
+  const asked = query({ matchers: [['span', '=', 'span-7']] });
+  const [isOneFiltered, [one]] = await rowsOf(asked);
+  assert(isOneFiltered && one.kind === 'chunk');
+  const rows = decodeRows(one.chunk, one.first, one.end);
+  assert.equal(rows.sampleLabels?.length, 300);
+  assert.equal([...(await block.labelValues('span', asked))].join(), 'span-7');
 });

@@ -151,8 +151,8 @@ export class Block implements Part {
           const [{ firstNanos, lastNanos }] = chunk.digests;
           if (timeNanos < firstNanos || lastNanos < timeNanos) continue;
           const profiles = await this.content.profiles(chunk);
-          const hashes = profiles.contentHashes();
-          const times = profiles.timeNanos();
+          const hashes = profiles.contentHashes;
+          const times = profiles.timeNanos;
           if (hashes?.some((one, i) => one === hash && times[i] === timeNanos)) return true;
         }
       }

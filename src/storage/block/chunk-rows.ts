@@ -1,8 +1,8 @@
 // Where the rows of covered profiles are: whole chunks and windows as sums, the rest as rows.
-import type { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import type { ChunkRows } from '../selection.ts';
 import type { BlockContent } from './block-content.ts';
 import type { ChunkEntry } from './chunk-entry.ts';
+import type { DecodedProfiles } from './decoded-profiles.ts';
 import { firstAt, isWholeChunk, type Coverage, type Span } from './coverage.ts';
 
 const second = 1_000_000_000n;
@@ -10,7 +10,7 @@ const second = 1_000_000_000n;
 /** Consecutive windows of a rollup that take the place of profiles of a chunk. */
 interface Windows {
   readonly chunk: ChunkEntry;
-  readonly windows: ChunkProfiles;
+  readonly windows: DecodedProfiles;
   readonly first: number;
   readonly end: number;
   /** The chunk's profiles that they are the sums of. */
@@ -29,11 +29,14 @@ export class RowFinder {
   private readonly content: BlockContent;
   private readonly coverage: Coverage;
   private readonly plane: number;
+  private readonly needsLabels: boolean;
 
-  constructor(content: BlockContent, coverage: Coverage, plane: number) {
+  /** `needsLabels`: sums are of no use where sample labels are kept row by row. */
+  constructor(content: BlockContent, coverage: Coverage, plane: number, needsLabels: boolean) {
     this.content = content;
     this.coverage = coverage;
     this.plane = plane;
+    this.needsLabels = needsLabels;
   }
 
   /** Rows of one profile at a time can be taken from these. */
@@ -67,13 +70,13 @@ export class RowFinder {
   /** The largest windows that hold profiles first .. end of a chunk and no others, in order. */
   private async windowsIn(
     chunk: ChunkEntry,
-    profiles: ChunkProfiles,
+    profiles: DecodedProfiles,
     first: number,
     end: number,
   ): Promise<Windows[]> {
     const { chunks, rollups } = this.coverage.stream;
     if (rollups.length === 0) return [];
-    const times = profiles.timeNanos();
+    const times = profiles.timeNanos;
     const at = chunks.indexOf(chunk);
     // A window may hold profiles of the chunks beside this one.
     const after = chunks[at - 1]?.digests[0].lastNanos;
@@ -85,7 +88,7 @@ export class RowFinder {
         const nanos = BigInt(length) * second;
         if (!mayHold(rollup, times[first], times[end - 1], nanos)) continue;
         const windows = await this.content.profiles(rollup);
-        const starts = windows.timeNanos();
+        const starts = windows.timeNanos;
         for (let window = 0; window < starts.length; window += 1) {
           const from = starts[window];
           if (after !== undefined && from <= after) continue;
@@ -108,7 +111,8 @@ export class RowFinder {
 
   private async wholeChunk(chunk: ChunkEntry, period: bigint): Promise<ChunkRows> {
     const stacks = await this.content.section(chunk, 'stacks');
-    const rows = chunk.hasLabelsInRows ? await this.content.section(chunk, 'rows') : undefined;
+    const needsRows = this.needsLabels && chunk.hasLabelsInRows;
+    const rows = needsRows ? await this.content.section(chunk, 'rows') : undefined;
     const [{ profileCount, rowCount }] = chunk.digests;
     const place = { plane: this.plane, first: 0, end: profileCount };
     return { kind: 'chunk', chunk: { stacks, rows }, ...place, rowCount, period };
@@ -117,7 +121,7 @@ export class RowFinder {
   /** Profiles first .. end of a chunk, as one piece for each run of profiles of one period. */
   private async slices(
     chunk: ChunkEntry,
-    profiles: ChunkProfiles,
+    profiles: DecodedProfiles,
     first: number,
     end: number,
   ): Promise<ChunkRows[]> {
@@ -128,8 +132,8 @@ export class RowFinder {
       stacks: await this.content.section(chunk, 'stacks'),
       rows: await this.content.section(chunk, 'rows'),
     };
-    const periods = profiles.period(first, end);
-    const rowCounts = profiles.rowCounts(first, end);
+    const periods = profiles.period.subarray(first, end);
+    const rowCounts = profiles.rowCounts.subarray(first, end);
     const slices: ChunkRows[] = [];
     for (let at = 0; at < periods.length;) {
       const start = at;

@@ -1,10 +1,10 @@
 // Which profiles of one stream of a block belong to an answer.
 import { assert } from '../../base/assert.ts';
-import type { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import type { TimeRange } from '../interface.ts';
 import { digestOf } from '../piece-digest.ts';
 import type { PieceDigest, ProfileColumns } from '../selection.ts';
 import type { ChunkEntry } from './chunk-entry.ts';
+import type { DecodedProfiles } from './decoded-profiles.ts';
 import { joinDigests } from './join-digests.ts';
 import type { StreamEntry } from './stream-group.ts';
 
@@ -14,7 +14,7 @@ export interface Span {
   readonly first: number;
   readonly end: number;
   /** The chunk's columns; read when the span is not the whole chunk. */
-  readonly profiles: ChunkProfiles | undefined;
+  readonly profiles: DecodedProfiles | undefined;
   /** Whether sums over many of the chunk's profiles hold: none of them is deleted. */
   readonly hasSums: boolean;
 }
@@ -39,7 +39,7 @@ export async function cover(
   stream: StreamEntry,
   range: TimeRange,
   deleted: readonly TimeRange[],
-  load: (chunk: ChunkEntry) => Promise<ChunkProfiles | undefined>,
+  load: (chunk: ChunkEntry) => Promise<DecodedProfiles | undefined>,
 ): Promise<Coverage | undefined> {
   const spans: Span[] = [];
   for (const [i, chunk] of stream.chunks.entries()) {
@@ -58,7 +58,7 @@ export async function cover(
     const profiles = await load(chunk);
     if (profiles === undefined) continue;
     const hasSums = touching.length === 0;
-    for (const { first, end } of runsIn(profiles.timeNanos(), range, touching)) {
+    for (const { first, end } of runsIn(profiles.timeNanos, range, touching)) {
       spans.push({ chunk, first, end, profiles, hasSums });
     }
   }
@@ -112,7 +112,7 @@ export function digestOfCoverage({ spans }: Coverage, plane: number): PieceDiges
 /** Whether profiles of one time lie on both sides. */
 function meets(a: Span, b: Span): boolean {
   if (a.profiles === undefined || b.profiles === undefined) return false;
-  return a.profiles.timeNanos(a.end - 1, a.end)[0] === b.profiles.timeNanos(b.first, b.end)[0];
+  return a.profiles.timeNanos[a.end - 1] === b.profiles.timeNanos[b.first];
 }
 
 function digestOfSpans(spans: readonly Span[], plane: number): PieceDigest {
@@ -123,7 +123,8 @@ function digestOfSpans(spans: readonly Span[], plane: number): PieceDigest {
   for (const span of spans) {
     if (span.profiles === undefined) continue;
     columns.push(span.profiles.columns(plane, span.first, span.end));
-    for (const rows of span.profiles.rowCounts(span.first, span.end)) rowCount += rows;
+    const rows = span.profiles.rowCounts.subarray(span.first, span.end);
+    for (const count of rows) rowCount += count;
   }
   return digestOf(joinColumns(columns), rowCount);
 }

@@ -1,0 +1,90 @@
+// The columns of a chunk's profiles, each decoded when it is first asked for, and kept.
+import { ChunkProfiles } from '../chunk/decode-profiles.ts';
+import { digestOf } from '../piece-digest.ts';
+import type { PieceDigest, ProfileColumns } from '../selection.ts';
+
+/** Views of columns that are shared by all who ask; nobody writes to them. */
+export class DecodedProfiles {
+  readonly profileCount: number;
+  private readonly profiles: ChunkProfiles;
+  /** By plane. */
+  private readonly planes: ProfileColumns[] = [];
+  private times: BigInt64Array | undefined;
+  private durations: BigInt64Array | undefined;
+  private periods: BigInt64Array | undefined;
+  private rows: Uint32Array | undefined;
+
+  /** `section`: the chunk's `profiles`. Errors: AppError 'data-loss'. */
+  constructor(section: Uint8Array) {
+    this.profiles = new ChunkProfiles(section);
+    this.profileCount = this.profiles.profileCount;
+  }
+
+  /** Bytes of memory when everything is decoded. */
+  get byteLength(): number {
+    return 500 + this.profileCount * (28 + 12 * this.profiles.planeCount);
+  }
+
+  get timeNanos(): BigInt64Array {
+    this.times ??= this.profiles.timeNanos();
+    return this.times;
+  }
+
+  get durationNanos(): BigInt64Array {
+    this.durations ??= this.profiles.durationNanos();
+    return this.durations;
+  }
+
+  get period(): BigInt64Array {
+    this.periods ??= this.profiles.period();
+    return this.periods;
+  }
+
+  /** Rows of each profile. */
+  get rowCounts(): Uint32Array {
+    this.rows ??= this.profiles.rowCounts();
+    return this.rows;
+  }
+
+  /** The low half of each profile's content hash, if they were kept; not kept here. */
+  get contentHashes(): Uint32Array | undefined {
+    return this.profiles.contentHashes();
+  }
+
+  /** Profiles first .. end. */
+  columns(plane: number, first: number, end: number): ProfileColumns {
+    const all = this.plane(plane);
+    if (first === 0 && end === this.profileCount) return all;
+    return {
+      profileCount: end - first,
+      timeNanos: all.timeNanos.subarray(first, end),
+      durationNanos: all.durationNanos.subarray(first, end),
+      period: all.period.subarray(first, end),
+      total: all.total.subarray(first, end),
+      count: all.count.subarray(first, end),
+    };
+  }
+
+  /** What profiles first .. end say together. */
+  digestOf(plane: number, first: number, end: number): PieceDigest {
+    let rowCount = 0;
+    for (let i = first; i < end; i += 1) rowCount += this.rowCounts[i];
+    return digestOf(this.columns(plane, first, end), rowCount);
+  }
+
+  private plane(plane: number): ProfileColumns {
+    let columns = this.planes[plane];
+    if (columns === undefined) {
+      columns = {
+        profileCount: this.profileCount,
+        timeNanos: this.timeNanos,
+        durationNanos: this.durationNanos,
+        period: this.period,
+        total: this.profiles.totals(plane),
+        count: this.profiles.counts(plane),
+      };
+      this.planes[plane] = columns;
+    }
+    return columns;
+  }
+}
