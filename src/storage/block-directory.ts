@@ -57,6 +57,9 @@ export class BlockDirectory {
    * newer program wrote a block.
    */
   async find(): Promise<FoundBlocks> {
+    // An earlier process may have died before it did: what is seen now must not vanish when that
+    // is gone which it replaces, be it blocks or the log.
+    await this.files.syncDirectory(this.path);
     const all = await this.openAll();
     const replaced = new Set(all.flatMap(({ facts }) => facts.sources));
     const finished = new Set<number>();

@@ -58,16 +58,18 @@ interface OpenEpoch extends ReplayedEpoch {
  */
 export async function replayWal(place: WalPlace, context: ReplayContext): Promise<Replayed> {
   const { segments, lastSequence } = await findSegments(place, context.finished, context);
-  const epochs: OpenEpoch[] = [];
+  const opened: OpenEpoch[] = [];
+  const counting = new Set<number>();
   let position: WalPosition = { sequence: 0, bytes: 0 };
   let last: FoundSegment | undefined;
   try {
     for (const [index, segment] of segments.entries()) {
-      if (epochs.at(-1)?.epoch !== segment.epoch) epochs.push(openEpoch(context, segment.epoch));
+      if (opened.at(-1)?.epoch !== segment.epoch) opened.push(openEpoch(context, segment.epoch));
       const counted = countedBytes(segments, index);
-      const epoch = epochs[epochs.length - 1];
+      const epoch = opened[opened.length - 1];
       const bytes = await replaySegment(place, context, epoch, segment, counted);
       if (bytes === 0) continue;
+      counting.add(segment.epoch);
       position = { sequence: segment.sequence, bytes };
       last = segment;
     }
@@ -81,6 +83,8 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
       if (segment !== last || segment.header === undefined) await segment.file.close();
     }
   }
+  // The epoch of a segment of which nothing is left was a guess: blocks may have that number.
+  const epochs = opened.filter(({ epoch }) => counting.has(epoch));
   if (epochs.length === 0) epochs.push(openEpoch(context, context.nextEpoch));
   for (const { head } of epochs) {
     if (head.standIns > 0) context.metrics.lostSymbols.add(head.standIns);

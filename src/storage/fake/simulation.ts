@@ -2,15 +2,13 @@
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import type { Errno, FileCall } from '../../base/fake/file-faults.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
-import { errorCode } from '../../base/errors.ts';
-import { silentLogger } from '../../base/logger.ts';
-import { noMetrics } from '../../base/metrics.ts';
+import { AppError, errorCode } from '../../base/errors.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
-import { openEngine } from '../engine.ts';
 import type { SeriesQuery, Storage } from '../interface.ts';
 import { Oracle } from './oracle.ts';
-import { readAnswer, readTexts } from './read-texts.ts';
+import { everything, readAnswer, readTexts } from './read-texts.ts';
 import { internRecipe, randomRecipe, type Recipe } from './recipes.ts';
+import { StoreUnderTest } from './store-under-test.ts';
 
 /** What a run did, to show that faults and crashes do happen. */
 export interface SimulationCounts {
@@ -18,6 +16,8 @@ export interface SimulationCounts {
   acknowledged: number;
   refused: number;
   queries: number;
+  rotations: number;
+  passes: number;
   powerLosses: number;
   kills: number;
   orderlyEnds: number;
@@ -35,6 +35,8 @@ export function noSimulationCounts(): SimulationCounts {
     acknowledged: 0,
     refused: 0,
     queries: 0,
+    rotations: 0,
+    passes: 0,
     powerLosses: 0,
     kills: 0,
     orderlyEnds: 0,
@@ -162,7 +164,7 @@ class Simulation {
     if (!storage) return;
     await this.checkStart(storage, isFaultyStart);
     if (this.chance(2)) this.addFault();
-    const work = [this.query(storage), ...this.retries(storage)];
+    const work = [this.query(storage), this.maintain(storage), ...this.retries(storage)];
     for (let writer = 0; writer < writers; writer += 1) work.push(this.write(storage));
     const done = Promise.all(work);
     void this.moveTime(life, done);
@@ -173,17 +175,17 @@ class Simulation {
   }
 
   /** Undefined when a fault kept it from opening. */
-  private async openStore(): Promise<Storage | undefined> {
+  private async openStore(): Promise<StoreUnderTest | undefined> {
     const { files, random, clock } = this;
     try {
-      return await openEngine({
+      return await StoreUnderTest.open({
         path,
         files: files.forProcess(),
         clock,
         random,
-        logger: silentLogger,
-        metrics: noMetrics,
-        limits: { rowSegmentBytes: 16_384, walSegmentBytesMax: 3_000 },
+        retention: { timeNanos: 0n, sizeBytes: 0 },
+        headBytesMax: 300_000,
+        walSegmentBytesMax: 3_000,
       });
     } catch (error) {
       // A disk that lied may have lost what the store cannot be without; it says so.
@@ -196,10 +198,9 @@ class Simulation {
   }
 
   private async checkStart(storage: Storage, isFaulty: boolean): Promise<void> {
-    const found = await readTexts(storage);
-    if (isFaulty && this.files.faults.failedCount > 0) {
-      this.oracle.checkDuring(found, this.oracle.storedRecipes());
-    } else this.oracle.checkRestart(found);
+    const isPerturbed = isFaulty && this.files.faults.failedCount > 0;
+    if (isPerturbed || this.lies) await this.ask(storage, everything, this.oracle.storedRecipes());
+    else this.oracle.checkRestart(await readTexts(storage));
   }
 
   /** What got no answer is sent again, as clients do. */
@@ -252,9 +253,10 @@ class Simulation {
         this.counts.acknowledged += recipes.length;
         return;
       } catch (error) {
-        if (this.files.faults.failedCount === 0) throw error;
+        const isTooLate = error instanceof Error && error.message.includes('append them anew');
+        if (this.files.faults.failedCount === 0 && !isTooLate) throw error;
         this.counts.refused += 1;
-        if (this.chance(2)) return;
+        if (!isTooLate && this.chance(2)) return;
       }
     }
   }
@@ -264,12 +266,39 @@ class Simulation {
       if (this.chance(2)) await nextTurn();
       const before = this.oracle.storedRecipes();
       const query = this.randomQuery();
-      const { texts } = await readAnswer(storage, query, this.chance(4));
+      const expected = before.filter(({ timeNanos }) => isIn(query, timeNanos));
+      await this.ask(storage, query, expected);
       this.counts.queries += 1;
-      this.oracle.checkDuring(
-        texts,
-        before.filter(({ timeNanos }) => isIn(query, timeNanos)),
-      );
+    }
+  }
+
+  private async maintain(storage: StoreUnderTest): Promise<void> {
+    if (this.chance(3)) {
+      if (this.chance(2)) await nextTurn();
+      await storage.rotate();
+      this.counts.rotations += 1;
+    }
+    if (this.chance(3)) {
+      await storage.maintain();
+      this.counts.passes += 1;
+    }
+  }
+
+  /** One query; an answer may be partial when a call of the disk has failed. */
+  private async ask(
+    storage: Storage,
+    query: SeriesQuery,
+    expected: readonly Recipe[],
+  ): Promise<void> {
+    const { faults } = this.files;
+    try {
+      const { texts, missing } = await readAnswer(storage, query, this.chance(4));
+      const isPartial = missing.length > 0;
+      if (isPartial && faults.failedCount === 0 && !this.lies) throw new Error(missing.join('\n'));
+      this.oracle.checkDuring(texts, isPartial ? [] : expected);
+    } catch (error) {
+      const mayFail = faults.failedCount > 0 || this.lies;
+      if (!mayFail || !(error instanceof AppError)) throw error;
     }
   }
 

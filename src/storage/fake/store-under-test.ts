@@ -1,0 +1,95 @@
+// The whole store on simulated files: the engine with its maintenance, small enough to crash often.
+import type { FakeClock } from '../../base/fake/clock.ts';
+import type { Files } from '../../base/files.ts';
+import { silentLogger, type Logger } from '../../base/logger.ts';
+import { noMetrics } from '../../base/metrics.ts';
+import type { Random } from '../../base/random.ts';
+import { openEngine } from '../engine.ts';
+import type { Querier, Storage } from '../interface.ts';
+import { compactBlocks } from '../maintenance/compact.ts';
+import { Maintenance } from '../maintenance/maintenance.ts';
+import type { RetentionLimits } from '../maintenance/retention.ts';
+import type { Appender, DeletedSeries, SeriesQuery } from '../interface.ts';
+
+export interface StoreMachine {
+  readonly path: string;
+  readonly files: Files;
+  readonly clock: FakeClock;
+  readonly random: Random;
+  readonly retention: RetentionLimits;
+  readonly headBytesMax: number;
+  readonly walSegmentBytesMax: number;
+  readonly logger?: Logger;
+}
+
+/** The store as the server runs it, but that passes of maintenance come when they are asked for. */
+export class StoreUnderTest implements Storage {
+  readonly querier: Querier;
+  private readonly engine: Awaited<ReturnType<typeof openEngine>>;
+  private readonly maintenance: Maintenance<ReturnType<typeof this.engine.blocks>[number]>;
+
+  private constructor(engine: Awaited<ReturnType<typeof openEngine>>, machine: StoreMachine) {
+    this.engine = engine;
+    this.querier = engine.querier;
+    const { files, clock, random, path, retention, logger = silentLogger } = machine;
+    this.maintenance = new Maintenance(
+      {
+        files,
+        clock,
+        random,
+        logger,
+        metrics: noMetrics,
+        blocks: () => engine.blocks(),
+        openBlock: (id) => engine.openBlock(id),
+        replaceBlocks: (removed, added) => engine.replaceBlocks(removed, added),
+        rotate: () => engine.rotate(),
+      },
+      {
+        storagePath: path,
+        retention,
+        compactor: { compact: (request, signal) => compactBlocks(files, request, signal) },
+      },
+    );
+  }
+
+  /** Errors: those of openEngine. */
+  static async open(machine: StoreMachine): Promise<StoreUnderTest> {
+    const { logger = silentLogger, headBytesMax, walSegmentBytesMax } = machine;
+    const engine = await openEngine({
+      ...machine,
+      logger,
+      metrics: noMetrics,
+      limits: {
+        rowSegmentBytes: 16_384,
+        walSegmentBytesMax,
+        headBytesMax,
+        diskReserveBytes: 2_048,
+        freeDiskBytesMin: 4_096,
+        freeDiskShareMin: 0,
+      },
+    });
+    return new StoreUnderTest(engine, machine);
+  }
+
+  appender(): Appender {
+    return this.engine.appender();
+  }
+
+  /** Retires and compacts what is due. */
+  maintain(): Promise<void> {
+    return this.maintenance.runPass();
+  }
+
+  rotate(): Promise<void> {
+    return this.engine.rotate();
+  }
+
+  delete(query: SeriesQuery): Promise<DeletedSeries> {
+    return this.maintenance.delete(query);
+  }
+
+  async close(): Promise<void> {
+    await this.maintenance.close();
+    await this.engine.close();
+  }
+}

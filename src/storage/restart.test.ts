@@ -1,0 +1,75 @@
+// What a start may rely on: names that only the page cache has, and numbers of epochs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { MemoryFiles } from '../base/fake/memory-files.ts';
+import { seededRandom } from '../base/random.ts';
+import { readTexts } from './fake/read-texts.ts';
+import { internRecipe, randomRecipe } from './fake/recipes.ts';
+import { StoreUnderTest } from './fake/store-under-test.ts';
+
+const path = '/disk/data';
+const millis = Date.UTC(2026, 0, 1);
+const random = seededRandom(1);
+
+async function emptyDisk(seed: number): Promise<MemoryFiles> {
+  const files = new MemoryFiles(seededRandom(seed));
+  await files.makeDirectory('/disk');
+  await files.syncDirectory('/');
+  return files;
+}
+
+function open(files: MemoryFiles): Promise<StoreUnderTest> {
+  return StoreUnderTest.open({
+    path,
+    files: files.forProcess(),
+    clock: createFakeClock(millis),
+    random,
+    retention: { timeNanos: 0n, sizeBytes: 0 },
+    headBytesMax: 1 << 24,
+    walSegmentBytesMax: 10_000,
+  });
+}
+
+async function write(store: StoreUnderTest, hours: number): Promise<void> {
+  const appender = store.appender();
+  const timeNanos = BigInt(millis + hours * 3_600_000) * 1_000_000n;
+  const shape = { rows: 3, seriesCount: 3, functionCount: 9 };
+  const recipe = randomRecipe(random, { ...shape, timeNanos, mark: undefined });
+  appender.append(internRecipe(appender.dictionary, recipe));
+  await appender.commit();
+}
+
+test('the log is not given up for blocks whose names are not durable yet', async () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const files = await emptyDisk(seed);
+    const store = await open(files);
+    for (const hours of [0, 5]) await write(store, hours);
+    const want = (await readTexts(store)).toSorted();
+    // The process dies before it has synced the names of the blocks that it has cut.
+    files.addFault({ call: 'sync-directory', skip: 1, times: Infinity, errno: 'EIO' });
+    void store.rotate().catch(() => undefined);
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((done) => void setImmediate(done));
+    files.clearFaults();
+    files.kill();
+    const again = await open(files);
+    assert.deepEqual((await readTexts(again)).toSorted(), want);
+    files.powerLoss();
+    assert.deepEqual((await readTexts(await open(files))).toSorted(), want, `seed ${seed}`);
+  }
+});
+
+test('a segment of which nothing is left does not give its number to an epoch', async () => {
+  const files = await emptyDisk(1);
+  const store = await open(files);
+  for (const hours of [0, 5, 9]) await write(store, hours);
+  await store.close();
+  const [block] = files.paths().filter((name) => name.endsWith('.block'));
+  // Blocks of epoch 1 are left, not all of them, and a segment whose header is torn.
+  await files.remove(block);
+  const want = (await readTexts(await open(files.copy(random)))).toSorted();
+  const torn = await files.open(`${path}/wal/00000009.wal`, { create: true });
+  await torn.append(new Uint8Array(40));
+  await torn.close();
+  assert.deepEqual((await readTexts(await open(files))).toSorted(), want);
+});
