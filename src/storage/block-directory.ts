@@ -6,7 +6,8 @@ import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { openBlock, type Block } from './block/block.ts';
 import { BlockCache } from './block/block-cache.ts';
-import { deletedSuffix, readDeletions } from './deletion.ts';
+import type { ReadableFile } from './block/block-file.ts';
+import { deletedSuffix, readDeletions, type Deletion } from './deletion.ts';
 import type { StorageMetrics } from './storage-metrics.ts';
 
 export type OpenBlock = Block;
@@ -87,8 +88,18 @@ export class BlockDirectory {
   /** Opens a block, with what is deleted of it. */
   async open(id: string): Promise<OpenBlock> {
     const path = `${this.path}/${id}${suffix}`;
+    // Before the block: it must not be read without them.
     const deletions = await readDeletions(this.files, path);
-    const file = await this.files.open(path, { create: false });
+    return this.openFile(await this.files.open(path, { create: false }), deletions);
+  }
+
+  /** Opens a block that lies elsewhere; what is deleted of it lies here. */
+  async openElsewhere(id: string, file: ReadableFile): Promise<OpenBlock> {
+    const deletions = await readDeletions(this.files, `${this.path}/${id}${suffix}`);
+    return this.openFile(file, deletions);
+  }
+
+  private async openFile(file: ReadableFile, deletions: readonly Deletion[]): Promise<OpenBlock> {
     const block = await openBlock({ ...this.options, file, cache: this.cache });
     block.setDeletions(deletions);
     return block;

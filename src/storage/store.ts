@@ -9,6 +9,7 @@ import type { Random } from '../base/random.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { EngineAppender } from './appender.ts';
 import type { BlockDirectory, OpenBlock } from './block-directory.ts';
+import type { ReadableFile } from './block/block-file.ts';
 import { HeadCut } from './cut.ts';
 import { Cutter } from './cutter.ts';
 import { Epoch } from './epoch.ts';
@@ -162,6 +163,11 @@ export class Store implements Storage {
   /** Opens a block that was published. */
   openBlock(id: string): Promise<OpenBlock> {
     return this.options.directory.open(id);
+  }
+
+  /** Opens a block that lies elsewhere, in a bucket; what is deleted of it lies here. */
+  openBlockFile(id: string, file: ReadableFile): Promise<OpenBlock> {
+    return this.options.directory.openElsewhere(id, file);
   }
 
   /**
