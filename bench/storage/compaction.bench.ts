@@ -141,7 +141,12 @@ async function compactDay(fleet: Fleet): Promise<Block> {
     files,
     {
       ...{ storagePath: path, seeds: [1, 2, 3], id, level: 2, createdNanos: 0n },
-      ...{ windowNanos: 24n * hourNanos, inputs, hashesFromNanos: midnight + 2n * hourNanos },
+      ...{
+        windowNanos: 24n * hourNanos,
+        inputs,
+        sources: inputs,
+        hashesFromNanos: midnight + 2n * hourNanos,
+      },
     },
     new AbortController().signal,
   );

@@ -17,6 +17,7 @@ test('defaults are those of Parca', () => {
   assert.deepEqual(flags.externalLabels, []);
   assert.deepEqual(flags.storageRetention, { timeNanos: 0n, sizeBytes: 0 });
   assert.equal(flags.enableAdminApi, false);
+  assert.deepEqual([flags.storageLocalBytesMax, flags.storageCacheBytesMax], [0, 2 ** 30]);
 });
 
 test('both spellings; the last wins; lists add up', () => {

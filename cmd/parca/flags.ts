@@ -26,6 +26,10 @@ export interface Flags {
   readonly storageActiveMemoryBytes: number;
   readonly storageDurability: Durability;
   readonly storageFreeDiskBytesMin: number;
+  /** Of blocks on the disk; 0 = no limit. */
+  readonly storageLocalBytesMax: number;
+  /** Of pages of blocks that are only in the bucket. */
+  readonly storageCacheBytesMax: number;
   readonly storageRetention: RetentionLimits;
   readonly enableAdminApi: boolean;
   readonly externalLabels: LabelSet;
@@ -103,6 +107,18 @@ export const flagTable: readonly FlagRow[] = [
     placeholder: 'SIZE',
     initial: '0',
     help: 'Most bytes of the storage path, such as 50GB: the oldest go; 0 = no limit.',
+  },
+  {
+    name: 'storage-local-size',
+    placeholder: 'SIZE',
+    initial: '0',
+    help: 'Blocks on the disk past which those in the bucket leave it; 0 = they stay.',
+  },
+  {
+    name: 'storage-cache-size',
+    placeholder: 'SIZE',
+    initial: '1GiB',
+    help: 'Disk for what is read from blocks that are only in the bucket.',
   },
   {
     name: 'enable-admin-api',
@@ -197,6 +213,8 @@ function toFlags(flags: FlagValues): Flags {
       timeNanos: BigInt(readWith(parseDuration, flags, 'storage-retention-time')) * 1_000_000n,
       sizeBytes: readWith(parseByteSize, flags, 'storage-retention-size'),
     },
+    storageLocalBytesMax: readWith(parseByteSize, flags, 'storage-local-size'),
+    storageCacheBytesMax: readWith(parseByteSize, flags, 'storage-cache-size'),
     enableAdminApi: toggle('enable-admin-api', last('enable-admin-api')),
     externalLabels: createLabelSet(all('external-label').flatMap(labels)),
     help: toggle('help', last('help')),

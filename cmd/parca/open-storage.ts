@@ -1,15 +1,21 @@
 // Opens the store of the server, with the maintenance of its blocks.
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Files } from '../../src/base/files.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
 import type { Random } from '../../src/base/random.ts';
+import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { openEngine } from '../../src/storage/engine.ts';
 import type { Storage, StorageAdmin } from '../../src/storage/interface.ts';
 import { createCompactionThreads } from '../../src/storage/maintenance/compaction-thread.ts';
 import { Maintenance } from '../../src/storage/maintenance/maintenance.ts';
 import { everyMinute, startSchedule } from '../../src/storage/maintenance/schedule.ts';
+import { attachBucket } from '../../src/storage/object-store/attach-bucket.ts';
+import type { BucketSync } from '../../src/storage/object-store/bucket-sync.ts';
+import type { Bucket } from '../../src/storage/object-store/bucket.ts';
+import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
+import type { Block } from '../../src/storage/block/block.ts';
 import type { Flags } from './flags.ts';
 
 /** What a store is given. */
@@ -23,12 +29,20 @@ export interface StorageMachine {
 
 const compactionScript = new URL('./compaction-worker.ts', import.meta.url);
 
-/** The store, and what may be done to it. Errors: those of openEngine. */
+/**
+ * The store with its maintenance and its bucket, and what may be done to it.
+ *
+ * Errors: those of openEngine; AppError 'invalid-argument' or 'failed-precondition' for a bucket
+ * that cannot be.
+ */
 export async function openStorage(
   machine: StorageMachine,
   flags: Flags,
+  objectStorage: ObjectStorageConfig | undefined,
 ): Promise<Storage & StorageAdmin> {
   const path = resolve(flags.storagePath);
+  // Before anything is opened: a mistake in the configuration ends the start at once.
+  const bucket = bucketOf(machine, path, objectStorage);
   const store = await openEngine({
     ...machine,
     path,
@@ -39,6 +53,7 @@ export async function openStorage(
       ...(flags.storageFreeDiskBytesMin === 0 ? { freeDiskShareMin: 0 } : {}),
     },
   });
+  let sync: BucketSync<Block> | undefined;
   const maintenance = new Maintenance(
     {
       ...machine,
@@ -46,6 +61,10 @@ export async function openStorage(
       openBlock: (id) => store.openBlock(id),
       replaceBlocks: (removed, added) => store.replaceBlocks(removed, added),
       rotate: () => store.rotate(),
+      bucket: bucket && {
+        isRemote: (id) => sync?.isRemote(id) === true,
+        retire: (ids) => sync?.retire(ids),
+      },
     },
     {
       storagePath: path,
@@ -53,6 +72,15 @@ export async function openStorage(
       compactor: createCompactionThreads(compactionScript),
     },
   );
+  if (bucket !== undefined) {
+    sync = await attachBucket(store, {
+      ...{ ...machine, bucket, path },
+      cacheBytesMax: flags.storageCacheBytesMax,
+      localBytesMax: flags.storageLocalBytesMax,
+      isBusy: (id) => maintenance.isBusy(id),
+      exclusive: (change) => maintenance.exclusive(change),
+    });
+  }
   const schedule = startSchedule(everyMinute, machine.clock, () => void maintenance.runPass());
   return {
     appender: () => store.appender(),
@@ -61,8 +89,35 @@ export async function openStorage(
     delete: (query) => maintenance.delete(query),
     async close() {
       schedule.stop();
+      await sync?.stop();
       await maintenance.close();
       await store.close();
     },
   };
+}
+
+/** Undefined when there is none, or when it is the storage path itself, as in Parca's own file. */
+function bucketOf(
+  machine: StorageMachine,
+  path: string,
+  config: ObjectStorageConfig | undefined,
+): Bucket | undefined {
+  if (config === undefined) return undefined;
+  const environment = process.env;
+  const { bucket, prefix } = config;
+  if (bucket.type !== 'FILESYSTEM') return openBucket({ ...machine, config, environment });
+  const directory = resolve(bucket.directory);
+  const place = resolve(directory, prefix.replace(/^\/+/, ''));
+  if (place === path || place.startsWith(`${path}${sep}`)) {
+    machine.logger.warn('the bucket lies in the storage path: nothing is shipped', {
+      bucket: place,
+      storagePath: path,
+    });
+    return undefined;
+  }
+  return openBucket({
+    ...machine,
+    config: { prefix, bucket: { ...bucket, directory } },
+    environment,
+  });
 }

@@ -13,7 +13,7 @@ import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool, type MergePool } from '../../src/query/merge-pool.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
 import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
-import type { Storage } from '../../src/storage/interface.ts';
+import type { Storage, StorageAdmin } from '../../src/storage/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { projectFolder, type BuildInfo } from './build-info.ts';
@@ -55,7 +55,7 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
   const { clock, files, logger, metrics } = machine;
   const configPath = resolve(flags.configPath);
   // Before anything is opened: a config that cannot be used ends the start at once.
-  await loadConfig(configPath, files);
+  const { objectStorage } = await loadConfig(configPath, files);
   const profiler = new SelfProfiler(clock, projectFolder);
   const api = await openApi(
     machine,
@@ -73,7 +73,8 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
       uiFolder: join(projectFolder, 'web/dist'),
     },
   );
-  const parts = await openParts(machine, flags, build, configPath, api);
+  const storage = await openStorage(machine, flags, objectStorage);
+  const parts = await openParts(machine, flags, build, configPath, api, storage);
   await parts.reloader.reload();
   logReady(logger, api, flags, build);
   return {
@@ -104,9 +105,9 @@ async function openParts(
   build: BuildInfo,
   configPath: string,
   api: Api,
+  storage: Storage & StorageAdmin,
 ): Promise<Parts> {
   const { clock, files, logger, metrics } = machine;
-  const storage = await openStorage(machine, flags);
   const externalLabels = flags.externalLabels;
   const ingester = createIngester({ storage, clock, metrics, logger, externalLabels });
   const mergePool = createMergePool();

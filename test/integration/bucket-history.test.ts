@@ -90,6 +90,7 @@ class Server implements BucketHost {
       bucket: openBucket({ config, environment: {}, ...machine }),
       ...{ path: this.path, cacheBytesMax, localBytesMax },
       isBusy: () => false,
+      exclusive: (change) => change(),
     });
   }
 

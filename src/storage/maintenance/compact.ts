@@ -40,7 +40,7 @@ export async function compactBlocks(
       facts: {
         id,
         level,
-        sources: request.inputs,
+        sources: request.sources,
         epoch: 0,
         cutCount: 0,
         createdNanos: request.createdNanos,

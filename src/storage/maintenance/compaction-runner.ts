@@ -106,7 +106,8 @@ export class CompactionRunner<B extends MaintainedBlock> {
 
   private next(): Run<B> | undefined {
     if (this.isStopping) return undefined;
-    const blocks = this.host.blocks();
+    const { bucket } = this.host;
+    const blocks = this.host.blocks().filter(({ id }) => bucket?.isRemote(id) !== true);
     const planned = blocks.flatMap(({ id, facts, range, deletions }) => {
       if (range === undefined || this.backoff.isWaiting(id)) return [];
       return { id, level: facts.level, range, hasDeletions: deletions.length > 0 };
@@ -195,6 +196,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
       createdNanos,
       windowNanos: windowOf(inputs.flatMap(({ range }) => range ?? [])),
       inputs: task.inputs,
+      sources: [...new Set(inputs.flatMap(({ id, facts }) => [id, ...facts.sources]))],
       hashesFromNanos: task.level === 2 ? createdNanos - retryWindowNanos : undefined,
     };
   }
@@ -220,6 +222,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     const { host } = this;
     const added = hasBlock ? [await this.openPublished(request.id)] : [];
     host.replaceBlocks(inputs, added);
+    if (!hasBlock) host.bucket?.retire(inputs.map(({ id }) => id));
     for (const { id } of inputs) this.leftOver.add(id);
     await this.removeLeftOver();
   }

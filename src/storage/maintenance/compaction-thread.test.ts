@@ -28,7 +28,7 @@ async function temporaryDirectory(t: TestContext): Promise<string> {
 function request(storagePath: string, rest: Partial<CompactionRequest> = {}): CompactionRequest {
   return {
     ...{ storagePath, seeds, id: 'new', level: 1, createdNanos: 1n, windowNanos: 0n },
-    ...{ inputs: ['none'], hashesFromNanos: undefined },
+    ...{ inputs: ['none'], sources: ['none'], hashesFromNanos: undefined },
     ...rest,
   };
 }

@@ -12,8 +12,10 @@ export interface CompactionRequest {
   readonly createdNanos: bigint;
   /** Of the window that all profiles lie in, 0 = any. */
   readonly windowNanos: bigint;
-  /** Blocks to be read, whose side files are applied, and which the new one replaces. */
+  /** Blocks to be read, whose side files are applied. */
   readonly inputs: readonly string[];
+  /** The inputs, and all that they replaced: copies of those may be in a bucket still. */
+  readonly sources: readonly string[];
   /** Content hashes of profiles before it are dropped; undefined: none are. */
   readonly hashesFromNanos: bigint | undefined;
 }

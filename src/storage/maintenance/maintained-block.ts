@@ -9,12 +9,20 @@ import type { Part } from '../part.ts';
 
 /** A block on the disk. */
 export interface MaintainedBlock extends Part {
-  readonly facts: { readonly level: number };
+  readonly facts: { readonly level: number; readonly sources: readonly string[] };
   readonly fileBytes: number;
   /** What is deleted of it and still in the file. */
   readonly deletions: readonly Deletion[];
   /** Reads leave these out from now on. */
   setDeletions(deletions: readonly Deletion[]): void;
+}
+
+/** Copies of blocks in a bucket, and blocks that are only there. */
+export interface BlockBucket {
+  /** Whether a block is not on the disk any more. */
+  isRemote(id: string): boolean;
+  /** Blocks are gone for good, and no other has their profiles. */
+  retire(ids: readonly string[]): void;
 }
 
 /** The store around the blocks. */
@@ -32,6 +40,8 @@ export interface BlockHost<B extends MaintainedBlock> {
    * Exchanges blocks at once for all readers; those removed are closed when nobody reads them.
    */
   replaceBlocks(removed: readonly B[], added: readonly B[]): void;
+  /** Undefined when there is none. */
+  readonly bucket?: BlockBucket | undefined;
   /** Resolves when all that was acknowledged so far is in `blocks()`. */
   rotate(): Promise<void>;
 }

@@ -99,21 +99,34 @@ export class Maintenance<B extends MaintainedBlock> {
     const { host, runner, options } = this;
     const { clock } = host;
     const trustedNanos = this.trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
-    if (!this.isSwept) await removeOrphans(host.files, options.storagePath);
+    // Deletions of blocks that are only in a bucket lie there without their block.
+    if (!this.isSwept && host.bucket === undefined) {
+      await removeOrphans(host.files, options.storagePath);
+    }
     this.isSwept = true;
     await runner.removeLeftOver();
     const sizes = new Map(host.blocks().map((block) => [block.id, block.fileBytes]));
     const bytes = await usedBytes(host.files, options.storagePath, sizes);
     this.metrics.usedBytes.set(bytes);
+    const isRemote = ({ id }: B): boolean => host.bucket?.isRemote(id) === true;
+    const plan = (limits: RetentionLimits, blocks: readonly B[]): Removal[] =>
+      planRetention(limits, {
+        blocks: blocks.flatMap(({ id, range, fileBytes }) =>
+          range === undefined ? [] : { id, range, fileBytes },
+        ),
+        usedBytes: bytes,
+        trustedNanos,
+        busy: runner.busy(),
+      });
     const blocks = host.blocks();
-    const removals = planRetention(options.retention, {
-      blocks: blocks.flatMap(({ id, range, fileBytes }) =>
-        range === undefined ? [] : { id, range, fileBytes },
+    const removals = [
+      ...plan(
+        options.retention,
+        blocks.filter((block) => !isRemote(block)),
       ),
-      usedBytes: bytes,
-      trustedNanos,
-      busy: runner.busy(),
-    });
+      // What is not on the disk does not fill it.
+      ...plan({ ...options.retention, sizeBytes: 0 }, blocks.filter(isRemote)),
+    ];
     for (const removal of removals) await this.remove(removal);
   }
 
@@ -121,9 +134,12 @@ export class Maintenance<B extends MaintainedBlock> {
     const { host } = this;
     const block = host.blocks().find((other) => other.id === id);
     if (block === undefined) return;
-    // Off the disk first: a block that cannot be removed is still served.
-    await removeBlockFiles(host.files, this.options.storagePath, [id]);
-    host.replaceBlocks([block], []);
+    if (host.bucket?.isRemote(id) !== true) {
+      // Off the disk first: a block that cannot be removed is still served.
+      await removeBlockFiles(host.files, this.options.storagePath, [id]);
+      host.replaceBlocks([block], []);
+    }
+    host.bucket?.retire([id]);
     this.metrics.retiredBlocks.add(1, { reason });
     host.logger.info('retired block', {
       block: id,
@@ -143,7 +159,13 @@ export class Maintenance<B extends MaintainedBlock> {
     }
   }
 
-  private exclusive<T>(change: () => Promise<T>): Promise<T> {
+  /** Whether a block is being compacted. */
+  isBusy(id: string): boolean {
+    return this.runner.busy().has(id);
+  }
+
+  /** Runs what changes the list of blocks, or where they lie, while nothing else does. */
+  exclusive<T>(change: () => Promise<T>): Promise<T> {
     const result = this.changing.then(change);
     this.changing = result.catch(() => undefined);
     return result;

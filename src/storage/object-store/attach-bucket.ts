@@ -31,6 +31,8 @@ export interface AttachedBucketOptions {
   readonly localBytesMax: number;
   /** Whether a block is being compacted: it stays where it is. */
   isBusy(id: string): boolean;
+  /** Runs what moves a block while nothing else changes blocks. */
+  exclusive<T>(change: () => Promise<T>): Promise<T>;
   readonly files: Files;
   readonly clock: Clock;
   readonly logger: Logger;

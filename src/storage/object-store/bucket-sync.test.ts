@@ -91,6 +91,7 @@ class Server {
       release: ({ id }) => void this.released.push(id),
       removeLocal: ({ id }) => files.remove(`/data/blocks/${id}.block`),
       isBusy: (id) => this.busy.has(id),
+      exclusive: (change) => change(),
     });
     await this.sync.start();
   }

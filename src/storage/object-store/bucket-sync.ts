@@ -49,6 +49,8 @@ export interface BucketSyncOptions<Block> {
   removeLocal(block: Block): Promise<void>;
   /** Whether something is being made of a local block right now: it stays. */
   isBusy(id: string): boolean;
+  /** Runs what moves a block while nothing else changes blocks, or what is deleted of them. */
+  exclusive<T>(change: () => Promise<T>): Promise<T>;
   /** Bytes of blocks on the local disk above which shipped ones leave it; 0 = they stay. */
   readonly localBytesMax: number;
   readonly clock: Clock;
@@ -328,34 +330,40 @@ export class BucketSync<Block> {
 
   /** The oldest blocks that are in the bucket leave the local disk when it holds too many. */
   private async freeDisk(objects: ReadonlyMap<string, number>): Promise<void> {
-    const { list, localBytesMax, summaryOf, isBusy, clock, open, removeLocal } = this.options;
+    const { list, localBytesMax, summaryOf, clock, exclusive } = this.options;
     if (localBytesMax === 0) return;
     const isLocal = (block: Block): boolean => !this.remote.has(summaryOf(block).id);
     const local = list
       .blocks()
       .filter(isLocal)
-      .toSorted((a, b) => {
-        return summaryOf(a).maxNanos < summaryOf(b).maxNanos ? -1 : 1;
-      });
+      .toSorted((a, b) => (summaryOf(a).maxNanos < summaryOf(b).maxNanos ? -1 : 1));
     const settled = clock.nowNanos() - BigInt(objectSettledMillis) * 1_000_000n;
     let bytes = local.reduce((sum, block) => sum + summaryOf(block).fileBytes, 0);
     for (const block of local) {
       const summary = summaryOf(block);
       if (bytes <= localBytesMax) return;
       const isSettled = summary.level === 2 || summary.maxNanos < settled;
-      if (!isSettled || !isShipped(summary, objects) || isBusy(summary.id)) continue;
+      if (!isSettled || !isShipped(summary, objects)) continue;
       this.stopping.signal.throwIfAborted();
-      const copy = await open(this.fileOf(summary.id, summary.fileBytes), summary.id);
-      // It may have been replaced, or taken for something, while its copy was opened.
-      if (!list.blocks().includes(block) || isBusy(summary.id)) {
-        this.options.release(copy);
-        continue;
-      }
-      this.remote.set(summary.id, copy);
-      list.replaceBlocks([block], [copy]);
-      await removeLocal(block);
-      bytes -= summary.fileBytes;
+      if (await exclusive(() => this.moveOff(block))) bytes -= summary.fileBytes;
     }
+  }
+
+  /** False when it was replaced, or taken for something, meanwhile. */
+  private async moveOff(block: Block): Promise<boolean> {
+    const { list, summaryOf, isBusy, open, removeLocal, release } = this.options;
+    const { id, fileBytes } = summaryOf(block);
+    const isFree = (): boolean => list.blocks().includes(block) && !isBusy(id);
+    if (!isFree()) return false;
+    const copy = await open(this.fileOf(id, fileBytes), id);
+    if (!isFree()) {
+      release(copy);
+      return false;
+    }
+    this.remote.set(id, copy);
+    list.replaceBlocks([block], [copy]);
+    await removeLocal(block);
+    return true;
   }
 }
 
