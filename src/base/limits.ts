@@ -39,8 +39,8 @@ export const headBytesMax = 64 * mebi;
 export const headGraceMillis = 180_000;
 /** Windows of two hours that a cut makes a block for; what is left goes into one more. */
 export const cutWindowsMax = 16;
-/** Rows of a chunk that a cut writes: encoding it takes less than a slice. */
-export const cutChunkRowsMax = 65_536;
+/** Rows of a chunk that a cut writes: encoding it takes about as long as a slice. */
+export const cutChunkRowsMax = 16_384;
 /** Waits between attempts to cut a head: the disk may be full for long. */
 export const cutRetryMillisMin = 1_000;
 export const cutRetryMillisMax = 30_000;
