@@ -74,6 +74,7 @@ async function compact(files: Files, inputs: readonly string[]): Promise<Block> 
     createdNanos: 1n,
     windowNanos: 0n,
     inputs,
+    sources: inputs,
     hashesFromNanos: undefined,
   };
   const outcome = await compactBlocks(files, request, signal);
