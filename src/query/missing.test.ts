@@ -7,6 +7,8 @@ import type { Querier } from '../storage/interface.ts';
 import type { Selection, SeriesPiece } from '../storage/selection.ts';
 import { cpuText, engineOf, merge, rejects } from './testing/ask.ts';
 import { PartedStore } from './testing/parted-store.ts';
+import { randomFrom, randomRows } from './testing/random-rows.ts';
+import { realStore } from './testing/real-parts.ts';
 import { TestStore } from './testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
@@ -89,4 +91,36 @@ test('selections are let go of, whatever comes of them', async () => {
   );
   await assert.rejects(merge(failing.querier), /a bug/);
   assert.equal(failing.disposed.count, 1);
+});
+
+test('wherever a block is damaged, the rest is answered', async () => {
+  const random = randomFrom(7);
+  const [whole, damaged] = [new TestStore(), new TestStore()];
+  for (let i = 1; i <= 20; i += 1) {
+    const rows = `main;work${i} 5\n${randomRows(random, 8)}`;
+    const profile = { type: cpu, durationNanos: 10n, period: 3n, rows };
+    whole.add({ ...profile, timeNanos: BigInt(i) });
+    damaged.add({ ...profile, timeNanos: BigInt(i + 50) });
+  }
+  const healthy = await merge(whole);
+  let missed = 0;
+  // The first and the last bytes are those that a block is opened with.
+  for (let step = 1; step < 60; step += 1) {
+    const store = await realStore([
+      { store: whole, kind: 'head' },
+      { store: damaged, kind: 'block', damagedAt: 0.05 + step / 75 },
+    ]).catch(() => undefined);
+    if (store === undefined) continue;
+    const report = await merge(store);
+    const { series, missing } = await engineOf(store).queryRange({ ...range, sumBy: [] }, signal);
+    assert.ok(report.total >= healthy.total);
+    assert.equal(
+      series[0].value.slice(0, 20).reduce((a, b) => a + b),
+      healthy.total,
+    );
+    if (report.total < 2n * healthy.total) assert.ok(report.missing.length > 0);
+    if (series[0].value.length < 40) assert.ok(missing.length > 0);
+    missed += report.missing.length + missing.length;
+  }
+  assert.ok(missed > 0);
 });

@@ -25,3 +25,13 @@ function note(missing: string[], error: unknown): undefined {
   if (!(error instanceof AppError) || !goneCodes.has(error.code)) throw error;
   if (!missing.includes(error.message)) missing.push(error.message);
 }
+
+/** Sentences of one answer; who wants to know all of them reads the log. */
+const sentencesMax = 20;
+
+/** What an answer says is missing: each sentence once, and not too many of them. */
+export function missingSentences(missing: readonly string[]): string[] {
+  const all = [...new Set(missing)];
+  if (all.length <= sentencesMax) return all;
+  return [...all.slice(0, sentencesMax), `and ${all.length - sentencesMax} more`];
+}

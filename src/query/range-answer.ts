@@ -9,7 +9,7 @@ import type { ProfileColumns, RowSource, Selection, SeriesPiece } from '../stora
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from './interface.ts';
 import { LineProfiles } from './line-profiles.ts';
 import { throwIfCancelled } from './merge-pool.ts';
-import { readOrNote } from './missing.ts';
+import { missingSentences, readOrNote } from './missing.ts';
 import { profileCountOf, rowsOfProfiles } from './profile-rows.ts';
 import type { ProfileRows } from './profile-rows.ts';
 import { Buckets } from './range-buckets.ts';
@@ -54,12 +54,15 @@ export async function answerRange(
   await checkMagnitude(groups.magnitude, all, isScaled);
   const series = limitSeries(groups.finish(), question.limit);
   if (series.length === 0) throw nothingToShow(selection);
-  return { series, missing: selection.missing };
+  return { series, missing: missingSentences(selection.missing) };
 }
 
 function nothingToShow({ missing }: Selection): AppError {
   if (missing.length === 0) return new AppError('not-found', nothingFound);
-  return new AppError('data-loss', `cannot show profiles over time: ${missing.join('; ')}`);
+  return new AppError(
+    'data-loss',
+    `cannot show profiles over time: ${missingSentences(missing).join('; ')}`,
+  );
 }
 
 class RangeGroups {

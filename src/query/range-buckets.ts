@@ -65,29 +65,30 @@ export class Buckets {
    * later than those of the series that were added before.
    */
   addProfiles(profiles: ProfileColumns): void {
-    const { timeNanos, profileCount, total, count, period } = profiles;
+    // Durations and periods may cost something to read, and hardly ever matter.
+    const { timeNanos, profileCount, count } = profiles;
     this.words = new Int32Array(timeNanos.buffer, timeNanos.byteOffset, timeNanos.length * 2);
     let first = this.bucket === -1 ? 0 : this.addToLastBucket(profiles);
     while (first < profileCount) {
-      this.enter(profiles, first);
+      this.enter(timeNanos, first);
       const { bucket } = this;
       const end = this.endOfBucket(first + 1, profileCount);
       this.count[bucket] += sumCounts(count, first, end);
-      const momentEnd = this.endOfMoment(profiles, first, end);
-      const last = this.kind === 'delta' ? end : momentEnd;
-      this.addValues(total, first, last, period);
+      const momentEnd = this.endOfMoment(first, end);
       if (momentEnd < end) this.isMixed[bucket] = 1;
+      this.note(profiles, first, momentEnd);
+      this.addValues(profiles, first, this.kind === 'delta' ? end : momentEnd);
       first = end;
     }
   }
 
   /** Adds those profiles that go on in the bucket of the series' last one; returns their end. */
-  private addToLastBucket({ profileCount, total, count, period }: ProfileColumns): number {
-    const end = this.endOfBucket(0, profileCount);
+  private addToLastBucket(profiles: ProfileColumns): number {
+    const end = this.endOfBucket(0, profiles.profileCount);
     if (end === 0) return 0;
     this.isMixed[this.bucket] = 1;
-    this.count[this.bucket] += sumCounts(count, 0, end);
-    if (this.kind === 'delta') this.addValues(total, 0, end, period);
+    this.count[this.bucket] += sumCounts(profiles.count, 0, end);
+    if (this.kind === 'delta') this.addValues(profiles, 0, end);
     return end;
   }
 
@@ -121,10 +122,9 @@ export class Buckets {
   }
 
   /** Finds the bucket of profile `i`, the first one of its series in there. */
-  private enter({ timeNanos, durationNanos }: ProfileColumns, i: number): void {
+  private enter(timeNanos: BigInt64Array, i: number): void {
     const key = this.numberOf(timeNanos, i);
-    this.bucket = this.positions.get(key) ?? this.addBucket(key, timeNanos[i], durationNanos[i]);
-    this.note(this.bucket, timeNanos, durationNanos, i);
+    this.bucket = this.positions.get(key) ?? this.addBucket(key, timeNanos[i]);
   }
 
   /** The number of the bucket of a time; BigInt only where a double could be off by one. */
@@ -143,16 +143,16 @@ export class Buckets {
     return Number.isSafeInteger(double) ? double : number;
   }
 
-  /** Adds `totals[from..to)`. */
-  private addValues(totals: BigInt64Array, from: number, to: number, period: BigInt64Array): void {
+  /** Adds the totals of profiles from .. to. */
+  private addValues(profiles: ProfileColumns, from: number, to: number): void {
     const { value, bucket } = this;
+    const { total } = profiles;
     if (!this.isScaled) {
-      for (let i = from; i < to; i += 1) value[bucket] += totals[i];
+      for (let i = from; i < to; i += 1) value[bucket] += total[i];
       return;
     }
-    for (let i = from; i < to; i += 1) {
-      value[bucket] += BigInt.asIntN(64, totals[i] * period[i]);
-    }
+    const { period } = profiles;
+    for (let i = from; i < to; i += 1) value[bucket] += BigInt.asIntN(64, total[i] * period[i]);
   }
 
   private startOf(time: bigint): bigint {
@@ -160,7 +160,7 @@ export class Buckets {
     return time - (rest < 0n ? rest + this.step : rest);
   }
 
-  private addBucket(key: number | bigint, time: bigint, duration: bigint): number {
+  private addBucket(key: number | bigint, time: bigint): number {
     const position = this.positions.size;
     this.positions.set(key, position);
     this.start = grown(this.start, position + 1);
@@ -177,35 +177,28 @@ export class Buckets {
     this.endHigh[position] = Number(end >> 32n);
     this.endLow[position] = Number(end & 0xffff_ffffn);
     this.first[position] = time;
-    this.duration[position] = duration;
+    this.duration[position] = int64Max;
     return position;
   }
 
-  /** Notes the first profile that a series has in a bucket. */
-  private note(
-    bucket: number,
-    timeNanos: BigInt64Array,
-    durationNanos: BigInt64Array,
-    i: number,
-  ): void {
-    const { first, duration } = this;
-    if (timeNanos[i] !== first[bucket]) this.isMixed[bucket] = 1;
-    if (timeNanos[i] < first[bucket]) first[bucket] = timeNanos[i];
-    if (durationNanos[i] < duration[bucket]) duration[bucket] = durationNanos[i];
+  /** Notes the first moment that a series has in the bucket at hand: profiles from .. to. */
+  private note(profiles: ProfileColumns, from: number, to: number): void {
+    const { first, duration, bucket } = this;
+    const time = profiles.timeNanos[from];
+    if (time !== first[bucket]) this.isMixed[bucket] = 1;
+    if (time < first[bucket]) first[bucket] = time;
+    if (this.isMixed[bucket] === 1 || this.kind === 'state') return;
+    const { durationNanos } = profiles;
+    for (let i = from; i < to; i += 1) {
+      if (durationNanos[i] < duration[bucket]) duration[bucket] = durationNanos[i];
+    }
   }
 
-  /** Notes the profiles behind `first` that are of its moment; returns their end, `to` at most. */
-  private endOfMoment(
-    { timeNanos, durationNanos }: ProfileColumns,
-    first: number,
-    to: number,
-  ): number {
+  /** The first profile from `from` + 1 on that is not of its moment, or `to`. */
+  private endOfMoment(from: number, to: number): number {
     const { words } = this;
-    const low = words[first * 2];
-    const high = words[first * 2 + 1];
-    let i = first + 1;
-    while (i < to && words[i * 2] === low && words[i * 2 + 1] === high) {
-      this.note(this.bucket, timeNanos, durationNanos, i);
+    let i = from + 1;
+    while (i < to && words[i * 2] === words[from * 2] && words[i * 2 + 1] === words[from * 2 + 1]) {
       i += 1;
     }
     return i;

@@ -22,6 +22,7 @@ import { parseGroupBy } from './group-by.ts';
 import type { GroupBy } from './group-by.ts';
 import type { Report, ReportBody, ReportKind, ReportQuestion } from './interface.ts';
 import type { MergePool } from './merge-pool.ts';
+import { missingSentences } from './missing.ts';
 import { SelectionMerger } from './selection-merger.ts';
 import type { MergedSelection } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
@@ -110,7 +111,7 @@ export class ReportAnswerer {
       filtered += viewed.filtered;
     }
     const sampleCount = countSamples(summary, profileType, total, isScaled);
-    const missing = [...new Set(merges.flatMap((one) => one.missing))];
+    const missing = missingSentences(merges.flatMap((one) => one.missing));
     const head = {
       ...summary.times,
       sampleCount,

@@ -26,12 +26,17 @@ const { signal } = new AbortController();
 
 /** A store with a part for each test store; those that are compacted become one block together. */
 export async function realStore(
-  stores: readonly { readonly store: TestStore; readonly kind: PartKind }[],
+  stores: readonly {
+    readonly store: TestStore;
+    readonly kind: PartKind;
+    /** Where between begin and end of a block's file a bit is wrong; 0..1. */
+    readonly damagedAt?: number;
+  }[],
 ): Promise<Querier> {
   const files = await memoryFiles();
   const parts = new PartList<Block>();
   const compacted: string[] = [];
-  for (const [i, { store, kind }] of stores.entries()) {
+  for (const [i, { store, kind, damagedAt }] of stores.entries()) {
     const head = headOf(store);
     if (head.profileCount === 0) continue;
     if (kind === 'head') {
@@ -42,15 +47,15 @@ export async function realStore(
     // Few rows a chunk, so that series have several.
     const options = { id, isCold: i % 2 === 0, rowsMax: 20 };
     await writeHeadBlock(files, pathOf(id), head, options);
+    if (damagedAt !== undefined) {
+      const length = files.peek(pathOf(id))?.length ?? 0;
+      files.flipBit(pathOf(id), Math.floor(length * damagedAt), 3);
+    }
     if (kind === 'compacted') compacted.push(id);
     else parts.replaceBlocks([], [await openBlockAt(files, pathOf(id))]);
   }
   if (compacted.length > 0) parts.replaceBlocks([], [await compact(files, compacted)]);
-  return new PartsQuerier({ parts, onMissing: failed });
-}
-
-function failed(part: string, error: unknown): void {
-  throw new Error(`cannot read ${part}`, { cause: error });
+  return new PartsQuerier({ parts, onMissing: () => undefined });
 }
 
 function headOf(store: TestStore): Head {

@@ -1,0 +1,136 @@
+// Benchmarks of queries over a day in a block, as ratios: a merge of a day to one of an hour, and
+// values over time of a day to a plain sum over as many totals.
+import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { randomBelow, seededRandom } from '../../src/base/random.ts';
+import { parseProfileType } from '../../src/model/profile-type.ts';
+import { createQueryEngine } from '../../src/query/engine.ts';
+import { createMergePool } from '../../src/query/merge-pool.ts';
+import type { Block } from '../../src/storage/block/block.ts';
+import { createBlockWriter, publishBlock } from '../../src/storage/block/block-writer.ts';
+import { openBlockAt, originOf } from '../../src/storage/block/testing/block-files.ts';
+import type { ChunkInput } from '../../src/storage/chunk/chunk-input.ts';
+import { RollupBuilder } from '../../src/storage/maintenance/rollup-builder.ts';
+import { PartList } from '../../src/storage/part-list.ts';
+import { PartsQuerier } from '../../src/storage/parts-querier.ts';
+import { createFleetDictionary, selectionQuery } from '../fleet/selection.ts';
+import { median, reportRatio } from '../measure.ts';
+
+const seriesCount = 100;
+const profilesPerDay = 8_640;
+const rowsPerProfile = 20;
+const stacksPerSeries = 500;
+const period = 10_000_000n;
+const second = 1_000_000_000n;
+/** Midnight in UTC. */
+const start = 1_760_054_400n * second;
+const { sample, period: periodType, name, delta } = parseProfileType(selectionQuery);
+const random = seededRandom(1);
+const dictionary = createFleetDictionary();
+const files = new MemoryFiles(random);
+const path = '/blocks/day.block';
+
+/** A day of one series: a profile every ten seconds, off by some milliseconds. */
+function generateDay(series: number): ChunkInput {
+  const rowCount = profilesPerDay * rowsPerProfile;
+  const stacks = new Uint32Array(rowCount);
+  const first = 1 + ((series * stacksPerSeries) % (dictionary.stacks.length - stacksPerSeries));
+  const skip = 1 + randomBelow(random, 20);
+  for (let row = 0; row < rowCount; row += 1) {
+    const inProfile = row % rowsPerProfile;
+    const profile = (row - inProfile) / rowsPerProfile;
+    // Half of the rows are the same in every profile.
+    const moves = inProfile % 2 === 0 ? 0 : profile * skip;
+    stacks[row] = first + ((inProfile * 25 + moves) % stacksPerSeries);
+  }
+  const jitter = (): bigint => BigInt(randomBelow(random, 2_000_000));
+  const count = { length: profilesPerDay };
+  return {
+    profileCount: profilesPerDay,
+    timeNanos: BigInt64Array.from(count, (_, i) => start + BigInt(i) * 10n * second + jitter()),
+    durationNanos: BigInt64Array.from(count, () => 10n * second + jitter()),
+    period: new BigInt64Array(profilesPerDay).fill(period),
+    contentHash: undefined,
+    rowStart: Uint32Array.from({ length: profilesPerDay + 1 }, (_, i) => i * rowsPerProfile),
+    stacks,
+    sampleLabels: undefined,
+    values: [BigInt64Array.from(stacks, () => BigInt(1 + randomBelow(random, 30)) * period)],
+  };
+}
+
+async function writeDay(): Promise<Block> {
+  const facts = { ...originOf('day'), level: 2 } as const;
+  const writer = await createBlockWriter({ files, path, dictionary, isCold: true, facts });
+  for (let series = 0; series < seriesCount; series += 1) {
+    const labels = [{ name: 'instance', value: `i${series}` }];
+    writer.beginStream({ labels, name, sampleTypes: [sample], periodType, delta });
+    const day = generateDay(series);
+    await writer.addChunk(day, 0);
+    const rollups = new RollupBuilder(1);
+    for (let i = 0; i < day.profileCount; i += 1) {
+      const rows = { first: day.rowStart[i], end: day.rowStart[i + 1] };
+      rollups.add(day.timeNanos[i], period, { ...day, ...rows });
+    }
+    for (const { chunk, windowSeconds } of rollups.finish()) {
+      await writer.addChunk(chunk, windowSeconds);
+    }
+  }
+  await writer.finish();
+  await publishBlock(files, path);
+  return openBlockAt(files, path, 1 << 28);
+}
+
+await files.makeDirectory('/blocks');
+const parts = new PartList<Block>();
+parts.replaceBlocks([], [await writeDay()]);
+const querier = new PartsQuerier({ parts, onMissing: () => undefined });
+const mergePool = createMergePool();
+const engine = createQueryEngine({ querier, mergePool, metrics: noMetrics, clock: createClock() });
+const { signal } = new AbortController();
+
+async function merge(from: bigint, seconds: bigint): Promise<void> {
+  const range = { from, to: from + seconds * second - 1n };
+  const select = { mode: 'merge', query: selectionQuery, range } as const;
+  const trim = { nodeTrimFraction: 0, rootTrimFraction: 1e-4, groupBy: [] };
+  await engine.report({ select, report: 'flame-graph', ...trim }, signal);
+}
+
+async function overTime(): Promise<void> {
+  const range = { from: start, to: start + 86_400n * second };
+  const question = { query: selectionQuery, range, stepNanos: 600n * second, sumBy: [], limit: 0 };
+  await engine.queryRange(question, signal);
+}
+
+const totals = new BigInt64Array(seriesCount * profilesPerDay).fill(5n);
+const sum = new BigInt64Array(1);
+function plainSum(): void {
+  for (let i = 0; i < totals.length; i += 1) sum[0] += totals[i];
+}
+
+const candidates = [
+  { name: 'plain sum over totals', run: async () => plainSum() },
+  { name: 'values over time of a day', run: overTime },
+  { name: 'merge of an hour', run: () => merge(start + 36_000n * second, 3_600n) },
+  { name: 'merge of a day', run: () => merge(start, 86_400n) },
+  { name: 'merge of most of a day', run: () => merge(start + 700n * second, 80_000n) },
+];
+const millis: number[][] = candidates.map(() => []);
+for (let turn = -2; turn < 7; turn += 1) {
+  for (const [i, { run }] of candidates.entries()) {
+    const begin = performance.now();
+    await run();
+    if (turn >= 0) millis[i].push(performance.now() - begin);
+  }
+}
+const profiles = seriesCount * profilesPerDay;
+candidates.forEach(({ name: what }, i) => {
+  const nanos = (median(millis[i]) * 1e6) / profiles;
+  console.log(`${what}: ${median(millis[i]).toFixed(1)} ms, ${nanos.toFixed(2)} ns a profile`);
+});
+const ratioOf = (over: number, under: number): number =>
+  median(millis[over].map((value, turn) => value / millis[under][turn]));
+reportRatio('values over time of a day to a plain sum', ratioOf(1, 0), 1.5, false);
+reportRatio('merge of a day to that of an hour', ratioOf(3, 2), 2, false);
+reportRatio('merge of most of a day to that of an hour', ratioOf(4, 2), 2, false);
+await mergePool.close();
