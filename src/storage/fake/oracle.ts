@@ -16,6 +16,11 @@ export class Oracle<P extends KnownProfile> {
   private readonly stored = new Map<string, P>();
   /** Sent without an answer so far: there or not, but whole. */
   private readonly unsure = new Map<string, P>();
+  /** What a deletion that is under way means. */
+  private deleting: ((profile: P) => boolean) | undefined;
+  /** Sent while a deletion of theirs was under way, or sent again after one: there or not. */
+  private readonly contested = new Set<string>();
+  private readonly deleted = new Set<string>();
   private planes = 0;
 
   constructor(isTolerant: boolean) {
@@ -25,6 +30,10 @@ export class Oracle<P extends KnownProfile> {
   /** A writer is about to commit. */
   sent(recipe: P): void {
     const [key] = recipe.texts;
+    if (this.deleting?.(recipe) === true || this.deleted.has(key)) {
+      this.contested.add(key);
+      this.loosen((other) => other === recipe);
+    }
     if (!this.stored.has(key)) this.unsure.set(key, recipe);
   }
 
@@ -35,6 +44,7 @@ export class Oracle<P extends KnownProfile> {
 
   acknowledged(recipe: P): void {
     const [key] = recipe.texts;
+    if (this.contested.has(key)) return;
     this.unsure.delete(key);
     if (this.stored.has(key)) return;
     this.stored.set(key, recipe);
@@ -55,8 +65,35 @@ export class Oracle<P extends KnownProfile> {
     return [...this.unsure.values()];
   }
 
-  /** The profiles are no longer to be found: a deletion or the retention took them. */
-  removed(recipe: P): void {
+  /** Something may take these profiles away at any time: they are there or not. */
+  loosen(mayGo: (profile: P) => boolean): void {
+    for (const recipe of this.storedRecipes()) {
+      if (!mayGo(recipe)) continue;
+      this.removed(recipe);
+      this.unsure.set(recipe.texts[0], recipe);
+    }
+  }
+
+  /** A deletion of these profiles begins. */
+  beginDelete(matches: (profile: P) => boolean): void {
+    for (const [key, recipe] of this.unsure) if (matches(recipe)) this.contested.add(key);
+    this.loosen(matches);
+    this.deleting = matches;
+  }
+
+  /** It has ended: what it meant is gone for good, unless it was not done. */
+  endDelete(isDone: boolean): void {
+    const { deleting } = this;
+    this.deleting = undefined;
+    if (deleting === undefined || !isDone) return;
+    for (const [key, recipe] of this.unsure) {
+      if (!deleting(recipe) || this.contested.has(key)) continue;
+      this.unsure.delete(key);
+      this.deleted.add(key);
+    }
+  }
+
+  private removed(recipe: P): void {
     const [key] = recipe.texts;
     if (this.stored.delete(key)) this.planes -= recipe.texts.length;
   }
@@ -69,6 +106,8 @@ export class Oracle<P extends KnownProfile> {
    */
   checkRestart(found: readonly string[]): void {
     const seen = this.uniqueTexts(found);
+    this.contested.clear();
+    this.deleting = undefined;
     for (const recipe of this.unsure.values()) if (isIn(seen, recipe)) this.acknowledged(recipe);
     for (const recipe of this.storedRecipes()) {
       if (this.isTolerant && !isIn(seen, recipe)) this.removed(recipe);

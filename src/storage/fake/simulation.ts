@@ -3,7 +3,9 @@ import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import type { Errno, FileCall } from '../../base/fake/file-faults.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
+import { sleep } from '../../base/clock.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
+import { createMatcher } from '../../model/matcher.ts';
 import type { SeriesQuery, Storage } from '../interface.ts';
 import { Oracle } from './oracle.ts';
 import { everything, readAnswer, readTexts } from './read-texts.ts';
@@ -18,6 +20,7 @@ export interface SimulationCounts {
   queries: number;
   rotations: number;
   passes: number;
+  deletes: number;
   powerLosses: number;
   kills: number;
   orderlyEnds: number;
@@ -37,6 +40,7 @@ export function noSimulationCounts(): SimulationCounts {
     queries: 0,
     rotations: 0,
     passes: 0,
+    deletes: 0,
     powerLosses: 0,
     kills: 0,
     orderlyEnds: 0,
@@ -54,6 +58,12 @@ const changesMax = 80;
 const liesOneIn = 16;
 const hourMillis = 3_600_000;
 const startMillis = Date.UTC(2026, 0, 1);
+/** Every third seed keeps profiles for so long. */
+const retentionNanos = 30n * 3_600_000_000_000n;
+/** A client repeats what is younger than this: the store promises a day. */
+const retriedMillis = 20 * hourMillis;
+/** Apart enough for the guard of the retention, which wants to see a time twice. */
+const passMillis = 700_000;
 
 const faults: readonly { call: FileCall; times: number; errno: Errno }[] = [
   { call: 'append', times: 1, errno: 'ENOSPC' },
@@ -103,10 +113,14 @@ class Simulation {
   private oracle: Oracle<Recipe>;
   private isBeyondRepair = false;
   private readonly lies: boolean;
-  private wallMillis = startMillis;
+  private readonly retentionNanos: bigint;
+  /** What a right clock tells when a life begins. */
+  private trueMillis = startMillis;
   private clock: FakeClock;
-  /** Where in time the profiles are. */
-  private time = BigInt(startMillis) * 1_000_000n;
+  /** The latest time that any clock has told. */
+  private latestMillis = startMillis;
+  /** Of the last profile that came in order. */
+  private time = 0n;
   private recipeCount = 0n;
 
   constructor(seed: number, counts: SimulationCounts) {
@@ -114,9 +128,10 @@ class Simulation {
     this.files = new MemoryFiles(this.random);
     this.counts = counts;
     this.lies = seed % liesOneIn === 0;
+    this.retentionNanos = seed % 3 === 0 ? retentionNanos : 0n;
     this.oracle = new Oracle(this.lies);
 
-    this.clock = createFakeClock(this.wallMillis);
+    this.clock = createFakeClock(this.trueMillis);
   }
 
   /** An empty disk; the storage directory is made by the store itself. */
@@ -136,13 +151,13 @@ class Simulation {
     if (this.lies) counts.liedCycles += 1;
     const life = new Life(files.untilPowerIsOff());
     if (!this.chance(4)) files.cutPowerAfter(randomBelow(random, changesMax));
-    this.clock = createFakeClock(this.wallMillis);
+    this.clock = createFakeClock(this.trueMillis);
     try {
       await life.until(this.live(life));
     } finally {
       life.end();
     }
-    this.wallMillis = this.clock.nowMillis();
+    this.trueMillis += this.clock.monotonicMillis() + 1_000;
     counts.failedCalls += files.faults.failedCount;
     files.faults.failedCount = 0;
     files.clearFaults();
@@ -164,7 +179,7 @@ class Simulation {
     if (!storage) return;
     await this.checkStart(storage, isFaultyStart);
     if (this.chance(2)) this.addFault();
-    const work = [this.query(storage), this.maintain(storage), ...this.retries(storage)];
+    const work = [this.query(storage), this.maintain(life, storage), ...this.retries(storage)];
     for (let writer = 0; writer < writers; writer += 1) work.push(this.write(storage));
     const done = Promise.all(work);
     void this.moveTime(life, done);
@@ -183,7 +198,7 @@ class Simulation {
         files: files.forProcess(),
         clock,
         random,
-        retention: { timeNanos: 0n, sizeBytes: 0 },
+        retention: { timeNanos: this.retentionNanos, sizeBytes: 0 },
         headBytesMax: 300_000,
         walSegmentBytesMax: 3_000,
       });
@@ -203,10 +218,12 @@ class Simulation {
     else this.oracle.checkRestart(await readTexts(storage));
   }
 
-  /** What got no answer is sent again, as clients do. */
+  /** What got no answer is sent again, and what got one, too, as clients do. */
   private retries(storage: Storage): Promise<void>[] {
+    const from = BigInt(this.latestMillis - retriedMillis) * 1_000_000n;
     const recipes = this.oracle.storedRecipes().slice(-3).concat(this.oracle.unsureRecipes());
-    return this.chance(2) ? [this.commit(storage, recipes)] : [];
+    const young = recipes.filter(({ timeNanos }) => timeNanos > from);
+    return this.chance(2) ? [this.commit(storage, young)] : [];
   }
 
   private async write(storage: Storage): Promise<void> {
@@ -228,7 +245,7 @@ class Simulation {
       const at = { timeNanos: this.time, mark: this.recipeCount };
       return randomRecipe(this.random, { ...shape, ...at });
     }
-    this.time += BigInt(1 + randomBelow(this.random, 20_000)) * 1_000_000n;
+    this.time = BigInt(this.trueNow()) * 1_000_000n;
     const late = this.chance(8) ? BigInt(randomBelow(this.random, 86_400)) * 1_000_000_000n : 0n;
     // No two late ones meet: the last digits count.
     const timeNanos = this.time - late - this.recipeCount;
@@ -272,16 +289,50 @@ class Simulation {
     }
   }
 
-  private async maintain(storage: StoreUnderTest): Promise<void> {
-    if (this.chance(3)) {
-      if (this.chance(2)) await nextTurn();
-      await storage.rotate();
-      this.counts.rotations += 1;
-    }
-    if (this.chance(3)) {
+  /** What the server does by the clock and by request: cuts, passes of maintenance, deletes. */
+  private async maintain(life: Life, storage: StoreUnderTest): Promise<void> {
+    if (this.chance(3)) await this.tryTo('rotations', () => storage.rotate());
+    for (let left = this.chance(3) ? 3 : 0; left > 0 && !life.isOver; left -= 1) {
       await storage.maintain();
       this.counts.passes += 1;
+      await sleep(this.clock, passMillis);
     }
+    if (this.chance(4)) await this.tryTo('deletes', () => this.delete(storage));
+  }
+
+  private async tryTo(kind: 'rotations' | 'deletes', act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+      this.counts[kind] += 1;
+    } catch (error) {
+      if (this.files.faults.failedCount === 0) throw error;
+    }
+  }
+
+  private async delete(storage: StoreUnderTest): Promise<void> {
+    const instance = `host-${randomBelow(this.random, 3)}`;
+    const query = { ...this.randomQuery(), matchers: [createMatcher('instance', '=', instance)] };
+    this.oracle.beginDelete(
+      (recipe) => recipe.instance === instance && isIn(query, recipe.timeNanos),
+    );
+    let isDone = false;
+    try {
+      await storage.delete(query);
+      isDone = true;
+    } finally {
+      this.oracle.endDelete(isDone);
+    }
+  }
+
+  /** What will be too old in a while may go from now on. */
+  private expire(aheadMillis: number): void {
+    if (this.retentionNanos === 0n) return;
+    const oldest = BigInt(this.trueNow() + aheadMillis) * 1_000_000n - this.retentionNanos;
+    this.oracle.loosen(({ timeNanos }) => timeNanos < oldest);
+  }
+
+  private trueNow(): number {
+    return this.trueMillis + this.clock.monotonicMillis();
   }
 
   /** One query; an answer may be partial when a call of the disk has failed. */
@@ -303,7 +354,8 @@ class Simulation {
   }
 
   private randomQuery(): SeriesQuery {
-    const to = this.time - BigInt(randomBelow(this.random, 86_400)) * 1_000_000_000n;
+    const now = BigInt(this.trueNow()) * 1_000_000n;
+    const to = now - BigInt(randomBelow(this.random, 86_400)) * 1_000_000_000n;
     const from = to - BigInt(randomBelow(this.random, 86_400)) * 1_000_000_000n;
     return { matchers: [], profileType: undefined, range: { from, to } };
   }
@@ -316,11 +368,22 @@ class Simulation {
     );
     while (!life.isOver) {
       const step = this.chance(8) ? hourMillis * randomBelow(this.random, 5) : 10;
+      this.expire(step);
       await this.clock.advance(step);
-      if (!this.chance(64)) continue;
-      const days = randomBelow(this.random, 800) - 400;
-      this.clock.setWallMillis(startMillis + days * 24 * hourMillis);
+      this.latestMillis = Math.max(this.latestMillis, this.clock.nowMillis());
+      if (this.chance(64)) await this.jump();
     }
+  }
+
+  /** The wall clock is wrong for a while; not long enough to be believed. */
+  private async jump(): Promise<void> {
+    const days = randomBelow(this.random, 800) - 400;
+    const millis = randomBelow(this.random, 500_000);
+    this.expire(millis);
+    this.clock.setWallMillis(this.trueNow() + days * 24 * hourMillis);
+    this.latestMillis = Math.max(this.latestMillis, this.clock.nowMillis());
+    await this.clock.advance(millis);
+    this.clock.setWallMillis(this.trueNow());
   }
 
   private addFault(): void {
