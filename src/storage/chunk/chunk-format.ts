@@ -64,11 +64,7 @@ export function writeZigzag64(writer: ByteWriter, value: bigint): void {
 }
 
 export function readZigzag64(reader: ByteReader): bigint {
-  reader.varint64(halves, 0);
-  const sign = -(halves[0] & 1);
-  const low = ((halves[0] >>> 1) | (halves[1] << 31)) ^ sign;
-  halves[1] = (halves[1] >>> 1) ^ sign;
-  halves[0] = low;
+  readHalves(reader);
   return whole[0];
 }
 
@@ -79,10 +75,18 @@ export function readZigzagNumber(reader: ByteReader): number | bigint {
     reader.at += 1;
     return (byte >>> 1) ^ -(byte & 1);
   }
-  const value = readZigzag64(reader);
+  readHalves(reader);
   const high = halves[1] | 0;
   const isExact = high >= -0x20_0000 && high < 0x20_0000;
-  return isExact ? high * two32 + halves[0] : value;
+  return isExact ? high * two32 + halves[0] : whole[0];
+}
+
+function readHalves(reader: ByteReader): void {
+  reader.varint64(halves, 0);
+  const sign = -(halves[0] & 1);
+  const low = ((halves[0] >>> 1) | (halves[1] << 31)) ^ sign;
+  halves[1] = (halves[1] >>> 1) ^ sign;
+  halves[0] = low;
 }
 
 /** Little-endian bytes of an unsigned integer below 2^32. */

@@ -12,11 +12,29 @@ import {
   sumColumn,
 } from './int64-column.ts';
 
-/** A column and where its bytes are. */
+/** A column of `count` elements whose bytes start so far behind the header. */
 interface PlacedColumn {
   readonly code: ColumnCode;
   readonly count: number;
-  at: number;
+  readonly at: number;
+}
+
+/** Reads codes of columns, whose bytes lie one after another. */
+class ColumnPlacer {
+  readonly reader: ByteReader;
+  /** Of the columns so far. */
+  bytes = 0;
+
+  constructor(reader: ByteReader) {
+    this.reader = reader;
+  }
+
+  place(count: number): PlacedColumn {
+    const code = readColumnCode(this.reader);
+    const at = this.bytes;
+    this.bytes = at + count * code.width;
+    return { code, count, at };
+  }
 }
 
 /** A plane with bytes of its own, or a multiple of plane 0. */
@@ -55,6 +73,8 @@ export class ChunkProfiles {
   private readonly periods: PlacedColumn;
   private readonly rows: PlacedColumn;
   private readonly planes: readonly PlaneFacts[];
+  /** Where the columns and the content hashes start. */
+  private readonly columnsAt: number;
   private readonly hashesAt: number;
 
   /** Reads the header. Errors: AppError 'data-loss'. */
@@ -65,40 +85,31 @@ export class ChunkProfiles {
     if (flags > 1) throw damaged(`its profiles have flags ${flags}`);
     const profileCount = reader.varint();
     if (profileCount > chunkProfilesMax) throw damaged(`it has ${profileCount} profiles`);
-    const columns: PlacedColumn[] = [];
-    const place = (count: number): PlacedColumn => {
-      const column = { code: readColumnCode(reader), count, at: 0 };
-      columns.push(column);
-      return column;
-    };
+    const placer = new ColumnPlacer(reader);
     this.bytes = bytes;
     this.profileCount = profileCount;
     this.hasContentHashes = flags === 1;
     this.first = readZigzagNumber(reader);
     this.span = readZigzagNumber(reader);
-    this.spacings = place(Math.max(0, profileCount - 1));
-    this.durations = place(profileCount);
+    this.spacings = placer.place(Math.max(0, profileCount - 1));
+    this.durations = placer.place(profileCount);
     this.timesAt = reader.skip(profileCount > 1 ? 32 : 0);
-    this.periods = place(profileCount);
+    this.periods = placer.place(profileCount);
     this.rowCount = reader.varint();
-    this.rows = place(profileCount);
+    this.rows = placer.place(profileCount);
     this.planeCount = reader.u8();
     if (this.planeCount === 0 || this.planeCount > valueTypesMax) {
       throw damaged(`it has ${this.planeCount} planes of values`);
     }
     const planes: PlaneFacts[] = [];
     for (let plane = 0; plane < this.planeCount; plane += 1) {
-      planes.push(readPlane(reader, this.rowCount, planes[0], () => place(profileCount)));
+      planes.push(readPlane(placer, profileCount, this.rowCount, planes[0]));
     }
     this.planes = planes;
-    let { at } = reader;
-    for (const column of columns) {
-      column.at = at;
-      at += column.count * column.code.width;
-    }
-    this.hashesAt = at;
-    if (this.hasContentHashes) at += profileCount * 4;
-    if (at !== bytes.length) throw damaged(`its profiles end at byte ${at} of ${bytes.length}`);
+    this.columnsAt = reader.at;
+    this.hashesAt = reader.at + placer.bytes;
+    const end = this.hashesAt + (this.hasContentHashes ? profileCount * 4 : 0);
+    if (end !== bytes.length) throw damaged(`its profiles end at byte ${end} of ${bytes.length}`);
   }
 
   /** Time of the first profile, 0 of none. */
@@ -202,11 +213,11 @@ export class ChunkProfiles {
   }
 
   private read({ at, count, code }: PlacedColumn, first: number, end: number): BigInt64Array {
-    return readColumn(this.bytes, at, count, code, first, end);
+    return readColumn(this.bytes, this.columnsAt + at, count, code, first, end);
   }
 
   private sum({ at, count, code }: PlacedColumn, first: number, end: number): bigint {
-    return sumColumn(this.bytes, at, count, code, first, end);
+    return sumColumn(this.bytes, this.columnsAt + at, count, code, first, end);
   }
 
   private timesDigest(): TimesDigest {
@@ -232,23 +243,26 @@ export function decodeProfiles(bytes: Uint8Array): ChunkProfiles {
 }
 
 function readPlane(
-  reader: ByteReader,
+  placer: ColumnPlacer,
+  profileCount: number,
   rowCount: number,
   plane0: PlaneFacts | undefined,
-  place: () => PlacedColumn,
 ): PlaneFacts {
+  const { reader } = placer;
   const kind = reader.u8();
   if (kind > 3) throw damaged(`its totals have kind ${kind}`);
   if ((kind & 1) !== 0) {
     if (plane0 === undefined) throw damaged('plane 0 is a multiple of itself');
-    return { ...plane0, factor: readFactor(reader) };
+    const { total, count, magnitudeAt, totals, counts } = plane0;
+    return { factor: readFactor(reader), total, count, magnitudeAt, totals, counts };
   }
   const total = readZigzagNumber(reader);
   const magnitudeAt = reader.skip(8);
-  const totals = place();
+  const totals = placer.place(profileCount);
   const isFull = (kind & 2) !== 0;
   const count = isFull ? rowCount : reader.varint();
-  return { factor: 1, total, count, magnitudeAt, totals, counts: isFull ? undefined : place() };
+  const counts = isFull ? undefined : placer.place(profileCount);
+  return { factor: 1, total, count, magnitudeAt, totals, counts };
 }
 
 function narrowed(values: BigInt64Array): Uint32Array {

@@ -150,10 +150,13 @@ export function sumColumn(
     return sum[0];
   }
   let sum = 0;
-  for (let byte = 0; byte < width; byte += 1) {
-    sum += sumBytes(bytes, at + byte * count + first, end - first) * 256 ** byte;
-  }
   const length = end - first;
+  if (width > 0) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let byte = width - 1; byte >= 0; byte -= 1) {
+      sum = sum * 256 + sumBytes(view, at + byte * count + first, length);
+    }
+  }
   if (typeof base === 'number') {
     const all = base * length + factor * sum;
     const isExact = Math.abs(base) * length + factor * sum <= Number.MAX_SAFE_INTEGER;
@@ -163,8 +166,7 @@ export function sumColumn(
 }
 
 /** Four bytes at a time: two in each of two words, which have room for 256 of them. */
-function sumBytes(bytes: Uint8Array, at: number, count: number): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function sumBytes(view: DataView, at: number, count: number): number {
   const end = at + count;
   let sum = 0;
   let i = at;
@@ -179,7 +181,7 @@ function sumBytes(bytes: Uint8Array, at: number, count: number): number {
     }
     sum += (even & 0xffff) + (even >>> 16) + (odd & 0xffff) + (odd >>> 16);
   }
-  for (; i < end; i += 1) sum += bytes[i];
+  for (; i < end; i += 1) sum += view.getUint8(i);
   return sum;
 }
 
