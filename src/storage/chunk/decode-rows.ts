@@ -5,7 +5,8 @@ import type { ChunkSections } from './chunk-bytes.ts';
 import { damaged } from './chunk-format.ts';
 import type { ChunkInput } from './chunk-input.ts';
 import { RowsIndex } from './rows-index.ts';
-import { readEntries, readLabels, readValues, type RowsRun, RowsWalker } from './rows-run.ts';
+import { readNumbers } from './number-column.ts';
+import { readEntries, readLabels, type RowsRun, RowsWalker } from './rows-run.ts';
 import { multiply } from './int64-column.ts';
 import { factorOf, labelsPlace, StackDictionary } from './stack-dictionary.ts';
 
@@ -124,7 +125,8 @@ class RowsDecoder {
     const { rowCount } = this;
     readEntries(run, this.entries.subarray(rowCount));
     this.values.forEach((plane, i) => {
-      readValues(run, run.planes[i], new Int32Array(plane.buffer), rowCount);
+      const words = new Int32Array(plane.buffer);
+      readNumbers(run.bytes, run.planes[i], run.rows, words, rowCount);
     });
     if (this.hasLabels) readLabels(run, this.labels, rowCount);
     for (let profile = 0; profile < run.profiles; profile += 1) {
@@ -144,7 +146,7 @@ class RowsDecoder {
     readEntries(run, entries);
     const numbers = run.planes.map((plane) => {
       const words = new Int32Array(run.rows * 2);
-      readValues(run, plane, words, 0);
+      readNumbers(run.bytes, plane, run.rows, words, 0);
       return new BigInt64Array(words.buffer);
     });
     let from = 0;

@@ -1,6 +1,7 @@
 // The head of a rows section: where each column of bytes is, and what each page holds.
 import { ByteReader } from '../../base/bytes.ts';
 import { checkVersion, damaged } from './chunk-format.ts';
+import { checkWidth } from './number-column.ts';
 import { labelsPlace, type StackDictionary } from './stack-dictionary.ts';
 
 /** The columns of the whole profiles, or of the profiles kept as changes. */
@@ -63,12 +64,6 @@ export class GroupBytes {
 
 function readWidth(reader: ByteReader, most: number): number {
   return checkWidth(reader.u8(), most);
-}
-
-function checkWidth(width: number, most: number): number {
-  const isKnown = width === 1 || width === 2 || width === 4 || width === 8;
-  if (!isKnown || width > most) throw damaged(`a column of rows has ${width} bytes a number`);
-  return width;
 }
 
 /** Reads heads of rows sections one after another into the same memory. */

@@ -1,17 +1,8 @@
 // Consecutive profiles of a rows section: where their columns are, and plain loops that read them.
 import { grown } from '../../model/column.ts';
 import { damaged, escapeOf, readUnsigned } from './chunk-format.ts';
+import type { PlacedNumbers } from './number-column.ts';
 import type { GroupBytes, RowsIndex } from './rows-index.ts';
-
-/** The numbers of one plane in a run. */
-export interface PlaneRun {
-  width: number;
-  isSigned: boolean;
-  at: number;
-  /** Where the 8 bytes of each of its escapes are; more may lie before the end than it has. */
-  escapesAt: number;
-  escapesEnd: number;
-}
 
 /** Consecutive profiles, all whole or all changes. Positions are bytes of the section. */
 export interface RowsRun {
@@ -27,7 +18,7 @@ export interface RowsRun {
   labelWidth: number;
   labelBase: number;
   labelsAt: number;
-  readonly planes: PlaneRun[];
+  readonly planes: PlacedNumbers[];
   /** Entries are below. */
   entryCount: number;
 }
@@ -177,40 +168,6 @@ export function readEntries(run: RowsRun, entries: Uint32Array): void {
       at += gapWidth;
     }
     if (entry >= entryCount && counts[profile] > 0) throw damaged(`it has no stack ${entry}`);
-  }
-}
-
-/**
- * The stored numbers of one plane into `words`, two for each row, from row `into` on.
- *
- * Errors: AppError 'data-loss'.
- */
-export function readValues(run: RowsRun, plane: PlaneRun, words: Int32Array, into: number): void {
-  const { bytes, rows } = run;
-  const { width, isSigned, escapesEnd } = plane;
-  if (width === 8) {
-    const target = new Uint8Array(words.buffer, words.byteOffset + into * 8, rows * 8);
-    target.set(bytes.subarray(plane.at, plane.at + rows * 8));
-    return;
-  }
-  const escape = escapeOf[width];
-  let { at, escapesAt } = plane;
-  const end = (into + rows) * 2;
-  for (let to = into * 2; to < end; to += 2) {
-    const number = width === 1 ? bytes[at] : readUnsigned(bytes, at, width);
-    at += width;
-    if (number === escape) {
-      if (escapesAt >= escapesEnd) throw damaged('escapes of its values are missing');
-      words[to] = readUnsigned(bytes, escapesAt, 4);
-      words[to + 1] = readUnsigned(bytes, escapesAt + 4, 4);
-      escapesAt += 8;
-    } else if (isSigned) {
-      words[to] = (number >>> 1) ^ -(number & 1);
-      words[to + 1] = -(number & 1);
-    } else {
-      words[to] = number;
-      words[to + 1] = 0;
-    }
   }
 }
 

@@ -2,7 +2,8 @@
 import { grown } from '../../model/column.ts';
 import { damaged, readUnsigned } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
-import { readEntries, readValues, type RowsRun } from './rows-run.ts';
+import { readNumbers } from './number-column.ts';
+import { readEntries, type RowsRun } from './rows-run.ts';
 
 /**
  * Sums by entry, exact modulo 2^64. `begin`, then `add` as often as needed, then `finish`; after an
@@ -75,7 +76,7 @@ export class PlainSumKernel implements SumKernel {
     }
     const { sums, entries, numbers, weight } = this;
     readEntries(run, entries);
-    readValues(run, run.planes[plane], this.words, 0);
+    readNumbers(run.bytes, run.planes[plane], run.rows, this.words, 0);
     let row = 0;
     for (let profile = 0; profile < run.profiles; profile += 1) {
       weight[0] = BigInt(weights[profile]);
