@@ -30,6 +30,7 @@ export const escapeOf: Readonly<Record<number, number>> = {
 };
 
 const halves = new Uint32Array(2);
+const signedHalves = new Int32Array(halves.buffer);
 const whole = new BigInt64Array(halves.buffer);
 
 export function writePlaneCodes(writer: ByteWriter, planes: readonly PlaneCode[]): void {
@@ -64,7 +65,7 @@ export function writeZigzag64(writer: ByteWriter, value: bigint): void {
 }
 
 export function readZigzag64(reader: ByteReader): bigint {
-  readHalves(reader);
+  readZigzagHalves(reader, signedHalves, 0);
   return whole[0];
 }
 
@@ -75,18 +76,18 @@ export function readZigzagNumber(reader: ByteReader): number | bigint {
     reader.at += 1;
     return (byte >>> 1) ^ -(byte & 1);
   }
-  readHalves(reader);
-  const high = halves[1] | 0;
+  readZigzagHalves(reader, signedHalves, 0);
+  const high = signedHalves[1];
   const isExact = high >= -0x20_0000 && high < 0x20_0000;
   return isExact ? high * two32 + halves[0] : whole[0];
 }
 
-function readHalves(reader: ByteReader): void {
+/** As readZigzag64, into `words[at]` (low half) and `words[at + 1]` (high half). */
+export function readZigzagHalves(reader: ByteReader, words: Int32Array, at: number): void {
   reader.varint64(halves, 0);
   const sign = -(halves[0] & 1);
-  const low = ((halves[0] >>> 1) | (halves[1] << 31)) ^ sign;
-  halves[1] = (halves[1] >>> 1) ^ sign;
-  halves[0] = low;
+  words[at] = ((halves[0] >>> 1) | (halves[1] << 31)) ^ sign;
+  words[at + 1] = (halves[1] >>> 1) ^ sign;
 }
 
 /** Little-endian bytes of an unsigned integer below 2^32. */

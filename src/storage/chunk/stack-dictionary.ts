@@ -8,6 +8,7 @@ import {
   damaged,
   type PlaneCode,
   readPlaneCodes,
+  readZigzagHalves,
   writePlaneCodes,
 } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
@@ -145,25 +146,28 @@ export function factorOf(planes: readonly PlaneCode[], plane: number): number {
   return planes[plane].isStored ? planes[plane].factor : planes[0].factor;
 }
 
+// Numbers of one and of two bytes mix at random, so a branch between the two would often be
+// mispredicted: both bytes are read, and the second counts for nothing where it does not belong.
+
 function readSteps(reader: ByteReader, into: Uint32Array, count: number): void {
   const { bytes } = reader;
   const fast = reader.end - 1;
   let { at } = reader;
   let value = 0;
   for (let i = 0; i < count; i += 1) {
-    let step = 0;
-    if (at < fast && bytes[at] < 128) {
-      step = bytes[at];
-      at += 1;
-    } else if (at < fast && bytes[at + 1] < 128) {
-      step = (bytes[at] & 127) | (bytes[at + 1] << 7);
-      at += 2;
-    } else {
+    const low = bytes[at];
+    const high = bytes[at + 1];
+    const hasHigh = low >>> 7;
+    if (at >= fast || (hasHigh & (high >>> 7)) !== 0) {
       reader.at = at;
-      step = reader.varint();
+      const step = reader.varint();
       at = reader.at;
+      value = (value + ((step & 1) === 0 ? step / 2 : -(step + 1) / 2)) | 0;
+    } else {
+      const step = (low & 127) | ((high & -hasHigh) << 7);
+      at += 1 + hasHigh;
+      value = (value + ((step >>> 1) ^ -(step & 1))) | 0;
     }
-    value += (step & 1) === 0 ? step / 2 : -(step + 1) / 2;
     into[i] = value;
   }
   reader.at = at;
@@ -171,26 +175,23 @@ function readSteps(reader: ByteReader, into: Uint32Array, count: number): void {
 
 function readZigzags(reader: ByteReader, sums: BigInt64Array, count: number): void {
   const { bytes } = reader;
-  const words = new Uint32Array(sums.buffer, sums.byteOffset, count * 2);
+  const words = new Int32Array(sums.buffer, sums.byteOffset, count * 2);
   const fast = reader.end - 1;
   let { at } = reader;
   for (let i = 0; i < words.length; i += 2) {
-    if (at < fast && bytes[at] < 128) {
-      words[i] = bytes[at];
-      words[i + 1] = 0;
-      at += 1;
-    } else if (at < fast && bytes[at + 1] < 128) {
-      words[i] = (bytes[at] & 127) | (bytes[at + 1] << 7);
-      words[i + 1] = 0;
-      at += 2;
-    } else {
+    const low = bytes[at];
+    const high = bytes[at + 1];
+    const hasHigh = low >>> 7;
+    if (at >= fast || (hasHigh & (high >>> 7)) !== 0) {
       reader.at = at;
-      reader.varint64(words, i);
+      readZigzagHalves(reader, words, i);
       at = reader.at;
+    } else {
+      const number = (low & 127) | ((high & -hasHigh) << 7);
+      at += 1 + hasHigh;
+      words[i] = (number >>> 1) ^ -(number & 1);
+      words[i + 1] = -(number & 1);
     }
-    const sign = -(words[i] & 1);
-    words[i] = ((words[i] >>> 1) | (words[i + 1] << 31)) ^ sign;
-    words[i + 1] = (words[i + 1] >>> 1) ^ sign;
   }
   reader.at = at;
 }

@@ -40,6 +40,8 @@ export const op = {
     load: [0x29],
     store: [0x37],
     extendU: [0xad],
+    eqz: [0x50],
+    or: [0x84],
     add: [0x7c],
     sub: [0x7d],
     mul: [0x7e],
@@ -73,10 +75,10 @@ export function tee(local: number): Code {
 }
 
 export function i32Const(value: number): Code {
-  return [0x41, ...signed(value)];
+  return [0x41, ...signed(BigInt(value))];
 }
 
-export function i64Const(value: number): Code {
+export function i64Const(value: bigint): Code {
   return [0x42, ...signed(value)];
 }
 
@@ -138,10 +140,10 @@ function unsigned(value: number): Code {
   return [...bytes, rest];
 }
 
-/** LEB128 of a 32-bit signed integer. */
-function signed(value: number): Code {
+/** LEB128 of a signed integer. */
+function signed(value: bigint): Code {
   const bytes: number[] = [];
   let rest = value;
-  for (; rest > 63 || rest < -64; rest >>= 7) bytes.push((rest & 127) | 128);
-  return [...bytes, rest & 127];
+  for (; rest > 63n || rest < -64n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  return [...bytes, Number(rest & 127n)];
 }

@@ -42,25 +42,21 @@ const [profiles, counts, weights, gaps, values] = [0, 1, 2, 3, 4];
 const [gapEscapes, gapEscapesEnd, escapes, escapesEnd, sums, entryCount] = [5, 6, 7, 8, 9, 10];
 const [entry, number, gapsEnd, sumAt, weight, value] = [11, 12, 13, 14, 15, 16];
 
-/** Rows that are added in one turn of the inner loop. */
+/** Rows that are added in one turn of the inner loop: as many as a word has bytes. */
 const unrolled = 8;
 
 /** Adds the rows of some profiles. Entries are checked once a profile: they only grow in it. */
 function addRows(shape: Shape): WasmFunction {
   const { gapWidth, valueWidth } = shape;
-  const turn = (rows: number): Code =>
-    sequence(
-      ...Array.from({ length: rows }, (_, row) => addRow(shape, row)),
-      advance(gaps, rows * gapWidth),
-      advance(values, rows * valueWidth),
-    );
+  const turn = (rows: number, add: Code): Code =>
+    sequence(add, advance(gaps, rows * gapWidth), advance(values, rows * valueWidth));
   const several = sequence(get(gaps), i32Const((unrolled - 1) * gapWidth), op.i32.add);
   const profile = sequence(
     sequence(get(weights), load(op.i32.load), op.i64.extendU, set(weight)),
     sequence(get(counts), load(op.i32.load), i32Const(gapWidth), op.i32.mul, get(gaps), op.i32.add),
     sequence(set(gapsEnd), i32Const(0), set(entry)),
-    loopWhile(sequence(several, get(gapsEnd), op.i32.ltU), turn(unrolled)),
-    loopWhile(sequence(get(gaps), get(gapsEnd), op.i32.ltU), turn(1)),
+    loopWhile(sequence(several, get(gapsEnd), op.i32.ltU), turn(unrolled, addSeveral(shape))),
+    loopWhile(sequence(get(gaps), get(gapsEnd), op.i32.ltU), turn(1, addRow(shape, 0))),
     sequence(get(entry), get(entryCount), op.i32.geU, get(counts), load(op.i32.load)),
     sequence(i32Const(0), op.i32.ne, op.i32.and, ifElse(complain(1))),
     advance(counts, 4),
@@ -74,6 +70,34 @@ function addRows(shape: Shape): WasmFunction {
     i64Locals: 2,
     body: sequence(loopWhile(get(profiles), profile), i32Const(0)),
   };
+}
+
+/** Adds `unrolled` rows. Where bytes can be escapes, it looks at all of them at once first. */
+function addSeveral(shape: Shape): Code {
+  const rows = (of: Shape): Code =>
+    sequence(...Array.from({ length: unrolled }, (_, row) => addRow(of, row)));
+  const checked = [
+    ...(shape.hasGapEscapes && shape.gapWidth === 1 ? [hasOnes(gaps)] : []),
+    ...(shape.hasValueEscapes && shape.valueWidth === 1 ? [hasOnes(values)] : []),
+  ];
+  if (checked.length === 0) return rows(shape);
+  const either = checked.length === 1 ? checked[0] : sequence(...checked, op.i64.or);
+  const without: Shape = {
+    ...shape,
+    hasGapEscapes: shape.hasGapEscapes && shape.gapWidth !== 1,
+    hasValueEscapes: shape.hasValueEscapes && shape.valueWidth !== 1,
+  };
+  return sequence(either, op.i64.eqz, ifElse(rows(without), rows(shape)));
+}
+
+/** Not 0 when one of eight bytes is 255: adding 1 to its lower bits carries into its highest. */
+function hasOnes(address: number): Code {
+  const bytes = sequence(get(address), load(op.i64.load));
+  return sequence(
+    sequence(bytes, i64Const(0x7f7f7f7f7f7f7f7fn), op.i64.and),
+    sequence(i64Const(0x0101010101010101n), op.i64.add, bytes, op.i64.and),
+    sequence(i64Const(BigInt.asIntN(64, 0x8080808080808080n)), op.i64.and),
+  );
 }
 
 function addRow(shape: Shape, row: number): Code {
@@ -98,8 +122,8 @@ function addRow(shape: Shape, row: number): Code {
 function getValue({ valueWidth, isSigned, hasValueEscapes }: Shape, row: number): Code {
   const wide = sequence(get(number), op.i64.extendU);
   // Zigzag: (n >> 1) ^ -(n & 1).
-  const sign = sequence(i64Const(0), wide, i64Const(1), op.i64.and, op.i64.sub);
-  const plain = isSigned ? sequence(wide, i64Const(1), op.i64.shrU, sign, op.i64.xor) : wide;
+  const sign = sequence(i64Const(0n), wide, i64Const(1n), op.i64.and, op.i64.sub);
+  const plain = isSigned ? sequence(wide, i64Const(1n), op.i64.shrU, sign, op.i64.xor) : wide;
   const read = sequence(get(values), load(loads[valueWidth], row * valueWidth));
   if (!hasValueEscapes) return sequence(read, set(number), plain, set(value));
   return sequence(
