@@ -7,7 +7,7 @@ import type { Metrics } from '../../src/base/metrics.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { openEngine } from '../../src/storage/engine.ts';
-import type { Storage, StorageAdmin } from '../../src/storage/interface.ts';
+import type { Snapshot, Storage, StorageAdmin } from '../../src/storage/interface.ts';
 import { createCompactionThreads } from '../../src/storage/maintenance/compaction-thread.ts';
 import { Maintenance } from '../../src/storage/maintenance/maintenance.ts';
 import { everyMinute, startSchedule } from '../../src/storage/maintenance/schedule.ts';
@@ -15,6 +15,8 @@ import { attachBucket } from '../../src/storage/object-store/attach-bucket.ts';
 import type { BucketSync } from '../../src/storage/object-store/bucket-sync.ts';
 import type { Bucket } from '../../src/storage/object-store/bucket.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
+import { copyDirectory } from '../../src/storage/offline/copy-directory.ts';
+import type { Store } from '../../src/storage/store.ts';
 import type { Block } from '../../src/storage/block/block.ts';
 import type { Flags } from './flags.ts';
 
@@ -87,6 +89,7 @@ export async function openStorage(
     querier: store.querier,
     rotate: () => store.rotate(),
     delete: (query) => maintenance.delete(query),
+    snapshot: () => maintenance.exclusive(() => makeSnapshot(machine, path, store, sync)),
     async close() {
       schedule.stop();
       await sync?.stop();
@@ -94,6 +97,22 @@ export async function openStorage(
       await store.close();
     },
   };
+}
+
+/** Nothing else changes blocks meanwhile; writes go on, into a head that is not copied. */
+async function makeSnapshot(
+  { clock, files }: StorageMachine,
+  path: string,
+  store: Store,
+  sync: BucketSync<Block> | undefined,
+): Promise<Snapshot> {
+  await store.rotate();
+  const local = store.blocks().filter(({ id }) => sync?.isRemote(id) !== true);
+  const name = new Date(clock.nowMillis()).toISOString().replace(/[:.]/g, '-');
+  const target = `${path}/snapshots/${name}`;
+  const onlyBlocks = new Set(local.map(({ id }) => id));
+  const { count, bytes } = await copyDirectory(files, path, target, { isLinked: true, onlyBlocks });
+  return { path: target, fileCount: count, bytes };
 }
 
 /** Undefined when there is none, or when it is the storage path itself, as in Parca's own file. */

@@ -121,7 +121,12 @@ async function openParts(
   });
   api.serve({
     ...{ ingester, engine, scrape, encodeReport },
-    deleteSeries: flags.enableAdminApi ? createSeriesDeleter(storage.querier, storage) : undefined,
+    admin: flags.enableAdminApi
+      ? {
+          deleteSeries: createSeriesDeleter(storage.querier, storage),
+          makeSnapshot: () => storage.snapshot(),
+        }
+      : undefined,
     reload: () => reloader.reload(),
   });
   return { scrape, mergePool, storage, reloader };

@@ -131,6 +131,14 @@ const rows: readonly Command[] = [
     run: deleteSeries,
   },
   {
+    name: 'snapshot',
+    argument: '',
+    help: 'Makes a backup inside the storage path; the server must run with --enable-admin-api.',
+    formats: listFormats,
+    flags: [...serverFlags, outputFlag],
+    run: snapshot,
+  },
+  {
     name: 'config check',
     argument: 'FILE',
     help: 'Whether the server would take a configuration file.',
@@ -215,6 +223,15 @@ async function deleteSeries(query: string, options: Options): Promise<Output> {
   if (series === 0) throw new AppError('not-found', `no profiles match ${query}`);
   if (options.format === 'json') return `${JSON.stringify({ series, blocks }, undefined, 2)}\n`;
   return `deleted ${series} series from ${blocks} blocks\n`;
+}
+
+async function snapshot(_none: string, options: Options): Promise<Output> {
+  const answer = await getJson(options.client, '/api/v1/admin/snapshot', {}, 'POST');
+  const path = textOf(field(answer, 'path'));
+  const files = Number(field(answer, 'files'));
+  const bytes = Number(field(answer, 'bytes'));
+  if (options.format === 'json') return `${JSON.stringify({ path, files, bytes }, undefined, 2)}\n`;
+  return `${printable(path)}: ${files} files, ${bytes} bytes\n`;
 }
 
 /** A bound that was not given is none: all of history. */

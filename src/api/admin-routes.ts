@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { SeriesDeleter } from '../query/interface.ts';
-import type { TimeRange } from '../storage/interface.ts';
+import type { Snapshot, TimeRange } from '../storage/interface.ts';
 import { Call } from './call.ts';
 import { readParameters, readTime } from './export-request.ts';
 import { errorAnswer } from './json-gateway.ts';
@@ -15,38 +15,53 @@ export interface DeleteRequest {
 }
 
 const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
-const method = '/parca.http.v1.Admin/Delete';
 
-/** `deleter` rejects with 'failed-precondition' while the admin API is off. */
+/** What the paths do; rejects with 'failed-precondition' while the admin API is off. */
+export interface AdminActions {
+  readonly deleteSeries: SeriesDeleter;
+  makeSnapshot(): Promise<Snapshot>;
+}
+
 export function addAdminRoutes(
   app: FastifyInstance,
   transport: TransportContext,
-  deleter: SeriesDeleter,
+  actions: AdminActions,
 ): void {
-  app.post('/api/v1/admin/delete', async (request, reply) => {
-    const { runner, callMillisMax } = transport;
-    const peer = request.raw.socket.remoteAddress ?? '';
-    const call = new Call(runner, { path: method, kind: 'unary' }, peer, callMillisMax);
-    try {
-      checkOrigin(request);
-      const { query, range } = readDeleteRequest(request.url, runner.clock.nowMillis());
-      // Not cancelled with its caller: half a delete helps nobody.
-      const { seriesCount, blockCount } = await call.bounded(deleter(query, range));
-      call.end();
-      return reply.send({ series: seriesCount, blocks: blockCount });
-    } catch (error) {
-      call.end(error);
-      const { status, body } = errorAnswer(error);
-      return reply.code(status).type('application/json').send(body);
-    }
+  /** Not cancelled with its caller: half of it helps nobody. */
+  const route = (path: string, name: string, run: (request: FastifyRequest) => Promise<object>) =>
+    app.post(path, async (request, reply) => {
+      const { runner, callMillisMax } = transport;
+      const peer = request.raw.socket.remoteAddress ?? '';
+      const method = `/parca.http.v1.Admin/${name}`;
+      const call = new Call(runner, { path: method, kind: 'unary' }, peer, callMillisMax);
+      try {
+        checkOrigin(request);
+        const answer = await call.bounded(run(request));
+        call.end();
+        return await reply.send(answer);
+      } catch (error) {
+        call.end(error);
+        const { status, body } = errorAnswer(error);
+        return reply.code(status).type('application/json').send(body);
+      }
+    });
+  route('/api/v1/admin/delete', 'Delete', async (request) => {
+    const { query, range } = readDeleteRequest(request.url, transport.runner.clock.nowMillis());
+    const { seriesCount, blockCount } = await actions.deleteSeries(query, range);
+    return { series: seriesCount, blocks: blockCount };
+  });
+  route('/api/v1/admin/snapshot', 'Snapshot', async (request) => {
+    readParameters(request.url, []);
+    const { path, fileCount, bytes } = await actions.makeSnapshot();
+    return { path, files: fileCount, bytes };
   });
 }
 
-/** A page of another site must not delete in its reader's name: browsers say where they are. */
+/** A page of another site must not act in its reader's name: browsers say where they are. */
 function checkOrigin({ headers }: FastifyRequest): void {
   const { origin, host } = headers;
   if (origin === undefined || URL.parse(origin)?.host === host) return;
-  throw new AppError('failed-precondition', `cannot delete on behalf of a page of ${origin}`);
+  throw new AppError('failed-precondition', `cannot do this on behalf of a page of ${origin}`);
 }
 
 /** Errors: AppError 'invalid-argument'. */

@@ -7,8 +7,7 @@ import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { headerBytesMax, messageBytesMax } from '../base/limits.ts';
 import type { Counter } from '../base/metrics.ts';
-import type { SeriesDeleter } from '../query/interface.ts';
-import { addAdminRoutes } from './admin-routes.ts';
+import { addAdminRoutes, type AdminActions } from './admin-routes.ts';
 import { addExportRoutes } from './export-routes.ts';
 import type { Exporter } from './export-routes.ts';
 import { isGrpcWeb, serveGrpcWeb } from './grpc-web.ts';
@@ -28,7 +27,7 @@ export interface OperatorHooks {
   reload(): Promise<void>;
   /** A merged profile as a file. */
   readonly exportProfile: Exporter;
-  readonly deleteSeries: SeriesDeleter;
+  readonly admin: AdminActions;
   /** gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
   heapProfile(): Promise<Uint8Array>;
@@ -93,7 +92,7 @@ export async function createHttpApp(
     async (scope) => {
       addApiRoutes(scope, transport);
       addExportRoutes(scope, transport, hooks.exportProfile);
-      addAdminRoutes(scope, transport, hooks.deleteSeries);
+      addAdminRoutes(scope, transport, hooks.admin);
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);
     },

@@ -15,8 +15,9 @@ import {
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Ingester } from '../ingest/interface.ts';
-import type { QueryEngine, SeriesDeleter } from '../query/interface.ts';
+import type { QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
+import type { AdminActions } from './admin-routes.ts';
 import { AgentTable } from './agent-table.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { createCallMetrics } from './call.ts';
@@ -54,7 +55,7 @@ export interface ApiServices {
   readonly scrape: ScrapeStatus;
   readonly encodeReport: ReportEncoder;
   /** Undefined: the admin API is off. */
-  readonly deleteSeries: SeriesDeleter | undefined;
+  readonly admin: AdminActions | undefined;
   /** Rejects with why the new configuration is not used. */
   reload(): Promise<void>;
 }
@@ -62,7 +63,7 @@ export interface ApiServices {
 /** What the program decides besides the services. */
 export type ApiHooks = Omit<
   OperatorHooks,
-  'isReady' | 'reload' | 'uiFiles' | 'exportProfile' | 'deleteSeries'
+  'isReady' | 'reload' | 'uiFiles' | 'exportProfile' | 'admin'
 >;
 
 export interface ApiOptions {
@@ -120,15 +121,16 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   let exporter: Exporter = async () => {
     throw startingError();
   };
-  let deleter: SeriesDeleter = async () => {
-    throw startingError();
-  };
+  let admin = refusingAdmin(startingError);
   const app = await buildHttpApp(host, options, transport, {
     ...hooks,
     isReady: isServing,
     reload: () => reload(),
     exportProfile: (request, signal) => exporter(request, signal),
-    deleteSeries: (query, range) => deleter(query, range),
+    admin: {
+      deleteSeries: (query, range) => admin.deleteSeries(query, range),
+      makeSnapshot: () => admin.makeSnapshot(),
+    },
   });
   const port = await openSharedPort(host, app, transport, options);
   metrics.observedGauge('parca_api_connections', 'Open connections.', port.connectionCount);
@@ -147,7 +149,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
         ...scrapeMethods(services.scrape),
       ]);
       exporter = (request, signal) => exportProfile(services.engine, request, signal);
-      deleter = services.deleteSeries ?? refuseDelete;
+      admin = services.admin ?? refusingAdmin(adminIsOff);
       reload = () => services.reload();
       isReady = true;
     },
@@ -158,12 +160,19 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   };
 }
 
-const refuseDelete: SeriesDeleter = async () => {
-  throw new AppError(
+function refusingAdmin(why: () => AppError): AdminActions {
+  const refuse = async (): Promise<never> => {
+    throw why();
+  };
+  return { deleteSeries: refuse, makeSnapshot: refuse };
+}
+
+function adminIsOff(): AppError {
+  return new AppError(
     'failed-precondition',
-    'cannot delete series: the admin API is off; start the server with --enable-admin-api',
+    'cannot do this: the admin API is off; start the server with --enable-admin-api',
   );
-};
+}
 
 function startingError(): AppError {
   return new AppError('unavailable', 'the server is starting: stored profiles are being read');

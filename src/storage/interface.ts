@@ -86,7 +86,16 @@ export interface DeletedSeries {
   readonly seriesCount: number;
 }
 
-/** Changes of what is stored, for operators. */
+/** A copy of what was stored at one instant, in the server's storage path. */
+export interface Snapshot {
+  /** Absolute. */
+  readonly path: string;
+  readonly fileCount: number;
+  /** Of files that are shared with the store, mostly. */
+  readonly bytes: number;
+}
+
+/** What operators may do to what is stored. */
 export interface StorageAdmin {
   /**
    * Deletes all profiles of matching series in the range that are acknowledged now: gone for
@@ -97,6 +106,11 @@ export interface StorageAdmin {
    * part, and can be repeated.
    */
   delete(query: SeriesQuery): Promise<DeletedSeries>;
+  /**
+   * Makes a data directory of its own with everything that is acknowledged now, of links; without
+   * blocks that are only in a bucket.
+   */
+  snapshot(): Promise<Snapshot>;
 }
 
 /** A store: opened by its constructor function, ready when that resolves. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { cp, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createFiles } from '../../src/base/node/files.ts';
@@ -31,10 +31,15 @@ const sums = new Map<string, bigint>();
 before(async () => {
   scratch = await scratchDirectory();
   data = join(scratch.path, 'data');
-  const storage = await openDiskStorage(data);
+  const running = join(scratch.path, 'running');
+  const storage = await openDiskStorage(running);
   const rows = [{ stack: 'leaf;root', values: [1n, 10n] }];
   for (let i = 0n; i < 5n; i += 1n)
     await write(storage, { labels: { job: 'log' }, time: start + i, rows });
+  // A stop would put the log into blocks.
+  for (const name of ['meta', 'wal']) {
+    await cp(join(running, name), join(data, name), { recursive: true });
+  }
   await storage.close();
   const files = createFiles();
   await files.makeDirectory(join(data, 'blocks'));
@@ -138,9 +143,9 @@ test('a backup is the same by links, and restoring it makes a directory that ser
   }
   const again = await tool('backup', data, '--target', backup);
   assert.deepEqual([again.code, /it is not empty/.test(again.err)], [1, true]);
-  const storage = await openDiskStorage(data);
+  const lock = await createFiles().lock(join(data, 'LOCK'));
   const busy = await tool('backup', data, '--target', join(scratch.path, 'other'));
-  await storage.close();
+  await lock.release();
   assert.equal(busy.code, 1);
   assert.match(busy.err, /parcatool: cannot .* in use|held|another/);
 });

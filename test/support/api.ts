@@ -37,7 +37,7 @@ export const emptyServices: ApiServices = {
   },
   scrape: { activeTargets: () => [], droppedTargets: () => [] },
   encodeReport: fail,
-  deleteSeries: undefined,
+  admin: undefined,
   reload: async () => undefined,
 };
 

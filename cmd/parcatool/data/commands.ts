@@ -123,7 +123,7 @@ async function backup(folder: string, options: Options): Promise<Output> {
   const { path, files } = await openFolder(folder);
   const target = targetOf(options);
   return withLock(files, path, async () => {
-    const { count, bytes } = await copyDirectory(files, path, target, true);
+    const { count, bytes } = await copyDirectory(files, path, target, { isLinked: true });
     return text([`backed up ${count} files, ${bytes} bytes, to ${printable(target)}`]);
   });
 }
@@ -131,7 +131,7 @@ async function backup(folder: string, options: Options): Promise<Output> {
 async function restore(folder: string, options: Options): Promise<Output | FailedOutput> {
   const { path, files } = await openFolder(folder);
   const target = targetOf(options);
-  const { count, bytes } = await copyDirectory(files, path, target, false);
+  const { count, bytes } = await copyDirectory(files, path, target, { isLinked: false });
   const { text: checked, isFailed } = report(await checkDirectory(files, target), target);
   const output = `restored ${count} files, ${bytes} bytes, to ${printable(target)}\n${checked}`;
   return { text: output, isFailed };

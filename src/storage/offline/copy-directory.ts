@@ -25,9 +25,16 @@ const parts: readonly Part[] = [
   { folder: 'wal', pattern: /^\d{8,15}\.wal$/, isFixed: false },
 ];
 
+export interface CopyOptions {
+  /** Blocks become links where that can be: they cost no space, and nobody changes them. */
+  readonly isLinked: boolean;
+  /** Only these blocks, and nothing of the log, which a running server writes to. */
+  readonly onlyBlocks?: ReadonlySet<string>;
+}
+
 /**
- * Makes `to` a copy of the data directory `from`, durably. Blocks become links when `isLinked`:
- * they cost no space, and nobody changes them. Nobody may write to `from` meanwhile.
+ * Makes `to` a copy of the data directory `from`, durably. Nobody may write to what is copied
+ * meanwhile.
  *
  * Errors: AppError 'failed-precondition' when `to` is not empty, or `from` is no data directory.
  */
@@ -35,7 +42,7 @@ export async function copyDirectory(
   files: Files,
   from: string,
   to: string,
-  isLinked: boolean,
+  { isLinked, onlyBlocks }: CopyOptions,
 ): Promise<CopiedFiles> {
   if (!(await files.exists(`${from}/${metaName}`))) {
     throw new AppError('failed-precondition', `cannot copy ${from}: it is no data directory`);
@@ -48,11 +55,16 @@ export async function copyDirectory(
   let bytes = 0;
   // The file that makes it a data directory comes last.
   for (const part of [...parts].reverse()) {
+    const isWanted = (name: string): boolean => {
+      if (!part.pattern.test(name)) return false;
+      if (onlyBlocks === undefined || part.folder === '') return true;
+      return part.folder === 'blocks' && onlyBlocks.has(name.replace(/\.\w+$/, ''));
+    };
     const source = `${from}/${part.folder}`.replace(/\/$/, '');
     const target = `${to}/${part.folder}`.replace(/\/$/, '');
     await files.makeDirectory(target);
     for (const name of await files.list(source)) {
-      if (!part.pattern.test(name)) continue;
+      if (!isWanted(name)) continue;
       bytes += await copyFile(
         files,
         `${source}/${name}`,
