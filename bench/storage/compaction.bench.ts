@@ -220,7 +220,7 @@ try {
   });
   const raw = full.fileBytes - (await rollupBytes(full));
   reportRatio('rollups: bytes with to without', full.fileBytes / raw, 1.1, false);
-  reportRatio('cold bytes a row to 1', full.fileBytes / full.rowCount, 1, false);
+  reportRatio('cold bytes a row without rollups', raw / full.rowCount, 1, false);
   await full.close();
   const few = zipfSampler(seededRandom(3), 40, 1.05);
   const wide = await compactDay({
