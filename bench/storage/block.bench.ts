@@ -58,7 +58,7 @@ const entry: ChunkEntry = {
 /** Writes a block that has an index and nothing else. */
 async function writeIndex(): Promise<void> {
   const file = await files.open(path, { create: true });
-  const pieces = new PieceWriter(file, saltOf(id));
+  const pieces = new PieceWriter(file, saltOf(id), noPause);
   await pieces.writePlain(encodeHeader(0n));
   const index = new SeriesIndexWriter(pieces, noPause);
   const count = { type: 'samples', unit: 'count' };
@@ -106,7 +106,7 @@ function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
 async function benchSelection(): Promise<void> {
   const file = await BlockFile.open(await files.open(path, { create: false }));
   const content = new BlockContent(file, new BlockCache(1 << 30), () => undefined);
-  const search = new LabelSearch(content, await content.directory());
+  const search = new LabelSearch(content, await content.directory(), noPause);
   for (const [name, matchers] of [
     ['dense', [createMatcher('cluster', '=', 'cluster-1'), createMatcher('zone', '=', 'zone-0')]],
     ['short', [createMatcher('job', '=', 'job-7'), createMatcher('zone', '=', 'zone-0')]],

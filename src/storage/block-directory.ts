@@ -1,4 +1,5 @@
 // The directory of the blocks: what a start finds in it, opening and removing.
+import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { blockCacheBytesMax } from '../base/limits.ts';
@@ -16,6 +17,7 @@ export interface BlockDirectoryOptions {
   /** The storage directory; blocks are in `blocks/`. */
   readonly path: string;
   readonly files: Files;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }

@@ -4,18 +4,24 @@ import type { SeriesQuery, TimeRange } from '../interface.ts';
 import { profileTypesOf } from '../stream-key.ts';
 import type { BlockContent } from './block-content.ts';
 import { BlockSearch, type SearchOptions } from './block-search.ts';
+import type { Pause } from './label-search.ts';
 import { intersects } from './posting-lists.ts';
+
+/** Some microseconds each, when they are not found. */
+const valuesPerPause = 1024;
 
 /** For one question. When all of the block is asked about, its indexes answer alone. */
 export class BlockLabels {
   private readonly content: BlockContent;
   private readonly search: BlockSearch;
   private readonly hasDeletions: boolean;
+  private readonly pause: Pause;
 
   private constructor(options: SearchOptions, search: BlockSearch) {
     this.content = options.content;
     this.search = search;
     this.hasDeletions = options.deletions.length > 0;
+    this.pause = options.pause;
   }
 
   static async begin(options: SearchOptions): Promise<BlockLabels> {
@@ -58,6 +64,7 @@ export class BlockLabels {
     const lists = await this.content.postings(postings, valueCount, directory.streamCount);
     for (let value = 0; value < valueCount; value += 1) {
       if (intersects(lists.list(value), refs)) values.add(texts.text(value));
+      if (value % valuesPerPause === valuesPerPause - 1) await this.pause();
     }
     return values;
   }

@@ -9,7 +9,7 @@ import type { ChunkEntry } from './chunk-entry.ts';
 import { cover, type Coverage } from './coverage.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
 import { streamsPerGroup, type Directory } from './directory.ts';
-import { LabelSearch } from './label-search.ts';
+import { LabelSearch, type Pause } from './label-search.ts';
 import { forEachTextLabel, labelSetsOf, SampleLabelRules } from './sample-labels.ts';
 import type { StreamEntry } from './stream-group.ts';
 import type { TextColumn } from './text-column.ts';
@@ -25,6 +25,7 @@ export interface Match {
 export interface SearchOptions {
   readonly content: BlockContent;
   readonly deletions: readonly Deletion[];
+  readonly pause: Pause;
   /** Told of profiles that cannot be read. */
   readonly noteMissing: (sentence: string) => void;
 }
@@ -40,16 +41,15 @@ export class BlockSearch {
     this.options = options;
     this.directory = directory;
     this.texts = texts;
-    this.labels = new LabelSearch(options.content, directory);
+    this.labels = new LabelSearch(options.content, directory, options.pause);
   }
 
   static async begin(options: SearchOptions): Promise<BlockSearch> {
     const { content } = options;
     const directory = await content.directory();
-    const texts: TextColumn[] = [];
-    for (const label of directory.labels.keys()) {
-      texts.push(await content.labelTexts(directory, label));
-    }
+    const texts = await Promise.all(
+      directory.labels.map(async (_, label) => content.labelTexts(directory, label)),
+    );
     return new BlockSearch(options, directory, texts);
   }
 
@@ -61,6 +61,7 @@ export class BlockSearch {
       const start = at;
       while (at < refs.length && refs[at] < (number + 1) * streamsPerGroup) at += 1;
       const wanted = refs.subarray(start, at);
+      await options.pause();
       try {
         const group = await options.content.group(directory, number);
         yield Array.from(wanted, (ref) => group.stream(ref, directory, texts));

@@ -68,7 +68,7 @@ export class BlockWriter {
     this.options = options;
     this.file = file;
     this.pause = options.pause ?? noPause;
-    this.pieces = new PieceWriter(file, saltOf(options.facts.id));
+    this.pieces = new PieceWriter(file, saltOf(options.facts.id), this.pause);
     this.symbols = new DenseSymbols(options.dictionary);
     this.index = new SeriesIndexWriter(this.pieces, this.pause);
     const frames = (): FrameWriters => ({

@@ -1,5 +1,6 @@
 // A block as a part of the store: one file that is never changed, read where it is asked.
 import { assert } from '../../base/assert.ts';
+import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
@@ -7,6 +8,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
 import { deletedRanges, type Deletion } from '../deletion.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
+import { Pacer } from '../pacer.ts';
 import type { Part } from '../part.ts';
 import type { SelectedSeries } from '../selection.ts';
 import { profileTypesOf, type StreamKey } from '../stream-key.ts';
@@ -16,7 +18,7 @@ import type { BlockFacts } from './block-facts.ts';
 import { BlockFile, type ReadableFile } from './block-file.ts';
 import { BlockLabels } from './block-labels.ts';
 import { BlockPiece } from './block-piece.ts';
-import { BlockSearch } from './block-search.ts';
+import { BlockSearch, type SearchOptions } from './block-search.ts';
 import { BlockStream } from './block-stream.ts';
 import { allRefs } from './posting-lists.ts';
 import { verifyBlock, type Finding } from './verify-block.ts';
@@ -28,6 +30,8 @@ export interface BlockOptions {
   readonly cache: BlockCache;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Given: long searches let others run in between. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -52,18 +56,20 @@ export async function openBlock(options: BlockOptions): Promise<Block> {
 export class Block implements Part {
   readonly facts: BlockFacts;
   private readonly content: BlockContent;
+  private readonly clock: Clock | undefined;
   private leftOut: readonly Deletion[] = [];
   private pins = 0;
   private closing: (() => void) | undefined;
   private isClosed = false;
 
   /** Use `openBlock`. */
-  constructor({ cache, logger, metrics }: BlockOptions, file: BlockFile) {
+  constructor({ cache, logger, metrics, clock }: BlockOptions, file: BlockFile) {
     const corruptions = metrics.counter(
       'parca_storage_corruptions_total',
       'Damaged places found in stored blocks.',
     );
     this.facts = file.facts;
+    this.clock = clock;
     this.content = new BlockContent(file, cache, (error) => {
       corruptions.add();
       logger.error('a block is damaged', { block: file.facts.id, error: errorMessage(error) });
@@ -204,12 +210,17 @@ export class Block implements Part {
   }
 
   private search(noteMissing: (sentence: string) => void): Promise<BlockSearch> {
-    return BlockSearch.begin({ content: this.content, deletions: this.deletions, noteMissing });
+    return BlockSearch.begin(this.searchOptions(noteMissing));
   }
 
   private labels(): Promise<BlockLabels> {
-    const { content, deletions } = this;
-    return BlockLabels.begin({ content, deletions, noteMissing: ignore });
+    return BlockLabels.begin(this.searchOptions(ignore));
+  }
+
+  private searchOptions(noteMissing: (sentence: string) => void): SearchOptions {
+    const { content, deletions, clock } = this;
+    const pacer = clock && new Pacer(clock);
+    return { content, deletions, noteMissing, pause: () => pacer?.pause() };
   }
 }
 

@@ -13,11 +13,13 @@ export class PieceWriter {
   length = 0;
   private readonly file: File;
   private readonly salt: number;
+  private readonly pause: () => Promise<void>;
 
-  /** `salt`: what checksums of pieces start from. */
-  constructor(file: File, salt: number) {
+  /** `salt`: what checksums of pieces start from. `pause`: awaited between pieces. */
+  constructor(file: File, salt: number, pause: () => Promise<void>) {
     this.file = file;
     this.salt = salt;
+    this.pause = pause;
   }
 
   /** Appends bytes as they are. */
@@ -45,6 +47,7 @@ export class PieceWriter {
     const pieces: Piece[] = [];
     for (let at = 0; at < raw.length; at += blockPieceBytes) {
       pieces.push(await this.write(raw.subarray(at, at + blockPieceBytes), true));
+      await this.pause();
     }
     return pieces;
   }

@@ -9,6 +9,11 @@ import { shapeText, type Directory } from './directory.ts';
 import { allRefs, type PostingLists } from './posting-lists.ts';
 
 const none = new Uint32Array(0);
+/** A regular expression takes a microsecond or two for each value. */
+const valuesPerPause = 1024;
+
+/** Awaited between steps of a millisecond or so, so that others get their turn. */
+export type Pause = () => Promise<void> | undefined;
 
 /**
  * A stream without a label has the value "" for it, unless its samples have that label: then it is
@@ -17,10 +22,12 @@ const none = new Uint32Array(0);
 export class LabelSearch {
   private readonly content: BlockContent;
   private readonly directory: Directory;
+  private readonly pause: Pause;
 
-  constructor(content: BlockContent, directory: Directory) {
+  constructor(content: BlockContent, directory: Directory, pause: Pause) {
     this.content = content;
     this.directory = directory;
+    this.pause = pause;
   }
 
   /**
@@ -104,6 +111,7 @@ export class LabelSearch {
     const sets: Uint32Array[] = [];
     for (let value = 0; value < valueCount; value += 1) {
       if (matcher.matches(texts.text(value)) === isMatch) sets.push(lists.list(value));
+      if (value % valuesPerPause === valuesPerPause - 1) await this.pause();
     }
     return union(sets);
   }

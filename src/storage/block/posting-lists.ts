@@ -53,7 +53,7 @@ export async function encodePostings(
       bytes.varint(ref - before);
       before = ref;
       written += 1;
-      if (written % 65_536 === 0) await pause();
+      if (written % 8192 === 0) await pause();
     }
   }
   writer.raw(bytes.bytes.subarray(0, bytes.length));
