@@ -15,7 +15,8 @@ export interface TimeRange {
  * One profile, interned, on its way into the store.
  *
  * Shape: `stacks`, each of `values` and (if any) `sampleLabels` have `rowCount` used elements; no
- * two rows share stack and sample labels. Stacks are StackIndex of the appender's dictionary.
+ * two rows share stack and sample labels; a row whose values are all 0 may be forgotten. Stacks
+ * are StackIndex of the appender's dictionary.
  * Ownership: the columns are borrowed until `append` returns.
  */
 export interface IncomingProfile {
