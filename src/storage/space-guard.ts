@@ -23,13 +23,15 @@ export interface SpaceGuardOptions {
   readonly limits: SpaceLimits;
 }
 
+/** The reserve is made when less is free than this many times what is kept free. */
+const reservedBelow = 4;
 /** What is written to the reserve at once. */
 const reservePieceBytes = 1024 * 1024;
 
 /**
- * Measures the disk every few seconds. While there is room, a file of zeros reserves some of it;
- * when there is little, the file is removed, so that heads can be cut and blocks be compacted and
- * removed, and writes are refused until there is room for the file again.
+ * Measures the disk every few seconds. When it is filling up, a file of zeros reserves some of it.
+ * When there is little left, the file is removed, so that heads can be cut and blocks be compacted
+ * and removed, and writes are refused until there is room for the file again.
  */
 export class SpaceGuard {
   private readonly options: SpaceGuardOptions;
@@ -129,11 +131,12 @@ export class SpaceGuard {
     await this.release();
   }
 
-  /** Makes the reserve when there is room for it. */
+  /** Makes the reserve while there is room for it, but not on a disk that is far from full. */
   private async reserve(): Promise<void> {
     const { files, logger, limits } = this.options;
     const { diskReserveBytes: bytes } = limits;
     if (this.hasReserve || this.isFull || this.isClosed || bytes === 0) return;
+    if (this.freeBytes >= reservedBelow * this.bytesMin) return;
     if (this.freeBytes < this.bytesMin + 2 * bytes) return;
     try {
       const file = await files.open(this.reservePath, { create: true });
