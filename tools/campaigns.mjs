@@ -19,7 +19,7 @@ const range = (count, piece) => Array.from({ length: count }, (_, i) => piece(i)
 /** Each piece is one program of test/crash with its arguments; it prints counts as JSON. */
 const campaigns = {
   simulation: range(100, (i) => ['simulate.ts', 1 + 400 * i, 400, 25]),
-  'failing calls': range(20, (i) => ['fail-calls.ts', 4_000, 20, i]),
+  'failing calls': range(40, (i) => ['fail-calls.ts', 2_000, 40, i, 1]),
   'bit flips': range(128, (i) => ['flip-bits.ts', 128, i]),
   'power loss, ext4': range(15, (i) => ['power-loss.ts', 'ext4', 20, 100 * i + 1]),
   'power loss, ext4 noauto_da_alloc': range(15, (i) => [

@@ -5,21 +5,27 @@
 import { createFakeClock, type FakeClock } from '../../src/base/fake/clock.ts';
 import { changesFiles, type CallRecord, type Errno } from '../../src/base/fake/file-faults.ts';
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
-import { silentLogger } from '../../src/base/logger.ts';
-import { noMetrics } from '../../src/base/metrics.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { seededRandom, type Random } from '../../src/base/random.ts';
-import { openEngine } from '../../src/storage/engine.ts';
 import { Oracle } from '../../src/storage/fake/oracle.ts';
 import { readAnswer, readTexts } from '../../src/storage/fake/read-texts.ts';
 import { internRecipe, randomRecipe, type Recipe } from '../../src/storage/fake/recipes.ts';
-import type { Storage } from '../../src/storage/interface.ts';
+import { StoreUnderTest } from '../../src/storage/fake/store-under-test.ts';
+import type { SeriesQuery, Storage } from '../../src/storage/interface.ts';
+import { createMatcher } from '../../src/model/matcher.ts';
 
 const path = '/disk/data';
-const commitsPerLife = 14;
+const commitsPerLife = 8;
 /** Then an empty disk: reading all of it must stay cheap. */
 const livesPerStore = 6;
 const startMillis = Date.UTC(2026, 0, 1);
-const lifeMillis = 3_600_000;
+const hourMillis = 3_600_000;
+const lifeMillis = 7 * hourMillis;
+/** Lives are seven hours apart: the third one sees profiles of the first go. */
+const retentionNanos = BigInt(18 * hourMillis) * 1_000_000n;
+/** Everything that a storage directory may hold when it is closed. */
+const knownFiles =
+  /^\/disk\/data\/(LOCK|meta|reserve|wal\/\d+\.wal|blocks\/[\w-]+\.(block|deleted))$/;
 
 /** What becomes of the call with a number, and of those behind it. */
 export interface CallFailure {
@@ -29,33 +35,41 @@ export interface CallFailure {
   readonly times: number;
 }
 
+/** What lives before wrote: certainly there, and there or not. */
+interface Known {
+  readonly stored: readonly Recipe[];
+  readonly unsure: readonly Recipe[];
+}
+
 /** The disk and the oracle when a life begins. */
 export interface LifeStart {
   readonly life: number;
   readonly files: MemoryFiles;
-  readonly stored: readonly Recipe[];
+  readonly known: Known;
   /** All calls of this life, when none fails. */
   readonly calls: readonly CallRecord[];
 }
+
+const nothingKnown: Known = { stored: [], unsure: [] };
 
 /** Runs the workload without failures until its lives have made `changes` calls that change files. */
 export async function recordLives(changes: number): Promise<LifeStart[]> {
   const starts: LifeStart[] = [];
   let files = new MemoryFiles(seededRandom(1));
-  let stored: readonly Recipe[] = [];
+  let known: Known = nothingKnown;
   for (let left = changes; left > 0;) {
     const life = starts.length;
     if (life % livesPerStore === 0) {
       files = await emptyDisk();
-      stored = [];
+      known = nothingKnown;
     }
     const before = files;
     files = files.copy(seededRandom(life));
     const calls = files.faults.startRecording();
-    const run = new LifeRun(life, files, stored, undefined);
+    const run = new LifeRun(life, files, known, undefined);
     await run.live();
-    starts.push({ life, files: before, stored, calls });
-    stored = run.oracle.storedRecipes();
+    starts.push({ life, files: before, known, calls });
+    known = { stored: run.oracle.storedRecipes(), unsure: run.oracle.unsureRecipes() };
     left -= calls.filter(({ call }) => changesFiles(call)).length;
   }
   return starts;
@@ -75,7 +89,7 @@ async function emptyDisk(): Promise<MemoryFiles> {
  */
 export async function failCall(start: LifeStart, failure: CallFailure): Promise<void> {
   const files = start.files.copy(seededRandom(start.life));
-  const run = new LifeRun(start.life, files, start.stored, failure);
+  const run = new LifeRun(start.life, files, start.known, failure);
   await run.live();
   if (failure.number % 2 === 0) files.powerLoss();
   await run.checkAfterwards();
@@ -89,11 +103,13 @@ class LifeRun {
   private readonly random: Random;
   private readonly clock: FakeClock;
   private refused: Recipe[] = [];
+  /** Work that waits for the disk to be well again. */
+  private readonly later: Promise<void>[] = [];
 
   constructor(
     life: number,
     files: MemoryFiles,
-    stored: readonly Recipe[],
+    { stored, unsure }: Known,
     failure: CallFailure | undefined,
   ) {
     this.life = life;
@@ -102,22 +118,27 @@ class LifeRun {
     this.random = seededRandom(life * 7_919);
     this.clock = createFakeClock(startMillis + life * lifeMillis);
     for (const recipe of stored) this.oracle.acknowledged(recipe);
+    for (const recipe of unsure) this.oracle.sent(recipe);
   }
 
   async live(): Promise<void> {
     const { failure, files } = this;
     if (failure) files.faults.addNumbered({ ...failure, skip: failure.number });
     const storage = await this.open();
+    this.expire();
     await this.query(storage);
     for (let commit = 0; commit < commitsPerLife; commit += 1) await this.write(storage);
     await this.query(storage);
+    await this.maintain(storage);
+    await this.query(storage);
     if (failure?.times === Infinity) {
       files.clearFaults();
-      await this.clock.advance(30_000);
+      await this.clock.advance(60_000);
+      await this.drive(Promise.all(this.later).then(() => undefined));
     }
     await this.retry(storage);
     await this.query(storage);
-    await storage.close().catch((error: unknown) => this.excuse(error));
+    await this.drive(this.tryTo(() => storage.close()));
     if (files.openHandles > 0) throw new Error(`${files.openHandles} files stay open`);
   }
 
@@ -125,25 +146,30 @@ class LifeRun {
   async checkAfterwards(): Promise<void> {
     this.files.clearFaults();
     const storage = await this.open();
+    this.expire();
     this.oracle.checkRestart(await readTexts(storage));
     await this.write(storage);
-    await storage.close();
+    // Within a minute a pass of maintenance takes away what was left over.
+    await this.drive(storage.maintain());
+    await this.drive(storage.close());
     for (const name of this.files.paths()) {
-      if (!/\/(LOCK|meta|wal\/\d+\.wal)$/.test(name)) throw new Error(`${name} is left over`);
+      const block = name.replace('.deleted', '.block');
+      const isOrphan = this.files.peek(block) === undefined;
+      if (!knownFiles.test(name) || isOrphan) throw new Error(`${name} is left over`);
     }
   }
 
-  private async open(): Promise<Storage> {
+  private async open(): Promise<StoreUnderTest> {
     for (;;) {
       try {
-        return await openEngine({
+        return await StoreUnderTest.open({
           path,
           files: this.files,
           clock: this.clock,
           random: this.random,
-          logger: silentLogger,
-          metrics: noMetrics,
-          limits: { rowSegmentBytes: 16_384, walSegmentBytesMax: 4_000 },
+          retention: { timeNanos: retentionNanos, sizeBytes: 0 },
+          headBytesMax: 1 << 24,
+          walSegmentBytesMax: 2_000,
         });
       } catch (error) {
         this.excuse(error);
@@ -178,6 +204,60 @@ class LifeRun {
     for (const recipe of recipes) this.oracle.acknowledged(recipe);
   }
 
+  /** A cut, passes of maintenance with what they retire and compact, and every other life a delete. */
+  private async maintain(storage: StoreUnderTest): Promise<void> {
+    await this.drive(this.tryTo(() => storage.rotate()));
+    this.expire();
+    for (let pass = 0; pass < 3; pass += 1) {
+      await this.drive(storage.maintain());
+      await this.clock.advance(700_000);
+    }
+    if (this.life % 2 === 1) await this.drive(this.tryTo(() => this.delete(storage)));
+  }
+
+  /** Lets time go on until the work is done. While the disk fails it may have to wait for later. */
+  private async drive(work: Promise<void>): Promise<void> {
+    let isDone = false;
+    const watched = work.finally(() => {
+      isDone = true;
+    });
+    watched.catch(() => undefined);
+    for (let turn = 0; turn < 20 && !isDone; turn += 1) await this.clock.advance(10_000);
+    if (isDone) return watched;
+    if (this.failure?.times !== Infinity) throw new Error('something hangs');
+    this.later.push(work);
+    return undefined;
+  }
+
+  private async tryTo(act: () => Promise<void>): Promise<void> {
+    await act().catch((error: unknown) => this.excuse(error));
+  }
+
+  private async delete(storage: StoreUnderTest): Promise<void> {
+    const now = BigInt(this.clock.nowMillis()) * 1_000_000n;
+    const query: SeriesQuery = {
+      matchers: [createMatcher('instance', '=', 'host-1')],
+      profileType: undefined,
+      range: { from: 0n, to: now - 3n * BigInt(hourMillis) * 1_000_000n },
+    };
+    this.oracle.beginDelete(
+      ({ instance, timeNanos }) => instance === 'host-1' && timeNanos <= query.range.to,
+    );
+    let isDone = false;
+    try {
+      await storage.delete(query);
+      isDone = true;
+    } finally {
+      this.oracle.endDelete(isDone);
+    }
+  }
+
+  /** What is too old now, or soon, may go from now on. */
+  private expire(): void {
+    const soon = BigInt(this.clock.nowMillis() + hourMillis) * 1_000_000n;
+    this.oracle.loosen(({ timeNanos }) => timeNanos < soon - retentionNanos);
+  }
+
   /** The disk is well again: what was refused is taken now. */
   private async retry(storage: Storage): Promise<void> {
     if (this.refused.length > 0) await this.commit(storage, this.refused);
@@ -186,9 +266,14 @@ class LifeRun {
 
   private async query(storage: Storage): Promise<void> {
     const before = this.oracle.storedRecipes();
-    const { texts, missing } = await readAnswer(storage);
-    if (missing.length > 0) this.excuse(new Error(missing.join('\n')));
-    this.oracle.checkDuring(texts, missing.length === 0 ? before : []);
+    try {
+      const { texts, missing } = await readAnswer(storage);
+      if (missing.length > 0) this.excuse(new Error(missing.join('\n')));
+      this.oracle.checkDuring(texts, missing.length === 0 ? before : []);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.excuse(error);
+    }
   }
 
   /** An error is one only when no call of the disk has failed. */

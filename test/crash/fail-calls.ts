@@ -1,26 +1,27 @@
 // Fails calls of the workload of call-failures.ts, one at a time: prints counts as JSON.
 //
-// Use: node test/crash/fail-calls.ts <changes> <k> <from> [<life> <call> <errno> <times>]
-// <changes> is how many changing calls the workload has at least; every k-th call fails.
+// Use: node test/crash/fail-calls.ts <changes> <k> <from> <j> [<life> <call> <errno> <times>]
+// <changes> is how many changing calls the workload has at least. Every k-th change fails, from the
+// given one on, and every (j * k)-th of the calls that read.
 import { changesFiles, type Errno } from '../../src/base/fake/file-faults.ts';
 import { failCall, recordLives, type CallFailure, type LifeStart } from './call-failures.ts';
 
-const [changes, every, from] = process.argv.slice(2, 5).map(Number);
-const [onlyLife, onlyCall, onlyErrno, onlyTimes] = process.argv.slice(5);
-const counts = { lives: 0, changes: 0, calls: 0, failures: 0, violations: 0 };
+const [changes, every, from, readsEvery] = process.argv.slice(2, 6).map(Number);
+const [onlyLife, onlyCall, onlyErrno, onlyTimes] = process.argv.slice(6);
+const counts = { lives: 0, changes: 0, reads: 0, failures: 0, violations: 0 };
 
 const starts = await recordLives(changes);
 counts.lives = starts.length;
-let number = 0;
 for (const start of starts) {
   for (const [call, { call: kind }] of start.calls.entries()) {
-    number += 1;
-    if (changesFiles(kind)) counts.changes += 1;
-    counts.calls += 1;
-    if (number % every !== from % every) continue;
+    const isChange = changesFiles(kind);
+    const number = isChange ? counts.changes : counts.reads;
+    counts[isChange ? 'changes' : 'reads'] += 1;
+    const stride = isChange ? every : every * readsEvery;
+    if (number % stride !== from % stride) continue;
     for (const errno of ['ENOSPC', 'EIO'] as const) {
       // Reading needs no space.
-      if (errno === 'ENOSPC' && !changesFiles(kind)) continue;
+      if (errno === 'ENOSPC' && !isChange) continue;
       for (const times of [1, Infinity]) await attempt(start, { number: call, errno, times });
     }
   }
@@ -40,7 +41,7 @@ async function attempt(start: LifeStart, failure: CallFailure): Promise<void> {
     const { call: kind, path } = start.calls[call];
     const text = error instanceof Error ? `${error.stack}\n${error.cause ?? ''}` : String(error);
     process.stderr.write(`${kind} ${path}: ${text}\n`);
-    const words = [changes, 1, 0, start.life, call, errno, times];
+    const words = [changes, 1, 0, 1, start.life, call, errno, times];
     process.stderr.write(`repeat it: node test/crash/fail-calls.ts ${words.join(' ')}\n`);
   }
 }

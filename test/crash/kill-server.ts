@@ -21,7 +21,8 @@ const bytesPerRow = 400;
 const slackBytes = 16 * 2 ** 20;
 const residentBytesMax = 400 * 2 ** 20;
 /** Everything that a storage directory may hold. */
-const knownFiles = /^(LOCK(\.pid)?|meta|wal|wal\/\d+\.wal)$/;
+const knownFiles =
+  /^(LOCK(\.pid)?|meta|reserve|trash|wal|blocks|wal\/\d+\.wal|blocks\/[\w-]+\.(block(\.tmp)?|deleted))$/;
 
 /** One profile that a writer sends; `id` is a label of its own, so its sum can be asked for. */
 interface Sent {

@@ -1,5 +1,5 @@
 // Everything that a selection holds, as plain objects; for tests of the storage seam.
-import { assert } from '../../base/assert.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
@@ -81,11 +81,12 @@ async function readPiece(piece: SeriesPiece, dictionary: Dictionary): Promise<Re
   let first = 0;
   for (const source of await piece.rows(false)) {
     for (const rows of readRows(source, piece.rowFilter, dictionary)) {
+      if (first === profileCount) throw new AppError('data-loss', 'there are too many rows');
       profiles[first].rows.push(...rows);
       first += 1;
     }
   }
-  assert(first === profileCount, 'every profile has its rows');
+  if (first < profileCount) throw new AppError('data-loss', 'there are too few rows');
   return profiles;
 }
 

@@ -88,12 +88,12 @@ class Compaction {
         }
         await this.mergeStreams(key);
       }
+      if (counts.profiles > 0) await writer.finish();
     } catch (error) {
       await writer.abandon();
       throw error;
     }
     if (counts.profiles === 0) await writer.abandon();
-    else await writer.finish();
     return {
       kind: 'done',
       profileCount: counts.profiles,
