@@ -17,7 +17,7 @@ import { createLabelReader } from './sample-label-reader.ts';
 import { checkMagnitude, isScaledByPeriod, magnitudeOf, scaledValueType } from './scaling.ts';
 import { checkRange, resolveQuery } from './select.ts';
 import { copyOf, spansOf } from './spans.ts';
-import type { SpannedSeries } from './spans.ts';
+import type { Span, SpannedSeries } from './spans.ts';
 
 const nothingFound =
   'No data found for the query, try a different query or time range or no data has been ' +
@@ -49,12 +49,23 @@ export async function answerRange(
   const groups = new RangeGroups(selection, { ...question, sumBy }, profileType, isScaled);
   for (const series of all) {
     throwIfCancelled(signal);
-    await groups.add(series);
+    const reading = groups.add(series);
+    if (reading !== undefined) await reading;
   }
   await checkMagnitude(groups.magnitude, all, isScaled);
   const series = limitSeries(groups.finish(), question.limit);
   if (series.length === 0) throw nothingToShow(selection);
   return { series, missing: missingSentences(selection.missing) };
+}
+
+/** Whether rows decide, not totals: by their labels, or because some do not belong. */
+function readsRows({ spans }: SpannedSeries, readsLabels: boolean): boolean {
+  for (const { pieces } of spans) {
+    for (const piece of pieces) {
+      if (piece.rowFilter !== undefined || (readsLabels && piece.isLabelled)) return true;
+    }
+  }
+  return false;
 }
 
 function nothingToShow({ missing }: Selection): AppError {
@@ -86,24 +97,37 @@ class RangeGroups {
     this.isScaled = isScaled;
   }
 
-  /** Adds a series, span by span. */
-  async add(series: SpannedSeries): Promise<void> {
+  /** Adds a series, span by span; done at once when all of it is in memory. */
+  add(series: SpannedSeries): Promise<void> | undefined {
     const { sumBy } = this.question;
     const own = sumBy.map((name) => labelValue(series.labels, name));
-    const pieces = series.spans.flatMap((span) => span.pieces);
-    const readsSamples = own.includes('') && pieces.some(({ isLabelled }) => isLabelled);
-    if (readsSamples || pieces.some(({ rowFilter }) => rowFilter !== undefined)) {
-      await this.addRows(series, own);
-      return;
-    }
+    if (readsRows(series, own.includes(''))) return this.addRows(series, own);
     const buckets = this.bucketsOf(this.labelsOf(series, own));
     buckets.beginSeries();
-    for (const { columns } of series.spans) {
-      const read = columns();
-      const profiles = read instanceof Promise ? await read : read;
-      this.magnitude += magnitudeOf(profiles, this.isScaled);
-      buckets.addProfiles(profiles);
+    return this.addSpans(series.spans, 0, buckets);
+  }
+
+  private addSpans(
+    spans: readonly Span[],
+    first: number,
+    buckets: Buckets,
+  ): Promise<void> | undefined {
+    for (let i = first; i < spans.length; i += 1) {
+      const profiles = spans[i].columns();
+      if (profiles instanceof Promise) {
+        return profiles.then((read) => {
+          this.addProfiles(read, buckets);
+          return this.addSpans(spans, i + 1, buckets);
+        });
+      }
+      this.addProfiles(profiles, buckets);
     }
+    return undefined;
+  }
+
+  private addProfiles(profiles: ProfileColumns, buckets: Buckets): void {
+    this.magnitude += magnitudeOf(profiles, this.isScaled);
+    buckets.addProfiles(profiles);
   }
 
   finish(): MetricsSeries[] {

@@ -4,6 +4,8 @@ import type { ProfileColumns } from '../storage/selection.ts';
 import type { MetricsSeries } from './interface.ts';
 
 const nanosPerSecond = 1e9;
+/** Most buckets have few profiles of a series, some thousands. */
+const profilesReadOneByOne = 16;
 const int64Max = 2n ** 63n - 1n;
 const int64Min = -(2n ** 63n);
 
@@ -209,13 +211,39 @@ export class Buckets {
     const { words } = this;
     const endHigh = this.endHigh[this.bucket];
     const endLow = this.endLow[this.bucket];
+    const near = Math.min(to, from + profilesReadOneByOne);
     let i = from;
-    while (i < to) {
+    while (i < near) {
       const high = words[i * 2 + 1];
-      if (high > endHigh || (high === endHigh && words[i * 2] >>> 0 >= endLow)) break;
+      if (high > endHigh || (high === endHigh && words[i * 2] >>> 0 >= endLow)) return i;
       i += 1;
     }
-    return i;
+    return i === to ? to : this.farEndOfBucket(i - 1, to);
+  }
+
+  /** The same where profile `inside` is in the bucket: steps double, then halve. */
+  private farEndOfBucket(first: number, to: number): number {
+    let inside = first;
+    let step = profilesReadOneByOne;
+    while (inside + step < to && this.isInBucket(inside + step)) {
+      inside += step;
+      step *= 2;
+    }
+    let outside = Math.min(inside + step, to);
+    while (outside - inside > 1) {
+      const middle = (inside + outside) >>> 1;
+      if (this.isInBucket(middle)) inside = middle;
+      else outside = middle;
+    }
+    return outside;
+  }
+
+  /** Whether a profile that is not before the bucket at hand is not behind it. */
+  private isInBucket(i: number): boolean {
+    const high = this.words[i * 2 + 1];
+    const endHigh = this.endHigh[this.bucket];
+    if (high !== endHigh) return high < endHigh;
+    return this.words[i * 2] >>> 0 < this.endLow[this.bucket];
   }
 }
 
