@@ -162,8 +162,8 @@ export class CompactionRunner<B extends MaintainedBlock> {
     this.metrics.compactionSeconds.observe(seconds);
     this.metrics.deletedProfiles.add(outcome.deletedCount);
     this.host.logger.info('compacted blocks', {
-      level: task.level,
       blocks: task.inputs.length,
+      blockLevel: task.level,
       profiles: outcome.profileCount,
       rows: outcome.rowCount,
       deleted: outcome.deletedCount,

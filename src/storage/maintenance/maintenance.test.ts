@@ -154,6 +154,21 @@ test('rollups are there where they save rows, and answer exactly', async () => {
   }
   assert.deepEqual(lengths, new Set([3_600, 21_600]));
   await checkAnswers(world, recipes, [wholeTime, ...randomRanges(random, 40)]);
+
+  // A delete inside of windows: their sums do not hold any more.
+  const range = { from: start + windowNanos - 1n, to: start + 4n * windowNanos + 7n };
+  const matchers = [createMatcher('instance', '=', 'host-0')];
+  await world.maintenance.delete(query(range, { matchers }));
+  const left = recipes.filter(({ instance, timeNanos }) => {
+    return instance !== 'host-0' || timeNanos < range.from || timeNanos > range.to;
+  });
+  await checkAnswers(world, left, [wholeTime, range, ...randomRanges(random, 20)]);
+  await world.maintenance.runPass();
+  assert.deepEqual(
+    world.host.blocks().map(({ deletions }) => deletions),
+    [[]],
+  );
+  await checkAnswers(world, left, [wholeTime, range, ...randomRanges(random, 20)]);
 });
 
 test('a crash at any call leaves all profiles, each once', async () => {

@@ -50,6 +50,7 @@ export class Maintenance<B extends MaintainedBlock> {
       this.metrics.retentionFailures.add();
       this.host.logger.error('cannot retire blocks', { error: errorMessage(error) });
     });
+    this.observeBlocks();
     if (this.holds === 0) await this.runner.run();
     this.observeBlocks();
   }

@@ -9,7 +9,8 @@ import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { createMatcher } from '../../model/matcher.ts';
 import type { Block } from '../block/block.ts';
 import { openEngine } from '../engine.ts';
-import { readTexts } from '../fake/read-texts.ts';
+import { readSelection } from '../fake/read-selection.ts';
+import { everything, readTexts } from '../fake/read-texts.ts';
 import { internRecipe, randomRecipe, type Recipe } from '../fake/recipes.ts';
 import type { Store } from '../store.ts';
 import { inlineCompactor } from './testing/test-host.ts';
@@ -129,4 +130,35 @@ test('what is acknowledged stays and what is deleted goes, through compactions a
       throw new Error(`seed ${seed}`, { cause: error });
     });
   }
+});
+
+test('an answer that is held stays readable while its blocks are replaced', async () => {
+  const random = seededRandom(1);
+  const disk = new MemoryFiles(random);
+  const clock = createFakeClock(startMillis);
+  const { store, maintenance } = await begin(disk, clock, random);
+  const recipes = Array.from({ length: 20 }, (_, i) => {
+    const timeNanos = BigInt(startMillis + i * 1000) * 1_000_000n;
+    return randomRecipe(random, {
+      ...{ rows: 4, seriesCount: 3, functionCount: 5, timeNanos, mark: BigInt(i + 1) },
+    });
+  });
+  const step = <T>(work: Promise<T>): Promise<T | undefined> => untilPowerIsOff(disk, clock, work);
+  for (const some of [recipes.slice(0, 10), recipes.slice(10)]) {
+    await step(write(store, some));
+    await step(store.rotate());
+  }
+  const held = await store.querier.select(everything);
+  const before = store.blocks().map(({ id }) => id);
+  clock.setWallMillis(startMillis + 48 * hourMillis);
+  await step(maintenance.runPass());
+  assert.equal(before.length, 2);
+  assert.equal(store.blocks().length, 1);
+  for (const id of before) assert.ok(!(await disk.exists(`${path}/blocks/${id}.block`)));
+  const profiles = (await readSelection(held)).flatMap((one) => one.profiles);
+  assert.equal(profiles.length, recipes.flatMap(({ texts }) => texts).length);
+  assert.deepEqual(held.missing, []);
+  await maintenance.close();
+  await step(store.close());
+  assert.equal(disk.openHandles, 0, 'every file is closed');
 });
