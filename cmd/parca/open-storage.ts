@@ -87,6 +87,9 @@ export async function openStorage(
   return {
     appender: () => store.appender(),
     querier: store.querier,
+    get isReadOnly() {
+      return store.isReadOnly;
+    },
     rotate: () => store.rotate(),
     delete: (query) => maintenance.delete(query),
     snapshot: () => maintenance.exclusive(() => makeSnapshot(machine, path, store, sync)),

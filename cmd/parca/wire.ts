@@ -121,6 +121,7 @@ async function openParts(
   });
   api.serve({
     ...{ ingester, engine, scrape, encodeReport },
+    takesWrites: () => !storage.isReadOnly,
     admin: flags.enableAdminApi
       ? {
           deleteSeries: createSeriesDeleter(storage.querier, storage),

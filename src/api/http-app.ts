@@ -23,6 +23,8 @@ export interface OperatorHooks {
   /** The text of /metrics and its content type. */
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
   isReady(): boolean;
+  /** Whether profiles can be stored: on a nearly full disk they cannot. */
+  takesWrites(): boolean;
   /** Rejects with why the new configuration is not used. */
   reload(): Promise<void>;
   /** A merged profile as a file. */
@@ -185,11 +187,12 @@ function addOperatorRoutes(
     return reply.type(contentType).send(text);
   });
   app.get('/-/healthy', async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
-  app.get('/-/ready', async (_request, reply) =>
-    hooks.isReady()
+  app.get('/-/ready', async (_request, reply) => {
+    if (!hooks.isReady()) return plain(reply, 503, 'The server is starting or stopping.');
+    return hooks.takesWrites()
       ? plain(reply, 200, 'The server is ready.')
-      : plain(reply, 503, 'The server is starting or stopping.'),
-  );
+      : plain(reply, 503, 'The server takes no writes: its disk is nearly full.');
+  });
   app.all('/-/reload', async (request, reply) => {
     if (request.method !== 'POST') {
       return plain(reply.header('allow', 'POST'), 405, 'Only POST is allowed.');

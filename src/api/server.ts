@@ -54,6 +54,8 @@ export interface ApiServices {
   readonly engine: QueryEngine;
   readonly scrape: ScrapeStatus;
   readonly encodeReport: ReportEncoder;
+  /** Whether profiles can be stored: on a nearly full disk they cannot. Absent: always. */
+  readonly takesWrites?: () => boolean;
   /** Undefined: the admin API is off. */
   readonly admin: AdminActions | undefined;
   /** Rejects with why the new configuration is not used. */
@@ -63,7 +65,7 @@ export interface ApiServices {
 /** What the program decides besides the services. */
 export type ApiHooks = Omit<
   OperatorHooks,
-  'isReady' | 'reload' | 'uiFiles' | 'exportProfile' | 'admin'
+  'isReady' | 'takesWrites' | 'reload' | 'uiFiles' | 'exportProfile' | 'admin'
 >;
 
 export interface ApiOptions {
@@ -96,6 +98,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const budget = new ByteBudget(requestBytesInFlightMax);
   let isReady = false;
   let methods: MethodTable = new Map();
+  let takesWrites = (): boolean => true;
   const isServing = (): boolean => isReady;
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
@@ -125,6 +128,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const app = await buildHttpApp(host, options, transport, {
     ...hooks,
     isReady: isServing,
+    takesWrites: () => takesWrites(),
     reload: () => reload(),
     exportProfile: (request, signal) => exporter(request, signal),
     admin: {
@@ -133,12 +137,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     },
   });
   const port = await openSharedPort(host, app, transport, options);
-  metrics.observedGauge('parca_api_connections', 'Open connections.', port.connectionCount);
-  metrics.observedGauge(
-    'parca_api_request_bytes',
-    'Bytes of requests in memory.',
-    () => budget.usedBytes,
-  );
+  observeUse(metrics, port.connectionCount, () => budget.usedBytes);
   return {
     host: port.host,
     port: port.port,
@@ -151,6 +150,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
       exporter = (request, signal) => exportProfile(services.engine, request, signal);
       admin = services.admin ?? refusingAdmin(adminIsOff);
       reload = () => services.reload();
+      takesWrites = services.takesWrites ?? takesWrites;
       isReady = true;
     },
     async close() {
@@ -172,6 +172,11 @@ function adminIsOff(): AppError {
     'failed-precondition',
     'cannot do this: the admin API is off; start the server with --enable-admin-api',
   );
+}
+
+function observeUse(metrics: Metrics, connections: () => number, requestBytes: () => number): void {
+  metrics.observedGauge('parca_api_connections', 'Open connections.', connections);
+  metrics.observedGauge('parca_api_request_bytes', 'Bytes of requests in memory.', requestBytes);
 }
 
 function startingError(): AppError {

@@ -6,6 +6,7 @@ import {
   cutRetryMillisMin,
   diskReserveBytes,
   freeDiskBytesMin,
+  freeDiskCheckMillis,
   freeDiskShareMin,
   headBytesMax,
   rowSegmentBytes,
@@ -34,6 +35,7 @@ export interface EngineLimits extends StoreLimits {
   readonly freeDiskBytesMin: number;
   readonly freeDiskShareMin: number;
   readonly diskReserveBytes: number;
+  readonly freeDiskCheckMillis: number;
 }
 
 export interface EngineOptions {
@@ -60,6 +62,7 @@ const defaultLimits: EngineLimits = {
   freeDiskBytesMin,
   freeDiskShareMin,
   diskReserveBytes,
+  freeDiskCheckMillis,
 };
 
 /**

@@ -98,6 +98,8 @@ export interface Snapshot {
 
 /** What operators may do to what is stored. */
 export interface StorageAdmin {
+  /** Whether writes are refused because the disk is nearly full; it takes them again by itself. */
+  readonly isReadOnly: boolean;
   /**
    * Deletes all profiles of matching series in the range that are acknowledged now: gone for
    * readers when it resolves, durably, and from the disk with the next compaction of their blocks.

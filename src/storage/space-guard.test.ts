@@ -7,7 +7,12 @@ import { silentLogger } from '../base/logger.ts';
 import { seededRandom } from '../base/random.ts';
 import { SpaceGuard } from './space-guard.ts';
 
-const limits = { freeDiskBytesMin: 1_000, freeDiskShareMin: 0.02, diskReserveBytes: 300 };
+const limits = {
+  freeDiskBytesMin: 1_000,
+  freeDiskShareMin: 0.02,
+  diskReserveBytes: 300,
+  freeDiskCheckMillis: 5_000,
+};
 const full = {
   code: 'resource-exhausted',
   message: /cannot store profiles: the disk is full: 999 bytes are free, 1000 are kept free/,

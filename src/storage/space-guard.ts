@@ -2,7 +2,6 @@
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { File, Files } from '../base/files.ts';
-import { freeDiskCheckMillis } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 
 /** What is kept free. */
@@ -12,6 +11,8 @@ export interface SpaceLimits {
   readonly freeDiskShareMin: number;
   /** Size of the reserve file; 0 = none. */
   readonly diskReserveBytes: number;
+  /** How often it is measured. */
+  readonly freeDiskCheckMillis: number;
 }
 
 export interface SpaceGuardOptions {
@@ -92,7 +93,8 @@ export class SpaceGuard {
 
   private plan(): void {
     if (this.isClosed) return;
-    this.timer = this.options.clock.setTimer(freeDiskCheckMillis, () => {
+    const { clock, limits } = this.options;
+    this.timer = clock.setTimer(limits.freeDiskCheckMillis, () => {
       void this.check()
         .then(() => this.reserve())
         .then(() => this.plan());

@@ -311,6 +311,18 @@ test('everything is below the path prefix, and CORS answers only who is allowed'
   await prefixed.close();
 });
 
+test('a server that takes no writes is not ready, but answers', async () => {
+  const own = await startApi({ services: { takesWrites: () => false } });
+  try {
+    const ready = await fetch(`${own.url}/-/ready`);
+    assert.equal(ready.status, 503);
+    assert.match(await ready.text(), /takes no writes: its disk is nearly full/);
+    assert.equal((await fetch(`${own.url}/-/healthy`)).status, 200);
+  } finally {
+    await own.close();
+  }
+});
+
 test('before the server is ready: 503, with the reason', async () => {
   const starting = await startApi({ isStarting: true });
   const at = (path: string, init?: RequestInit) => fetch(starting.url + path, init);

@@ -52,6 +52,52 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart', 
   }
 });
 
+test('a disk that fills up takes no writes in time, cuts its head, and recovers in seconds', async () => {
+  const mount = fs.mkdtempSync(join(os.tmpdir(), 'full-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', mount]);
+  try {
+    const limits = {
+      freeDiskBytesMin: 2 << 20,
+      freeDiskShareMin: 0,
+      diskReserveBytes: 1 << 20,
+      freeDiskCheckMillis: 20,
+    };
+    const storage = await openDiskStorage(join(mount, 'data'), limits);
+    const want = await write(storage);
+    const filler = join(mount, 'filler');
+    fs.writeFileSync(filler, new Uint8Array(4 << 20));
+    await assert.rejects(writeUntilRefused(storage, want), {
+      code: 'resource-exhausted',
+      message: /the disk is full: \d+ bytes are free, 2097152 are kept free/,
+    });
+    await checkContent(storage, want);
+    fillDisk(filler);
+    await assert.rejects(write(storage), full);
+    const rotated = storage.rotate();
+    await checkContent(storage, want);
+    fs.rmSync(filler);
+    await rotated;
+    await until(async () => {
+      try {
+        want.push(...(await write(storage)));
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    await checkContent(storage, want);
+    await storage.close();
+    assert.equal(fs.existsSync(join(mount, 'data/reserve')), false);
+  } finally {
+    execFileSync('umount', [mount]);
+    fs.rmSync(mount, { recursive: true, force: true });
+  }
+});
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await new Promise((resolve) => void setTimeout(resolve, 5));
+}
+
 function fillDisk(path: string): void {
   const descriptor = fs.openSync(path, 'a');
   try {
