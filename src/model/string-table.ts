@@ -19,15 +19,25 @@ export class StringTable {
   arena = new Uint8Array(1 << 16);
   starts = new Uint32Array(1024);
   length = 1;
-  private readonly index = new HashIndex(4096);
+  private readonly index: HashIndex;
+  private readonly keepsHashes: boolean;
   private readonly seed: number;
   private readonly decoded: (string | undefined)[] = [''];
   private decodedBytes = 0;
   /** Whether the index lacks rows, because the table was adopted. */
   private isUnindexed = false;
 
-  constructor(seed: number) {
+  /**
+   * `seed`: a secret word for the hash function. `keepsHashes` = false makes lookups slower and
+   * saves 8-16 bytes a string.
+   */
+  constructor(seed: number, keepsHashes = true) {
     this.seed = seed;
+    this.keepsHashes = keepsHashes;
+    const hashOf = (row: number): number => {
+      return this.hash(this.arena, this.starts[row], this.starts[row + 1]);
+    };
+    this.index = new HashIndex(4096, keepsHashes ? undefined : hashOf);
   }
 
   /**
@@ -48,13 +58,14 @@ export class StringTable {
     if (length === 0) return 0 as StringIndex;
     if (this.isUnindexed) this.indexRows();
     const hash = this.hash(bytes, start, end);
-    const { index } = this;
+    const { index, keepsHashes } = this;
     const { slots, hashes, mask } = index.at(hash);
     let slot = hash & mask;
     for (;;) {
       const row = slots[slot];
       if (row === 0) break;
-      if (hashes[slot] === hash && this.equals(row, bytes, start, length)) {
+      const mayBe = !keepsHashes || hashes[slot] === hash;
+      if (mayBe && this.equals(row, bytes, start, length)) {
         return row as StringIndex;
       }
       slot = (slot + 1) & mask;
@@ -71,7 +82,8 @@ export class StringTable {
     const { slots, hashes, mask } = this.index.at(hash);
     let slot = hash & mask;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {
-      if (hashes[slot] === hash && this.equals(row, bytes, start, end - start)) {
+      const mayBe = !this.keepsHashes || hashes[slot] === hash;
+      if (mayBe && this.equals(row, bytes, start, end - start)) {
         return row as StringIndex;
       }
       slot = (slot + 1) & mask;

@@ -45,10 +45,10 @@ test('long lists move little by little, also when ids come out of order meanwhil
   assert.ok(lists.usedBytes < 60_000 * 4 * 2.5, `${lists.usedBytes} bytes`);
 });
 
-test('a list of one id takes 8 bytes', () => {
+test('a list of one id takes 4 bytes', () => {
   const lists = new IdLists();
   const count = 1 << 18;
   for (let id = 0; id < count; id += 1) lists.add(lists.create(), id);
-  assert.equal(lists.usedBytes, 8 * count);
+  assert.ok(lists.usedBytes < 4 * count + 1_000, `${lists.usedBytes} bytes`);
   assert.deepEqual([...lists.view(77_777)], [77_777]);
 });

@@ -1,4 +1,4 @@
-// Many ascending lists of ids in shared memory: a list of one id takes 8 bytes.
+// Many ascending lists of ids in shared memory: a list of one id takes 4 bytes.
 import { Extents } from './extents.ts';
 import { SegmentedColumn } from './segmented-column.ts';
 
@@ -9,6 +9,9 @@ const growthShift = 2;
 /** Ids that one addition copies while a long list moves to larger memory. */
 const copiedPerAddition = 4096;
 
+/** What marks the number of a list of two ids and more. */
+const many = 0x8000_0000;
+
 /** A list that is longer than a segment, and the larger memory that it is being copied to. */
 interface LongList {
   ids: Uint32Array;
@@ -18,19 +21,23 @@ interface LongList {
 }
 
 /**
- * Sets of numbers below 2^32, known by number from 0.
+ * Sets of numbers below 2^31 - 1, known by number from 0.
  *
- * Layout: the only id of a list stands in `place`; two and more are in an extent of a pool, whose
- * capacity is the next power of two. No addition copies more than a segment (32 KiB).
+ * Layout: `only` is 0 for an empty list, 1 + its only id, or 2^31 + the number of a list of more.
+ * `places` and `counts` of that number say how many ids there are, and in which extent of a pool,
+ * whose capacity is the next power of two. No addition copies more than a segment (32 KiB).
  */
 export class IdLists {
   length = 0;
   /** Bytes of the pool and of long lists. */
   private listBytes = 0;
-  private readonly place = new SegmentedColumn();
+  private readonly only = new SegmentedColumn();
+  private manyLists = 0;
+  private readonly places = new SegmentedColumn();
   private readonly counts = new SegmentedColumn();
   private readonly segments: Uint32Array[] = [];
   private readonly extents: Extents;
+  /** By number of a list of more. */
   private readonly long = new Map<number, LongList>();
 
   constructor() {
@@ -45,23 +52,74 @@ export class IdLists {
   create(): number {
     const list = this.length;
     this.length += 1;
-    this.place.reserve(this.length);
-    this.counts.reserve(this.length);
+    this.only.reserve(this.length);
     return list;
   }
 
   /** How many ids a list has. */
   count(list: number): number {
-    return this.counts.get(list);
+    const only = this.only.get(list);
+    if (only >= many) return this.counts.get(only - many);
+    return only === 0 ? 0 : 1;
   }
 
   /** Adds an id to a list; false: it was there. */
   add(list: number, id: number): boolean {
+    const only = this.only.get(list);
+    if (only >= many) return this.addToMany(only - many, id);
+    if (only === id + 1) return false;
+    this.only.set(list, only === 0 ? id + 1 : many + this.createMany(only - 1, id));
+    return true;
+  }
+
+  has(list: number, id: number): boolean {
+    const only = this.only.get(list);
+    return only < many ? only === id + 1 : this.positionOf(only - many, id) < 0;
+  }
+
+  /** The ids, ascending: a view until the next `add`. */
+  view(list: number): Uint32Array {
+    const only = this.only.get(list);
+    if (only >= many) return this.viewOfMany(only - many);
+    return only === 0 ? none : Uint32Array.of(only - 1);
+  }
+
+  /** Copies the ids to `target` from `at` on; returns how many. */
+  copyTo(list: number, target: Uint32Array, at: number): number {
+    const only = this.only.get(list);
+    if (only === 0) return 0;
+    if (only < many) {
+      target[at] = only - 1;
+      return 1;
+    }
+    const ids = this.viewOfMany(only - many);
+    target.set(ids, at);
+    return ids.length;
+  }
+
+  get usedBytes(): number {
+    const { only, places, counts } = this;
+    return this.listBytes + only.usedBytes + places.usedBytes + counts.usedBytes;
+  }
+
+  /** Makes a list of two ids and returns its number. */
+  private createMany(first: number, second: number): number {
+    const list = this.manyLists;
+    this.manyLists += 1;
+    this.places.reserve(this.manyLists);
+    this.counts.reserve(this.manyLists);
+    const place = this.extents.allocate(1);
+    this.extentAt(place).set([Math.min(first, second), Math.max(first, second)]);
+    this.places.set(list, place);
+    this.counts.set(list, 2);
+    return list;
+  }
+
+  private addToMany(list: number, id: number): boolean {
     const count = this.counts.get(list);
-    const at = this.positionOf(list, count, id);
+    const at = this.positionOf(list, id);
     if (at < 0) return false;
     if (count >= segmentIds) this.addToLong(list, count, at, id);
-    else if (count === 0) this.place.set(list, id);
     else {
       const ids = this.withRoom(list, count);
       if (at < count) ids.copyWithin(at + 1, at, count);
@@ -71,39 +129,18 @@ export class IdLists {
     return true;
   }
 
-  has(list: number, id: number): boolean {
-    return this.positionOf(list, this.counts.get(list), id) < 0;
-  }
-
-  /** The ids, ascending: a view until the next `add`. */
-  view(list: number): Uint32Array {
+  private viewOfMany(list: number): Uint32Array {
     const count = this.counts.get(list);
-    if (count === 0) return none;
-    if (count === 1) return Uint32Array.of(this.place.get(list));
-    return this.memoryOf(list, count).subarray(0, count);
+    const long = count > segmentIds ? this.long.get(list) : undefined;
+    const ids = long === undefined ? this.extentAt(this.places.get(list)) : long.ids;
+    return ids.subarray(0, count);
   }
 
-  /** Copies the ids to `target` from `at` on; returns how many. */
-  copyTo(list: number, target: Uint32Array, at: number): number {
+  /** Where an id belongs in a list of two or more, -1 when it is there. */
+  private positionOf(list: number, id: number): number {
     const count = this.counts.get(list);
-    if (count === 1) target[at] = this.place.get(list);
-    else if (count > 1) target.set(this.memoryOf(list, count).subarray(0, count), at);
-    return count;
-  }
-
-  get usedBytes(): number {
-    return this.listBytes + this.place.usedBytes + this.counts.usedBytes;
-  }
-
-  /** Where an id belongs in a list, -1 when it is there. */
-  private positionOf(list: number, count: number, id: number): number {
-    if (count === 0) return 0;
-    if (count === 1) {
-      const only = this.place.get(list);
-      return only === id ? -1 : only < id ? 1 : 0;
-    }
     const long = count > segmentIds ? this.long.get(list)?.ids : undefined;
-    const place = this.place.get(list);
+    const place = this.places.get(list);
     const ids = long ?? this.segments[Math.floor(place / (segmentIds / 2))];
     const start = long === undefined ? (place % (segmentIds / 2)) * 2 : 0;
     // Mostly a list is added to at its end.
@@ -118,12 +155,6 @@ export class IdLists {
     return ids[start + low] === id ? -1 : low;
   }
 
-  /** The memory of a list of two ids or more, from its first id on. */
-  private memoryOf(list: number, count: number): Uint32Array {
-    const long = count > segmentIds ? this.long.get(list) : undefined;
-    return long === undefined ? this.extentAt(this.place.get(list)) : long.ids;
-  }
-
   private extentAt(place: number): Uint32Array {
     const segment = this.segments[Math.floor(place / (segmentIds / 2))];
     return segment.subarray((place % (segmentIds / 2)) * 2);
@@ -131,16 +162,13 @@ export class IdLists {
 
   /** The memory of a list in the pool, with room for one more id; its ids are in it. */
   private withRoom(list: number, count: number): Uint32Array {
-    const place = this.place.get(list);
-    if (count > 1 && (count & (count - 1)) !== 0) return this.extentAt(place);
-    const next = this.extents.allocate(count === 1 ? 1 : count);
+    const place = this.places.get(list);
+    if ((count & (count - 1)) !== 0) return this.extentAt(place);
+    const next = this.extents.allocate(count);
     const ids = this.extentAt(next);
-    if (count === 1) ids[0] = place;
-    else {
-      ids.set(this.extentAt(place).subarray(0, count));
-      this.extents.release(place, count / 2);
-    }
-    this.place.set(list, next);
+    ids.set(this.extentAt(place).subarray(0, count));
+    this.extents.release(place, count / 2);
+    this.places.set(list, next);
     return ids;
   }
 
@@ -148,7 +176,7 @@ export class IdLists {
     let long = this.long.get(list);
     if (long === undefined) {
       long = { ids: this.longMemory(segmentIds), next: undefined, copied: 0 };
-      const place = this.place.get(list);
+      const place = this.places.get(list);
       long.ids.set(this.extentAt(place).subarray(0, count));
       this.extents.release(place, count / 2);
       this.long.set(list, long);

@@ -39,7 +39,7 @@ export class LabelPairs {
 
   /** `seed`: a secret word for the hash function. */
   constructor(seed: number) {
-    this.texts = new StringTable(seed);
+    this.texts = new StringTable(seed, false);
   }
 
   /** One more than there are. */
