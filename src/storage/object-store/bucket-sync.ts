@@ -185,7 +185,7 @@ export class BucketSync<Block> {
       return !known.has(id) && !superseded.has(id) && !this.retired.has(id);
     });
     const opened: Block[] = [];
-    await forEachAtOnce(wanted, objectOpensAtOnceMax, async ([name, bytes]) => {
+    const failure = await forEachAtOnce(wanted, objectOpensAtOnceMax, async ([name, bytes]) => {
       const block = await this.openObject(name, bytes, objects);
       if (block !== undefined) opened.push(block);
     });
@@ -202,10 +202,9 @@ export class BucketSync<Block> {
       return isWanted;
     });
     for (const [id, block] of this.remote) if (isOver(id)) gone.push([id, block]);
-    this.drop(
-      gone.map(([, block]) => block),
-      added,
-    );
+    this.drop([...new Set(gone.map(([, block]) => block))], added);
+    // In an outage those that could be opened are served nevertheless.
+    if (failure !== undefined) throw failure.error;
   }
 
   private drop(gone: readonly Block[], added: readonly Block[]): void {
@@ -367,15 +366,23 @@ export class BucketSync<Block> {
   }
 }
 
-/** Runs `work` for all items, so many at once; the first failure ends it. */
+/** Runs `work` for all items, so many at once; resolves with the first failure when all ended. */
 async function forEachAtOnce<T>(
   items: readonly T[],
   atOnceMax: number,
   work: (item: T) => Promise<void>,
-): Promise<void> {
+): Promise<{ readonly error: unknown } | undefined> {
   const left = [...items].reverse();
+  let failure: { readonly error: unknown } | undefined;
   const worker = async (): Promise<void> => {
-    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);
+    for (let item = left.pop(); item !== undefined; item = left.pop()) {
+      try {
+        await work(item);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
   };
   await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, worker));
+  return failure;
 }

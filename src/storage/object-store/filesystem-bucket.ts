@@ -2,6 +2,7 @@
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
 import { copyContent } from '../copy-content.ts';
+import { folderOf, makeDurableFolder } from '../durable-folder.ts';
 import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
 
 /** Objects that are being written; never listed, and no key may look so. */
@@ -15,6 +16,8 @@ export function createFilesystemBucket(options: {
 }): Bucket {
   const { files } = options;
   const root = `${options.directory}/${prefixOf(options.prefix)}`.replace(/\/+$/, '');
+  /** Folders whose names are on the disk for sure. */
+  const durable = new Set<string>();
   const pathOf = (key: string): string => {
     checkKey(key);
     if (!key.endsWith(temporarySuffix)) return `${root}/${key}`;
@@ -36,7 +39,13 @@ export function createFilesystemBucket(options: {
     },
     size: async (key) => sizeOf(files, pathOf(key)),
     readRange: async (key, offset, length) => readRange(files, pathOf(key), offset, length),
-    put: async (key, source) => put(files, root, pathOf(key), source),
+    put: async (key, source) => {
+      const path = pathOf(key);
+      const folder = folderOf(path);
+      if (!durable.has(folder)) await makeDurableFolder(files, folder, root);
+      durable.add(folder);
+      await put(files, path, source);
+    },
     remove: async (key) => {
       const path = pathOf(key);
       if (!(await files.exists(path))) return;
@@ -49,10 +58,6 @@ export function createFilesystemBucket(options: {
 
 function isObjectName(name: string): boolean {
   return !name.endsWith(temporarySuffix);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'));
 }
 
 async function sizeOf(files: Files, path: string): Promise<number | undefined> {
@@ -84,14 +89,7 @@ async function readRange(
 }
 
 /** Writes under another name first, so that a crash leaves the old object or the new one. */
-async function put(
-  files: Files,
-  root: string,
-  path: string,
-  source: Pick<File, 'read' | 'size'>,
-): Promise<void> {
-  const folder = folderOf(path);
-  await files.makeDirectory(folder);
+async function put(files: Files, path: string, source: Pick<File, 'read' | 'size'>): Promise<void> {
   const temporary = `${path}${temporarySuffix}`;
   const file = await files.open(temporary, { create: true });
   try {
@@ -103,8 +101,5 @@ async function put(
     await file.close();
   }
   await files.rename(temporary, path);
-  await files.syncDirectory(folder);
-  for (let at = folder; at.length > root.length; at = folderOf(at)) {
-    await files.syncDirectory(folderOf(at));
-  }
+  await files.syncDirectory(folderOf(path));
 }

@@ -2,6 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { copyContent } from '../copy-content.ts';
+import { makeDurableFolder } from '../durable-folder.ts';
 import { metaName } from '../meta-file.ts';
 
 /** What a copy took over. */
@@ -50,7 +51,7 @@ export async function copyDirectory(
   if ((await files.list(to)).length > 0) {
     throw new AppError('failed-precondition', `cannot copy to ${to}: it is not empty`);
   }
-  await files.makeDirectory(to);
+  await makeDurableFolder(files, to, to);
   let count = 0;
   let bytes = 0;
   // The file that makes it a data directory comes last.

@@ -1,5 +1,6 @@
 // Moves what cannot be read out of the way, so that a server starts and serves the rest.
 import type { Files } from '../../base/files.ts';
+import { makeDurableFolder } from '../durable-folder.ts';
 import type { Finding } from './finding.ts';
 
 /** Folder of a data directory; the server does not look into it. */
@@ -28,10 +29,9 @@ export async function moveToQuarantine(
     if (!(await files.exists(`${storagePath}/${path}`))) continue;
     const folder = path.slice(0, path.lastIndexOf('/'));
     const target = `${storagePath}/${quarantineName}/${folder}`;
-    await files.makeDirectory(target);
+    await makeDurableFolder(files, target, storagePath);
     await files.rename(`${storagePath}/${path}`, `${storagePath}/${quarantineName}/${path}`);
     folders.add(target).add(`${storagePath}/${folder}`);
   }
   for (const folder of folders) await files.syncDirectory(folder);
-  await files.syncDirectory(storagePath);
 }
