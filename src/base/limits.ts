@@ -115,6 +115,10 @@ export const compactionWindowGraceNanos = 600_000_000_000n;
 export const compactionDayGraceNanos = 3_600_000_000_000n;
 /** Blocks of a window that is not over are merged when there are more: each costs every query. */
 export const compactionSmallBlocksMax = 8;
+/** Blocks that one compaction reads: the symbols of all are in memory, some 20 MB each. */
+export const compactionInputsMax = 16;
+/** Pages of all inputs that a compaction keeps; it reads each about once. */
+export const compactionCacheBytesMax = 64 * mebi;
 /** Rows of a chunk that compaction writes: what is decoded at once, some 16 MB. */
 export const compactionChunkRowsMax = 1_048_576;
 /**

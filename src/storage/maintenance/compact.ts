@@ -1,7 +1,9 @@
 // One compaction: reads blocks, merges their streams, and writes a block, all on Files.
 import { AppError } from '../../base/errors.ts';
+import { compactionCacheBytesMax } from '../../base/limits.ts';
 import type { Files } from '../../base/files.ts';
 import { Dictionary } from '../../model/dictionary.ts';
+import { BlockCache } from '../block/block-cache.ts';
 import { createBlockWriter, type BlockWriter } from '../block/block-writer.ts';
 import { compareStreamKeys } from '../block/directory.ts';
 import type { StreamKey } from '../stream-key.ts';
@@ -28,9 +30,10 @@ export async function compactBlocks(
   const { storagePath, seeds, id, level } = request;
   const inputs: CompactionInput[] = [];
   const dictionary = new Dictionary(seeds);
+  const cache = new BlockCache(compactionCacheBytesMax);
   try {
     for (const source of request.inputs) {
-      inputs.push(await CompactionInput.open(files, storagePath, source, dictionary));
+      inputs.push(await CompactionInput.open(files, storagePath, source, dictionary, cache));
     }
     const writer = await createBlockWriter({
       files,

@@ -5,16 +5,13 @@ import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { DictionaryTranslator } from '../../model/dictionary-translator.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { BlockCache } from '../block/block-cache.ts';
+import type { BlockCache } from '../block/block-cache.ts';
 import type { BlockStream } from '../block/block-stream.ts';
 import { openBlock, type Block } from '../block/block.ts';
 import type { ChunkInput } from '../chunk/chunk-input.ts';
 import { deletedRanges, readDeletions, type Deletion } from '../deletion.ts';
 import type { StreamKey } from '../stream-key.ts';
 import type { MergeSource } from './stream-merger.ts';
-
-/** Reading is sequential: what is kept is not asked for again. */
-const cacheBytesMax = 32 * 1024 * 1024;
 
 /** A block that cannot be read to its end. */
 export class UnreadableInput extends AppError {
@@ -48,12 +45,16 @@ export class CompactionInput {
     });
   }
 
-  /** Opens a block and goes to its first stream; its symbols will become rows of `target`. */
+  /**
+   * Opens a block and goes to its first stream; its symbols will become rows of `target`. `cache` is
+   * shared by the inputs of a compaction.
+   */
   static open(
     files: Files,
     storagePath: string,
     id: string,
     target: Dictionary,
+    cache: BlockCache,
   ): Promise<CompactionInput> {
     return reading(id, async () => {
       const path = `${storagePath}/blocks/${id}.block`;
@@ -61,7 +62,7 @@ export class CompactionInput {
       const file = await files.open(path, { create: false });
       // Whoever hears of the outcome tells of it.
       const silent = { logger: silentLogger, metrics: noMetrics };
-      const block = await openBlock({ file, cache: new BlockCache(cacheBytesMax), ...silent });
+      const block = await openBlock({ file, cache, ...silent });
       const translator = new DictionaryTranslator(await block.dictionary(), target);
       const input = new CompactionInput(block, deletions, translator);
       await input.next();

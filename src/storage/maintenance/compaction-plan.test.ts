@@ -60,6 +60,28 @@ test('a day becomes one block an hour after its end, with blocks of all its wind
   check(dayNanos + hour, [block('done', 0n, hour, { level: 2 })], []);
 });
 
+test('of very many blocks some are taken at a time, windows first', () => {
+  const many = (count: number, hours: bigint): PlannedBlock[] =>
+    Array.from({ length: count }, (_, i) => {
+      const name = `${hours}-${String(i).padStart(2, '0')}`;
+      return block(name, hours * hour + BigInt(i), hours * hour + minute);
+    });
+  const namesOf = (blocks: readonly PlannedBlock[]): string => blocks.map(({ id }) => id).join(' ');
+  const early = many(20, 0n);
+  const late = many(3, 2n);
+  check(
+    2n * dayNanos,
+    [...early, ...late],
+    [`1: ${namesOf(early.slice(0, 16))}`, `1: ${namesOf(late)}`],
+  );
+  // Blocks that span windows are not fewer by that.
+  const wide = many(18, 1n).map((one) => ({
+    ...one,
+    range: { ...one.range, to: midnight + 3n * hour },
+  }));
+  check(2n * dayNanos, wide, [`2: ${namesOf(wide.slice(0, 16))}`]);
+});
+
 test('what comes late for a day goes into a new block of it', () => {
   const done = block('done', 0n, dayNanos - 1n, { level: 2 });
   check(5n * dayNanos, [done, block('late', hour, hour)], ['2: done late']);

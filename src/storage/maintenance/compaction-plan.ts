@@ -1,6 +1,7 @@
 // Decides which blocks are to be merged into one: a pure function of what the blocks say.
 import {
   compactionDayGraceNanos,
+  compactionInputsMax,
   compactionSmallBlocksMax,
   compactionWindowGraceNanos,
 } from '../../base/limits.ts';
@@ -34,7 +35,8 @@ export interface CompactionTask {
  * Windows and days are those of UTC. A day that is over becomes one block of level 2, with
  * whatever came late for it. Within a day that is not over, blocks of a window of two hours become
  * one of level 1 when the window is over, or when many pile up before. Blocks that span days stay
- * as they are, unless there are deletions to be carried out.
+ * as they are, unless there are deletions to be carried out. Of very many blocks some are taken at a
+ * time, as all symbols of the inputs are in memory.
  */
 export function planCompactions(
   blocks: readonly PlannedBlock[],
@@ -49,16 +51,19 @@ export function planCompactions(
   };
   const sorted = [...blocks].sort(compareBlocks);
   for (const [day, ofDay] of groupBy(sorted, dayNanos)) {
-    if (nowNanos >= (day + 1n) * dayNanos + compactionDayGraceNanos) {
-      const isDone = ofDay.length === 1 && ofDay[0].level === 2;
-      if (!isDone) take(days, 2, ofDay);
-      continue;
-    }
-    for (const [window, ofWindow] of groupBy(ofDay, windowNanos)) {
+    const isDayOver = nowNanos >= (day + 1n) * dayNanos + compactionDayGraceNanos;
+    if (isDayOver && ofDay.length === 1 && ofDay[0].level === 2) continue;
+    const ofWindows = isDayOver && ofDay.length <= compactionInputsMax ? [] : ofDay;
+    let isCrowded = false;
+    for (const [window, ofWindow] of groupBy(ofWindows, windowNanos)) {
       const isOver = nowNanos >= (window + 1n) * windowNanos + compactionWindowGraceNanos;
       const inputs = ofWindow.filter(({ level }) => level === 0 || (isOver && level === 1));
-      if (inputs.length > (isOver ? 1 : compactionSmallBlocksMax)) take(windows, 1, inputs);
+      if (inputs.length <= (isOver ? 1 : compactionSmallBlocksMax)) continue;
+      take(windows, 1, inputs.slice(0, compactionInputsMax));
+      isCrowded = true;
     }
+    // A day of very many blocks comes when its windows have become fewer.
+    if (isDayOver && !isCrowded) take(days, 2, ofDay.slice(0, compactionInputsMax));
   }
   const rewrites = sorted
     .filter(({ id, hasDeletions }) => hasDeletions && !taken.has(id))
