@@ -46,8 +46,8 @@ export class CompactionInput {
   }
 
   /**
-   * Opens a block and goes to its first stream; its symbols will become rows of `target`. `cache` is
-   * shared by the inputs of a compaction.
+   * Opens a block and goes to its first stream; its symbols will become rows of `target`. `cache`
+   * is shared by the inputs of a compaction.
    */
   static open(
     files: Files,

@@ -35,8 +35,8 @@ export interface CompactionTask {
  * Windows and days are those of UTC. A day that is over becomes one block of level 2, with
  * whatever came late for it. Within a day that is not over, blocks of a window of two hours become
  * one of level 1 when the window is over, or when many pile up before. Blocks that span days stay
- * as they are, unless there are deletions to be carried out. Of very many blocks some are taken at a
- * time, as all symbols of the inputs are in memory.
+ * as they are, unless there are deletions to be carried out. Of very many blocks some are taken at
+ * a time, as all symbols of the inputs are in memory.
  */
 export function planCompactions(
   blocks: readonly PlannedBlock[],
