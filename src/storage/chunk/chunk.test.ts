@@ -264,6 +264,14 @@ test('sample labels that hardly repeat are kept in the rows', () => {
   assert.equal(dictionaryOf(encodeChunk(few.input)).labelsPlace, labelsPlace.entries);
 });
 
+test('labels of rows that are dropped leave none', () => {
+  const { input } = drawInput(seededRandom(1), shapes[3]);
+  const values = input.values.map((plane) => plane.map((value, i) => (i === 0 ? 1n : value & 0n)));
+  const sampleLabels = input.sampleLabels?.map((label, i) => (i === 0 ? 0 : label));
+  const chunk = encodeChunk({ ...input, values, sampleLabels });
+  assert.equal(decodeRows(chunk, 0, input.profileCount).sampleLabels, undefined);
+});
+
 test('planes that are multiples of the first take no bytes', () => {
   const { input } = drawInput(seededRandom(1), shapes[1]);
   const both = encodeChunk(input);

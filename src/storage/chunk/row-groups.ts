@@ -28,6 +28,11 @@ export interface GroupedRows {
   readonly pages: readonly RowPage[];
 }
 
+/** Where more rows than this change for each row there is, changes are no gain. */
+const changedRowsMax = 1.2;
+/** Pairs of profiles that are looked at before all are. */
+const pairsTried = 8;
+
 /** A page has this many profiles, more only while it has few rows. */
 export const pageProfiles = 64;
 const pageProfilesMax = 1024;
@@ -71,6 +76,7 @@ export function changedProfiles(
 ): GroupedRows | undefined {
   const { rowStart } = sorted;
   const profileCount = rowStart.length - 1;
+  if (!seemsToChangeLittle(sorted, values)) return undefined;
   const full = emptyGroup(values.length);
   const changes = emptyGroup(values.length);
   const pages: RowPage[] = [];
@@ -86,9 +92,23 @@ export function changedProfiles(
     }
     const changed = changes.rowCount - before;
     pages.push({ isChanges: true, profiles: end - first - 1, rows: changed });
-    if (full.rowCount + changes.rowCount > rowStart[end]) return undefined;
+    if (full.rowCount + changes.rowCount > rowStart[end] * changedRowsMax) return undefined;
   }
   return { full, changes, pages };
+}
+
+/** Compares a few profiles with the ones before them. */
+function seemsToChangeLittle(sorted: SortedRows, values: readonly BigInt64Array[]): boolean {
+  const { rowStart } = sorted;
+  const profileCount = rowStart.length - 1;
+  const tried = emptyGroup(values.length);
+  let rows = 0;
+  const stride = Math.max(1, Math.floor(profileCount / pairsTried));
+  for (let profile = 1; profile < profileCount; profile += stride) {
+    appendChanges(tried, sorted, values, profile);
+    rows += rowStart[profile + 1] - rowStart[profile];
+  }
+  return tried.rowCount <= rows * changedRowsMax;
 }
 
 function emptyGroup(planes: number): RowGroup {

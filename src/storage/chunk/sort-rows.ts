@@ -1,5 +1,6 @@
 // Gives the rows of a chunk ids of their stacks by frequency, and sorts each profile's rows by id.
 import { grown } from '../../model/column.ts';
+import { two32 } from './chunk-format.ts';
 import type { ChunkInput } from './chunk-input.ts';
 import { type LabelsPlace, labelsPlace } from './stack-dictionary.ts';
 
@@ -26,9 +27,9 @@ export interface SortedRows {
 const classesPerDoubling = 1;
 
 export function sortRows(input: ChunkInput): SortedRows {
-  const { profileCount, sampleLabels } = input;
-  const kept = keptRows(input);
-  const { rows, rowStart } = kept;
+  const { profileCount } = input;
+  const { rows, rowStart } = keptRows(input);
+  const sampleLabels = someLabels(input.sampleLabels, rows);
   let table = new EntryTable();
   const ids = new Uint32Array(rows.length);
   table.assign(rows, input.stacks, sampleLabels, ids);
@@ -53,6 +54,11 @@ export function sortRows(input: ChunkInput): SortedRows {
     rowStart,
     ...orderRows(rows, rowStart, profileCount, ids, rank, table.rowCounts),
   };
+}
+
+/** The labels, unless none of the rows has any. */
+function someLabels(labels: Uint32Array | undefined, rows: Uint32Array): Uint32Array | undefined {
+  return labels !== undefined && rows.some((row) => labels[row] !== 0) ? labels : undefined;
 }
 
 /** Rows with some value that is not 0, and where each profile's start among them. */
@@ -140,12 +146,27 @@ class EntryTable {
   byFrequency(): Uint32Array {
     const { length, stacks, labels, rowCounts } = this;
     const keys = new Float64Array(length);
+    let hasLabels = false;
     for (let i = 0; i < length; i += 1) {
       const frequency = Math.floor(Math.log2(rowCounts[i]) * classesPerDoubling);
-      keys[i] = (64 - frequency) * 2 ** 33 + stacks[i];
+      keys[i] = (64 - frequency) * two32 + stacks[i];
+      if (labels[i] !== 0) hasLabels = true;
     }
-    const order = Uint32Array.from(keys.keys());
-    return order.sort((a, b) => keys[a] - keys[b] || labels[a] - labels[b]);
+    if (hasLabels) {
+      const order = Uint32Array.from(keys.keys());
+      return order.sort((a, b) => keys[a] - keys[b] || labels[a] - labels[b]);
+    }
+    // Without a function to compare with, sorting is three times as fast.
+    return Uint32Array.from(keys.sort(), (key) => this.find(key % two32));
+  }
+
+  /** The entry of a stack that is there, without labels. */
+  private find(stack: number): number {
+    const { stacks, slots } = this;
+    const mask = slots.length - 1;
+    let slot = hashOf(stack, 0) & mask;
+    while (stacks[slots[slot] - 1] !== stack) slot = (slot + 1) & mask;
+    return slots[slot] - 1;
   }
 
   private add(stack: number, label: number): number {
