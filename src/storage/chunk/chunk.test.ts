@@ -264,6 +264,21 @@ test('sample labels that hardly repeat are kept in the rows', () => {
   assert.equal(dictionaryOf(encodeChunk(few.input)).labelsPlace, labelsPlace.entries);
 });
 
+test('a stack has one entry, however many there are', () => {
+  const stacks = Uint32Array.from({ length: 40_000 }, (_, row) => 1 + (row % 20_000));
+  const { input } = drawInput(seededRandom(1), { ...shapes[0], profiles: 2, rowsMax: 1 });
+  const chunk = encodeChunk({
+    ...input,
+    rowStart: Uint32Array.of(0, 20_000, 40_000),
+    stacks,
+    values: [BigInt64Array.from(stacks, () => 1n)],
+  });
+  const { entryCount, entryStack, sums } = new ChunkReader().sumChunk(chunk, 0, 0, 1);
+  assert.equal(entryCount, 20_000);
+  assert.equal(new Set(entryStack.subarray(0, entryCount)).size, entryCount);
+  assert.ok(sums.subarray(0, entryCount).every((sum) => sum === 1n));
+});
+
 test('labels of rows that are dropped leave none', () => {
   const { input } = drawInput(seededRandom(1), shapes[3]);
   const values = input.values.map((plane) => plane.map((value, i) => (i === 0 ? 1n : value & 0n)));

@@ -182,19 +182,18 @@ class EntryTable {
     }
     const id = this.length;
     this.length += 1;
-    slots[slot] = this.length;
-    if (this.length * 2 > slots.length || this.length >= stacks.length) this.grow();
+    this.stacks = grown(stacks, this.length);
+    this.labels = grown(labels, this.length);
+    this.rowCounts = grown(this.rowCounts, this.length);
     this.stacks[id] = stack;
     this.labels[id] = label;
     this.rowCounts[id] = 1;
+    slots[slot] = this.length;
+    if (this.length * 2 > slots.length) this.growSlots();
     return id;
   }
 
-  private grow(): void {
-    this.stacks = grown(this.stacks, this.length + 1);
-    this.labels = grown(this.labels, this.length + 1);
-    this.rowCounts = grown(this.rowCounts, this.length + 1);
-    if (this.length * 2 <= this.slots.length) return;
+  private growSlots(): void {
     const slots = new Uint32Array(this.slots.length * 2);
     const mask = slots.length - 1;
     for (const entry of this.slots) {
