@@ -175,8 +175,8 @@ export class BlockContent {
   }
 
   private async loadDictionary(): Promise<Loaded<Dictionary>> {
-    const tables: Uint8Array[] = [];
-    for (const pieces of this.file.tables.symbols) tables.push(await this.read(pieces));
+    const { symbols } = this.file.tables;
+    const tables = await Promise.all(symbols.map((pieces) => this.read(pieces)));
     const value = decodeSymbols(tables);
     return { value, bytes: dictionaryBytes(value) };
   }

@@ -14,7 +14,9 @@ import { PartList } from '../part-list.ts';
 import type { Part } from '../part.ts';
 import { PartsQuerier } from '../parts-querier.ts';
 import { applyProfile } from '../testing/fill-head.ts';
+import { crc32c } from '../../base/crc32c.ts';
 import { blockFrameBytes } from '../../base/limits.ts';
+import { blockVersion, tailBytes } from './block-facts.ts';
 import type { Block } from './block.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
 
@@ -177,4 +179,31 @@ test('a writer that fails is abandoned and leaves nothing', async () => {
   }
   await writeHeadBlock(files, path, head);
   assert.deepEqual(await files.list('/blocks'), ['test.block']);
+});
+
+test('a block of a newer version is refused as such', async () => {
+  const files = await memoryFiles();
+  await writeHeadBlock(files, path, smallHead(1, 1));
+  const bytes = files.peek(path) ?? new Uint8Array(0);
+  const tail = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - tailBytes);
+  const bodyStart = bytes.length - tailBytes - tail.getUint32(0, true);
+  tail.setUint32(4, blockVersion + 1, true);
+  tail.setUint32(8, crc32c(bytes, bodyStart, bytes.length - 8), true);
+  const file = await files.open('/blocks/newer.block', { create: true });
+  await file.append(bytes);
+  await assert.rejects(openBlockAt(files, '/blocks/newer.block'), {
+    code: 'failed-precondition',
+    message: /version 2, this server reads up to 1/,
+  });
+});
+
+test('a block without profiles is a block', async () => {
+  const files = await memoryFiles();
+  await writeHeadBlock(files, path, smallHead(0, 0));
+  const block = await openBlockAt(files, path);
+  assert.equal(block.range, undefined);
+  assert.deepEqual(await block.select(query({}), 0, assert.fail), []);
+  assert.deepEqual([...(await block.labelNames(query({})))], []);
+  assert.deepEqual(await block.profileTypes({ from: 0n, to: 1n }), []);
+  assert.deepEqual(await block.verify(), []);
 });

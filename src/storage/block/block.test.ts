@@ -191,3 +191,23 @@ test('profiles are found by stream, time and content', async () => {
     assert.equal(await block.has({ ...key, labels: key.labels.slice(1) }, time, hash), false);
   }
 });
+
+test('a block is closed when nothing holds it any more', async () => {
+  const files = await memoryFiles();
+  await writeHeadBlock(files, '/blocks/test.block', filledHead(5).head);
+  const before = files.openHandles;
+  const block = await openBlockAt(files, '/blocks/test.block');
+  const release = [block.pin(), block.pin()];
+  let isClosed = false;
+  const closing = block.close().then(() => {
+    isClosed = true;
+  });
+  release[0]();
+  assert.throws(release[0], /released once/);
+  assert.equal((await block.select(query({}), 0, assert.fail)).length > 0, true);
+  assert.equal(isClosed, false);
+  release[1]();
+  await closing;
+  await block.close();
+  assert.equal(files.openHandles, before);
+});

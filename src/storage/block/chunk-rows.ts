@@ -128,10 +128,11 @@ export class RowFinder {
     const [{ period, profileCount }] = chunk.digests;
     const isAll = first === 0 && end === profileCount && chunk.windowSeconds !== 0;
     if (isAll && period !== undefined) return [await this.wholeChunk(chunk, period)];
-    const bytes = {
-      stacks: await this.content.section(chunk, 'stacks'),
-      rows: await this.content.section(chunk, 'rows'),
-    };
+    const [stacks, rows] = await Promise.all([
+      this.content.section(chunk, 'stacks'),
+      this.content.section(chunk, 'rows'),
+    ]);
+    const bytes = { stacks, rows };
     const periods = profiles.period.subarray(first, end);
     const rowCounts = profiles.rowCounts.subarray(first, end);
     const slices: ChunkRows[] = [];

@@ -1,0 +1,23 @@
+// Sorting in steps sorts, keeps equal ones in their order, and pauses.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomBelow, seededRandom } from '../../base/random.ts';
+import { sortRows } from './sorting.ts';
+
+test('rows are sorted as by a stable sort', async () => {
+  const random = seededRandom(3);
+  for (const count of [0, 1, 2047, 2048, 2049, 10_000]) {
+    const keys = Uint32Array.from({ length: count }, () => randomBelow(random, 500));
+    const rows = Uint32Array.from({ length: count }, (_, i) => i);
+    const want = [...rows].sort((a, b) => keys[a] - keys[b] || a - b);
+    let pauses = 0;
+    const pause = async (): Promise<void> => {
+      pauses += 1;
+    };
+    const sorted = await sortRows(rows, (a, b) => keys[a] - keys[b], pause);
+    assert.deepEqual([...sorted], want);
+    assert(pauses >= Math.floor(count / 4096), `${pauses} pauses`);
+    const again = await sortRows(sorted, (a, b) => keys[a] - keys[b], pause);
+    assert.equal(again, sorted, 'what is in order is left alone');
+  }
+});
