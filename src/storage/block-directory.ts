@@ -66,11 +66,14 @@ export class BlockDirectory {
     const all = await this.openAll();
     const replaced = new Set(all.flatMap(({ facts }) => facts.sources));
     const finished = new Set<number>();
+    const found = new Map<number, number>();
     let lastEpoch = 0;
     for (const { facts } of all) {
       lastEpoch = Math.max(lastEpoch, facts.epoch);
-      const cut = all.filter((other) => other.facts.epoch === facts.epoch);
-      if (facts.level === 0 && cut.length === facts.cutCount) finished.add(facts.epoch);
+      if (facts.level !== 0) continue;
+      const count = (found.get(facts.epoch) ?? 0) + 1;
+      found.set(facts.epoch, count);
+      if (count === facts.cutCount) finished.add(facts.epoch);
     }
     await this.remove(all.filter(({ id }) => replaced.has(id)));
     return { blocks: all.filter(({ id }) => !replaced.has(id)), finished, lastEpoch };

@@ -90,6 +90,9 @@ async function openLocked(
   const { path, files, durability = 'fsync' } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const metrics = createStorageMetrics(options.metrics);
+  if (durability === 'interval') {
+    options.logger.warn('writes are acknowledged before the disk has them', { durability });
+  }
   await makeDirectories(options, ['wal', 'blocks']);
   const seeds = await openSeeds(options, `${path}/wal`);
   const guard = new SpaceGuard({ ...options, limits });
