@@ -342,6 +342,7 @@ test('a delete ends the compaction that is under way, which would bring back wha
   await checkAnswers(world, []);
   await world.maintenance.close();
   await world.maintenance.close();
+  await assert.rejects(world.maintenance.delete(query(wholeTime)), { code: 'unavailable' });
 });
 
 async function sizedWorld(limits: MaintenanceOptions['retention']): Promise<World> {
@@ -390,4 +391,18 @@ test('retention by size is exact to a block, and counts the log', async () => {
   await check(total + 999, 9);
   await check(total + 1000 - oldest, 9);
   await check(2000, 0);
+});
+
+test('retention goes on while a delete waits for the head to be cut', async () => {
+  const world = await sizedWorld({ timeNanos: 0n, sizeBytes: 1 });
+  let cut: () => void = () => undefined;
+  world.host.rotate = () =>
+    new Promise((resolve) => {
+      cut = resolve;
+    });
+  const deleting = world.maintenance.delete(query(wholeTime));
+  await world.maintenance.runPass();
+  assert.deepEqual(world.host.blocks(), []);
+  cut();
+  assert.deepEqual(await deleting, { blockCount: 0, seriesCount: 0 });
 });

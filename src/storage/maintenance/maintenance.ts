@@ -1,5 +1,5 @@
 // Keeps the blocks of a store in order: compacts them, retires old ones, deletes on request.
-import { errorMessage } from '../../base/errors.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
 import type { DeletedSeries, SeriesQuery } from '../interface.ts';
 import { CompactionRunner, type RunnerOptions } from './compaction-runner.ts';
 import { deleteSeries } from './delete-series.ts';
@@ -59,14 +59,17 @@ export class Maintenance<B extends MaintainedBlock> {
    * Deletes all profiles of matching series in the range that are acknowledged now: gone for
    * readers when it resolves, durably, and from the disk after the next compaction.
    *
-   * Errors: AppError 'invalid-argument' when the selector names less than whole streams; the
-   * disk's: then the delete may be done in part, and can be repeated.
+   * Errors: AppError 'invalid-argument' when the selector names less than whole streams,
+   * 'unavailable' when the store closes; the disk's: then the delete may be done in part, and can
+   * be repeated.
    */
   async delete(query: SeriesQuery): Promise<DeletedSeries> {
     this.holds += 1;
     try {
       // What is being written would still have the profiles.
       await this.runner.cancel();
+      // A full disk holds it up, and retention has to go on to make room.
+      await this.host.rotate();
       return await this.exclusive(() => this.deleteNow(query));
     } finally {
       this.holds -= 1;
@@ -83,8 +86,10 @@ export class Maintenance<B extends MaintainedBlock> {
 
   private async deleteNow(query: SeriesQuery): Promise<DeletedSeries> {
     const { host } = this;
+    if (this.isClosed) {
+      throw new AppError('unavailable', 'cannot delete series: the storage is closing');
+    }
     await this.runner.removeLeftOver();
-    await host.rotate();
     const blocksPath = `${this.options.storagePath}/blocks`;
     const deleted = await deleteSeries(host.files, blocksPath, host.blocks(), query);
     host.logger.warn('deleted series', {
