@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { AppError } from '../../base/errors.ts';
-import { objectOutageMillis, objectPageBytes } from '../../base/limits.ts';
+import { freeDiskBytesMin, objectOutageMillis, objectPageBytes } from '../../base/limits.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -162,7 +162,9 @@ test('the cache stays within its limit, and a full disk only makes it smaller', 
   await cache.close();
   world.files.clearFaults();
 
+  world.files.freeBytesLeft = freeDiskBytesMin;
   cache.forget('a');
+  await world.check(file, 0, content.length);
   await cache.close();
   const left = await world.files.list('/cache');
   assert.deepEqual(

@@ -3,7 +3,12 @@
 import { crc32c } from '../../base/crc32c.ts';
 import { errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { objectPageMemoryBytesMax, objectPagesPendingMax } from '../../base/limits.ts';
+import {
+  freeDiskBytesMin,
+  freeDiskShareMin,
+  objectPageMemoryBytesMax,
+  objectPagesPendingMax,
+} from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { LeastRecent } from './least-recent.ts';
@@ -96,6 +101,7 @@ export class PageCache {
     this.pending += 1;
     this.later(async () => {
       this.pending -= 1;
+      if (!(await this.hasRoom())) return;
       await this.writeFile(name, bytes);
       await this.adopt(name, bytes.length + checksumBytes);
     });
@@ -116,6 +122,13 @@ export class PageCache {
   /** Resolves when what was put is written. */
   async close(): Promise<void> {
     await this.queue;
+  }
+
+  /** A cache must not be what makes the server refuse writes: it stops well before. */
+  private async hasRoom(): Promise<boolean> {
+    const { files, directory } = this.options;
+    const share = (await files.totalBytes(directory)) * freeDiskShareMin;
+    return (await files.freeBytes(directory)) > 2 * Math.max(freeDiskBytesMin, share);
   }
 
   private later(work: () => Promise<void>): void {
