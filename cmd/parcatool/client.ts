@@ -1,10 +1,13 @@
 // The HTTP API of a server as the commands use it.
 import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { field, listOf, textOf } from './json.ts';
 
 export interface ClientOptions {
   /** Of the server, with its path prefix. */
   readonly url: URL;
   readonly timeoutMillis: number;
+  /** Told what an answer lacks because the server cannot read it. */
+  readonly warn?: (sentence: string) => void;
 }
 
 /** A list repeats its name. */
@@ -33,14 +36,19 @@ export async function get(
   const signal = AbortSignal.timeout(options.timeoutMillis);
   let status: number;
   let body: Uint8Array;
+  let warnings: string | null;
   try {
     const response = await fetch(url, { method, signal });
     status = response.status;
+    warnings = response.headers.get('parca-warnings');
     body = new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     throw unreachable(options.url, error, signal.aborted);
   }
-  if (status === 200) return body;
+  if (status === 200) {
+    if (warnings !== null) warnOf(options, parsed(options.url, warnings));
+    return body;
+  }
   const message = errorText(body);
   if (status === 404 && (message === undefined || message === 'Not Found')) {
     const why = 'it has no such path; does the address need its path prefix?';
@@ -61,12 +69,22 @@ export async function getJson(
   method: Method = 'GET',
 ): Promise<unknown> {
   const body = await get(options, path, parameters, method);
+  const json = parsed(options.url, new TextDecoder().decode(body));
+  warnOf(options, field(json, 'warnings'));
+  return json;
+}
+
+function parsed(url: URL, text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return JSON.parse(text);
   } catch (error) {
-    const message = `cannot ask ${options.url.href}: its answer is no JSON`;
+    const message = `cannot ask ${url.href}: its answer is no JSON`;
     throw new AppError('unavailable', message, { cause: error });
   }
+}
+
+function warnOf({ warn }: ClientOptions, warnings: unknown): void {
+  for (const sentence of listOf(warnings)) warn?.(textOf(sentence));
 }
 
 function unreachable(url: URL, error: unknown, isLate: boolean): AppError {

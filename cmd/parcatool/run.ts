@@ -34,6 +34,10 @@ interface Task {
   readonly options: Options;
 }
 
+function warn(sentence: string): void {
+  process.stderr.write(`parcatool: the answer is not whole: ${sentence}\n`);
+}
+
 /** Runs one command; resolves with the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   // Who reads only the beginning (`| head`) closes the pipe: that is no failure.
@@ -48,7 +52,8 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     if (typeof task === 'string') await print(task, '');
     else {
-      const { command, argument, options } = task;
+      const { command, argument } = task;
+      const options = { ...task.options, client: { ...task.options.client, warn } };
       const output = await command.run(argument, options, isColoured(options));
       const isPlain = typeof output === 'string' || output instanceof Uint8Array;
       await print(isPlain ? output : output.text, options.output);
