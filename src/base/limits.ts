@@ -35,6 +35,8 @@ export const walSegmentBytesMax = 128 * mebi;
 export const walSyncMillis = 1_000;
 /** A head is cut into blocks when it takes more memory, rows and symbols: a server stays small. */
 export const headBytesMax = 64 * mebi;
+/** With little memory for heads, one is not cut for being a quarter of it: 0.3 MB is empty. */
+export const headBytesMin = mebi;
 /** A head of two hours is cut so long after they are over: profiles come late. 3 minutes. */
 export const headGraceMillis = 180_000;
 /** Windows of two hours that a cut makes a block for; what is left goes into one more. */

@@ -218,6 +218,25 @@ test('the active memory limit refuses by name, until a head is cut', async () =>
   await storage.close();
 });
 
+test('with little memory a refused write finds room soon', async () => {
+  const bench = new Bench();
+  const storage = await bench.open({ ...smallLimits, activeMemoryBytesMax: 1 << 20 });
+  const want: ExpectedProfile[] = [];
+  let refused = 0;
+  while (refused < 2) {
+    try {
+      want.push(...(await bench.write(storage, 20)));
+    } catch {
+      refused += 1;
+      await storage.rotate();
+      want.push(...(await bench.write(storage, 20)));
+    }
+  }
+  assert.equal(bench.count('refused_writes_total:memory-limit'), 2);
+  await checkContent(storage, want);
+  await storage.close();
+});
+
 test('closing finishes commits and refuses later ones', async () => {
   const bench = new Bench();
   const storage = await bench.open();

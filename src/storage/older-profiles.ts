@@ -41,6 +41,11 @@ export class OlderProfiles {
     return this.withoutStored(commit, older.parts);
   }
 
+  /** Lets go of parts that may be gone. */
+  forget(): void {
+    this.known = undefined;
+  }
+
   private async withoutStored(
     { profiles, epoch }: Commit,
     parts: readonly Part[],

@@ -2,7 +2,7 @@
 import { ByteWriter } from '../base/bytes.ts';
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
-import { headGraceMillis } from '../base/limits.ts';
+import { headBytesMin, headGraceMillis } from '../base/limits.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
@@ -243,6 +243,8 @@ export class Store implements Storage {
     for (const { head } of this.liveEpochs()) bytes += head.usedBytes;
     for (const profile of profiles) bytes += profile.runBytes;
     if (bytes > activeMemoryBytesMax) {
+      // Whatever comes later finds room again.
+      this.beginEpoch();
       const why = `profiles in memory pass the active memory limit of ${activeMemoryBytesMax} bytes`;
       throw this.refusal('memory-limit', 'resource-exhausted', why);
     }
@@ -284,7 +286,8 @@ export class Store implements Storage {
   /** Whether the head is large, or its window of two hours is over; clocks may jump. */
   private isDue({ head, beganMillis }: Epoch): boolean {
     const { activeMemoryBytesMax, headBytesMax } = this.options.limits;
-    if (head.usedBytes > Math.min(headBytesMax, activeMemoryBytesMax / 4)) return true;
+    const share = Math.max(activeMemoryBytesMax / 4, headBytesMin);
+    if (head.usedBytes > Math.min(headBytesMax, share)) return true;
     const windowAt = (millis: number): number =>
       Math.floor((millis - headGraceMillis) / windowMillis);
     return windowAt(this.options.clock.nowMillis()) !== windowAt(beganMillis);
@@ -293,6 +296,9 @@ export class Store implements Storage {
   private plan(): void {
     this.timer = this.options.clock.setTimer(tickMillis, () => {
       if (this.isDue(this.active)) this.beginEpoch();
+      // Nothing else holds on to heads that were cut when there are no writes.
+      this.liveEpochs();
+      this.older.forget();
       this.plan();
     });
   }
