@@ -75,7 +75,12 @@ export class BlockDirectory {
       found.set(facts.epoch, count);
       if (count === facts.cutCount) finished.add(facts.epoch);
     }
-    await this.remove(all.filter(({ id }) => replaced.has(id)));
+    try {
+      await this.remove(all.filter(({ id }) => replaced.has(id)));
+    } catch (error) {
+      for (const block of all) await block.close();
+      throw error;
+    }
     return { blocks: all.filter(({ id }) => !replaced.has(id)), finished, lastEpoch };
   }
 
@@ -123,7 +128,12 @@ export class BlockDirectory {
         if (block) opened.push(block);
       }
     };
-    await Promise.all(Array.from({ length: openedAtOnce }, openNext));
+    const ends = await Promise.allSettled(Array.from({ length: openedAtOnce }, openNext));
+    for (const end of ends) {
+      if (end.status === 'fulfilled') continue;
+      for (const block of opened) await block.close();
+      throw end.reason;
+    }
     return opened;
   }
 

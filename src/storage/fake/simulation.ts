@@ -199,7 +199,7 @@ class Simulation {
         clock,
         random,
         retention: { timeNanos: this.retentionNanos, sizeBytes: 0 },
-        headBytesMax: 300_000,
+        headBytesMax: 350_000,
         walSegmentBytesMax: 3_000,
       });
     } catch (error) {

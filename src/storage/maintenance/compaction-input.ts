@@ -63,10 +63,15 @@ export class CompactionInput {
       // Whoever hears of the outcome tells of it.
       const silent = { logger: silentLogger, metrics: noMetrics };
       const block = await openBlock({ file, cache, ...silent });
-      const translator = new DictionaryTranslator(await block.dictionary(), target);
-      const input = new CompactionInput(block, deletions, translator);
-      await input.next();
-      return input;
+      try {
+        const translator = new DictionaryTranslator(await block.dictionary(), target);
+        const input = new CompactionInput(block, deletions, translator);
+        await input.next();
+        return input;
+      } catch (error) {
+        await block.close();
+        throw error;
+      }
     });
   }
 
