@@ -43,6 +43,8 @@ export class SpaceGuard {
   private bytesMin = 0;
   private timer: Timer | undefined;
   private checking: Promise<void> | undefined;
+  /** Measuring and reserving by the timer. */
+  private working: Promise<void> = Promise.resolve();
   private isClosed = false;
 
   constructor(options: SpaceGuardOptions) {
@@ -87,6 +89,7 @@ export class SpaceGuard {
   async close(): Promise<void> {
     this.isClosed = true;
     this.timer?.cancel();
+    await this.working;
     await this.checking;
     await this.release();
   }
@@ -95,9 +98,8 @@ export class SpaceGuard {
     if (this.isClosed) return;
     const { clock, limits } = this.options;
     this.timer = clock.setTimer(limits.freeDiskCheckMillis, () => {
-      void this.check()
-        .then(() => this.reserve())
-        .then(() => this.plan());
+      this.working = this.check().then(() => this.reserve());
+      void this.working.then(() => this.plan());
     });
   }
 

@@ -167,7 +167,7 @@ export class WalWriter {
     const defined = this.encodeGroup(epoch, batches, segment, counts);
     const started = clock.monotonicMillis();
     await this.segments.append(this.buffer.bytes.subarray(0, this.buffer.length));
-    metrics.walSyncSeconds.observe((clock.monotonicMillis() - started) / 1000);
+    if (!this.segments.isDirty) this.observeSync(started);
     metrics.walBytes.add(this.buffer.length);
     metrics.walGroups.add();
     if (this.buffer.bytes.length > keptBufferBytesMax) this.buffer.bytes = new Uint8Array(65_536);
@@ -206,13 +206,21 @@ export class WalWriter {
   private async sync(): Promise<void> {
     this.isSyncDue = false;
     const epoch = this.epochs[0];
+    if (!this.segments.isDirty) return;
+    const started = this.options.clock.monotonicMillis();
     try {
       await this.segments.sync();
+      this.observeSync(started);
       epoch.durable = epoch.logged;
     } catch {
       this.options.metrics.walFailures.add();
       this.noteLoss(epoch);
     }
+  }
+
+  private observeSync(startedMillis: number): void {
+    const { clock, metrics } = this.options;
+    metrics.walSyncSeconds.observe((clock.monotonicMillis() - startedMillis) / 1000);
   }
 
   /** After a failure: when a segment was given up, the symbols in it have to be written again. */
