@@ -45,21 +45,39 @@ function merged(left: Uint32Array, right: Uint32Array): Uint32Array {
   return result.subarray(0, kept + left.length - i);
 }
 
-/** Refs that are stepped over one by one; a larger gap is searched by doubling steps. */
-const singleSteps = 8;
+/** A set so many times larger than another is searched by doubling steps, else step by step. */
+const gallopRatioMin = 16;
 
 /** The refs of `set` that are in `other`, or with `keep` false those that are not. */
 export function filtered(set: Uint32Array, other: Uint32Array, keep: boolean): Uint32Array {
+  if (keep && set.length > other.length * gallopRatioMin) return filtered(other, set, true);
+  const gallops = other.length > set.length * gallopRatioMin;
+  return gallops ? filteredByGallop(set, other, keep) : filteredByStep(set, other, keep);
+}
+
+function filteredByStep(set: Uint32Array, other: Uint32Array, keep: boolean): Uint32Array {
   const result = new Uint32Array(set.length);
   const { length } = other;
   let kept = 0;
   let from = 0;
   for (let i = 0; i < set.length; i += 1) {
     const ref = set[i];
-    const near = Math.min(length, from + singleSteps);
-    while (from < near && other[from] < ref) from += 1;
-    if (from === near && from < length && other[from] < ref) from = lowerBound(other, ref, from);
+    while (from < length && other[from] < ref) from += 1;
     if ((from < length && other[from] === ref) !== keep) continue;
+    result[kept] = ref;
+    kept += 1;
+  }
+  return result.subarray(0, kept);
+}
+
+function filteredByGallop(set: Uint32Array, other: Uint32Array, keep: boolean): Uint32Array {
+  const result = new Uint32Array(set.length);
+  let kept = 0;
+  let from = 0;
+  for (let i = 0; i < set.length; i += 1) {
+    const ref = set[i];
+    from = lowerBound(other, ref, from);
+    if ((from < other.length && other[from] === ref) !== keep) continue;
     result[kept] = ref;
     kept += 1;
   }
