@@ -111,7 +111,10 @@ function plainSum(): void {
 const candidates = [
   { name: 'plain sum over totals', run: async () => plainSum() },
   { name: 'values over time of a day', run: overTime },
-  { name: 'merge of an hour', run: () => merge(start + 36_000n * second, 3_600n) },
+  {
+    name: 'merge of an hour that no window fits',
+    run: () => merge(start + 36_100n * second, 3_600n),
+  },
   { name: 'merge of a day', run: () => merge(start, 86_400n) },
   { name: 'merge of most of a day', run: () => merge(start + 700n * second, 80_000n) },
 ];
