@@ -42,14 +42,14 @@ export const headGraceMillis = 180_000;
 /** Windows of two hours that a cut makes a block for; what is left goes into one more. */
 export const cutWindowsMax = 16;
 /** Rows of a chunk that a cut writes: encoding it takes about as long as a slice. */
-export const cutChunkRowsMax = 16_384;
+export const cutChunkRowsMax = 8_192;
 /** Waits between attempts to cut a head: the disk may be full for long. */
 export const cutRetryMillisMin = 1_000;
 export const cutRetryMillisMax = 30_000;
 /** What a stopping server takes to cut what is in memory; after it the log keeps it. */
 export const closingCutMillisMax = 15_000;
 /** Work in the background holds the event loop no longer at a time. */
-export const backgroundSliceMillis = 4;
+export const backgroundSliceMillis = 3;
 /** Writes are refused when less of the disk is free, in bytes or as a share of it... */
 export const freeDiskBytesMin = 1024 * mebi;
 export const freeDiskShareMin = 0.02;
