@@ -6,6 +6,8 @@ export interface PlantedBug {
   /** Text of the source that is there exactly once, and what takes its place. */
   readonly find: string;
   readonly replace: string;
+  /** The test that must fail; by default a part of the simulation. */
+  readonly foundBy?: string;
 }
 
 export const plantedBugs: readonly PlantedBug[] = [
@@ -65,5 +67,114 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'src/storage/head.ts',
     find: "if (this.holds(ref, head.timeNanos, head.contentHash)) return 'known';",
     replace: '',
+  },
+  {
+    name: 'names-of-blocks-not-synced-at-start',
+    file: 'src/storage/block-directory.ts',
+    find: `    await this.files.syncDirectory(this.path);
+    const all`,
+    replace: '    const all',
+  },
+  {
+    name: 'block-not-synced',
+    file: 'src/storage/block/block-writer.ts',
+    find: `    await this.file.sync();
+    await this.file.close();`,
+    replace: '    await this.file.close();',
+  },
+  {
+    name: 'block-rename-not-synced',
+    file: 'src/storage/block/block-writer.ts',
+    find: `  await files.syncDirectory(path.slice(0, path.lastIndexOf('/')));
+`,
+    replace: '',
+  },
+  {
+    name: 'log-removed-before-the-blocks-are-there',
+    file: 'src/storage/cutter.ts',
+    find: '      blocks = await cut.publish();',
+    replace: `      await removeLog(epoch.number);
+      blocks = await cut.publish();`,
+  },
+  {
+    name: 'log-of-a-later-epoch-removed',
+    file: 'src/storage/wal-segments.ts',
+    find: 'this.kept.filter((kept) => kept.epoch === epoch)) {',
+    replace: 'this.kept.filter((kept) => kept.epoch >= epoch)) {',
+  },
+  {
+    name: 'unfinished-cut-counts',
+    file: 'src/storage/block-directory.ts',
+    find: 'if (count === facts.cutCount) finished',
+    replace: 'if (count > 0) finished',
+  },
+  {
+    name: 'cut-loses-profiles',
+    file: 'src/storage/cut.ts',
+    find: 'this.chunks.chunksOf(ref, range, cutChunkRowsMax)',
+    replace:
+      'this.chunks.chunksOf(ref, { ...range, to: range.to - 600_000_000_000n }, cutChunkRowsMax)',
+  },
+  {
+    name: 'retry-of-what-a-block-has-not-recognized',
+    file: 'src/storage/older-profiles.ts',
+    find: '    if (latestNanos === undefined) return commit.profiles;',
+    replace: '    if (latestNanos !== 0n) return commit.profiles;',
+  },
+  {
+    name: 'retention-off-by-a-block',
+    file: 'src/storage/maintenance/retention.ts',
+    find: 'range.to < oldest && byTimeLeft',
+    replace: 'range.from < oldest && byTimeLeft',
+    foundBy: 'src/storage/maintenance/retention.test.ts',
+  },
+  {
+    name: 'deletion-not-durable',
+    file: 'src/storage/deletion.ts',
+    find: `  await files.syncDirectory(path.slice(0, path.lastIndexOf('/')));
+`,
+    replace: '',
+  },
+  {
+    name: 'deletion-ignored-by-compaction',
+    file: 'src/storage/maintenance/stream-merger.ts',
+    find: 'return this.source.deleted.some(({ from, to }) => from <= timeNanos && timeNanos <= to);',
+    replace: 'return timeNanos === 1n;',
+  },
+  {
+    name: 'deletion-ignored-by-reads',
+    file: 'src/storage/block/block.ts',
+    find: '    this.leftOut = deletions;',
+    replace: '    this.leftOut = deletions.slice(1);',
+  },
+  {
+    name: 'compacted-block-does-not-say-what-it-replaces',
+    file: 'src/storage/maintenance/compact.ts',
+    find: '        sources: request.sources,',
+    replace: '        sources: [],',
+  },
+  {
+    name: 'symbols-mixed-up-by-compaction',
+    file: 'src/model/dictionary-translator.ts',
+    find: '    this.functions[row] = added;',
+    replace: '    this.functions[row] = added === 3 ? 2 : added;',
+  },
+  {
+    name: 'checksum-of-a-block-ignored',
+    file: 'src/storage/block/piece.ts',
+    find: '!== piece.crc) {',
+    replace: '!== piece.crc && salt === 0.5) {',
+    foundBy: 'src/storage/block/block-damage.test.ts',
+  },
+  {
+    name: 'rollup-off-by-a-profile',
+    file: 'src/storage/maintenance/rollup-builder.ts',
+    find: `    if (startNanos !== this.startNanos) this.close(period);
+    this.startNanos = startNanos;
+    this.sums.add(rows);`,
+    replace: `    this.sums.add(rows);
+    if (startNanos !== this.startNanos) this.close(period);
+    this.startNanos = startNanos;`,
+    foundBy: 'src/storage/maintenance/maintenance.test.ts',
   },
 ];
