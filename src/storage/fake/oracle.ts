@@ -7,7 +7,8 @@ export interface KnownProfile {
 
 /**
  * Knows every profile that was sent, by the texts of recipes.ts. With `isTolerant` (the disk lied)
- * stored ones may be gone, and stacks and labels may be unknown ones: but no value is wrong.
+ * stored ones may be gone or there twice, what was deleted may come back, and stacks and labels may
+ * be unknown ones: but no value is wrong.
  */
 export class Oracle<P extends KnownProfile> {
   private readonly isTolerant: boolean;
@@ -85,7 +86,7 @@ export class Oracle<P extends KnownProfile> {
   endDelete(isDone: boolean): void {
     const { deleting } = this;
     this.deleting = undefined;
-    if (deleting === undefined || !isDone) return;
+    if (deleting === undefined || !isDone || this.isTolerant) return;
     for (const [key, recipe] of this.unsure) {
       if (!deleting(recipe) || this.contested.has(key)) continue;
       this.unsure.delete(key);
@@ -135,7 +136,7 @@ export class Oracle<P extends KnownProfile> {
   private uniqueTexts(found: readonly string[]): Set<string> {
     const seen = new Set<string>();
     for (const text of this.isTolerant ? this.mend(found) : found) {
-      if (seen.has(text)) throw new Error(`there twice: ${text}`);
+      if (seen.has(text) && !this.isTolerant) throw new Error(`there twice: ${text}`);
       seen.add(text);
     }
     return seen;

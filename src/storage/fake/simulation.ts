@@ -297,7 +297,9 @@ class Simulation {
       this.counts.passes += 1;
       await sleep(this.clock, passMillis);
     }
-    if (this.chance(4)) await this.tryTo('deletes', () => this.delete(storage));
+    // The process may be dead, and another life have begun.
+    if (life.isOver) return;
+    if (this.chance(4)) await this.tryTo('deletes', () => this.delete(life, storage));
   }
 
   private async tryTo(kind: 'rotations' | 'deletes', act: () => Promise<unknown>): Promise<void> {
@@ -309,7 +311,7 @@ class Simulation {
     }
   }
 
-  private async delete(storage: StoreUnderTest): Promise<void> {
+  private async delete(life: Life, storage: StoreUnderTest): Promise<void> {
     const instance = `host-${randomBelow(this.random, 3)}`;
     const query = { ...this.randomQuery(), matchers: [createMatcher('instance', '=', instance)] };
     this.oracle.beginDelete(
@@ -320,7 +322,7 @@ class Simulation {
       await storage.delete(query);
       isDone = true;
     } finally {
-      this.oracle.endDelete(isDone);
+      if (!life.isOver) this.oracle.endDelete(isDone);
     }
   }
 
