@@ -30,7 +30,15 @@ const storage = await openEngine({
     write: (line) => process.stderr.write(`${line}\n`),
   }),
   metrics: noMetrics,
-  limits: { walSegmentBytesMax: 64 * 1024, rowSegmentBytes: 64 * 1024 },
+  limits: {
+    walSegmentBytesMax: 64 * 1024,
+    rowSegmentBytes: 64 * 1024,
+    // Heads are cut while it writes. The disks of these tests are small.
+    headBytesMax: 450_000,
+    freeDiskBytesMin: 0,
+    freeDiskShareMin: 0,
+    diskReserveBytes: 64 * 1024,
+  },
 });
 
 /** Synchronous: once told, the parent knows of it whatever happens next. */
@@ -44,18 +52,29 @@ let time = BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n + BigInt(seed) * 86_400_000
 
 async function write(): Promise<never> {
   for (;;) {
-    const appender = storage.appender();
-    const sent: Recipe[] = [];
+    const recipes: Recipe[] = [];
     for (let left = randomBelow(random, 4); left >= 0; left -= 1) {
       time += 1_000_003n;
       const shape = { rows: 20, seriesCount: 20, functionCount: 200 };
-      const recipe = randomRecipe(random, { ...shape, timeNanos: time, mark: undefined });
-      appender.append(internRecipe(appender.dictionary, recipe));
-      tell('sent', recipe.texts);
-      sent.push(recipe);
+      recipes.push(randomRecipe(random, { ...shape, timeNanos: time, mark: undefined }));
     }
-    await appender.commit();
-    for (const { texts } of sent) tell('acknowledged', texts[0]);
+    for (const { texts } of recipes) tell('sent', texts);
+    await commit(recipes);
+    for (const { texts } of recipes) tell('acknowledged', texts[0]);
+  }
+}
+
+/** A head that is cut meanwhile wants them anew. */
+async function commit(recipes: readonly Recipe[]): Promise<void> {
+  for (;;) {
+    const appender = storage.appender();
+    for (const recipe of recipes) appender.append(internRecipe(appender.dictionary, recipe));
+    try {
+      await appender.commit();
+      return;
+    } catch (error) {
+      if (!String(error).includes('append them anew')) throw error;
+    }
   }
 }
 
