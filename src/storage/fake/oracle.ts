@@ -22,6 +22,8 @@ export class Oracle<P extends KnownProfile> {
   /** Sent while a deletion of theirs was under way, or sent again after one: there or not. */
   private readonly contested = new Set<string>();
   private readonly deleted = new Set<string>();
+  /** Sent, also again, and not answered yet. */
+  private readonly inFlight = new Map<string, P>();
   private planes = 0;
 
   constructor(isTolerant: boolean) {
@@ -31,6 +33,7 @@ export class Oracle<P extends KnownProfile> {
   /** A writer is about to commit. */
   sent(recipe: P): void {
     const [key] = recipe.texts;
+    this.inFlight.set(key, recipe);
     if (this.deleting?.(recipe) === true || this.deleted.has(key)) {
       this.contested.add(key);
       this.loosen((other) => other === recipe);
@@ -45,6 +48,7 @@ export class Oracle<P extends KnownProfile> {
 
   acknowledged(recipe: P): void {
     const [key] = recipe.texts;
+    this.inFlight.delete(key);
     if (this.contested.has(key)) return;
     this.unsure.delete(key);
     if (this.stored.has(key)) return;
@@ -77,7 +81,9 @@ export class Oracle<P extends KnownProfile> {
 
   /** A deletion of these profiles begins. */
   beginDelete(matches: (profile: P) => boolean): void {
-    for (const [key, recipe] of this.unsure) if (matches(recipe)) this.contested.add(key);
+    for (const [key, recipe] of [...this.unsure, ...this.inFlight]) {
+      if (matches(recipe)) this.contested.add(key);
+    }
     this.loosen(matches);
     this.deleting = matches;
   }
@@ -108,6 +114,7 @@ export class Oracle<P extends KnownProfile> {
   checkRestart(found: readonly string[]): void {
     const seen = this.uniqueTexts(found);
     this.contested.clear();
+    this.inFlight.clear();
     this.deleting = undefined;
     for (const recipe of this.unsure.values()) if (isIn(seen, recipe)) this.acknowledged(recipe);
     for (const recipe of this.storedRecipes()) {
