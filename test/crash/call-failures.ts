@@ -266,10 +266,11 @@ class LifeRun {
 
   private async query(storage: Storage): Promise<void> {
     const before = this.oracle.storedRecipes();
+    const possible = this.oracle.possibleRecipes();
     try {
       const { texts, missing } = await readAnswer(storage);
       if (missing.length > 0) this.excuse(new Error(missing.join('\n')));
-      this.oracle.checkDuring(texts, missing.length === 0 ? before : []);
+      this.oracle.checkDuring(texts, missing.length === 0 ? before : [], possible);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.excuse(error);

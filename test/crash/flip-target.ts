@@ -72,7 +72,6 @@ export async function flipBit(target: FlipTarget, bit: number): Promise<FlipOutc
     const storage = await open(files, bit, watcher);
     const { texts, missing } = await readAnswer(storage);
     compare(texts, target.texts, watcher.complaints.length + missing.length > 0);
-    await storage.close();
   } catch (error) {
     const where = `bit ${bit & 7} of byte ${byte} of ${name}`;
     if (!(error instanceof AppError)) throw new Error(where, { cause: error });
@@ -111,7 +110,7 @@ function open(files: MemoryFiles, seed: number, watcher: Watcher): Promise<Stora
     random: seededRandom(seed),
     logger: watcher.logger,
     metrics: watcher.metrics,
-    limits: { rowSegmentBytes: 16_384, walSegmentBytesMax: 1_200 },
+    limits: { rowSegmentBytes: 16_384, walSegmentBytesMax: 1_200, diskReserveBytes: 0 },
   });
 }
 

@@ -121,23 +121,29 @@ export class Oracle<P extends KnownProfile> {
       if (this.isTolerant && !isIn(seen, recipe)) this.removed(recipe);
       else this.expectWhole(recipe, seen);
     }
-    if (seen.size !== this.planes) this.explainSurplus(seen, new Map());
+    if (seen.size !== this.planes) this.explainSurplus(seen, []);
     this.unsure.clear();
   }
 
+  /** Everything that an answer may hold now. */
+  possibleRecipes(): P[] {
+    return [...this.stored.values(), ...this.unsure.values()];
+  }
+
   /**
-   * Of an answer while others write: `before` was stored when the query began. Everything else in
-   * it was sent.
+   * Of an answer while others write: `expected` was stored when the query began. Everything else in
+   * it was sent meanwhile, or was possible then: an answer is of the moment when it was asked for,
+   * and a deletion may have ended since.
    */
-  checkDuring(found: readonly string[], before: readonly P[]): void {
+  checkDuring(found: readonly string[], expected: readonly P[], possible: readonly P[]): void {
     const seen = this.uniqueTexts(found);
-    for (const recipe of before) {
+    for (const recipe of expected) {
       if (!this.isTolerant || isIn(seen, recipe)) this.expectWhole(recipe, seen);
     }
     for (const recipe of this.unsure.values()) {
       if (isIn(seen, recipe)) this.expectWhole(recipe, seen);
     }
-    this.explainSurplus(seen, this.unsure);
+    this.explainSurplus(seen, [...possible, ...this.unsure.values()]);
   }
 
   private uniqueTexts(found: readonly string[]): Set<string> {
@@ -164,10 +170,10 @@ export class Oracle<P extends KnownProfile> {
     }
   }
 
-  private explainSurplus(seen: ReadonlySet<string>, allowed: ReadonlyMap<string, P>): void {
+  private explainSurplus(seen: ReadonlySet<string>, allowed: readonly P[]): void {
     const known = new Set<string>();
     for (const recipe of this.stored.values()) for (const text of recipe.texts) known.add(text);
-    for (const recipe of allowed.values()) for (const text of recipe.texts) known.add(text);
+    for (const recipe of allowed) for (const text of recipe.texts) known.add(text);
     for (const text of seen) if (!known.has(text)) throw new Error(`came from nowhere: ${text}`);
   }
 }

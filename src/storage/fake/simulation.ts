@@ -344,11 +344,12 @@ class Simulation {
     expected: readonly Recipe[],
   ): Promise<void> {
     const { faults } = this.files;
+    const possible = this.oracle.possibleRecipes();
     try {
       const { texts, missing } = await readAnswer(storage, query, this.chance(4));
       const isPartial = missing.length > 0;
       if (isPartial && faults.failedCount === 0 && !this.lies) throw new Error(missing.join('\n'));
-      this.oracle.checkDuring(texts, isPartial ? [] : expected);
+      this.oracle.checkDuring(texts, isPartial ? [] : expected, possible);
     } catch (error) {
       const mayFail = faults.failedCount > 0 || this.lies;
       if (!mayFail || !(error instanceof AppError)) throw error;
