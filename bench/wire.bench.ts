@@ -3,7 +3,6 @@
 // Server CPU and memory are read from /proc, so that this client's own work does not count. The
 // figures of Parca beside ours were taken with the same fleet on a machine of this class; they say
 // how far ahead we are, not what Parca would do today on this machine.
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Client } from '@grpc/grpc-js';
@@ -13,12 +12,12 @@ import { connect, unary, writeRawPath, writeRawRequest } from '../test/support/g
 import { scratchDirectory, startServer } from '../test/support/server.ts';
 import { fleetDefaults, generateFleet } from './fleet/fleet.ts';
 import { median, reportRatio } from './measure.ts';
+import { cpuSeconds, memoryMegabytes } from './process-figures.ts';
 
 const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse } = parca.query.v1alpha1;
 const service = '/parca.query.v1alpha1.QueryService';
 const connectionCount = 8;
 const repeats = 7;
-const clockTicksPerSecond = 100;
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
 /** Parca v0.28.0: profiles per server CPU second; milliseconds with everything in memory. */
@@ -97,7 +96,7 @@ async function benchIngest(): Promise<void> {
   const clients = Array.from({ length: connectionCount }, () => connect(server.address));
   const latencies: number[] = [];
   const push = async (first: number, end: number): Promise<number> => {
-    const before = await cpuSeconds();
+    const before = await cpuSeconds(server.pid);
     let next = first;
     const worker = async (client: Client): Promise<void> => {
       for (let i = next++; i < end; i = next++) {
@@ -107,7 +106,7 @@ async function benchIngest(): Promise<void> {
       }
     };
     await Promise.all(clients.map(worker));
-    return (await cpuSeconds()) - before;
+    return (await cpuSeconds(server.pid)) - before;
   };
   const start = performance.now();
   // The first profile of each series brings its symbols, and compiles the server's hot paths.
@@ -133,8 +132,8 @@ async function benchIngest(): Promise<void> {
   reportRatio(`${rate} (default)`, warmRate / profilesPerCpuSecondDefault, 15, true);
   reportRatio(`${rate} (in memory)`, warmRate / profilesPerCpuSecondInMemory, 15, true);
   reportRatio(`${rate} (persistent, WAL)`, warmRate / profilesPerCpuSecondDurable, 15, true);
-  const memory = await memoryMegabytes();
-  reportRatio('RSS after ingest to 500 MB', memory.now / 500, 1, false);
+  const memory = await memoryMegabytes(server.pid);
+  reportRatio('RSS peak of ingest to 250 MB', memory.peak / 250, 1, false);
   console.log(`RSS after ingest ${memory.now.toFixed(0)} MB, peak ${memory.peak.toFixed(0)} MB`);
 }
 
@@ -244,18 +243,4 @@ async function time(
       `${((warm * 1e6) / rows).toFixed(0)} ns a row`,
   );
   reportRatio(`${name}: Parca's time to ours`, parcaMillis / warm, 50, true);
-}
-
-/** User and system CPU seconds of the server so far. */
-async function cpuSeconds(): Promise<number> {
-  const stat = await readFile(`/proc/${server.pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
-}
-
-async function memoryMegabytes(): Promise<{ now: number; peak: number }> {
-  const text = await readFile(`/proc/${server.pid}/status`, 'utf8');
-  const read = (name: string): number =>
-    (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(text)?.[1]) * 1_024) / 1e6;
-  return { now: read('VmRSS'), peak: read('VmHWM') };
 }

@@ -1,0 +1,62 @@
+// What the soak pushes: uploads that can be sent again with another time, and their known sums.
+import { gzipSync } from 'node:zlib';
+import { ByteWriter } from '../../src/base/bytes.ts';
+import { writeRawRequest } from '../../test/support/grpc-client.ts';
+import { generateFleet } from '../fleet/fleet.ts';
+
+/** pprof's field of the time, as a varint. */
+const timeTag = 0x48;
+
+/** Profiles of one series, without a time; each can be sent any number of times. */
+export interface SoakSeries {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly variants: readonly { readonly gzipped: Uint8Array; readonly cpuNanos: bigint }[];
+}
+
+/** Generates series with a few different profiles each. */
+export function createSoakSeries(seriesCount: number, variantCount: number): SoakSeries[] {
+  const all: { labels: Record<string, string>; variants: SoakSeries['variants'][number][] }[] = [];
+  const fleet = generateFleet({ series: seriesCount, profilesPerSeries: variantCount });
+  for (const { labels, name, plain, series, timeNanos, totals } of fleet) {
+    all[series] ??= { labels: { __name__: name, ...namesOf(labels) }, variants: [] };
+    const gzipped = gzipSync(withoutTime(plain, timeNanos), { level: 1 });
+    all[series].variants.push({ gzipped, cpuNanos: totals[1] });
+  }
+  return all;
+}
+
+function namesOf(labels: readonly { name: string; value: string }[]): Record<string, string> {
+  return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
+}
+
+/**
+ * The request that sends round `round` of a series at a time. The time is a gzip member of its own
+ * in front of the rest, so that the rest is compressed once only.
+ */
+export function soakRequest(series: SoakSeries, round: number, timeNanos: bigint): Uint8Array {
+  const { gzipped } = series.variants[round % series.variants.length];
+  const profile = Buffer.concat([gzipSync(timeField(timeNanos), { level: 0 }), gzipped]);
+  return writeRawRequest(series.labels, profile);
+}
+
+/** Sum of CPU nanoseconds of all series in a round. */
+export function soakRoundNanos(all: readonly SoakSeries[], round: number): bigint {
+  let sum = 0n;
+  for (const { variants } of all) sum += variants[round % variants.length].cpuNanos;
+  return sum;
+}
+
+function timeField(timeNanos: bigint): Uint8Array {
+  const writer = new ByteWriter(16);
+  writer.u8(timeTag);
+  writer.varintBig(timeNanos);
+  return writer.copy();
+}
+
+function withoutTime(plain: Uint8Array, timeNanos: bigint): Uint8Array {
+  const field = timeField(timeNanos);
+  const bytes = Buffer.from(plain.buffer, plain.byteOffset, plain.length);
+  const at = bytes.lastIndexOf(field);
+  if (at < 0) throw new Error('the profile has no time');
+  return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + field.length)]);
+}

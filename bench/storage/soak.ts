@@ -1,0 +1,206 @@
+// An hour of continuous ingest at half of capacity, with queries, compaction and retention.
+//
+// `node bench/storage/soak.ts [minutes]`. The data's clock runs faster than the wall's: it starts
+// some days ago and ends now, so that windows and days are over while the soak still writes.
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '@grpc/grpc-js';
+import { toTimestamp } from '../../src/api/wire-time.ts';
+import { parca } from '../../proto/gen/query.js';
+import { connect, unary, writeRawPath } from '../../test/support/grpc-client.ts';
+import { scratchDirectory, startServer } from '../../test/support/server.ts';
+import { reportRatio } from '../measure.ts';
+import { memoryMegabytes, openFiles } from '../process-figures.ts';
+import { createSoakSeries, soakRequest, soakRoundNanos } from './soak-load.ts';
+
+const { QueryRequest, QueryResponse } = parca.query.v1alpha1;
+const queryPath = '/parca.query.v1alpha1.QueryService/Query';
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const minutes = Number(process.argv[2] ?? 60);
+const intervalNanos = 10_000_000_000n;
+const seriesCount = 50;
+const connectionCount = 8;
+const warmUpMillis = 20_000;
+/** 30 days. */
+const warmUpAgoNanos = 30n * 86_400_000_000_000n;
+const retentionBytes = 96 * 1024 * 1024;
+/** Beyond the retention: the log of the heads, a compaction's output, and one block. */
+const slackBytes = 96 * 1024 * 1024;
+
+/** What was seen in one minute. */
+interface Minute {
+  readonly rss: number;
+  readonly files: number;
+  readonly diskBytes: number;
+  readonly slowestMillis: number;
+}
+
+const all = createSoakSeries(seriesCount, 6);
+const scratch = await scratchDirectory();
+const storagePath = join(scratch.path, 'data');
+const flags = [`--storage-retention-size=${retentionBytes}B`];
+const server = await startServer({ storagePath, flags });
+const clients = Array.from({ length: connectionCount }, () => connect(server.address));
+let slowestMillis = 0;
+let round = 0;
+let queries = 0;
+
+try {
+  const perMinute = await warmUp();
+  const startNanos = startOfData(perMinute);
+  await soak(perMinute, startNanos);
+} finally {
+  for (const client of clients) client.close();
+  await server.stop();
+  await scratch.remove();
+}
+
+/** Rounds in a minute at half of what the server takes when pushed as fast as it answers. */
+async function warmUp(): Promise<number> {
+  const start = performance.now();
+  const longAgo = BigInt(Date.now()) * 1_000_000n - warmUpAgoNanos;
+  let rounds = 0;
+  while (performance.now() - start < warmUpMillis) {
+    await pushRound(rounds, longAgo + BigInt(rounds) * intervalNanos);
+    rounds += 1;
+  }
+  slowestMillis = 0;
+  const perMinute = Math.max(1, Math.floor((rounds * 30_000) / (performance.now() - start)));
+  console.log(`capacity ${rounds * seriesCount} profiles in 20 s; soak at ${perMinute} rounds/min`);
+  return perMinute;
+}
+
+/** So that the last round is of now. */
+function startOfData(perMinute: number): bigint {
+  const length = BigInt(perMinute * minutes) * intervalNanos;
+  const now = BigInt(Date.now()) * 1_000_000n;
+  return now - length - ((now - length) % intervalNanos);
+}
+
+async function soak(perMinute: number, startNanos: bigint): Promise<void> {
+  const seen: Minute[] = [];
+  const start = performance.now();
+  const asking = askUntil(() => round, startNanos, start + minutes * 60_000);
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    while (round < perMinute * minute) {
+      const due = start + (round * 60_000) / perMinute;
+      await sleep(Math.max(0, due - performance.now()));
+      await pushRound(round, startNanos + BigInt(round) * intervalNanos);
+      round += 1;
+    }
+    seen.push(await look());
+    slowestMillis = 0;
+    const { rss, files, diskBytes, slowestMillis: slowest } = seen[seen.length - 1];
+    console.log(
+      `minute ${minute}: RSS ${rss.toFixed(0)} MB, ${files} files open, ` +
+        `disk ${(diskBytes / 1e6).toFixed(1)} MB, slowest request ${slowest.toFixed(0)} ms, ` +
+        `${round * seriesCount} profiles, ${queries} queries exact`,
+    );
+  }
+  await asking;
+  report(seen);
+}
+
+async function pushRound(number: number, timeNanos: bigint): Promise<void> {
+  let next = 0;
+  const work = async (client: Client): Promise<void> => {
+    for (let i = next++; i < seriesCount; i = next++) {
+      await timed(() => unary(client, writeRawPath, soakRequest(all[i], number, timeNanos)));
+    }
+  };
+  await Promise.all(clients.map(work));
+}
+
+/** Once a second, a flame graph of the last 1-360 finished rounds, its sum checked. */
+async function askUntil(rounds: () => number, startNanos: bigint, end: number): Promise<void> {
+  const client = connect(server.address);
+  while (performance.now() < end) {
+    const last = rounds() - 1;
+    if (last >= 0) {
+      const first = Math.max(0, last - ((queries * 37) % 360));
+      await ask(client, startNanos, first, last);
+      queries += 1;
+    }
+    await sleep(1_000);
+  }
+  client.close();
+}
+
+async function ask(client: Client, startNanos: bigint, first: number, last: number): Promise<void> {
+  const request = QueryRequest.encode({
+    mode: QueryRequest.Mode.MODE_MERGE,
+    merge: {
+      query: `${cpuType}{}`,
+      start: toTimestamp(startNanos + BigInt(first) * intervalNanos),
+      end: toTimestamp(startNanos + BigInt(last) * intervalNanos),
+    },
+    reportType: QueryRequest.ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW,
+    rootTrimThreshold: 0.01,
+  }).finish();
+  const answer = QueryResponse.decode(await timed(() => unary(client, queryPath, request)));
+  let expected = 0n;
+  for (let i = first; i <= last; i += 1) expected += soakRoundNanos(all, i);
+  const total = BigInt(String(answer.total));
+  if (total !== expected) {
+    throw new Error(`rounds ${first} to ${last}: expected ${expected}, got ${total}`);
+  }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  slowestMillis = Math.max(slowestMillis, performance.now() - start);
+  return result;
+}
+
+async function look(): Promise<Minute> {
+  const memory = await memoryMegabytes(server.pid);
+  const files = await openFiles(server.pid);
+  return { rss: memory.now, files, diskBytes: await bytesUnder(storagePath), slowestMillis };
+}
+
+async function bytesUnder(path: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    // A file may be removed while we look.
+    const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
+    bytes += found?.size ?? 0;
+  }
+  return bytes;
+}
+
+/** Compares the last quarter with the second one: what grows shows. */
+function report(seen: readonly Minute[]): void {
+  const quarter = Math.max(1, Math.floor(seen.length / 4));
+  const second = seen.slice(quarter, quarter * 2);
+  const last = seen.slice(-quarter);
+  const largest = (part: readonly Minute[], read: (minute: Minute) => number): number =>
+    Math.max(...part.map(read));
+  const growth = (read: (minute: Minute) => number): number =>
+    largest(last, read) / largest(second.length > 0 ? second : last, read);
+  reportRatio(
+    'RSS of the last quarter to the second',
+    growth(({ rss }) => rss),
+    1.1,
+    false,
+  );
+  reportRatio(
+    'open files, likewise',
+    growth(({ files }) => files),
+    1.1,
+    false,
+  );
+  reportRatio(
+    'slowest request to 1 s',
+    largest(seen, (one) => one.slowestMillis) / 1_000,
+    1,
+    false,
+  );
+  const disk = largest(seen, ({ diskBytes }) => diskBytes);
+  reportRatio('disk to retention and slack', disk / (retentionBytes + slackBytes), 1, false);
+}
+
+function sleep(millis: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, millis));
+}
