@@ -8,11 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@grpc/grpc-js';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
-import { mergedFlameGraph, sumBy } from '../support/json-api.ts';
+import { mergedStacks, sumBy } from '../support/json-api.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const writerCount = 4;
+const refusedMillis = 20;
 const selector = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const startMillis = Date.UTC(2026, 0, 1);
 const range = { from: new Date(startMillis), to: new Date(startMillis + 9 * 86_400_000) };
@@ -168,18 +169,36 @@ async function checkTotals(server: TestServer, rounds: readonly Round[]): Promis
   });
 }
 
+/** Pushes again when the server's memory is full, as clients do; false when `isOver` first. */
+async function pushUntilTaken(
+  client: Client,
+  request: Uint8Array,
+  isOver: () => boolean,
+): Promise<boolean> {
+  for (;;) {
+    try {
+      await unary(client, writeRawPath, request);
+      return true;
+    } catch (error) {
+      if (isOver()) return false;
+      if (!String(error).includes('RESOURCE_EXHAUSTED')) throw error;
+      await delay(refusedMillis);
+    }
+  }
+}
+
 /** What got no answer is sent again, as a client would; it must not count twice. */
 async function retryUnsure(server: TestServer, round: Round): Promise<void> {
   const client = connect(server.address);
   for (const sent of round.unsure.values()) {
-    await unary(client, writeRawPath, sent.request);
+    await pushUntilTaken(client, sent.request, () => false);
     round.acknowledged.set(sent.id, sent);
   }
   round.unsure.clear();
   client.close();
 }
 
-/** Rounds that are over answer with the same bytes after every restart. */
+/** Rounds that are over answer the same after every restart. */
 async function checkAnswers(
   server: TestServer,
   answers: Map<number, string>,
@@ -194,7 +213,7 @@ async function checkAnswers(
 }
 
 function ask(server: TestServer, round: number): Promise<string> {
-  return mergedFlameGraph(server.url, { query: `${selector}{round="${round}"}`, ...range });
+  return mergedStacks(server.url, { query: `${selector}{round="${round}"}`, ...range });
 }
 
 /** Several connections push; the kill comes at a random moment or right after an answer. */
@@ -213,11 +232,7 @@ async function pushUntilKilled(server: TestServer, round: number): Promise<Round
     for (let i = 0; killed === undefined; i += 1) {
       const sent = makeProfile(round, writer, i);
       unsure.set(sent.id, sent);
-      try {
-        await unary(client, writeRawPath, sent.request);
-      } catch {
-        return;
-      }
+      if (!(await pushUntilTaken(client, sent.request, () => killed !== undefined))) return;
       unsure.delete(sent.id);
       acknowledged.set(sent.id, sent);
       answered += 1;

@@ -52,16 +52,16 @@ export async function sumBy(
   return sums;
 }
 
-/** A merged flame graph record (base64) with its totals, as JSON text; equal bytes mean equal. */
-export function mergedFlameGraph(
+/** Merged stacks with their values, one a line, in an order that no store decides. */
+export async function mergedStacks(
   url: string,
   options: { query: string; from: Date; to: Date },
 ): Promise<string> {
-  return getText(url, '/profiles/query', {
-    mode: 'MODE_MERGE',
-    'merge.query': options.query,
-    'merge.start': options.from.toISOString(),
-    'merge.end': options.to.toISOString(),
-    reportType: 'REPORT_TYPE_FLAMEGRAPH_ARROW',
+  const text = await getText(url, '/v1/export', {
+    query: options.query,
+    start: options.from.toISOString(),
+    end: options.to.toISOString(),
+    format: 'collapsed',
   });
+  return text.split('\n').sort().join('\n');
 }
