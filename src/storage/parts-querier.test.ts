@@ -6,7 +6,7 @@ import { Dictionary } from '../model/dictionary.ts';
 import { formatProfileType } from '../model/profile-type.ts';
 import { readSelection, type ReadSeries } from './fake/read-selection.ts';
 import { query } from './fake/short-profiles.ts';
-import { internStack } from './fake/workload.ts';
+import { internStack } from './fake/intern.ts';
 import { Head } from './head.ts';
 import type { Querier } from './interface.ts';
 import type { Part } from './part.ts';

@@ -19,7 +19,7 @@ import { openBlockAt, writeHeadBlock } from '../../src/storage/block/testing/blo
 import { readDeletions, writeDeletions, type Deletion } from '../../src/storage/deletion.ts';
 import { readSelection, type ReadSeries } from '../../src/storage/fake/read-selection.ts';
 import { query } from '../../src/storage/fake/short-profiles.ts';
-import { internStack } from '../../src/storage/fake/workload.ts';
+import { internStack } from '../../src/storage/fake/intern.ts';
 import { Head } from '../../src/storage/head.ts';
 import { attachBucket, type BucketHost } from '../../src/storage/object-store/attach-bucket.ts';
 import type { BucketSync } from '../../src/storage/object-store/bucket-sync.ts';

@@ -11,7 +11,7 @@ import { Dictionary } from '../../src/model/dictionary.ts';
 import { writeHeadBlock } from '../../src/storage/block/testing/block-files.ts';
 import { writeDeletions, type Deletion } from '../../src/storage/deletion.ts';
 import { write } from '../../src/storage/fake/short-profiles.ts';
-import { internStack } from '../../src/storage/fake/workload.ts';
+import { internStack } from '../../src/storage/fake/intern.ts';
 import { Head } from '../../src/storage/head.ts';
 import { applyProfile } from '../../src/storage/testing/fill-head.ts';
 import { openDiskStorage } from '../support/disk-storage.ts';

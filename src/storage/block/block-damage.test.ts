@@ -7,7 +7,7 @@ import { noMetrics } from '../../base/metrics.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { readSelection } from '../fake/read-selection.ts';
 import { query } from '../fake/short-profiles.ts';
-import { internStack } from '../fake/workload.ts';
+import { internStack } from '../fake/intern.ts';
 import { Head } from '../head.ts';
 import type { SeriesQuery } from '../interface.ts';
 import { PartList } from '../part-list.ts';

@@ -7,7 +7,7 @@ import { decodeRows } from '../chunk/decode-rows.ts';
 import { ChunkReader } from '../chunk/chunk-reader.ts';
 import type { Deletion } from '../deletion.ts';
 import { query } from '../fake/short-profiles.ts';
-import { internStack } from '../fake/workload.ts';
+import { internStack } from '../fake/intern.ts';
 import { Head } from '../head.ts';
 import { HeadChunks } from '../head-chunks.ts';
 import type { SeriesQuery } from '../interface.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../../model/dictionary.ts';
 import { query } from '../fake/short-profiles.ts';
-import { internStack } from '../fake/workload.ts';
+import { internStack } from '../fake/intern.ts';
 import type { StreamKey } from '../stream-key.ts';
 import { createBlockWriter, publishBlock } from './block-writer.ts';
 import { compareStreamKeys } from './directory.ts';

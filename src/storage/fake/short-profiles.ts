@@ -4,7 +4,7 @@ import { createMatcher, type MatchOperator } from '../../model/matcher.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { Appender, IncomingProfile, SeriesQuery, Storage } from '../interface.ts';
 import { readSelection, type ReadProfile, type ReadSeries } from './read-selection.ts';
-import { internStack } from './workload.ts';
+import { internStack } from './intern.ts';
 
 export const wholeTime = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 export const cpu = { type: 'cpu', unit: 'nanoseconds' };

@@ -1,9 +1,8 @@
 // Random profiles and what an oracle must remember of them, for tests that crash a store.
 import { randomBelow, type Random } from '../../base/random.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import type { MappingIndex } from '../../model/rows.ts';
-import { mixHash } from '../../model/hash-index.ts';
 import type { IncomingProfile, Storage } from '../interface.ts';
+import { internStack } from './intern.ts';
 import { readSelection } from './read-selection.ts';
 
 /** Everything that a profile must still say after a crash, as one text. */
@@ -61,29 +60,6 @@ export function randomProfile(
   const lines = [...byStack.values()].map(({ name, count }) => `${name}=${count}`);
   const expected = { id: `${instance}@${timeNanos}`, content: contentText(lines) };
   return { profile, expected };
-}
-
-/** Interns a stack of functions (leaf first) the way ingest does: every table gets rows. */
-export function internStack(dictionary: Dictionary, names: readonly string[]): number {
-  const { strings, functions, locations, stacks } = dictionary;
-  const file = strings.internText('main.go');
-  const frames = names.map((name) => {
-    const text = strings.internText(name);
-    const functionRow = functions.intern(text, text, file, 1);
-    const known = locations.find(0 as MappingIndex, functionRow, 0, functionRow);
-    if (known !== 0) return known;
-    const added = locations.add(0 as MappingIndex, functionRow, 0, functionRow);
-    locations.addLine(functionRow, 7, 0);
-    return added;
-  });
-  let low = stacks.seedLow;
-  let high = stacks.seedHigh;
-  for (const frame of frames) {
-    low = mixHash(low, frame);
-    high = mixHash(high, frame ^ 0x55);
-  }
-  const known = stacks.find(low, high);
-  return known === 0 ? stacks.add(low, high, frames, 0, frames.length) : known;
 }
 
 /** Every stored profile of the workload, read through the seam. */
