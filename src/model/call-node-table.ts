@@ -12,15 +12,15 @@ import type { CallNodeIndex } from './rows.ts';
  */
 export class CallNodeTable {
   /** CallNodeIndex of the caller. */
-  parent = new Int32Array(4096);
+  parent = new Int32Array(64);
   /** Frame key, see above. */
-  key = new Uint32Array(4096);
+  key = new Uint32Array(64);
   /** Frames from the root; the root has 0. */
-  depth = new Int32Array(4096);
+  depth = new Int32Array(64);
   /** 1 where no caller on the path has the same key: cumulative sums of a function count it here. */
-  outermost = new Uint8Array(4096);
+  outermost = new Uint8Array(64);
   length = 1;
-  private readonly index = new HashIndex(8192);
+  private readonly index = new HashIndex(64);
 
   /** The child of `parent` with `key`, added when it is new. */
   child(parent: CallNodeIndex, key: number): CallNodeIndex {

@@ -25,7 +25,7 @@ export class Dictionary {
   readonly sampleLabels: SampleLabelsTable;
   readonly callNodes = new CallNodeTable();
   /** Call node of each stack node's innermost line; filled up to `derivedNodes`. */
-  callNodeOfNode = new Int32Array(4096);
+  callNodeOfNode = new Int32Array(64);
   private derivedNodes = 1;
 
   /**

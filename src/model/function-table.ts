@@ -7,15 +7,15 @@ import type { FunctionIndex, StringIndex } from './rows.ts';
 /** Unique (name, system name, file, start line); row 0 is "no function". */
 export class FunctionTable {
   /** Name as people read it; StringIndex. */
-  name = new Int32Array(1024);
+  name = new Int32Array(64);
   /** Name as the linker knows it (mangled); StringIndex. */
-  systemName = new Int32Array(1024);
+  systemName = new Int32Array(64);
   /** Source file; StringIndex. */
-  fileName = new Int32Array(1024);
+  fileName = new Int32Array(64);
   /** First line of the function, 0 = unknown. */
-  startLine = new Int32Array(1024);
+  startLine = new Int32Array(64);
   length = 1;
-  private readonly index = new HashIndex();
+  private readonly index = new HashIndex(64);
   private isAdopted = false;
 
   /** Becomes a table that was read, whose columns are kept; nothing is interned any more. */

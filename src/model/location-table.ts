@@ -28,26 +28,26 @@ export type LocationColumns = Pick<
  * lines are interned after a miss only; without one the key is (mapping, address, all lines).
  */
 export class LocationTable {
-  addressLow = new Uint32Array(1024);
-  addressHigh = new Uint32Array(1024);
+  addressLow = new Uint32Array(64);
+  addressHigh = new Uint32Array(64);
   /** MappingIndex, 0 = unknown. */
-  mapping = new Int32Array(1024);
+  mapping = new Int32Array(64);
   /** First row of its lines; one more entry than locations. */
   lineStart = new Uint32Array(1025);
   /** What the location was found by beside mapping and address; see linesHash of `find`. */
-  linesHash = new Int32Array(1024);
+  linesHash = new Int32Array(64);
   length = 1;
 
   /** FunctionIndex of each line. */
-  lineFunction = new Int32Array(1024);
+  lineFunction = new Int32Array(64);
   /** Source line, 1-based, 0 = unknown. */
-  lineNumber = new Int32Array(1024);
+  lineNumber = new Int32Array(64);
   /** Column, 1-based, 0 = unknown. */
-  lineColumn = new Int32Array(1024);
+  lineColumn = new Int32Array(64);
   /** Whether each line is an inlined call; absent: all of a location but its last are. */
   private lineInlined: Uint8Array | undefined;
 
-  private readonly index = new HashIndex(4096);
+  private readonly index = new HashIndex(64);
   /** Address low, high, mapping, lines hash of each row: a lookup reads one cache line of it. */
   private keys = new Int32Array(4 * 1024);
   private isAdopted = false;
@@ -157,7 +157,7 @@ export class LocationTable {
    */
   markInlined(isInlined: boolean): void {
     const count = this.lineStart[this.length];
-    this.lineInlined = grown(this.lineInlined ?? new Uint8Array(1024), count);
+    this.lineInlined = grown(this.lineInlined ?? new Uint8Array(64), count);
     this.lineInlined[count - 1] = isInlined ? 1 : 0;
   }
 

@@ -19,7 +19,7 @@ export class MappingTable {
   /** Build id in hex; StringIndex, 0 = unknown. */
   buildId = new Int32Array(64);
   length = 1;
-  private readonly index = new HashIndex(256);
+  private readonly index = new HashIndex(64);
 
   /** The row of a mapping, added when it is new. */
   intern(

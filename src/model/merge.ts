@@ -66,7 +66,7 @@ const wordsPerCacheLine = 16;
 export class StackMerger {
   private sums = new BigInt64Array(0);
   private stamps = new Uint32Array(0);
-  private touched = new Uint32Array(1024);
+  private touched = new Uint32Array(64);
   private stamp = 0;
   /** See addRuns. */
   readBits = 0;

@@ -21,7 +21,7 @@ export class SampleLabelsTable {
   /** StringIndex of the unit of a numeric value. */
   unit = new Int32Array(64);
   length = 1;
-  private readonly index = new HashIndex(256);
+  private readonly index = new HashIndex(64);
   private readonly seed: number;
   private isAdopted = false;
 

@@ -13,20 +13,20 @@ import type { LocationIndex, NodeIndex, StackIndex } from './rows.ts';
  * seed and is taken as identity: two of 3 million stacks collide with probability 2e-7.
  */
 export class StackTable {
-  nodeParent = new Int32Array(4096);
-  nodeLocation = new Int32Array(4096);
+  nodeParent = new Int32Array(64);
+  nodeLocation = new Int32Array(64);
   nodeCount = 1;
 
-  leaf = new Int32Array(1024);
-  hashLow = new Int32Array(1024);
-  hashHigh = new Int32Array(1024);
+  leaf = new Int32Array(64);
+  hashLow = new Int32Array(64);
+  hashHigh = new Int32Array(64);
   length = 1;
 
   readonly seedLow: number;
   readonly seedHigh: number;
   private isAdopted = false;
-  private readonly nodes = new HashIndex(8192);
-  private readonly stacks = new HashIndex(4096);
+  private readonly nodes = new HashIndex(64);
+  private readonly stacks = new HashIndex(64);
 
   constructor(seedLow: number, seedHigh: number) {
     this.seedLow = seedLow | 0;

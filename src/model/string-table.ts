@@ -16,8 +16,8 @@ const decodedStringBytes = 32;
  * Layout: bytes of row r are `arena[starts[r] .. starts[r + 1])`; row 0 is "".
  */
 export class StringTable {
-  arena = new Uint8Array(1 << 16);
-  starts = new Uint32Array(1024);
+  arena = new Uint8Array(1024);
+  starts = new Uint32Array(64);
   length = 1;
   private readonly index: HashIndex;
   private readonly keepsHashes: boolean;
@@ -37,7 +37,7 @@ export class StringTable {
     const hashOf = (row: number): number => {
       return this.hash(this.arena, this.starts[row], this.starts[row + 1]);
     };
-    this.index = new HashIndex(4096, keepsHashes ? undefined : hashOf);
+    this.index = new HashIndex(64, keepsHashes ? undefined : hashOf);
   }
 
   /**

@@ -8,7 +8,7 @@ import type { ProfileSpan } from './stream-profiles.ts';
 /** Collects rows in memory that it keeps from one chunk to the next. */
 export class HeadChunks {
   private readonly head: Head;
-  private rowStart = new Uint32Array(1024);
+  private rowStart = new Uint32Array(64);
   private stacks = new Uint32Array(16_384);
   private sampleLabels = new Uint32Array(0);
   private values: BigInt64Array[] = [];

@@ -30,6 +30,8 @@ export interface Fault {
   /** How many in a row fail; Infinity until `clear`. */
   readonly times: number;
   readonly errno: Errno;
+  /** Changing calls of any kind that fail behind the first that did: a disk gone read-only. */
+  readonly followers?: number;
 }
 
 /** One call that was made. */
@@ -46,6 +48,7 @@ export function changesFiles(call: FileCall): boolean {
 export class FileFaults {
   private faults: { fault: Fault; seen: number; failed: number }[] = [];
   private numbered: { number: number; end: number; errno: Errno } | undefined;
+  private followersLeft = 0;
   private record: CallRecord[] | undefined;
   /** Calls so far. */
   callCount = 0;
@@ -66,6 +69,7 @@ export class FileFaults {
   clear(): void {
     this.faults = [];
     this.numbered = undefined;
+    this.followersLeft = 0;
   }
 
   /** Notes every call from now on in the returned list. */
@@ -97,11 +101,16 @@ export class FileFaults {
   }
 
   private errnoOf(call: FileCall): Errno | undefined {
+    if (this.followersLeft > 0 && changesFiles(call)) {
+      this.followersLeft -= 1;
+      return 'EIO';
+    }
     for (const entry of this.faults) {
       const { fault } = entry;
       if (fault.call !== call) continue;
       entry.seen += 1;
       if (entry.seen <= fault.skip || entry.failed >= fault.times) continue;
+      if (entry.failed === 0) this.followersLeft += fault.followers ?? 0;
       entry.failed += 1;
       return fault.errno;
     }

@@ -19,6 +19,8 @@ export class MemoryFiles implements Files {
   private names = new MemoryNames();
   private readonly locks = new Set<string>();
   private callsLeft = Infinity;
+  /** The kind of change that `callsLeft` counts; undefined = all. */
+  private countedCall: FileCall | undefined;
   /** Rises with each power loss: handles of an older one are dead. */
   private generation = 0;
   private isOff = false;
@@ -47,9 +49,13 @@ export class MemoryFiles implements Files {
     this.faults.clear();
   }
 
-  /** The power goes at the change after `calls` further ones; it may or may not be carried out. */
-  cutPowerAfter(calls: number): void {
+  /**
+   * The power goes at the change (of a kind of call) after `calls` further ones; it may or may not
+   * be carried out.
+   */
+  cutPowerAfter(calls: number, kind?: FileCall): void {
     this.callsLeft = calls;
+    this.countedCall = kind;
   }
 
   /** Whether the power is off: calls never settle. */
@@ -262,7 +268,7 @@ export class MemoryFiles implements Files {
     const { generation } = this;
     await this.pause();
     if (this.isOff || generation !== this.generation) await silence();
-    if (changesFiles(call)) {
+    if (this.countedCall === undefined ? changesFiles(call) : call === this.countedCall) {
       if (this.callsLeft === 0) {
         this.isOff = true;
         this.tellPowerIsOff();

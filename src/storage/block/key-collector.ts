@@ -49,7 +49,7 @@ export class KeyCollector {
   private readonly names = new TextNumbers();
   /** By number of the name. */
   private readonly values: TextNumbers[] = [];
-  private words = new Uint32Array(1024);
+  private words = new Uint32Array(64);
   private starts = new Uint32Array(64);
 
   add(key: StreamKey): void {

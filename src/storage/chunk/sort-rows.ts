@@ -123,11 +123,11 @@ function orderRows(
 /** Distinct pairs of stack and labels, numbered as they come; a hash table by open addressing. */
 class EntryTable {
   length = 0;
-  stacks = new Uint32Array(1024);
-  labels = new Uint32Array(1024);
-  rowCounts = new Uint32Array(1024);
+  stacks = new Uint32Array(64);
+  labels = new Uint32Array(64);
+  rowCounts = new Uint32Array(64);
   /** Entry + 1; 0 = free. */
-  private slots = new Uint32Array(4096);
+  private slots = new Uint32Array(128);
 
   /** Gives every row its entry in `ids`. */
   assign(

@@ -32,8 +32,8 @@ export class PlainSumKernel implements SumKernel {
   private small = new Int32Array(0);
   /** No element of `small` can have passed it. */
   private smallReach = 0;
-  private entries = new Uint32Array(1024);
-  private numbers = new BigInt64Array(1024);
+  private entries = new Uint32Array(64);
+  private numbers = new BigInt64Array(64);
   private words = new Int32Array(this.numbers.buffer);
   private readonly weight = new BigInt64Array(1);
 

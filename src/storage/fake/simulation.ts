@@ -55,6 +55,11 @@ const writers = 3;
 const commitsPerWriter = 3;
 /** Changes of a cycle's disk among which the last one is drawn; some cycles end before it. */
 const changesMax = 80;
+/** Every fourth cycle ends at one of these rare changes instead, counted by themselves. */
+const rareChanges: readonly FileCall[] = ['sync-directory', 'rename', 'remove', 'create'];
+const rareChangesMax = 6;
+/** Calls that may fail behind one that did. */
+const followersMax = 6;
 const liesOneIn = 16;
 const hourMillis = 3_600_000;
 const startMillis = Date.UTC(2026, 0, 1);
@@ -150,7 +155,10 @@ class Simulation {
     counts.cycles += 1;
     if (this.lies) counts.liedCycles += 1;
     const life = new Life(files.untilPowerIsOff());
-    if (!this.chance(4)) files.cutPowerAfter(randomBelow(random, changesMax));
+    if (this.chance(4)) {
+      const kind = rareChanges[randomBelow(random, rareChanges.length)];
+      files.cutPowerAfter(randomBelow(random, rareChangesMax), kind);
+    } else if (!this.chance(4)) files.cutPowerAfter(randomBelow(random, changesMax));
     this.clock = createFakeClock(this.trueMillis);
     try {
       await life.until(this.live(life));
@@ -391,7 +399,8 @@ class Simulation {
 
   private addFault(): void {
     const fault = faults[randomBelow(this.random, faults.length)];
-    this.files.addFault({ ...fault, skip: randomBelow(this.random, 4) });
+    const followers = this.chance(4) ? randomBelow(this.random, followersMax) : 0;
+    this.files.addFault({ ...fault, skip: randomBelow(this.random, 4), followers });
     // Faults come in pairs too: the second one in the handling of the first.
     if (this.chance(2)) {
       const second = faults[randomBelow(this.random, faults.length)];

@@ -35,14 +35,14 @@ export class ChunkBuilder {
   private period = new BigInt64Array(64);
   private contentHash = new Uint32Array(64);
   private rowStart = new Uint32Array(65);
-  private stacks = new Uint32Array(1024);
-  private sampleLabels = new Uint32Array(1024);
+  private stacks = new Uint32Array(64);
+  private sampleLabels = new Uint32Array(64);
   private values: BigInt64Array[];
   private hasHashes = false;
   private hasLabels = false;
 
   constructor(planeCount: number) {
-    this.values = Array.from({ length: planeCount }, () => new BigInt64Array(1024));
+    this.values = Array.from({ length: planeCount }, () => new BigInt64Array(64));
   }
 
   /** Adds a profile after all others in time; without a translator, rows are taken as they are. */

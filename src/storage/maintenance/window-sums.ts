@@ -7,15 +7,15 @@ import type { RowRange } from './chunk-builder.ts';
 export class WindowSums {
   /** Distinct pairs of stack and sample labels so far. */
   length = 0;
-  private stacks = new Uint32Array(1024);
-  private labels = new Uint32Array(1024);
+  private stacks = new Uint32Array(64);
+  private labels = new Uint32Array(64);
   private sums: BigInt64Array[];
   /** Open addressing, linear probing, load at most 1/2; 0 = free, else the pair's row + 1. */
-  private slots = new Uint32Array(2048);
+  private slots = new Uint32Array(128);
   private hasLabels = false;
 
   constructor(planeCount: number) {
-    this.sums = Array.from({ length: planeCount }, () => new BigInt64Array(1024));
+    this.sums = Array.from({ length: planeCount }, () => new BigInt64Array(64));
   }
 
   add({ stacks, sampleLabels, values, first, end }: RowRange): void {
