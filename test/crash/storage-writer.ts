@@ -34,7 +34,7 @@ const storage = await openEngine({
     walSegmentBytesMax: 64 * 1024,
     rowSegmentBytes: 64 * 1024,
     // Heads are cut while it writes. The disks of these tests are small.
-    headBytesMax: 450_000,
+    headBytesMax: 165_000,
     freeDiskBytesMin: 0,
     freeDiskShareMin: 0,
     diskReserveBytes: 64 * 1024,

@@ -207,7 +207,7 @@ class Simulation {
         clock,
         random,
         retention: { timeNanos: this.retentionNanos, sizeBytes: 0 },
-        headBytesMax: 350_000,
+        headBytesMax: 64_000,
         walSegmentBytesMax: 3_000,
       });
     } catch (error) {
