@@ -4,6 +4,7 @@ import { encodeReport } from '../src/api/encode-report.ts';
 import { noMetrics } from '../src/base/metrics.ts';
 import { createClock } from '../src/base/node/clock.ts';
 import { StackMerger } from '../src/model/merge.ts';
+import { QueryContext } from '../src/query/context.ts';
 import { createQueryEngine } from '../src/query/engine.ts';
 import type { Report, ReportQuestion } from '../src/query/interface.ts';
 import { createMergePool } from '../src/query/merge-pool.ts';
@@ -62,7 +63,7 @@ async function mergeInWorkers(): Promise<void> {
   const { runs } = groups[0].lists[0];
   const stackCount = dictionary.stacks.length;
   const task = { runs, chunks: [], segments, stackCount };
-  const { merged: sums } = await mergePool.merge(task, signal);
+  const { merged: sums } = await mergePool.merge(task, new QueryContext({ signal }));
   merger.combine(
     sums.map((merged) => ({ merged, factor: 1n })),
     stackCount,
@@ -73,7 +74,7 @@ async function range(): Promise<void> {
   const stepNanos = 60_000_000_000n;
   const whole = { from: 0n, to: 2n ** 62n };
   const question = { query: selectionQuery, range: whole, stepNanos, sumBy: [], limit: 0 };
-  await engine.queryRange(question, signal);
+  await engine.queryRange(question, { signal });
 }
 
 async function flameGraph(
@@ -83,7 +84,7 @@ async function flameGraph(
   const range = { from: 0n, to: 2n ** 62n };
   const select = { mode: 'merge', query: selectionQuery, range } as const;
   const question = { select, report: 'flame-graph', groupBy: [], ...trim } as const;
-  const report = await from.report(question, signal);
+  const report = await from.report(question, { signal });
   return { report, bytes: (await encodeReport(report)).length };
 }
 

@@ -203,7 +203,7 @@ async function askRanges(
           select: { mode: 'merge', query: selectionQuery, range },
           ...{ report: 'flame-graph', groupBy: [], nodeTrimFraction: 0, rootTrimFraction: 1e-4 },
         },
-        new AbortController().signal,
+        { signal: new AbortController().signal },
       );
       if (turn >= 0) millis[i].push(performance.now() - started);
     }

@@ -93,13 +93,13 @@ async function merge(from: bigint, seconds: bigint): Promise<void> {
   const range = { from, to: from + seconds * second - 1n };
   const select = { mode: 'merge', query: selectionQuery, range } as const;
   const trim = { nodeTrimFraction: 0, rootTrimFraction: 1e-4, groupBy: [] };
-  await engine.report({ select, report: 'flame-graph', ...trim }, signal);
+  await engine.report({ select, report: 'flame-graph', ...trim }, { signal });
 }
 
 async function overTime(): Promise<void> {
   const range = { from: start, to: start + 86_400n * second };
   const question = { query: selectionQuery, range, stepNanos: 600n * second, sumBy: [], limit: 0 };
-  await engine.queryRange(question, signal);
+  await engine.queryRange(question, { signal });
 }
 
 const totals = new BigInt64Array(seriesCount * profilesPerDay).fill(5n);

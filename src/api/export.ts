@@ -80,7 +80,7 @@ export async function exportProfile(
       rootTrimFraction: 0,
       groupBy: [],
     },
-    signal,
+    { signal },
   );
   if (report.kind !== 'profile') throw new AppError('internal', `got a ${report.kind} report`);
   if (report.profileCount === 0) {

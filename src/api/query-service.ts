@@ -19,9 +19,9 @@ type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
 export function queryMethods(engine: QueryEngine, encodeReport: ReportEncoder): UnaryMethod[] {
   const handlers: Readonly<Record<string, Handler>> = {
-    ProfileTypes: (bytes) => profileTypes(engine, bytes),
-    Labels: (bytes) => labels(engine, bytes),
-    Values: (bytes) => values(engine, bytes),
+    ProfileTypes: (bytes, context) => profileTypes(engine, bytes, context),
+    Labels: (bytes, context) => labels(engine, bytes, context),
+    Values: (bytes, context) => values(engine, bytes, context),
     HasProfileData: (bytes) => hasProfileData(engine, bytes),
     QueryRange: (bytes, context) => queryRange(engine, bytes, context),
     Query: (bytes, context) => query(engine, encodeReport, bytes, context),
@@ -39,9 +39,13 @@ async function unimplemented(name: string): Promise<Uint8Array> {
   throw new AppError('unimplemented', `${name} is not implemented`);
 }
 
-async function profileTypes(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
+async function profileTypes(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
   const { start, end } = decodeRequest(messages.ProfileTypesRequest, bytes);
-  const types = await engine.profileTypes(toOptionalRange(start, end));
+  const types = await engine.profileTypes(toOptionalRange(start, end), context);
   return messages.ProfileTypesResponse.encode({ types: types.map(wireProfileType) }).finish();
 }
 
@@ -56,18 +60,30 @@ function wireProfileType(type: ProfileType): parca.query.v1alpha1.ProfileType.$P
   };
 }
 
-async function labels(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
+async function labels(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
   const request = decodeRequest(messages.LabelsRequest, bytes);
-  const labelNames = await engine.labelNames(toLabelQuestion(request));
+  const labelNames = await engine.labelNames(toLabelQuestion(request), context);
   return messages.LabelsResponse.encode({ labelNames }).finish();
 }
 
-async function values(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
+async function values(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
   const request = decodeRequest(messages.ValuesRequest, bytes);
   if (request.labelName === '') {
     throw new AppError('invalid-argument', 'label_name: cannot be blank.');
   }
-  const labelValues = await engine.labelValues(request.labelName, toLabelQuestion(request));
+  const labelValues = await engine.labelValues(
+    request.labelName,
+    toLabelQuestion(request),
+    context,
+  );
   return messages.ValuesResponse.encode({ labelValues }).finish();
 }
 
@@ -96,7 +112,7 @@ async function queryRange(
   context: CallContext,
 ): Promise<Uint8Array> {
   const question = toRangeQuestion(decodeRequest(messages.QueryRangeRequest, bytes));
-  return encodeRange(await engine.queryRange(question, context.signal));
+  return encodeRange(await engine.queryRange(question, context));
 }
 
 async function query(
@@ -106,5 +122,5 @@ async function query(
   context: CallContext,
 ): Promise<Uint8Array> {
   const question = toReportQuestion(decodeRequest(messages.QueryRequest, bytes));
-  return encodeReport(await engine.report(question, context.signal));
+  return encodeReport(await engine.report(question, context));
 }

@@ -36,7 +36,7 @@ function diff(
       ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
       ...asked,
     },
-    new AbortController().signal,
+    { signal: new AbortController().signal },
   );
 }
 

@@ -59,7 +59,7 @@ class Server {
 function merge(engine: QueryEngine, query: string, report: ReportKind, trim = 0): Promise<Report> {
   const select = { mode: 'merge', query, range } as const;
   const none = { nodeTrimFraction: trim, rootTrimFraction: 0, groupBy: [] };
-  return engine.report({ select, report, ...none }, signal);
+  return engine.report({ select, report, ...none }, { signal });
 }
 
 test('pushed profiles come back exactly: by series, by time, after a restart', async () => {
@@ -101,7 +101,7 @@ test('pushed profiles come back exactly: by series, by time, after a restart', a
     engine = await server.open();
   }
   const question = { query: cpu, range, stepNanos: 20n * second, sumBy: ['job'], limit: 0 };
-  const { series } = await engine.queryRange(question, signal);
+  const { series } = await engine.queryRange(question, { signal });
   const totals = series.map(({ labels, value }) => [
     labels[0].value,
     value.reduce((a, b) => a + b, 0n),
@@ -111,9 +111,12 @@ test('pushed profiles come back exactly: by series, by time, after a restart', a
     parseRows(lines.join('\n')).reduce((sum, { value }) => sum + value, 0n),
   ]);
   assert.deepEqual(totals, want);
-  assert.deepEqual(await engine.labelNames({ match: [], profileType: cpu, range }), ['job', 'pod']);
+  assert.deepEqual(await engine.labelNames({ match: [], profileType: cpu, range }, { signal }), [
+    'job',
+    'pod',
+  ]);
   const pods = { match: ['{job="j1"}'], profileType: '', range: undefined };
-  assert.deepEqual(await engine.labelValues('pod', pods), ['p1', 'p4']);
+  assert.deepEqual(await engine.labelValues('pod', pods, { signal }), ['p1', 'p4']);
   await server.close();
 });
 
@@ -123,7 +126,7 @@ test('a real Go heap profile: exports of each type read back the same', async ()
   const folder = new URL('../formats/pprof/testdata/', import.meta.url);
   const heap = gunzipSync(readFileSync(new URL('go-heap.pb.gz', folder)));
   await server.push('memory', { job: 'a' }, heap);
-  const types = await engine.profileTypes(undefined);
+  const types = await engine.profileTypes(undefined, { signal });
   assert.equal(types.length, 4);
   const everything = { from: 0n, to: 2n ** 62n };
   const ask = async (name: string, report: ReportKind, sample: string): Promise<Report> =>
@@ -132,7 +135,7 @@ test('a real Go heap profile: exports of each type read back the same', async ()
         select: { mode: 'merge', query: `${name}:${sample}`, range: everything },
         ...{ report, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
       },
-      signal,
+      { signal },
     );
   for (const { sample } of types) {
     const graph = await ask('memory', 'flame-graph', sample.type);
@@ -160,18 +163,25 @@ test('labels of samples: matched, grouped and summed by, through the store', asy
   const pprof = gunzipSync(readFileSync(new URL('go-cpu.pb.gz', folder)));
   await server.push('process_cpu', { job: 'go' }, pprof);
   const whole = { from: 0n, to: 2n ** 62n };
-  const names = await engine.labelNames({ match: [], profileType: '', range: undefined });
+  const names = await engine.labelNames(
+    { match: [], profileType: '', range: undefined },
+    { signal },
+  );
   assert.ok(names.includes('job'));
   const range1 = { query: 'process_cpu:cpu', range: whole, stepNanos: second, limit: 0 };
   for (const name of names) {
-    const values = await engine.labelValues(name, { match: [], profileType: '', range: undefined });
-    const { series } = await engine.queryRange({ ...range1, sumBy: [name] }, signal);
-    const { series: all } = await engine.queryRange({ ...range1, sumBy: [] }, signal);
+    const values = await engine.labelValues(
+      name,
+      { match: [], profileType: '', range: undefined },
+      { signal },
+    );
+    const { series } = await engine.queryRange({ ...range1, sumBy: [name] }, { signal });
+    const { series: all } = await engine.queryRange({ ...range1, sumBy: [] }, { signal });
     const sum = series.reduce((total, one) => total + one.value[0], 0n);
     assert.equal(sum, all[0].value[0], printSeries(series, [name]).join('\n'));
     for (const value of values) {
       const query = `process_cpu:cpu{${name}="${value}"}`;
-      const found1 = await engine.queryRange({ ...range1, query, sumBy: [] }, signal);
+      const found1 = await engine.queryRange({ ...range1, query, sumBy: [] }, { signal });
       const [only] = found1.series;
       const found = series.find(({ labels }) => labels[0]?.value === value);
       assert.equal(only.value[0], found?.value[0]);
@@ -182,7 +192,7 @@ test('labels of samples: matched, grouped and summed by, through the store', asy
         ...{ select, report: 'flame-graph', groupBy: [`labels.${name}`] },
         ...{ nodeTrimFraction: 0, rootTrimFraction: 0 },
       },
-      signal,
+      { signal },
     );
     assert.equal(grouped.total, sum);
   }

@@ -42,7 +42,7 @@ test('samples:count: merges are scaled by period, exports and single ones not', 
   const select = { mode: 'single', query, timeNanos: 0n } as const;
   const single = await engineOf(store).report(
     { select, report: 'top', nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
-    signal,
+    { signal },
   );
   assert.deepEqual(single.valueType, { type: 'samples', unit: 'count' });
   assert.equal(single.total, 7n);
@@ -98,10 +98,10 @@ test('large selections are merged by workers, and give the same', async () => {
   const engine = createQueryEngine({ ...parts, querier, mergePool });
   const select = { mode: 'merge', query: samplesText, range: all.range } as const;
   const asked = { select, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
-  const twice = await engine.report({ ...asked, report: 'flame-graph' }, signal);
+  const twice = await engine.report({ ...asked, report: 'flame-graph' }, { signal });
   selected = [large];
   // Half the rows for each period are too few for workers.
-  const once = await engine.report({ ...asked, report: 'flame-graph' }, signal);
+  const once = await engine.report({ ...asked, report: 'flame-graph' }, { signal });
   await mergePool.close();
   assert.equal(once.total, BigInt(mergeInWorkerRowsMin) * 2n * 4n);
   assert.equal(twice.total, once.total * 2n);
@@ -134,7 +134,7 @@ test('single: the profile of that millisecond, else not found', async () => {
   const totalAt = async (timeNanos: bigint): Promise<bigint> => {
     const select = { mode: 'single', query: cpuText, timeNanos } as const;
     const asked = { select, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
-    return (await engineOf(store).report({ ...asked, report: 'top' }, signal)).total;
+    return (await engineOf(store).report({ ...asked, report: 'top' }, { signal })).total;
   };
   assert.equal(await totalAt(5_000_000n), 1n);
   assert.equal(await totalAt(5_300_000n), 1n);
@@ -155,9 +155,9 @@ test('errors: queries, ranges and sums that do not fit', async () => {
   await rejects(merge(store, { query: `${cpuText}{a=~"("}` }), 'invalid-argument', /regular/);
   const select = { mode: 'merge', query: cpuText, range: { from: 2n, to: 1n } } as const;
   const asked = { select, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
-  const backwards = engineOf(store).report({ ...asked, report: 'top' }, signal);
+  const backwards = engineOf(store).report({ ...asked, report: 'top' }, { signal });
   await rejects(backwards, 'invalid-argument', 'start timestamp must be before end');
-  const aborted = AbortSignal.abort();
+  const aborted = { signal: AbortSignal.abort() };
   const late = { ...asked, select: { ...select, range: { from: 0n, to: 1n } } };
   await rejects(engineOf(store).report({ ...late, report: 'top' }, aborted), 'cancelled', /cancel/);
 });
@@ -169,13 +169,24 @@ test('labels: every field of the question counts', async () => {
   store.add({ type: heap, timeNanos: 5n, labels: { job: 'b', rack: '7' }, rows: 'a 1' });
   const engine = engineOf(store);
   const ask = { match: [], profileType: '', range: undefined };
-  assert.deepEqual(await engine.labelNames(ask), ['job', 'rack', 'zone']);
-  assert.deepEqual(await engine.labelNames({ ...ask, profileType: cpuText }), ['job', 'zone']);
-  assert.deepEqual(await engine.labelNames({ ...ask, match: ['{job=~"b"}'] }), ['job', 'rack']);
-  assert.deepEqual(await engine.labelValues('job', { ...ask, range: { from: 2n, to: 9n } }), ['b']);
-  assert.deepEqual(await engine.labelValues('job', { ...ask, match: ['memory'] }), ['b']);
+  assert.deepEqual(await engine.labelNames(ask, { signal }), ['job', 'rack', 'zone']);
+  assert.deepEqual(await engine.labelNames({ ...ask, profileType: cpuText }, { signal }), [
+    'job',
+    'zone',
+  ]);
+  assert.deepEqual(await engine.labelNames({ ...ask, match: ['{job=~"b"}'] }, { signal }), [
+    'job',
+    'rack',
+  ]);
+  assert.deepEqual(
+    await engine.labelValues('job', { ...ask, range: { from: 2n, to: 9n } }, { signal }),
+    ['b'],
+  );
+  assert.deepEqual(await engine.labelValues('job', { ...ask, match: ['memory'] }, { signal }), [
+    'b',
+  ]);
   const both = { ...ask, match: ['memory'], profileType: cpuText };
-  assert.deepEqual(await engine.labelValues('job', both), []);
+  assert.deepEqual(await engine.labelValues('job', both, { signal }), []);
   assert.equal(await engine.hasProfileData(), true);
-  assert.equal((await engine.profileTypes(undefined)).length, 2);
+  assert.equal((await engine.profileTypes(undefined, { signal })).length, 2);
 });

@@ -4,6 +4,8 @@ import { errorCode } from '../base/errors.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
+import { QueryContext } from './context.ts';
+import type { QueryCaller } from './context.ts';
 import type {
   LabelQuestion,
   QueryEngine,
@@ -56,22 +58,22 @@ class Engine implements QueryEngine {
     );
   }
 
-  profileTypes(range: TimeRange | undefined): Promise<ProfileType[]> {
-    return this.measure('profile_types', async () => {
+  profileTypes(range: TimeRange | undefined, caller: QueryCaller): Promise<ProfileType[]> {
+    return this.measure('profile_types', caller, async () => {
       if (range !== undefined) checkRange(range);
       return this.querier.profileTypes(range ?? wholeHistory);
     });
   }
 
-  labelNames(question: LabelQuestion): Promise<string[]> {
-    return this.measure('labels', async () => {
+  labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
+    return this.measure('labels', caller, async () => {
       const query = await resolveLabelQuestion(question, this.querier);
       return query === undefined ? [] : this.querier.labelNames(query);
     });
   }
 
-  labelValues(name: string, question: LabelQuestion): Promise<string[]> {
-    return this.measure('label_values', async () => {
+  labelValues(name: string, question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
+    return this.measure('label_values', caller, async () => {
       const query = await resolveLabelQuestion(question, this.querier);
       return query === undefined ? [] : this.querier.labelValues(name, query);
     });
@@ -81,18 +83,26 @@ class Engine implements QueryEngine {
     return this.querier.hasData();
   }
 
-  queryRange(question: RangeQuestion, signal: AbortSignal): Promise<RangeAnswer> {
-    return this.measure('range', () => answerRange(question, this.querier, signal));
+  queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer> {
+    return this.measure('range', caller, (context) => answerRange(question, this.querier, context));
   }
 
-  report(question: ReportQuestion, signal: AbortSignal): Promise<Report> {
-    return this.measure(question.report, () => this.reports.answer(question, signal));
+  report(question: ReportQuestion, caller: QueryCaller): Promise<Report> {
+    return this.measure(question.report, caller, (context) =>
+      this.reports.answer(question, context),
+    );
   }
 
-  private async measure<T>(kind: string, answer: () => Promise<T>): Promise<T> {
+  private async measure<T>(
+    kind: string,
+    caller: QueryCaller,
+    answer: (context: QueryContext) => Promise<T>,
+  ): Promise<T> {
     const start = this.clock.monotonicMillis();
     try {
-      return await answer();
+      const context = new QueryContext(caller);
+      context.throwIfAborted();
+      return await answer(context);
     } catch (error) {
       this.failures.add(1, { kind, code: errorCode(error) });
       throw error;

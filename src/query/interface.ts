@@ -10,6 +10,7 @@ import type { StackView } from '../report/stack-view.ts';
 import type { Table } from '../report/table.ts';
 import type { Top } from '../report/top.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
+import type { QueryCaller } from './context.ts';
 
 /** Which series a question about labels is about; every field honoured (Parca ignores some). */
 export interface LabelQuestion {
@@ -137,12 +138,12 @@ export interface ReportHead {
 
 /** The engine as the API sees it. Errors: AppError 'invalid-argument', 'not-found', 'cancelled'. */
 export interface QueryEngine {
-  profileTypes(range: TimeRange | undefined): Promise<ProfileType[]>;
-  labelNames(question: LabelQuestion): Promise<string[]>;
-  labelValues(name: string, question: LabelQuestion): Promise<string[]>;
+  profileTypes(range: TimeRange | undefined, caller: QueryCaller): Promise<ProfileType[]>;
+  labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]>;
+  labelValues(name: string, question: LabelQuestion, caller: QueryCaller): Promise<string[]>;
   hasProfileData(): Promise<boolean>;
-  queryRange(question: RangeQuestion, signal: AbortSignal): Promise<RangeAnswer>;
-  report(question: ReportQuestion, signal: AbortSignal): Promise<Report>;
+  queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer>;
+  report(question: ReportQuestion, caller: QueryCaller): Promise<Report>;
 }
 
 /**

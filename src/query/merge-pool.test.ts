@@ -5,13 +5,18 @@ import { errorCode, errorMessage } from '../base/errors.ts';
 import { StackMerger } from '../model/merge.ts';
 import type { RowRuns } from '../model/merge.ts';
 import type { ChunkTask } from './chunk-sums.ts';
+import { QueryContext } from './context.ts';
 import { createMergePool } from './merge-pool.ts';
 import type { MergeTask } from './merge-pool.ts';
 import { chunksOf } from './testing/test-chunks.ts';
 
 const pool = createMergePool();
 after(() => pool.close());
-const { signal } = new AbortController();
+const context = contextOf(new AbortController().signal);
+
+function contextOf(signal: AbortSignal): QueryContext {
+  return new QueryContext({ signal });
+}
 
 const stackCount = 5000;
 
@@ -42,7 +47,7 @@ test('pool: parts of a merge add up to the same as one merge', async () => {
   const merger = new StackMerger();
   const want = merger.merge(task.runs, task.segments, stackCount);
   const combined = async (): Promise<unknown> => {
-    const { merged: parts } = await pool.merge(task, signal);
+    const { merged: parts } = await pool.merge(task, context);
     return merger.combine(
       parts.map((merged) => ({ merged, factor: 1n })),
       stackCount,
@@ -51,7 +56,7 @@ test('pool: parts of a merge add up to the same as one merge', async () => {
   assert.deepEqual(await combined(), want);
   assert.deepEqual(await Promise.all([combined(), combined(), combined()]), [want, want, want]);
   const small = taskOf(1, 3);
-  const { merged } = await pool.merge(small, signal);
+  const { merged } = await pool.merge(small, context);
   assert.deepEqual(merged[0], merger.merge(small.runs, small.segments, stackCount));
 });
 
@@ -73,7 +78,7 @@ test('pool: chunks are summed by workers, and damaged ones said', async () => {
   const { runs } = taskOf(0, 0);
   const damaged = { ...tasks[0], chunk: { ...tasks[0].chunk, stacks: shared(3) } };
   const task = { runs, chunks: [...tasks, damaged], segments: [], stackCount };
-  const { merged, missing } = await pool.merge(task, signal);
+  const { merged, missing } = await pool.merge(task, context);
   assert.equal(merged.length, 2);
   const { stacks, values } = merger.collapse(merged, 1e6, stackCount);
   for (const [i, stack] of stacks.entries()) assert.equal(values[i], want[stack]);
@@ -86,15 +91,15 @@ const shared = (length: number) => new Uint8Array(new SharedArrayBuffer(length))
 test('pool: a failing merge is an internal error and does not harm the next', async () => {
   // Stacks beyond the count cannot be summed.
   const broken = taskOf(10, 1000, stackCount);
-  await assert.rejects(pool.merge(broken, signal), (error) => errorCode(error) === 'internal');
-  assert.ok((await pool.merge(taskOf(10, 10), signal)).merged.length > 0);
+  await assert.rejects(pool.merge(broken, context), (error) => errorCode(error) === 'internal');
+  assert.ok((await pool.merge(taskOf(10, 10), context)).merged.length > 0);
 });
 
 test('pool: cancelled before and while it runs', async () => {
   const isCancelled = (error: unknown): boolean => errorCode(error) === 'cancelled';
-  await assert.rejects(pool.merge(taskOf(1, 1), AbortSignal.abort()), isCancelled);
+  await assert.rejects(pool.merge(taskOf(1, 1), contextOf(AbortSignal.abort())), isCancelled);
   const controller = new AbortController();
-  const running = pool.merge(taskOf(20_000, 20), controller.signal);
+  const running = pool.merge(taskOf(20_000, 20), contextOf(controller.signal));
   controller.abort();
   await assert.rejects(running, isCancelled);
 });
@@ -106,7 +111,7 @@ test('pool: a dead worker fails its merges and is replaced', async () => {
   const own = createMergePool(script);
   // A pool that went on with the dead worker would wait for ever.
   for (let i = 0; i < 2; i += 1) {
-    await assert.rejects(own.merge(taskOf(10, 10), signal), (error) => {
+    await assert.rejects(own.merge(taskOf(10, 10), context), (error) => {
       assert.equal(errorCode(error), 'internal');
       assert.match(errorMessage(error), /exited with code 7/);
       return true;
@@ -117,11 +122,11 @@ test('pool: a dead worker fails its merges and is replaced', async () => {
 
 test('pool: closing fails what is under way, and later merges are refused', async () => {
   const own = createMergePool();
-  const pending = own.merge(taskOf(20_000, 50), signal);
+  const pending = own.merge(taskOf(20_000, 50), context);
   const failed = assert.rejects(pending, (error) => errorCode(error) === 'internal');
   await own.close();
   await failed;
-  const refused = own.merge(taskOf(1, 1), signal);
+  const refused = own.merge(taskOf(1, 1), context);
   await assert.rejects(refused, (error) => errorCode(error) === 'unavailable');
   await own.close();
 });

@@ -7,6 +7,7 @@ import type { RowRuns, RunFilters } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { RowSegment } from '../storage/selection.ts';
 import type { ChunkTask } from './chunk-sums.ts';
+import type { QueryContext } from './context.ts';
 import type { MergeReply, MergeRequest } from './merge-worker.ts';
 
 /** Rows to be summed by workers. */
@@ -33,7 +34,7 @@ export interface MergePool {
    * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges wait), 'internal' (a
    * worker died; the next merge gets a new one).
    */
-  merge(task: MergeTask, signal: AbortSignal): Promise<PooledMerge>;
+  merge(task: MergeTask, context: QueryContext): Promise<PooledMerge>;
   /** Ends the workers; merges under way fail. Idempotent. */
   close(): Promise<void>;
 }
@@ -59,13 +60,14 @@ class WorkerPool implements MergePool {
     this.workers = Array.from({ length: size });
   }
 
-  async merge(task: MergeTask, signal: AbortSignal): Promise<PooledMerge> {
-    throwIfCancelled(signal);
+  async merge(task: MergeTask, context: QueryContext): Promise<PooledMerge> {
+    context.throwIfAborted();
     if (this.isClosed) throw new AppError('unavailable', 'cannot merge profiles: closing');
     const { segments, stackCount } = task;
     const buffers = segments.map((segment) => segment.buffer);
     const stop = new Int32Array(new SharedArrayBuffer(4));
     const onAbort = (): void => void Atomics.store(stop, 0, 1);
+    const { signal } = context;
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       const parts = splitTask(task, this.workers.length);
@@ -73,7 +75,7 @@ class WorkerPool implements MergePool {
         this.workerAt(i).merge({ ...part, buffers, stackCount, stop }),
       );
       const answers = await Promise.all(merges);
-      throwIfCancelled(signal);
+      context.throwIfAborted();
       return {
         merged: answers.flatMap(({ merged }) => merged),
         missing: answers.flatMap(({ missing }) => missing),
@@ -151,11 +153,6 @@ class MergeWorker {
     const error = new AppError('internal', `cannot merge profiles: the merge worker died: ${why}`);
     for (const { reject } of this.waiting.splice(0)) reject(error);
   }
-}
-
-/** Throws AppError 'cancelled' when nobody waits for the answer any more. */
-export function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new AppError('cancelled', 'cannot answer query: it was cancelled');
 }
 
 type TaskPart = Pick<MergeTask, 'runs' | 'chunks'>;

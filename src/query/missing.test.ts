@@ -54,7 +54,7 @@ test('a part without symbols is left out of reports, and said', async () => {
   assert.deepEqual(report.missing, ['cannot read the symbols of x']);
   // Values over time need no symbols.
   const store = new PartedStore([storeOf(1n, 'a;b 3'), querier]);
-  const { series, missing } = await engineOf(store).queryRange({ ...range, sumBy: [] }, signal);
+  const { series, missing } = await engineOf(store).queryRange({ ...range, sumBy: [] }, { signal });
   assert.deepEqual([[...series[0].value], missing], [[3n, 5n], []]);
 });
 
@@ -68,17 +68,17 @@ test('a piece whose rows or profiles cannot be read is left out, and said', asyn
   const store = new PartedStore([storeOf(1n, 'a;b 3'), querier]);
   const report = await merge(store);
   assert.deepEqual([report.total, report.missing], [3n, ['cannot read rows']]);
-  const answer = await engineOf(store).queryRange({ ...range, sumBy: [] }, signal);
+  const answer = await engineOf(store).queryRange({ ...range, sumBy: [] }, { signal });
   assert.deepEqual([...answer.series[0].value], [3n]);
   assert.deepEqual(answer.missing, ['cannot read profiles']);
-  const alone = engineOf(querier).queryRange({ ...range, sumBy: [] }, signal);
+  const alone = engineOf(querier).queryRange({ ...range, sumBy: [] }, { signal });
   await rejects(alone, 'data-loss', 'cannot show profiles over time: cannot read profiles');
 });
 
 test('selections are let go of, whatever comes of them', async () => {
   const { querier, disposed } = changed(storeOf(1n, 'a 1'), (selection) => selection);
   await merge(querier);
-  await engineOf(querier).queryRange({ ...range, sumBy: [] }, signal);
+  await engineOf(querier).queryRange({ ...range, sumBy: [] }, { signal });
   assert.equal(disposed.count, 2);
   const failing = changed(
     storeOf(1n, 'a 1'),
@@ -112,7 +112,10 @@ test('wherever a block is damaged, the rest is answered', async () => {
     ]).catch(() => undefined);
     if (store === undefined) continue;
     const report = await merge(store);
-    const { series, missing } = await engineOf(store).queryRange({ ...range, sumBy: [] }, signal);
+    const { series, missing } = await engineOf(store).queryRange(
+      { ...range, sumBy: [] },
+      { signal },
+    );
     assert.ok(report.total >= healthy.total);
     assert.equal(
       series[0].value.slice(0, 20).reduce((a, b) => a + b),

@@ -7,6 +7,7 @@ import type { StackGroup } from '../report/call-tree.ts';
 import type { Selection } from '../storage/selection.ts';
 import { forEachAtOnce } from './at-once.ts';
 import type { ChunkSummer } from './chunk-sums.ts';
+import type { QueryContext } from './context.ts';
 import type { MergePool } from './merge-pool.ts';
 import type { RowBatch } from './row-grouper.ts';
 import type { RowList } from './row-lists.ts';
@@ -16,7 +17,7 @@ export interface MergeTools {
   readonly merger: StackMerger;
   readonly summer: ChunkSummer;
   readonly pool: MergePool;
-  readonly signal: AbortSignal;
+  readonly context: QueryContext;
   /** Whether the selection has so many rows that workers are worth their while. */
   readonly isLarge: boolean;
 }
@@ -64,11 +65,11 @@ export class PartMerge {
     { runs, chunks, cost, isShared }: RowList,
     { memories, segments }: RowBatch,
   ): Promise<MergedStacks[]> {
-    const { merger, summer, pool, signal, isLarge } = this.tools;
+    const { merger, summer, pool, context, isLarge } = this.tools;
     const { missing } = this.selection;
     const stackCount = this.dictionary.stacks.length;
     if (isLarge && isShared && cost >= listInWorkerCostMin) {
-      const answer = await pool.merge({ runs, chunks, segments, stackCount }, signal);
+      const answer = await pool.merge({ runs, chunks, segments, stackCount }, context);
       for (const one of answer.missing) if (!missing.includes(one)) missing.push(one);
       return answer.merged;
     }

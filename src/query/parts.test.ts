@@ -32,7 +32,7 @@ async function reportText(
   asked: Partial<ReportQuestion> & Pick<ReportQuestion, 'select'>,
 ): Promise<Record<string, unknown>> {
   const usual = { nodeTrimFraction: 0, rootTrimFraction: 0.01, groupBy: [] };
-  return textOf(await engine.report({ report: 'flame-graph', ...usual, ...asked }, signal));
+  return textOf(await engine.report({ report: 'flame-graph', ...usual, ...asked }, { signal }));
 }
 
 async function rangeText(
@@ -41,7 +41,7 @@ async function rangeText(
 ): Promise<string[]> {
   const texts: string[] = [];
   for (const stepNanos of [0n, 30n * second]) {
-    const answer = engine.queryRange({ ...asked, stepNanos, limit: 0 }, signal);
+    const answer = engine.queryRange({ ...asked, stepNanos, limit: 0 }, { signal });
     const lines = answer.then(({ series }) => printSeries(series, names).sort());
     texts.push(...(await lines.catch((error: unknown) => [errorMessage(error)])));
   }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
 import { parseProfileType } from '../model/profile-type.ts';
 import type { MetricsSeries, RangeQuestion } from './interface.ts';
+import { QueryContext } from './context.ts';
 import { answerRange } from './range-answer.ts';
 import { printSeries } from './testing/print-report.ts';
 import { TestStore } from './testing/test-store.ts';
@@ -12,7 +13,7 @@ const cpuText = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const cpu = parseProfileType(cpuText);
 const heapText = 'memory:inuse_space:bytes:space:bytes';
 const heap = parseProfileType(heapText);
-const { signal } = new AbortController();
+const context = new QueryContext({ signal: new AbortController().signal });
 const second = 1_000_000_000n;
 
 async function ask(
@@ -21,7 +22,7 @@ async function ask(
 ): Promise<readonly MetricsSeries[]> {
   const range = { from: 0n, to: 1000n * second };
   const whole = { query: cpuText, range, stepNanos: 10n * second, sumBy: [], limit: 0 };
-  return (await answerRange({ ...whole, ...asked }, store, signal)).series;
+  return (await answerRange({ ...whole, ...asked }, store, context)).series;
 }
 
 test('delta: buckets sum; the rate is per duration of a profile alone, else per step', async () => {

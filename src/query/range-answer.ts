@@ -7,8 +7,8 @@ import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier } from '../storage/interface.ts';
 import type { ProfileColumns, RowSource, Selection, SeriesPiece } from '../storage/selection.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from './interface.ts';
+import type { QueryContext } from './context.ts';
 import { LineProfiles } from './line-profiles.ts';
-import { throwIfCancelled } from './merge-pool.ts';
 import { missingSentences, readOrNote } from './missing.ts';
 import { profileCountOf, rowsOfProfiles } from './profile-rows.ts';
 import type { ProfileRows } from './profile-rows.ts';
@@ -33,7 +33,7 @@ const nothingFound =
 export async function answerRange(
   question: RangeQuestion,
   querier: Querier,
-  signal: AbortSignal,
+  context: QueryContext,
 ): Promise<RangeAnswer> {
   checkRange(question.range);
   if (question.stepNanos < 0n) {
@@ -41,14 +41,14 @@ export async function answerRange(
   }
   const { profileType, matchers } = await resolveQuery(question.query, querier);
   using selection = await querier.select({ matchers, profileType, range: question.range });
-  throwIfCancelled(signal);
+  context.throwIfAborted();
   const all = await spansOf(selection);
   if (all.length === 0) throw nothingToShow(selection);
   const isScaled = profileType.delta && isScaledByPeriod(profileType, all);
   const sumBy = [...new Set(question.sumBy)];
   const groups = new RangeGroups(selection, { ...question, sumBy }, profileType, isScaled);
   for (const series of all) {
-    throwIfCancelled(signal);
+    context.throwIfAborted();
     const reading = groups.add(series);
     if (reading !== undefined) await reading;
   }

@@ -18,6 +18,7 @@ import { buildTable } from '../report/table.ts';
 import { buildTop } from '../report/top.ts';
 import type { Querier } from '../storage/interface.ts';
 import { AnswerView, emptyStacks, inOneDictionary } from './answer-stacks.ts';
+import type { QueryContext } from './context.ts';
 import { parseGroupBy } from './group-by.ts';
 import type { GroupBy } from './group-by.ts';
 import type { Report, ReportBody, ReportKind, ReportQuestion } from './interface.ts';
@@ -60,7 +61,7 @@ export class ReportAnswerer {
     this.selections = new SelectionMerger(querier, pool, this.merger);
   }
 
-  async answer(question: ReportQuestion, signal: AbortSignal): Promise<Report> {
+  async answer(question: ReportQuestion, context: QueryContext): Promise<Report> {
     const { select, report } = question;
     const groupBy = parseGroupBy(question.groupBy);
     const diff = select.mode === 'diff' ? select : undefined;
@@ -75,11 +76,11 @@ export class ReportAnswerer {
       listsSeriesLabels: report === 'metadata',
     };
     const view = new AnswerView(this.views, this.merger);
-    const selected = await this.selections.merge(main, options, view, signal);
+    const selected = await this.selections.merge(main, options, view, context);
     const base =
       diff === undefined
         ? undefined
-        : await this.selections.merge(diff.base, options, view, signal);
+        : await this.selections.merge(diff.base, options, view, context);
     const merges = base === undefined ? [selected] : [selected, base];
     const { dictionary, sides } = inOneDictionary(
       merges.map(({ stacks }) => stacks),

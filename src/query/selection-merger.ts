@@ -10,8 +10,8 @@ import { GroupSums } from './answer-stacks.ts';
 import type { AnswerView, GroupedStacks } from './answer-stacks.ts';
 import { forEachAtOnce } from './at-once.ts';
 import { ChunkSummer } from './chunk-sums.ts';
+import type { QueryContext } from './context.ts';
 import type { ProfileSelector } from './interface.ts';
-import { throwIfCancelled } from './merge-pool.ts';
 import type { MergePool } from './merge-pool.ts';
 import { readOrNote } from './missing.ts';
 import { PartMerge } from './part-merge.ts';
@@ -69,14 +69,14 @@ export class SelectionMerger {
     select: ProfileSelector,
     { labelNames, scales, listsSeriesLabels }: MergeOptions,
     view: AnswerView,
-    signal: AbortSignal,
+    context: QueryContext,
   ): Promise<MergedSelection> {
     const range = rangeOf(select);
     const { profileType, matchers } = await resolveQuery(select.query, this.querier);
     const seriesQuery = { matchers, profileType, range };
     const seriesLabels = listsSeriesLabels ? await this.querier.labelNames(seriesQuery) : [];
     using selection = await this.querier.select(seriesQuery);
-    throwIfCancelled(signal);
+    context.throwIfAborted();
     if (select.mode === 'single' && selection.series.length === 0) {
       throw new AppError('not-found', 'could not find profile at requested time and selectors');
     }
@@ -87,7 +87,7 @@ export class SelectionMerger {
     const grouper = new RowGrouper(labelNames, isScaled, this.summer);
     const { merger, summer, pool } = this;
     const isLarge = rowCountOf(series) >= mergeInWorkerRowsMin;
-    const tools = { merger, summer, pool, signal, isLarge };
+    const tools = { merger, summer, pool, context, isLarge };
     const stacks = await this.mergeParts(selection, grouper, view, tools);
     const valueType = scaledValueType(profileType, isScaled);
     const facts = { summary, isScaled, profileType, valueType, magnitude };
@@ -110,7 +110,7 @@ export class SelectionMerger {
       const merge = new PartMerge(dictionary, selection, tools);
       await forEachAtOnce(pieces[row], piecesReadAtOnce, async ({ labels, piece }) => {
         const sources = await readRows(selection, piece, grouper);
-        throwIfCancelled(tools.signal);
+        tools.context.throwIfAborted();
         const rows = { labels, piece, sources, dictionary };
         await readOrNote(selection, () => grouper.add(rows));
         if (grouper.heldBytes >= mergeBatchBytesMax) await merge.add(grouper.take());

@@ -49,7 +49,7 @@ before(async () => {
           throw new AppError('not-found', 'nothing é "quoted" 100%\n');
         },
         hasProfileData: async () => true,
-        queryRange: (_question, signal) =>
+        queryRange: (_question, { signal }) =>
           new Promise((_, reject) => {
             tellStarted();
             signal.addEventListener('abort', () => {

@@ -57,7 +57,7 @@ async function recordOf(
       source: { buildId: '', fileName: 'fib.go' },
       ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: ['labels.job'] },
     },
-    new AbortController().signal,
+    { signal: new AbortController().signal },
   );
   const response = parca.query.v1alpha1.QueryResponse.decode(await encodeReport(report));
   const body = response.flamegraphArrow ?? response.tableArrow ?? response.source;

@@ -37,11 +37,11 @@ export async function evaluate(engine: QueryEngine, command: EvalCommand): Promi
     case 'range':
       return evaluateRange(engine, command);
     case 'labels':
-      return plain(await engine.labelNames(labelQuestion(command)));
+      return plain(await engine.labelNames(labelQuestion(command), { signal }));
     case 'values':
-      return plain(await engine.labelValues(command.query, labelQuestion(command)));
+      return plain(await engine.labelValues(command.query, labelQuestion(command), { signal }));
     case 'types': {
-      const types = await engine.profileTypes(rangeOf(command));
+      const types = await engine.profileTypes(rangeOf(command), { signal });
       return plain(types.map(formatProfileType));
     }
     default:
@@ -79,7 +79,7 @@ async function evaluateRange(engine: QueryEngine, command: EvalCommand): Promise
     ...{ query, range: { from, to }, sumBy: listOf(command, 'sum_by') },
     ...{ stepNanos: parseTime(step), limit: Number(limit) },
   };
-  const { series } = await engine.queryRange(question, signal);
+  const { series } = await engine.queryRange(question, { signal });
   return { facts: {}, rows: series.flatMap(pointsOf), isOrdered: false };
 }
 
@@ -126,7 +126,7 @@ async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promis
       groupBy: listOf(command, 'group_by'),
       view: viewOf(command),
     },
-    signal,
+    { signal },
   );
   return describe(report);
 }

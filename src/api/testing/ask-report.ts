@@ -43,7 +43,7 @@ export async function answer(
       ...{ report, groupBy, source, nodeTrimFraction: 0, rootTrimFraction: 0 },
       select,
     },
-    new AbortController().signal,
+    { signal: new AbortController().signal },
   );
   return QueryResponse.decode(await encodeReport(made));
 }

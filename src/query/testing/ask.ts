@@ -30,7 +30,7 @@ export function merge(store: Querier, asked: Asked = {}): Promise<Report> {
       ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
       ...rest,
     },
-    signal,
+    { signal },
   );
 }
 
