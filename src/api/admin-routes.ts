@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { SeriesDeleter } from '../query/interface.ts';
 import type { Snapshot, TimeRange } from '../storage/interface.ts';
-import { Call } from './call.ts';
-import { readParameters, readTime } from './export-request.ts';
-import { errorAnswer } from './json-gateway.ts';
+import { serveCall } from './http-call.ts';
 import type { TransportContext } from './transport.ts';
+import { readParameters, readQueryText, readTime } from './url-parameters.ts';
 
 /** What a delete is asked for. */
 export interface DeleteRequest {
@@ -29,22 +28,19 @@ export function addAdminRoutes(
 ): void {
   /** Not cancelled with its caller: half of it helps nobody. */
   const route = (path: string, name: string, run: (request: FastifyRequest) => Promise<object>) =>
-    app.post(path, async (request, reply) => {
-      const { runner, callMillisMax } = transport;
-      const peer = request.raw.socket.remoteAddress ?? '';
-      const method = `/parca.http.v1.Admin/${name}`;
-      const call = new Call(runner, { path: method, kind: 'unary' }, peer, callMillisMax);
-      try {
-        checkOrigin(request);
-        const answer = await call.bounded(run(request));
-        call.end();
-        return await reply.send(answer);
-      } catch (error) {
-        call.end(error);
-        const { status, body } = errorAnswer(error);
-        return reply.code(status).type('application/json').send(body);
-      }
-    });
+    app.post(path, (request, reply) =>
+      serveCall(
+        transport,
+        { path: `/parca.http.v1.Admin/${name}`, endsWithCaller: false },
+        request,
+        reply,
+        async () => {
+          checkOrigin(request);
+          return run(request);
+        },
+        (answer) => reply.send(answer),
+      ),
+    );
   route('/api/v1/admin/delete', 'Delete', async (request) => {
     const { query, range } = readDeleteRequest(request.url, transport.runner.clock.nowMillis());
     const { seriesCount, blockCount } = await actions.deleteSeries(query, range);
@@ -67,11 +63,9 @@ function checkOrigin({ headers }: FastifyRequest): void {
 /** Errors: AppError 'invalid-argument'. */
 export function readDeleteRequest(url: string, nowMillis: number): DeleteRequest {
   const given = readParameters(url, ['query', 'start', 'end']);
-  const query = given.get('query') ?? '';
-  if (query === '') throw new AppError('invalid-argument', 'query: cannot be blank.');
   const [start, end] = [given.get('start'), given.get('end')];
   return {
-    query,
+    query: readQueryText(given),
     range: {
       from: start === undefined ? allOfTime.from : readTime('start', start, nowMillis),
       to: end === undefined ? allOfTime.to : readTime('end', end, nowMillis),

@@ -135,7 +135,7 @@ test('flame graph record: the diff column is as wide as its values of both signs
       const at = (time: bigint): ProfileSelector => {
         return { mode: 'merge', query, range: { from: time, to: time } };
       };
-      const select = { base: at(base), compared: at(compared), isAbsolute: true } as const;
+      const select = { base: at(base), compared: at(compared), baseScale: 'none' } as const;
       const table = tableOf(await answer(store, 'flame-graph', [], { mode: 'diff', ...select }));
       assert.equal(typeName(table, 'diff'), want);
       const sign = base === 1n ? 1n : -1n;
@@ -285,7 +285,7 @@ test('profile: a diff has the negated base, marked for pprof', async () => {
   const at = (time: bigint): ProfileSelector => {
     return { mode: 'merge', query, range: { from: time, to: time } };
   };
-  const select = { mode: 'diff', base: at(1n), compared: at(2n), isAbsolute: true } as const;
+  const select = { mode: 'diff', base: at(1n), compared: at(2n), baseScale: 'none' } as const;
   const { pprof, total } = await answer(store, 'profile', [], select);
   assert.equal(total.toString(), '7');
   assert.ok(pprof && gunzipSync(pprof).includes('pprof::base'));

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
 import { assertUnreachable } from '../base/assert.ts';
+import { AppError } from '../base/errors.ts';
 import { encodeIpcStream } from '../formats/arrow/ipc-stream.ts';
 import { loadLz4Frames } from '../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../formats/pprof/encode.ts';
@@ -61,6 +62,8 @@ async function bodyOf(report: Report): Promise<Response> {
       return sourceBody(report.lines, report.valueType.unit);
     case 'profile':
       return { pprof: await encodeProfile(report) };
+    case 'changes':
+      throw new AppError('unimplemented', 'changes are answered as JSON alone: /api/v1/changes');
     case 'metadata': {
       const { mappingFiles, labelNames } = report;
       return { profileMetadata: { mappingFiles: [...mappingFiles], labels: [...labelNames] } };

@@ -1,14 +1,12 @@
 // The HTTP paths of exports: a file, or an error as JSON.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Call } from './call.ts';
+import type { QueryEngine } from '../query/interface.ts';
+import { exportProfile } from './export.ts';
 import type { ExportFile } from './export.ts';
 import { readExportRequest } from './export-request.ts';
-import type { ExportFormat, ExportRequest } from './export-request.ts';
-import { errorAnswer } from './json-gateway.ts';
+import type { ExportFormat } from './export-request.ts';
+import { serveCall } from './http-call.ts';
 import type { TransportContext } from './transport.ts';
-
-/** Answers an export request; rejects with 'unavailable' while the server starts. */
-export type Exporter = (request: ExportRequest, signal: AbortSignal) => Promise<ExportFile>;
 
 /** Paths below the prefix, their formats where not a parameter, and their names in counters. */
 const routes: readonly {
@@ -20,31 +18,26 @@ const routes: readonly {
   { path: '/api/v1/pgo', format: 'pgo', method: '/parca.http.v1.Export/Pgo' },
 ];
 
+/** `engine` throws AppError 'unavailable' while the server starts. */
 export function addExportRoutes(
   app: FastifyInstance,
   transport: TransportContext,
-  exporter: Exporter,
+  engine: () => QueryEngine,
 ): void {
   for (const { path, format, method } of routes) {
-    app.get(path, async (request, reply) => {
-      const { runner, callMillisMax } = transport;
-      const peer = request.raw.socket.remoteAddress ?? '';
-      const call = new Call(runner, { path: method, kind: 'unary' }, peer, callMillisMax);
-      const onClose = (): void => call.cancel();
-      reply.raw.once('close', onClose);
-      try {
-        const asked = readExportRequest(request.url, runner.clock.nowMillis(), format);
-        const file = await call.bounded(exporter(asked, call.context.signal));
-        call.end();
-        return sendFile(reply, file);
-      } catch (error) {
-        call.end(error);
-        const { status, body } = errorAnswer(error);
-        return reply.code(status).type('application/json').send(body);
-      } finally {
-        reply.raw.off('close', onClose);
-      }
-    });
+    app.get(path, (request, reply) =>
+      serveCall(
+        transport,
+        { path: method, endsWithCaller: true },
+        request,
+        reply,
+        async ({ signal }) => {
+          const nowMillis = transport.runner.clock.nowMillis();
+          return exportProfile(engine(), readExportRequest(request.url, nowMillis, format), signal);
+        },
+        (file) => sendFile(reply, file),
+      ),
+    );
   }
 }
 

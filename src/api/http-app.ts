@@ -7,10 +7,11 @@ import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { headerBytesMax, messageBytesMax } from '../base/limits.ts';
 import type { Counter } from '../base/metrics.ts';
+import type { QueryEngine } from '../query/interface.ts';
 import { addAdminRoutes, type AdminActions } from './admin-routes.ts';
 import { addExportRoutes } from './export-routes.ts';
-import type { Exporter } from './export-routes.ts';
 import { isGrpcWeb, serveGrpcWeb } from './grpc-web.ts';
+import { addInsightRoutes } from './insight-routes.ts';
 import { JsonGateway, gatewayRoutes, respondError } from './json-gateway.ts';
 import { securityHeaders } from './security-headers.ts';
 import { wireStatus } from './status.ts';
@@ -27,8 +28,8 @@ export interface OperatorHooks {
   takesWrites(): boolean;
   /** Rejects with why the new configuration is not used. */
   reload(): Promise<void>;
-  /** A merged profile as a file. */
-  readonly exportProfile: Exporter;
+  /** Throws AppError 'unavailable' while the server starts. */
+  engine(): QueryEngine;
   readonly admin: AdminActions;
   /** gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
@@ -93,7 +94,8 @@ export async function createHttpApp(
   await app.register(
     async (scope) => {
       addApiRoutes(scope, transport);
-      addExportRoutes(scope, transport, hooks.exportProfile);
+      addExportRoutes(scope, transport, () => hooks.engine());
+      addInsightRoutes(scope, transport, () => hooks.engine());
       addAdminRoutes(scope, transport, hooks.admin);
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);

@@ -121,10 +121,10 @@ test('diffs name their sides, each a merge or a single profile; relative unless 
     mode: 'diff',
     base: { mode: 'merge', query: 'q', range: { from: 1n, to: 5n } },
     compared: { mode: 'single', query: 's', timeNanos: 3n },
-    isAbsolute: false,
+    baseScale: 'total',
   };
   const read = (properties: Properties) =>
     toReportQuestion(decode({ mode: 1, reportType: 5, ...properties })).select;
   assert.deepEqual(read({ diff }), select);
-  assert.deepEqual(read({ diff: { ...diff, absolute: true } }), { ...select, isAbsolute: true });
+  assert.deepEqual(read({ diff: { ...diff, absolute: true } }), { ...select, baseScale: 'none' });
 });

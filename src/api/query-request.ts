@@ -75,7 +75,7 @@ function selector({ mode, options, diff, merge, single }: QueryRequest): ReportQ
       mode: 'diff',
       base: side(diff.a),
       compared: side(diff.b),
-      isAbsolute: diff.absolute ?? false,
+      baseScale: diff.absolute === true ? 'none' : 'total',
     };
   }
   if (mode === Mode.MODE_MERGE && merge) return mergeSelector(merge);

@@ -23,8 +23,6 @@ import { ByteBudget } from './byte-budget.ts';
 import { createCallMetrics } from './call.ts';
 import { isNativeGrpc, serveGrpc } from './grpc-stream.ts';
 import { healthMethods } from './health-service.ts';
-import { exportProfile } from './export.ts';
-import type { Exporter } from './export-routes.ts';
 import { createHttpApp } from './http-app.ts';
 import type { HttpApp, OperatorHooks } from './http-app.ts';
 import { methodTable } from './method.ts';
@@ -65,7 +63,7 @@ export interface ApiServices {
 /** What the program decides besides the services. */
 export type ApiHooks = Omit<
   OperatorHooks,
-  'isReady' | 'takesWrites' | 'reload' | 'uiFiles' | 'exportProfile' | 'admin'
+  'isReady' | 'takesWrites' | 'reload' | 'uiFiles' | 'engine' | 'admin'
 >;
 
 export interface ApiOptions {
@@ -121,7 +119,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   let reload = async (): Promise<void> => {
     throw startingError();
   };
-  let exporter: Exporter = async () => {
+  let engine = (): QueryEngine => {
     throw startingError();
   };
   let admin = refusingAdmin(startingError);
@@ -130,7 +128,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     isReady: isServing,
     takesWrites: () => takesWrites(),
     reload: () => reload(),
-    exportProfile: (request, signal) => exporter(request, signal),
+    engine: () => engine(),
     admin: {
       deleteSeries: (query, range) => admin.deleteSeries(query, range),
       makeSnapshot: () => admin.makeSnapshot(),
@@ -147,7 +145,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
         ...queryMethods(services.engine, services.encodeReport),
         ...scrapeMethods(services.scrape),
       ]);
-      exporter = (request, signal) => exportProfile(services.engine, request, signal);
+      engine = () => services.engine;
       admin = services.admin ?? refusingAdmin(adminIsOff);
       reload = () => services.reload();
       takesWrites = services.takesWrites ?? takesWrites;

@@ -164,6 +164,8 @@ export const viewDictionaryBytesMax = 128 * mebi;
 export const labelGroupsMax = 10_000;
 /** Lines of one metrics graph; some hundred bytes each in the answer. */
 export const rangeSeriesMax = 100_000;
+/** Functions named in one list of changes; nobody reads more, and each takes half a kilobyte. */
+export const changesMax = 10_000;
 /** Connections of the one port. */
 export const connectionsMax = 10_000;
 /** Bytes of requests in memory at once over all connections: four of the largest. */

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { parseProfileType } from '../model/profile-type.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
+import type { BaseScale } from '../report/base-ratio.ts';
 import { plainView } from '../report/stack-view.ts';
 import type { ProfileSelector, Report, ReportQuestion } from './interface.ts';
 import { cpuText, engineOf, graphOf, rejects } from './testing/ask.ts';
@@ -27,11 +28,11 @@ const sides = { base: all(`${cpuText}{side="a"}`), compared: all(`${cpuText}{sid
 function diff(
   store: TestStore,
   asked: Partial<Omit<ReportQuestion, 'select'>> = {},
-  select: { base?: ProfileSelector; compared?: ProfileSelector; isAbsolute?: boolean } = {},
+  select: { base?: ProfileSelector; compared?: ProfileSelector; baseScale?: BaseScale } = {},
 ): Promise<Report> {
   return engineOf(store).report(
     {
-      select: { mode: 'diff', ...sides, isAbsolute: true, ...select },
+      select: { mode: 'diff', ...sides, baseScale: 'none', ...select },
       report: 'flame-graph',
       ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
       ...asked,
@@ -71,7 +72,7 @@ test('diffs: random profiles agree with the naive evaluation, viewed and relativ
     const b = randomRows(random, 1 + random(25));
     const store = storeOf(a, b);
     if (seed % 3 !== 0) store.add({ type: cpu, timeNanos: 1n, rows: randomRows(random, 300) });
-    const isAbsolute = random(2) === 0;
+    const baseScale = random(2) === 0 ? 'none' : 'total';
     const view = {
       ...plainView,
       sandwich: random(3) === 0 ? `f${random(5)}` : '',
@@ -79,16 +80,17 @@ test('diffs: random profiles agree with the naive evaluation, viewed and relativ
     };
     const [base, compared] = [parseRows(a), parseRows(b)];
     // Shares are of what was selected, whatever is filtered.
-    const ratio = isAbsolute ? unscaled : { numerator: sumOf(compared), denominator: sumOf(base) };
+    const ratio =
+      baseScale === 'none' ? unscaled : { numerator: sumOf(compared), denominator: sumOf(base) };
     const viewedBase = oracleView(base, view);
     const viewed = oracleView(compared, view);
-    const report = await diff(store, { view }, { isAbsolute });
+    const report = await diff(store, { view }, { baseScale });
     const want = oracleDiff(viewedBase.stacks, viewed.stacks, ratio);
     assert.deepEqual(linesOf(graphOf(report)), want, `seed ${seed}`);
     assert.equal(report.total, sumOf(viewed.stacks));
     assert.equal(report.filtered, viewed.filtered);
     const [root] = want.filter((line) => line.startsWith('root '));
-    const grouped = await diff(store, { view, groupBy: ['mapping_file'] }, { isAbsolute });
+    const grouped = await diff(store, { view, groupBy: ['mapping_file'] }, { baseScale });
     assert.equal(
       linesOf(graphOf(grouped)).find((line) => line.startsWith('root ')),
       root,
@@ -114,7 +116,7 @@ test('diff: frames of the base alone stay, values are those compared', async () 
 
 test('diff: relative ones scale the base to the total compared, never the values', async () => {
   const store = storeOf('f 1\ng 2', 'f 50\ng 50');
-  const relative = await diff(store, {}, { isAbsolute: false });
+  const relative = await diff(store, {}, { baseScale: 'total' });
   // 1 and 2 of 3 are 33.3 and 66.7 of 100.
   assert.deepEqual(linesOf(graphOf(relative)), [
     'root 0/100 0',
@@ -124,12 +126,12 @@ test('diff: relative ones scale the base to the total compared, never the values
   const shrunk = await diff(
     store,
     {},
-    { base: sides.compared, compared: sides.base, isAbsolute: false },
+    { base: sides.compared, compared: sides.base, baseScale: 'total' },
   );
   assert.deepEqual(linesOf(graphOf(shrunk)), ['root 0/3 0', 'root;f 1/1 -1', 'root;g 2/2 0']);
-  const nothing = await diff(store, {}, { base: all(`${cpuText}{side="c"}`), isAbsolute: false });
+  const nothing = await diff(store, {}, { base: all(`${cpuText}{side="c"}`), baseScale: 'total' });
   assert.deepEqual(linesOf(graphOf(nothing))[0], 'root 0/100 100');
-  const gone = await diff(store, {}, { compared: all(`${cpuText}{side="c"}`), isAbsolute: false });
+  const gone = await diff(store, {}, { compared: all(`${cpuText}{side="c"}`), baseScale: 'total' });
   assert.deepEqual(linesOf(graphOf(gone)), ['root 0/0 -3', 'root;f 0/0 -1', 'root;g 0/0 -2']);
 });
 
@@ -223,7 +225,7 @@ test('diff: units must agree', async () => {
 
 test('diff: exports keep both sides apart, the base scaled', async () => {
   const store = storeOf('f 1\ng 3', 'f 8');
-  const report = await diff(store, { report: 'profile' }, { isAbsolute: false });
+  const report = await diff(store, { report: 'profile' }, { baseScale: 'total' });
   assert.ok(report.kind === 'profile');
   assert.deepEqual([...report.stacks.values], [8n]);
   assert.deepEqual([...(report.base?.values ?? [])], [2n, 6n]);

@@ -3,7 +3,9 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
+import type { BaseScale } from '../report/base-ratio.ts';
 import type { CallGraph } from '../report/call-graph.ts';
+import type { Changes, FunctionMeasure } from '../report/changes.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { SourceFile, SourceLines } from '../report/source-lines.ts';
 import type { StackView } from '../report/stack-view.ts';
@@ -62,8 +64,8 @@ export interface DiffSelector {
   readonly mode: 'diff';
   readonly base: ProfileSelector;
   readonly compared: ProfileSelector;
-  /** Else the base is scaled to the total of `compared`, before filters, and then subtracted. */
-  readonly isAbsolute: boolean;
+  /** How the base is scaled before it is subtracted; totals are those before filters. */
+  readonly baseScale: BaseScale;
 }
 
 /** What to make of the selected profiles. */
@@ -82,6 +84,8 @@ export interface ReportQuestion {
   readonly view?: StackView;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;
+  /** What a 'changes' report ranks; 'flat' when absent. */
+  readonly measure?: FunctionMeasure;
 }
 
 /**
@@ -99,6 +103,14 @@ export type ReportBody =
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'call-graph'; readonly graph: CallGraph }
   | { readonly kind: 'source'; readonly lines: SourceLines }
+  // Of diffs alone.
+  | {
+      readonly kind: 'changes';
+      readonly changes: Changes;
+      readonly base: ChangesBase;
+      /** Of the totals: that of `compared` less the scaled one of the base. */
+      readonly difference: bigint;
+    }
   | {
       readonly kind: 'profile';
       readonly dictionary: Dictionary;
@@ -113,6 +125,12 @@ export type ReportBody =
       /** Names of labels of the selected series and samples, sorted. */
       readonly labelNames: readonly string[];
     };
+
+/** What is said about the base of a diff; as in ReportHead. */
+export type ChangesBase = Pick<
+  ReportHead,
+  'total' | 'sampleCount' | 'profileCount' | 'durationNanos' | 'snapshots'
+>;
 
 export interface ReportHead {
   readonly profileType: ProfileType;

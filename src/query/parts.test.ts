@@ -64,7 +64,7 @@ async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
     for (const range of ranges) {
       const select = { mode: 'merge', query, range } as const;
       const base = { ...select, query: `${query}{job="job0"}` };
-      const diff = { mode: 'diff', base, compared: select, isAbsolute: false } as const;
+      const diff = { mode: 'diff', base, compared: select, baseScale: 'total' } as const;
       answers.push(await reportText(engine, { select }));
       answers.push(await reportText(engine, { select: diff }));
       for (const name of names) {

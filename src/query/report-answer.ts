@@ -1,9 +1,9 @@
 // Answers questions for reports: select, merge, and hand over to src/report.
-import { assertUnreachable } from '../base/assert.ts';
+import { assert, assertUnreachable } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { StackMerger, sumValues } from '../model/merge.ts';
-import { relativeRatio, scaleBase, unscaled } from '../report/base-ratio.ts';
+import { scaleBase, unscaled } from '../report/base-ratio.ts';
 import type { BaseRatio } from '../report/base-ratio.ts';
 import { buildCallTree } from '../report/build-call-tree.ts';
 import { buildCallGraph } from '../report/call-graph.ts';
@@ -18,6 +18,9 @@ import { buildTable } from '../report/table.ts';
 import { buildTop } from '../report/top.ts';
 import type { Querier } from '../storage/interface.ts';
 import { AnswerView, emptyStacks, inOneDictionary } from './answer-stacks.ts';
+import { answerChanges } from './changes-answer.ts';
+import { compareSides } from './comparison.ts';
+import type { Comparison } from './comparison.ts';
 import type { QueryContext } from './context.ts';
 import { parseGroupBy } from './group-by.ts';
 import type { GroupBy } from './group-by.ts';
@@ -25,7 +28,6 @@ import type { Report, ReportBody, ReportKind, ReportQuestion } from './interface
 import type { MergePool } from './merge-pool.ts';
 import { missingSentences } from './missing.ts';
 import { SelectionMerger } from './selection-merger.ts';
-import type { MergedSelection } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
 import { ViewDictionary } from './view-dictionary.ts';
 
@@ -34,11 +36,9 @@ interface Parts {
   readonly dictionary: Dictionary;
   readonly groups: readonly StackGroup[];
   readonly ratio: BaseRatio;
+  /** Of a diff. */
+  readonly comparison: Comparison | undefined;
   readonly seriesLabels: readonly string[];
-}
-
-interface GroupedSelection extends MergedSelection {
-  readonly groups: readonly StackGroup[];
 }
 
 /** Reports that can be made of a diff. */
@@ -48,6 +48,7 @@ const diffReports: ReadonlySet<ReportKind> = new Set([
   'table',
   'profile',
   'metadata',
+  'changes',
 ]);
 
 /** Builds reports; keeps scratch memory between them. */
@@ -87,14 +88,15 @@ export class ReportAnswerer {
       view,
     );
     const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, options.labelNames));
-    const ratio =
+    const comparison =
       diff === undefined || base === undefined
-        ? unscaled
+        ? undefined
         : compareSides(
-            { ...selected, groups: compared },
-            { ...base, groups: baseGroups },
-            diff.isAbsolute,
+            { selection: selected, total: totalOf(compared) },
+            { selection: base, total: totalOf(baseGroups) },
+            diff.baseScale,
           );
+    const ratio = comparison?.ratio ?? unscaled;
     const { summary, isScaled, profileType, valueType, seriesLabels } = selected;
     const viewer = new StackViewer(dictionary, question.view ?? plainView, this.merger);
     const groups: StackGroup[] = [];
@@ -122,14 +124,14 @@ export class ReportAnswerer {
       filtered,
       missing,
     };
-    const parts = { dictionary: viewer.dictionary, groups, ratio, seriesLabels };
+    const parts = { dictionary: viewer.dictionary, groups, ratio, comparison, seriesLabels };
     return { ...head, ...this.build(question, groupBy, parts) };
   }
 
   private build(
     question: ReportQuestion,
     { labelNames, frameFields }: GroupBy,
-    { dictionary, groups, ratio, seriesLabels }: Parts,
+    { dictionary, groups, ratio, comparison, seriesLabels }: Parts,
   ): ReportBody {
     switch (question.report) {
       case 'flame-graph':
@@ -162,6 +164,12 @@ export class ReportAnswerer {
         const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
         return { kind: 'call-graph', graph: buildCallGraph(dictionary, tree) };
       }
+      case 'changes': {
+        assert(comparison !== undefined, 'a diff');
+        const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
+        const measure = question.measure ?? 'flat';
+        return answerChanges(dictionary, tree, groups, comparison, measure);
+      }
       case 'source': {
         const file = question.source ?? { buildId: '', fileName: '' };
         return { kind: 'source', lines: sumSourceLines(dictionary, groups[0].merged, file) };
@@ -185,29 +193,7 @@ function withoutNone(
   return [{ labelValues: labelNames.map(() => ''), merged: emptyStacks }];
 }
 
-/** Checks that two selections can be compared; what the base's values are multiplied by. */
-function compareSides(
-  selected: GroupedSelection,
-  base: GroupedSelection,
-  isAbsolute: boolean,
-): BaseRatio {
-  const { unit } = selected.valueType;
-  const isKnown = selected.summary.times.profileCount > 0 && base.summary.times.profileCount > 0;
-  if (isKnown && base.valueType.unit !== unit) {
-    throw new AppError(
-      'invalid-argument',
-      `cannot compare ${unit} with ${base.valueType.unit}: both sides must have one unit`,
-    );
-  }
-  const ratio = isAbsolute ? unscaled : relativeRatio(totalOf(selected), totalOf(base));
-  const scaled = (base.magnitude * Number(ratio.numerator)) / Number(ratio.denominator);
-  if (selected.magnitude + scaled >= 2 ** 63) {
-    throw new AppError('out-of-range', 'cannot compare profiles: differences may pass 2^63');
-  }
-  return ratio;
-}
-
-function totalOf({ groups }: GroupedSelection): bigint {
+function totalOf(groups: readonly StackGroup[]): bigint {
   return groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
 }
 

@@ -6,6 +6,12 @@ export interface BaseRatio {
   readonly denominator: bigint;
 }
 
+/**
+ * By what the base is made comparable: not at all; by totals, which compares shares; by the time
+ * that profiles cover (of states, by the number of snapshots), which compares averages.
+ */
+export type BaseScale = 'none' | 'total' | 'time';
+
 /** Of an absolute diff. */
 export const unscaled: BaseRatio = { numerator: 1n, denominator: 1n };
 
@@ -16,6 +22,16 @@ export const unscaled: BaseRatio = { numerator: 1n, denominator: 1n };
 export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
   if (total <= 0n || baseTotal <= 0n) return unscaled;
   return { numerator: total, denominator: baseTotal };
+}
+
+/**
+ * Of a diff of averages: the base as if it had been profiled for as long. Unscaled where one of the
+ * times is not known. In any unit that both share.
+ */
+export function timeRatio(covered: number, baseCovered: number): BaseRatio {
+  if (!(covered > 0 && baseCovered > 0)) return unscaled;
+  const [numerator, denominator] = [covered, baseCovered].map((time) => BigInt(Math.ceil(time)));
+  return { numerator, denominator };
 }
 
 /** Scaled values, each rounded to the nearest integer by itself, halves away from 0. */

@@ -1,0 +1,67 @@
+// The parameters of a list of changes: what is compared with what, and how.
+import { AppError } from '../base/errors.ts';
+import { changesMax } from '../base/limits.ts';
+import type { DiffSelector } from '../query/interface.ts';
+import type { FunctionMeasure } from '../report/changes.ts';
+import type { TimeRange } from '../storage/interface.ts';
+import {
+  readChoice,
+  readCount,
+  readParameters,
+  readQueryText,
+  readRange,
+  readTime,
+} from './url-parameters.ts';
+import type { UrlParameters } from './url-parameters.ts';
+
+export interface ChangesRequest {
+  readonly select: DiffSelector;
+  readonly measure: FunctionMeasure;
+  /** Most functions to name. */
+  readonly limit: number;
+}
+
+const names = [
+  ...['query', 'start', 'end', 'base_query', 'base_start', 'base_end'],
+  ...['normalize', 'sort', 'limit'],
+];
+
+/**
+ * Reads the parameters of `url`. What is not said of the base is as with `query`; when nothing is
+ * said of it, it is the time of equal length right before.
+ *
+ * Errors: AppError 'invalid-argument' for names that are unknown or come twice, and wrong values.
+ */
+export function readChangesRequest(url: string, nowMillis: number): ChangesRequest {
+  const given = readParameters(url, names);
+  const query = readQueryText(given);
+  const range = readRange(given, nowMillis);
+  return {
+    select: {
+      mode: 'diff',
+      compared: { mode: 'merge', query, range },
+      base: {
+        mode: 'merge',
+        query: given.get('base_query') ?? query,
+        range: readBaseRange(given, range, nowMillis),
+      },
+      baseScale: readChoice(given, 'normalize', ['time', 'total', 'none']),
+    },
+    measure: readChoice(given, 'sort', ['flat', 'cumulative']),
+    limit: readCount(given, 'limit', 100, changesMax),
+  };
+}
+
+function readBaseRange(given: UrlParameters, range: TimeRange, nowMillis: number): TimeRange {
+  const [start, end] = [given.get('base_start'), given.get('base_end')];
+  if (start === undefined && end === undefined) {
+    const isOther = given.get('base_query') !== undefined;
+    return isOther
+      ? range
+      : { from: range.from - (range.to - range.from) - 1n, to: range.from - 1n };
+  }
+  const from = start === undefined ? range.from : readTime('base_start', start, nowMillis);
+  const to = end === undefined ? range.to : readTime('base_end', end, nowMillis);
+  if (from <= to) return { from, to };
+  throw new AppError('invalid-argument', 'base_start must be before base_end');
+}

@@ -1,0 +1,40 @@
+// Calls on our own HTTP paths: counted and bounded like those of methods, failures as JSON.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Call } from './call.ts';
+import { errorAnswer } from './json-gateway.ts';
+import type { CallContext } from './method.ts';
+import type { TransportContext } from './transport.ts';
+
+/** What a call is counted as, and whether it ends when its caller goes away. */
+export interface HttpMethod {
+  /** `/service/Method`. */
+  readonly path: string;
+  readonly endsWithCaller: boolean;
+}
+
+/** Sends what `run` resolves with as `send` does, or the error. */
+export async function serveCall<T>(
+  transport: TransportContext,
+  method: HttpMethod,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (context: CallContext) => Promise<T>,
+  send: (answer: T) => FastifyReply,
+): Promise<FastifyReply> {
+  const { runner, callMillisMax } = transport;
+  const peer = request.raw.socket.remoteAddress ?? '';
+  const call = new Call(runner, { path: method.path, kind: 'unary' }, peer, callMillisMax);
+  const onClose = (): void => call.cancel();
+  if (method.endsWithCaller) reply.raw.once('close', onClose);
+  try {
+    const answer = await call.bounded(run(call.context));
+    call.end();
+    return send(answer);
+  } catch (error) {
+    call.end(error);
+    const { status, body } = errorAnswer(error);
+    return reply.code(status).type('application/json').send(body);
+  } finally {
+    reply.raw.off('close', onClose);
+  }
+}

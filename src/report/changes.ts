@@ -1,0 +1,87 @@
+// What changed between two profiles: functions by the size of their difference, noise apart.
+import type { Dictionary } from '../model/dictionary.ts';
+import { subtractBase } from './base-ratio.ts';
+import type { BaseRatio } from './base-ratio.ts';
+import type { CallTree } from './call-tree.ts';
+import { FrameSums, pickValues } from './frame-sums.ts';
+import type { SamplingNoise } from './sampling-noise.ts';
+import { describeTop, slotsByFlat } from './top.ts';
+import type { Top } from './top.ts';
+
+/** Which value of a function is meant: its own, or with what it called. */
+export type FunctionMeasure = 'flat' | 'cumulative';
+
+/** One measure on both sides; columns by row of `Changes`. */
+export interface MeasureChange {
+  readonly compared: BigInt64Array;
+  /** Unscaled. */
+  readonly base: BigInt64Array;
+  /** `compared` less the scaled base. */
+  readonly difference: BigInt64Array;
+  /** With 95 % confidence the difference is that far from what was seen, to both sides. */
+  readonly halfWidth: Float64Array;
+  /** Samples behind the values: exact where values count them, else at their mean worth. */
+  readonly comparedSamples: Float64Array;
+  readonly baseSamples: Float64Array;
+}
+
+/**
+ * Every function that either side has. First those whose difference is no chance, the rest behind
+ * them; each by the magnitude of the difference, then as in `Top`.
+ */
+export interface Changes {
+  /** Names and facts of the rows; its values are those of the compared side. */
+  readonly functions: Top;
+  readonly flat: MeasureChange;
+  readonly cumulative: MeasureChange;
+  /** Rows before the noise. */
+  readonly significantCount: number;
+}
+
+export interface ChangesOptions {
+  /** What is ranked, and decides what is noise. */
+  readonly measure: FunctionMeasure;
+  readonly ratio: BaseRatio;
+  readonly noise: SamplingNoise;
+}
+
+/** Sums a tree of two sides by function name; the tree's keys are those of CallNodeTable. */
+export function rankChanges(
+  dictionary: Dictionary,
+  tree: CallTree,
+  options: ChangesOptions,
+): Changes {
+  const sums = new FrameSums(tree);
+  const slots = slotsByFlat(dictionary, sums);
+  const { difference, halfWidth } = measureChange(sums, options.measure, slots, options);
+  const size = Float64Array.from(difference, (value) => Math.abs(Number(value)));
+  const isSignificant = Uint8Array.from(size, (one, i) => (one > halfWidth[i] ? 1 : 0));
+  const ranked = Uint32Array.from(slots, (_, i) => i).sort(
+    (a, b) => isSignificant[b] - isSignificant[a] || size[b] - size[a] || a - b,
+  );
+  const order = ranked.map((i) => slots[i]);
+  return {
+    functions: describeTop(dictionary, tree, sums, order),
+    flat: measureChange(sums, 'flat', order, options),
+    cumulative: measureChange(sums, 'cumulative', order, options),
+    significantCount: isSignificant.reduce((count, one) => count + one, 0),
+  };
+}
+
+function measureChange(
+  sums: FrameSums,
+  measure: FunctionMeasure,
+  order: Uint32Array,
+  { ratio, noise }: ChangesOptions,
+): MeasureChange {
+  const compared = pickValues(sums[measure], order);
+  const base = pickValues(sums.base[measure], order);
+  return {
+    compared,
+    base,
+    difference: subtractBase(compared, base, ratio),
+    halfWidth: Float64Array.from(compared, (value, i) => noise.halfWidth(value, base[i])),
+    comparedSamples: Float64Array.from(compared, (value) => noise.comparedSamples(value)),
+    baseSamples: Float64Array.from(base, (value) => noise.baseSamples(value)),
+  };
+}

@@ -1,0 +1,77 @@
+// How far a change between two profiles may be chance, because both are samples.
+import type { BaseRatio } from './base-ratio.ts';
+
+/** One side of a comparison, before filters. */
+export interface SampledSide {
+  readonly total: bigint;
+  /** Samples behind the total; of states, those of an average snapshot. */
+  readonly sampleCount: number;
+}
+
+/** Of a normal distribution, 95 % lie within so many standard deviations. */
+const deviations = 1.96;
+
+/**
+ * The noise of differences of two sides: `compared` less `base` times `ratio`. Each sample stands
+ * for its side's total divided by its samples.
+ *
+ * With a fixed ratio, numbers of samples are Poisson distributed: of n samples worth u each, the
+ * variance is u^2 (n + 1). With a ratio of totals (`isShare`), shares are compared: of n among N
+ * samples, p = (n + 1) / (N + 2) has the variance p (1 - p) / (N + 2), after Agresti and Caffo. The
+ * added samples keep rows without any from being certain: 5 against 0 is chance, 6 against 0 is
+ * not, as in the exact test of two Poisson means.
+ */
+export class SamplingNoise {
+  private readonly compared: SampledSide;
+  private readonly base: SampledSide;
+  private readonly isShare: boolean;
+  /** Worth of a sample, in units of `compared`. */
+  private readonly comparedUnit: number;
+  private readonly baseUnit: number;
+  private readonly factor: number;
+
+  constructor(compared: SampledSide, base: SampledSide, ratio: BaseRatio, isShare: boolean) {
+    this.compared = compared;
+    this.base = base;
+    this.isShare = isShare;
+    this.factor = Number(ratio.numerator) / Number(ratio.denominator);
+    const own = unitOf(compared);
+    const other = unitOf(base) * this.factor;
+    // A side of which there is nothing would have had samples like those of the other.
+    this.comparedUnit = own || other;
+    this.baseUnit = other || own;
+  }
+
+  /** Samples behind a value of the compared side. */
+  comparedSamples(value: bigint): number {
+    return this.comparedUnit === 0 ? 0 : Math.abs(Number(value)) / this.comparedUnit;
+  }
+
+  /** Samples behind a value of the base, unscaled. */
+  baseSamples(value: bigint): number {
+    if (this.baseUnit === 0) return 0;
+    return (Math.abs(Number(value)) * this.factor) / this.baseUnit;
+  }
+
+  /** The difference of these values lies so far around what was seen, with 95 % confidence. */
+  halfWidth(compared: bigint, base: bigint): number {
+    const n = this.comparedSamples(compared);
+    const m = this.baseSamples(base);
+    if (!this.isShare) {
+      const variance = this.comparedUnit ** 2 * (n + 1) + this.baseUnit ** 2 * (m + 1);
+      return deviations * Math.sqrt(variance);
+    }
+    const own = shareVariance(n, this.compared.sampleCount);
+    const other = shareVariance(m, this.base.sampleCount);
+    return deviations * Math.abs(Number(this.compared.total)) * Math.sqrt(own + other);
+  }
+}
+
+function unitOf({ total, sampleCount }: SampledSide): number {
+  return sampleCount > 0 ? Math.abs(Number(total)) / sampleCount : 0;
+}
+
+function shareVariance(samples: number, all: number): number {
+  const share = (Math.min(samples, all) + 1) / (all + 2);
+  return (share * (1 - share)) / (all + 2);
+}

@@ -1,0 +1,107 @@
+// Our own JSON endpoints of a real server, about profiles that were pushed to it.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const noon = Date.parse('2026-01-01T12:00:00Z');
+type Samples = readonly (readonly [stack: string, count: bigint])[];
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+
+before(async () => {
+  scratch = await scratchDirectory();
+  server = await startServer({
+    storagePath: join(scratch.path, 'data'),
+    flags: ['--path-prefix=/behind'],
+  });
+  const client = connect(server.address);
+  const push = async (minute: number, labels: object, samples: Samples): Promise<void> => {
+    const timeNanos = BigInt(noon + minute * 60_000) * 1_000_000n;
+    const profile = gzippedPprof(cpuProfile({ timeNanos, samples }));
+    await unary(
+      client,
+      writeRawPath,
+      writeRawRequest({ ...labels, __name__: 'process_cpu' }, profile),
+    );
+  };
+  const api = { job: 'api', version: '1' };
+  await push(0, api, [
+    ['main;serve;decode', 20n],
+    ['main;gc', 10n],
+  ]);
+  await push(10, api, [
+    ['main;serve;decode', 60n],
+    ['main;gc', 11n],
+  ]);
+  await push(10, { job: 'web', version: '1' }, [['main;render', 5n]]);
+  client.close();
+});
+
+after(async () => {
+  await server.stop();
+  await scratch.remove();
+});
+
+async function ask(path: string, parameters: Record<string, string>) {
+  const url = `${server.url}/behind/api/v1/${path}?${new URLSearchParams(parameters)}`;
+  const response = await fetch(url);
+  return JSON.parse(await response.text());
+}
+
+function minutes(from: number, to: number): { start: string; end: string } {
+  const text = (minute: number): string => new Date(noon + minute * 60_000).toISOString();
+  return { start: text(from), end: text(to) };
+}
+
+test('changes: the ten minutes before are the base', async () => {
+  const query = 'process_cpu{job="api"}';
+  const answer = await ask('changes', { query, ...minutes(5, 14) });
+  // A sample is 10 ms; 20 -> 60 samples, 1.96 * sqrt(82) = 17.75 of them are chance.
+  const half = Math.round(1.96 * Math.sqrt(82) * 1e7);
+  const decode = {
+    ...{ base: '200000000', compared: '600000000', difference: '400000000' },
+    ...{ low: 400_000_000 - half, high: 400_000_000 + half },
+    ...{ ratio: 3, baseSamples: 20, comparedSamples: 60 },
+  };
+  const side = { profiles: 1, coveredNanos: '10000000000', snapshots: 0 };
+  assert.deepEqual(answer, {
+    profileType: cpuType,
+    unit: 'nanoseconds',
+    base: { total: '300000000', samples: '30', ...side },
+    compared: { total: '710000000', samples: '71', ...side },
+    difference: '410000000',
+    functions: [{ name: 'decode', file: 'test.go', binary: '', flat: decode, cumulative: decode }],
+    more: { functions: 0, flat: { base: '0', compared: '0', difference: '0' } },
+    noise: {
+      functions: 3,
+      flat: { base: '100000000', compared: '110000000', difference: '10000000' },
+    },
+    warnings: [],
+  });
+});
+
+test('changes: what is not named adds up', async () => {
+  const parameters = { query: 'process_cpu{job="api"}', ...minutes(5, 14), sort: 'cumulative' };
+  const { functions } = await ask('changes', parameters);
+  const names = functions.map(({ name }: { name: string }) => name);
+  assert.deepEqual(names, ['main', 'decode', 'serve']);
+  const { functions: first, more } = await ask('changes', { ...parameters, limit: '1' });
+  assert.equal(first[0].name, 'main');
+  assert.deepEqual(more, {
+    functions: 2,
+    flat: { base: '200000000', compared: '600000000', difference: '400000000' },
+  });
+});
+
+test('what is wrong is an error as everywhere', async () => {
+  assert.deepEqual(await ask('changes', {}), {
+    code: 3,
+    message: 'query: cannot be blank.',
+    details: [],
+  });
+});
