@@ -55,32 +55,32 @@ test('table record: columns, their types and every cell of a small table', async
   assert.equal(table.numRows, 3);
   assert.deepEqual(rowOf(table, 0), {
     ...none,
-    ...{ location_address: 0n, location_line: 0n, function_startline: 0n },
-    ...{ function_name: 'main', function_system_name: 'main' },
-    ...{ cumulative: 305n, flat: 0n, callees: [1n, 2n] },
-  });
-  assert.deepEqual(rowOf(table, 1), {
-    ...none,
     ...{ mapping_file: '/bin/a', mapping_build_id: 'aa', location_address: 0n },
     ...{ location_line: 5n, function_startline: 3n, function_name: 'fib' },
     ...{ function_system_name: '_fib', function_file_name: 'fib.go' },
-    ...{ cumulative: 300n, flat: 300n, callers: [0n, 1n], callees: [1n] },
+    ...{ cumulative: 300n, flat: 300n, callers: [0n, 1n], callees: [0n] },
+  });
+  assert.deepEqual(rowOf(table, 1), {
+    ...none,
+    ...{ location_address: 0n, location_line: 0n, function_startline: 0n },
+    ...{ function_name: 'main', function_system_name: 'main' },
+    ...{ cumulative: 305n, flat: 0n, callees: [0n, 2n] },
   });
   assert.deepEqual(rowOf(table, 2), {
     ...none,
-    ...{ mapping_file: '/bin/a', location_address: 0x40n, cumulative: 5n, flat: 5n, callers: [0n] },
+    ...{ mapping_file: '/bin/a', location_address: 0x40n, cumulative: 5n, flat: 5n, callers: [1n] },
   });
 });
 
 test('table record: more names than 16 bits can count widen the indices', async () => {
   const store = new TestStore();
   const count = 66_000;
-  const rows = Array.from({ length: count }, (_, i) => `f${i} 1`).join('\n');
+  const rows = Array.from({ length: count }, (_, i) => `f${100_000 + i} 1`).join('\n');
   store.add({ type, timeNanos: 1n, rows });
   const table = await tableOf(store);
   assert.equal(typeName(table, 'function_system_name'), 'Dictionary<UInt32, Utf8>');
   assert.equal(typeName(table, 'mapping_file'), 'Dictionary<UInt16, Utf8>');
-  assert.equal(rowOf(table, count - 1).function_system_name, `f${count - 1}`);
+  assert.equal(rowOf(table, count - 1).function_system_name, `f${100_000 + count - 1}`);
 });
 
 test('table record: nothing selected is a record without rows', async () => {

@@ -113,6 +113,19 @@ export class StringTable {
     return text;
   }
 
+  /** Negative when row `a` comes before row `b` in the order of bytes, which is that of code points. */
+  compare(a: StringIndex, b: StringIndex): number {
+    const { arena, starts } = this;
+    const [from, to] = [starts[a], starts[b]];
+    const [lengthA, lengthB] = [starts[a + 1] - from, starts[b + 1] - to];
+    const common = Math.min(lengthA, lengthB);
+    for (let i = 0; i < common; i += 1) {
+      const difference = arena[from + i] - arena[to + i];
+      if (difference !== 0) return difference;
+    }
+    return lengthA - lengthB;
+  }
+
   /** Bytes of memory taken: by the strings, the index, and JavaScript strings made of them. */
   get usedBytes(): number {
     return this.starts[this.length] + 4 * this.length + this.index.usedBytes + this.decodedBytes;

@@ -6,7 +6,7 @@ import type { Querier } from '../storage/interface.ts';
 import type { QueryEngine, RangeQuestion, Report, ReportQuestion } from './interface.ts';
 import { engineOf, graphOf } from './testing/ask.ts';
 import { PartedStore } from './testing/parted-store.ts';
-import { printGraph, printSeries } from './testing/print-report.ts';
+import { namesOf, printGraph, printSeries } from './testing/print-report.ts';
 import { randomFrom } from './testing/random-rows.ts';
 import { denseProfiles, randomParts, randomProfiles, randomTypes } from './testing/random-store.ts';
 import { realStore } from './testing/real-parts.ts';
@@ -24,7 +24,7 @@ function textOf({ kind, ...report }: Report): Record<string, unknown> {
   const graph = graphOf({ kind, ...report } as Report);
   const { graph: _, ...head } = { graph, ...report } as Report & { graph: unknown };
   const { trimmed, height } = graph;
-  return { ...head, trimmed, height, tree: printGraph(graph) };
+  return { ...head, trimmed, height, tree: printGraph(graph), order: namesOf(graph) };
 }
 
 async function reportText(
@@ -73,8 +73,8 @@ async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
       for (const matcher of ['thread="t1"', 'thread!="t1"', 'thread=""']) {
         const filtered = { ...select, query: `${query}{${matcher}}` };
         // How many profiles have no such row, a part does not say.
-        const { total, tree } = await reportText(engine, { select: filtered });
-        answers.push({ matcher, total, tree });
+        const { total, tree, order } = await reportText(engine, { select: filtered });
+        answers.push({ matcher, total, tree, order });
         answers.push(await rangeText(engine, { query: filtered.query, range, sumBy: [] }));
       }
       for (const sumBy of [[], ['job'], ['thread']]) {

@@ -5,7 +5,7 @@ import { parseProfileType } from '../model/profile-type.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import { cpuText, graphOf, merge, rejects } from './testing/ask.ts';
 import { oracleTop, oracleTree, oracleTrim, parseRows, printTree } from './testing/oracle.ts';
-import { nameOf, printGraph, printTop } from './testing/print-report.ts';
+import { nameOf, namesOf, printGraph, printTop } from './testing/print-report.ts';
 import { randomFrom, randomRows } from './testing/random-rows.ts';
 import { TestStore } from './testing/test-store.ts';
 
@@ -88,18 +88,52 @@ test('flame graph: the root shrinks to its kept children, the total does not', a
   assert.equal(report.total, 100n);
 });
 
-test('flame graph: siblings keep the order in which the store saw them', async () => {
+test('flame graph: siblings come by name, then those without one by address', async () => {
   for (const others of [0, 400]) {
     const store = new TestStore();
-    store.add({ type: cpu, timeNanos: 1n, rows: 'main;x 1\nmain;y 1' });
     for (let i = 0; i < others; i += 1) {
-      store.add({ type: cpu, timeNanos: 2n, labels: { job: 'other' }, rows: `other${i};z 1` });
+      store.add({ type: cpu, timeNanos: 2n, labels: { job: 'b' }, rows: `other${i};z 1` });
     }
-    store.add({ type: cpu, timeNanos: 3n, labels: { job: 'a' }, rows: 'main;y;q 1\nmain;x;q 1' });
+    const rows = 'main;0x2f 1\nmain;y;q 9\nmain;x;q 1\nmain;0x10 7\nmain;Z 1\nmain;xy 1\nmain;é 1';
+    store.add({ type: cpu, timeNanos: 3n, labels: { job: 'a' }, rows });
     const graph = graphOf(await merge(store, { query: `${cpuText}{job="a"}` }));
-    const names = Array.from({ length: graph.rowCount - 1 }, (_, i) => nameOf(graph, i + 1));
-    assert.deepEqual(names, ['main', 'x', 'y', 'q', 'q']);
+    const names = ['main', 'Z', 'x', 'xy', 'y', 'é', '0x10', '0x2f', 'q', 'q'];
+    assert.deepEqual(namesOf(graph), names);
   }
+});
+
+test('flame graph: rows of labels come first, by their values; many siblings are in order', async () => {
+  const store = new TestStore();
+  const names = Array.from({ length: 40 }, (_, i) => `f${10 + i}`);
+  const mixed = names.map((_, i) => `${names[(i * 7) % names.length]} 1`);
+  store.add({ type: cpu, timeNanos: 1n, rows: mixed.join('\n') });
+  for (const pod of ['b', 'c', 'a']) {
+    store.add({ type: cpu, timeNanos: 1n, labels: { pod }, rows: 'main 1' });
+  }
+  const graph = graphOf(await merge(store, { groupBy: ['labels.pod'] }));
+  const labels = ['pod=a', 'pod=b', 'pod=c'];
+  assert.deepEqual(namesOf(graph), [...labels, ...names, 'main', 'main', 'main']);
+});
+
+test('flame graph: siblings of one name come by file, binary and address', async () => {
+  const store = new TestStore();
+  const frame = (fileName: string, mappingFile: string, address: number): number =>
+    store.addStack([store.addLocation({ address, mappingFile, lines: [{ name: 'f', fileName }] })]);
+  const stacks = [
+    frame('b.go', '/bin/a', 1),
+    frame('a.go', '/bin/b', 1),
+    frame('a.go', '/bin/a', 3),
+    frame('a.go', '/bin/a', 2),
+  ];
+  const rows = stacks.map((stack) => `#${stack} 1`).join('\n');
+  store.add({ type: cpu, timeNanos: 1n, rows });
+  const groupBy = ['function_file_name', 'mapping_file', 'location_address'];
+  const graph = graphOf(await merge(store, { groupBy }));
+  const text = (row: number): string => graph.strings.text(row as never);
+  const found = Array.from({ length: 4 }, (_, i) =>
+    [text(graph.fileName[i + 1]), text(graph.mappingFile[i + 1]), graph.addressLow[i + 1]].join(),
+  );
+  assert.deepEqual(found, ['a.go,/bin/a,2', 'a.go,/bin/a,3', 'a.go,/bin/b,1', 'b.go,/bin/a,1']);
 });
 
 test('flame graph: an empty result is a root without values', async () => {

@@ -26,7 +26,7 @@ const hiddenBelowPart = 200n;
 export function buildCallGraph(dictionary: Dictionary, tree: CallTree): CallGraph {
   const sums = new FrameSums(tree);
   const isHidden = findHidden(sums, collectEdges(tree, sums.target), tree.cumulative[0]);
-  const slots = slotsByFlat(dictionary, sums).filter((slot) => isHidden[slot] === 0);
+  const slots = slotsByFlat(tree, sums).filter((slot) => isHidden[slot] === 0);
   const targetOfSlot = new Int32Array(sums.length);
   slots.forEach((slot, row) => {
     targetOfSlot[slot] = row + 1;

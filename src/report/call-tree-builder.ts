@@ -5,9 +5,7 @@ import { HashIndex, mixHash } from '../model/hash-index.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
 import type { FrameIdentity } from './frame-identity.ts';
-
-/** Label rows come before all frames under the root. */
-const firstLabelOrder = -0x8000_0000;
+import { compareFrameKeys } from './frame-order.ts';
 
 /**
  * Memory that trees are built with, kept between queries; clean (all 0) outside of a build.
@@ -35,7 +33,6 @@ export class CallTreeBuilder {
   private flat = new BigInt64Array(1024);
   /** Of a diff's base; empty without one. */
   private baseFlat = new BigInt64Array(0);
-  private order = new Int32Array(1024);
   private depthMax = 0;
   private readonly labelRows = new Map<number, number>();
   private sourceCount = 0;
@@ -71,7 +68,7 @@ export class CallTreeBuilder {
   addGroup(group: StackGroup, groupIndex: number): void {
     let base = 0;
     if (group.labelValues.some((value) => value !== '')) {
-      base = this.addRow(0, 0, firstLabelOrder + groupIndex);
+      base = this.addRow(0, 0);
       this.labelRows.set(base, groupIndex);
     }
     try {
@@ -98,7 +95,7 @@ export class CallTreeBuilder {
       ...{ length, parent, depth, key, outermost, depthMax, labelRows },
       flat: this.flat,
       cumulative: this.flat.slice(0, length),
-      order: this.order,
+      compareKeys: this.identity?.compareKeys ?? compareFrameKeys(this.dictionary),
       base:
         this.baseFlat.length === 0
           ? undefined
@@ -162,7 +159,7 @@ export class CallTreeBuilder {
     let row = call === 0 ? base : callRow[call] - 1;
     for (let i = this.callCount - 1; i >= first; i -= 1) {
       call = this.calls[i];
-      row = this.addRow(row, callNodes.key[call], call);
+      row = this.addRow(row, callNodes.key[call]);
       this.outermost[row] = callNodes.outermost[call];
       callRow[call] = row + 1;
     }
@@ -191,7 +188,7 @@ export class CallTreeBuilder {
       if (this.key[row] === key && this.parent[row] === parent) return row;
       slot = (slot + 1) & mask;
     }
-    const row = this.addRow(parent, key, this.length);
+    const row = this.addRow(parent, key);
     let caller = parent;
     while (caller !== 0 && this.key[caller] !== key) caller = this.parent[caller];
     this.outermost[row] = caller === 0 ? 1 : 0;
@@ -199,12 +196,11 @@ export class CallTreeBuilder {
     return row;
   }
 
-  private addRow(parent: number, key: number, order: number): number {
+  private addRow(parent: number, key: number): number {
     const row = this.length;
     if (row >= this.parent.length) this.grow(row + 1);
     this.parent[row] = parent;
     this.key[row] = key;
-    this.order[row] = order;
     this.depth[row] = this.depth[parent] + 1;
     this.length = row + 1;
     return row;
@@ -213,7 +209,6 @@ export class CallTreeBuilder {
   private grow(rows: number): void {
     this.parent = grown(this.parent, rows);
     this.key = grown(this.key, rows);
-    this.order = grown(this.order, rows);
     this.depth = grown(this.depth, rows);
     this.outermost = grown(this.outermost, rows);
     this.flat = grown(this.flat, rows);

@@ -1,5 +1,6 @@
 // The tree of calls of one query: values by call, before trimming.
 import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { CompareKeys } from './frame-order.ts';
 
 /** Merged stacks that share their values of the grouped labels. */
 export interface StackGroup {
@@ -27,9 +28,9 @@ export interface CallTree {
   readonly outermost: Uint8Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Rank among siblings; absent: the row itself. */
-  readonly order: Int32Array | undefined;
-  /** Row and group of each label row. */
+  /** The order of siblings that are frames, by their keys. */
+  readonly compareKeys: CompareKeys;
+  /** Row and group of each label row; they come before frames, in the order of groups. */
   readonly labelRows: ReadonlyMap<number, number>;
   /** Depth of the deepest stack. */
   readonly depthMax: number;

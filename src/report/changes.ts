@@ -52,7 +52,7 @@ export function rankChanges(
   options: ChangesOptions,
 ): Changes {
   const sums = new FrameSums(tree);
-  const slots = slotsByFlat(dictionary, sums);
+  const slots = slotsByFlat(tree, sums);
   const { difference, halfWidth } = measureChange(sums, options.measure, slots, options);
   const size = Float64Array.from(difference, (value) => Math.abs(Number(value)));
   const isSignificant = Uint8Array.from(size, (one, i) => (one > halfWidth[i] ? 1 : 0));

@@ -1,6 +1,8 @@
 // What makes two frames under one caller the same node of a flame graph.
 import type { Dictionary } from '../model/dictionary.ts';
-import type { FunctionIndex } from '../model/rows.ts';
+import type { FunctionIndex, StringIndex } from '../model/rows.ts';
+import { compareLocations } from './frame-order.ts';
+import type { CompareKeys } from './frame-order.ts';
 
 /** Facts of a frame that grouping can add to the function name. */
 export type FrameField = 'function_file_name' | 'mapping_file' | 'location_address';
@@ -14,6 +16,8 @@ export class FrameIdentity {
   private readonly dictionary: Dictionary;
   private readonly keys = new Map<string, number>();
   private readonly keyOfLine = new Map<number, number>();
+  /** A location and a line of it (-1 = it has none) of each key. */
+  private readonly frames: (readonly [location: number, line: number])[] = [[0, -1]];
 
   constructor(dictionary: Dictionary, fields: ReadonlySet<FrameField>) {
     this.dictionary = dictionary;
@@ -27,11 +31,38 @@ export class FrameIdentity {
     const known = this.keyOfLine.get(memo);
     if (known !== undefined) return known;
     const text = this.describe(location, line);
-    const key = this.keys.get(text) ?? this.keys.size + 1;
+    const key = this.keys.get(text) ?? this.frames.push([location, line]) - 1;
     this.keys.set(text, key);
     this.keyOfLine.set(memo, key);
     return key;
   }
+
+  /** As compareFrameKeys; 0 first, frames of one name by file, then binary, then address. */
+  readonly compareKeys: CompareKeys = (a, b) => {
+    if (a === 0 || b === 0) return a - b;
+    const [locationA, lineA] = this.frames[a];
+    const [locationB, lineB] = this.frames[b];
+    if (lineA === -1 || lineB === -1) {
+      if (lineA !== lineB) return lineA === -1 ? 1 : -1;
+      return compareLocations(this.dictionary, locationA, locationB);
+    }
+    const { fields } = this;
+    const { strings, locations, functions, mappings } = this.dictionary;
+    const { lineFunction, mapping, addressHigh, addressLow } = locations;
+    const byText = (x: number, y: number): number =>
+      strings.compare(x as StringIndex, y as StringIndex);
+    const nameOf = (line: number): number =>
+      functions.displayName(lineFunction[line] as FunctionIndex);
+    const fileOf = (line: number): number => functions.fileName[lineFunction[line]];
+    const binaryOf = (location: number): number => mappings.fileName[mapping[location]];
+    return (
+      byText(nameOf(lineA), nameOf(lineB)) ||
+      (fields.has('function_file_name') ? byText(fileOf(lineA), fileOf(lineB)) : 0) ||
+      (fields.has('mapping_file') ? byText(binaryOf(locationA), binaryOf(locationB)) : 0) ||
+      addressHigh[locationA] - addressHigh[locationB] ||
+      addressLow[locationA] - addressLow[locationB]
+    );
+  };
 
   private describe(location: number, line: number): string {
     if (line === -1) return `location ${location}`;

@@ -7,11 +7,12 @@ import type { CallTree } from './call-tree.ts';
 import { describeFrames } from './describe-frames.ts';
 import type { FrameColumns } from './describe-frames.ts';
 import { FrameFacts } from './frame-facts.ts';
+import { rankKeys } from './frame-order.ts';
 import { FrameSums } from './frame-sums.ts';
 
 /**
- * One row per function name (per location where there are no lines), in the order in which the
- * store first saw them. Nothing is trimmed; a recursive function counts once in `cumulative`.
+ * One row per function name (per location where there are no lines), by name. Nothing is trimmed; a
+ * recursive function counts once in `cumulative`.
  *
  * Shape: columns have `rowCount` elements.
  */
@@ -36,17 +37,17 @@ export interface RowLists {
 /** Sums a tree by function name; the tree's keys are those of CallNodeTable. */
 export function buildTable(dictionary: Dictionary, tree: CallTree, ratio: BaseRatio): Table {
   const sums = new FrameSums(tree);
-  const slots = slotsByFirstSeen(tree, sums);
-  const rowCount = slots.length;
-  const rowOfSlot = new Int32Array(rowCount);
+  const rowCount = sums.length;
+  const { ranks } = rankKeys(sums.keys.subarray(0, rowCount), tree.compareKeys);
+  const slots = new Uint32Array(rowCount);
+  for (let slot = 0; slot < rowCount; slot += 1) slots[ranks[slot]] = slot;
   const flat = new BigInt64Array(rowCount);
   const cumulative = new BigInt64Array(rowCount);
   slots.forEach((slot, row) => {
-    rowOfSlot[slot] = row;
     flat[row] = sums.flat[slot];
     cumulative[row] = sums.cumulative[slot];
   });
-  const target = sums.target.map((slot) => (slot === 0 ? 0 : rowOfSlot[slot - 1] + 1));
+  const target = sums.target.map((slot) => (slot === 0 ? 0 : ranks[slot - 1] + 1));
   const facts = new FrameFacts(dictionary, rowCount);
   facts.collect(tree.sources, tree.parent, target);
   const { length, caller, callee } = collectEdges(tree, target);
@@ -60,18 +61,6 @@ export function buildTable(dictionary: Dictionary, tree: CallTree, ratio: BaseRa
     callers: listsOf(callees, callers, rowCount),
     callees: listsOf(callers, callees, rowCount),
   };
-}
-
-/** The numbers of the frames, in the order of their first rows. */
-function slotsByFirstSeen({ length, order }: CallTree, sums: FrameSums): Int32Array {
-  const slots = Int32Array.from({ length: sums.length }, (_, slot) => slot);
-  if (order === undefined) return slots;
-  const first = new Int32Array(sums.length).fill(0x7fff_ffff);
-  for (let row = 1; row < length; row += 1) {
-    const slot = sums.target[row] - 1;
-    if (slot !== -1 && order[row] < first[slot]) first[slot] = order[row];
-  }
-  return slots.sort((a, b) => first[a] - first[b]);
 }
 
 /** For each row, the `members` of the pairs whose `owners` it is. */

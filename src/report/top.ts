@@ -1,9 +1,9 @@
 // The top table: values by function name, whoever called it.
 import type { Dictionary } from '../model/dictionary.ts';
-import type { StringIndex } from '../model/rows.ts';
 import type { BaseRatio } from './base-ratio.ts';
 import type { CallTree } from './call-tree.ts';
 import { differs, FrameFacts } from './frame-facts.ts';
+import { rankKeys } from './frame-order.ts';
 import { FrameSums, pickValues } from './frame-sums.ts';
 
 /**
@@ -35,7 +35,7 @@ export interface Top {
 /** Sums a tree by function name; the tree's keys are those of CallNodeTable. */
 export function buildTop(dictionary: Dictionary, tree: CallTree, ratio: BaseRatio): Top {
   const sums = new FrameSums(tree);
-  const order = slotsByFlat(dictionary, sums);
+  const order = slotsByFlat(tree, sums);
   const diff = sums.diffOf('cumulative', order, ratio);
   return { ...describeTop(dictionary, tree, sums, order), diff };
 }
@@ -77,23 +77,18 @@ function nameOfKey(key: number): number {
   return key % 2 === 0 ? key / 2 : 0;
 }
 
-/** Frames with a value by flat value descending, then by name, then by address. */
-export function slotsByFlat({ strings, locations }: Dictionary, sums: FrameSums): Uint32Array {
-  const flat = Float64Array.from(sums.flat.subarray(0, sums.length), Number);
-  const names = Array.from(sums.keys.subarray(0, sums.length), (key) => {
-    if (key % 2 === 0) return strings.text((key / 2) as StringIndex);
-    // Without a name: by address, after all names.
-    const location = (key - 1) / 2;
-    const address =
-      locations.addressHigh[location] * 0x1_0000_0000 + locations.addressLow[location];
-    return `\uffff${address.toString(16).padStart(16, '0')}`;
-  });
-  const slots = Uint32Array.from(names, (_, slot) => slot);
-  const used = slots.filter((slot) => sums.hasValue(slot));
-  return used.sort((a, b) => {
-    if (flat[a] !== flat[b]) return flat[b] - flat[a];
-    // Doubles of values above 2^53 may be equal where the values are not.
-    if (sums.flat[a] !== sums.flat[b]) return sums.flat[a] > sums.flat[b] ? -1 : 1;
-    return names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0;
-  });
+/** Frames with a value by flat value descending, then in the order of frames. */
+export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
+  const { keys, length } = sums;
+  const { ranks } = rankKeys(keys.subarray(0, length), tree.compareKeys);
+  const flat = Float64Array.from(sums.flat.subarray(0, length), Number);
+  const slots = Uint32Array.from({ length }, (_, slot) => slot);
+  return slots
+    .filter((slot) => sums.hasValue(slot))
+    .sort((a, b) => {
+      if (flat[a] !== flat[b]) return flat[b] - flat[a];
+      // Doubles of values above 2^53 may be equal where the values are not.
+      if (sums.flat[a] !== sums.flat[b]) return sums.flat[a] > sums.flat[b] ? -1 : 1;
+      return ranks[a] - ranks[b];
+    });
 }

@@ -11,7 +11,7 @@ export interface TrimRules {
 
 const highWord = 0x1_0000_0000;
 
-/** The kept rows, breadth first; siblings by their order in the tree. */
+/** The kept rows, breadth first; siblings in the order of their frames. */
 export interface KeptRows {
   readonly length: number;
   /** Tree row of each kept row. */
@@ -123,18 +123,20 @@ function arrange(
   target: Int32Array,
 ): Pick<KeptRows, 'length' | 'row' | 'parent' | 'childStart'> {
   const { length } = kept;
-  const { parent, order } = tree;
-  const siblings = order === undefined ? kept : sortByOrder(kept, order);
-  // Counting sort by parent; equal parents stay in sibling order.
+  const { parent } = tree;
+  // Counting sort by parent; most rows have no sibling to be sorted with.
   const start = new Int32Array(length + 1);
   for (let i = 1; i < length; i += 1) start[target[parent[kept[i]]]] += 1;
   for (let i = 0; i < length; i += 1) start[i + 1] += start[i];
   const next = start.slice();
   const children = new Int32Array(length);
   for (let i = 1; i < length; i += 1) {
-    const above = target[parent[siblings[i]]] - 1;
-    children[next[above]] = siblings[i];
+    const above = target[parent[kept[i]]] - 1;
+    children[next[above]] = kept[i];
     next[above] += 1;
+  }
+  for (let i = 0; i < length; i += 1) {
+    if (start[i + 1] - start[i] > 1) sortSiblings(tree, children.subarray(start[i], start[i + 1]));
   }
   const row = new Int32Array(length);
   const rowParent = new Int32Array(length);
@@ -155,19 +157,20 @@ function arrange(
   return { length, row, parent: rowParent, childStart };
 }
 
-/** Rows (the root first) by ascending order. */
-function sortByOrder(rows: Int32Array, order: Int32Array): Int32Array {
-  // Order and position in one number sorts natively, three times as fast as a comparator.
-  const positionMax = 2 ** 21;
-  if (rows.length > positionMax) {
-    return rows.slice().sort((a, b) => (a === 0 ? -1 : b === 0 ? 1 : order[a] - order[b]));
+/** Above it, sorting by inserting takes longer than the way to the engine's own sort. */
+const insertedMax = 12;
+
+/** Sorts rows by their frames; label rows, whose key is 0, come first and stay in order. */
+function sortSiblings({ key, compareKeys }: CallTree, rows: Int32Array): void {
+  const compare = (a: number, b: number): number => compareKeys(key[a], key[b]) || a - b;
+  if (rows.length > insertedMax) {
+    rows.sort(compare);
+    return;
   }
-  const keys = new Float64Array(rows.length - 1);
   for (let i = 1; i < rows.length; i += 1) {
-    keys[i - 1] = (order[rows[i]] + 0x8000_0000) * positionMax + i;
+    const row = rows[i];
+    let at = i;
+    for (; at > 0 && compare(rows[at - 1], row) > 0; at -= 1) rows[at] = rows[at - 1];
+    rows[at] = row;
   }
-  keys.sort();
-  const sorted = rows.slice();
-  for (let i = 0; i < keys.length; i += 1) sorted[i + 1] = rows[keys[i] % positionMax];
-  return sorted;
 }

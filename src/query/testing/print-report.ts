@@ -27,6 +27,11 @@ export function printGraph(graph: FlameGraph): string {
   return printTree(treeOfGraph(graph));
 }
 
+/** The names of all rows but the root, in their order. */
+export function namesOf(graph: FlameGraph): string[] {
+  return Array.from({ length: graph.rowCount - 1 }, (_, i) => nameOf(graph, i + 1));
+}
+
 export function nameOf(graph: FlameGraph, row: number): string {
   if (graph.labelsOnly[row] === 1) {
     return graph.labels
