@@ -14,7 +14,8 @@ import { seededRandom, type Random } from '../../src/base/random.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool } from '../../src/query/merge-pool.ts';
 import { BlockCache } from '../../src/storage/block/block-cache.ts';
-import { createBlockWriter, publishBlock } from '../../src/storage/block/block-writer.ts';
+import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
+import { publishFile } from '../../src/storage/replace-file.ts';
 import { openBlock, type Block } from '../../src/storage/block/block.ts';
 import type { ChunkInput } from '../../src/storage/chunk/chunk-input.ts';
 import { encodeChunk } from '../../src/storage/chunk/encode-chunk.ts';
@@ -116,7 +117,7 @@ async function writeWindow(fleet: Fleet, window: number, random: Random): Promis
     await writer.addChunk(chunkOf(fleet, series, fromNanos, random), 0);
   }
   await writer.finish();
-  await publishBlock(files, `${path}/blocks/${id}.block`);
+  await publishFile(files, `${path}/blocks/${id}.block`);
   return id;
 }
 
@@ -151,7 +152,7 @@ async function compactDay(fleet: Fleet): Promise<Block> {
     new AbortController().signal,
   );
   const millis = performance.now() - started;
-  await publishBlock(files, `${path}/blocks/${id}.block`);
+  await publishFile(files, `${path}/blocks/${id}.block`);
   const cold = await open(id, cache);
   const { rowCount } = cold;
   console.log(

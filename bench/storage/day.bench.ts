@@ -8,7 +8,8 @@ import { parseProfileType } from '../../src/model/profile-type.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool } from '../../src/query/merge-pool.ts';
 import type { Block } from '../../src/storage/block/block.ts';
-import { createBlockWriter, publishBlock } from '../../src/storage/block/block-writer.ts';
+import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
+import { publishFile } from '../../src/storage/replace-file.ts';
 import { openBlockAt, originOf } from '../../src/storage/block/testing/block-files.ts';
 import type { ChunkInput } from '../../src/storage/chunk/chunk-input.ts';
 import { RollupBuilder } from '../../src/storage/maintenance/rollup-builder.ts';
@@ -77,7 +78,7 @@ async function writeDay(): Promise<Block> {
     }
   }
   await writer.finish();
-  await publishBlock(files, path);
+  await publishFile(files, path);
   return openBlockAt(files, path, 1 << 28);
 }
 

@@ -1,4 +1,5 @@
 // Buckets of time of one line in the metrics graph.
+import { floorTo } from '../base/floor.ts';
 import { grown } from '../model/column.ts';
 import type { ProfileColumns } from '../storage/selection.ts';
 import type { MetricsSeries } from './interface.ts';
@@ -132,7 +133,7 @@ export class Buckets {
   /** The number of the bucket of a time; BigInt only where a double could be off by one. */
   private numberOf(timeNanos: BigInt64Array, i: number): number | bigint {
     if (this.base === undefined) {
-      this.base = this.startOf(timeNanos[i]);
+      this.base = floorTo(timeNanos[i], this.step);
       this.baseHigh = Number(this.base >> 32n);
       this.baseLow = Number(this.base & 0xffff_ffffn);
     }
@@ -140,7 +141,7 @@ export class Buckets {
     const distance = high * 0x1_0000_0000 + ((this.words[i * 2] >>> 0) - this.baseLow);
     const isExact = Math.abs(distance) < Number.MAX_SAFE_INTEGER;
     if (isExact) return Math.floor(distance / this.stepNumber);
-    const number = (this.startOf(timeNanos[i]) - this.base) / this.step;
+    const number = (floorTo(timeNanos[i], this.step) - this.base) / this.step;
     const double = Number(number);
     return Number.isSafeInteger(double) ? double : number;
   }
@@ -157,11 +158,6 @@ export class Buckets {
     for (let i = from; i < to; i += 1) value[bucket] += BigInt.asIntN(64, total[i] * period[i]);
   }
 
-  private startOf(time: bigint): bigint {
-    const rest = time % this.step;
-    return time - (rest < 0n ? rest + this.step : rest);
-  }
-
   private addBucket(key: number | bigint, time: bigint): number {
     const position = this.positions.size;
     this.positions.set(key, position);
@@ -173,7 +169,7 @@ export class Buckets {
     this.isMixed = grown(this.isMixed, position + 1);
     this.endHigh = grown(this.endHigh, position + 1);
     this.endLow = grown(this.endLow, position + 1);
-    const start = this.startOf(time);
+    const start = floorTo(time, this.step);
     const end = smaller(start + this.step, int64Max);
     this.start[position] = start < int64Min ? int64Min : start;
     this.endHigh[position] = Number(end >> 32n);

@@ -1,4 +1,5 @@
 // Selects profiles from the store and merges them: one side of a diff, or all of a report.
+import { floorTo } from '../base/floor.ts';
 import { AppError } from '../base/errors.ts';
 import { mergeBatchBytesMax, mergeInWorkerRowsMin, piecesReadAtOnce } from '../base/limits.ts';
 import type { LabelSet } from '../model/labels.ts';
@@ -140,8 +141,7 @@ function rangeOf(select: ProfileSelector): TimeRange {
     return select.range;
   }
   // Clients know times to the millisecond only.
-  const rest = select.timeNanos % nanosPerMilli;
-  const from = select.timeNanos - (rest < 0n ? rest + nanosPerMilli : rest);
+  const from = floorTo(select.timeNanos, nanosPerMilli);
   return { from, to: from + nanosPerMilli - 1n };
 }
 

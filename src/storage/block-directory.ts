@@ -8,7 +8,9 @@ import type { Metrics } from '../base/metrics.ts';
 import { openBlock, type Block } from './block/block.ts';
 import { BlockCache } from './block/block-cache.ts';
 import type { ReadableFile } from './block/block-file.ts';
-import { deletedSuffix, readDeletions, type Deletion } from './deletion.ts';
+import { blockIdOf, blockName, blocksPathOf, deletedName } from './block-names.ts';
+import { readDeletions, type Deletion } from './deletion.ts';
+import { temporarySuffix } from './replace-file.ts';
 import type { StorageMetrics } from './storage-metrics.ts';
 
 export type OpenBlock = Block;
@@ -31,8 +33,6 @@ export interface FoundBlocks {
   readonly lastEpoch: number;
 }
 
-const suffix = '.block';
-const temporarySuffix = '.tmp';
 /** Opening is waiting for the disk: so many at a time keep it busy. */
 const openedAtOnce = 16;
 
@@ -45,7 +45,7 @@ export class BlockDirectory {
   private readonly cache = new BlockCache(blockCacheBytesMax);
 
   constructor(options: BlockDirectoryOptions, metrics: StorageMetrics) {
-    this.path = `${options.path}/blocks`;
+    this.path = blocksPathOf(options.path);
     this.files = options.files;
     this.logger = options.logger;
     this.options = options;
@@ -97,7 +97,7 @@ export class BlockDirectory {
 
   /** Opens a block, with what is deleted of it. */
   async open(id: string): Promise<OpenBlock> {
-    const path = `${this.path}/${id}${suffix}`;
+    const path = `${this.path}/${blockName(id)}`;
     // Before the block: it must not be read without them.
     const deletions = await readDeletions(this.files, path);
     return this.openFile(await this.files.open(path, { create: false }), deletions);
@@ -105,7 +105,7 @@ export class BlockDirectory {
 
   /** Opens a block that lies elsewhere; what is deleted of it lies here. */
   async openElsewhere(id: string, file: ReadableFile): Promise<OpenBlock> {
-    const deletions = await readDeletions(this.files, `${this.path}/${id}${suffix}`);
+    const deletions = await readDeletions(this.files, `${this.path}/${blockName(id)}`);
     return this.openFile(file, deletions);
   }
 
@@ -118,8 +118,9 @@ export class BlockDirectory {
   private async openAll(): Promise<OpenBlock[]> {
     const ids: string[] = [];
     for (const name of await this.files.list(this.path)) {
-      if (name.endsWith(temporarySuffix)) await this.files.remove(`${this.path}/${name}`);
-      else if (name.endsWith(suffix)) ids.push(name.slice(0, -suffix.length));
+      const id = blockIdOf(name);
+      if (id !== undefined) ids.push(id);
+      else if (name.endsWith(temporarySuffix)) await this.files.remove(`${this.path}/${name}`);
     }
     const opened: OpenBlock[] = [];
     const openNext = async (): Promise<void> => {
@@ -153,10 +154,10 @@ export class BlockDirectory {
     if (blocks.length === 0) return;
     for (const block of blocks) {
       await block.close();
-      const path = `${this.path}/${block.id}${suffix}`;
+      const path = `${this.path}/${blockName(block.id)}`;
       this.logger.info('removed a block that others replace', { block: block.id });
       await this.files.remove(path);
-      const deleted = `${this.path}/${block.id}${deletedSuffix}`;
+      const deleted = `${this.path}/${deletedName(block.id)}`;
       if (await this.files.exists(deleted)) await this.files.remove(deleted);
     }
     await this.files.syncDirectory(this.path);

@@ -1,16 +1,13 @@
 // Writes the profiles of a frozen head as blocks, one for each window of time.
+import { floorTo } from '../base/floor.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { cutChunkRowsMax, cutWindowsMax } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { createBlockId } from './block-id.ts';
-import {
-  createBlockWriter,
-  publishBlock,
-  temporaryPath,
-  type BlockWriter,
-} from './block/block-writer.ts';
+import { blockName } from './block-names.ts';
+import { createBlockWriter, type BlockWriter } from './block/block-writer.ts';
 import { KeyCollector } from './block/key-collector.ts';
 import type { Cut } from './cutter.ts';
 import type { Epoch } from './epoch.ts';
@@ -19,6 +16,7 @@ import { HeadChunks } from './head-chunks.ts';
 import type { TimeRange } from './interface.ts';
 import { Pacer } from './pacer.ts';
 import type { OpenBlock } from './block-directory.ts';
+import { publishFile, temporaryPath } from './replace-file.ts';
 
 /** Length of a window of time; aligned to 1970. */
 export const cutWindowNanos = 7_200_000_000_000n;
@@ -96,7 +94,7 @@ export class HeadCut implements Cut<OpenBlock> {
   private async publishOne(block: PlannedBlock): Promise<void> {
     const { files, directory } = this.place;
     const path = this.pathOf(block);
-    if (await files.exists(temporaryPath(path))) await publishBlock(files, path);
+    if (await files.exists(temporaryPath(path))) await publishFile(files, path);
     else await files.syncDirectory(directory);
   }
 
@@ -196,11 +194,12 @@ export class HeadCut implements Cut<OpenBlock> {
   }
 
   private pathOf({ id }: PlannedBlock): string {
-    return `${this.place.directory}/${id}.block`;
+    return `${this.place.directory}/${blockName(id)}`;
   }
 }
 
 interface Window {
+  /** Its start. */
   readonly window: bigint;
   readonly rows: number;
 }
@@ -232,14 +231,12 @@ function* windowsOf(head: Head): Generator<undefined, Window[]> {
 }
 
 function windowOf(timeNanos: bigint): bigint {
-  const window = timeNanos / cutWindowNanos;
-  return window * cutWindowNanos > timeNanos ? window - 1n : window;
+  return floorTo(timeNanos, cutWindowNanos);
 }
 
 /** The ends of int64 cut the outermost windows short. */
 function rangeOf(window: bigint): TimeRange {
-  const from = window * cutWindowNanos;
-  return { from, to: from + cutWindowNanos - 1n };
+  return { from: window, to: window + cutWindowNanos - 1n };
 }
 
 function byStart(a: TimeRange, b: TimeRange): number {

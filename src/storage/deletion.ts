@@ -8,7 +8,9 @@ import type { Files } from '../base/files.ts';
 import { labelValue, profileNameLabel } from '../model/labels.ts';
 import { createMatcher, type LabelMatcher, type MatchOperator } from '../model/matcher.ts';
 import { formatProfileType } from '../model/profile-type.ts';
+import { deletedPathOf } from './block-names.ts';
 import type { TimeRange } from './interface.ts';
+import { replaceFile } from './replace-file.ts';
 import { profileTypesOf, type StreamKey } from './stream-key.ts';
 
 /** All profiles of the streams that match, in a range. */
@@ -20,7 +22,6 @@ export interface Deletion {
   readonly range: TimeRange;
 }
 
-export const deletedSuffix = '.deleted';
 const magic = 0x4c45_4450; // "PDEL"
 const version = 1;
 /** The position is the operator's number on disk. */
@@ -46,7 +47,7 @@ function concerns({ matchers, profileType }: Deletion, key: StreamKey): boolean 
  * block must not be read.
  */
 export async function readDeletions(files: Files, blockPath: string): Promise<Deletion[]> {
-  const path = sideFile(blockPath);
+  const path = deletedPathOf(blockPath);
   if (!(await files.exists(path))) return [];
   const bytes = await files.read(path);
   try {
@@ -62,22 +63,9 @@ export async function writeDeletions(
   blockPath: string,
   deletions: readonly Deletion[],
 ): Promise<void> {
-  const path = sideFile(blockPath);
-  const file = await files.open(`${path}.tmp`, { create: true });
-  try {
-    await file.truncate(0);
-    await file.append(encodeDeletions(deletions));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await files.rename(`${path}.tmp`, path);
-  await files.syncDirectory(path.slice(0, path.lastIndexOf('/')));
-}
-
-/** `<id>.deleted` beside `<id>.block`. */
-function sideFile(blockPath: string): string {
-  return blockPath.replace(/\.block$/, '') + deletedSuffix;
+  await replaceFile(files, deletedPathOf(blockPath), (file) =>
+    file.append(encodeDeletions(deletions)),
+  );
 }
 
 export function encodeDeletions(deletions: readonly Deletion[]): Uint8Array {

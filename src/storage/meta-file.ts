@@ -3,6 +3,7 @@ import { ByteReader, ByteWriter } from '../base/bytes.ts';
 import { crc32c } from '../base/crc32c.ts';
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
+import { replaceFile } from './replace-file.ts';
 import type { Seeds } from './wal-format.ts';
 
 export const metaName = 'meta';
@@ -56,15 +57,5 @@ export async function writeMeta(files: Files, path: string, meta: Meta): Promise
   writer.i64(meta.createdNanos);
   writer.u32(0);
   writer.u32(crc32c(writer.bytes, 0, writer.length));
-  const temporary = `${path}/${metaName}.tmp`;
-  const file = await files.open(temporary, { create: true });
-  try {
-    await file.truncate(0);
-    await file.append(writer.copy());
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await files.rename(temporary, `${path}/${metaName}`);
-  await files.syncDirectory(path);
+  await replaceFile(files, `${path}/${metaName}`, (file) => file.append(writer.copy()));
 }

@@ -85,7 +85,7 @@ function filteredByGallop(set: Uint32Array, other: Uint32Array, keep: boolean): 
 }
 
 /** The first position at or after `from` whose ref is not below `ref`; gallops. */
-function lowerBound(set: Uint32Array, ref: number, from: number): number {
+export function lowerBound(set: Uint32Array, ref: number, from: number): number {
   let step = 1;
   let low = from;
   let high = from;

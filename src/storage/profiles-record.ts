@@ -2,8 +2,8 @@
 import { ByteReader, type ByteWriter } from '../base/bytes.ts';
 import { AppError } from '../base/errors.ts';
 import type { Label } from '../model/labels.ts';
-import type { ValueType } from '../model/profile-type.ts';
 import type { Head } from './head.ts';
+import { decodeShape, encodeShape } from './shape.ts';
 import type { StreamKey } from './stream-key.ts';
 
 /** A profile that waits to become durable: what it is known by, and its encoded bytes. */
@@ -68,11 +68,7 @@ function applyOne(reader: ByteReader, head: Head, counts: AppliedCounts): void {
 
 function encodeStream(writer: ByteWriter, ref: number, key: StreamKey): void {
   writer.varint(ref);
-  writer.text(key.name);
-  writer.u8(key.delta ? 1 : 0);
-  encodeValueType(writer, key.periodType);
-  writer.varint(key.sampleTypes.length);
-  for (const type of key.sampleTypes) encodeValueType(writer, type);
+  encodeShape(writer, key);
   writer.varint(key.labels.length);
   for (const { name, value } of key.labels) {
     writer.text(name);
@@ -82,24 +78,11 @@ function encodeStream(writer: ByteWriter, ref: number, key: StreamKey): void {
 
 function decodeStream(reader: ByteReader, head: Head, segment: number): void {
   const ref = reader.varint();
-  const name = reader.text();
-  const delta = reader.u8() === 1;
-  const periodType = decodeValueType(reader);
-  const sampleTypes: ValueType[] = [];
-  for (let left = reader.varint(); left > 0; left -= 1) sampleTypes.push(decodeValueType(reader));
+  const shape = decodeShape(reader);
   const labels: Label[] = [];
   for (let left = reader.varint(); left > 0; left -= 1) {
     labels.push({ name: reader.text(), value: reader.text() });
   }
-  head.defineStream(ref, { labels, name, sampleTypes, periodType, delta });
+  head.defineStream(ref, { ...shape, labels });
   head.setLoggedSegment(ref, segment);
-}
-
-function encodeValueType(writer: ByteWriter, { type, unit }: ValueType): void {
-  writer.text(type);
-  writer.text(unit);
-}
-
-function decodeValueType(reader: ByteReader): ValueType {
-  return { type: reader.text(), unit: reader.text() };
 }

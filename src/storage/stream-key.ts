@@ -1,30 +1,24 @@
 // What identifies a stream: the profiles of one label set and shape.
 import { labelSetKey, type LabelSet } from '../model/labels.ts';
-import type { ProfileType, ValueType } from '../model/profile-type.ts';
+import type { ProfileType } from '../model/profile-type.ts';
+import { shapeText, type Shape } from './shape.ts';
 
 /** A stream's profiles share all of this. Each sample type of it is one series of an answer. */
-export interface StreamKey {
+export interface StreamKey extends Shape {
   readonly labels: LabelSet;
-  readonly name: string;
-  readonly sampleTypes: readonly ValueType[];
-  readonly periodType: ValueType;
-  /** Whether its profiles cover a duration. */
-  readonly delta: boolean;
 }
 
 /** A text that two stream keys share exactly when they are equal. */
 export function streamKeyText(key: StreamKey): string {
-  let text = `${key.name}\u0000${key.delta ? 1 : 0}${key.periodType.type}\u0000${key.periodType.unit}`;
-  for (const { type, unit } of key.sampleTypes) text += `\u0000${type}\u0001${unit}`;
-  return `${text}\u0002${labelSetKey(key.labels)}`;
+  return `${shapeText(key)}\u0002${labelSetKey(key.labels)}`;
 }
 
 /** The profile type of each sample type. */
-export function profileTypesOf(key: StreamKey): ProfileType[] {
-  return key.sampleTypes.map((sample) => ({
-    name: key.name,
+export function profileTypesOf(shape: Shape): ProfileType[] {
+  return shape.sampleTypes.map((sample) => ({
+    name: shape.name,
     sample,
-    period: key.periodType,
-    delta: key.delta,
+    period: shape.periodType,
+    delta: shape.delta,
   }));
 }

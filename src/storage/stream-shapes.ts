@@ -1,9 +1,10 @@
 // The distinct shapes of streams: what a stream's key says beside its labels.
 import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
-import { profileTypesOf, type StreamKey } from './stream-key.ts';
+import { shapeText, type Shape } from './shape.ts';
+import { profileTypesOf } from './stream-key.ts';
 
 /** A key without labels, and what follows from it. */
-export interface StreamShape extends Omit<StreamKey, 'labels'> {
+export interface StreamShape extends Shape {
   /** One for each sample type, and as text. */
   readonly types: readonly ProfileType[];
   readonly typeTexts: readonly string[];
@@ -21,7 +22,7 @@ export class StreamShapes {
   usedBytes = 0;
 
   /** The number of a key's shape, added when it is new. */
-  intern(key: StreamKey): number {
+  intern(key: Shape): number {
     const text = shapeText(key);
     const known = this.numbers.get(text);
     if (known !== undefined) return known;
@@ -32,7 +33,7 @@ export class StreamShapes {
   }
 
   /** The number of a key's shape, -1 when it is not there. */
-  find(key: StreamKey): number {
+  find(key: Shape): number {
     return this.numbers.get(shapeText(key)) ?? -1;
   }
 
@@ -41,20 +42,14 @@ export class StreamShapes {
   }
 }
 
-function shapeText({ name, delta, periodType, sampleTypes }: StreamKey): string {
-  let text = `${name}\u0000${delta ? 1 : 0}${periodType.type}\u0000${periodType.unit}`;
-  for (const { type, unit } of sampleTypes) text += `\u0000${type}\u0001${unit}`;
-  return text;
-}
-
 /** A copy: the caller's arrays may be reused. */
-function shapeOf({ name, delta, periodType, sampleTypes }: StreamKey): StreamShape {
+function shapeOf({ name, delta, periodType, sampleTypes }: Shape): StreamShape {
   const shape = {
     name,
     sampleTypes: sampleTypes.map(({ type, unit }) => ({ type, unit })),
     periodType: { type: periodType.type, unit: periodType.unit },
     delta,
   };
-  const types = profileTypesOf({ labels: [], ...shape });
+  const types = profileTypesOf(shape);
   return { ...shape, types, typeTexts: types.map(formatProfileType) };
 }

@@ -84,9 +84,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'block-rename-not-synced',
-    file: 'src/storage/block/block-writer.ts',
-    find: `  await files.syncDirectory(path.slice(0, path.lastIndexOf('/')));
-`,
+    file: 'src/storage/replace-file.ts',
+    find: '  await files.syncDirectory(folderOf(path));\n',
     replace: '',
   },
   {
@@ -130,9 +129,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'deletion-not-durable',
-    file: 'src/storage/deletion.ts',
-    find: `  await files.syncDirectory(path.slice(0, path.lastIndexOf('/')));
-`,
+    file: 'src/storage/replace-file.ts',
+    find: '    await file.sync();\n',
     replace: '',
   },
   {

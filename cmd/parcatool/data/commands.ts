@@ -19,6 +19,7 @@ import type { Options } from '../options.ts';
 import { printable } from '../top-table.ts';
 import { exportBlock } from './export-block.ts';
 import { inspectedJson, inspectedText } from './inspect-text.ts';
+import { blockIdOf, blocksPathOf } from '../../../src/storage/block-names.ts';
 
 const targetFlag: FlagRow = {
   name: 'target',
@@ -144,9 +145,10 @@ async function exported(folder: string, options: Options): Promise<Output | Fail
   const format = options.format === 'arrow' ? 'arrow' : 'parquet';
   const lines: string[] = [];
   const missing: string[] = [];
-  for (const name of await files.list(`${path}/blocks`)) {
-    if (!name.endsWith('.block')) continue;
-    const block = await openBlockAlone(files, `${path}/blocks/${name}`);
+  const blocksPath = blocksPathOf(path);
+  for (const name of await files.list(blocksPath)) {
+    if (blockIdOf(name) === undefined) continue;
+    const block = await openBlockAlone(files, `${blocksPath}/${name}`);
     try {
       const written = await exportBlock(files, block, target, format);
       lines.push(`${written.rows} rows of ${block.id}: ${written.files.join(' ')}`);

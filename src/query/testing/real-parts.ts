@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Files } from '../../base/files.ts';
 import { rowSegmentBytes } from '../../base/limits.ts';
 import type { Querier } from '../../storage/interface.ts';
-import { publishBlock } from '../../storage/block/block-writer.ts';
+import { publishFile } from '../../storage/replace-file.ts';
 import type { Block } from '../../storage/block/block.ts';
 import {
   memoryFiles,
@@ -84,7 +84,7 @@ async function compact(files: Files, inputs: readonly string[]): Promise<Block> 
   };
   const outcome = await compactBlocks(files, request, signal);
   if (outcome.kind !== 'done') throw new Error(`cannot compact: ${outcome.reason}`);
-  await publishBlock(files, pathOf(id));
+  await publishFile(files, pathOf(id));
   return openBlockAt(files, pathOf(id));
 }
 

@@ -73,7 +73,7 @@ export class BlockLabels {
     const types: ProfileType[] = [];
     for (const [shape, table] of this.search.directory.shapes.entries()) {
       if (!(await this.hasProfiles(shape, range))) continue;
-      types.push(...profileTypesOf({ ...table, labels: [] }));
+      types.push(...profileTypesOf(table));
     }
     return types;
   }

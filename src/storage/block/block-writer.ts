@@ -9,6 +9,7 @@ import type { ChunkInput } from '../chunk/chunk-input.ts';
 import { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import { encodeChunk } from '../chunk/encode-chunk.ts';
 import { labelsPlace, StackDictionary } from '../chunk/stack-dictionary.ts';
+import { temporaryPath } from '../replace-file.ts';
 import type { StreamKey } from '../stream-key.ts';
 import {
   encodeFooter,
@@ -172,7 +173,7 @@ export class BlockWriter {
   }
 
   /**
-   * Writes what is left and makes the file durable, still under its temporary name; `publishBlock`
+   * Writes what is left and makes the file durable, still under its temporary name; `publishFile`
    * comes next.
    */
   async finish(): Promise<BlockFacts> {
@@ -226,17 +227,6 @@ export async function createBlockWriter(options: BlockWriterOptions): Promise<Bl
     throw error;
   }
   return writer;
-}
-
-/** Gives a finished block its name, durably. Errors: those of the file system. */
-export async function publishBlock(files: Files, path: string): Promise<void> {
-  await files.rename(temporaryPath(path), path);
-  await files.syncDirectory(path.slice(0, path.lastIndexOf('/')));
-}
-
-/** The name of a block that is not finished. */
-export function temporaryPath(path: string): string {
-  return `${path}.tmp`;
 }
 
 function hasLabelsInRows(stacks: Uint8Array): boolean {

@@ -1,12 +1,9 @@
 // The directory of a block: its shapes of streams, its labels, and where their postings are.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
-import type { ValueType } from '../../model/profile-type.ts';
+import { decodeShape, encodeShape, shapeText, type Shape } from '../shape.ts';
 import type { StreamKey } from '../stream-key.ts';
 import { decodePieces, encodePieces, type Piece } from './piece.ts';
-
-/** What a stream is but for its labels. Few in a store. */
-export type Shape = Omit<StreamKey, 'labels'>;
 
 export interface ShapeTable extends Shape {
   /** Streams of this shape: one list of postings. */
@@ -51,11 +48,7 @@ export function encodeDirectory(directory: Directory): Uint8Array {
   writer.varint(directory.streamCount);
   writer.varint(directory.shapes.length);
   for (const shape of directory.shapes) {
-    writer.text(shape.name);
-    writer.u8(shape.delta ? 1 : 0);
-    encodeType(writer, shape.periodType);
-    writer.varint(shape.sampleTypes.length);
-    for (const type of shape.sampleTypes) encodeType(writer, type);
+    encodeShape(writer, shape);
     encodePieces(writer, shape.postings);
   }
   writer.varint(directory.labels.length);
@@ -81,7 +74,10 @@ export function decodeDirectory(bytes: Uint8Array, fileBytes: number): Directory
   const directory: Directory = {
     baseNanos: reader.i64(),
     streamCount: reader.varint(),
-    shapes: list(() => decodeShape(reader, fileBytes)),
+    shapes: list(() => ({
+      ...decodeShape(reader),
+      postings: decodePieces(reader, fileBytes),
+    })),
     labels: list(() => ({
       name: reader.text(),
       valueCount: reader.varint(),
@@ -95,32 +91,6 @@ export function decodeDirectory(bytes: Uint8Array, fileBytes: number): Directory
     throw new AppError('data-loss', 'cannot read directory: groups of streams are missing');
   }
   return directory;
-}
-
-function decodeShape(reader: ByteReader, fileBytes: number): ShapeTable {
-  return {
-    name: reader.text(),
-    delta: reader.u8() === 1,
-    periodType: decodeType(reader),
-    sampleTypes: Array.from({ length: reader.varint() }, () => decodeType(reader)),
-    postings: decodePieces(reader, fileBytes),
-  };
-}
-
-function encodeType(writer: ByteWriter, { type, unit }: ValueType): void {
-  writer.text(type);
-  writer.text(unit);
-}
-
-function decodeType(reader: ByteReader): ValueType {
-  return { type: reader.text(), unit: reader.text() };
-}
-
-/** A text that two shapes share exactly when they are equal. */
-export function shapeText({ name, delta, periodType, sampleTypes }: Shape): string {
-  let text = `${name}\u0000${delta ? 1 : 0}${periodType.type}\u0000${periodType.unit}`;
-  for (const { type, unit } of sampleTypes) text += `\u0000${type}\u0001${unit}`;
-  return text;
 }
 
 /** The order of streams in a block: by shape, then by labels, name and value by name and value. */

@@ -3,9 +3,10 @@ import { profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
 import { filtered, union } from '../postings.ts';
+import { shapeText } from '../shape.ts';
 import { profileTypesOf, type StreamKey } from '../stream-key.ts';
 import type { BlockContent } from './block-content.ts';
-import { shapeText, type Directory } from './directory.ts';
+import type { Directory } from './directory.ts';
 import { allRefs, type PostingLists } from './posting-lists.ts';
 
 const none = new Uint32Array(0);
@@ -57,7 +58,7 @@ export class LabelSearch {
   async ofType(type: ProfileType): Promise<Uint32Array> {
     const sets: Uint32Array[] = [];
     for (const [shape, table] of this.directory.shapes.entries()) {
-      const types = profileTypesOf({ ...table, labels: [] });
+      const types = profileTypesOf(table);
       if (types.some((one) => equalProfileTypes(one, type))) sets.push(await this.ofShape(shape));
     }
     return union(sets);

@@ -5,7 +5,8 @@ import { Dictionary } from '../../model/dictionary.ts';
 import { query } from '../fake/short-profiles.ts';
 import { internStack } from '../fake/intern.ts';
 import type { StreamKey } from '../stream-key.ts';
-import { createBlockWriter, publishBlock } from './block-writer.ts';
+import { createBlockWriter } from './block-writer.ts';
+import { publishFile } from '../replace-file.ts';
 import { compareStreamKeys } from './directory.ts';
 import { memoryFiles, openBlockAt, originOf } from './testing/block-files.ts';
 
@@ -55,7 +56,7 @@ test('many streams of one short chunk are packed and found', async () => {
     );
   }
   const { rowCount } = await writer.finish();
-  await publishBlock(files, path);
+  await publishFile(files, path);
   assert.equal(rowCount, 2 * streamCount);
   assert(pauses > 50, `${pauses} pauses`);
   const size = files.peek(path)?.length ?? 0;

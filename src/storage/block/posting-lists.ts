@@ -1,6 +1,7 @@
 // Sorted sets of streams as bytes: one for each value of a label.
 import { ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
+import { lowerBound } from '../postings.ts';
 import { readVarints } from './varints.ts';
 
 /** Several sorted sets of refs in one column. */
@@ -68,14 +69,7 @@ export function allRefs(count: number): Uint32Array {
 
 /** Whether a sorted set has a ref. */
 export function includesRef(set: Uint32Array, ref: number): boolean {
-  let low = 0;
-  let high = set.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (set[middle] < ref) low = middle + 1;
-    else high = middle;
-  }
-  return set[low] === ref;
+  return set[lowerBound(set, ref, 0)] === ref;
 }
 
 /** Whether two sorted sets share a ref. */

@@ -12,6 +12,7 @@ import { CompactionInput, UnreadableInput } from './compaction-input.ts';
 import type { CompactionOutcome, CompactionRequest } from './compactor.ts';
 import { RollupBuilder } from './rollup-builder.ts';
 import { mergeStream } from './stream-merger.ts';
+import { blockName, blocksPathOf } from '../block-names.ts';
 
 /** Before every time: no hash is dropped. */
 const allOfTime = -(2n ** 63n);
@@ -37,7 +38,7 @@ export async function compactBlocks(
     }
     const writer = await createBlockWriter({
       files,
-      path: `${storagePath}/blocks/${id}.block`,
+      path: `${blocksPathOf(storagePath)}/${blockName(id)}`,
       dictionary,
       isCold: level === 2,
       facts: {

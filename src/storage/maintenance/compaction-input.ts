@@ -12,6 +12,7 @@ import type { ChunkInput } from '../chunk/chunk-input.ts';
 import { deletedRanges, readDeletions, type Deletion } from '../deletion.ts';
 import type { StreamKey } from '../stream-key.ts';
 import type { MergeSource } from './stream-merger.ts';
+import { blockName, blocksPathOf } from '../block-names.ts';
 
 /** A block that cannot be read to its end. */
 export class UnreadableInput extends AppError {
@@ -57,7 +58,7 @@ export class CompactionInput {
     cache: BlockCache,
   ): Promise<CompactionInput> {
     return reading(id, async () => {
-      const path = `${storagePath}/blocks/${id}.block`;
+      const path = `${blocksPathOf(storagePath)}/${blockName(id)}`;
       const deletions = await readDeletions(files, path);
       const file = await files.open(path, { create: false });
       // Whoever hears of the outcome tells of it.

@@ -1,4 +1,5 @@
 // Decides which blocks are to be merged into one: a pure function of what the blocks say.
+import { floorTo } from '../../base/floor.ts';
 import {
   compactionDayGraceNanos,
   compactionInputsMax,
@@ -51,12 +52,12 @@ export function planCompactions(
   };
   const sorted = [...blocks].sort(compareBlocks);
   for (const [day, ofDay] of groupBy(sorted, dayNanos)) {
-    const isDayOver = nowNanos >= (day + 1n) * dayNanos + compactionDayGraceNanos;
+    const isDayOver = nowNanos >= day + dayNanos + compactionDayGraceNanos;
     if (isDayOver && ofDay.length === 1 && ofDay[0].level === 2) continue;
     const ofWindows = isDayOver && ofDay.length <= compactionInputsMax ? [] : ofDay;
     let isCrowded = false;
     for (const [window, ofWindow] of groupBy(ofWindows, windowNanos)) {
-      const isOver = nowNanos >= (window + 1n) * windowNanos + compactionWindowGraceNanos;
+      const isOver = nowNanos >= window + windowNanos + compactionWindowGraceNanos;
       const inputs = ofWindow.filter(({ level }) => level === 0 || (isOver && level === 1));
       if (inputs.length <= (isOver ? 1 : compactionSmallBlocksMax)) continue;
       take(windows, 1, inputs.slice(0, compactionInputsMax));
@@ -77,15 +78,15 @@ export function compareBlocks(a: PlannedBlock, b: PlannedBlock): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** Blocks by the number of the period that they lie in; without those that lie in several. */
+/** Blocks by the start of the period that they lie in; without those that lie in several. */
 function groupBy(
   blocks: readonly PlannedBlock[],
   periodNanos: bigint,
 ): Map<bigint, PlannedBlock[]> {
   const groups = new Map<bigint, PlannedBlock[]>();
   for (const block of blocks) {
-    const period = periodOf(block.range.from, periodNanos);
-    if (period !== periodOf(block.range.to, periodNanos)) continue;
+    const period = floorTo(block.range.from, periodNanos);
+    if (period !== floorTo(block.range.to, periodNanos)) continue;
     const group = groups.get(period);
     if (group === undefined) groups.set(period, [block]);
     else group.push(block);
@@ -96,14 +97,8 @@ function groupBy(
 /** Length of the window, two hours or a day, that all ranges lie in; 0 = neither. */
 export function windowOf(ranges: readonly TimeRange[]): bigint {
   for (const nanos of [windowNanos, dayNanos]) {
-    const periods = ranges.flatMap(({ from, to }) => [periodOf(from, nanos), periodOf(to, nanos)]);
+    const periods = ranges.flatMap(({ from, to }) => [floorTo(from, nanos), floorTo(to, nanos)]);
     if (new Set(periods).size === 1) return nanos;
   }
   return 0n;
-}
-
-/** Rounds down, before 1970 too. */
-function periodOf(nanos: bigint, periodNanos: bigint): bigint {
-  const period = nanos / periodNanos;
-  return nanos < 0n && nanos % periodNanos !== 0n ? period - 1n : period;
 }

@@ -8,6 +8,8 @@ import type { CompactionOutcome, CompactionRequest, Compactor } from './compacto
 import type { BlockHost, MaintainedBlock } from './maintained-block.ts';
 import type { MaintenanceMetrics } from './maintenance-metrics.ts';
 import { removeBlockFiles } from './trash.ts';
+import { blockName, blocksPathOf } from '../block-names.ts';
+import { publishFile, temporaryPath } from '../replace-file.ts';
 
 /** Runs what changes the list of blocks, one after the other. */
 export type Exclusive = <T>(change: () => Promise<T>) => Promise<T>;
@@ -228,11 +230,8 @@ export class CompactionRunner<B extends MaintainedBlock> {
   }
 
   private async openPublished(id: string): Promise<B> {
-    const { files } = this.host;
-    const blocks = `${this.options.storagePath}/blocks`;
     try {
-      await files.rename(`${blocks}/${id}.block.tmp`, `${blocks}/${id}.block`);
-      await files.syncDirectory(blocks);
+      await publishFile(this.host.files, this.pathOf(id));
       return await this.host.openBlock(id);
     } catch (error) {
       // A restart would take it for the successor of its inputs, which live on.
@@ -242,8 +241,12 @@ export class CompactionRunner<B extends MaintainedBlock> {
     }
   }
 
+  private pathOf(id: string): string {
+    return `${blocksPathOf(this.options.storagePath)}/${blockName(id)}`;
+  }
+
   private async removeTemporary(id: string): Promise<void> {
-    const path = `${this.options.storagePath}/blocks/${id}.block.tmp`;
+    const path = temporaryPath(this.pathOf(id));
     try {
       if (await this.host.files.exists(path)) await this.host.files.remove(path);
     } catch (error) {

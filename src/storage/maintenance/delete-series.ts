@@ -7,6 +7,7 @@ import { encodeDeletions, writeDeletions, type Deletion } from '../deletion.ts';
 import type { DeletedSeries, SeriesQuery, TimeRange } from '../interface.ts';
 import type { SelectedSeries } from '../selection.ts';
 import type { MaintainedBlock } from './maintained-block.ts';
+import { blockName } from '../block-names.ts';
 
 interface Affected {
   readonly block: MaintainedBlock;
@@ -38,7 +39,7 @@ export async function deleteSeries(
     affected.push({ block, deletions: withDeletion(block.deletions, deletion) });
   }
   for (const { block, deletions } of affected) {
-    await writeDeletions(files, `${blocksPath}/${block.id}.block`, deletions);
+    await writeDeletions(files, `${blocksPath}/${blockName(block.id)}`, deletions);
     block.setDeletions(deletions);
   }
   return { blockCount: affected.length, seriesCount: seen.size };

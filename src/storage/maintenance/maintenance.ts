@@ -8,6 +8,7 @@ import { createMaintenanceMetrics, type MaintenanceMetrics } from './maintenance
 import { planRetention, TrustedClock, type Removal, type RetentionLimits } from './retention.ts';
 import { removeBlockFiles, removeOrphans } from './trash.ts';
 import { usedBytes } from './disk-usage.ts';
+import { blocksPathOf } from '../block-names.ts';
 
 export interface MaintenanceOptions extends RunnerOptions {
   readonly retention: RetentionLimits;
@@ -90,7 +91,7 @@ export class Maintenance<B extends MaintainedBlock> {
       throw new AppError('unavailable', 'cannot delete series: the storage is closing');
     }
     await this.runner.removeLeftOver();
-    const blocksPath = `${this.options.storagePath}/blocks`;
+    const blocksPath = blocksPathOf(this.options.storagePath);
     const deleted = await deleteSeries(host.files, blocksPath, host.blocks(), query);
     host.logger.warn('deleted series', {
       series: deleted.seriesCount,

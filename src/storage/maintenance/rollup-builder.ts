@@ -1,4 +1,5 @@
 // Sums the profiles of a stream over windows of an hour and of six.
+import { floorTo } from '../../base/floor.ts';
 import { compactionChunkRowsMax, rollupRowsRatioMin } from '../../base/limits.ts';
 import type { ChunkInput } from '../chunk/chunk-input.ts';
 import { ChunkBuilder, type RowRange } from './chunk-builder.ts';
@@ -106,10 +107,4 @@ class RollupLevel {
     this.builders.push(builder);
     return builder;
   }
-}
-
-/** The largest multiple that is not above; before 1970 too. */
-function floorTo(nanos: bigint, step: bigint): bigint {
-  const rest = nanos % step;
-  return nanos - (rest < 0n ? rest + step : rest);
 }

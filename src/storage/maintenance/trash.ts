@@ -1,6 +1,6 @@
 // Takes blocks off the disk so that a crash at any time leaves them whole or gone.
 import type { Files } from '../../base/files.ts';
-import { deletedSuffix } from '../deletion.ts';
+import { blockName, blocksPathOf, deletedIdOf, deletedName } from '../block-names.ts';
 
 export const trashName = 'trash';
 
@@ -16,16 +16,16 @@ export async function removeBlockFiles(
   storagePath: string,
   ids: readonly string[],
 ): Promise<void> {
-  const blocks = `${storagePath}/blocks`;
+  const blocks = blocksPathOf(storagePath);
   const trash = `${storagePath}/${trashName}`;
   await files.makeDirectory(trash);
   for (const id of ids) {
-    const path = `${blocks}/${id}.block`;
-    if (await files.exists(path)) await files.rename(path, `${trash}/${id}.block`);
+    const path = `${blocks}/${blockName(id)}`;
+    if (await files.exists(path)) await files.rename(path, `${trash}/${blockName(id)}`);
   }
   await files.syncDirectory(blocks);
   for (const id of ids) {
-    const path = `${blocks}/${id}${deletedSuffix}`;
+    const path = `${blocks}/${deletedName(id)}`;
     if (await files.exists(path)) await files.remove(path);
   }
   await emptyTrash(files, storagePath);
@@ -33,12 +33,11 @@ export async function removeBlockFiles(
 
 /** Removes what a crash left: blocks in the trash, and deletions without a block. */
 export async function removeOrphans(files: Files, storagePath: string): Promise<void> {
-  const blocks = `${storagePath}/blocks`;
+  const blocks = blocksPathOf(storagePath);
   const names = new Set(await files.list(blocks));
   for (const name of names) {
-    if (!name.endsWith(deletedSuffix)) continue;
-    const block = `${name.slice(0, -deletedSuffix.length)}.block`;
-    if (!names.has(block)) await files.remove(`${blocks}/${name}`);
+    const id = deletedIdOf(name);
+    if (id !== undefined && !names.has(blockName(id))) await files.remove(`${blocks}/${name}`);
   }
   await emptyTrash(files, storagePath);
 }

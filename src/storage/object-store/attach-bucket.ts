@@ -9,7 +9,8 @@ import type { ReadableFile } from './bucket-file.ts';
 import { BucketSync } from './bucket-sync.ts';
 import type { Bucket } from './bucket.ts';
 import { openPageCache } from './page-cache.ts';
-import { blockSuffix, type BlockSummary } from './ship-plan.ts';
+import type { BlockSummary } from './ship-plan.ts';
+import { blockName, blocksPathOf } from '../block-names.ts';
 
 /** What the store gives for it. */
 export interface BucketHost {
@@ -45,7 +46,7 @@ export async function attachBucket(
   options: AttachedBucketOptions,
 ): Promise<BucketSync<Block>> {
   const { files, path, logger, cacheBytesMax } = options;
-  const blocksPath = `${path}/blocks`;
+  const blocksPath = blocksPathOf(path);
   const directory = `${path}/cache`;
   const sync = new BucketSync<Block>({
     ...options,
@@ -60,7 +61,7 @@ export async function attachBucket(
       });
     },
     removeLocal: async ({ id }) => {
-      await files.remove(`${blocksPath}/${id}${blockSuffix}`);
+      await files.remove(`${blocksPath}/${blockName(id)}`);
       await files.syncDirectory(blocksPath);
     },
   });

@@ -13,18 +13,12 @@ import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { BucketFile, type ReadableFile } from './bucket-file.ts';
 import type { Bucket } from './bucket.ts';
-import { copyObject } from './copy-object.ts';
 import type { PageCache } from './page-cache.ts';
 import { RangeReader } from './range-reader.ts';
-import {
-  blockSuffix,
-  deletedSuffix,
-  isShipped,
-  planShipping,
-  supersededBy,
-  type BlockSummary,
-} from './ship-plan.ts';
+import { isShipped, planShipping, supersededBy, type BlockSummary } from './ship-plan.ts';
 import { createSyncMetrics, type SyncMetrics } from './sync-metrics.ts';
+import { blockIdOf, blockName, blocksFolder, deletedIdOf, deletedName } from '../block-names.ts';
+import { replaceFile } from '../replace-file.ts';
 
 /** The blocks that queries see. Changes are synchronous. */
 export interface BlockList<Block> {
@@ -58,7 +52,6 @@ export interface BucketSyncOptions<Block> {
   readonly metrics: Metrics;
 }
 
-const folder = 'blocks';
 const namePattern = /^[A-Za-z0-9-]+\.(block|deleted)$/;
 const retryMillisMin = 5_000;
 /** Failures that the next object would meet, too. */
@@ -170,7 +163,7 @@ export class BucketSync<Block> {
 
   private async objects(): Promise<Map<string, number>> {
     const isOurs = (name: string): boolean => namePattern.test(name);
-    const found = await this.options.bucket.list(folder, isOurs);
+    const found = await this.options.bucket.list(blocksFolder, isOurs);
     return new Map(found.map(({ name, bytes }) => [name, bytes]));
   }
 
@@ -179,27 +172,30 @@ export class BucketSync<Block> {
     const { list, summaryOf, release } = this.options;
     const known = new Set(list.blocks().map((block) => summaryOf(block).id));
     const superseded = supersededBy(list.blocks().map(summaryOf));
-    const wanted = [...objects].filter(([name, bytes]) => {
-      const id = name.slice(0, -blockSuffix.length);
-      if (!name.endsWith(blockSuffix) || this.broken.get(name) === bytes) return false;
-      return !known.has(id) && !superseded.has(id) && !this.retired.has(id);
-    });
+    const isWanted = (id: string, bytes: number): boolean =>
+      this.broken.get(id) !== bytes &&
+      !(known.has(id) || superseded.has(id) || this.retired.has(id));
+    const wanted: (readonly [id: string, bytes: number])[] = [];
+    for (const [name, bytes] of objects) {
+      const id = blockIdOf(name);
+      if (id !== undefined && isWanted(id, bytes)) wanted.push([id, bytes]);
+    }
     const opened: Block[] = [];
-    const failure = await forEachAtOnce(wanted, objectOpensAtOnceMax, async ([name, bytes]) => {
-      const block = await this.openObject(name, bytes, objects);
+    const failure = await forEachAtOnce(wanted, objectOpensAtOnceMax, async ([id, bytes]) => {
+      const block = await this.openObject(id, bytes, objects);
       if (block !== undefined) opened.push(block);
     });
     // The list may have changed since; from here on nothing else runs.
-    const gone = [...this.remote].filter(([id]) => !objects.has(id + blockSuffix));
+    const gone = [...this.remote].filter(([id]) => !objects.has(blockName(id)));
     const now = new Set(list.blocks().map((block) => summaryOf(block).id));
     const over = supersededBy([...list.blocks(), ...opened].map(summaryOf));
     const isOver = (id: string): boolean => over.has(id) || this.retired.has(id);
     const added = opened.filter((block) => {
       const { id } = summaryOf(block);
-      const isWanted = !now.has(id) && !isOver(id);
-      if (isWanted) this.remote.set(id, block);
+      const isNew = !now.has(id) && !isOver(id);
+      if (isNew) this.remote.set(id, block);
       else release(block);
-      return isWanted;
+      return isNew;
     });
     for (const [id, block] of this.remote) if (isOver(id)) gone.push([id, block]);
     this.drop([...new Set(gone.map(([, block]) => block))], added);
@@ -220,19 +216,18 @@ export class BucketSync<Block> {
 
   /** A damaged block is left out; a bucket that does not answer fails the pass. */
   private async openObject(
-    name: string,
+    id: string,
     bytes: number,
     objects: ReadonlyMap<string, number>,
   ): Promise<Block | undefined> {
     const { logger, open } = this.options;
-    const id = name.slice(0, -blockSuffix.length);
     try {
       await this.fetchDeletions(id, objects);
       return await open(this.fileOf(id, bytes), id);
     } catch (error) {
       const isGeneral = generalFailures.has(errorCode(error)) || !(error instanceof AppError);
       if (isGeneral) throw error;
-      this.broken.set(name, bytes);
+      this.broken.set(id, bytes);
       this.metrics.failures.add();
       logger.error('cannot open a block of the bucket', { id, error: errorMessage(error) });
       return undefined;
@@ -241,20 +236,20 @@ export class BucketSync<Block> {
 
   private fileOf(id: string, bytes: number): BucketFile {
     const { reader } = this;
-    const key = `${folder}/${id}${blockSuffix}`;
+    const key = `${blocksFolder}/${blockName(id)}`;
     return new BucketFile({ key, name: id, bytes, reader, cache: this.options.cache });
   }
 
   /** Deletions are small; they lie on the local disk, where deleting adds to them. */
   private async fetchDeletions(id: string, objects: ReadonlyMap<string, number>): Promise<void> {
     const { blocksPath, bucket, files } = this.options;
-    const name = id + deletedSuffix;
+    const name = deletedName(id);
     const bytes = objects.get(name);
     if (bytes === undefined) return;
     const have = (await this.localDeletions()).get(id) ?? -1;
     if (bytes > have) {
-      const content = await bucket.readRange(`${folder}/${name}`, 0, bytes);
-      await copyObject(files, content, `${blocksPath}/${name}`);
+      const content = await bucket.readRange(`${blocksFolder}/${name}`, 0, bytes);
+      await replaceFile(files, `${blocksPath}/${name}`, (file) => file.append(content));
     }
   }
 
@@ -262,9 +257,9 @@ export class BucketSync<Block> {
     const { blocksPath, files } = this.options;
     const sizes = new Map<string, number>();
     for (const name of await files.list(blocksPath)) {
-      if (!name.endsWith(deletedSuffix)) continue;
-      const bytes = (await files.read(`${blocksPath}/${name}`)).length;
-      sizes.set(name.slice(0, -deletedSuffix.length), bytes);
+      const id = deletedIdOf(name);
+      if (id === undefined) continue;
+      sizes.set(id, (await files.read(`${blocksPath}/${name}`)).length);
     }
     return sizes;
   }
@@ -283,14 +278,14 @@ export class BucketSync<Block> {
     for (const name of (await plan()).uploads) await this.upload(name, objects);
     for (const name of (await plan()).removals) {
       this.stopping.signal.throwIfAborted();
-      await this.options.bucket.remove(`${folder}/${name}`);
+      await this.options.bucket.remove(`${blocksFolder}/${name}`);
       objects.delete(name);
       this.metrics.removed.add();
     }
     for (const id of this.retired) {
-      if (objects.has(id + blockSuffix) || objects.has(id + deletedSuffix)) continue;
+      if (objects.has(blockName(id)) || objects.has(deletedName(id))) continue;
       const { blocksPath, files } = this.options;
-      const deletions = `${blocksPath}/${id}${deletedSuffix}`;
+      const deletions = `${blocksPath}/${deletedName(id)}`;
       if (await files.exists(deletions)) await files.remove(deletions);
       this.retired.delete(id);
     }
@@ -304,15 +299,15 @@ export class BucketSync<Block> {
       const file = await files.open(`${blocksPath}/${name}`, { create: false });
       try {
         const bytes = await file.size();
-        await bucket.put(`${folder}/${name}`, file);
-        const stored = await bucket.size(`${folder}/${name}`);
+        await bucket.put(`${blocksFolder}/${name}`, file);
+        const stored = await bucket.size(`${blocksFolder}/${name}`);
         if (stored !== bytes) {
           const why = `it has ${stored ?? 0} bytes there, expected ${bytes}`;
           throw new AppError('unavailable', `cannot ship ${name}: ${why}`);
         }
         objects.set(name, bytes);
         this.metrics.shippedBytes.add(bytes);
-        if (name.endsWith(blockSuffix)) this.metrics.shipped.add();
+        if (blockIdOf(name) !== undefined) this.metrics.shipped.add();
         logger.info('shipped', { object: name, bytes, bucket: bucket.name });
       } finally {
         await file.close();

@@ -1,12 +1,10 @@
 // A bucket that is a folder of a disk (FILESYSTEM in Thanos' words).
 import { AppError, errorCode } from '../../base/errors.ts';
-import type { File, Files } from '../../base/files.ts';
+import type { Files } from '../../base/files.ts';
 import { copyContent } from '../copy-content.ts';
 import { folderOf, makeDurableFolder } from '../durable-folder.ts';
+import { replaceFile, temporarySuffix } from '../replace-file.ts';
 import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
-
-/** Objects that are being written; never listed, and no key may look so. */
-const temporarySuffix = '.tmp';
 
 /** A bucket in the folder `directory`; everything lies below its prefix. */
 export function createFilesystemBucket(options: {
@@ -44,7 +42,7 @@ export function createFilesystemBucket(options: {
       const folder = folderOf(path);
       if (!durable.has(folder)) await makeDurableFolder(files, folder, root);
       durable.add(folder);
-      await put(files, path, source);
+      await replaceFile(files, path, (file) => copyContent(source, file));
     },
     remove: async (key) => {
       const path = pathOf(key);
@@ -56,6 +54,7 @@ export function createFilesystemBucket(options: {
   };
 }
 
+/** Objects that are being written are not listed, and no key may look so. */
 function isObjectName(name: string): boolean {
   return !name.endsWith(temporarySuffix);
 }
@@ -86,20 +85,4 @@ async function readRange(
   } finally {
     await file.close();
   }
-}
-
-/** Writes under another name first, so that a crash leaves the old object or the new one. */
-async function put(files: Files, path: string, source: Pick<File, 'read' | 'size'>): Promise<void> {
-  const temporary = `${path}${temporarySuffix}`;
-  const file = await files.open(temporary, { create: true });
-  try {
-    // What an earlier attempt may have left.
-    await file.truncate(0);
-    await copyContent(source, file);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await files.rename(temporary, path);
-  await files.syncDirectory(folderOf(path));
 }

@@ -11,6 +11,7 @@ import {
 } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { temporaryPath } from '../replace-file.ts';
 import { LeastRecent } from './least-recent.ts';
 
 export interface PageCacheOptions {
@@ -143,7 +144,7 @@ export class PageCache {
   private async writeFile(name: string, bytes: Uint8Array): Promise<void> {
     const { files } = this.options;
     const path = this.pathOf(name);
-    const file = await files.open(`${path}.tmp`, { create: true });
+    const file = await files.open(temporaryPath(path), { create: true });
     try {
       await file.truncate(0);
       const checksum = new Uint8Array(checksumBytes);
@@ -153,7 +154,7 @@ export class PageCache {
     } finally {
       await file.close();
     }
-    await files.rename(`${path}.tmp`, path);
+    await files.rename(temporaryPath(path), path);
   }
 
   /** A page that is whole and undamaged. */

@@ -1,8 +1,6 @@
 // Decides what is uploaded and what is removed from the bucket: a pure function of both sides.
 import { objectShipDelayMillis } from '../../base/limits.ts';
-
-export const blockSuffix = '.block';
-export const deletedSuffix = '.deleted';
+import { blockIdOf, blockName, deletedIdOf, deletedName } from '../block-names.ts';
 
 /** What a block says about itself, wherever it lies. */
 export interface BlockSummary {
@@ -46,7 +44,7 @@ export function planShipping(state: ShipState): ShipPlan {
   const { local, localDeletions, objects, retired } = state;
   const uploads: string[] = [];
   for (const block of local.filter((it) => isDue(it, state)).toSorted(compareBlocks)) {
-    const name = block.id + blockSuffix;
+    const name = blockName(block.id);
     const isThere = isShipped(block, objects);
     pushDeletions(uploads, block.id, state);
     if (!isThere) uploads.push(name);
@@ -54,7 +52,7 @@ export function planShipping(state: ShipState): ShipPlan {
   const localIds = new Set(local.map(({ id }) => id));
   // Deletions of blocks that left the local disk.
   for (const id of localDeletions.keys()) {
-    const isRemoteOnly = objects.has(id + blockSuffix) && !localIds.has(id);
+    const isRemoteOnly = objects.has(blockName(id)) && !localIds.has(id);
     if (isRemoteOnly && !retired.has(id)) pushDeletions(uploads, id, state);
   }
   return { uploads, removals: removalsOf(state, localIds) };
@@ -65,7 +63,7 @@ export function isShipped(
   { id, fileBytes }: BlockSummary,
   objects: ReadonlyMap<string, number>,
 ): boolean {
-  return objects.get(id + blockSuffix) === fileBytes;
+  return objects.get(blockName(id)) === fileBytes;
 }
 
 /** Ids that no longer count, as another of the blocks has their profiles. */
@@ -80,7 +78,7 @@ function isDue({ id, level, maxNanos }: BlockSummary, { nowNanos, retired }: Shi
 
 function pushDeletions(uploads: string[], id: string, state: ShipState): void {
   const bytes = state.localDeletions.get(id);
-  const name = id + deletedSuffix;
+  const name = deletedName(id);
   // The file only grows.
   if (bytes !== undefined && bytes > (state.objects.get(name) ?? -1)) uploads.push(name);
 }
@@ -93,11 +91,12 @@ function removalsOf(state: ShipState, localIds: ReadonlySet<string>): string[] {
   const blocks: string[] = [];
   const deletions: string[] = [];
   for (const name of objects.keys()) {
-    if (name.endsWith(blockSuffix)) {
-      if (isOver(name.slice(0, -blockSuffix.length))) blocks.push(name);
-    } else if (name.endsWith(deletedSuffix)) {
-      const id = name.slice(0, -deletedSuffix.length);
-      const hasBlock = objects.has(id + blockSuffix) || localIds.has(id);
+    const block = blockIdOf(name);
+    const id = deletedIdOf(name);
+    if (block !== undefined) {
+      if (isOver(block)) blocks.push(name);
+    } else if (id !== undefined) {
+      const hasBlock = objects.has(blockName(id)) || localIds.has(id);
       if (isOver(id) || !hasBlock) deletions.push(name);
     }
   }

@@ -5,6 +5,7 @@ import { formatVersion, metaName, readMeta } from '../meta-file.ts';
 import { checkLog } from './check-log.ts';
 import type { Finding } from './finding.ts';
 import { openBlockAlone } from './open-block.ts';
+import { blockIdOf, blocksFolder, blocksPathOf, deletedIdOf } from '../block-names.ts';
 
 /** What was looked at. */
 export interface Checked {
@@ -32,9 +33,9 @@ export async function checkDirectory(files: Files, storagePath: string): Promise
     logProfiles = (await checkLog(files, storagePath, meta.seeds, report)).profileCount;
   }
   const counts = { blocks: 0, blockBytes: 0, blockProfiles: 0 };
-  for (const name of await files.list(`${storagePath}/blocks`)) {
-    const path = `blocks/${name}`;
-    if (name.endsWith('.block')) {
+  for (const name of await files.list(blocksPathOf(storagePath))) {
+    const path = `${blocksFolder}/${name}`;
+    if (blockIdOf(name) !== undefined) {
       counts.blocks += 1;
       try {
         const { bytes, profiles } = await checkBlock(files, storagePath, path, report);
@@ -43,7 +44,7 @@ export async function checkDirectory(files: Files, storagePath: string): Promise
       } catch (error) {
         report(findingOf(path, error));
       }
-    } else if (!name.endsWith('.deleted')) {
+    } else if (deletedIdOf(name) === undefined) {
       const message = 'it is no block; a start removes it';
       report({ path, offset: undefined, severity: 'note', message });
     }

@@ -8,6 +8,7 @@ import { readDeletions } from '../deletion.ts';
 import { readMeta } from '../meta-file.ts';
 import { openBlockAlone } from './open-block.ts';
 import { readSegmentHeader, segmentHeaderBytes, segmentSequence } from '../wal-format.ts';
+import { blockIdOf, blocksFolder, blocksPathOf } from '../block-names.ts';
 
 export interface InspectedBlock {
   readonly id: string;
@@ -67,10 +68,10 @@ export async function inspectDirectory(
   const unreadable: string[] = [];
   const types = new Map<string, InspectedSeries>();
   const series = new Map<string, InspectedSeries>();
-  for (const name of await files.list(`${storagePath}/blocks`)) {
-    if (!name.endsWith('.block')) continue;
+  for (const name of await files.list(blocksPathOf(storagePath))) {
+    if (blockIdOf(name) === undefined) continue;
     try {
-      const path = `${storagePath}/blocks/${name}`;
+      const path = `${blocksPathOf(storagePath)}/${name}`;
       const deletions = await readDeletions(files, path);
       const block = await openBlockAlone(files, path);
       try {
@@ -80,7 +81,7 @@ export async function inspectDirectory(
         await block.close();
       }
     } catch (error) {
-      unreadable.push(`blocks/${name}: ${errorMessage(error)}`);
+      unreadable.push(`${blocksFolder}/${name}: ${errorMessage(error)}`);
     }
   }
   const byRows = (all: ReadonlyMap<string, InspectedSeries>): InspectedSeries[] =>

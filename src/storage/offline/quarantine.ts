@@ -2,6 +2,7 @@
 import type { Files } from '../../base/files.ts';
 import { makeDurableFolder } from '../durable-folder.ts';
 import type { Finding } from './finding.ts';
+import { blockIdOf, deletedPathOf } from '../block-names.ts';
 
 /** Folder of a data directory; the server does not look into it. */
 export const quarantineName = 'quarantine';
@@ -12,8 +13,7 @@ export function filesToMove(findings: readonly Finding[]): string[] {
     .filter(({ severity, path }) => severity === 'unreadable' && path.includes('/'))
     .flatMap(({ path }) => {
       // What was deleted of a block has no meaning without it.
-      const isBlock = path.endsWith('.block');
-      return isBlock ? [path, path.replace(/\.block$/, '.deleted')] : [path];
+      return blockIdOf(path) === undefined ? [path] : [path, deletedPathOf(path)];
     });
   return [...new Set(paths)];
 }

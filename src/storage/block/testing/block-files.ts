@@ -9,7 +9,8 @@ import { HeadChunks } from '../../head-chunks.ts';
 import type { Head } from '../../head.ts';
 import { BlockCache } from '../block-cache.ts';
 import type { BlockOrigin } from '../block-facts.ts';
-import { createBlockWriter, publishBlock, type BlockWriter } from '../block-writer.ts';
+import { createBlockWriter, type BlockWriter } from '../block-writer.ts';
+import { publishFile } from '../../replace-file.ts';
 import { openBlock, type Block } from '../block.ts';
 
 export const allTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
@@ -54,7 +55,7 @@ export async function writeHeadBlock(
     await writer.abandon();
     throw error;
   }
-  await publishBlock(files, path);
+  await publishFile(files, path);
 }
 
 /** Opens a block; a small cache makes it read again and again. */

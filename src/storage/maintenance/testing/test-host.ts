@@ -7,7 +7,8 @@ import type { Random } from '../../../base/random.ts';
 import { Dictionary } from '../../../model/dictionary.ts';
 import { createBlockId } from '../../block-id.ts';
 import { BlockCache } from '../../block/block-cache.ts';
-import { createBlockWriter, publishBlock } from '../../block/block-writer.ts';
+import { createBlockWriter } from '../../block/block-writer.ts';
+import { publishFile } from '../../replace-file.ts';
 import { openBlock, type Block } from '../../block/block.ts';
 import { readDeletions } from '../../deletion.ts';
 import { internRecipe, type Recipe } from '../../fake/recipes.ts';
@@ -110,7 +111,7 @@ export class TestHost implements BlockHost<Block> {
       await writer.addChunk(chunkOf(profiles), 0);
     }
     await writer.finish();
-    await publishBlock(this.files, path);
+    await publishFile(this.files, path);
     const block = await this.openBlock(id);
     this.replaceBlocks([], [block]);
     return block;
