@@ -2,9 +2,14 @@
 import { parseByteSize } from '../../src/base/byte-size.ts';
 import { parseDuration, parseGoDuration } from '../../src/base/duration.ts';
 import { errorMessage } from '../../src/base/errors.ts';
-import { freeDiskBytesMin, storageActiveMemoryBytesMax } from '../../src/base/limits.ts';
+import {
+  freeDiskBytesMin,
+  queriesRunningMax,
+  storageActiveMemoryBytesMax,
+} from '../../src/base/limits.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
+import type { RunLimits } from '../../src/query/running-queries.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
 import type { Durability } from '../../src/storage/wal-segments.ts';
 import { flagLines, invalidFlag, oneOf, parseArguments, toggle } from '../flag-table.ts';
@@ -31,6 +36,7 @@ export interface Flags {
   /** Of pages of blocks that are only in the bucket. */
   readonly storageCacheBytesMax: number;
   readonly storageRetention: RetentionLimits;
+  readonly queryLimits: RunLimits;
   readonly enableAdminApi: boolean;
   readonly externalLabels: LabelSet;
   readonly help: boolean;
@@ -119,6 +125,30 @@ export const flagTable: readonly FlagRow[] = [
     placeholder: 'SIZE',
     initial: '1GiB',
     help: 'Disk for what is read from blocks that are only in the bucket.',
+  },
+  {
+    name: 'query-timeout',
+    placeholder: 'DURATION',
+    initial: '1m',
+    help: 'Longest time of one query, waiting included; 0 = no limit.',
+  },
+  {
+    name: 'query-concurrency',
+    placeholder: 'COUNT',
+    initial: String(queriesRunningMax),
+    help: 'Queries that run at once, others wait; 0 = no limit.',
+  },
+  {
+    name: 'query-max-rows',
+    placeholder: 'COUNT',
+    initial: '0',
+    help: 'Most rows that one query may select; 0 = no limit.',
+  },
+  {
+    name: 'query-max-memory',
+    placeholder: 'SIZE',
+    initial: '1GiB',
+    help: 'Most memory that one query may hold, about; 0 = no limit.',
   },
   {
     name: 'enable-admin-api',
@@ -215,6 +245,12 @@ function toFlags(flags: FlagValues): Flags {
     },
     storageLocalBytesMax: readWith(parseByteSize, flags, 'storage-local-size'),
     storageCacheBytesMax: readWith(parseByteSize, flags, 'storage-cache-size'),
+    queryLimits: {
+      timeMillisMax: readWith(parseGoDuration, flags, 'query-timeout'),
+      runningMax: count('query-concurrency', last('query-concurrency')),
+      rowsMax: count('query-max-rows', last('query-max-rows')),
+      memoryBytesMax: readWith(parseByteSize, flags, 'query-max-memory'),
+    },
     enableAdminApi: toggle('enable-admin-api', last('enable-admin-api')),
     externalLabels: createLabelSet(all('external-label').flatMap(labels)),
     help: toggle('help', last('help')),
@@ -235,6 +271,12 @@ function readWith(parse: (text: string) => number, flags: FlagValues, name: stri
   } catch (error) {
     throw invalidFlag(`--${name}: ${errorMessage(error)}`);
   }
+}
+
+function count(name: string, text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw invalidFlag(`--${name} must be a whole number from 0, not ${JSON.stringify(text)}`);
 }
 
 function bytes(name: string, text: string, min: number): number {

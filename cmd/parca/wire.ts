@@ -11,6 +11,7 @@ import { createReloader, type Reloader } from '../../src/config/reload.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool, type MergePool } from '../../src/query/merge-pool.ts';
+import { RunningQueries } from '../../src/query/running-queries.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
 import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage, StorageAdmin } from '../../src/storage/interface.ts';
@@ -111,7 +112,9 @@ async function openParts(
   const externalLabels = flags.externalLabels;
   const ingester = createIngester({ storage, clock, metrics, logger, externalLabels });
   const mergePool = createMergePool();
-  const engine = createQueryEngine({ querier: storage.querier, mergePool, metrics, clock });
+  const queries = new RunningQueries(clock, metrics, flags.queryLimits);
+  const { querier } = storage;
+  const engine = createQueryEngine({ querier, mergePool, metrics, clock, queries });
   const userAgent = `parca/${build.version}`;
   const scrape = createScrapeManager({ ...machine, ingester, externalLabels, userAgent });
   const reloader = createReloader({
@@ -120,7 +123,7 @@ async function openParts(
     ...machine,
   });
   api.serve({
-    ...{ ingester, engine, scrape, encodeReport },
+    ...{ ingester, engine, queries, scrape, encodeReport },
     takesWrites: () => !storage.isReadOnly,
     admin: flags.enableAdminApi
       ? {

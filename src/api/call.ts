@@ -1,6 +1,7 @@
 // One call of a method, from any transport: counted, timed, bounded, its failure classified.
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
+import type { QueryLimits } from '../query/interface.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { CallContext, Method } from './method.ts';
@@ -30,6 +31,9 @@ export function createCallMetrics(metrics: Metrics): CallMetrics {
   };
 }
 
+/** Methods that know their caller's deadline may say themselves what took so long. */
+const sayWhyMillis = 100;
+
 /** What every transport needs to run calls. */
 export interface CallRunner {
   readonly clock: Clock;
@@ -50,15 +54,17 @@ export class Call {
   private readonly startMillis: number;
   private readonly timer: Timer;
 
-  /** `timeoutMillis` is the caller's deadline or the server's own limit. */
+  /** `limitMillis` is the server's own limit; the caller's deadline may be sooner. */
   constructor(
     runner: CallRunner,
     method: Pick<Method, 'path' | 'kind'>,
     peer: string,
-    timeoutMillis: number,
+    limitMillis: number,
+    limits: Partial<QueryLimits>,
   ) {
     this.runner = runner;
-    this.context = { signal: this.controller.signal, peer };
+    const timeMillisMax = Math.min(limitMillis, limits.timeMillisMax ?? limitMillis);
+    this.context = { signal: this.controller.signal, peer, limits: { ...limits, timeMillisMax } };
     const slash = method.path.lastIndexOf('/');
     this.labels = {
       grpc_type: method.kind === 'unary' ? 'unary' : 'bidi_stream',
@@ -67,8 +73,9 @@ export class Call {
     };
     this.startMillis = runner.clock.monotonicMillis();
     runner.metrics.started.add(1, this.labels);
-    this.timer = runner.clock.setTimer(timeoutMillis, () => {
-      this.controller.abort(new AppError('deadline-exceeded', 'deadline exceeded'));
+    this.timer = runner.clock.setTimer(timeMillisMax + sayWhyMillis, () => {
+      const why = `deadline exceeded: there was no answer within ${timeMillisMax} ms`;
+      this.controller.abort(new AppError('deadline-exceeded', why));
     });
   }
 

@@ -31,9 +31,9 @@ export function addExportRoutes(
         { path: method, endsWithCaller: true },
         request,
         reply,
-        async ({ signal }) => {
+        async (caller) => {
           const nowMillis = transport.runner.clock.nowMillis();
-          return exportProfile(engine(), readExportRequest(request.url, nowMillis, format), signal);
+          return exportProfile(engine(), readExportRequest(request.url, nowMillis, format), caller);
         },
         (file) => sendFile(reply, file),
       ),

@@ -6,7 +6,7 @@ import { encodeSpeedscope } from '../formats/speedscope/encode.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import { formatProfileType } from '../model/profile-type.ts';
-import type { QueryEngine } from '../query/interface.ts';
+import type { QueryCaller, QueryEngine } from '../query/interface.ts';
 import { compressGzip, encodeProfile } from './encode-report.ts';
 import type { ProfileReport } from './encode-report.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
@@ -70,7 +70,7 @@ const formats: Readonly<Record<ExportFormat, FormatRow>> = {
 export async function exportProfile(
   engine: QueryEngine,
   { query, range, format }: ExportRequest,
-  signal: AbortSignal,
+  caller: QueryCaller,
 ): Promise<ExportFile> {
   const report = await engine.report(
     {
@@ -80,7 +80,7 @@ export async function exportProfile(
       rootTrimFraction: 0,
       groupBy: [],
     },
-    { signal },
+    caller,
   );
   if (report.kind !== 'profile') throw new AppError('internal', `got a ${report.kind} report`);
   if (report.profileCount === 0) {

@@ -8,9 +8,11 @@
 import { constants } from 'node:http2';
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../base/errors.ts';
+import type { QueryLimits } from '../query/interface.ts';
 import { ByteLease } from './byte-budget.ts';
 import { Call } from './call.ts';
-import { parseTimeout, statusTrailers } from './grpc-headers.ts';
+import { readCallerLimits } from './caller-limits.ts';
+import { statusTrailers } from './grpc-headers.ts';
 import { FrameReader, frameMessage } from './message-frames.ts';
 import { decodeMessage } from './message-encoding.ts';
 import { methodPath } from './method.ts';
@@ -19,8 +21,8 @@ import { drainBody } from './request-body.ts';
 import type { TransportContext } from './transport.ts';
 
 const contentType = 'application/grpc+proto';
-/** The longest timer that there is: 24 days. */
-const streamMillisMax = 2 ** 31 - 1;
+/** About the longest timer that there is: 24 days. */
+const streamMillisMax = 2 ** 31 - 1_000;
 
 /** Serves one call; never rejects. */
 export async function serveGrpc(
@@ -36,17 +38,16 @@ export async function serveGrpc(
     endWithStatus(stream, transport.missing(path));
     return;
   }
-  let timeoutMillis: number;
+  let limits: Partial<QueryLimits>;
   try {
-    // Streams (health's Watch) may stay open for good; only their caller ends them.
-    const limit = method.kind === 'unary' ? transport.callMillisMax : streamMillisMax;
-    const asked = parseTimeout(headerText(headers['grpc-timeout']));
-    timeoutMillis = Math.min(asked ?? limit, limit);
+    limits = readCallerLimits(headers);
   } catch (error) {
     endWithStatus(stream, error);
     return;
   }
-  const call = new Call(transport.runner, method, peerOf(stream), timeoutMillis);
+  // Streams (health's Watch) may stay open for good; only their caller ends them.
+  const limitMillis = method.kind === 'unary' ? transport.callMillisMax : streamMillisMax;
+  const call = new Call(transport.runner, method, peerOf(stream), limitMillis, limits);
   const onClose = (): void => call.cancel();
   stream.once('close', onClose);
   const lease = new ByteLease(transport.budget);

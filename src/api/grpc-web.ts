@@ -1,9 +1,11 @@
 // gRPC-Web, binary and text, over HTTP/1.1 and HTTP/2: unary calls framed into one body.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../base/errors.ts';
+import type { QueryLimits } from '../query/interface.ts';
 import { ByteLease } from './byte-budget.ts';
 import { Call } from './call.ts';
-import { parseTimeout, statusTrailers } from './grpc-headers.ts';
+import { readCallerLimits } from './caller-limits.ts';
+import { statusTrailers } from './grpc-headers.ts';
 import { decodeMessage } from './message-encoding.ts';
 import { FrameReader, frameMessage, framePrefixBytes, trailersFlag } from './message-frames.ts';
 import { methodPath } from './method.ts';
@@ -56,13 +58,18 @@ async function runCall(
   isText: boolean,
   reply: (message: Uint8Array | undefined, error?: unknown) => void,
 ): Promise<void> {
+  let limits: Partial<QueryLimits>;
+  try {
+    limits = readCallerLimits(request.headers);
+  } catch (error) {
+    request.resume();
+    reply(undefined, error);
+    return;
+  }
   const lease = new ByteLease(transport.budget);
-  const call = new Call(
-    transport.runner,
-    method,
-    request.socket.remoteAddress ?? '',
-    callMillis(transport, request),
-  );
+  const peer = request.socket.remoteAddress ?? '';
+  const { runner, callMillisMax } = transport;
+  const call = new Call(runner, method, peer, callMillisMax, limits);
   const onClose = (): void => call.cancel();
   response.once('close', onClose);
   try {
@@ -76,17 +83,6 @@ async function runCall(
   } finally {
     response.off('close', onClose);
     lease.release();
-  }
-}
-
-function callMillis(transport: TransportContext, request: IncomingMessage): number {
-  const header = request.headers['grpc-timeout'];
-  try {
-    const asked = parseTimeout(typeof header === 'string' ? header : undefined);
-    return Math.min(asked ?? transport.callMillisMax, transport.callMillisMax);
-  } catch {
-    // A malformed deadline is no reason to refuse a browser: the server's own limit holds.
-    return transport.callMillisMax;
   }
 }
 

@@ -7,7 +7,7 @@ import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { headerBytesMax, messageBytesMax } from '../base/limits.ts';
 import type { Counter } from '../base/metrics.ts';
-import type { QueryEngine } from '../query/interface.ts';
+import type { QueryControl, QueryEngine } from '../query/interface.ts';
 import { addAdminRoutes, type AdminActions } from './admin-routes.ts';
 import { addExportRoutes } from './export-routes.ts';
 import { isGrpcWeb, serveGrpcWeb } from './grpc-web.ts';
@@ -15,6 +15,7 @@ import { addInsightRoutes } from './insight-routes.ts';
 import { JsonGateway, gatewayRoutes, respondError } from './json-gateway.ts';
 import { securityHeaders } from './security-headers.ts';
 import { wireStatus } from './status.ts';
+import { addQueriesRoutes } from './queries-routes.ts';
 import type { TransportContext } from './transport.ts';
 import { notBuiltPage } from './ui-files.ts';
 import type { UiFile } from './ui-files.ts';
@@ -31,6 +32,8 @@ export interface OperatorHooks {
   /** Throws AppError 'unavailable' while the server starts. */
   engine(): QueryEngine;
   readonly admin: AdminActions;
+  /** The queries under way; throws 'unavailable' while the server starts. */
+  queries(): QueryControl;
   /** gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
   heapProfile(): Promise<Uint8Array>;
@@ -97,6 +100,7 @@ export async function createHttpApp(
       addExportRoutes(scope, transport, () => hooks.engine());
       addInsightRoutes(scope, transport, () => hooks.engine());
       addAdminRoutes(scope, transport, hooks.admin);
+      addQueriesRoutes(scope, () => hooks.queries());
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);
     },

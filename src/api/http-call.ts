@@ -1,6 +1,8 @@
 // Calls on our own HTTP paths: counted and bounded like those of methods, failures as JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { QueryLimits } from '../query/interface.ts';
 import { Call } from './call.ts';
+import { readCallerLimits } from './caller-limits.ts';
 import { errorAnswer } from './json-gateway.ts';
 import type { CallContext } from './method.ts';
 import type { TransportContext } from './transport.ts';
@@ -12,7 +14,10 @@ export interface HttpMethod {
   readonly endsWithCaller: boolean;
 }
 
-/** Sends what `run` resolves with as `send` does, or the error. */
+/**
+ * Sends what `run` resolves with as `send` does, or the error. The caller may set lower limits by
+ * headers and the `timeout` parameter.
+ */
 export async function serveCall<T>(
   transport: TransportContext,
   method: HttpMethod,
@@ -23,7 +28,18 @@ export async function serveCall<T>(
 ): Promise<FastifyReply> {
   const { runner, callMillisMax } = transport;
   const peer = request.raw.socket.remoteAddress ?? '';
-  const call = new Call(runner, { path: method.path, kind: 'unary' }, peer, callMillisMax);
+  const fail = (error: unknown): FastifyReply => {
+    const { status, body } = errorAnswer(error);
+    return reply.code(status).type('application/json').send(body);
+  };
+  let limits: Partial<QueryLimits>;
+  try {
+    limits = readCallerLimits(request.headers, request.url);
+  } catch (error) {
+    return fail(error);
+  }
+  const unary = { path: method.path, kind: 'unary' } as const;
+  const call = new Call(runner, unary, peer, callMillisMax, limits);
   const onClose = (): void => call.cancel();
   if (method.endsWithCaller) reply.raw.once('close', onClose);
   try {
@@ -32,8 +48,7 @@ export async function serveCall<T>(
     return send(answer);
   } catch (error) {
     call.end(error);
-    const { status, body } = errorAnswer(error);
-    return reply.code(status).type('application/json').send(body);
+    return fail(error);
   } finally {
     reply.raw.off('close', onClose);
   }

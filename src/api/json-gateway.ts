@@ -1,8 +1,10 @@
 // HTTP/JSON for unary methods, on the paths and with the mapping of grpc-gateway.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
+import type { QueryLimits } from '../query/interface.ts';
 import { ByteLease } from './byte-budget.ts';
 import { Call } from './call.ts';
+import { readCallerLimits } from './caller-limits.ts';
 import { Schema } from './json-schema.ts';
 import { jsonToMessage } from './json-to-message.ts';
 import { messageToJson } from './message-to-json.ts';
@@ -63,9 +65,18 @@ export class JsonGateway {
       respondError(response, transport.missing(route.method));
       return;
     }
+    let limits: Partial<QueryLimits>;
+    try {
+      limits = readCallerLimits(request.headers, request.url);
+    } catch (error) {
+      request.resume();
+      respondError(response, error);
+      return;
+    }
     const lease = new ByteLease(transport.budget);
     const peer = request.socket.remoteAddress ?? '';
-    const call = new Call(transport.runner, method, peer, transport.callMillisMax);
+    const { runner, callMillisMax } = transport;
+    const call = new Call(runner, method, peer, callMillisMax, limits);
     const onClose = (): void => call.cancel();
     response.once('close', onClose);
     try {

@@ -15,7 +15,7 @@ import {
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Ingester } from '../ingest/interface.ts';
-import type { QueryEngine } from '../query/interface.ts';
+import type { QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
 import type { AdminActions } from './admin-routes.ts';
 import { AgentTable } from './agent-table.ts';
@@ -50,6 +50,7 @@ export interface ApiHost {
 export interface ApiServices {
   readonly ingester: Ingester;
   readonly engine: QueryEngine;
+  readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
   readonly encodeReport: ReportEncoder;
   /** Whether profiles can be stored: on a nearly full disk they cannot. Absent: always. */
@@ -63,7 +64,7 @@ export interface ApiServices {
 /** What the program decides besides the services. */
 export type ApiHooks = Omit<
   OperatorHooks,
-  'isReady' | 'takesWrites' | 'reload' | 'uiFiles' | 'engine' | 'admin'
+  'isReady' | 'takesWrites' | 'reload' | 'uiFiles' | 'engine' | 'admin' | 'queries'
 >;
 
 export interface ApiOptions {
@@ -122,6 +123,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   let engine = (): QueryEngine => {
     throw startingError();
   };
+  let queries = noQueriesYet;
   let admin = refusingAdmin(startingError);
   const app = await buildHttpApp(host, options, transport, {
     ...hooks,
@@ -129,6 +131,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     takesWrites: () => takesWrites(),
     reload: () => reload(),
     engine: () => engine(),
+    queries: () => queries(),
     admin: {
       deleteSeries: (query, range) => admin.deleteSeries(query, range),
       makeSnapshot: () => admin.makeSnapshot(),
@@ -146,6 +149,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
         ...scrapeMethods(services.scrape),
       ]);
       engine = () => services.engine;
+      queries = () => services.queries;
       admin = services.admin ?? refusingAdmin(adminIsOff);
       reload = () => services.reload();
       takesWrites = services.takesWrites ?? takesWrites;
@@ -156,6 +160,10 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
       await port.close(shutdownMillisMax);
     },
   };
+}
+
+function noQueriesYet(): QueryControl {
+  throw startingError();
 }
 
 function refusingAdmin(why: () => AppError): AdminActions {

@@ -8,7 +8,7 @@ import type { TimeRange } from '../storage/interface.ts';
 export type UrlParameters = ReadonlyMap<string, string>;
 
 /**
- * The parameters of a URL; each of `names` at most once.
+ * The parameters of a URL; each of `names` at most once. `timeout` is left to the call.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -17,6 +17,7 @@ export function readParameters(url: string, names: readonly string[]): Map<strin
   const mark = url.indexOf('?');
   const parameters = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
   for (const [name, value] of parameters) {
+    if (name === 'timeout') continue;
     if (!names.includes(name)) {
       const near = nearest(name, names);
       const hint = near === undefined ? `known are ${names.join(', ')}` : `did you mean ${near}?`;

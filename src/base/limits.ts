@@ -154,6 +154,14 @@ export const mergeInWorkerRowsMin = 1_000_000;
 export const mergeWorkersMax = 2;
 /** Merges that may wait for one worker; at 10-100 ms each, later ones are better refused. */
 export const mergeTasksQueuedMax = 256;
+/** Queries that run at once (`--query-concurrency`): each holds memory, and they share two workers. */
+export const queriesRunningMax = 8;
+/** Queries that wait for their turn; later ones are better refused. */
+export const queriesWaitingMax = 128;
+/** Rows that are merged at once: how closely progress and limits are known; 20 ms or so. */
+export const mergeBatchRowsMax = 16_000_000;
+/** What a selected series takes in memory, about: labels, pieces and their digests. */
+export const selectedSeriesBytes = 1_000;
 /** Pieces of series whose rows are read from files at once; more would only wait in line. */
 export const piecesReadAtOnce = 16;
 /** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */

@@ -1,13 +1,14 @@
 // The query engine: answers every question of the API from the store.
 import type { Clock } from '../base/clock.ts';
 import { errorCode } from '../base/errors.ts';
+import { noMetrics } from '../base/metrics.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
-import { QueryContext } from './context.ts';
-import type { QueryCaller } from './context.ts';
+import type { QueryContext } from './context.ts';
 import type {
   LabelQuestion,
+  QueryCaller,
   QueryEngine,
   RangeAnswer,
   RangeQuestion,
@@ -17,6 +18,8 @@ import type {
 import type { MergePool } from './merge-pool.ts';
 import { answerRange } from './range-answer.ts';
 import { ReportAnswerer } from './report-answer.ts';
+import { noRunLimits, RunningQueries } from './running-queries.ts';
+import type { QueryName } from './running-queries.ts';
 import { checkRange, resolveLabelQuestion, wholeHistory } from './select.ts';
 
 export interface QueryEngineParts {
@@ -24,6 +27,8 @@ export interface QueryEngineParts {
   readonly mergePool: MergePool;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  /** Where queries are listed and limited; absent: nowhere. */
+  readonly queries?: RunningQueries;
 }
 
 /** Makes the engine; the caller closes the merge pool. */
@@ -38,13 +43,15 @@ class Engine implements QueryEngine {
   private readonly querier: Querier;
   private readonly reports: ReportAnswerer;
   private readonly clock: Clock;
+  private readonly queries: RunningQueries;
   private readonly seconds: Histogram;
   private readonly failures: Counter;
 
-  constructor({ querier, mergePool, metrics, clock }: QueryEngineParts) {
+  constructor({ querier, mergePool, metrics, clock, queries }: QueryEngineParts) {
     this.querier = querier;
     this.reports = new ReportAnswerer(querier, mergePool);
     this.clock = clock;
+    this.queries = queries ?? new RunningQueries(clock, noMetrics, noRunLimits);
     this.seconds = metrics.histogram(
       'parca_query_duration_seconds',
       'Time to answer a query, by kind.',
@@ -59,21 +66,21 @@ class Engine implements QueryEngine {
   }
 
   profileTypes(range: TimeRange | undefined, caller: QueryCaller): Promise<ProfileType[]> {
-    return this.measure('profile_types', caller, async () => {
+    return this.measure({ kind: 'profile_types', text: '' }, caller, async () => {
       if (range !== undefined) checkRange(range);
       return this.querier.profileTypes(range ?? wholeHistory);
     });
   }
 
   labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
-    return this.measure('labels', caller, async () => {
+    return this.measure(labelQuery('labels', question), caller, async () => {
       const query = await resolveLabelQuestion(question, this.querier);
       return query === undefined ? [] : this.querier.labelNames(query);
     });
   }
 
   labelValues(name: string, question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
-    return this.measure('label_values', caller, async () => {
+    return this.measure(labelQuery('label_values', question), caller, async () => {
       const query = await resolveLabelQuestion(question, this.querier);
       return query === undefined ? [] : this.querier.labelValues(name, query);
     });
@@ -84,30 +91,42 @@ class Engine implements QueryEngine {
   }
 
   queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer> {
-    return this.measure('range', caller, (context) => answerRange(question, this.querier, context));
+    return this.measure({ kind: 'range', text: question.query }, caller, (context) =>
+      answerRange(question, this.querier, context),
+    );
   }
 
   report(question: ReportQuestion, caller: QueryCaller): Promise<Report> {
-    return this.measure(question.report, caller, (context) =>
-      this.reports.answer(question, context),
+    return this.measure(
+      { kind: question.report, text: textOf(question.select) },
+      caller,
+      (context) => this.reports.answer(question, context),
     );
   }
 
   private async measure<T>(
-    kind: string,
+    name: QueryName,
     caller: QueryCaller,
     answer: (context: QueryContext) => Promise<T>,
   ): Promise<T> {
     const start = this.clock.monotonicMillis();
     try {
-      const context = new QueryContext(caller);
-      context.throwIfAborted();
-      return await answer(context);
+      return await this.queries.run(name, caller, answer);
     } catch (error) {
-      this.failures.add(1, { kind, code: errorCode(error) });
+      this.failures.add(1, { kind: name.kind, code: errorCode(error) });
       throw error;
     } finally {
-      this.seconds.observe((this.clock.monotonicMillis() - start) / 1000, { kind });
+      this.seconds.observe((this.clock.monotonicMillis() - start) / 1000, { kind: name.kind });
     }
   }
+}
+
+function labelQuery(kind: string, { match, profileType }: LabelQuestion): QueryName {
+  return { kind, text: [profileType, ...match].filter((text) => text !== '').join(' ') };
+}
+
+function textOf(select: ReportQuestion['select']): string {
+  if (select.mode !== 'diff') return select.query;
+  const { base, compared } = select;
+  return base.query === compared.query ? base.query : `${base.query} - ${compared.query}`;
 }

@@ -12,7 +12,26 @@ import type { StackView } from '../report/stack-view.ts';
 import type { Table } from '../report/table.ts';
 import type { Top } from '../report/top.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
-import type { QueryCaller } from './context.ts';
+
+/** The most that one query may cost; 0 = no limit. */
+export interface QueryLimits {
+  /** Rows of the profiles that it selects, of both sides of a diff. */
+  readonly rowsMax: number;
+  /** Bytes that it holds at once, about: what it selected, its sums, its buckets of time. */
+  readonly memoryBytesMax: number;
+  /** Milliseconds from the question to the answer, waiting for its turn included. */
+  readonly timeMillisMax: number;
+}
+
+/** Who asks. */
+export interface QueryCaller {
+  /** Aborted when the answer is not wanted any more; an AppError as its reason says why. */
+  readonly signal: AbortSignal;
+  /** Callers take turns by it: an address, say. Absent: all are one. */
+  readonly peer?: string;
+  /** Limits of this question, where they are lower than those of all. */
+  readonly limits?: Partial<QueryLimits>;
+}
 
 /** Which series a question about labels is about; every field honoured (Parca ignores some). */
 export interface LabelQuestion {
@@ -154,7 +173,37 @@ export interface ReportHead {
   readonly missing: readonly string[];
 }
 
-/** The engine as the API sees it. Errors: AppError 'invalid-argument', 'not-found', 'cancelled'. */
+/** One query under way, as it is told. */
+export interface RunningQuery {
+  /** Unique while the server runs. */
+  readonly id: string;
+  readonly kind: string;
+  /** In the query language; of a diff, base and compared. */
+  readonly text: string;
+  /** Whether others have to end first. */
+  readonly isWaiting: boolean;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedMillis: number;
+  readonly ageMillis: number;
+  /** Rows selected so far, and how many of them are summed. */
+  readonly rowsSelected: number;
+  readonly rowsDone: number;
+  /** About. */
+  readonly memoryBytes: number;
+}
+
+/** The queries under way. */
+export interface QueryControl {
+  /** Oldest first. */
+  list(): RunningQuery[];
+  /** Ends a query; false when there is none of this id. */
+  cancel(id: string): boolean;
+}
+
+/**
+ * The engine as the API sees it. Errors: AppError 'invalid-argument', 'not-found', 'cancelled';
+ * 'resource-exhausted' and 'deadline-exceeded' past a limit.
+ */
 export interface QueryEngine {
   profileTypes(range: TimeRange | undefined, caller: QueryCaller): Promise<ProfileType[]>;
   labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]>;

@@ -84,12 +84,23 @@ export class PartMerge {
     { factor }: RowList,
     merged: readonly MergedStacks[],
   ): void {
+    const { budget } = this.tools.context;
     let sums = this.byGroup.get(labelValues) ?? [];
-    for (const one of merged) sums.push({ merged: one, factor });
+    for (const one of merged) {
+      sums.push({ merged: one, factor });
+      budget.hold(bytesOf(one));
+    }
     if (sums.length > sumsMax) {
       const { stacks } = this.dictionary;
-      sums = [{ merged: this.tools.merger.combine(sums, stacks.length), factor: 1n }];
+      const combined = this.tools.merger.combine(sums, stacks.length);
+      for (const sum of sums) budget.release(bytesOf(sum.merged));
+      budget.hold(bytesOf(combined));
+      sums = [{ merged: combined, factor: 1n }];
     }
     this.byGroup.set(labelValues, sums);
   }
+}
+
+function bytesOf({ stacks, values }: MergedStacks): number {
+  return stacks.byteLength + values.byteLength;
 }

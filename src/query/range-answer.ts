@@ -1,6 +1,6 @@
 // Answers questions for the metrics graph: values of profiles over time, in buckets.
 import { AppError } from '../base/errors.ts';
-import { rangeSeriesMax } from '../base/limits.ts';
+import { rangeSeriesMax, selectedSeriesBytes } from '../base/limits.ts';
 import { labelValue } from '../model/labels.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
@@ -42,20 +42,40 @@ export async function answerRange(
   const { profileType, matchers } = await resolveQuery(question.query, querier);
   using selection = await querier.select({ matchers, profileType, range: question.range });
   context.throwIfAborted();
+  context.budget.hold(selection.series.length * selectedSeriesBytes);
   const all = await spansOf(selection);
   if (all.length === 0) throw nothingToShow(selection);
   const isScaled = profileType.delta && isScaledByPeriod(profileType, all);
   const sumBy = [...new Set(question.sumBy)];
   const groups = new RangeGroups(selection, { ...question, sumBy }, profileType, isScaled);
-  for (const series of all) {
+  const rowsOf = all.map((series) => rowsRead(series, sumBy));
+  context.budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
+  for (const [i, series] of all.entries()) {
     context.throwIfAborted();
     const reading = groups.add(series);
     if (reading !== undefined) await reading;
+    context.budget.rowsDone += rowsOf[i];
+    context.budget.hold(groups.takeGrowth() * bucketBytes);
   }
   await checkMagnitude(groups.magnitude, all, isScaled);
   const series = limitSeries(groups.finish(), question.limit);
   if (series.length === 0) throw nothingToShow(selection);
   return { series, missing: missingSentences(selection.missing) };
+}
+
+/** What a bucket takes in the columns of `Buckets`, and in its map. */
+const bucketBytes = 80;
+
+/** Rows of a series that are read; where totals do, one for each profile. */
+function rowsRead(series: SpannedSeries, sumBy: readonly string[]): number {
+  const isByRows = readsRows(series, ownLabels(series, sumBy).includes(''));
+  let rows = 0;
+  for (const { digest } of series.spans) rows += isByRows ? digest.rowCount : digest.profileCount;
+  return rows;
+}
+
+function ownLabels({ labels }: SpannedSeries, sumBy: readonly string[]): string[] {
+  return sumBy.map((name) => labelValue(labels, name));
 }
 
 /** Whether rows decide, not totals: by their labels, or because some do not belong. */
@@ -79,6 +99,7 @@ function nothingToShow({ missing }: Selection): AppError {
 class RangeGroups {
   /** About the sum of the magnitudes of all profiles so far. */
   magnitude = 0;
+  private newBuckets = 0;
   private readonly groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
   private readonly selection: Selection;
   private readonly question: RangeQuestion;
@@ -99,8 +120,7 @@ class RangeGroups {
 
   /** Adds a series, span by span; done at once when all of it is in memory. */
   add(series: SpannedSeries): Promise<void> | undefined {
-    const { sumBy } = this.question;
-    const own = sumBy.map((name) => labelValue(series.labels, name));
+    const own = ownLabels(series, this.question.sumBy);
     if (readsRows(series, own.includes(''))) return this.addRows(series, own);
     const buckets = this.bucketsOf(this.labelsOf(series, own));
     buckets.beginSeries();
@@ -128,6 +148,13 @@ class RangeGroups {
   private addProfiles(profiles: ProfileColumns, buckets: Buckets): void {
     this.magnitude += magnitudeOf(profiles, this.isScaled);
     buckets.addProfiles(profiles);
+  }
+
+  /** Buckets that were made since the last call. */
+  takeGrowth(): number {
+    const growth = this.newBuckets;
+    this.newBuckets = 0;
+    return growth;
   }
 
   finish(): MetricsSeries[] {
@@ -214,7 +241,9 @@ class RangeGroups {
       );
     }
     const kind = this.profileType.delta ? 'delta' : 'state';
-    const buckets = new Buckets(kind, this.question.stepNanos, this.isScaled);
+    const buckets = new Buckets(kind, this.question.stepNanos, this.isScaled, () => {
+      this.newBuckets += 1;
+    });
     this.groups.set(key, { labels, buckets });
     return buckets;
   }

@@ -28,6 +28,7 @@ export class Buckets {
   private readonly kind: BucketKind;
   private readonly step: bigint;
   private readonly isScaled: boolean;
+  private readonly onBucket: (() => void) | undefined;
   /** Position of each bucket by its number, counted from that of the first profile. */
   private readonly positions = new Map<number | bigint, number>();
   private base: bigint | undefined;
@@ -51,7 +52,9 @@ export class Buckets {
   /** Times of the profiles at hand. */
   private words: Int32Array = new Int32Array(0);
 
-  constructor(kind: BucketKind, stepNanos: bigint, isScaled: boolean) {
+  /** `onBucket` is told of each bucket that is made. */
+  constructor(kind: BucketKind, stepNanos: bigint, isScaled: boolean, onBucket?: () => void) {
+    this.onBucket = onBucket;
     this.kind = kind;
     this.step = stepNanos > 0n ? stepNanos : 1n;
     this.stepNumber = Number(this.step);
@@ -161,6 +164,7 @@ export class Buckets {
   private addBucket(key: number | bigint, time: bigint): number {
     const position = this.positions.size;
     this.positions.set(key, position);
+    this.onBucket?.();
     this.start = grown(this.start, position + 1);
     this.value = grown(this.value, position + 1);
     this.count = grown(this.count, position + 1);

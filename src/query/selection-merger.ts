@@ -1,7 +1,13 @@
 // Selects profiles from the store and merges them: one side of a diff, or all of a report.
 import { floorTo } from '../base/floor.ts';
 import { AppError } from '../base/errors.ts';
-import { mergeBatchBytesMax, mergeInWorkerRowsMin, piecesReadAtOnce } from '../base/limits.ts';
+import {
+  mergeBatchBytesMax,
+  mergeBatchRowsMax,
+  mergeInWorkerRowsMin,
+  piecesReadAtOnce,
+  selectedSeriesBytes,
+} from '../base/limits.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { StackMerger } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
@@ -81,15 +87,21 @@ export class SelectionMerger {
     if (select.mode === 'single' && selection.series.length === 0) {
       throw new AppError('not-found', 'could not find profile at requested time and selectors');
     }
+    const { budget } = context;
+    const selectedBytes = selection.series.length * selectedSeriesBytes;
+    budget.hold(selectedBytes);
     const series = await spansOf(selection);
+    const rowCount = rowCountOf(series);
+    budget.selectRows(rowCount);
     const isScaled = scales && isScaledByPeriod(profileType, series);
     const magnitude = await checkSumFits(series, isScaled);
     const summary = await summarize(series, profileType, range);
     const grouper = new RowGrouper(labelNames, isScaled, this.summer);
     const { merger, summer, pool } = this;
-    const isLarge = rowCountOf(series) >= mergeInWorkerRowsMin;
+    const isLarge = rowCount >= mergeInWorkerRowsMin;
     const tools = { merger, summer, pool, context, isLarge };
     const stacks = await this.mergeParts(selection, grouper, view, tools);
+    budget.release(selectedBytes);
     const valueType = scaledValueType(profileType, isScaled);
     const facts = { summary, isScaled, profileType, valueType, magnitude };
     return { ...facts, stacks, seriesLabels, missing: selection.missing };
@@ -102,6 +114,7 @@ export class SelectionMerger {
     view: AnswerView,
     tools: MergeTools,
   ): Promise<GroupedStacks> {
+    const { budget } = tools.context;
     const sums = new GroupSums(view);
     const pieces = piecesByPart(selection);
     for (const [row, part] of selection.parts.entries()) {
@@ -109,14 +122,25 @@ export class SelectionMerger {
       const dictionary = await readOrNote(selection, () => part.dictionary());
       if (dictionary === undefined) continue;
       const merge = new PartMerge(dictionary, selection, tools);
+      let rowsGrouped = 0;
+      const mergeGrouped = async (): Promise<void> => {
+        const [rows, bytes] = [rowsGrouped, grouper.heldBytes];
+        rowsGrouped = 0;
+        budget.hold(bytes);
+        await merge.add(grouper.take());
+        budget.release(bytes);
+        budget.rowsDone += rows;
+      };
       await forEachAtOnce(pieces[row], piecesReadAtOnce, async ({ labels, piece }) => {
         const sources = await readRows(selection, piece, grouper);
         tools.context.throwIfAborted();
         const rows = { labels, piece, sources, dictionary };
         await readOrNote(selection, () => grouper.add(rows));
-        if (grouper.heldBytes >= mergeBatchBytesMax) await merge.add(grouper.take());
+        rowsGrouped += piece.digest().rowCount;
+        const isFull = grouper.heldBytes >= mergeBatchBytesMax || rowsGrouped >= mergeBatchRowsMax;
+        if (isFull) await mergeGrouped();
       });
-      await merge.add(grouper.take());
+      await mergeGrouped();
       sums.add(dictionary, merge.finish());
     }
     return sums.finish();

@@ -35,6 +35,7 @@ export const emptyServices: ApiServices = {
     queryRange: async () => ({ series: [], missing: [] }),
     report: fail,
   },
+  queries: { list: () => [], cancel: () => false },
   scrape: { activeTargets: () => [], droppedTargets: () => [] },
   encodeReport: fail,
   admin: undefined,
