@@ -61,7 +61,7 @@ export function* generateFleet(options: FleetOptions = {}): Generator<FleetProfi
 }
 
 /** Rows of one profile: log-normal between 20 and 400, mean 103. */
-export function drawRowCount(random: Random): number {
+function drawRowCount(random: Random): number {
   const u = (random.uint32() + 1) / 2 ** 32;
   const normal = Math.sqrt(-2 * Math.log(u)) * Math.cos((2 * Math.PI * random.uint32()) / 2 ** 32);
   return Math.round(Math.min(400, Math.max(20, Math.exp(4.47 + 0.55 * normal))));

@@ -116,6 +116,6 @@ export async function encodeProfile(report: ProfileReport): Promise<Uint8Array> 
 }
 
 /** An int64 as the generated code takes it. */
-export function toLong(value: bigint): Long {
+function toLong(value: bigint): Long {
   return Long.fromBits(Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
 }

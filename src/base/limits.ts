@@ -79,8 +79,6 @@ export const objectReadsAtOnceMax = 8;
 export const objectPageMemoryBytesMax = 16 * mebi;
 /** Pages that wait to be written to the cache; past it they are not cached. */
 export const objectPagesPendingMax = 64;
-/** Cached pages of objects on the disk (`--storage-cache-size`). */
-export const objectCacheBytesMax = 1024 * mebi;
 /** After a read that failed in spite of retries, others fail at once for so long. */
 export const objectOutageMillis = 5_000;
 /** A block that was cut this long after its last profile is shipped without being compacted. */

@@ -18,7 +18,7 @@ export interface Content {
 }
 
 /** Whether `bytes` begin like a gzip member (1f 8b). */
-export function isGzip(bytes: Uint8Array): boolean {
+function isGzip(bytes: Uint8Array): boolean {
   return bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 

@@ -4,7 +4,7 @@ import type { LocationIndex, StringIndex } from '../model/rows.ts';
 import { addressName, unknownName } from './frame-names.ts';
 
 /** Stands for the frames of the empty stack, where a name is needed. */
-export const emptyStackName = '[no stack]';
+const emptyStackName = '[no stack]';
 
 /** Texts of call nodes of one dictionary, whose call nodes are derived. */
 export class StackTexts {

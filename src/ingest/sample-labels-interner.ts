@@ -103,7 +103,7 @@ export class SampleLabelsInterner {
 }
 
 /** A text as a label name: other characters become `_`, a leading digit gets one before it. */
-export function labelNameOf(text: string): string {
+function labelNameOf(text: string): string {
   const name = text.replace(/[^a-zA-Z0-9_]/gu, '_');
   return /^[a-zA-Z_]/.test(name) ? name : `_${name}`;
 }

@@ -17,9 +17,7 @@ import type { TimeRange } from './interface.ts';
 import { Pacer } from './pacer.ts';
 import type { OpenBlock } from './block-directory.ts';
 import { publishFile, temporaryPath } from './replace-file.ts';
-
-/** Length of a window of time; aligned to 1970. */
-export const cutWindowNanos = 7_200_000_000_000n;
+import { windowNanos } from './windows.ts';
 
 export interface CutPlace {
   readonly files: Files;
@@ -105,7 +103,7 @@ export class HeadCut implements Cut<OpenBlock> {
     const ranges = kept.map(({ window }) => rangeOf(window)).sort(byStart);
     const plan: Pick<PlannedBlock, 'ranges' | 'windowNanos'>[] = ranges.map((range) => ({
       ranges: [range],
-      windowNanos: cutWindowNanos,
+      windowNanos,
     }));
     const { range } = this.epoch.head;
     if (range && kept.length < all.length) {
@@ -231,12 +229,12 @@ function* windowsOf(head: Head): Generator<undefined, Window[]> {
 }
 
 function windowOf(timeNanos: bigint): bigint {
-  return floorTo(timeNanos, cutWindowNanos);
+  return floorTo(timeNanos, windowNanos);
 }
 
 /** The ends of int64 cut the outermost windows short. */
 function rangeOf(window: bigint): TimeRange {
-  return { from: window, to: window + cutWindowNanos - 1n };
+  return { from: window, to: window + windowNanos - 1n };
 }
 
 function byStart(a: TimeRange, b: TimeRange): number {

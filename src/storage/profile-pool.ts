@@ -60,7 +60,7 @@ export class ProfilePool {
 }
 
 /** Bytes of memory that one profile takes, the free map of its segment included. */
-export function profileBytes(planeCount: number): number {
+function profileBytes(planeCount: number): number {
   return 3 * 8 + 4 * 4 + 2 + 12 * planeCount;
 }
 

@@ -8,7 +8,7 @@ import { printTree } from './oracle.ts';
 import type { OracleNode } from './oracle.ts';
 
 /** The graph as the oracle's tree; checks that rows and children agree with each other. */
-export function treeOfGraph(graph: FlameGraph): OracleNode {
+function treeOfGraph(graph: FlameGraph): OracleNode {
   const nodes: OracleNode[] = [];
   for (let row = 0; row < graph.rowCount; row += 1) {
     const node: OracleNode = {

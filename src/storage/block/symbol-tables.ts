@@ -6,7 +6,7 @@ import type { StringIndex } from '../../model/rows.ts';
 import { readVarints, sumUp, unzigzag } from './varints.ts';
 
 /** In the order in which they are stored; rows refer to tables before theirs. */
-export const symbolTableNames = [
+const symbolTableNames = [
   'strings',
   'functions',
   'mappings',

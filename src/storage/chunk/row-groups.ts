@@ -34,7 +34,7 @@ const changedRowsMax = 1.2;
 const pairsTried = 8;
 
 /** A page has this many profiles, more only while it has few rows. */
-export const pageProfiles = 64;
+const pageProfiles = 64;
 const pageProfilesMax = 1024;
 const pageRowsMin = 1024;
 const pageRowsMax = 8192;

@@ -62,7 +62,7 @@ const heap: StreamKind = {
 };
 
 /** A delta type with two values, a cumulative one with four, and one with labels of samples. */
-export const streamKinds: readonly StreamKind[] = [
+const streamKinds: readonly StreamKind[] = [
   cpu,
   heap,
   { ...cpu, name: 'labelled_cpu', isLabelled: true },

@@ -1,7 +1,8 @@
 // Tests of what is compacted when: windows, days, late blocks, deletions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayNanos, planCompactions, windowNanos, type PlannedBlock } from './compaction-plan.ts';
+import { dayNanos, windowNanos } from '../windows.ts';
+import { planCompactions, type PlannedBlock } from './compaction-plan.ts';
 
 const minute = 60_000_000_000n;
 const hour = 60n * minute;

@@ -7,9 +7,7 @@ import {
   compactionWindowGraceNanos,
 } from '../../base/limits.ts';
 import type { TimeRange } from '../interface.ts';
-
-export const windowNanos = 7_200_000_000_000n;
-export const dayNanos = 86_400_000_000_000n;
+import { dayNanos, windowNanos } from '../windows.ts';
 
 /** What is known of a block without reading its rows. */
 export interface PlannedBlock {

@@ -10,7 +10,7 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import { writeDeletions } from '../deletion.ts';
 import { randomRecipe, type Recipe } from '../fake/recipes.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
-import { dayNanos, windowNanos } from './compaction-plan.ts';
+import { dayNanos, windowNanos } from '../windows.ts';
 import type { Compactor } from './compactor.ts';
 import { Maintenance, type MaintenanceOptions } from './maintenance.ts';
 import { sumsOfRecipes, sumsOfStore } from './testing/read-blocks.ts';

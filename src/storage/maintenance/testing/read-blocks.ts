@@ -67,7 +67,7 @@ function addChunk(
 }
 
 /** `leaf;...;root{name=value}`, as recipes write it. */
-export function rowText(dictionary: Dictionary, stack: number, labels: number): string {
+function rowText(dictionary: Dictionary, stack: number, labels: number): string {
   const { stacks, locations, functions, strings, sampleLabels } = dictionary;
   const names: string[] = [];
   for (let node = stacks.leaf[stack]; node !== 0; node = stacks.nodeParent[node]) {
