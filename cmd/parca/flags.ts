@@ -1,7 +1,7 @@
 // The command line: names, defaults and meanings as in Parca where the feature exists.
 import { parseByteSize } from '../../src/base/byte-size.ts';
 import { parseDuration, parseGoDuration } from '../../src/base/duration.ts';
-import { errorMessage } from '../../src/base/errors.ts';
+import { AppError, errorMessage } from '../../src/base/errors.ts';
 import {
   freeDiskBytesMin,
   queriesRunningMax,
@@ -86,7 +86,7 @@ export const flagTable: readonly FlagRow[] = [
   },
   {
     name: 'storage-active-memory',
-    placeholder: 'BYTES',
+    placeholder: 'SIZE',
     initial: String(storageActiveMemoryBytesMax),
     help: 'Memory for profiles that are not in blocks yet; writes past it are refused.',
   },
@@ -98,7 +98,7 @@ export const flagTable: readonly FlagRow[] = [
   },
   {
     name: 'storage-free-disk-min',
-    placeholder: 'BYTES',
+    placeholder: 'SIZE',
     initial: String(freeDiskBytesMin),
     help: 'Writes are refused while less of the disk is free, or less than 2 %; 0 = never.',
   },
@@ -233,12 +233,12 @@ function toFlags(flags: FlagValues): Flags {
     logLevel: oneOf('log-level', last('log-level'), ['error', 'warn', 'info', 'debug']),
     logFormat: oneOf('log-format', last('log-format'), ['logfmt', 'json']),
     storagePath: last('storage-path'),
-    storageActiveMemoryBytes: bytes('storage-active-memory', last('storage-active-memory'), 1),
+    storageActiveMemoryBytes: readWith(parseSomeBytes, flags, 'storage-active-memory'),
     storageDurability: oneOf('storage-durability', last('storage-durability'), [
       'fsync',
       'interval',
     ]),
-    storageFreeDiskBytesMin: bytes('storage-free-disk-min', last('storage-free-disk-min'), 0),
+    storageFreeDiskBytesMin: readWith(parseByteSize, flags, 'storage-free-disk-min'),
     storageRetention: {
       timeNanos: BigInt(readWith(parseDuration, flags, 'storage-retention-time')) * 1_000_000n,
       sizeBytes: readWith(parseByteSize, flags, 'storage-retention-size'),
@@ -279,12 +279,10 @@ function count(name: string, text: string): number {
   throw invalidFlag(`--${name} must be a whole number from 0, not ${JSON.stringify(text)}`);
 }
 
-function bytes(name: string, text: string, min: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
-  throw invalidFlag(
-    `--${name} must be a number of bytes, at least ${min}, not ${JSON.stringify(text)}`,
-  );
+function parseSomeBytes(text: string): number {
+  const bytes = parseByteSize(text);
+  if (bytes > 0) return bytes;
+  throw new AppError('invalid-argument', 'must be more than 0');
 }
 
 function splitList(text: string): string[] {
