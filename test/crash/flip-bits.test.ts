@@ -1,4 +1,4 @@
-// 50,000 single bit flips in 1 MiB of stores: each is noticed or harmless, no value is wrong.
+// 50,000 single bit flips in 1 MiB of logs, blocks and deletions: no value is wrong silently.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runProgram } from './run-program.ts';
@@ -21,3 +21,14 @@ test('a flipped bit is noticed or harmless', async (t) => {
   }
   assert.ok(flips >= flipsMin, `${flips} flips`);
 });
+
+for (const bug of [
+  'checksum-ignored',
+  'checksum-of-a-block-ignored',
+  'checksum-of-deletions-ignored',
+]) {
+  test(`found: ${bug}`, async () => {
+    const end = await runProgram('flip-bits.ts', [every, 0, flipsMin / 50], bug);
+    assert.equal(end.code, 1, end.stderr);
+  });
+}

@@ -165,6 +165,13 @@ export const plantedBugs: readonly PlantedBug[] = [
     foundBy: 'src/storage/block/block-damage.test.ts',
   },
   {
+    name: 'checksum-of-deletions-ignored',
+    file: 'src/storage/deletion.ts',
+    find: '.u32() !== crc32c(bytes, 0, end)) {',
+    replace: '.u32() === -1) {',
+    foundBy: 'src/storage/deletion.test.ts',
+  },
+  {
     name: 'rollup-off-by-a-profile',
     file: 'src/storage/maintenance/rollup-builder.ts',
     find: `    if (startNanos !== this.startNanos) this.close(period);

@@ -40,7 +40,7 @@ export async function readAnswer(
   areSumsChecked = false,
 ): Promise<TextAnswer> {
   using selection = await storage.querier.select(query);
-  if (areSumsChecked && selection.missing.length === 0) await checkSums(selection);
+  if (areSumsChecked) await checkSums(selection);
   const texts: string[] = [];
   for (const { labels, profileType, profiles } of await readHeldSelection(selection)) {
     const { name, sample } = profileType;

@@ -1,0 +1,125 @@
+// Small stores for flip-target.ts: one that is all log, and one that is all blocks.
+import { createFakeClock } from '../../src/base/fake/clock.ts';
+import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
+import { silentLogger, type Logger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { seededRandom, type Random } from '../../src/base/random.ts';
+import { createMatcher } from '../../src/model/matcher.ts';
+import { openEngine } from '../../src/storage/engine.ts';
+import { internRecipe, randomRecipe } from '../../src/storage/fake/recipes.ts';
+import { StoreUnderTest } from '../../src/storage/fake/store-under-test.ts';
+import type { SeriesQuery, Storage } from '../../src/storage/interface.ts';
+
+export const path = '/disk/data';
+const hourMillis = 3_600_000;
+const startMillis = Date.UTC(2026, 0, 1);
+const walSegmentBytesMax = 1_200;
+
+/** A store of some kilobytes that ended by a kill: its log has several segments. */
+export async function makeLogStore(seed: number): Promise<MemoryFiles> {
+  const random = seededRandom(seed);
+  const files = new MemoryFiles(random);
+  const storage = await openStore(files, seed, silentLogger);
+  for (let commit = 0; commit < 6; commit += 1) {
+    await write(storage, random, startMillis + commit * 10_000);
+  }
+  files.kill();
+  return files;
+}
+
+/**
+ * A store whose log is empty: a block of a day with sums over windows, and blocks of the next day
+ * as they were cut. Some profiles of all blocks are deleted, and the blocks still have them.
+ */
+export async function makeBlockStore(seed: number): Promise<MemoryFiles> {
+  const random = seededRandom(seed);
+  const files = new MemoryFiles(random);
+  const clock = createFakeClock(startMillis);
+  const storage = await StoreUnderTest.open({
+    path,
+    files,
+    clock,
+    random,
+    retention: { timeNanos: 0n, sizeBytes: 0 },
+    headBytesMax: Infinity,
+    walSegmentBytesMax,
+  });
+  for (const hour of [1, 1.2, 1.5, 1.7, 2, 2.5, 3, 3.2, 9, 9.5]) {
+    await write(storage, random, startMillis + hour * hourMillis);
+  }
+  await storage.rotate();
+  clock.setWallMillis(startMillis + 26 * hourMillis);
+  await storage.maintain();
+  for (const hour of [24, 25]) await write(storage, random, startMillis + hour * hourMillis);
+  await storage.rotate();
+  await storage.delete(deletedOnes);
+  await storage.close();
+  return files;
+}
+
+/** What the blocks have and answers leave out. */
+const deletedOnes: SeriesQuery = {
+  matchers: [createMatcher('instance', '=', 'host-1')],
+  profileType: undefined,
+  range: {
+    from: nanosOf(startMillis + 2 * hourMillis),
+    to: nanosOf(startMillis + 72 * hourMillis),
+  },
+};
+
+/** A query whose answer says all; where sums are checked, totals and rollups are read as well. */
+export interface Question extends SeriesQuery {
+  readonly areSumsChecked: boolean;
+}
+
+/** All, what cuts through chunks and windows, and what goes by labels of samples. */
+export const questions: readonly Question[] = [
+  {
+    matchers: [],
+    profileType: undefined,
+    areSumsChecked: false,
+    range: { from: -(2n ** 63n), to: 2n ** 63n - 1n },
+  },
+  {
+    matchers: [createMatcher('instance', '!=', 'host-0')],
+    profileType: undefined,
+    areSumsChecked: true,
+    range: {
+      from: nanosOf(startMillis + 1.1 * hourMillis),
+      to: nanosOf(startMillis + 24.5 * hourMillis),
+    },
+  },
+  {
+    matchers: [createMatcher('thread', '=', 'a')],
+    profileType: undefined,
+    areSumsChecked: false,
+    range: { from: 0n, to: nanosOf(startMillis + 72 * hourMillis) },
+  },
+];
+
+/** Opens a store of these files as the server does; passes of maintenance are left out. */
+export function openStore(files: MemoryFiles, seed: number, logger: Logger): Promise<Storage> {
+  return openEngine({
+    path,
+    files,
+    clock: createFakeClock(startMillis),
+    random: seededRandom(seed),
+    logger,
+    metrics: noMetrics,
+    limits: { rowSegmentBytes: 16_384, walSegmentBytesMax, diskReserveBytes: 0 },
+  });
+}
+
+async function write(storage: Storage, random: Random, millis: number): Promise<void> {
+  const appender = storage.appender();
+  for (let i = 0; i < 3; i += 1) {
+    const shape = { rows: 4, seriesCount: 2, functionCount: 30, mark: undefined };
+    const recipe = randomRecipe(random, { ...shape, timeNanos: nanosOf(millis + i) });
+    appender.append(internRecipe(appender.dictionary, recipe));
+  }
+  await appender.commit();
+}
+
+function nanosOf(millis: number): bigint {
+  return BigInt(millis) * 1_000_000n;
+}
