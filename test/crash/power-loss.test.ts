@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diskKinds } from './loop-disk.ts';
 import { runProgram } from './run-program.ts';
+import type { WriterCounts } from './writer-process.ts';
 
 const cycles = 20;
 
@@ -11,10 +12,11 @@ for (const { name } of diskKinds) {
     const seed = randomSeed();
     const end = await runProgram('power-loss.ts', [name, cycles, seed]);
     assert.equal(end.code, 0, end.stderr);
-    const counts: { cycles: number; acknowledged: number } = JSON.parse(end.stdout);
+    const counts: { cycles: number } & WriterCounts = JSON.parse(end.stdout);
     t.diagnostic(JSON.stringify(counts));
     assert.equal(counts.cycles, cycles);
     assert.ok(counts.acknowledged > cycles);
+    assert.ok(counts.compacted > 0 && counts.deleted > 0);
   });
 
   test(`${name}: a sync that is left out is found`, async () => {

@@ -1,20 +1,17 @@
 // Cuts the power of a real file system under a writer, over and over; prints counts as JSON.
 //
 // Use: node test/crash/power-loss.ts <disk kind> <cycles> <first seed>
-import { setTimeout as sleep } from 'node:timers/promises';
-import { randomBelow, seededRandom, type Random } from '../../src/base/random.ts';
+import { seededRandom, type Random } from '../../src/base/random.ts';
 import { Oracle, type KnownProfile } from '../../src/storage/fake/oracle.ts';
 import { diskKinds, LoopDisk, type DiskKind } from './loop-disk.ts';
-import { WriterProcess } from './writer-process.ts';
+import { noWriterCounts, WriterProcess } from './writer-process.ts';
 
 /** A store gets a fresh disk after so many: reading all of it must stay cheap. */
 const cyclesPerDisk = 20;
-/** Longest time from the first acknowledgement to the cut. */
-const writeMillisMax = 60;
 
 const [kindName, cyclesText, firstText] = process.argv.slice(2);
 const cycles = Number(cyclesText);
-const counts = { cycles: 0, acknowledged: 0 };
+const counts = { cycles: 0, ...noWriterCounts() };
 const kind = kindOf(kindName);
 
 for (let first = 0; first < cycles; first += cyclesPerDisk) {
@@ -40,10 +37,8 @@ async function runDisk(seed: number, cyclesOfDisk: number): Promise<void> {
   const random = seededRandom(seed);
   // The last life is there to see what the one before it left.
   for (let cycle = 0; cycle <= cyclesOfDisk; cycle += 1) {
-    const acknowledged = await runLife(disk, oracle, random, seed + cycle);
-    if (cycle === cyclesOfDisk) return;
-    counts.cycles += 1;
-    counts.acknowledged += acknowledged;
+    await runLife(disk, oracle, random, seed + cycle);
+    if (cycle < cyclesOfDisk) counts.cycles += 1;
   }
 }
 
@@ -52,11 +47,10 @@ async function runLife(
   oracle: Oracle<KnownProfile>,
   random: Random,
   seed: number,
-): Promise<number> {
+): Promise<void> {
   const writer = new WriterProcess(disk.storagePath, disk.reportPath, seed);
   try {
-    await writer.untilAcknowledged();
-    await sleep(randomBelow(random, writeMillisMax));
+    await writer.untilRandomMoment(random);
     // Else an fdatasync could succeed that races with the cut.
     await writer.freeze();
     disk.cutPower();
@@ -65,5 +59,5 @@ async function runLife(
   }
   disk.unmount();
   disk.mount();
-  return writer.check(oracle);
+  writer.check(oracle, counts);
 }

@@ -1,45 +1,68 @@
 // A process that opens a store, tells what it finds, and writes random profiles until it is killed.
 //
 // Use: node storage-writer.ts <storage path> <report file> <seed>
-// The report is lines of JSON: ["found", texts], ["sent", texts], ["acknowledged", first text].
+// It compacts and deletes meanwhile. The report is lines of JSON: ["found", texts],
+// ["sent", texts], ["acknowledged", first text], ["compacted", ""], ["deleting", instance],
+// ["deleted", instance].
 import fs from 'node:fs';
-import { createLogger } from '../../src/base/logger.ts';
-import { noMetrics } from '../../src/base/metrics.ts';
+import { sleep, type Clock } from '../../src/base/clock.ts';
+import { silentLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
-import { openEngine } from '../../src/storage/engine.ts';
-import { readTexts } from '../../src/storage/fake/read-texts.ts';
+import { createMatcher } from '../../src/model/matcher.ts';
+import { everything, readTexts } from '../../src/storage/fake/read-texts.ts';
 import { internRecipe, randomRecipe, type Recipe } from '../../src/storage/fake/recipes.ts';
+import { StoreUnderTest } from '../../src/storage/fake/store-under-test.ts';
 
 const writers = 4;
+const seriesCount = 20;
+const dayMillis = 86_400_000;
+/** Into its day, by the clock of the store: the window of its profiles is over. */
+const startMillis = 3 * 3_600_000;
+/** Reading all of it at each start must stay cheap. */
+const writePauseMillisMax = 20;
+const passPauseMillis = 5;
+
 const [path, reportPath, seedText] = process.argv.slice(2);
 const seed = Number(seedText);
 const random = seededRandom(seed);
 const report = fs.openSync(reportPath, 'a');
-const storage = await openEngine({
+// Timers of the clock keep no process alive.
+setInterval(() => undefined, dayMillis);
+/** Profiles of different seeds are days apart. */
+const day = Date.UTC(2026, 0, 1) + seed * dayMillis;
+const clock = shiftedClock(day + startMillis);
+const logger: Logger = {
+  ...silentLogger,
+  error: (message) => void process.stderr.write(`${message}\n`),
+  info: (message) => {
+    if (message === 'compacted blocks') tell('compacted', '');
+  },
+};
+const storage = await StoreUnderTest.open({
   path,
   files: createFiles(),
-  clock: createClock(),
+  clock,
   random: createRandom(),
-  logger: createLogger({
-    level: 'error',
-    format: 'logfmt',
-    nowMillis: () => Date.now(),
-    write: (line) => process.stderr.write(`${line}\n`),
-  }),
-  metrics: noMetrics,
-  limits: {
-    walSegmentBytesMax: 64 * 1024,
-    rowSegmentBytes: 64 * 1024,
-    // Heads are cut while it writes. The disks of these tests are small.
-    headBytesMax: 165_000,
-    freeDiskBytesMin: 0,
-    freeDiskShareMin: 0,
-    diskReserveBytes: 64 * 1024,
-  },
+  logger,
+  retention: { timeNanos: 0n, sizeBytes: 0 },
+  walSegmentBytesMax: 64 * 1024,
+  // Heads are cut while it writes.
+  headBytesMax: 165_000,
 });
+
+/** The machine's clock, but that it is `millis` now. */
+function shiftedClock(millis: number): Clock {
+  const real = createClock();
+  const ahead = millis - real.nowMillis();
+  return {
+    ...real,
+    nowMillis: () => real.nowMillis() + ahead,
+    nowNanos: () => real.nowNanos() + BigInt(Math.round(ahead)) * 1_000_000n,
+  };
+}
 
 /** Synchronous: once told, the parent knows of it whatever happens next. */
 function tell(kind: string, what: unknown): void {
@@ -47,20 +70,20 @@ function tell(kind: string, what: unknown): void {
 }
 
 tell('found', await readTexts(storage));
-/** Profiles of different seeds are days apart. */
-let time = BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n + BigInt(seed) * 86_400_000_000_000n;
+let time = BigInt(day) * 1_000_000n;
 
 async function write(): Promise<never> {
   for (;;) {
     const recipes: Recipe[] = [];
     for (let left = randomBelow(random, 4); left >= 0; left -= 1) {
       time += 1_000_003n;
-      const shape = { rows: 20, seriesCount: 20, functionCount: 200 };
+      const shape = { rows: 20, seriesCount, functionCount: 200 };
       recipes.push(randomRecipe(random, { ...shape, timeNanos: time, mark: undefined }));
     }
     for (const { texts } of recipes) tell('sent', texts);
     await commit(recipes);
     for (const { texts } of recipes) tell('acknowledged', texts[0]);
+    await sleep(clock, randomBelow(random, writePauseMillisMax));
   }
 }
 
@@ -78,4 +101,20 @@ async function commit(recipes: readonly Recipe[]): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: writers }, write));
+/** As the server does by the clock and on request, but all the time. */
+async function maintain(): Promise<never> {
+  for (;;) {
+    if (randomBelow(random, 2) === 0) await storage.rotate();
+    else await deleteOne(`host-${randomBelow(random, seriesCount)}`);
+    await storage.maintain();
+    await sleep(clock, passPauseMillis);
+  }
+}
+
+async function deleteOne(instance: string): Promise<void> {
+  tell('deleting', instance);
+  await storage.delete({ ...everything, matchers: [createMatcher('instance', '=', instance)] });
+  tell('deleted', instance);
+}
+
+await Promise.all([maintain(), ...Array.from({ length: writers }, write)]);

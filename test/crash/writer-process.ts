@@ -5,10 +5,27 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { KnownProfile, Oracle } from '../../src/storage/fake/oracle.ts';
+import { randomBelow, type Random } from '../../src/base/random.ts';
 import { plantArguments } from './run-program.ts';
 
 const program = fileURLToPath(new URL('storage-writer.ts', import.meta.url));
-const startMillisMax = 60_000;
+const lifeMillisMax = 60_000;
+/** What a life ends after. */
+const moments = ['acknowledged', 'compacted', 'deleted'] as const;
+const acknowledgedMax = 50;
+const momentMillisMax = 20;
+
+/** What a life of the writer did that ended well. */
+export interface WriterCounts {
+  acknowledged: number;
+  compacted: number;
+  deleted: number;
+}
+
+/** All zero. */
+export function noWriterCounts(): WriterCounts {
+  return { acknowledged: 0, compacted: 0, deleted: 0 };
+}
 
 /** One life of the writer. Its report lies outside of the disk that is tested. */
 export class WriterProcess {
@@ -27,15 +44,26 @@ export class WriterProcess {
     this.exited = once(this.child, 'exit');
   }
 
-  /** Resolves when something was acknowledged; rejects when it ends by itself. */
-  async untilAcknowledged(): Promise<void> {
-    const deadline = performance.now() + startMillisMax;
+  /**
+   * Resolves some time after something was acknowledged, compacted or deleted; rejects when it ends
+   * by itself.
+   */
+  async untilRandomMoment(random: Random): Promise<void> {
+    const kind = moments[randomBelow(random, moments.length)];
+    const count = kind === 'acknowledged' ? 1 + randomBelow(random, acknowledgedMax) : 1;
+    await this.untilTold(kind, count);
+    await sleep(randomBelow(random, momentMillisMax));
+  }
+
+  private async untilTold(kind: string, count: number): Promise<void> {
+    const deadline = performance.now() + lifeMillisMax;
     for (;;) {
-      if (fs.readFileSync(this.reportPath, 'utf8').includes('["acknowledged"')) return;
+      const report = fs.readFileSync(this.reportPath, 'utf8');
+      if (report.split(`\n["${kind}"`).length > count) return;
       if (this.child.exitCode !== null) {
         throw new Error(`the writer ended with code ${this.child.exitCode}`);
       }
-      if (performance.now() > deadline) throw new Error('the writer acknowledges nothing');
+      if (performance.now() > deadline) throw new Error(`the writer has ${kind} nothing`);
       await sleep(5);
     }
   }
@@ -59,30 +87,41 @@ export class WriterProcess {
   }
 
   /**
-   * Checks what this life found against what earlier ones were told, and notes what it was told
-   * itself; call it when the process is frozen or gone. Returns how many were acknowledged.
+   * Checks what this life found against what earlier ones were told, and notes and counts what it
+   * was told itself; call it when the process is frozen or gone.
    *
    * Errors: an Error that says what is lost or wrong.
    */
-  check(oracle: Oracle<KnownProfile>): number {
+  check(oracle: Oracle<KnownProfile>, counts: WriterCounts): void {
     const sent = new Map<string, KnownProfile>();
-    let acknowledged = 0;
-    // What follows the last line break was being written.
-    for (const line of fs.readFileSync(this.reportPath, 'utf8').split('\n').slice(0, -1)) {
-      const [kind, what]: [string, unknown] = JSON.parse(line);
-      if (kind === 'found') oracle.checkRestart(textsOf(what));
-      if (kind === 'sent') {
+    const known = (what: unknown): KnownProfile => {
+      const profile = sent.get(String(what));
+      if (profile === undefined) throw new Error(`${what} was acknowledged but not sent`);
+      return profile;
+    };
+    const note: Readonly<Record<string, (what: unknown) => void>> = {
+      found: (what) => oracle.checkRestart(textsOf(what)),
+      sent: (what) => {
         const profile = { texts: textsOf(what) };
         sent.set(profile.texts[0], profile);
         oracle.sent(profile);
-      }
-      if (kind !== 'acknowledged') continue;
-      const profile = sent.get(String(what));
-      if (profile === undefined) throw new Error(`${what} was acknowledged but not sent`);
-      oracle.acknowledged(profile);
-      acknowledged += 1;
+      },
+      acknowledged: (what) => {
+        oracle.acknowledged(known(what));
+        counts.acknowledged += 1;
+      },
+      compacted: () => void (counts.compacted += 1),
+      deleting: (what) => oracle.beginDelete(({ texts: [text] }) => text.includes(`{${what}}@`)),
+      deleted: () => {
+        oracle.endDelete(true);
+        counts.deleted += 1;
+      },
+    };
+    // What follows the last line break was being written.
+    for (const line of fs.readFileSync(this.reportPath, 'utf8').split('\n').slice(0, -1)) {
+      const [kind, what]: [string, unknown] = JSON.parse(line);
+      note[kind](what);
     }
-    return acknowledged;
   }
 }
 

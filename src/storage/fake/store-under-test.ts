@@ -1,5 +1,5 @@
-// The whole store on simulated files: the engine with its maintenance, small enough to crash often.
-import type { FakeClock } from '../../base/fake/clock.ts';
+// The whole store: the engine with its maintenance, small enough to crash often.
+import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 import { silentLogger, type Logger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
@@ -14,7 +14,7 @@ import type { Appender, DeletedSeries, SeriesQuery } from '../interface.ts';
 export interface StoreMachine {
   readonly path: string;
   readonly files: Files;
-  readonly clock: FakeClock;
+  readonly clock: Clock;
   readonly random: Random;
   readonly retention: RetentionLimits;
   readonly headBytesMax: number;
