@@ -22,6 +22,7 @@ export const stages = [
   tests('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts', 'test/script/*.test.ts'),
   { name: 'page', runWith: buildPage },
   tests('integration', 'test/integration/**/*.test.ts'),
+  tests('fuzz', 'test/fuzz/**/*.test.ts'),
   tests('crash', 'test/crash/**/*.test.ts'),
   tests('e2e', 'test/e2e/**/*.test.ts'),
 ];

@@ -5,7 +5,7 @@ import { parseProfileType } from '../model/profile-type.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { CallGraph } from '../report/call-graph.ts';
 import { cpuText, merge } from './testing/ask.ts';
-import { oracleCalls } from './testing/oracle-calls.ts';
+import { oracleCalls, oracleHidden } from './testing/oracle-calls.ts';
 import { oracleTop, parseRows } from './testing/oracle.ts';
 import { printTop } from './testing/print-report.ts';
 import { randomFrom, randomRows } from './testing/random-rows.ts';
@@ -32,22 +32,6 @@ function printEdges({ nodes, edges }: CallGraph): string[] {
   }).sort();
 }
 
-/** The nodes that Parca's rule leaves out, worked out from the printed forms alone. */
-function oracleHidden(rows: string): Set<string> {
-  const stacks = parseRows(rows);
-  const total = stacks.reduce((sum, { value }) => sum + value, 0n);
-  const pairs = [...oracleCalls(stacks).keys()]
-    .map((pair) => pair.split(' > '))
-    .filter(([caller, callee]) => caller !== callee);
-  const small = oracleTop(stacks).filter((line) => {
-    const [name, values] = line.split(' ');
-    const isCalled = pairs.filter(([, callee]) => callee === name).length === 1;
-    const calls = pairs.some(([caller]) => caller === name);
-    return isCalled && calls && Number(values.split('/')[1]) < Number(total) * 0.005;
-  });
-  return new Set(small.map((line) => line.split(' ')[0]));
-}
-
 test('call graph: random profiles agree with the naive evaluation', async () => {
   let hiddenCount = 0;
   for (let seed = 1; seed <= 150; seed += 1) {
@@ -61,7 +45,7 @@ test('call graph: random profiles agree with the naive evaluation', async () => 
     const rows = `${randomRows(random, random(40))}${chains.join('')}`;
     const graph = await graphOf(rows, others);
     const stacks = parseRows(rows);
-    const hidden = oracleHidden(rows);
+    const hidden = oracleHidden(stacks);
     hiddenCount += hidden.size;
     const named = stacks.filter(({ frames }) => frames.length > 0);
     const nodes = oracleTop(named).filter((line) => !hidden.has(line.split(' ')[0]));

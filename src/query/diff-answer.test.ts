@@ -1,23 +1,16 @@
-// Tests of diffs against a naive evaluation and cases worked out by hand.
+// Tests of diffs: cases worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../model/profile-type.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { BaseScale } from '../report/base-ratio.ts';
-import { plainView } from '../report/stack-view.ts';
 import type { ProfileSelector, Report, ReportQuestion } from './interface.ts';
 import { cpuText, engineOf, graphOf, rejects } from './testing/ask.ts';
-import { oracleDiff } from './testing/oracle-diff.ts';
-import { oracleView } from './testing/oracle-view.ts';
-import { parseRows } from './testing/oracle.ts';
-import type { OracleStack } from './testing/oracle.ts';
 import { nameOf } from './testing/print-report.ts';
-import { randomFrom, randomRows } from './testing/random-rows.ts';
 import { TestStore } from './testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
-const unscaled = { numerator: 1n, denominator: 1n };
 
 function all(query: string): ProfileSelector {
   return { mode: 'merge', query, range: { from: 0n, to: 1_000_000n } };
@@ -48,7 +41,7 @@ function storeOf(a: string, b: string, type = cpu): TestStore {
   return store;
 }
 
-/** As oracleDiff prints. */
+/** `path flat/cumulative diff` of each row, sorted. */
 function linesOf(graph: FlameGraph): string[] {
   const paths: string[] = [];
   const { diff: differences } = graph;
@@ -60,43 +53,6 @@ function linesOf(graph: FlameGraph): string[] {
   });
   return lines.toSorted();
 }
-
-function sumOf(stacks: readonly OracleStack[]): bigint {
-  return stacks.reduce((sum, { value }) => sum + value, 0n);
-}
-
-test('diffs: random profiles agree with the naive evaluation, viewed and relative too', async () => {
-  for (let seed = 1; seed <= 150; seed += 1) {
-    const random = randomFrom(seed * 15_485_863);
-    const a = randomRows(random, 1 + random(25));
-    const b = randomRows(random, 1 + random(25));
-    const store = storeOf(a, b);
-    if (seed % 3 !== 0) store.add({ type: cpu, timeNanos: 1n, rows: randomRows(random, 300) });
-    const baseScale = random(2) === 0 ? 'none' : 'total';
-    const view = {
-      ...plainView,
-      sandwich: random(3) === 0 ? `f${random(5)}` : '',
-      isInverted: random(3) === 0,
-    };
-    const [base, compared] = [parseRows(a), parseRows(b)];
-    // Shares are of what was selected, whatever is filtered.
-    const ratio =
-      baseScale === 'none' ? unscaled : { numerator: sumOf(compared), denominator: sumOf(base) };
-    const viewedBase = oracleView(base, view);
-    const viewed = oracleView(compared, view);
-    const report = await diff(store, { view }, { baseScale });
-    const want = oracleDiff(viewedBase.stacks, viewed.stacks, ratio);
-    assert.deepEqual(linesOf(graphOf(report)), want, `seed ${seed}`);
-    assert.equal(report.total, sumOf(viewed.stacks));
-    assert.equal(report.filtered, viewed.filtered);
-    const [root] = want.filter((line) => line.startsWith('root '));
-    const grouped = await diff(store, { view, groupBy: ['mapping_file'] }, { baseScale });
-    assert.equal(
-      linesOf(graphOf(grouped)).find((line) => line.startsWith('root ')),
-      root,
-    );
-  }
-});
 
 test('diff: frames of the base alone stay, values are those compared', async () => {
   const store = storeOf('main;gone 30\nmain;same 5', 'main;same 7\nmain;new 3');

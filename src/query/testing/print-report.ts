@@ -8,13 +8,17 @@ import { printTree } from './oracle.ts';
 import type { OracleNode } from './oracle.ts';
 
 /** The graph as the oracle's tree; checks that rows and children agree with each other. */
-function treeOfGraph(graph: FlameGraph): OracleNode {
+export function treeOfGraph(
+  graph: FlameGraph,
+  name = (row: number): string => nameOf(graph, row),
+): OracleNode {
   const nodes: OracleNode[] = [];
   for (let row = 0; row < graph.rowCount; row += 1) {
     const node: OracleNode = {
-      name: row === 0 ? 'root' : nameOf(graph, row),
+      name: row === 0 ? 'root' : name(row),
       flat: graph.flat[row],
       cumulative: graph.cumulative[row],
+      ...{ base: undefined, diff: graph.diff?.[row] },
       children: new Map(),
     };
     nodes.push(node);

@@ -13,7 +13,11 @@ export const randomTypes = {
 const second = 1_000_000_000n;
 
 /** Profiles of up to 5 series from the epoch on, in no order, of at least `rowsMin` rows. */
-export function randomProfiles(random: RandomBelow, rowsMin: number): TestProfile[] {
+export function randomProfiles(
+  random: RandomBelow,
+  rowsMin: number,
+  rowsOf: typeof randomRows = randomRows,
+): TestProfile[] {
   // Some minutes, or a day and more.
   const scale = [1n, 1n, 100n][random(3)];
   const profiles: TestProfile[] = [];
@@ -36,9 +40,7 @@ export function randomProfiles(random: RandomBelow, rowsMin: number): TestProfil
         timeNanos: time + jitter + second,
         durationNanos: lasts + (isJittery && type.delta ? jitter / 10n : 0n),
         period: periods[random(periods.length)],
-        rows: withoutCopies(
-          withLabels(random, randomRows(random, rowsMin + random(12)), labelCount),
-        ),
+        rows: withoutCopies(withLabels(random, rowsOf(random, rowsMin + random(12)), labelCount)),
       });
       // A gap, now and then several profiles of one moment.
       time += random(12) === 0 ? pace * 7n : random(15) === 0 ? 0n : pace;

@@ -1,5 +1,6 @@
 // A store made of text for tests: `main;serve;decode 30` is a row of a profile.
 import { Dictionary } from '../../model/dictionary.ts';
+import { mixHash } from '../../model/hash-index.ts';
 import { createLabelSet, labelValue } from '../../model/labels.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
@@ -57,17 +58,19 @@ interface StoredProfile extends TestProfile {
 
 /**
  * Builds a Dictionary and answers as a Querier. Each profile has a run of two planes, or, with
- * `profilesPerChunk`, lies in a chunk of so many.
+ * `profilesPerChunk`, lies in a chunk of so many. `describe` says what the text of a frame means.
  */
 export class TestStore implements Querier {
   readonly dictionary = new Dictionary([11, 22, 33]);
   private readonly profilesPerChunk: number;
+  private readonly describe: (frame: string) => TestLocation;
   private readonly profiles: StoredProfile[] = [];
   private readonly locations = new Map<string, LocationIndex>();
   private readonly stackRows = new Map<string, number>();
 
-  constructor(profilesPerChunk = 0) {
+  constructor(profilesPerChunk = 0, describe = describeFrame) {
     this.profilesPerChunk = profilesPerChunk;
+    this.describe = describe;
   }
 
   add(profile: TestProfile): void {
@@ -129,7 +132,9 @@ export class TestStore implements Querier {
     const key = JSON.stringify({ address, mapping, lines });
     const known = this.locations.get(key);
     if (known !== undefined) return known;
-    const hash = this.locations.size + 1;
+    // A location with a build id is known by its line numbers, in whichever dictionary it is.
+    const ofLines = lines.reduce((sum, { line = 0 }) => mixHash(sum, line), lines.length);
+    const hash = buildId === '' ? this.locations.size + 1 : ofLines;
     const high = Math.floor(address / 2 ** 32);
     if (locations.find(mapping, address, high, hash) !== 0) throw new Error('hash is used twice');
     const row = locations.add(mapping, address, high, hash);
@@ -198,14 +203,8 @@ export class TestStore implements Querier {
   private stack(text: string): number {
     if (text === '-') return 0;
     if (text.startsWith('#')) return Number(text.slice(1));
-    const locations = text.split(';').map((frame) => this.location(frame));
+    const locations = text.split(';').map((frame) => this.addLocation(this.describe(frame)));
     return this.addStack(locations.reverse());
-  }
-
-  private location(frame: string): LocationIndex {
-    if (frame.startsWith('0x')) return this.addLocation({ address: Number(frame), lines: [] });
-    const lines = frame.split('>').map((name) => ({ name }));
-    return this.addLocation({ address: frame.length, lines: lines.reverse() });
   }
 
   private sampleLabels(labels: readonly string[]): number {
@@ -234,6 +233,13 @@ export class TestStore implements Querier {
       return passes ? 1 : 0;
     });
   }
+}
+
+/** An address, or names of a call and of calls inlined into it. */
+function describeFrame(frame: string): TestLocation {
+  if (frame.startsWith('0x')) return { address: Number(frame), lines: [] };
+  const lines = frame.split('>').map((name) => ({ name }));
+  return { address: frame.length, lines: lines.reverse() };
 }
 
 function seriesOf(
