@@ -72,6 +72,7 @@ test('what is wrong is named', () => {
   check(['--external-label=x'], 'invalid-argument', /name=value/);
   check(['--external-label=a=1;a=2'], 'invalid-argument', /duplicate label name: a/);
   check(['--path-prefix=/a/../b'], 'invalid-argument', /no plain path/);
+  check(['--ingest-workers=65'], 'invalid-argument', /must be a whole number from 0 to 64/);
   check(['--version=maybe'], 'invalid-argument', /true, false/);
 });
 

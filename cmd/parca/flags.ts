@@ -4,6 +4,7 @@ import { parseDuration, parseGoDuration } from '../../src/base/duration.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import {
   freeDiskBytesMin,
+  ingestWorkersMax,
   queriesRunningMax,
   storageActiveMemoryBytesMax,
 } from '../../src/base/limits.ts';
@@ -27,6 +28,8 @@ export interface Flags {
   readonly pathPrefix: string;
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
+  /** Threads that decode profiles; 0 = the main thread does. */
+  readonly ingestWorkers: number;
   readonly storagePath: string;
   readonly storageActiveMemoryBytes: number;
   readonly storageDurability: Durability;
@@ -78,6 +81,12 @@ export const flagTable: readonly FlagRow[] = [
   },
   { name: 'log-level', placeholder: 'LEVEL', initial: 'info', help: 'error, warn, info or debug.' },
   { name: 'log-format', placeholder: 'FORMAT', initial: 'logfmt', help: 'logfmt or json.' },
+  {
+    name: 'ingest-workers',
+    placeholder: 'NUMBER',
+    initial: '0',
+    help: 'Threads that decode profiles, each those of its own series; 0 = none but the main one.',
+  },
   {
     name: 'storage-path',
     placeholder: 'FOLDER',
@@ -232,6 +241,7 @@ function toFlags(flags: FlagValues): Flags {
     pathPrefix: pathPrefix(last('path-prefix')),
     logLevel: oneOf('log-level', last('log-level'), ['error', 'warn', 'info', 'debug']),
     logFormat: oneOf('log-format', last('log-format'), ['logfmt', 'json']),
+    ingestWorkers: count('ingest-workers', last('ingest-workers'), ingestWorkersMax),
     storagePath: last('storage-path'),
     storageActiveMemoryBytes: readWith(parseSomeBytes, flags, 'storage-active-memory'),
     storageDurability: oneOf('storage-durability', last('storage-durability'), [
@@ -273,10 +283,11 @@ function readWith(parse: (text: string) => number, flags: FlagValues, name: stri
   }
 }
 
-function count(name: string, text: string): number {
+function count(name: string, text: string, max = Number.MAX_SAFE_INTEGER): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw invalidFlag(`--${name} must be a whole number from 0, not ${JSON.stringify(text)}`);
+  if (/^\d+$/.test(text) && value <= max) return value;
+  const wanted = `a whole number from 0 to ${max}`;
+  throw invalidFlag(`--${name} must be ${wanted}, not ${JSON.stringify(text)}`);
 }
 
 function parseSomeBytes(text: string): number {

@@ -8,6 +8,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader, type Reloader } from '../../src/config/reload.ts';
+import { createDecodePool, type DecodePool } from '../../src/ingest/decode-pool.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool, type MergePool } from '../../src/query/merge-pool.ts';
@@ -41,6 +42,7 @@ interface Machine {
 /** Everything that has to be closed, in the order of closing. */
 interface Parts {
   readonly scrape: ScrapeManager;
+  readonly decodePool: DecodePool | undefined;
   readonly mergePool: MergePool;
   readonly storage: Storage;
   readonly reloader: Reloader;
@@ -110,7 +112,12 @@ async function openParts(
 ): Promise<Parts> {
   const { clock, files, logger, metrics } = machine;
   const externalLabels = flags.externalLabels;
-  const ingester = createIngester({ storage, clock, metrics, logger, externalLabels });
+  const decodePool =
+    flags.ingestWorkers === 0
+      ? undefined
+      : createDecodePool({ ...machine, size: flags.ingestWorkers });
+  const shared = { storage, clock, metrics, logger, externalLabels };
+  const ingester = createIngester({ ...shared, decodePool });
   const mergePool = createMergePool();
   const queries = new RunningQueries(clock, metrics, flags.queryLimits);
   const { querier } = storage;
@@ -133,7 +140,7 @@ async function openParts(
       : undefined,
     reload: () => reloader.reload(),
   });
-  return { scrape, mergePool, storage, reloader };
+  return { scrape, decodePool, mergePool, storage, reloader };
 }
 
 function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): void {
@@ -160,6 +167,7 @@ async function stopAll(
   profiler.stop();
   await parts.scrape.stop();
   await api.close();
+  await parts.decodePool?.close();
   await parts.mergePool.close();
   await parts.storage.close();
   logger.info('stopped');

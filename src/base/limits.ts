@@ -59,6 +59,12 @@ export const freeDiskCheckMillis = 5_000;
 export const diskReserveBytes = 64 * mebi;
 /** Encoded writes that wait for the disk; past it a slow disk would fill the memory instead. */
 export const walPendingBytesMax = 256 * mebi;
+/** Uploads that ingest workers have or wait for (`--ingest-workers`): as many as in flight. */
+export const decodePendingBytesMax = 256 * mebi;
+/** Symbols of an ingest worker, past which it forgets them; a head of 64 MiB has less of its own. */
+export const decodedSymbolBytesMax = 32 * mebi;
+/** Ingest workers: more than cores is of no use. */
+export const ingestWorkersMax = 64;
 /** A log record of new symbols is closed when it is larger: what one bad record may cost. */
 export const symbolRecordBytesMax = 16 * mebi;
 /** Bytes that are held at once while an object is copied to or from a disk. */

@@ -1,191 +1,29 @@
 // Tests of the write path over a store that keeps what is appended.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { test as nodeTest } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { AppError, type ErrorCode } from '../base/errors.ts';
-import { createFakeClock } from '../base/fake/clock.ts';
-import { silentLogger } from '../base/logger.ts';
-import type { Metrics } from '../base/metrics.ts';
 import { randomBelow, seededRandom } from '../base/random.ts';
 import { openContent } from '../formats/gzip.ts';
-import { ProtobufWriter } from '../formats/protobuf-writer.ts';
-import { Dictionary } from '../model/dictionary.ts';
-import type { Label, LabelSet } from '../model/labels.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { Label } from '../model/labels.ts';
 import type { SampleLabelsIndex, StackIndex, StringIndex } from '../model/rows.ts';
-import type { Appender, IncomingProfile } from '../storage/interface.ts';
-import { createIngester } from './ingester.ts';
-import type { Ingester, ProfileUpload } from './interface.ts';
+import type { IncomingProfile } from '../storage/interface.ts';
+import type { ProfileUpload } from './interface.ts';
+import { encode, upload, type TestProfile, type TestSample } from './testing/uploads.ts';
+import {
+  nowMillis,
+  setUpWith,
+  type Setup,
+  type SetUp,
+  type TestStorage,
+} from './testing/write-path.ts';
 
-/** A store in memory: committed profiles, copied; failing commits on demand. */
-class TestStorage {
-  readonly dictionary = new Dictionary([11, 12, 13]);
-  readonly profiles: IncomingProfile[] = [];
-  commits = 0;
-  rollbacks = 0;
-  failure: AppError | undefined;
-
-  appender(): Appender {
-    const batch: IncomingProfile[] = [];
-    return {
-      dictionary: this.dictionary,
-      append: (profile) => batch.push(copyOf(profile)),
-      commit: async () => {
-        if (this.failure !== undefined) throw this.failure;
-        this.commits += 1;
-        this.profiles.push(...batch);
-      },
-      rollback: () => {
-        this.rollbacks += 1;
-      },
-    };
-  }
-}
-
-function copyOf(profile: IncomingProfile): IncomingProfile {
-  const { rowCount } = profile;
-  return {
-    ...profile,
-    stacks: profile.stacks.slice(0, rowCount),
-    values: profile.values.map((column) => column.slice(0, rowCount)),
-    sampleLabels: profile.sampleLabels?.slice(0, rowCount),
-  };
-}
-
-/** Counters by name and labels. */
-class TestMetrics implements Metrics {
-  readonly counts = new Map<string, number>();
-
-  counter(name: string) {
-    return {
-      add: (by = 1, labels: Readonly<Record<string, string>> = {}): void => {
-        const key = [name, ...Object.values(labels)].join(' ');
-        this.counts.set(key, (this.counts.get(key) ?? 0) + by);
-      },
-    };
-  }
-
-  gauge() {
-    return { set: () => undefined };
-  }
-
-  observedGauge(): void {}
-
-  histogram() {
-    return { observe: () => undefined };
-  }
-}
-
-interface Setup {
-  readonly storage: TestStorage;
-  readonly metrics: TestMetrics;
-  readonly ingester: Ingester;
-}
-
-const nowMillis = 1_800_000_000_000;
-
-function setUp(externalLabels?: LabelSet): Setup {
-  const storage = new TestStorage();
-  const metrics = new TestMetrics();
-  const ingester = createIngester({
-    storage,
-    metrics,
-    clock: createFakeClock(nowMillis),
-    logger: silentLogger,
-    ...(externalLabels === undefined ? {} : { externalLabels }),
-  });
-  return { storage, metrics, ingester };
-}
-
-/** A sample of a test profile: stack leaf first, values, labels [key, text or number, unit]. */
-interface TestSample {
-  readonly stack: readonly string[];
-  readonly values: readonly bigint[];
-  readonly labels?: readonly (readonly [string, string | number, string?])[];
-}
-
-interface TestProfile {
-  readonly samples: readonly TestSample[];
-  readonly types?: readonly string[];
-  readonly buildId?: string;
-  readonly timeNanos?: bigint;
-  /** Address and line of each function; the default is a number of its own for both. */
-  readonly addressOf?: (name: string) => number;
-  readonly lineOf?: (name: string) => number;
-}
-
-const charCodes = (name: string): number =>
-  Array.from(name).reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7) % 100_000;
-
-function encode(profile: TestProfile): Uint8Array {
-  const writer = new ProtobufWriter();
-  const strings = new Map<string, number>([['', 0]]);
-  const text = (value: string): number => {
-    if (!strings.has(value)) strings.set(value, strings.size);
-    return strings.get(value) ?? 0;
-  };
-  const message = (field: number, write: () => void): void => {
-    const nested = writer.begin(field);
-    write();
-    writer.end(nested);
-  };
-  for (const type of profile.types ?? ['samples']) {
-    message(1, () => {
-      writer.uint(1, text(type));
-      writer.uint(2, text('count'));
-    });
-  }
-  const functions: string[] = [];
-  for (const { stack, values, labels } of profile.samples) {
-    message(2, () => {
-      for (const name of stack) {
-        if (!functions.includes(name)) functions.push(name);
-        writer.uint(1, functions.indexOf(name) + 1);
-      }
-      message(2, () => values.forEach((value) => writer.varint64(value)));
-      for (const [key, value, unit] of labels ?? []) {
-        message(3, () => {
-          writer.uint(1, text(key));
-          if (typeof value === 'string') writer.uint(2, text(value));
-          else writer.uint(3, value);
-          writer.uint(4, text(unit ?? ''));
-        });
-      }
-    });
-  }
-  message(3, () => {
-    writer.uint(1, 1);
-    writer.uint(6, text(profile.buildId ?? ''));
-  });
-  functions.forEach((name, i) => {
-    message(4, () => {
-      writer.uint(1, i + 1);
-      writer.uint(2, 1);
-      writer.uint(3, (profile.addressOf ?? charCodes)(name));
-      message(4, () => {
-        writer.uint(1, i + 1);
-        writer.uint(2, (profile.lineOf ?? charCodes)(name));
-      });
-    });
-    message(5, () => {
-      writer.uint(1, i + 1);
-      writer.uint(2, text(name));
-    });
-  });
-  writer.int64(9, profile.timeNanos ?? 0n);
-  writer.int64(10, 5n);
-  writer.int64(12, 100n);
-  for (const value of strings.keys()) writer.bytesField(6, Buffer.from(value));
-  return writer.finish();
-}
-
-const jobLabels: readonly Label[] = [
-  { name: 'job', value: 'api' },
-  { name: '__name__', value: 'process_cpu' },
-];
-
-function upload(profile: TestProfile | Uint8Array, labels = jobLabels): ProfileUpload {
-  return { labels, profile: profile instanceof Uint8Array ? profile : encode(profile) };
+/** A test of the write path, without workers and with two. */
+function test(name: string, check: (setUp: SetUp) => void | Promise<void>): void {
+  nodeTest(name, () => check((labels) => setUpWith(0, labels)));
+  nodeTest(`workers: ${name}`, () => check((labels) => setUpWith(2, labels)));
 }
 
 /** Rows as text: stack of names, leaf first; values; label set row. */
@@ -230,7 +68,7 @@ async function checkFails(
   });
 }
 
-test('a profile becomes rows; equal samples are one row, zeros none, no stack is root', async () => {
+test('a profile becomes rows; equal samples are one row, zeros none, no stack is root', async (setUp) => {
   const { storage, ingester } = setUp();
   const samples = [
     { stack: ['leaf', 'main'], values: [1n, 10n] },
@@ -259,7 +97,7 @@ test('a profile becomes rows; equal samples are one row, zeros none, no stack is
   assert.equal(profile.sampleLabels, undefined);
 });
 
-test('a profile without a time gets the time of its arrival; equal bytes have equal hashes', async () => {
+test('a profile without a time gets the time of its arrival; equal bytes have equal hashes', async (setUp) => {
   const { storage, ingester } = setUp();
   const bytes = encode({ samples: [{ stack: ['main'], values: [1n] }] });
   await ingester.write([upload(bytes), upload(gzipSync(bytes))]);
@@ -269,7 +107,7 @@ test('a profile without a time gets the time of its arrival; equal bytes have eq
   assert.deepEqual(plain.stacks, gzipped.stacks);
 });
 
-test('sample labels are kept: names made valid, collisions renamed, numbers with units', async () => {
+test('sample labels are kept: names made valid, collisions renamed, numbers with units', async (setUp) => {
   const { storage, ingester } = setUp();
   const labelled = (labels: TestSample['labels']): TestSample => ({
     stack: ['main'],
@@ -302,7 +140,7 @@ test('sample labels are kept: names made valid, collisions renamed, numbers with
   ]);
 });
 
-test('locations of one build are one by address; without a build their lines decide', async () => {
+test('locations of one build are one by address; without a build their lines decide', async (setUp) => {
   const sample = (name: string): TestSample => ({ stack: [name], values: [1n] });
   const check = async (
     a: Omit<TestProfile, 'samples'>,
@@ -329,7 +167,7 @@ test('locations of one build are one by address; without a build their lines dec
   await check(zeros, zeros, 'g', 2);
 });
 
-test('keepSampleTypes keeps those columns only', async () => {
+test('keepSampleTypes keeps those columns only', async (setUp) => {
   const { storage, ingester } = setUp();
   const types = ['alloc', 'inuse'];
   const samples = [
@@ -345,7 +183,7 @@ test('keepSampleTypes keeps those columns only', async () => {
   assert.deepEqual(rowsOf(storage, storage.profiles[0]), ['b 2']);
 });
 
-test('labels are refused in Parca’s words', async () => {
+test('labels are refused in Parca’s words', async (setUp) => {
   const setup = setUp();
   const good = encode({ samples: [{ stack: ['a'], values: [1n] }] });
   const check = (labels: readonly Label[], message: RegExp): Promise<void> =>
@@ -366,7 +204,7 @@ test('labels are refused in Parca’s words', async () => {
   assert.equal(setup.metrics.counts.get('parca_ingest_rejected_total resource-exhausted'), 2);
 });
 
-test('one bad upload leaves nothing of its batch, also of what came before', async () => {
+test('one bad upload leaves nothing of its batch, also of what came before', async (setUp) => {
   const setup = setUp();
   const good = upload({ samples: [{ stack: ['a'], values: [1n] }] });
   await checkFails(
@@ -378,14 +216,14 @@ test('one bad upload leaves nothing of its batch, also of what came before', asy
   const empty = upload(new Uint8Array(0));
   await checkFails(setup, [good, empty], 'invalid-argument', /parse profile: it is empty/);
   assert.equal(setup.storage.commits, 0);
-  assert.equal(setup.storage.rollbacks, 2);
+  assert.equal(setup.storage.profiles.length, 0);
   await setup.ingester.write([good]);
   assert.equal(setup.storage.profiles.length, 1);
   setup.storage.failure = new AppError('resource-exhausted', 'disk full');
   await checkFails(setup, [good], 'resource-exhausted', /disk full/);
 });
 
-test('a profile without values is accepted and nothing is stored', async () => {
+test('a profile without values is accepted and nothing is stored', async (setUp) => {
   const { storage, ingester, metrics } = setUp();
   await ingester.write([
     upload({ samples: [{ stack: ['a'], values: [0n] }] }),
@@ -397,7 +235,7 @@ test('a profile without values is accepted and nothing is stored', async () => {
   assert.equal(metrics.counts.get('parca_ingest_empty_profiles_total'), 2);
 });
 
-test('external labels fill in what an upload does not have', async () => {
+test('external labels fill in what an upload does not have', async (setUp) => {
   const { storage, ingester } = setUp([
     { name: 'job', value: 'default' },
     { name: 'zone', value: 'a' },
@@ -409,7 +247,7 @@ test('external labels fill in what an upload does not have', async () => {
   ]);
 });
 
-test('real Go profiles keep their sums; the second time nothing is new', async () => {
+test('real Go profiles keep their sums; the second time nothing is new', async (setUp) => {
   const { storage, ingester, metrics } = setUp();
   const testdata = new URL('../formats/pprof/testdata/', import.meta.url);
   const uploads = ['go-cpu', 'go-heap'].map((name) =>
@@ -440,7 +278,7 @@ test('real Go profiles keep their sums; the second time nothing is new', async (
   assert.equal(Number(cpu.contentHash >> 32n), sizes[0]);
 });
 
-test('mutated profiles are stored or refused, and never anything else', async () => {
+test('mutated profiles are stored or refused, and never anything else', async (setUp) => {
   const { storage, ingester } = setUp();
   const heap = new URL('../formats/pprof/testdata/go-heap.pb.gz', import.meta.url);
   const original = openContent(readFileSync(heap)).bytes;

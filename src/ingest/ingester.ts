@@ -4,16 +4,12 @@ import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { seriesPerRequestMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import { openContent, releaseContent } from '../formats/gzip.ts';
-import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
-import type { Appender, Storage } from '../storage/interface.ts';
+import type { Appender, IncomingProfile, Storage } from '../storage/interface.ts';
+import type { DecodedProfile, DecodePool } from './decode-pool.ts';
 import type { Ingester, ProfileUpload } from './interface.ts';
-import { ProfileBuilder } from './profile-builder.ts';
 import { readSeries } from './series.ts';
-
-/** Memory kept between profiles; what a giant one needed beyond this is given back. */
-const keptScratchBytesMax = 64 * 1024 * 1024;
+import { UploadReader, type SeriesUpload } from './upload-reader.ts';
 
 export interface IngesterOptions {
   readonly storage: Pick<Storage, 'appender'>;
@@ -22,6 +18,8 @@ export interface IngesterOptions {
   readonly logger: Logger;
   /** Added to every series that does not have them. */
   readonly externalLabels?: LabelSet;
+  /** Workers that decode; by default it is done in place. */
+  readonly decodePool?: DecodePool | undefined;
 }
 
 /** What a batch adds to the counters once it is durable. */
@@ -40,7 +38,7 @@ export function createIngester(options: IngesterOptions): Ingester {
 class StorageIngester implements Ingester {
   private readonly options: IngesterOptions;
   private readonly counters: IngestCounters;
-  private builder: ProfileBuilder | undefined;
+  private readonly reader = new UploadReader();
 
   constructor(options: IngesterOptions) {
     this.options = options;
@@ -66,8 +64,13 @@ class StorageIngester implements Ingester {
           `the limit is ${seriesPerRequestMax}`,
       );
     }
-    const appender = this.options.storage.appender();
-    const counts = this.appendAll(appender, uploads);
+    const { storage, decodePool } = this.options;
+    const placed = uploads.map((upload) => this.placed(upload));
+    const { appender, decoded } =
+      decodePool === undefined
+        ? { appender: storage.appender(), decoded: undefined }
+        : await this.decodeByWorkers(decodePool, placed);
+    const counts = this.appendAll(appender, placed, decoded);
     if (counts.profiles === 0) appender.rollback();
     else await appender.commit();
     this.counters.profiles.add(counts.profiles);
@@ -76,54 +79,72 @@ class StorageIngester implements Ingester {
     this.counters.empty.add(counts.empty);
   }
 
-  /** Appends every upload, or rolls back and throws. Synchronous, so scratch memory is shared. */
-  private appendAll(appender: Appender, uploads: readonly ProfileUpload[]): BatchCounts {
+  private placed({ labels, profile, keepSampleTypes = [] }: ProfileUpload): SeriesUpload {
+    const series = readSeries(labels, this.options.externalLabels ?? []);
+    return { series, profile, keepSampleTypes, receivedNanos: this.options.clock.nowNanos() };
+  }
+
+  /** What workers made of the uploads, and an appender of the head that it is for. */
+  private async decodeByWorkers(
+    decodePool: DecodePool,
+    uploads: readonly SeriesUpload[],
+  ): Promise<{
+    readonly appender: Appender;
+    readonly decoded: readonly (DecodedProfile | undefined)[];
+  }> {
+    const { storage } = this.options;
+    for (;;) {
+      const { dictionary } = storage.appender();
+      const decoded = await decodePool.decode(uploads, dictionary);
+      const appender = storage.appender();
+      // Else another head has begun meanwhile.
+      if (appender.dictionary === dictionary) return { appender, decoded };
+    }
+  }
+
+  /**
+   * Appends every upload, or rolls back and throws. Synchronous, so scratch memory is shared, and
+   * no head is cut meanwhile. `decoded`: what workers made of the uploads.
+   */
+  private appendAll(
+    appender: Appender,
+    uploads: readonly SeriesUpload[],
+    decoded: readonly (DecodedProfile | undefined)[] | undefined,
+  ): BatchCounts {
     const { dictionary } = appender;
     const knownStacks = dictionary.stacks.length;
     const counts: BatchCounts = { profiles: 0, rows: 0, bytes: 0, empty: 0 };
+    const append = (profile: IncomingProfile): void => {
+      appender.append(profile);
+      counts.profiles += 1;
+      counts.rows += profile.rowCount;
+    };
     try {
-      for (const upload of uploads) this.appendOne(appender, upload, counts);
+      for (const [i, upload] of uploads.entries()) {
+        if (decoded === undefined) this.reader.read(dictionary, upload, append);
+        else appendDecoded(upload, decoded[i], append);
+        counts.bytes += upload.profile.length;
+      }
     } catch (error) {
       appender.rollback();
       throw error;
     } finally {
       this.counters.newStacks.add(dictionary.stacks.length - knownStacks);
-      this.trimScratch();
+      this.reader.trim();
     }
+    counts.empty = uploads.length - counts.profiles;
     return counts;
   }
+}
 
-  private appendOne(appender: Appender, upload: ProfileUpload, counts: BatchCounts): void {
-    const series = readSeries(upload.labels, this.options.externalLabels ?? []);
-    const content = openContent(upload.profile);
-    const builder = this.scratch(appender.dictionary);
-    const profile = builder.build(content, {
-      series,
-      keepSampleTypes: upload.keepSampleTypes ?? [],
-      receivedNanos: this.options.clock.nowNanos(),
-    });
-    counts.bytes += upload.profile.length;
-    if (profile === undefined) {
-      counts.empty += 1;
-      return;
-    }
-    appender.append(profile);
-    releaseContent(content, upload.profile);
-    counts.profiles += 1;
-    counts.rows += profile.rowCount;
-  }
-
-  private scratch(dictionary: Dictionary): ProfileBuilder {
-    if (this.builder?.dictionary === dictionary) return this.builder;
-    this.builder = new ProfileBuilder(dictionary);
-    return this.builder;
-  }
-
-  private trimScratch(): void {
-    if (this.builder !== undefined && this.builder.reservedBytes() > keptScratchBytesMax) {
-      this.builder = undefined;
-    }
-  }
+function appendDecoded(
+  { series }: SeriesUpload,
+  decoded: DecodedProfile | undefined,
+  append: (profile: IncomingProfile) => void,
+): void {
+  if (decoded === undefined) return;
+  decoded.symbols.carry(decoded.profile);
+  append({ ...decoded.profile, ...series });
 }
 
 type IngestCounters = ReturnType<typeof createCounters>;

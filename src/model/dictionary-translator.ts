@@ -2,6 +2,7 @@
 import { grown } from './column.ts';
 import type { Dictionary } from './dictionary.ts';
 import { mixHash } from './hash-index.ts';
+import { StackHasher } from './stack-hash.ts';
 import type {
   FunctionIndex,
   LocationIndex,
@@ -14,11 +15,17 @@ import type {
 import type { SampleLabelEntry } from './sample-labels-table.ts';
 
 /**
+ * By what stacks of a dictionary are known: the hash over their frames, by which ingest looks them
+ * up, or their innermost node, which is quicker. One dictionary has stacks of one kind.
+ */
+export type StackKey = 'frames' | 'node';
+
+/**
  * Finds or adds rows of `to` that mean the same as rows of `from`, each row once however often it
  * is asked for. Only what is asked for is carried over.
  *
- * Stacks of `to` are known by their innermost node instead of by the hash that ingest looks them up
- * by: rows are added to `to` by translators alone, of any number of dictionaries.
+ * With the stack key `node`, rows are added to `to` by translators alone, of any number of
+ * dictionaries; with `frames`, by ingest, too.
  *
  * Stand-ins for what a damaged log lost stay apart from each other: two stacks of one `from` never
  * become one.
@@ -35,10 +42,13 @@ export class DictionaryTranslator {
   private stacks = new Int32Array(0);
   private labelSets = new Int32Array(0);
   private path = new Int32Array(64);
+  private readonly stackKey: StackKey;
+  private readonly hasher = new StackHasher();
 
-  constructor(from: Dictionary, to: Dictionary) {
+  constructor(from: Dictionary, to: Dictionary, stackKey: StackKey = 'node') {
     this.from = from;
     this.to = to;
+    this.stackKey = stackKey;
   }
 
   /** The stack of `to` that equals a stack of `from`. */
@@ -76,8 +86,26 @@ export class DictionaryTranslator {
     // A stand-in without frames: equal to nothing but itself.
     if (leaf === 0) return stacks.addLeaf(stacks.length, 1, 0 as NodeIndex);
     const node = this.node(leaf);
-    const known = stacks.find(node, ~node);
-    return known === 0 ? stacks.addLeaf(node, ~node, node) : known;
+    let low: number = node;
+    let high = ~node;
+    if (this.stackKey === 'frames') {
+      this.hashFrames(node);
+      [low, high] = [this.hasher.low[0], this.hasher.high[0]];
+    }
+    const known = stacks.find(low, high);
+    return known === 0 ? stacks.addLeaf(low, high, node) : known;
+  }
+
+  /** Hashes the locations from a node of `to` up to the root. */
+  private hashFrames(leaf: NodeIndex): void {
+    const { nodeParent, nodeLocation, seedLow, seedHigh } = this.to.stacks;
+    let depth = 0;
+    for (let node: number = leaf; node !== 0; node = nodeParent[node]) {
+      this.path = grown(this.path, depth + 1);
+      this.path[depth] = nodeLocation[node];
+      depth += 1;
+    }
+    this.hasher.hash(this.path, depth, seedLow, seedHigh);
   }
 
   private node(leaf: number): NodeIndex {

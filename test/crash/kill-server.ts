@@ -32,6 +32,11 @@ const flags = [
   '--storage-retention-size=100GB',
 ];
 
+/** Without ingest workers, with one and with two, in turns: what one start wrote, another finds. */
+function flagsOf(round: number): string[] {
+  return [...flags, `--ingest-workers=${round % 3}`];
+}
+
 /** One profile that a writer sends; `id` is a label of its own, so its sum can be asked for. */
 interface Sent {
   readonly id: string;
@@ -65,7 +70,7 @@ async function run(): Promise<void> {
   const answers = new Map<number, string>();
   try {
     for (let number = 0; number < roundCount; number += 1) {
-      const server = await startServer({ storagePath, flags });
+      const server = await startServer({ storagePath, flags: flagsOf(number) });
       try {
         const last = rounds.at(-1);
         if (last !== undefined) {

@@ -158,6 +158,18 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: '    this.functions[row] = added === 3 ? 2 : added;',
   },
   {
+    name: 'rows-of-ingest-workers-taken-as-they-are',
+    file: 'src/ingest/symbol-replica.ts',
+    find: 'stacks[row] = translator.stack(stacks[row]);',
+    replace: 'translator.stack(stacks[row]);',
+  },
+  {
+    name: 'symbols-of-ingest-workers-sent-to-a-dictionary-that-is-over',
+    file: 'src/ingest/symbol-sender.ts',
+    find: '    this.sent = symbolCounts(this.current);\n    this.isFirst = true;',
+    replace: '    this.isFirst = true;',
+  },
+  {
     name: 'checksum-of-a-block-ignored',
     file: 'src/storage/block/piece.ts',
     find: '!== piece.crc) {',

@@ -15,7 +15,7 @@ const range = ['--from=2026-01-01T00:00:00Z', '--to=2026-01-01T01:00:00Z'];
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
 
-function start(flags: readonly string[] = ['--enable-admin-api']): Promise<TestServer> {
+function start(flags = ['--enable-admin-api', '--ingest-workers=2']): Promise<TestServer> {
   return startServer({ storagePath: join(scratch.path, 'data'), flags });
 }
 

@@ -20,7 +20,8 @@ let written = 0;
 before(async () => {
   scratch = await scratchDirectory();
   const storagePath = join(scratch.path, 'data');
-  server = await startServer({ storagePath, flags: ['--enable-admin-api'] });
+  const flags = ['--enable-admin-api', '--ingest-workers=2'];
+  server = await startServer({ storagePath, flags });
 });
 after(async () => {
   await server.stop();

@@ -1,6 +1,6 @@
 // Runs every script of this folder on the real write path, store and query engine, three times: as
 // it is written; with the store closed and opened again before the questions; and with that done
-// after every load, so that each lies in a part of its own.
+// after every load, so that each lies in a part of its own, decoded by ingest workers.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -11,6 +11,7 @@ import { errorCode, errorMessage } from '../../src/base/errors.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom } from '../../src/base/random.ts';
+import { createDecodePool } from '../../src/ingest/decode-pool.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool } from '../../src/query/merge-pool.ts';
@@ -27,6 +28,9 @@ const arrivalMillis = 1_000_000;
 
 const mergePool = createMergePool();
 after(() => mergePool.close());
+const services = { metrics: noMetrics, logger: silentLogger };
+const decodePool = createDecodePool({ ...services, size: 2, random: seededRandom(3) });
+after(() => decodePool.close());
 
 const modes = ['live', 'replayed', 'in parts'] as const;
 type Mode = (typeof modes)[number];
@@ -39,12 +43,12 @@ for (const file of readdirSync(import.meta.dirname).filter((name) => name.endsWi
 
 async function runScript(context: TestContext, file: string, mode: Mode): Promise<void> {
   const commands = parseScript(readFileSync(`${import.meta.dirname}/${file}`, 'utf8'));
-  let store = new Store();
+  let store = new Store(mode);
   let isWritten = false;
   for (const command of commands) {
     if (command.kind === 'clear') {
       await store.close();
-      store = new Store();
+      store = new Store(mode);
     } else if (command.kind === 'load') {
       await load(store, command, file);
       isWritten = true;
@@ -63,12 +67,13 @@ async function runScript(context: TestContext, file: string, mode: Mode): Promis
 class Store {
   private readonly random = seededRandom(7);
   private readonly files = new MemoryFiles(this.random);
-  private readonly shared = {
-    clock: createFakeClock(arrivalMillis),
-    metrics: noMetrics,
-    logger: silentLogger,
-  };
+  private readonly shared = { ...services, clock: createFakeClock(arrivalMillis) };
+  private readonly mode: Mode;
   private storage: Storage | undefined;
+
+  constructor(mode: Mode) {
+    this.mode = mode;
+  }
 
   async open(): Promise<Storage> {
     const { files, random, shared } = this;
@@ -82,7 +87,11 @@ class Store {
   }
 
   async ingester() {
-    return createIngester({ storage: await this.open(), ...this.shared });
+    return createIngester({
+      ...this.shared,
+      storage: await this.open(),
+      decodePool: this.mode === 'in parts' ? decodePool : undefined,
+    });
   }
 
   async engine() {

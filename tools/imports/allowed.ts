@@ -59,8 +59,15 @@ export const fences: readonly Fence[] = [
   },
   {
     folder: 'src/ingest',
-    imports: ['src/base', 'src/model', 'src/formats', 'src/storage/interface.ts'],
-    packages: [],
+    imports: [
+      'src/base',
+      'src/model',
+      'src/formats',
+      'src/storage/interface.ts',
+      // Workers send their symbols as the log has them.
+      'src/storage/symbol-codec.ts',
+    ],
+    packages: ['node:worker_threads'],
   },
   {
     folder: 'src/scrape',

@@ -7,6 +7,7 @@ import { sleep } from '../../base/clock.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { createMatcher } from '../../model/matcher.ts';
 import type { SeriesQuery, Storage } from '../interface.ts';
+import { startWorkers, type InternRecipe } from './intern-by-workers.ts';
 import { Oracle } from './oracle.ts';
 import { everything, readAnswer, readTexts } from './read-texts.ts';
 import { internRecipe, randomRecipe, type Recipe } from './recipes.ts';
@@ -118,6 +119,9 @@ class Simulation {
   private oracle: Oracle<Recipe>;
   private isBeyondRepair = false;
   private readonly lies: boolean;
+  /** Every other seed writes as a server with ingest workers does. */
+  private readonly hasWorkers: boolean;
+  private internRecipe: InternRecipe = internRecipe;
   private readonly retentionNanos: bigint;
   /** What a right clock tells when a life begins. */
   private trueMillis = startMillis;
@@ -133,6 +137,7 @@ class Simulation {
     this.files = new MemoryFiles(this.random);
     this.counts = counts;
     this.lies = seed % liesOneIn === 0;
+    this.hasWorkers = seed % 2 === 1;
     this.retentionNanos = seed % 3 === 0 ? retentionNanos : 0n;
     this.oracle = new Oracle(this.lies);
 
@@ -185,6 +190,7 @@ class Simulation {
     if (isFaultyStart) this.addFault();
     const storage = await this.openStore();
     if (!storage) return;
+    if (this.hasWorkers) this.internRecipe = startWorkers();
     await this.checkStart(storage, isFaultyStart);
     if (this.chance(2)) this.addFault();
     const work = [this.query(storage), this.maintain(life, storage), ...this.retries(storage)];
@@ -266,7 +272,7 @@ class Simulation {
       const appender = storage.appender();
       try {
         for (const recipe of recipes) {
-          appender.append(internRecipe(appender.dictionary, recipe));
+          appender.append(this.internRecipe(appender.dictionary, recipe));
         }
         if (this.chance(16)) {
           appender.rollback();

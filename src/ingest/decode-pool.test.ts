@@ -1,0 +1,238 @@
+// Tests of ingest workers: what they decode is what is decoded in place, whatever happens to them.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { AppError } from '../base/errors.ts';
+import { silentLogger } from '../base/logger.ts';
+import { noMetrics } from '../base/metrics.ts';
+import { seededRandom } from '../base/random.ts';
+import { Dictionary } from '../model/dictionary.ts';
+import { createDecodePool, type DecodePoolOptions } from './decode-pool.ts';
+import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
+import { startDecoderInPlace } from './fake/decoder-in-place.ts';
+import { ingesterOf, setUpWith } from './testing/write-path.ts';
+import { encode, upload, type TestSample } from './testing/uploads.ts';
+import type { StringIndex } from '../model/rows.ts';
+import type { SeriesUpload } from './upload-reader.ts';
+
+const head = new Dictionary([1, 2, 3]);
+const shared = { size: 2, random: seededRandom(1), logger: silentLogger, metrics: noMetrics };
+
+function seriesUpload(instance: string, profile: Uint8Array): SeriesUpload {
+  const series = { name: 'process_cpu', labels: [{ name: 'instance', value: instance }] };
+  return { series, profile, keepSampleTypes: [], receivedNanos: 7n };
+}
+
+function stackOf(...stack: string[]): TestSample {
+  return { stack, values: [1n] };
+}
+
+function realUploads() {
+  const testdata = new URL('../formats/pprof/testdata/', import.meta.url);
+  return ['go-cpu', 'go-heap'].map((name) =>
+    upload(readFileSync(new URL(`${name}.pb.gz`, testdata))),
+  );
+}
+
+test('threads decode as is done without threads', async () => {
+  const alone = setUpWith(2);
+  const threaded = setUpWith(0);
+  const pool = createDecodePool(shared);
+  const ingester = ingesterOf(threaded.storage, threaded.metrics, pool);
+  try {
+    const uploads = realUploads();
+    await Promise.all([uploads, uploads, uploads].map((batch) => ingester.write(batch)));
+    for (const batch of [uploads, uploads, uploads]) await alone.ingester.write(batch);
+    assert.deepEqual(threaded.storage.profiles, alone.storage.profiles);
+    // The bytes are the caller's still.
+    assert.ok(uploads.every(({ profile }) => profile.length > 0));
+    await assert.rejects(ingester.write([...uploads, upload(new Uint8Array(3))]), {
+      code: 'invalid-argument',
+    });
+  } finally {
+    await pool.close();
+  }
+});
+
+test('what workers store and what is stored without them is the same to the store', async () => {
+  const { storage, metrics, ingester } = setUpWith(0);
+  const pool = createDecodePool({ ...shared, startDecoder: startDecoderInPlace });
+  const byWorkers = ingesterOf(storage, metrics, pool);
+  const labels = [['span', 'a'] as const, ['bytes', 7, 'kB'] as const];
+  const known = realUploads();
+  const uploads = [
+    ...known,
+    upload({ samples: [{ ...stackOf('leaf', 'main'), labels }], buildId: 'b' }),
+    upload({ samples: [{ ...stackOf('other', 'main'), labels }] }),
+  ];
+  // Symbols are known from the one way, then from the other.
+  await ingester.write(known);
+  await byWorkers.write(uploads);
+  await ingester.write(uploads);
+  const { profiles } = storage;
+  assert.equal(profiles.length, 10);
+  assert.deepEqual(profiles.slice(2, 4), profiles.slice(0, 2));
+  assert.deepEqual(profiles.slice(6), profiles.slice(2, 6));
+  assert.equal(
+    metrics.counts.get('parca_ingest_new_stacks_total'),
+    storage.dictionary.stacks.length - 1,
+  );
+});
+
+test('a series has one worker; the workers share the series', async () => {
+  const seen: string[][] = [];
+  const startDecoder = (
+    seeds: readonly [number, number, number],
+    events: DecoderEvents,
+  ): DecoderThread => {
+    const decoder = startDecoderInPlace(seeds, events);
+    const series: string[] = [];
+    seen.push(series);
+    return {
+      ...decoder,
+      send(request) {
+        for (const one of request.uploads) series.push(one.series.labels[0].value);
+        decoder.send(request);
+      },
+    };
+  };
+  const pool = createDecodePool({ ...shared, startDecoder });
+  const profile = encode({ samples: [stackOf('main')] });
+  const batch = Array.from({ length: 100 }, (_, i) => seriesUpload(`host-${i}`, profile));
+  for (let round = 0; round < 3; round += 1) {
+    const decoded = await pool.decode(batch, head);
+    assert.ok(decoded.every((one) => one?.profile.rowCount === 1));
+  }
+  assert.equal(seen.length, 2);
+  const owned = seen.map((series) => new Set(series));
+  assert.equal(owned[0].size + owned[1].size, 100);
+  assert.ok(
+    owned.every(({ size }) => size > 25),
+    'each has its share',
+  );
+});
+
+test('a worker that forgets its symbols sends them again; earlier profiles keep theirs', async () => {
+  const bounded: DecodePoolOptions = {
+    ...{ ...shared, size: 1 },
+    // Less than anything: each reply ends a dictionary.
+    startDecoder: (seeds, events) => startDecoderInPlace(seeds, events, 1),
+  };
+  const pool = createDecodePool(bounded);
+  const batches = [
+    [seriesUpload('a', encode({ samples: [stackOf('leaf', 'main'), stackOf('main')] }))],
+    [seriesUpload('a', encode({ samples: [stackOf('other', 'main')] }))],
+    [seriesUpload('a', encode({ samples: [stackOf('leaf', 'main')] }))],
+  ];
+  const target = new Dictionary([4, 5, 6]);
+  const decoded = await Promise.all(batches.map((batch) => pool.decode(batch, target)));
+  const stacks = decoded.toReversed().map(([one]) => {
+    assert.ok(one);
+    one.symbols.carry(one.profile);
+    return [...one.profile.stacks];
+  });
+  // In the order of carrying: leaf;main, other;main, and both of the first.
+  assert.deepEqual(stacks, [[1], [2], [1, 3]]);
+});
+
+test('each head gets the symbols of its own uploads, also while two take turns', async () => {
+  const pool = createDecodePool({ ...shared, startDecoder: startDecoderInPlace });
+  const named = (name: string): SeriesUpload[] => {
+    const places = { addressOf: () => 16, lineOf: () => 7 };
+    return [seriesUpload('a', encode({ samples: [stackOf(name)], buildId: 'b', ...places }))];
+  };
+  const heads = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
+  // Within a head, the first name of an address stays.
+  const decoded = await Promise.all([
+    pool.decode(named('first'), heads[0]),
+    pool.decode(named('second'), heads[0]),
+    pool.decode(named('third'), heads[1]),
+    pool.decode(named('fourth'), heads[1]),
+  ]);
+  for (const [one] of decoded) {
+    assert.ok(one);
+    one.symbols.carry(one.profile);
+    assert.deepEqual([...one.profile.stacks], [1]);
+  }
+  const namesOf = ({ strings, functions }: Dictionary): string[] =>
+    Array.from(functions.name.subarray(1, functions.length), (row) =>
+      strings.text(row as StringIndex),
+    );
+  assert.deepEqual(heads.map(namesOf), [['first'], ['third']]);
+});
+
+test('profiles whose head is gone when they are decoded are decoded for the next one', async () => {
+  const { storage, metrics } = setUpWith(0);
+  let requests = 0;
+  const pool = createDecodePool({
+    ...shared,
+    startDecoder: (seeds, events) => {
+      const decoder = startDecoderInPlace(seeds, events);
+      return {
+        ...decoder,
+        send(request) {
+          requests += 1;
+          decoder.send(request);
+        },
+      };
+    },
+  });
+  const writing = ingesterOf(storage, metrics, pool).write(realUploads().slice(0, 1));
+  storage.dictionary = new Dictionary([4, 5, 6]);
+  await writing;
+  assert.equal(requests, 2);
+  const known = metrics.counts.get('parca_ingest_new_stacks_total');
+  assert.equal(known, storage.dictionary.stacks.length - 1);
+});
+
+test('a worker that dies fails what it had, and is replaced', async () => {
+  const deaths: ((why: string) => void)[] = [];
+  const pool = createDecodePool({
+    ...{ ...shared, size: 1 },
+    startDecoder: (seeds, events) => {
+      deaths.push((why) => events.onDeath(why));
+      return startDecoderInPlace(seeds, events);
+    },
+  });
+  const uploads = [seriesUpload('a', encode({ samples: [stackOf('main')] }))];
+  await pool.decode(uploads, head);
+  const failing = pool.decode(uploads, head);
+  deaths[0]('out of memory');
+  await assert.rejects(failing, { code: 'unavailable', message: /worker died: out of memory/ });
+  const [decoded] = await pool.decode(uploads, head);
+  assert.ok(decoded);
+  decoded.symbols.carry(decoded.profile);
+  assert.deepEqual([...decoded.profile.stacks], [1]);
+  assert.equal(deaths.length, 2);
+});
+
+test('a thread that ends by itself is noticed', async () => {
+  const died = new Promise<string>((resolve) => {
+    const thread = startDecoderThread([1, 2, 3], { onReply: () => undefined, onDeath: resolve });
+    void thread.close();
+  });
+  assert.match(await died, /^it exited with code \d$/);
+});
+
+test('more than may wait is refused; a closed pool takes nothing', async () => {
+  const profile = encode({ samples: [stackOf('main')] });
+  const pool = createDecodePool({
+    ...shared,
+    startDecoder: startDecoderInPlace,
+    pendingBytesMax: 2 * profile.length,
+  });
+  const uploads = [seriesUpload('a', profile), seriesUpload('b', profile)];
+  const first = pool.decode(uploads, head);
+  await assert.rejects(pool.decode(uploads, head), {
+    code: 'resource-exhausted',
+    message: /cannot decode profiles: more than \d+ bytes wait for ingest workers/,
+  });
+  await first;
+  await pool.decode(uploads, head);
+  const last = pool.decode(uploads, head);
+  await pool.close();
+  await assert.rejects(last, { code: 'unavailable' });
+  await assert.rejects(pool.decode(uploads, head), (error: unknown) => {
+    return error instanceof AppError && error.message.includes('the server is stopping');
+  });
+});

@@ -1,0 +1,218 @@
+// Ingest workers: each decodes and interns the uploads of its own series.
+import { assert } from '../base/assert.ts';
+import { AppError } from '../base/errors.ts';
+import { decodePendingBytesMax } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Counter, Metrics } from '../base/metrics.ts';
+import type { Random } from '../base/random.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import { mixHash } from '../model/hash-index.ts';
+import { labelSetKey } from '../model/labels.ts';
+import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
+import type { BuiltProfile } from './profile-builder.ts';
+import type { UploadSeries } from './series.ts';
+import { SymbolReplica } from './symbol-replica.ts';
+import type { Seeds } from './symbol-sender.ts';
+import type { DecodeReply } from './upload-decoder.ts';
+import type { SeriesUpload } from './upload-reader.ts';
+
+/** A profile whose rows are of a worker's dictionary until `symbols` carries them. */
+export interface DecodedProfile {
+  readonly profile: BuiltProfile;
+  readonly symbols: SymbolReplica;
+}
+
+/** Decodes uploads in other threads; those of one series in one thread, in their order. */
+export interface DecodePool {
+  /**
+   * By upload; undefined for those without values to store. `target`: the dictionary of the head
+   * that takes writes now, for which the profiles are. What a worker learned for another head does
+   * not count: the names that a head has for an address are those of its own uploads.
+   *
+   * Errors: those of UploadReader.read; AppError 'resource-exhausted' when too much waits,
+   * 'unavailable' when a worker died (the next write starts another one) or the pool is closed.
+   */
+  decode(
+    uploads: readonly SeriesUpload[],
+    target: Dictionary,
+  ): Promise<readonly (DecodedProfile | undefined)[]>;
+  /** Ends the workers; what they have not decoded fails. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface DecodePoolOptions {
+  /** Number of workers, at least 1. */
+  readonly size: number;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** By default threads. */
+  readonly startDecoder?: (seeds: Seeds, events: DecoderEvents) => DecoderThread;
+  readonly pendingBytesMax?: number;
+}
+
+/** Starts the workers. */
+export function createDecodePool(options: DecodePoolOptions): DecodePool {
+  return new SeriesDecodePool(options);
+}
+
+class SeriesDecodePool implements DecodePool {
+  private readonly shards: readonly DecoderShard[];
+  private readonly pendingBytesMax: number;
+  /** Of uploads that are decoded or wait for it. */
+  private pendingBytes = 0;
+
+  constructor(options: DecodePoolOptions) {
+    const { metrics, size } = options;
+    this.pendingBytesMax = options.pendingBytesMax ?? decodePendingBytesMax;
+    const deaths = metrics.counter(
+      'parca_ingest_worker_deaths_total',
+      'Ingest workers that ended by themselves, and were replaced.',
+    );
+    metrics.observedGauge(
+      'parca_ingest_worker_pending_bytes',
+      'Uploaded bytes that ingest workers have or wait for.',
+      () => this.pendingBytes,
+    );
+    this.shards = Array.from({ length: size }, () => new DecoderShard(options, deaths));
+  }
+
+  async decode(
+    uploads: readonly SeriesUpload[],
+    target: Dictionary,
+  ): Promise<readonly (DecodedProfile | undefined)[]> {
+    const bytes = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
+    if (this.pendingBytes + bytes > this.pendingBytesMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot decode profiles: more than ${this.pendingBytesMax} bytes wait for ingest workers`,
+      );
+    }
+    this.pendingBytes += bytes;
+    try {
+      return await this.decodeByShard(uploads, target);
+    } finally {
+      this.pendingBytes -= bytes;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.shards.map((shard) => shard.close()));
+  }
+
+  private async decodeByShard(
+    uploads: readonly SeriesUpload[],
+    target: Dictionary,
+  ): Promise<readonly (DecodedProfile | undefined)[]> {
+    const shardOf = uploads.map(({ series }) => hashOf(series) % this.shards.length);
+    const decoded: (DecodedProfile | undefined)[] = uploads.map(() => undefined);
+    const places = new Map<number, number[]>();
+    for (const [i, shard] of shardOf.entries()) {
+      const others = places.get(shard);
+      if (others === undefined) places.set(shard, [i]);
+      else others.push(i);
+    }
+    await Promise.all(
+      Array.from(places, async ([shard, rows]) => {
+        const part = rows.map((i) => uploads[i]);
+        const profiles = await this.shards[shard].decode(part, target);
+        for (const [i, row] of rows.entries()) decoded[row] = profiles[i];
+      }),
+    );
+    return decoded;
+  }
+}
+
+interface Waiting {
+  readonly target: Dictionary;
+  resolve(profiles: readonly (DecodedProfile | undefined)[]): void;
+  reject(error: AppError): void;
+}
+
+/** One worker, and what is known of its dictionary. */
+class DecoderShard {
+  private readonly options: DecodePoolOptions;
+  private readonly deaths: Counter;
+  private readonly seeds: Seeds;
+  private readonly waiting: Waiting[] = [];
+  private thread: DecoderThread | undefined;
+  /** Of the last request. */
+  private target: Dictionary | undefined;
+  /** Of the last reply. */
+  private symbols: SymbolReplica | undefined;
+  private isClosed = false;
+
+  constructor(options: DecodePoolOptions, deaths: Counter) {
+    const { random } = options;
+    this.options = options;
+    this.deaths = deaths;
+    this.seeds = [random.uint32() | 0, random.uint32() | 0, random.uint32() | 0];
+    this.thread = this.start();
+  }
+
+  async decode(
+    uploads: readonly SeriesUpload[],
+    target: Dictionary,
+  ): Promise<readonly (DecodedProfile | undefined)[]> {
+    if (this.isClosed) {
+      throw new AppError('unavailable', 'cannot decode profiles: the server is stopping');
+    }
+    this.thread ??= this.start();
+    const { thread } = this;
+    const isNewHead = target !== this.target;
+    this.target = target;
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ target, resolve, reject });
+      // A copy of the bytes: they are borrowed, and lie in a buffer with other things.
+      thread.send({
+        isNewHead,
+        uploads: uploads.map((upload) => ({ ...upload, profile: new Uint8Array(upload.profile) })),
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.thread?.close();
+  }
+
+  private start(): DecoderThread {
+    const { startDecoder = startDecoderThread } = this.options;
+    return startDecoder(this.seeds, {
+      onReply: (reply) => this.settle(reply),
+      onDeath: (why) => this.lose(why),
+    });
+  }
+
+  private settle(reply: DecodeReply): void {
+    const asked = this.waiting.shift();
+    if (asked === undefined) return;
+    const { isFirst, payloads } = reply.symbols;
+    // Profiles that were decoded before keep the replica that they refer to.
+    if (isFirst) this.symbols = new SymbolReplica(this.seeds, asked.target);
+    const { symbols } = this;
+    assert(symbols !== undefined, 'the first reply has the first symbols');
+    symbols.apply(payloads);
+    if ('profiles' in reply) {
+      asked.resolve(reply.profiles.map((profile) => profile && { profile, symbols }));
+    } else asked.reject(new AppError(reply.code, reply.message));
+  }
+
+  private lose(why: string): void {
+    this.thread = undefined;
+    if (!this.isClosed) {
+      this.deaths.add();
+      this.options.logger.error('an ingest worker died', { why });
+    }
+    const error = new AppError('unavailable', `cannot decode profiles: the worker died: ${why}`);
+    for (const { reject } of this.waiting.splice(0)) reject(error);
+  }
+}
+
+/** Of name and labels; not negative. */
+function hashOf({ name, labels }: UploadSeries): number {
+  const text = name + labelSetKey(labels);
+  let hash = 0;
+  for (let i = 0; i < text.length; i += 1) hash = mixHash(hash, text.charCodeAt(i));
+  return hash >>> 0;
+}

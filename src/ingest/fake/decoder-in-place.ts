@@ -1,0 +1,25 @@
+// A decoder without a thread, for tests: replies come a turn later, in order.
+import type { DecoderEvents, DecoderThread } from '../decode-thread.ts';
+import type { Seeds } from '../symbol-sender.ts';
+import { UploadDecoder } from '../upload-decoder.ts';
+
+/** Stands in for startDecoderThread. `symbolBytesMax`: as in UploadDecoder. */
+export function startDecoderInPlace(
+  seeds: Seeds,
+  events: DecoderEvents,
+  symbolBytesMax?: number,
+): DecoderThread {
+  const decoder = new UploadDecoder(seeds, symbolBytesMax);
+  let isClosed = false;
+  return {
+    send(request) {
+      queueMicrotask(() => {
+        if (!isClosed) events.onReply(decoder.decode(request));
+      });
+    },
+    async close() {
+      isClosed = true;
+      events.onDeath('it was closed');
+    },
+  };
+}

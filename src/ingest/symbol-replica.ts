@@ -1,0 +1,39 @@
+// A copy of an ingest worker's dictionary, which carries rows into the head's.
+import { assert } from '../base/assert.ts';
+import { ByteReader } from '../base/bytes.ts';
+import { Dictionary } from '../model/dictionary.ts';
+import { DictionaryTranslator } from '../model/dictionary-translator.ts';
+import { createLostRows, decodeSymbols } from '../storage/symbol-codec.ts';
+import type { BuiltProfile } from './profile-builder.ts';
+import type { Seeds } from './symbol-sender.ts';
+
+/** Follows one dictionary of a worker, for one head. */
+export class SymbolReplica {
+  private readonly dictionary: Dictionary;
+  private readonly translator: DictionaryTranslator;
+  private readonly lost = createLostRows();
+
+  /** `target`: the head's dictionary. */
+  constructor(seeds: Seeds, target: Dictionary) {
+    this.dictionary = new Dictionary(seeds);
+    this.translator = new DictionaryTranslator(this.dictionary, target, 'frames');
+  }
+
+  /** Adds the rows of the next update. */
+  apply(payloads: readonly Uint8Array[]): void {
+    for (const payload of payloads) {
+      const standIns = decodeSymbols(new ByteReader(payload), this.dictionary, this.lost);
+      assert(standIns === 0, 'no update is left out');
+    }
+  }
+
+  /** Turns the rows of a profile, in place, into rows of the head's dictionary. */
+  carry({ rowCount, stacks, sampleLabels }: BuiltProfile): void {
+    const { translator } = this;
+    for (let row = 0; row < rowCount; row += 1) stacks[row] = translator.stack(stacks[row]);
+    if (sampleLabels === undefined) return;
+    for (let row = 0; row < rowCount; row += 1) {
+      sampleLabels[row] = translator.sampleLabels(sampleLabels[row]);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// A write path into a store that keeps what is appended, for tests.
+import type { AppError } from '../../base/errors.ts';
+import { createFakeClock } from '../../base/fake/clock.ts';
+import { silentLogger } from '../../base/logger.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { seededRandom } from '../../base/random.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import type { LabelSet } from '../../model/labels.ts';
+import type { Appender, IncomingProfile } from '../../storage/interface.ts';
+import { createDecodePool, type DecodePool } from '../decode-pool.ts';
+import { startDecoderInPlace } from '../fake/decoder-in-place.ts';
+import { createIngester } from '../ingester.ts';
+import type { Ingester } from '../interface.ts';
+
+/** A store in memory: committed profiles, copied; failing commits on demand. */
+export class TestStorage {
+  /** Of the head; another one begins another head. */
+  dictionary = new Dictionary([11, 12, 13]);
+  readonly profiles: IncomingProfile[] = [];
+  commits = 0;
+  failure: AppError | undefined;
+
+  appender(): Appender {
+    const batch: IncomingProfile[] = [];
+    return {
+      dictionary: this.dictionary,
+      append: (profile) => batch.push(copyOf(profile)),
+      commit: async () => {
+        if (this.failure !== undefined) throw this.failure;
+        this.commits += 1;
+        this.profiles.push(...batch);
+      },
+      rollback: () => {
+        batch.length = 0;
+      },
+    };
+  }
+}
+
+function copyOf(profile: IncomingProfile): IncomingProfile {
+  const { rowCount } = profile;
+  return {
+    ...profile,
+    stacks: profile.stacks.slice(0, rowCount),
+    values: profile.values.map((column) => column.slice(0, rowCount)),
+    sampleLabels: profile.sampleLabels?.slice(0, rowCount),
+  };
+}
+
+/** Counters by name and labels. */
+export class TestMetrics implements Metrics {
+  readonly counts = new Map<string, number>();
+
+  counter(name: string) {
+    return {
+      add: (by = 1, labels: Readonly<Record<string, string>> = {}): void => {
+        const key = [name, ...Object.values(labels)].join(' ');
+        this.counts.set(key, (this.counts.get(key) ?? 0) + by);
+      },
+    };
+  }
+
+  gauge() {
+    return { set: () => undefined };
+  }
+
+  observedGauge(): void {}
+
+  histogram() {
+    return { observe: () => undefined };
+  }
+}
+
+/** A store, what it counted, and the way into it. */
+export interface Setup {
+  readonly storage: TestStorage;
+  readonly metrics: TestMetrics;
+  readonly ingester: Ingester;
+}
+
+/** What the clock of a test says. */
+export const nowMillis = 1_800_000_000_000;
+
+/** Makes one. */
+export type SetUp = (externalLabels?: LabelSet) => Setup;
+
+/** A write path into an empty store; without workers when their number is 0. */
+export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup {
+  const storage = new TestStorage();
+  const metrics = new TestMetrics();
+  const pool =
+    workers === 0
+      ? undefined
+      : createDecodePool({
+          size: workers,
+          random: seededRandom(9),
+          logger: silentLogger,
+          metrics,
+          startDecoder: startDecoderInPlace,
+        });
+  return { storage, metrics, ingester: ingesterOf(storage, metrics, pool, externalLabels) };
+}
+
+/** A write path into a store that others write to, too. */
+export function ingesterOf(
+  storage: TestStorage,
+  metrics: TestMetrics,
+  decodePool: DecodePool | undefined,
+  externalLabels: LabelSet = [],
+): Ingester {
+  return createIngester({
+    storage,
+    metrics,
+    clock: createFakeClock(nowMillis),
+    logger: silentLogger,
+    externalLabels,
+    decodePool,
+  });
+}

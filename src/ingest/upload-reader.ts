@@ -1,0 +1,56 @@
+// One upload of a known series -> a profile of a dictionary, in memory that is used again.
+import { openContent, releaseContent } from '../formats/gzip.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { ValueType } from '../model/profile-type.ts';
+import type { IncomingProfile } from '../storage/interface.ts';
+import { ProfileBuilder } from './profile-builder.ts';
+import type { UploadSeries } from './series.ts';
+
+/** An upload whose labels are checked. */
+export interface SeriesUpload {
+  readonly series: UploadSeries;
+  /** pprof, gzipped or not. */
+  readonly profile: Uint8Array;
+  /** When not empty, only these types are kept. */
+  readonly keepSampleTypes: readonly ValueType[];
+  /** The profile's time when it has none. */
+  readonly receivedNanos: bigint;
+}
+
+/** Memory kept between profiles; what a giant one needed beyond this is given back. */
+const keptScratchBytesMax = 64 * 1024 * 1024;
+
+/** Reads uploads one after the other. */
+export class UploadReader {
+  private builder: ProfileBuilder | undefined;
+
+  /**
+   * Gives the profile to `take`, which must not keep it; false when it has no values to store.
+   *
+   * Errors: those of openContent and ProfileBuilder.build.
+   */
+  read(
+    dictionary: Dictionary,
+    upload: SeriesUpload,
+    take: (profile: IncomingProfile) => void,
+  ): boolean {
+    const content = openContent(upload.profile);
+    const profile = this.builderFor(dictionary).build(content, upload);
+    if (profile === undefined) return false;
+    take(profile);
+    releaseContent(content, upload.profile);
+    return true;
+  }
+
+  /** Gives back what only a giant profile needs. */
+  trim(): void {
+    if (this.builder !== undefined && this.builder.reservedBytes() > keptScratchBytesMax) {
+      this.builder = undefined;
+    }
+  }
+
+  private builderFor(dictionary: Dictionary): ProfileBuilder {
+    if (this.builder?.dictionary !== dictionary) this.builder = new ProfileBuilder(dictionary);
+    return this.builder;
+  }
+}

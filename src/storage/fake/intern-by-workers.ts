@@ -1,0 +1,34 @@
+// Interns recipes as a server with ingest workers does, without threads.
+import { SymbolReplica } from '../../ingest/symbol-replica.ts';
+import { SymbolSender, type Seeds } from '../../ingest/symbol-sender.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { IncomingProfile } from '../interface.ts';
+import { internRecipe, type Recipe } from './recipes.ts';
+
+/** Turns a recipe into a profile for an appender with this dictionary. */
+export type InternRecipe = (dictionary: Dictionary, recipe: Recipe) => IncomingProfile;
+
+const workerCount = 2;
+/** A worker forgets its symbols now and then: those of some profiles fit, beside empty tables. */
+const symbolBytesMax = 6_000;
+const seeds: Seeds = [5, 6, 7];
+
+/** Workers own series by their instance; they begin empty, as those of a new process do. */
+export function startWorkers(): InternRecipe {
+  const workers = Array.from({ length: workerCount }, () => ({
+    sender: new SymbolSender(seeds, symbolBytesMax),
+    target: undefined as Dictionary | undefined,
+    replica: undefined as SymbolReplica | undefined,
+  }));
+  return (dictionary, recipe) => {
+    const worker = workers[recipe.instance.charCodeAt(recipe.instance.length - 1) % workerCount];
+    if (worker.target !== dictionary) worker.sender.renew();
+    worker.target = dictionary;
+    const profile = internRecipe(worker.sender.dictionary, recipe);
+    const { isFirst, payloads } = worker.sender.take();
+    if (isFirst) worker.replica = new SymbolReplica(seeds, dictionary);
+    worker.replica?.apply(payloads);
+    worker.replica?.carry(profile);
+    return profile;
+  };
+}
