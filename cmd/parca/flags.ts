@@ -40,6 +40,8 @@ export interface Flags {
   readonly storageCacheBytesMax: number;
   readonly storageRetention: RetentionLimits;
   readonly queryLimits: RunLimits;
+  /** Of answers, and of merges that they are made of. */
+  readonly queryCacheBytesMax: number;
   readonly enableAdminApi: boolean;
   readonly externalLabels: LabelSet;
   readonly help: boolean;
@@ -160,6 +162,12 @@ export const flagTable: readonly FlagRow[] = [
     help: 'Most memory that one query may hold, about; 0 = no limit.',
   },
   {
+    name: 'query-cache-size',
+    placeholder: 'SIZE',
+    initial: '128MiB',
+    help: 'Memory for answers that are given again while nothing has changed; 0 = none.',
+  },
+  {
     name: 'enable-admin-api',
     placeholder: '',
     initial: 'false',
@@ -261,6 +269,7 @@ function toFlags(flags: FlagValues): Flags {
       rowsMax: count('query-max-rows', last('query-max-rows')),
       memoryBytesMax: readWith(parseByteSize, flags, 'query-max-memory'),
     },
+    queryCacheBytesMax: readWith(parseByteSize, flags, 'query-cache-size'),
     enableAdminApi: toggle('enable-admin-api', last('enable-admin-api')),
     externalLabels: createLabelSet(all('external-label').flatMap(labels)),
     help: toggle('help', last('help')),

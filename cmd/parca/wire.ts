@@ -14,6 +14,7 @@ import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool, type MergePool } from '../../src/query/merge-pool.ts';
 import { RunningQueries } from '../../src/query/running-queries.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
+import { SharedAnswers } from '../../src/query/shared-answers.ts';
 import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage, StorageAdmin } from '../../src/storage/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
@@ -121,7 +122,12 @@ async function openParts(
   const mergePool = createMergePool();
   const queries = new RunningQueries(clock, metrics, flags.queryLimits);
   const { querier } = storage;
-  const engine = createQueryEngine({ querier, mergePool, metrics, clock, queries });
+  // Half for merges, half for answers made of them.
+  const mergeCacheBytesMax = flags.queryCacheBytesMax / 2;
+  const engine = createQueryEngine({
+    ...{ querier, mergePool, metrics, clock, queries, mergeCacheBytesMax },
+  });
+  const answers = new SharedAnswers(querier, flags.queryCacheBytesMax / 2, metrics);
   const userAgent = `parca/${build.version}`;
   const scrape = createScrapeManager({ ...machine, ingester, externalLabels, userAgent });
   const reloader = createReloader({
@@ -130,7 +136,7 @@ async function openParts(
     ...machine,
   });
   api.serve({
-    ...{ ingester, engine, queries, scrape, encodeReport },
+    ...{ ingester, engine, queries, answers, scrape, encodeReport },
     takesWrites: () => !storage.isReadOnly,
     admin: flags.enableAdminApi
       ? {

@@ -1,7 +1,7 @@
 // QueryService: requests to questions, answers to messages.
 import { AppError } from '../base/errors.ts';
 import type { ProfileType } from '../model/profile-type.ts';
-import type { LabelQuestion, QueryEngine, Report } from '../query/interface.ts';
+import type { AnswerSharing, LabelQuestion, QueryEngine, Report } from '../query/interface.ts';
 import { parca } from '../../proto/gen/query.js';
 import { decodeRequest } from './decode-request.ts';
 import { encodeRange } from './encode-range.ts';
@@ -17,14 +17,22 @@ export type ReportEncoder = (report: Report) => Promise<Uint8Array>;
 
 type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
-export function queryMethods(engine: QueryEngine, encodeReport: ReportEncoder): UnaryMethod[] {
+/** What answers are made of. */
+export interface QueryParts {
+  readonly engine: QueryEngine;
+  readonly answers: AnswerSharing;
+  readonly encodeReport: ReportEncoder;
+}
+
+export function queryMethods(parts: QueryParts): UnaryMethod[] {
+  const { engine } = parts;
   const handlers: Readonly<Record<string, Handler>> = {
     ProfileTypes: (bytes, context) => profileTypes(engine, bytes, context),
     Labels: (bytes, context) => labels(engine, bytes, context),
     Values: (bytes, context) => values(engine, bytes, context),
     HasProfileData: (bytes) => hasProfileData(engine, bytes),
-    QueryRange: (bytes, context) => queryRange(engine, bytes, context),
-    Query: (bytes, context) => query(engine, encodeReport, bytes, context),
+    QueryRange: (bytes, context) => queryRange(parts, bytes, context),
+    Query: (bytes, context) => query(parts, bytes, context),
     Series: () => unimplemented('Series'),
     ShareProfile: () => unimplemented('ShareProfile'),
   };
@@ -107,20 +115,25 @@ async function hasProfileData(engine: QueryEngine, bytes: Uint8Array): Promise<U
 }
 
 async function queryRange(
-  engine: QueryEngine,
+  { engine, answers }: QueryParts,
   bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
   const question = toRangeQuestion(decodeRequest(messages.QueryRangeRequest, bytes));
-  return encodeRange(await engine.queryRange(question, context));
+  return answers.once({ range: question }, context, async (caller) => {
+    const answer = await engine.queryRange(question, caller);
+    return { bytes: encodeRange(answer), isWhole: answer.missing.length === 0 };
+  });
 }
 
 async function query(
-  engine: QueryEngine,
-  encodeReport: ReportEncoder,
+  { engine, answers, encodeReport }: QueryParts,
   bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
   const question = toReportQuestion(decodeRequest(messages.QueryRequest, bytes));
-  return encodeReport(await engine.report(question, context));
+  return answers.once({ report: question }, context, async (caller) => {
+    const report = await engine.report(question, caller);
+    return { bytes: await encodeReport(report), isWhole: report.missing.length === 0 };
+  });
 }

@@ -15,7 +15,7 @@ import {
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Ingester } from '../ingest/interface.ts';
-import type { QueryControl, QueryEngine } from '../query/interface.ts';
+import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
 import type { AdminActions } from './admin-routes.ts';
 import { AgentTable } from './agent-table.ts';
@@ -52,6 +52,7 @@ export interface ApiServices {
   readonly engine: QueryEngine;
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
+  readonly answers: AnswerSharing;
   readonly encodeReport: ReportEncoder;
   /** Whether profiles can be stored: on a nearly full disk they cannot. Absent: always. */
   readonly takesWrites?: () => boolean;
@@ -145,7 +146,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     serve(services) {
       publish([
         ...profileStoreMethods(services.ingester, new AgentTable(clock)),
-        ...queryMethods(services.engine, services.encodeReport),
+        ...queryMethods(services),
         ...scrapeMethods(services.scrape),
       ]);
       engine = () => services.engine;

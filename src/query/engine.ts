@@ -29,6 +29,8 @@ export interface QueryEngineParts {
   readonly clock: Clock;
   /** Where queries are listed and limited; absent: nowhere. */
   readonly queries?: RunningQueries;
+  /** Bytes of merges that are kept for later questions; absent: none. */
+  readonly mergeCacheBytesMax?: number;
 }
 
 /** Makes the engine; the caller closes the merge pool. */
@@ -47,9 +49,10 @@ class Engine implements QueryEngine {
   private readonly seconds: Histogram;
   private readonly failures: Counter;
 
-  constructor({ querier, mergePool, metrics, clock, queries }: QueryEngineParts) {
+  constructor(parts: QueryEngineParts) {
+    const { querier, mergePool, metrics, clock, queries } = parts;
     this.querier = querier;
-    this.reports = new ReportAnswerer(querier, mergePool);
+    this.reports = new ReportAnswerer(querier, mergePool, parts.mergeCacheBytesMax ?? 0);
     this.clock = clock;
     this.queries = queries ?? new RunningQueries(clock, noMetrics, noRunLimits);
     this.seconds = metrics.histogram(
@@ -92,7 +95,7 @@ class Engine implements QueryEngine {
 
   queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer> {
     return this.measure({ kind: 'range', text: question.query }, caller, (context) =>
-      answerRange(question, this.querier, context),
+      answerRange(question, context.reads ?? this.querier, context),
     );
   }
 

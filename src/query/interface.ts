@@ -12,6 +12,7 @@ import type { StackView } from '../report/stack-view.ts';
 import type { Table } from '../report/table.ts';
 import type { Top } from '../report/top.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
+import type { RecordingQuerier } from './reads.ts';
 
 /** The most that one query may cost; 0 = no limit. */
 export interface QueryLimits {
@@ -31,6 +32,8 @@ export interface QueryCaller {
   readonly peer?: string;
   /** Limits of this question, where they are lower than those of all. */
   readonly limits?: Partial<QueryLimits>;
+  /** Asked instead of the store, to note what the answer is made of. */
+  readonly reads?: RecordingQuerier;
 }
 
 /** Which series a question about labels is about; every field honoured (Parca ignores some). */
@@ -190,6 +193,29 @@ export interface RunningQuery {
   readonly rowsDone: number;
   /** About. */
   readonly memoryBytes: number;
+}
+
+/** An encoded answer. Ownership: not to be changed. */
+export interface EncodedAnswer {
+  readonly bytes: Uint8Array;
+  /** Whether nothing is missing in it. */
+  readonly isWhole: boolean;
+}
+
+/** Answers equal questions once. */
+export interface AnswerSharing {
+  /**
+   * What `answer` makes, or what it made for an equal question that reads the same. It is called
+   * with a caller of its own, who is there as long as anyone waits.
+   *
+   * `question` must be all that the answer depends on besides the store, as plain data; what is
+   * not is never shared. Errors: those of `answer`; why the caller's signal was aborted.
+   */
+  once(
+    question: object,
+    caller: QueryCaller,
+    answer: (caller: QueryCaller) => Promise<EncodedAnswer>,
+  ): Promise<Uint8Array>;
 }
 
 /** The queries under way. */

@@ -58,8 +58,9 @@ export class ReportAnswerer {
   private readonly scratch = new TreeScratch();
   private readonly views = new ViewDictionary();
 
-  constructor(querier: Querier, pool: MergePool) {
-    this.selections = new SelectionMerger(querier, pool, this.merger);
+  /** `cacheBytesMax`: merges that are kept for later questions. */
+  constructor(querier: Querier, pool: MergePool, cacheBytesMax: number) {
+    this.selections = new SelectionMerger(querier, pool, this.merger, cacheBytesMax);
   }
 
   async answer(question: ReportQuestion, context: QueryContext): Promise<Report> {

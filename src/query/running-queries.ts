@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts';
 import { queriesWaitingMax } from '../base/limits.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { lowerLimits, noLimits } from './budget.ts';
-import { abortError, QueryContext } from './context.ts';
+import { abortError, QueryContext, untilAborted } from './context.ts';
 import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from './interface.ts';
 import { Turns } from './turns.ts';
 
@@ -84,7 +84,7 @@ export class RunningQueries implements QueryControl {
     const controller = new AbortController();
     const { signal } = controller;
     const limits = lowerLimits(this.limits, caller.limits ?? {});
-    const context = new QueryContext({ signal }, limits);
+    const context = new QueryContext({ ...caller, signal }, limits);
     const { timeMillisMax } = limits;
     const timer =
       timeMillisMax === 0
@@ -128,17 +128,5 @@ export class RunningQueries implements QueryControl {
     } finally {
       this.entries.delete(id);
     }
-  }
-}
-
-/** Settles as `work` does, or rejects as soon as the signal is aborted. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(abortError(signal));
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }

@@ -13,6 +13,7 @@ import type { StackMerger } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
 import type { RowSource, Selection, SeriesPiece } from '../storage/selection.ts';
+import { questionKey } from './answer-cache.ts';
 import { GroupSums } from './answer-stacks.ts';
 import type { AnswerView, GroupedStacks } from './answer-stacks.ts';
 import { forEachAtOnce } from './at-once.ts';
@@ -20,9 +21,11 @@ import { ChunkSummer } from './chunk-sums.ts';
 import type { QueryContext } from './context.ts';
 import type { ProfileSelector } from './interface.ts';
 import type { MergePool } from './merge-pool.ts';
+import { MergeCache } from './merge-cache.ts';
 import { readOrNote } from './missing.ts';
 import { PartMerge } from './part-merge.ts';
 import type { MergeTools } from './part-merge.ts';
+import { RecordingQuerier } from './reads.ts';
 import { RowGrouper } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { checkRange, resolveQuery } from './select.ts';
@@ -63,26 +66,52 @@ export class SelectionMerger {
   private readonly pool: MergePool;
   private readonly merger: StackMerger;
   private readonly summer: ChunkSummer;
+  private readonly cache: MergeCache;
 
-  constructor(querier: Querier, pool: MergePool, merger: StackMerger) {
+  constructor(querier: Querier, pool: MergePool, merger: StackMerger, cacheBytesMax: number) {
+    this.cache = new MergeCache(cacheBytesMax);
     this.querier = querier;
     this.pool = pool;
     this.merger = merger;
     this.summer = new ChunkSummer(merger);
   }
 
-  /** Errors: AppError 'not-found' when there is no profile at the time of a single one. */
+  /**
+   * The merge, or one that was kept and would be the same.
+   *
+   * Errors: AppError 'not-found' when there is no profile at the time of a single one.
+   */
   async merge(
+    select: ProfileSelector,
+    options: MergeOptions,
+    view: AnswerView,
+    context: QueryContext,
+  ): Promise<MergedSelection> {
+    const key = questionKey([select, options]);
+    const kept = key === undefined ? undefined : await this.cache.get(key);
+    if (kept !== undefined) {
+      context.reads?.include(kept.reads);
+      return kept.merged;
+    }
+    const reads = new RecordingQuerier(this.querier);
+    const merged = await this.mergeAnew(select, options, view, context, reads);
+    context.reads?.include(reads);
+    if (key !== undefined) await this.cache.put(key, merged, reads);
+    return merged;
+  }
+
+  private async mergeAnew(
     select: ProfileSelector,
     { labelNames, scales, listsSeriesLabels }: MergeOptions,
     view: AnswerView,
     context: QueryContext,
+    querier: Querier,
   ): Promise<MergedSelection> {
     const range = rangeOf(select);
-    const { profileType, matchers } = await resolveQuery(select.query, this.querier);
+    const { profileType, matchers } = await resolveQuery(select.query, querier);
     const seriesQuery = { matchers, profileType, range };
-    const seriesLabels = listsSeriesLabels ? await this.querier.labelNames(seriesQuery) : [];
-    using selection = await this.querier.select(seriesQuery);
+    const seriesLabels = listsSeriesLabels ? await querier.labelNames(seriesQuery) : [];
+    using selection = await querier.select(seriesQuery);
     context.throwIfAborted();
     if (select.mode === 'single' && selection.series.length === 0) {
       throw new AppError('not-found', 'could not find profile at requested time and selectors');

@@ -19,6 +19,7 @@ import { StreamProfiles, type ProfileSpan } from './stream-profiles.ts';
 import { StreamSamples } from './stream-samples.ts';
 import { StreamTable } from './stream-table.ts';
 import { addLostStacks } from './symbol-codec.ts';
+import { WriteTimes } from './write-times.ts';
 
 /** More stand-ins than this are not a lost record, but a record that is not ours. */
 const lostRowsMax = 1 << 24;
@@ -46,6 +47,8 @@ export class Head {
   streamCount = 0;
   /** Stacks and sample labels that stand in for those of a lost log record. */
   standIns = 0;
+  /** Of all profiles. */
+  readonly writeTimes = new WriteTimes();
   private readonly profiles = new StreamProfiles();
   private firstNanos = 0n;
   private lastNanos = 0n;
@@ -177,6 +180,7 @@ export class Head {
     if (this.profileCount === 0 || timeNanos < this.firstNanos) this.firstNanos = timeNanos;
     if (this.profileCount === 0 || timeNanos > this.lastNanos) this.lastNanos = timeNanos;
     this.profileCount += 1;
+    this.writeTimes.add(timeNanos);
     this.rowCount += rowCount;
   }
 

@@ -78,6 +78,11 @@ export interface Querier {
   /** Distinct types of profiles in the range, sorted by their text form. */
   profileTypes(range: TimeRange): Promise<ProfileType[]>;
   hasData(): Promise<boolean>;
+  /**
+   * A text that is equal at two moments only if every question about the range has equal answers
+   * then, as far as they can be read. Absent: nobody can tell.
+   */
+  state?(range: TimeRange): string;
 }
 
 /** What a delete did. */

@@ -18,6 +18,8 @@ export interface Part {
   readonly rowCount: number;
   /** Of the times of its profiles; undefined: it has none. */
   readonly range: TimeRange | undefined;
+  /** Of what it has in a range: another number after each change. */
+  version(range: TimeRange): number;
   /** Its symbols; rows in its answers refer to them. */
   dictionary(): Promise<Dictionary>;
   /**

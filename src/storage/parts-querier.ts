@@ -19,6 +19,8 @@ export interface PartsQuerierOptions {
  */
 export class PartsQuerier implements Querier {
   private readonly options: PartsQuerierOptions;
+  private readonly serials = new WeakMap<Part, number>();
+  private lastSerial = 0;
 
   constructor(options: PartsQuerierOptions) {
     this.options = options;
@@ -63,6 +65,20 @@ export class PartsQuerier implements Querier {
   async hasData(): Promise<boolean> {
     const { blocks, heads } = this.options.parts;
     return blocks.length > 0 || heads.some(({ profileCount }) => profileCount > 0);
+  }
+
+  state(range: TimeRange): string {
+    using pinned = this.options.parts.pin(range);
+    return pinned.parts.map((part) => `${this.serialOf(part)}:${part.version(range)}`).join(' ');
+  }
+
+  /** Numbers objects, not ids: a block that is opened again may have had more deleted of it. */
+  private serialOf(part: Part): number {
+    const known = this.serials.get(part);
+    if (known !== undefined) return known;
+    this.lastSerial += 1;
+    this.serials.set(part, this.lastSerial);
+    return this.lastSerial;
   }
 
   private async union(

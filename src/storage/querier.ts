@@ -33,6 +33,10 @@ export class HeadPart implements Part {
     return this.head.range;
   }
 
+  version(range: TimeRange): number {
+    return this.head.writeTimes.version(range);
+  }
+
   async dictionary(): Promise<Dictionary> {
     return this.head.dictionary;
   }

@@ -35,6 +35,7 @@ export const emptyServices: ApiServices = {
     queryRange: async () => ({ series: [], missing: [] }),
     report: fail,
   },
+  answers: { once: async (_question, caller, answer) => (await answer(caller)).bytes },
   queries: { list: () => [], cancel: () => false },
   scrape: { activeTargets: () => [], droppedTargets: () => [] },
   encodeReport: fail,

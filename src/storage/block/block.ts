@@ -58,6 +58,7 @@ export class Block implements Part {
   private readonly content: BlockContent;
   private readonly clock: Clock | undefined;
   private leftOut: readonly Deletion[] = [];
+  private deletionsSet = 0;
   private pins = 0;
   private closing: (() => void) | undefined;
   private isClosed = false;
@@ -101,6 +102,12 @@ export class Block implements Part {
   /** Leaves profiles out of every answer from now on, in place of those named before. */
   setDeletions(deletions: readonly Deletion[]): void {
     this.leftOut = deletions;
+    this.deletionsSet += 1;
+  }
+
+  /** Deletions are all that changes. */
+  version(): number {
+    return this.deletionsSet;
   }
 
   /** What answers leave out and the file still has. */

@@ -12,7 +12,7 @@ import {
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { temporaryPath } from '../replace-file.ts';
-import { LeastRecent } from './least-recent.ts';
+import { LeastRecent } from '../../base/least-recent.ts';
 
 export interface PageCacheOptions {
   readonly files: Files;
