@@ -1,5 +1,5 @@
 // The flags of a command as values.
-import { formatTimestamp } from '../../src/api/json-time.ts';
+import { formatNanos } from '../../src/api/json-time.ts';
 import { parseGoDuration } from '../../src/base/duration.ts';
 import { parseInstant } from '../../src/base/instant.ts';
 import { invalidFlag, oneOf, toggle } from '../flag-table.ts';
@@ -68,10 +68,7 @@ function timeout(text: string): number {
 
 function time(text: string, nowMillis: number): string {
   if (text === '') return '';
-  const second = 1_000_000_000n;
-  const nanos = parseInstant(text, nowMillis);
-  const rest = ((nanos % second) + second) % second;
-  return formatTimestamp({ seconds: (nanos - rest) / second, nanos: Number(rest) });
+  return formatNanos(parseInstant(text, nowMillis));
 }
 
 function count(name: string, text: string): number {

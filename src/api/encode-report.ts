@@ -63,7 +63,8 @@ async function bodyOf(report: Report): Promise<Response> {
     case 'profile':
       return { pprof: await encodeProfile(report) };
     case 'changes':
-      throw new AppError('unimplemented', 'changes are answered as JSON alone: /api/v1/changes');
+    case 'functions':
+      throw new AppError('unimplemented', `${report.kind} are answered as JSON alone`);
     case 'metadata': {
       const { mappingFiles, labelNames } = report;
       return { profileMetadata: { mappingFiles: [...mappingFiles], labels: [...labelNames] } };

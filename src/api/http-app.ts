@@ -11,6 +11,7 @@ import type { QueryControl, QueryEngine } from '../query/interface.ts';
 import { addAdminRoutes, type AdminActions } from './admin-routes.ts';
 import { addExportRoutes } from './export-routes.ts';
 import { isGrpcWeb, serveGrpcWeb } from './grpc-web.ts';
+import { pathFields } from './http-call.ts';
 import { addInsightRoutes } from './insight-routes.ts';
 import { JsonGateway, gatewayRoutes, respondError } from './json-gateway.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -151,14 +152,6 @@ function addApiRoutes(app: FastifyInstance, transport: TransportContext): void {
       },
     });
   }
-}
-
-function pathFields(params: unknown): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [name, value] of Object.entries(params ?? {})) {
-    if (name !== '*' && typeof value === 'string') fields[name] = value;
-  }
-  return fields;
 }
 
 async function grpcWebOr404(

@@ -53,3 +53,12 @@ export async function serveCall<T>(
     reply.raw.off('close', onClose);
   }
 }
+
+/** Named parts of a path, as the router gives them. */
+export function pathFields(params: unknown): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (name !== '*' && typeof value === 'string') fields[name] = value;
+  }
+  return fields;
+}

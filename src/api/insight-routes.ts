@@ -1,22 +1,13 @@
 // The HTTP paths of questions that Parca's messages have no form for; answers are JSON.
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../base/errors.ts';
-
 import type { QueryEngine } from '../query/interface.ts';
-import { readChangesRequest } from './changes-request.ts';
-import { encodeChanges } from './encode-changes.ts';
-import { serveCall } from './http-call.ts';
-import type { CallContext } from './method.ts';
+import { answerChanges } from './answer-changes.ts';
+import { answerFunctions } from './answer-functions.ts';
+import { answerLabels, answerLabelValues } from './answer-labels.ts';
+import { answerNearest } from './answer-nearest.ts';
+import { pathFields, serveCall } from './http-call.ts';
+import type { InsightCall } from './insight-call.ts';
 import type { TransportContext } from './transport.ts';
-
-/** What an answer is made from. */
-export interface InsightCall {
-  /** With its parameters. */
-  readonly url: string;
-  readonly nowMillis: number;
-  readonly engine: QueryEngine;
-  readonly caller: CallContext;
-}
 
 interface InsightRoute {
   readonly path: string;
@@ -27,6 +18,10 @@ interface InsightRoute {
 
 const routes: readonly InsightRoute[] = [
   { path: '/api/v1/changes', name: 'Changes', answer: answerChanges },
+  { path: '/api/v1/functions', name: 'Functions', answer: answerFunctions },
+  { path: '/api/v1/labels', name: 'Labels', answer: answerLabels },
+  { path: '/api/v1/labels/:name/values', name: 'LabelValues', answer: answerLabelValues },
+  { path: '/api/v1/nearest', name: 'Nearest', answer: answerNearest },
 ];
 
 /** `engine` throws AppError 'unavailable' while the server starts. */
@@ -44,25 +39,12 @@ export function addInsightRoutes(
         request,
         reply,
         async (caller) => {
+          const { url, params } = request;
           const nowMillis = transport.runner.clock.nowMillis();
-          return answer({ url: request.url, nowMillis, engine: engine(), caller });
+          return answer({ url, path: pathFields(params), nowMillis, engine: engine(), caller });
         },
         (json) => reply.header('cache-control', 'no-store').send(json),
       ),
     );
   }
-}
-
-/** The functions that changed the most between two selections. */
-export async function answerChanges(call: InsightCall): Promise<object> {
-  const { select, measure, limit } = readChangesRequest(call.url, call.nowMillis);
-  const report = await call.engine.report(
-    {
-      ...{ select, measure, report: 'changes' },
-      ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
-    },
-    call.caller,
-  );
-  if (report.kind !== 'changes') throw new AppError('internal', `got a ${report.kind} report`);
-  return encodeChanges(report, limit);
 }

@@ -17,6 +17,10 @@ export function parseTimestamp(text: string): SecondsNanos {
   if (time === undefined) {
     throw new AppError('invalid-argument', `invalid timestamp ${JSON.stringify(text)}`);
   }
+  return splitNanos(time);
+}
+
+function splitNanos(time: bigint): SecondsNanos {
   const nanos = ((time % nanosPerSecond) + nanosPerSecond) % nanosPerSecond;
   return { seconds: (time - nanos) / nanosPerSecond, nanos: Number(nanos) };
 }
@@ -28,6 +32,11 @@ export function formatTimestamp({ seconds, nanos }: SecondsNanos): string {
     throw new AppError('out-of-range', `cannot print timestamp: ${seconds} seconds`);
   }
   return `${date.toISOString().slice(0, 19)}${fraction(nanos)}Z`;
+}
+
+/** Nanoseconds since the epoch as `formatTimestamp` prints them. */
+export function formatNanos(time: bigint): string {
+  return formatTimestamp(splitNanos(time));
 }
 
 /** Reads `10s`, `1.5s`, `-0.1s`. Errors: AppError 'invalid-argument'. */

@@ -1,4 +1,5 @@
 // The parameters of our own HTTP paths: each name known, each value checked.
+import { parseDuration } from '../base/duration.ts';
 import { AppError } from '../base/errors.ts';
 import { parseInstant } from '../base/instant.ts';
 import { nearest } from '../base/nearest.ts';
@@ -8,25 +9,41 @@ import type { TimeRange } from '../storage/interface.ts';
 export type UrlParameters = ReadonlyMap<string, string>;
 
 /**
- * The parameters of a URL; each of `names` at most once. `timeout` is left to the call.
+ * The parameters of a URL; each of `names` at most once. Those in `repeated` are left to
+ * `readRepeated`, `timeout` to the call.
  *
  * Errors: AppError 'invalid-argument'.
  */
-export function readParameters(url: string, names: readonly string[]): Map<string, string> {
+export function readParameters(
+  url: string,
+  names: readonly string[],
+  repeated: readonly string[] = [],
+): Map<string, string> {
   const given = new Map<string, string>();
-  const mark = url.indexOf('?');
-  const parameters = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
-  for (const [name, value] of parameters) {
-    if (name === 'timeout') continue;
+  for (const [name, value] of parametersOf(url)) {
+    if (name === 'timeout' || repeated.includes(name)) continue;
     if (!names.includes(name)) {
-      const near = nearest(name, names);
-      const hint = near === undefined ? `known are ${names.join(', ')}` : `did you mean ${near}?`;
+      const known = [...names, ...repeated];
+      const near = nearest(name, known);
+      const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
       throw invalid(`unknown parameter ${JSON.stringify(name)}: ${hint}`);
     }
     if (given.has(name)) throw invalid(`too many values for parameter ${name}`);
     given.set(name, value);
   }
   return given;
+}
+
+/** All values of a parameter that may come several times; "" is none. */
+export function readRepeated(url: string, name: string): string[] {
+  return parametersOf(url)
+    .getAll(name)
+    .filter((value) => value !== '');
+}
+
+function parametersOf(url: string): URLSearchParams {
+  const mark = url.indexOf('?');
+  return new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
 }
 
 /** A time as people write it. Errors: AppError 'invalid-argument' naming the parameter. */
@@ -77,6 +94,22 @@ export function readCount(
   const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (count <= largest) return count;
   throw invalid(`${name}: must be a number from 0 to ${largest}, not ${JSON.stringify(text)}`);
+}
+
+/**
+ * Nanoseconds of a duration such as 30s or 1m30s; undefined when it is not given.
+ *
+ * Errors: AppError 'invalid-argument'.
+ */
+export function readDuration(given: UrlParameters, name: string): bigint | undefined {
+  const text = given.get(name);
+  if (text === undefined) return undefined;
+  try {
+    return BigInt(parseDuration(text)) * 1_000_000n;
+  } catch (error) {
+    if (error instanceof AppError) throw invalid(`${name}: ${error.message}`);
+    throw error;
+  }
 }
 
 function invalid(message: string): AppError {

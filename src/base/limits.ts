@@ -178,6 +178,10 @@ export const labelGroupsMax = 10_000;
 export const rangeSeriesMax = 100_000;
 /** Functions named in one list of changes; nobody reads more, and each takes half a kilobyte. */
 export const changesMax = 10_000;
+/** Buckets of functions over time: each is a merge of its own, and a screen is no wider. */
+export const functionBucketsMax = 1_000;
+/** Values of a label listed with their counts in one answer. */
+export const labelValuesMax = 100_000;
 /** Connections of the one port. */
 export const connectionsMax = 10_000;
 /** Bytes of requests in memory at once over all connections: four of the largest. */

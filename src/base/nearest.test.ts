@@ -12,6 +12,7 @@ test('edit distance counts insertions, deletions, replacements and swaps', () =>
   check('', 'abc', 3);
   check('job', 'jop', 1);
   check('scrape_intreval', 'scrape_interval', 1);
+  check('jbo', 'job', 1);
   check('kitten', 'sitting', 3);
 });
 

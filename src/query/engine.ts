@@ -6,8 +6,15 @@ import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './context.ts';
+import { answerFunctions } from './functions-answer.ts';
 import type {
+  FunctionsAnswer,
+  FunctionsQuestion,
+  LabelCounts,
   LabelQuestion,
+  LabelValueCounts,
+  NearestData,
+  NearestQuestion,
   QueryCaller,
   QueryEngine,
   RangeAnswer,
@@ -15,7 +22,9 @@ import type {
   Report,
   ReportQuestion,
 } from './interface.ts';
+import { countLabels, countLabelValues } from './label-counts.ts';
 import type { MergePool } from './merge-pool.ts';
+import { findNearestData } from './nearest-data.ts';
 import { answerRange } from './range-answer.ts';
 import { ReportAnswerer } from './report-answer.ts';
 import { noRunLimits, RunningQueries } from './running-queries.ts';
@@ -87,6 +96,34 @@ class Engine implements QueryEngine {
       const query = await resolveLabelQuestion(question, this.querier);
       return query === undefined ? [] : this.querier.labelValues(name, query);
     });
+  }
+
+  countLabels(question: LabelQuestion, caller: QueryCaller): Promise<LabelCounts> {
+    return this.measure(labelQuery('label_counts', question), caller, (context) =>
+      countLabels(question, this.querier, context),
+    );
+  }
+
+  countLabelValues(
+    name: string,
+    question: LabelQuestion,
+    caller: QueryCaller,
+  ): Promise<LabelValueCounts> {
+    return this.measure(labelQuery('label_value_counts', question), caller, (context) =>
+      countLabelValues(name, question, this.querier, context),
+    );
+  }
+
+  queryFunctions(question: FunctionsQuestion, caller: QueryCaller): Promise<FunctionsAnswer> {
+    return this.measure({ kind: 'functions', text: question.query }, caller, (context) =>
+      answerFunctions(question, this.reports, context),
+    );
+  }
+
+  nearestData(question: NearestQuestion, caller: QueryCaller): Promise<NearestData> {
+    return this.measure({ kind: 'nearest', text: question.query }, caller, (context) =>
+      findNearestData(question, this.querier, context),
+    );
   }
 
   hasProfileData(): Promise<boolean> {

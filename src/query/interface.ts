@@ -1,12 +1,14 @@
 // The questions that the API may ask of the query engine, and the answers it gets.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
+import type { MatchOperator } from '../model/matcher.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { BaseScale } from '../report/base-ratio.ts';
 import type { CallGraph } from '../report/call-graph.ts';
 import type { Changes, FunctionMeasure } from '../report/changes.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
+import type { FunctionSums } from '../report/function-sums.ts';
 import type { SourceFile, SourceLines } from '../report/source-lines.ts';
 import type { StackView } from '../report/stack-view.ts';
 import type { Table } from '../report/table.ts';
@@ -44,6 +46,116 @@ export interface LabelQuestion {
   readonly profileType: string;
   /** Whole history when absent. */
   readonly range: TimeRange | undefined;
+}
+
+/**
+ * Series and profiles that something holds for. A series is one label set with one profile type, as
+ * everywhere in the query language.
+ */
+export interface SeriesCount {
+  readonly seriesCount: number;
+  readonly profileCount: number;
+}
+
+/** One label; of labels of samples alone, series are not counted. */
+export interface LabelCount extends SeriesCount {
+  readonly name: string;
+  /** Distinct values. */
+  readonly valueCount: number;
+  /** Whether samples have it, not series. */
+  readonly isOfSamples: boolean;
+}
+
+export interface LabelCounts {
+  /** By name. */
+  readonly labels: readonly LabelCount[];
+  /** All that the question is about. */
+  readonly total: SeriesCount;
+  readonly missing: readonly string[];
+}
+
+export interface LabelValueCounts {
+  /** By number of profiles descending, then by value; of labels of samples, without counts. */
+  readonly values: readonly (SeriesCount & { readonly value: string })[];
+  /** Series without the label. */
+  readonly absent: SeriesCount;
+  readonly isOfSamples: boolean;
+  readonly missing: readonly string[];
+}
+
+export interface FunctionsQuestion {
+  readonly query: string;
+  readonly range: TimeRange;
+  /** Width of a bucket, > 0. */
+  readonly stepNanos: bigint;
+  /** Names of functions, each once; none: the largest ones of the range. */
+  readonly names: readonly string[];
+  /** Where no names are given: how many, and by what. */
+  readonly top: number;
+  readonly measure: FunctionMeasure;
+}
+
+/** One function over time; columns by bucket. A recursive function counts once. */
+export interface FunctionSeries {
+  readonly name: string;
+  readonly flat: BigInt64Array;
+  readonly cumulative: BigInt64Array;
+  /** Of the whole range. */
+  readonly flatTotal: bigint;
+  readonly cumulativeTotal: bigint;
+}
+
+/** Functions over time. */
+export interface FunctionsAnswer {
+  readonly profileType: ProfileType;
+  readonly valueType: ValueType;
+  /** Of the whole range, all functions together. */
+  readonly total: bigint;
+  readonly profileCount: number;
+  /** Columns in order of time, an element for each bucket that has profiles. */
+  readonly buckets: {
+    /** Where it starts: a multiple of the step. */
+    readonly timeNanos: BigInt64Array;
+    readonly total: BigInt64Array;
+    readonly profileCount: Uint32Array;
+    /** What makes rates and averages of its sums; as in ReportHead. */
+    readonly durationNanos: BigInt64Array;
+    readonly snapshots: Float64Array;
+  };
+  readonly functions: readonly FunctionSeries[];
+  readonly missing: readonly string[];
+}
+
+/** What is asked when an answer was empty. */
+export interface NearestQuestion {
+  readonly query: string;
+  readonly range: TimeRange;
+}
+
+/** What there is instead of an empty answer. */
+export interface NearestData {
+  /** Whether the range has profiles after all. */
+  readonly hasData: boolean;
+  /** Times of the last profile before the range and of the first one behind it. */
+  readonly earlier: bigint | undefined;
+  readonly later: bigint | undefined;
+  /** In the order of the query. */
+  readonly conditions: readonly NearestCondition[];
+}
+
+/** One condition on a label, against the whole history of the profile type. */
+export interface NearestCondition {
+  readonly name: string;
+  readonly operator: MatchOperator;
+  readonly value: string;
+  /** Whether some profile has the label. */
+  readonly hasName: boolean;
+  /** Whether some profile satisfies the condition, other conditions aside. */
+  readonly hasMatch: boolean;
+  /** Names of labels where the name is not known, else values beside other conditions; nearest first. */
+  readonly alternatives: readonly string[];
+  /** The alternative that was probably meant; undefined where the condition can be satisfied. */
+  readonly meant: string | undefined;
 }
 
 export interface RangeQuestion {
@@ -106,6 +218,8 @@ export interface ReportQuestion {
   readonly view?: StackView;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;
+  /** The functions of a 'functions' report, by name. */
+  readonly functionNames?: readonly string[];
   /** What a 'changes' report ranks; 'flat' when absent. */
   readonly measure?: FunctionMeasure;
 }
@@ -125,6 +239,7 @@ export type ReportBody =
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'call-graph'; readonly graph: CallGraph }
   | { readonly kind: 'source'; readonly lines: SourceLines }
+  | { readonly kind: 'functions'; readonly sums: FunctionSums }
   // Of diffs alone.
   | {
       readonly kind: 'changes';
@@ -234,6 +349,14 @@ export interface QueryEngine {
   profileTypes(range: TimeRange | undefined, caller: QueryCaller): Promise<ProfileType[]>;
   labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]>;
   labelValues(name: string, question: LabelQuestion, caller: QueryCaller): Promise<string[]>;
+  countLabels(question: LabelQuestion, caller: QueryCaller): Promise<LabelCounts>;
+  countLabelValues(
+    name: string,
+    question: LabelQuestion,
+    caller: QueryCaller,
+  ): Promise<LabelValueCounts>;
+  queryFunctions(question: FunctionsQuestion, caller: QueryCaller): Promise<FunctionsAnswer>;
+  nearestData(question: NearestQuestion, caller: QueryCaller): Promise<NearestData>;
   hasProfileData(): Promise<boolean>;
   queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer>;
   report(question: ReportQuestion, caller: QueryCaller): Promise<Report>;

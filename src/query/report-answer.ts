@@ -11,6 +11,7 @@ import type { StackGroup } from '../report/call-tree.ts';
 import { TreeScratch } from '../report/call-tree-builder.ts';
 import { buildFlameGraph } from '../report/flame-graph.ts';
 import { FrameIdentity } from '../report/frame-identity.ts';
+import { sumFunctions } from '../report/function-sums.ts';
 import { mappingFilesOf } from '../report/mapping-files.ts';
 import { sumSourceLines } from '../report/source-lines.ts';
 import { plainView, StackViewer } from '../report/stack-view.ts';
@@ -164,6 +165,10 @@ export class ReportAnswerer {
       case 'call-graph': {
         const tree = buildCallTree(dictionary, groups, undefined, this.scratch);
         return { kind: 'call-graph', graph: buildCallGraph(dictionary, tree) };
+      }
+      case 'functions': {
+        const names = question.functionNames ?? [];
+        return { kind: 'functions', sums: sumFunctions(dictionary, groups[0].merged, names) };
       }
       case 'changes': {
         assert(comparison !== undefined, 'a diff');

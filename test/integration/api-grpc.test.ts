@@ -9,7 +9,7 @@ import { messageBytesMax } from '../../src/base/limits.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
 import { grpc } from '../../proto/gen/health.js';
 import { parca } from '../../proto/gen/query.js';
-import { type TestApi, startApi } from '../support/api.ts';
+import { emptyServices, type TestApi, startApi } from '../support/api.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 
 const query = '/parca.query.v1alpha1.QueryService';
@@ -36,6 +36,7 @@ before(async () => {
         },
       },
       engine: {
+        ...emptyServices.engine,
         profileTypes: async () => [
           {
             name: 'process_cpu',

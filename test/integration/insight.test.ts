@@ -98,6 +98,73 @@ test('changes: what is not named adds up', async () => {
   });
 });
 
+test('functions: values of each bucket that has profiles', async () => {
+  const asked = { query: 'process_cpu{job="api"}', ...minutes(0, 14), step: '5m' };
+  const answer = await ask('functions', { ...asked, function: 'decode' });
+  assert.deepEqual(answer, {
+    profileType: cpuType,
+    unit: 'nanoseconds',
+    total: '1010000000',
+    profiles: 2,
+    buckets: {
+      time: ['2026-01-01T12:00:00Z', '2026-01-01T12:10:00Z'],
+      total: ['300000000', '710000000'],
+      profiles: [1, 1],
+      coveredNanos: ['10000000000', '10000000000'],
+      snapshots: [0, 0],
+    },
+    functions: [
+      {
+        name: 'decode',
+        flat: { total: '800000000', values: ['200000000', '600000000'] },
+        cumulative: { total: '800000000', values: ['200000000', '600000000'] },
+      },
+    ],
+    warnings: [],
+  });
+  const top = await ask('functions', { ...asked, top: '2', sort: 'cumulative' });
+  const names = top.functions.map(({ name }: { name: string }) => name);
+  assert.deepEqual(names, ['main', 'decode']);
+});
+
+test('labels: what has them', async () => {
+  const query = cpuType;
+  assert.deepEqual(await ask('labels', { query, ...minutes(0, 14) }), {
+    labels: [
+      { name: 'job', isOfSamples: false, values: 2, series: 2, profiles: 3 },
+      { name: 'version', isOfSamples: false, values: 1, series: 2, profiles: 3 },
+    ],
+    total: { series: 2, profiles: 3 },
+    warnings: [],
+  });
+  assert.deepEqual(await ask('labels/job/values', { query, ...minutes(0, 14), limit: '1' }), {
+    isOfSamples: false,
+    values: [{ value: 'api', series: 1, profiles: 2 }],
+    more: 1,
+    absent: { series: 0, profiles: 0 },
+    warnings: [],
+  });
+});
+
+test('nearest: when and for whom there are profiles', async () => {
+  const query = `${cpuType}{job="wep"}`;
+  assert.deepEqual(await ask('nearest', { query, ...minutes(2, 3) }), {
+    hasData: false,
+    earlier: null,
+    later: null,
+    conditions: [
+      {
+        ...{ label: 'job', operator: '=', value: 'wep', hasName: true, hasMatch: false },
+        ...{ alternatives: ['web', 'api'], meant: 'web' },
+      },
+    ],
+  });
+  const { hasData, earlier, later } = await ask('nearest', { query: cpuType, ...minutes(2, 3) });
+  assert.equal(hasData, false);
+  assert.equal(earlier, '2026-01-01T12:00:00Z');
+  assert.equal(later, '2026-01-01T12:10:00Z');
+});
+
 test('what is wrong is an error as everywhere', async () => {
   assert.deepEqual(await ask('changes', {}), {
     code: 3,

@@ -1,15 +1,15 @@
 // A query that selects nothing: what exists instead, one click away.
 import { useApp, usePlace } from '../app-context.ts';
-import { probablyMeant, sortByLikeness } from '../format/nearest-text.ts';
 import { formatNanos } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
 import { useResource } from '../parts/use-resource.ts';
+import type { Span } from '../rpc/api.ts';
+import { askNearest, nearestTime } from '../rpc/nearest.ts';
+import type { NearestCondition } from '../rpc/nearest.ts';
 import { describeRange, fixedRange, toInputText } from '../url/time-range.ts';
 import { useMatchers } from './label-chips.tsx';
-import { findNearestData } from './nearest-data.ts';
 import type { Explore } from './use-explore.ts';
 
-const valuesShown = 6;
 /** The range that is offered around the nearest profile is at least this wide. */
 const widthMillisMin = 60_000;
 
@@ -18,19 +18,28 @@ interface NoDataProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** Offers the nearest time with profiles, and what the first label really is. */
+/** Offers the nearest time with profiles, and what the labels really are. */
 export function NoData({ explore, onQuery }: NoDataProps) {
-  const { url } = useApp();
+  const { base, url } = useApp();
   const { state } = usePlace();
-  const { profileType, graphSpan } = explore;
+  const { query, profileType, graphSpan } = explore;
+  // A range that moves with the clock is looked up once, not at every refresh.
+  const minute = Math.round(graphSpan.from / widthMillisMin);
+  const answer = useResource(`nearest ${query} ${minute}`, (signal) =>
+    askNearest(base, query, graphSpan, signal),
+  ).value;
   return (
     <div className="panel-message actions">
       <p>
         This query selects no {friendlyName(profileType)} profiles in{' '}
         {describeRange(fixedRange(graphSpan.from, graphSpan.to), state.utc)}.
       </p>
-      <NearestTime explore={explore} />
-      <LabelHelp explore={explore} onQuery={onQuery} />
+      {answer !== undefined && !answer.hasData && (
+        <>
+          <NearestTime nearest={nearestTime(answer, graphSpan)} span={graphSpan} />
+          <LabelHelp query={query} conditions={answer.conditions} onQuery={onQuery} />
+        </>
+      )}
       {state.selection !== undefined && (
         <div className="buttons">
           <button
@@ -47,15 +56,17 @@ export function NoData({ explore, onQuery }: NoDataProps) {
 }
 
 /** When the query would have selected something, one click away. */
-function NearestTime({ explore: { query, graphSpan } }: { readonly explore: Explore }) {
-  const { api, url } = useApp();
+function NearestTime({
+  nearest,
+  span,
+}: {
+  readonly nearest: number | undefined;
+  readonly span: Span;
+}) {
+  const { url } = useApp();
   const { utc } = usePlace().state;
-  const { from, to } = graphSpan;
-  // A range that moves with the clock is looked up once, not at every refresh.
-  const nearest = useResource(`nearest ${query} ${Math.round(from / widthMillisMin)}`, (signal) =>
-    findNearestData(api, query, graphSpan, signal),
-  ).value;
-  if (nearest === undefined || (nearest >= from && nearest <= to)) return null;
+  const { from, to } = span;
+  if (nearest === undefined) return null;
   const [text, start] = [nearest, from].map((millis) => toInputText(millis, utc).replace('T', ' '));
   const time = text.slice(0, 10) === start.slice(0, 10) ? text.slice(11) : text;
   const away = nearest < from ? from - nearest : nearest - to;
@@ -75,46 +86,43 @@ function NearestTime({ explore: { query, graphSpan } }: { readonly explore: Expl
   );
 }
 
-/** For the first condition that wants a value: whether name and value exist, and which do. */
-function LabelHelp({ explore: { query, profileType }, onQuery }: NoDataProps) {
-  const { api } = useApp();
+interface LabelHelpProps {
+  readonly query: string;
+  readonly conditions: readonly NearestCondition[];
+  readonly onQuery: (query: string) => void;
+}
+
+/** For a condition that nothing satisfies, or the first that wants a value: which others exist. */
+function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
   const matchers = useMatchers();
-  const condition = matchers?.matchersOf(query).find(({ operator }) => operator === '=');
-  const name = condition?.name;
-  const names = useResource(name === undefined ? undefined : `names ${profileType}`, (signal) =>
-    api.labelNames(profileType, signal),
-  ).value;
-  const isKnown = name !== undefined && names?.includes(name) === true;
-  const values = useResource(isKnown ? `${profileType} ${name}` : undefined, (signal) =>
-    api.labelValues(name ?? '', profileType, signal),
-  ).value;
-  if (matchers === undefined || condition === undefined || names === undefined) return null;
-  if (!isKnown) {
-    const others = sortByLikeness(condition.name, names).slice(0, valuesShown);
+  const wanted = conditions.filter(({ operator }) => operator === '=');
+  const condition = wanted.find(({ hasMatch }) => !hasMatch) ?? wanted[0];
+  if (matchers === undefined || condition === undefined) return null;
+  const { label, value, hasName, hasMatch, alternatives } = condition;
+  const meant = condition.meant ?? undefined;
+  if (!hasName) {
     const rename = (other: string) => {
-      const without = matchers.removeMatcher(query, condition);
-      onQuery(matchers.addMatcher(without, other, '=', condition.value));
+      const old = matchers.matchersOf(query).find(({ name }) => name === label);
+      const without = old === undefined ? query : matchers.removeMatcher(query, old);
+      onQuery(matchers.addMatcher(without, other, '=', value));
     };
     return (
       <Choices
-        wrong={`a label ${condition.name}`}
-        meant={probablyMeant(condition.name, names)}
-        texts={others}
+        wrong={`a label ${label}`}
+        meant={meant}
+        texts={alternatives}
         textOf={(other) => other}
         onChoose={rename}
       />
     );
   }
-  if (values === undefined) return null;
-  const others = values.filter((value) => value !== condition.value);
-  const isWrong = !values.includes(condition.value);
   return (
     <Choices
-      wrong={isWrong ? `${condition.name}=${condition.value}` : undefined}
-      meant={isWrong ? probablyMeant(condition.value, others) : undefined}
-      texts={sortByLikeness(condition.value, others).slice(0, valuesShown)}
-      textOf={(value) => `${condition.name}=${value}`}
-      onChoose={(value) => onQuery(matchers.addMatcher(query, condition.name, '=', value))}
+      wrong={hasMatch ? undefined : `${label}=${value}`}
+      meant={meant}
+      texts={alternatives}
+      textOf={(other) => `${label}=${other}`}
+      onChoose={(other) => onQuery(matchers.addMatcher(query, label, '=', other))}
     />
   );
 }

@@ -1,9 +1,11 @@
-// The parameters of a list of changes: what is compared with what, and how.
+// GET /api/v1/changes: the functions that changed the most between two selections.
 import { AppError } from '../base/errors.ts';
 import { changesMax } from '../base/limits.ts';
 import type { DiffSelector } from '../query/interface.ts';
 import type { FunctionMeasure } from '../report/changes.ts';
 import type { TimeRange } from '../storage/interface.ts';
+import { encodeChanges } from './encode-changes.ts';
+import type { InsightCall } from './insight-call.ts';
 import {
   readChoice,
   readCount,
@@ -19,6 +21,20 @@ export interface ChangesRequest {
   readonly measure: FunctionMeasure;
   /** Most functions to name. */
   readonly limit: number;
+}
+
+/** docs/api.md describes the answer. Errors: AppError 'invalid-argument', and the engine's. */
+export async function answerChanges(call: InsightCall): Promise<object> {
+  const { select, measure, limit } = readChangesRequest(call.url, call.nowMillis);
+  const report = await call.engine.report(
+    {
+      ...{ select, measure, report: 'changes' },
+      ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
+    },
+    call.caller,
+  );
+  if (report.kind !== 'changes') throw new AppError('internal', `got a ${report.kind} report`);
+  return encodeChanges(report, limit);
 }
 
 const names = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BaseScale } from '../report/base-ratio.ts';
-import { readChangesRequest } from './changes-request.ts';
+import { readChangesRequest } from './answer-changes.ts';
 
 /** 1,000,000 seconds after the epoch. */
 const nowMillis = 1_000_000_000;

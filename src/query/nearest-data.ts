@@ -1,0 +1,117 @@
+// What there is when an answer is empty: the nearest times with profiles, and labels that exist.
+import { probablyMeant, sortByLikeness } from '../base/likeness.ts';
+import type { LabelMatcher } from '../model/matcher.ts';
+import type { Querier, SeriesQuery, TimeRange } from '../storage/interface.ts';
+import type { QueryContext } from './context.ts';
+import type { NearestCondition, NearestData, NearestQuestion } from './interface.ts';
+import { checkRange, resolveQuery, wholeHistory } from './select.ts';
+import type { ResolvedQuery } from './select.ts';
+
+const hourNanos = 3_600_000_000_000n;
+/** How far is looked from the range, before all of history is: most gaps are short. */
+const reaches = [hourNanos, 24n * hourNanos, 32n * 24n * hourNanos];
+const alternativesMax = 6;
+/** Of more names or values, likeness is looked for among the first of the alphabet. */
+const candidatesMax = 10_000;
+
+/** Errors: AppError 'invalid-argument'. */
+export async function findNearestData(
+  { query, range }: NearestQuestion,
+  querier: Querier,
+  context: QueryContext,
+): Promise<NearestData> {
+  checkRange(range);
+  const resolved = await resolveQuery(query, querier);
+  const inRange = await timesIn(querier, { ...resolved, range });
+  context.throwIfAborted();
+  const earlier = await findEarlier(querier, resolved, range.from, context);
+  const later = await findLater(querier, resolved, range.to, context);
+  const conditions: NearestCondition[] = [];
+  for (const matcher of resolved.matchers) {
+    context.throwIfAborted();
+    conditions.push(await explain(matcher, querier, resolved));
+  }
+  return { hasData: inRange !== undefined, earlier, later, conditions };
+}
+
+async function findEarlier(
+  querier: Querier,
+  resolved: ResolvedQuery,
+  before: bigint,
+  context: QueryContext,
+): Promise<bigint | undefined> {
+  const bound = wholeHistory.from;
+  if (before === bound) return undefined;
+  for (const reach of [...reaches, before - bound]) {
+    const from = before - reach < bound ? bound : before - reach;
+    const times = await timesIn(querier, { ...resolved, range: { from, to: before - 1n } });
+    context.throwIfAborted();
+    if (times !== undefined) return times.to;
+  }
+  return undefined;
+}
+
+async function findLater(
+  querier: Querier,
+  resolved: ResolvedQuery,
+  behind: bigint,
+  context: QueryContext,
+): Promise<bigint | undefined> {
+  const bound = wholeHistory.to;
+  if (behind === bound) return undefined;
+  for (const reach of [...reaches, bound - behind]) {
+    const to = behind + reach > bound ? bound : behind + reach;
+    const times = await timesIn(querier, { ...resolved, range: { from: behind + 1n, to } });
+    context.throwIfAborted();
+    if (times !== undefined) return times.from;
+  }
+  return undefined;
+}
+
+/** Times of the first and the last profile; undefined without any. */
+async function timesIn(querier: Querier, query: SeriesQuery): Promise<TimeRange | undefined> {
+  using selection = await querier.select(query);
+  let times: TimeRange | undefined;
+  for (const { pieces } of selection.series) {
+    for (const piece of pieces) {
+      const { firstNanos, lastNanos } = piece.digest();
+      const { from, to } = times ?? { from: firstNanos, to: lastNanos };
+      times = { from: firstNanos < from ? firstNanos : from, to: lastNanos > to ? lastNanos : to };
+    }
+  }
+  return times;
+}
+
+async function hasSeries(querier: Querier, query: SeriesQuery): Promise<boolean> {
+  using selection = await querier.select(query);
+  return selection.series.length > 0;
+}
+
+async function explain(
+  matcher: LabelMatcher,
+  querier: Querier,
+  { profileType, matchers }: ResolvedQuery,
+): Promise<NearestCondition> {
+  const { name, operator, value } = matcher;
+  const ofType = { profileType, matchers: [], range: wholeHistory };
+  const all = await querier.labelValues(name, ofType);
+  const hasName = all.length > 0;
+  const hasMatch =
+    all.some((one) => matcher.matches(one)) ||
+    // A series without the label may satisfy it as well.
+    (matcher.matches('') && (await hasSeries(querier, { ...ofType, matchers: [matcher] })));
+  const text = hasName ? value : name;
+  let candidates: readonly string[];
+  if (hasName) {
+    const others = matchers.filter((other) => other !== matcher);
+    candidates = await querier.labelValues(name, { ...ofType, matchers: others });
+  } else {
+    candidates = await querier.labelNames(ofType);
+  }
+  const near = candidates.filter((one) => one !== text).slice(0, candidatesMax);
+  return {
+    ...{ name, operator, value, hasName, hasMatch },
+    alternatives: sortByLikeness(text, near).slice(0, alternativesMax),
+    meant: hasMatch || operator !== '=' ? undefined : probablyMeant(text, near),
+  };
+}

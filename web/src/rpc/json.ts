@@ -1,0 +1,32 @@
+// Questions on the server's own paths: GET, answered with JSON.
+import { grpcUnavailable, RpcError } from './grpc-web.ts';
+
+/**
+ * The JSON that `GET {base}api/v1/{path}` answers; `base` ends in "/".
+ *
+ * Errors: RpcError with the server's code; the signal's own reason when it was aborted.
+ */
+export async function getJson(
+  base: string,
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  try {
+    const query = new URLSearchParams(parameters);
+    const response = await fetch(`${base}api/v1/${path}?${query}`, { signal });
+    const json: unknown = await response.json();
+    if (response.ok) return json;
+    throw errorOf(json, response.status);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof RpcError) throw error;
+    throw new RpcError(grpcUnavailable, 'the server cannot be reached', { cause: error });
+  }
+}
+
+function errorOf(json: unknown, status: number): RpcError {
+  const { code, message }: Record<string, unknown> = Object(json);
+  if (typeof code === 'number' && typeof message === 'string') return new RpcError(code, message);
+  return new RpcError(grpcUnavailable, `the server answered HTTP ${status}`);
+}

@@ -1,0 +1,50 @@
+// What the server says there is instead of an empty answer.
+import type { Span } from './api.ts';
+import { getJson } from './json.ts';
+
+/** A condition on a label, and what could stand in its place; see docs/api.md. */
+export interface NearestCondition {
+  readonly label: string;
+  readonly operator: string;
+  readonly value: string;
+  /** Whether profiles of the type have the label, and satisfy the condition. */
+  readonly hasName: boolean;
+  readonly hasMatch: boolean;
+  /** Names where the name is not known, else values. */
+  readonly alternatives: readonly string[];
+  readonly meant: string | null;
+}
+
+/** Times in milliseconds since the epoch; undefined where there are no profiles. */
+export interface NearestAnswer {
+  readonly hasData: boolean;
+  readonly earlier: number | undefined;
+  readonly later: number | undefined;
+  readonly conditions: readonly NearestCondition[];
+}
+
+/** Asks what is near to a query that selects nothing in `span`. */
+export async function askNearest(
+  base: string,
+  query: string,
+  { from, to }: Span,
+  signal: AbortSignal,
+): Promise<NearestAnswer> {
+  const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
+  const json = await getJson(base, 'nearest', { query, start, end }, signal);
+  const answer = json as NearestAnswer & { readonly [side in 'earlier' | 'later']: string | null };
+  return { ...answer, earlier: millisOf(answer.earlier), later: millisOf(answer.later) };
+}
+
+function millisOf(time: string | null): number | undefined {
+  return time === null ? undefined : Date.parse(time);
+}
+
+/** The time with the smallest distance to `span`; undefined without any. */
+export function nearestTime(
+  { earlier, later }: Pick<NearestAnswer, 'earlier' | 'later'>,
+  { from, to }: Span,
+): number | undefined {
+  if (earlier === undefined || later === undefined) return earlier ?? later;
+  return from - earlier <= later - to ? earlier : later;
+}
