@@ -1493,6 +1493,8 @@ export namespace parca {
     flat: Long;
     /** TopNode diff. */
     diff: Long;
+    /** TopNode flatDiff. */
+    flatDiff: Long;
     /**
      * Encodes the specified TopNode message. Does not implicitly {@link parca.query.v1alpha1.TopNode.verify|verify} messages.
      * @param message TopNode message or plain object to encode
@@ -1521,6 +1523,8 @@ export namespace parca {
      flat?: Long;
      /** TopNode diff */
      diff?: Long;
+     /** TopNode flatDiff */
+     flatDiff?: Long;
      /** Unknown fields preserved while decoding when enabled */
      $unknowns?: Uint8Array[];
     }
@@ -1973,6 +1977,10 @@ export namespace parca {
     cumulative: Long;
     /** CallgraphNode flat. */
     flat: Long;
+    /** CallgraphNode diff. */
+    diff: Long;
+    /** CallgraphNode flatDiff. */
+    flatDiff: Long;
     /**
      * Encodes the specified CallgraphNode message. Does not implicitly {@link parca.query.v1alpha1.CallgraphNode.verify|verify} messages.
      * @param message CallgraphNode message or plain object to encode
@@ -2001,6 +2009,10 @@ export namespace parca {
      cumulative?: Long;
      /** CallgraphNode flat */
      flat?: Long;
+     /** CallgraphNode diff */
+     diff?: Long;
+     /** CallgraphNode flatDiff */
+     flatDiff?: Long;
      /** Unknown fields preserved while decoding when enabled */
      $unknowns?: Uint8Array[];
     }
@@ -2089,6 +2101,8 @@ export namespace parca {
     cumulative: Long;
     /** CallgraphEdge isCollapsed. */
     isCollapsed: boolean;
+    /** CallgraphEdge diff. */
+    diff: Long;
     /**
      * Encodes the specified CallgraphEdge message. Does not implicitly {@link parca.query.v1alpha1.CallgraphEdge.verify|verify} messages.
      * @param message CallgraphEdge message or plain object to encode
@@ -2119,6 +2133,8 @@ export namespace parca {
      cumulative?: Long;
      /** CallgraphEdge isCollapsed */
      isCollapsed?: boolean;
+     /** CallgraphEdge diff */
+     diff?: Long;
      /** Unknown fields preserved while decoding when enabled */
      $unknowns?: Uint8Array[];
     }
@@ -2225,6 +2241,10 @@ export namespace parca {
     snapshots: number;
     /** QueryResponse warnings. */
     warnings: string[];
+    /** QueryResponse trimmed. */
+    trimmed: Long;
+    /** QueryResponse base. */
+    base: parca.query.v1alpha1.AnswerFacts;
     /** QueryResponse report. */
     report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
     /**
@@ -2279,6 +2299,10 @@ export namespace parca {
      snapshots?: number;
      /** QueryResponse warnings */
      warnings?: string[];
+     /** QueryResponse trimmed */
+     trimmed?: Long;
+     /** QueryResponse base */
+     base?: parca.query.v1alpha1.AnswerFacts.$Properties;
      /** QueryResponse report */
      report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
      /** Unknown fields preserved while decoding when enabled */
@@ -2302,10 +2326,81 @@ export namespace parca {
       period?: Long;
       snapshots?: number;
       warnings?: string[];
+      trimmed?: Long;
+      base?: parca.query.v1alpha1.AnswerFacts.$Shape;
       $unknowns?: Uint8Array[];
     } & (
       ({ report?: undefined; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraph"; flamegraph: parca.query.v1alpha1.Flamegraph.$Shape; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "pprof"; flamegraph?: null; pprof: Uint8Array; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "top"; flamegraph?: null; pprof?: null; top: parca.query.v1alpha1.Top.$Shape; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "callgraph"; flamegraph?: null; pprof?: null; top?: null; callgraph: parca.query.v1alpha1.Callgraph.$Shape; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraphArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow: parca.query.v1alpha1.FlamegraphArrow.$Shape; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "source"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source: parca.query.v1alpha1.Source.$Shape; tableArrow?: null; profileMetadata?: null }|{ report?: "tableArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow: parca.query.v1alpha1.TableArrow.$Shape; profileMetadata?: null }|{ report?: "profileMetadata"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata: parca.query.v1alpha1.ProfileMetadata.$Shape })
     );
+   }
+   /**
+    * Properties of an AnswerFacts.
+    * @deprecated Use parca.query.v1alpha1.AnswerFacts.$Properties instead.
+    */
+   interface IAnswerFacts extends parca.query.v1alpha1.AnswerFacts.$Properties {
+   }
+   /** Represents an AnswerFacts. */
+   class AnswerFacts {
+    /**
+     * Constructs a new AnswerFacts.
+     * @param [properties] Properties to set
+     */
+    constructor(properties?: parca.query.v1alpha1.AnswerFacts.$Properties);
+    /** Unknown fields preserved while decoding when enabled */
+    $unknowns?: Uint8Array[];
+    /** AnswerFacts total. */
+    total: Long;
+    /** AnswerFacts filtered. */
+    filtered: Long;
+    /** AnswerFacts profileCount. */
+    profileCount: Long;
+    /** AnswerFacts sampleCount. */
+    sampleCount: Long;
+    /** AnswerFacts coveredNanos. */
+    coveredNanos: Long;
+    /** AnswerFacts period. */
+    period: Long;
+    /** AnswerFacts snapshots. */
+    snapshots: number;
+    /**
+     * Encodes the specified AnswerFacts message. Does not implicitly {@link parca.query.v1alpha1.AnswerFacts.verify|verify} messages.
+     * @param message AnswerFacts message or plain object to encode
+     * @param [writer] Writer to encode to
+     * @returns Writer
+     */
+    static encode(message: parca.query.v1alpha1.AnswerFacts.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+    /**
+     * Decodes an AnswerFacts message from the specified reader or buffer.
+     * @param reader Reader or buffer to decode from
+     * @param [length] Message length if known beforehand
+     * @returns {parca.query.v1alpha1.AnswerFacts & parca.query.v1alpha1.AnswerFacts.$Shape} AnswerFacts
+     * @throws {Error} If the payload is not a reader or valid buffer
+     * @throws {$protobuf.util.ProtocolError} If required fields are missing
+     */
+    static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.AnswerFacts & parca.query.v1alpha1.AnswerFacts.$Shape;
+   }
+   namespace AnswerFacts {
+    /** Properties of an AnswerFacts. */
+    interface $Properties {
+     /** AnswerFacts total */
+     total?: Long;
+     /** AnswerFacts filtered */
+     filtered?: Long;
+     /** AnswerFacts profileCount */
+     profileCount?: Long;
+     /** AnswerFacts sampleCount */
+     sampleCount?: Long;
+     /** AnswerFacts coveredNanos */
+     coveredNanos?: Long;
+     /** AnswerFacts period */
+     period?: Long;
+     /** AnswerFacts snapshots */
+     snapshots?: number;
+     /** Unknown fields preserved while decoding when enabled */
+     $unknowns?: Uint8Array[];
+    }
+    /** Shape of an AnswerFacts. */
+    type $Shape = parca.query.v1alpha1.AnswerFacts.$Properties;
    }
    /**
     * Properties of a SeriesRequest.

@@ -2601,6 +2601,7 @@ export const parca = $root.parca = (() => {
     TopNode.prototype.cumulative = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     TopNode.prototype.flat = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     TopNode.prototype.diff = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    TopNode.prototype.flatDiff = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     TopNode.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -2616,6 +2617,8 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 3, wireType 0 =*/24).int64(message.flat);
      if (message.diff != null && $Object.hasOwnProperty.call(message, "diff") && (typeof message.diff === "object" ? message.diff.low || message.diff.high : message.diff !== 0))
       writer.uint32(/* id 4, wireType 0 =*/32).int64(message.diff);
+     if (message.flatDiff != null && $Object.hasOwnProperty.call(message, "flatDiff") && (typeof message.flatDiff === "object" ? message.flatDiff.low || message.flatDiff.high : message.flatDiff !== 0))
+      writer.uint32(/* id 100, wireType 0 =*/800).int64(message.flatDiff);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -2679,6 +2682,15 @@ export const parca = $root.parca = (() => {
          message.diff = value;
         else
          delete message.diff;
+        continue;
+       }
+      case 100: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.flatDiff = value;
+        else
+         delete message.flatDiff;
         continue;
        }
       }
@@ -3542,6 +3554,8 @@ export const parca = $root.parca = (() => {
     CallgraphNode.prototype.meta = null;
     CallgraphNode.prototype.cumulative = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     CallgraphNode.prototype.flat = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    CallgraphNode.prototype.diff = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    CallgraphNode.prototype.flatDiff = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     CallgraphNode.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -3557,6 +3571,10 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 3, wireType 0 =*/24).int64(message.cumulative);
      if (message.flat != null && $Object.hasOwnProperty.call(message, "flat") && (typeof message.flat === "object" ? message.flat.low || message.flat.high : message.flat !== 0))
       writer.uint32(/* id 4, wireType 0 =*/32).int64(message.flat);
+     if (message.diff != null && $Object.hasOwnProperty.call(message, "diff") && (typeof message.diff === "object" ? message.diff.low || message.diff.high : message.diff !== 0))
+      writer.uint32(/* id 100, wireType 0 =*/800).int64(message.diff);
+     if (message.flatDiff != null && $Object.hasOwnProperty.call(message, "flatDiff") && (typeof message.flatDiff === "object" ? message.flatDiff.low || message.flatDiff.high : message.flatDiff !== 0))
+      writer.uint32(/* id 101, wireType 0 =*/808).int64(message.flatDiff);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -3620,6 +3638,24 @@ export const parca = $root.parca = (() => {
          message.flat = value;
         else
          delete message.flat;
+        continue;
+       }
+      case 100: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.diff = value;
+        else
+         delete message.diff;
+        continue;
+       }
+      case 101: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.flatDiff = value;
+        else
+         delete message.flatDiff;
         continue;
        }
       }
@@ -3752,6 +3788,7 @@ export const parca = $root.parca = (() => {
     CallgraphEdge.prototype.target = "";
     CallgraphEdge.prototype.cumulative = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     CallgraphEdge.prototype.isCollapsed = false;
+    CallgraphEdge.prototype.diff = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     CallgraphEdge.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -3769,6 +3806,8 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 4, wireType 0 =*/32).int64(message.cumulative);
      if (message.isCollapsed != null && $Object.hasOwnProperty.call(message, "isCollapsed") && message.isCollapsed !== false)
       writer.uint32(/* id 5, wireType 0 =*/40).bool(message.isCollapsed);
+     if (message.diff != null && $Object.hasOwnProperty.call(message, "diff") && (typeof message.diff === "object" ? message.diff.low || message.diff.high : message.diff !== 0))
+      writer.uint32(/* id 100, wireType 0 =*/800).int64(message.diff);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -3844,6 +3883,15 @@ export const parca = $root.parca = (() => {
          message.isCollapsed = value;
         else
          delete message.isCollapsed;
+        continue;
+       }
+      case 100: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.diff = value;
+        else
+         delete message.diff;
         continue;
        }
       }
@@ -3990,6 +4038,8 @@ export const parca = $root.parca = (() => {
     QueryResponse.prototype.period = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     QueryResponse.prototype.snapshots = 0;
     QueryResponse.prototype.warnings = $util.emptyArray;
+    QueryResponse.prototype.trimmed = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    QueryResponse.prototype.base = null;
     // OneOf field names bound to virtual getters and setters
     let $oneOfFields;
     $Object.defineProperty(QueryResponse.prototype, "report", {
@@ -4036,6 +4086,10 @@ export const parca = $root.parca = (() => {
      if (message.warnings != null && message.warnings.length)
       for (let i = 0; i < message.warnings.length; ++i)
        writer.uint32(/* id 105, wireType 2 =*/842).string(message.warnings[i]);
+     if (message.trimmed != null && $Object.hasOwnProperty.call(message, "trimmed") && (typeof message.trimmed === "object" ? message.trimmed.low || message.trimmed.high : message.trimmed !== 0))
+      writer.uint32(/* id 110, wireType 0 =*/880).int64(message.trimmed);
+     if (message.base != null && $Object.hasOwnProperty.call(message, "base"))
+      $root.parca.query.v1alpha1.AnswerFacts.encode(message.base, writer.uint32(/* id 111, wireType 2 =*/890).fork(), _depth + 1).ldelim();
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -4195,6 +4249,21 @@ export const parca = $root.parca = (() => {
         message.warnings.push(reader.stringVerify());
         continue;
        }
+      case 110: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.trimmed = value;
+        else
+         delete message.trimmed;
+        continue;
+       }
+      case 111: {
+        if (wireType !== 2)
+         break;
+        message.base = $root.parca.query.v1alpha1.AnswerFacts.decode(reader, reader.size(), $undefined, _depth + 1, message.base);
+        continue;
+       }
       }
       reader.skipType(wireType, _depth, tag);
       if (!reader.discardUnknown) {
@@ -4212,6 +4281,154 @@ export const parca = $root.parca = (() => {
      return message;
     };
     return QueryResponse;
+   })();
+   v1alpha1.AnswerFacts = (function() {
+    const AnswerFacts = function (properties) {
+     if (properties)
+      for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+       if (properties[keys[i]] != null && keys[i] !== "__proto__")
+        this[keys[i]] = properties[keys[i]];
+    };
+    AnswerFacts.prototype.total = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    AnswerFacts.prototype.filtered = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    AnswerFacts.prototype.profileCount = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    AnswerFacts.prototype.sampleCount = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    AnswerFacts.prototype.coveredNanos = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    AnswerFacts.prototype.period = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    AnswerFacts.prototype.snapshots = 0;
+    AnswerFacts.encode = function (message, writer, _depth) {
+     if (!writer)
+      writer = $Writer.create();
+     if (_depth === $undefined)
+      _depth = 0;
+     if (_depth > $util.recursionLimit)
+      throw $Error("max depth exceeded");
+     if (message.total != null && $Object.hasOwnProperty.call(message, "total") && (typeof message.total === "object" ? message.total.low || message.total.high : message.total !== 0))
+      writer.uint32(/* id 1, wireType 0 =*/8).int64(message.total);
+     if (message.filtered != null && $Object.hasOwnProperty.call(message, "filtered") && (typeof message.filtered === "object" ? message.filtered.low || message.filtered.high : message.filtered !== 0))
+      writer.uint32(/* id 2, wireType 0 =*/16).int64(message.filtered);
+     if (message.profileCount != null && $Object.hasOwnProperty.call(message, "profileCount") && (typeof message.profileCount === "object" ? message.profileCount.low || message.profileCount.high : message.profileCount !== 0))
+      writer.uint32(/* id 3, wireType 0 =*/24).int64(message.profileCount);
+     if (message.sampleCount != null && $Object.hasOwnProperty.call(message, "sampleCount") && (typeof message.sampleCount === "object" ? message.sampleCount.low || message.sampleCount.high : message.sampleCount !== 0))
+      writer.uint32(/* id 4, wireType 0 =*/32).int64(message.sampleCount);
+     if (message.coveredNanos != null && $Object.hasOwnProperty.call(message, "coveredNanos") && (typeof message.coveredNanos === "object" ? message.coveredNanos.low || message.coveredNanos.high : message.coveredNanos !== 0))
+      writer.uint32(/* id 5, wireType 0 =*/40).int64(message.coveredNanos);
+     if (message.period != null && $Object.hasOwnProperty.call(message, "period") && (typeof message.period === "object" ? message.period.low || message.period.high : message.period !== 0))
+      writer.uint32(/* id 6, wireType 0 =*/48).int64(message.period);
+     if (message.snapshots != null && $Object.hasOwnProperty.call(message, "snapshots") && !$Object.is(message.snapshots, 0))
+      writer.uint32(/* id 7, wireType 1 =*/57).double(message.snapshots);
+     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+      for (let i = 0; i < message.$unknowns.length; ++i)
+       writer.raw(message.$unknowns[i]);
+     return writer;
+    };
+    AnswerFacts.decode = function (reader, length, _end, _depth, _target) {
+     if (!(reader instanceof $Reader))
+      reader = $Reader.create(reader);
+     if (_depth === $undefined)
+      _depth = 0;
+     if (_depth > $Reader.recursionLimit)
+      throw $Error("max depth exceeded");
+     let end, message, value;
+     if (length === $undefined)
+      end = reader.len;
+     else {
+      end = reader.pos + length;
+      if (end > reader.len)
+       throw $RangeError("index out of range");
+      length = reader.len;
+      reader.len = end;
+     }
+     message = _target || new $root.parca.query.v1alpha1.AnswerFacts();
+     while (reader.pos < end) {
+      let start = reader.pos;
+      let tag = reader.tag();
+      if (tag === _end) {
+       _end = $undefined;
+       break;
+      }
+      let wireType = tag & 7;
+      switch (tag >>>= 3) {
+      case 1: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.total = value;
+        else
+         delete message.total;
+        continue;
+       }
+      case 2: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.filtered = value;
+        else
+         delete message.filtered;
+        continue;
+       }
+      case 3: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.profileCount = value;
+        else
+         delete message.profileCount;
+        continue;
+       }
+      case 4: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.sampleCount = value;
+        else
+         delete message.sampleCount;
+        continue;
+       }
+      case 5: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.coveredNanos = value;
+        else
+         delete message.coveredNanos;
+        continue;
+       }
+      case 6: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.period = value;
+        else
+         delete message.period;
+        continue;
+       }
+      case 7: {
+        if (wireType !== 1)
+         break;
+        if (!$Object.is(value = reader.double(), 0))
+         message.snapshots = value;
+        else
+         delete message.snapshots;
+        continue;
+       }
+      }
+      reader.skipType(wireType, _depth, tag);
+      if (!reader.discardUnknown) {
+       $util.makeProp(message, "$unknowns", false);
+       (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+      }
+     }
+     if (length !== $undefined) {
+      if (reader.pos !== end)
+       throw $RangeError("index out of range");
+      reader.len = length;
+     }
+     if (_end !== $undefined)
+      throw $Error("missing end group");
+     return message;
+    };
+    return AnswerFacts;
    })();
    v1alpha1.SeriesRequest = (function() {
     const SeriesRequest = function (properties) {

@@ -11,11 +11,14 @@ type Callgraph = parca.query.v1alpha1.Callgraph.$Properties;
  * Edges by caller, then callee, in the order of the nodes. Ids say which function or location a
  * node is, so they are equal in every answer of one store.
  */
-export function encodeCallGraph({ nodes, edges }: CallGraph): Callgraph {
+export function encodeCallGraph({ nodes, edges, edgeDiff }: CallGraph): Callgraph {
   const ids = Array.from({ length: nodes.rowCount }, (_, row) => idOf(nodes, row));
   const flat = wordsOf(nodes.flat);
   const cumulative = wordsOf(nodes.cumulative);
   const calls = wordsOf(edges.cumulative);
+  const diff = nodes.cumulativeDiff && wordsOf(nodes.cumulativeDiff);
+  const flatDiff = nodes.flatDiff && wordsOf(nodes.flatDiff);
+  const callDiff = edgeDiff && wordsOf(edgeDiff);
   const order = Array.from({ length: edges.length }, (_, edge) => edge).sort(
     (a, b) => edges.caller[a] - edges.caller[b] || edges.callee[a] - edges.callee[b],
   );
@@ -25,6 +28,8 @@ export function encodeCallGraph({ nodes, edges }: CallGraph): Callgraph {
       meta: metaOf(nodes, row),
       flat: Long.fromBits(flat[row * 2], flat[row * 2 + 1]),
       cumulative: Long.fromBits(cumulative[row * 2], cumulative[row * 2 + 1]),
+      ...(diff && { diff: Long.fromBits(diff[row * 2], diff[row * 2 + 1]) }),
+      ...(flatDiff && { flatDiff: Long.fromBits(flatDiff[row * 2], flatDiff[row * 2 + 1]) }),
     })),
     edges: order.map((edge) => {
       const source = ids[edges.caller[edge]];
@@ -35,6 +40,7 @@ export function encodeCallGraph({ nodes, edges }: CallGraph): Callgraph {
         target,
         cumulative: Long.fromBits(calls[edge * 2], calls[edge * 2 + 1]),
         isCollapsed: edges.isDirect[edge] === 0,
+        ...(callDiff && { diff: Long.fromBits(callDiff[edge * 2], callDiff[edge * 2 + 1]) }),
       };
     }),
   };

@@ -1,8 +1,9 @@
 // Ranked changes as JSON; int64 as text.
+import { assert } from '../base/assert.ts';
 import { addressName } from '../formats/frame-names.ts';
 import { formatProfileType } from '../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, StringIndex } from '../model/rows.ts';
-import type { ChangesBase, Report } from '../query/interface.ts';
+import type { AnswerFacts, Report } from '../query/interface.ts';
 import type { MeasureChange } from '../report/changes.ts';
 import type { Top } from '../report/top.ts';
 
@@ -13,6 +14,7 @@ export type ChangesReport = Extract<Report, { kind: 'changes' }>;
 export function encodeChanges(report: ChangesReport, limit: number): object {
   const { changes, base, difference, profileType, valueType, missing } = report;
   const { functions, flat, cumulative, significantCount } = changes;
+  assert(base !== undefined, 'a diff');
   const shown = Math.min(limit, significantCount);
   return {
     profileType: formatProfileType(profileType),
@@ -31,7 +33,7 @@ export function encodeChanges(report: ChangesReport, limit: number): object {
   };
 }
 
-function side({ total, sampleCount, profileCount, durationNanos, snapshots }: ChangesBase): object {
+function side({ total, sampleCount, profileCount, durationNanos, snapshots }: AnswerFacts): object {
   return {
     total: String(total),
     samples: String(sampleCount),

@@ -11,6 +11,8 @@ type Meta = parca.query.v1alpha1.FlamegraphNodeMeta.$Properties;
 
 interface Node {
   readonly cumulative: Long;
+  /** Of a diff. */
+  readonly diff?: Long;
   readonly meta: Meta;
   readonly children: Node[];
 }
@@ -32,13 +34,19 @@ export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegra
 function encode(graph: FlameGraph, unit: string, metaOf: (row: number) => Meta): Flamegraph {
   const { rowCount, parent, depth, height } = graph;
   const words = wordsOf(graph.cumulative);
+  const diffs = graph.diff && wordsOf(graph.diff);
   const nodes: Node[] = [];
   for (let row = 0; row < rowCount && depth[row] <= nestedReportDepthMax; row += 1) {
     const cumulative = Long.fromBits(words[row * 2], words[row * 2 + 1]);
-    const node = { cumulative, meta: row === 0 ? {} : metaOf(row), children: [] };
+    const node: Node = {
+      cumulative,
+      ...(diffs && { diff: Long.fromBits(diffs[row * 2], diffs[row * 2 + 1]) }),
+      meta: row === 0 ? {} : metaOf(row),
+      children: [],
+    };
     if (row > 0) nodes[parent[row]].children.push(node);
     nodes.push(node);
   }
-  const [{ cumulative, children }] = nodes;
-  return { root: { cumulative, children }, total: cumulative, unit, height };
+  const [{ meta: _, ...root }] = nodes;
+  return { root, total: root.cumulative, unit, height };
 }

@@ -8,7 +8,7 @@ import { AppError } from '../base/errors.ts';
 import { encodeIpcStream } from '../formats/arrow/ipc-stream.ts';
 import { loadLz4Frames } from '../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../formats/pprof/encode.ts';
-import type { Report } from '../query/interface.ts';
+import type { AnswerFacts, Report } from '../query/interface.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { SourceLines } from '../report/source-lines.ts';
 import type { Table } from '../report/table.ts';
@@ -31,16 +31,32 @@ export const compressGzip = promisify<Uint8Array, { level: number }, Buffer>(gzi
 export async function encodeReport(report: Report): Promise<Uint8Array> {
   const body = await bodyOf(report);
   const head = {
-    total: toLong(report.total),
-    filtered: toLong(report.filtered),
-    profileCount: Long.fromNumber(report.profileCount),
-    sampleCount: toLong(report.sampleCount),
-    coveredNanos: toLong(report.durationNanos),
-    period: toLong(report.period),
-    snapshots: report.snapshots,
+    ...encodeFacts(report),
+    ...(report.base && { base: encodeFacts(report.base) }),
+    trimmed: toLong(trimmedOf(report)),
     warnings: [...report.missing],
   };
   return parca.query.v1alpha1.QueryResponse.encode({ ...body, ...head }).finish();
+}
+
+/** Reports other than flame graphs are whole. */
+function trimmedOf(report: Report): bigint {
+  const { kind } = report;
+  const isFlameGraph =
+    kind === 'flame-graph' || kind === 'nested-flame-graph' || kind === 'flame-graph-table';
+  return isFlameGraph ? report.graph.trimmed : 0n;
+}
+
+function encodeFacts(facts: AnswerFacts): parca.query.v1alpha1.AnswerFacts.$Properties {
+  return {
+    total: toLong(facts.total),
+    filtered: toLong(facts.filtered),
+    profileCount: Long.fromNumber(facts.profileCount),
+    sampleCount: toLong(facts.sampleCount),
+    coveredNanos: toLong(facts.durationNanos),
+    period: toLong(facts.period),
+    snapshots: facts.snapshots,
+  };
 }
 
 async function bodyOf(report: Report): Promise<Response> {
@@ -111,9 +127,7 @@ export async function encodeProfile(report: ProfileReport): Promise<Uint8Array> 
     periodType: profileType.period,
     ...{ period, timeNanos, durationNanos },
   };
-  return compressGzip(encodePprof(report.dictionary, report.stacks, meta, report.base), {
-    level: 1,
-  });
+  return compressGzip(encodePprof(report.dictionary, report.groups, meta), { level: 1 });
 }
 
 /** An int64 as the generated code takes it. */

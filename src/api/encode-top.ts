@@ -14,13 +14,15 @@ export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Pro
   const list: TopNode[] = [];
   const cumulative = wordsOf(top.cumulative);
   const flat = wordsOf(top.flat);
-  const diff = top.diff && wordsOf(top.diff);
+  const diff = top.cumulativeDiff && wordsOf(top.cumulativeDiff);
+  const flatDiff = top.flatDiff && wordsOf(top.flatDiff);
   for (let row = 0; row < top.rowCount; row += 1) {
     list.push({
       meta: metaOf(top, row),
       cumulative: Long.fromBits(cumulative[row * 2], cumulative[row * 2 + 1]),
       flat: Long.fromBits(flat[row * 2], flat[row * 2 + 1]),
       ...(diff && { diff: Long.fromBits(diff[row * 2], diff[row * 2 + 1]) }),
+      ...(flatDiff && { flatDiff: Long.fromBits(flatDiff[row * 2], flatDiff[row * 2 + 1]) }),
     });
   }
   return { list, reported: top.rowCount, unit };

@@ -40,13 +40,13 @@ const formats: Readonly<Record<ExportFormat, FormatRow>> = {
   collapsed: {
     contentType: 'text/plain; charset=utf-8',
     fileName: 'profile.collapsed.txt',
-    encode: async ({ dictionary, stacks }) => encodeCollapsed(dictionary, stacks),
+    encode: async ({ dictionary, groups }) => encodeCollapsed(dictionary, groups[0].merged),
   },
   speedscope: {
     contentType: 'application/json',
     fileName: 'profile.speedscope.json',
-    encode: async ({ dictionary, stacks, profileType, valueType }) =>
-      encodeSpeedscope(dictionary, stacks, {
+    encode: async ({ dictionary, groups, profileType, valueType }) =>
+      encodeSpeedscope(dictionary, groups[0].merged, {
         name: formatProfileType(profileType),
         unit: valueType.unit,
       }),
@@ -54,9 +54,9 @@ const formats: Readonly<Record<ExportFormat, FormatRow>> = {
   firefox: {
     contentType: 'application/gzip',
     fileName: 'profile.firefox.json.gz',
-    encode: ({ dictionary, stacks, ...head }) => {
+    encode: ({ dictionary, groups, ...head }) => {
       const meta = { ...head, name: formatProfileType(head.profileType) };
-      return compressGzip(encodeFirefoxProfile(dictionary, stacks, meta), { level: 1 });
+      return compressGzip(encodeFirefoxProfile(dictionary, groups[0].merged, meta), { level: 1 });
     },
   },
 };
@@ -102,7 +102,7 @@ async function encodePgo(report: ProfileReport): Promise<Uint8Array> {
         'samples/count',
     );
   }
-  if (!hasStartLine(report.dictionary, report.stacks)) {
+  if (!hasStartLine(report.dictionary, report.groups[0].merged)) {
     throw new AppError(
       'failed-precondition',
       'cannot make a profile for go build -pgo: no function in it has a start line, which ' +

@@ -57,6 +57,8 @@ test('messages are printed with their zero values, oneofs without', () => {
     period: '0',
     snapshots: 0,
     warnings: [],
+    trimmed: '0',
+    base: null,
   };
   const empty = { total: '0', filtered: '0', ...ours };
   assert.deepEqual(print('QueryResponse', new Uint8Array(0)), empty);

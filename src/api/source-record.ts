@@ -3,9 +3,13 @@ import type { ArrowColumn } from '../formats/arrow/column.ts';
 import type { SourceLines } from '../report/source-lines.ts';
 import { StringColumns } from './frame-cells.ts';
 
-/** The columns in Parca's order and types. Source: SOURCE of parca.query.v1alpha1. */
+/**
+ * The columns in Parca's order and types; of a diff two more, which Parca does not have.
+ *
+ * Source: SOURCE of parca.query.v1alpha1.
+ */
 export function sourceColumns(lines: SourceLines): ArrowColumn[] {
-  const { strings, fileName, line, cumulative, flat } = lines;
+  const { strings, fileName, line, cumulative, flat, cumulativeDiff, flatDiff } = lines;
   const names = new StringColumns(strings).column('filename', fileName, { isText: true });
   const integer = (name: string, values: BigInt64Array): ArrowColumn => ({
     ...{ kind: 'integer', name, values, isRequired: true },
@@ -15,5 +19,7 @@ export function sourceColumns(lines: SourceLines): ArrowColumn[] {
     integer('line_number', BigInt64Array.from(line, BigInt)),
     integer('cumulative', cumulative),
     integer('flat', flat),
+    ...(cumulativeDiff === undefined ? [] : [integer('cumulative_diff', cumulativeDiff)]),
+    ...(flatDiff === undefined ? [] : [integer('flat_diff', flatDiff)]),
   ];
 }

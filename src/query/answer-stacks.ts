@@ -119,7 +119,8 @@ export function inOneDictionary(
   return { dictionary: view.dictionary ?? first, sides: carried };
 }
 
-function inOrder(groups: readonly StackGroup[]): StackGroup[] {
+/** Groups in the order of their labels' values. */
+export function inOrder(groups: readonly StackGroup[]): StackGroup[] {
   const keyed = groups.map((group) => ({ key: JSON.stringify(group.labelValues), group }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ group }) => group);
 }

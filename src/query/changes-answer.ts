@@ -30,14 +30,9 @@ export function answerChanges(
   const total = groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
   const baseTotal = groups.reduce((sum, group) => sum + sumValues(group.base?.values ?? none), 0n);
   const [difference] = subtractBase(BigInt64Array.of(total), BigInt64Array.of(baseTotal), ratio);
-  const { profileCount, durationNanos, snapshots } = base.selection.summary.times;
   return {
     kind: 'changes',
     changes: rankChanges(dictionary, tree, { measure, ratio, noise }),
-    base: {
-      ...{ total: baseTotal, profileCount, durationNanos, snapshots },
-      sampleCount: samplesOf(base.selection, baseTotal),
-    },
     difference,
   };
 }

@@ -123,7 +123,7 @@ test('diff: tables count recursion once and have what only the base has', async 
   const store = storeOf('main;fib;fib 5\nold 4', 'main;fib 7');
   const top = await diff(store, { report: 'top' });
   assert.ok(top.kind === 'top');
-  const { flat, cumulative, diff: differences, name, dictionary } = top.top;
+  const { flat, cumulative, cumulativeDiff: differences, name, dictionary } = top.top;
   const rows = Array.from(name, (row, i) =>
     [dictionary.strings.text(row as StringIndex), flat[i], cumulative[i], differences?.[i]].join(
       ' ',
@@ -183,6 +183,6 @@ test('diff: exports keep both sides apart, the base scaled', async () => {
   const store = storeOf('f 1\ng 3', 'f 8');
   const report = await diff(store, { report: 'profile' }, { baseScale: 'total' });
   assert.ok(report.kind === 'profile');
-  assert.deepEqual([...report.stacks.values], [8n]);
-  assert.deepEqual([...(report.base?.values ?? [])], [2n, 6n]);
+  assert.deepEqual([...report.groups[0].merged.values], [8n]);
+  assert.deepEqual([...(report.groups[0].base?.values ?? [])], [2n, 6n]);
 });

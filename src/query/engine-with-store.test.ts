@@ -143,7 +143,7 @@ test('a real Go heap profile: exports of each type read back the same', async ()
     assert.equal(graph.graph.cumulative[0], graph.total);
     const exported = await ask('memory', 'profile', sample.type);
     assert.ok(exported.kind === 'profile');
-    const bytes = encodePprof(exported.dictionary, exported.stacks, {
+    const bytes = encodePprof(exported.dictionary, exported.groups, {
       ...{ sampleType: exported.valueType, periodType: exported.profileType.period },
       ...{ period: exported.period, timeNanos: 1n, durationNanos: 0n },
     });

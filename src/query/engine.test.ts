@@ -37,7 +37,7 @@ test('samples:count: merges are scaled by period, exports and single ones not', 
   assert.deepEqual([report.profileCount, report.sampleCount, report.snapshots], [3, 7n, 0]);
   const profile = await merge(store, { query, report: 'profile' });
   assert.ok(profile.kind === 'profile');
-  assert.deepEqual([...profile.stacks.values], [6n, 1n]);
+  assert.deepEqual([...profile.groups[0].merged.values], [6n, 1n]);
   assert.deepEqual(profile.valueType, { type: 'samples', unit: 'count' });
   const select = { mode: 'single', query, timeNanos: 0n } as const;
   const single = await engineOf(store).report(

@@ -2,7 +2,7 @@
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { MatchOperator } from '../model/matcher.ts';
-import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { LabelledStacks } from '../model/merged-stacks.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { BaseScale } from '../report/base-ratio.ts';
 import type { CallGraph } from '../report/call-graph.ts';
@@ -244,16 +244,14 @@ export type ReportBody =
   | {
       readonly kind: 'changes';
       readonly changes: Changes;
-      readonly base: ChangesBase;
       /** Of the totals: that of `compared` less the scaled one of the base. */
       readonly difference: bigint;
     }
   | {
       readonly kind: 'profile';
       readonly dictionary: Dictionary;
-      readonly stacks: MergedStacks;
-      /** Of a diff: what is to be subtracted. */
-      readonly base?: MergedStacks;
+      /** By grouped labels; one that has none when there is nothing to group by. */
+      readonly groups: readonly LabelledStacks[];
     }
   | {
       readonly kind: 'metadata';
@@ -263,16 +261,8 @@ export type ReportBody =
       readonly labelNames: readonly string[];
     };
 
-/** What is said about the base of a diff; as in ReportHead. */
-export type ChangesBase = Pick<
-  ReportHead,
-  'total' | 'sampleCount' | 'profileCount' | 'durationNanos' | 'snapshots'
->;
-
-export interface ReportHead {
-  readonly profileType: ProfileType;
-  /** What the values are: the sample type's unit, or the period's where samples were scaled. */
-  readonly valueType: ValueType;
+/** What an answer is made of; of a diff, one side of it. */
+export interface AnswerFacts {
   readonly total: bigint;
   readonly filtered: bigint;
   /** Number of profiles merged. */
@@ -287,6 +277,15 @@ export interface ReportHead {
   readonly snapshots: number;
   /** Period when all profiles share one, else 0. */
   readonly period: bigint;
+}
+
+/** Of a diff, the facts are those of what is compared. */
+export interface ReportHead extends AnswerFacts {
+  readonly profileType: ProfileType;
+  /** What the values are: the sample type's unit, or the period's where samples were scaled. */
+  readonly valueType: ValueType;
+  /** Of a diff: those of the other side. */
+  readonly base?: AnswerFacts;
   /** What belongs here and could not be read, as sentences; empty: the answer is whole. */
   readonly missing: readonly string[];
 }

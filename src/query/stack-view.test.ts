@@ -165,7 +165,7 @@ test('views: exported profiles hold what the view leaves', async () => {
   const report = await merge(store, { view, report: 'profile' });
   assert.ok(report.kind === 'profile');
   // Two stacks became one.
-  assert.deepEqual([...report.stacks.values.toSorted()], [2n, 5n]);
+  assert.deepEqual([...report.groups[0].merged.values.toSorted()], [2n, 5n]);
   assert.notEqual(report.dictionary, store.dictionary);
   const locationsBefore = store.dictionary.locations.length;
   await merge(store, { view: { ...view, isInverted: true } });

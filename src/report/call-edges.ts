@@ -10,6 +10,8 @@ export interface CallEdges {
   readonly callee: Int32Array;
   /** Values of the stacks that contain the call, each stack once. */
   readonly cumulative: BigInt64Array;
+  /** The same of a diff's base, zeros without one. */
+  readonly baseCumulative: BigInt64Array;
   /** 1 where some call is direct, 0 where hidden frames always lie between the two. */
   readonly isDirect: Uint8Array;
 }
@@ -20,7 +22,7 @@ export interface CallEdges {
  */
 export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   const edges = new EdgeTable();
-  const { length, parent, outermost, cumulative } = tree;
+  const { length, parent, outermost, cumulative, base } = tree;
   // The nearest caller that is not hidden; 0 = none.
   const callerRow = new Int32Array(length);
   for (let row = 1; row < length; row += 1) {
@@ -31,7 +33,9 @@ export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
     const edge = edges.edgeOf(target[caller] - 1, target[row] - 1);
     if (caller === above) edges.isDirect[edge] = 1;
     const isRepeated = outermost[row] === 0 && isWithinItself(row, callerRow, target);
-    if (!isRepeated) edges.cumulative[edge] += cumulative[row];
+    if (isRepeated) continue;
+    edges.cumulative[edge] += cumulative[row];
+    if (base !== undefined) edges.baseCumulative[edge] += base.cumulative[row];
   }
   return edges;
 }
@@ -50,6 +54,7 @@ class EdgeTable implements CallEdges {
   caller = new Int32Array(1024);
   callee = new Int32Array(1024);
   cumulative = new BigInt64Array(1024);
+  baseCumulative = new BigInt64Array(1024);
   isDirect = new Uint8Array(1024);
   private readonly index = new HashIndex(1024);
 
@@ -67,6 +72,7 @@ class EdgeTable implements CallEdges {
     this.caller = grown(this.caller, edge + 1);
     this.callee = grown(this.callee, edge + 1);
     this.cumulative = grown(this.cumulative, edge + 1);
+    this.baseCumulative = grown(this.baseCumulative, edge + 1);
     this.isDirect = grown(this.isDirect, edge + 1);
     this.caller[edge] = caller;
     this.callee[edge] = callee;

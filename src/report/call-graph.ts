@@ -1,5 +1,7 @@
 // The graph of calls: one node a function, one edge for each pair of caller and callee.
 import type { Dictionary } from '../model/dictionary.ts';
+import { subtractBase } from './base-ratio.ts';
+import type { BaseRatio } from './base-ratio.ts';
 import { collectEdges } from './call-edges.ts';
 import type { CallEdges } from './call-edges.ts';
 import type { CallTree } from './call-tree.ts';
@@ -11,6 +13,8 @@ import type { Top } from './top.ts';
 export interface CallGraph {
   readonly nodes: Top;
   readonly edges: CallEdges;
+  /** Of a diff: `edges.cumulative` less the base's. */
+  readonly edgeDiff: BigInt64Array | undefined;
 }
 
 /** Nodes below one part in so many of the whole may be left out. */
@@ -18,28 +22,36 @@ const hiddenBelowPart = 200n;
 
 /**
  * Builds the graph of a tree by function name. Small nodes that only pass calls on are left out:
- * below 0.5 % of the whole, one caller, at least one callee; calls of themselves do not count.
- * What they call becomes called by their caller, through edges that are not direct.
+ * below 0.5 % of the whole (of a diff: on both sides), one caller, at least one callee; calls of
+ * themselves do not count. What they call becomes called by their caller, through edges that are
+ * not direct.
  *
  * Source of the rule: Parca's CALLGRAPH.
  */
-export function buildCallGraph(dictionary: Dictionary, tree: CallTree): CallGraph {
+export function buildCallGraph(
+  dictionary: Dictionary,
+  tree: CallTree,
+  ratio: BaseRatio,
+): CallGraph {
   const sums = new FrameSums(tree);
-  const isHidden = findHidden(sums, collectEdges(tree, sums.target), tree.cumulative[0]);
+  const isHidden = findHidden(sums, collectEdges(tree, sums.target), tree);
   const slots = slotsByFlat(tree, sums).filter((slot) => isHidden[slot] === 0);
   const targetOfSlot = new Int32Array(sums.length);
   slots.forEach((slot, row) => {
     targetOfSlot[slot] = row + 1;
   });
   const target = sums.target.map((slot) => (slot === 0 ? 0 : targetOfSlot[slot - 1]));
+  const edges = collectEdges(tree, target);
+  const [own, base] = [edges.cumulative, edges.baseCumulative];
   return {
-    nodes: describeTop(dictionary, tree, sums, slots),
-    edges: collectEdges(tree, target),
+    nodes: describeTop(dictionary, tree, sums, slots, ratio),
+    edges,
+    edgeDiff: tree.base === undefined ? undefined : subtractBase(own, base, ratio),
   };
 }
 
 /** By frame, 1 = to be left out. */
-function findHidden(sums: FrameSums, edges: CallEdges, total: bigint): Uint8Array {
+function findHidden(sums: FrameSums, edges: CallEdges, tree: CallTree): Uint8Array {
   const callerCount = new Int32Array(sums.length);
   const calleeCount = new Int32Array(sums.length);
   for (let edge = 0; edge < edges.length; edge += 1) {
@@ -47,12 +59,14 @@ function findHidden(sums: FrameSums, edges: CallEdges, total: bigint): Uint8Arra
     callerCount[edges.callee[edge]] += 1;
     calleeCount[edges.caller[edge]] += 1;
   }
-  // The least whole number that is not below the limit.
-  const limit = (total + hiddenBelowPart - 1n) / hiddenBelowPart;
+  const isSmall = (value: bigint, total: bigint): boolean =>
+    value === 0n || value * hiddenBelowPart < total;
   const isHidden = new Uint8Array(sums.length);
   for (let slot = 0; slot < sums.length; slot += 1) {
     const isPassing = callerCount[slot] === 1 && calleeCount[slot] > 0;
-    if (isPassing && sums.cumulative[slot] < limit) isHidden[slot] = 1;
+    if (!isPassing || !isSmall(sums.cumulative[slot], tree.cumulative[0])) continue;
+    const base = tree.base?.cumulative[0] ?? 0n;
+    if (isSmall(sums.base.cumulative[slot], base)) isHidden[slot] = 1;
   }
   return isHidden;
 }

@@ -61,7 +61,7 @@ export function rankChanges(
   );
   const order = ranked.map((i) => slots[i]);
   return {
-    functions: describeTop(dictionary, tree, sums, order),
+    functions: describeTop(dictionary, tree, sums, order, options.ratio),
     flat: measureChange(sums, 'flat', order, options),
     cumulative: measureChange(sums, 'cumulative', order, options),
     significantCount: isSignificant.reduce((count, one) => count + one, 0),

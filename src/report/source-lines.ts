@@ -4,6 +4,10 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { StringTable } from '../model/string-table.ts';
+import { subtractBase } from './base-ratio.ts';
+import type { BaseRatio } from './base-ratio.ts';
+import type { StackGroup } from './call-tree.ts';
+import { pickValues } from './frame-sums.ts';
 
 /** Which file. */
 export interface SourceFile {
@@ -27,23 +31,38 @@ export interface SourceLines {
   readonly line: Int32Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
+  /** Of a diff: flat and cumulative less the base's. */
+  readonly flatDiff: BigInt64Array | undefined;
+  readonly cumulativeDiff: BigInt64Array | undefined;
 }
 
+/** Sums the stacks of `groups` by line, as what they are together. */
 export function sumSourceLines(
   dictionary: Dictionary,
-  merged: MergedStacks,
+  groups: readonly StackGroup[],
   file: SourceFile,
+  ratio: BaseRatio,
 ): SourceLines {
   const sums = new LineSums(dictionary, file);
-  const { leaf, nodeParent, nodeLocation } = dictionary.stacks;
-  for (let i = 0; i < merged.stacks.length; i += 1) {
-    const innermost = leaf[merged.stacks[i]];
-    for (let node = innermost; node !== 0; node = nodeParent[node]) {
-      sums.add(nodeLocation[node], i, merged.values, node === innermost);
-    }
+  let isDiff = false;
+  for (const { merged, base } of groups) {
+    sums.addStacks(merged, false);
+    if (base === undefined) continue;
+    isDiff = true;
+    sums.addStacks(base, true);
   }
-  return sums.finish();
+  const { flat, cumulative, baseFlat, baseCumulative, ...lines } = sums.finish();
+  return {
+    ...{ ...lines, flat, cumulative },
+    flatDiff: isDiff ? subtractBase(flat, baseFlat, ratio) : undefined,
+    cumulativeDiff: isDiff ? subtractBase(cumulative, baseCumulative, ratio) : undefined,
+  };
 }
+
+type LineColumns = Omit<SourceLines, 'flatDiff' | 'cumulativeDiff'> & {
+  readonly baseFlat: BigInt64Array;
+  readonly baseCumulative: BigInt64Array;
+};
 
 /** Sums by (file, line), numbered in the order in which they come. */
 class LineSums {
@@ -52,8 +71,11 @@ class LineSums {
   private line = new Int32Array(64);
   private flat = new BigInt64Array(64);
   private cumulative = new BigInt64Array(64);
-  /** 1 + the last stack that was counted. */
+  private baseFlat = new BigInt64Array(64);
+  private baseCumulative = new BigInt64Array(64);
+  /** The number of stacks added when one last passed; a stack counts once. */
   private counted = new Int32Array(64);
+  private stackCount = 0;
   private readonly dictionary: Dictionary;
   private readonly wanted: SourceFile;
   /** By line row: 1 + number of its sum, 0 = not looked at, -1 = not wanted. */
@@ -67,24 +89,44 @@ class LineSums {
     this.sumOfLine = new Int32Array(lineStart[length]);
   }
 
-  /** Adds the value of a stack to the lines of one of its locations. */
-  add(location: number, stack: number, values: BigInt64Array, isInnermost: boolean): void {
+  addStacks({ stacks, values }: MergedStacks, isBase: boolean): void {
+    const { leaf, nodeParent, nodeLocation } = this.dictionary.stacks;
+    for (let i = 0; i < stacks.length; i += 1) {
+      const innermost = leaf[stacks[i]];
+      this.stackCount += 1;
+      for (let node = innermost; node !== 0; node = nodeParent[node]) {
+        this.addLocation(nodeLocation[node], values, i, node === innermost, isBase);
+      }
+    }
+  }
+
+  /** Adds value `i`, that of the stack at hand, to the lines of one of its locations. */
+  private addLocation(
+    location: number,
+    values: BigInt64Array,
+    i: number,
+    isInnermost: boolean,
+    isBase: boolean,
+  ): void {
     const { lineStart } = this.dictionary.locations;
     const first = lineStart[location];
     for (let row = first; row < lineStart[location + 1]; row += 1) {
       if (this.sumOfLine[row] === 0) this.sumOfLine[row] = this.findSum(location, row);
       if (this.sumOfLine[row] === -1) continue;
       const sum = this.sumOfLine[row] - 1;
-      if (isInnermost && row === first) this.flat[sum] += values[stack];
-      if (this.counted[sum] === stack + 1) continue;
-      this.counted[sum] = stack + 1;
-      this.cumulative[sum] += values[stack];
+      const flat = isBase ? this.baseFlat : this.flat;
+      const cumulative = isBase ? this.baseCumulative : this.cumulative;
+      if (isInnermost && row === first) flat[sum] += values[i];
+      if (this.counted[sum] === this.stackCount) continue;
+      this.counted[sum] = this.stackCount;
+      cumulative[sum] += values[i];
     }
   }
 
-  finish(): SourceLines {
+  finish(): LineColumns {
     const { strings } = this.dictionary;
-    const { length, file, line, flat, cumulative } = this;
+    const { length, file, line } = this;
+    const { flat, cumulative, baseFlat, baseCumulative } = this;
     const order = Uint32Array.from({ length }, (_, sum) => sum);
     const names = Array.from(order, (sum) => strings.text(file[sum] as StringIndex));
     order.sort((a, b) => {
@@ -96,8 +138,10 @@ class LineSums {
       strings,
       fileName: Int32Array.from(order, (sum) => file[sum]),
       line: Int32Array.from(order, (sum) => line[sum]),
-      flat: BigInt64Array.from(order, (sum) => flat[sum]),
-      cumulative: BigInt64Array.from(order, (sum) => cumulative[sum]),
+      flat: pickValues(flat, order),
+      cumulative: pickValues(cumulative, order),
+      baseFlat: pickValues(baseFlat, order),
+      baseCumulative: pickValues(baseCumulative, order),
     };
   }
 
@@ -124,6 +168,8 @@ class LineSums {
     this.line = grown(this.line, sum + 1);
     this.flat = grown(this.flat, sum + 1);
     this.cumulative = grown(this.cumulative, sum + 1);
+    this.baseFlat = grown(this.baseFlat, sum + 1);
+    this.baseCumulative = grown(this.baseCumulative, sum + 1);
     this.counted = grown(this.counted, sum + 1);
     this.file[sum] = file;
     this.line[sum] = line;

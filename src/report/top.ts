@@ -18,8 +18,9 @@ export interface Top {
   readonly dictionary: Dictionary;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Of a diff: cumulative less the base's. */
-  readonly diff: BigInt64Array | undefined;
+  /** Of a diff: flat and cumulative less the base's. */
+  readonly flatDiff: BigInt64Array | undefined;
+  readonly cumulativeDiff: BigInt64Array | undefined;
   /** StringIndex of the function's name, 0 for a row without lines. */
   readonly name: Int32Array;
   /** LocationIndex. */
@@ -35,9 +36,7 @@ export interface Top {
 /** Sums a tree by function name; the tree's keys are those of CallNodeTable. */
 export function buildTop(dictionary: Dictionary, tree: CallTree, ratio: BaseRatio): Top {
   const sums = new FrameSums(tree);
-  const order = slotsByFlat(tree, sums);
-  const diff = sums.diffOf('cumulative', order, ratio);
-  return { ...describeTop(dictionary, tree, sums, order), diff };
+  return describeTop(dictionary, tree, sums, slotsByFlat(tree, sums), ratio);
 }
 
 /** A table of the frames `order` of `sums`, in this order. */
@@ -46,6 +45,7 @@ export function describeTop(
   tree: CallTree,
   sums: FrameSums,
   order: Uint32Array,
+  ratio: BaseRatio,
 ): Top {
   const facts = new FrameFacts(dictionary, sums.length);
   facts.collect(tree.sources, tree.parent, sums.target);
@@ -62,7 +62,8 @@ export function describeTop(
     dictionary,
     flat: pickValues(sums.flat, order),
     cumulative: pickValues(sums.cumulative, order),
-    diff: undefined,
+    flatDiff: sums.diffOf('flat', order, ratio),
+    cumulativeDiff: sums.diffOf('cumulative', order, ratio),
     name: pick((slot) => nameOfKey(sums.keys[slot])),
     location: pick((slot) => unlessDiffers(slot, differs.location, facts.location[slot])),
     mapping: pick((slot) =>

@@ -81,7 +81,7 @@ for (const [name, sampleType, index] of cases) {
   test(`${name}, ${sampleType}: top of ours is top of the original`, async () => {
     const path = join(folder, `${name}-${sampleType}.pb.gz`);
     const { dictionary, merged, meta } = await readProfile(name, index);
-    await writeFile(path, gzip(encodePprof(dictionary, merged, meta)));
+    await writeFile(path, gzip(encodePprof(dictionary, [{ labels: [], merged }], meta)));
     const original = fileURLToPath(new URL(`${name}.pb.gz`, testdata));
     const lines = await top(path, sampleType);
     assert.ok(lines.length > 50);
@@ -97,9 +97,15 @@ for (const [name, sampleType, index] of cases) {
     const values = merged.values.map((value, i) => [value, 0n, value * 3n, value / 2n][i % 4]);
     const base = { stacks, values };
     const pathOf = (side: string): string => join(folder, `${name}-${sampleType}-${side}.pb.gz`);
-    await writeFile(pathOf('own'), gzip(encodePprof(dictionary, merged, meta)));
-    await writeFile(pathOf('base'), gzip(encodePprof(dictionary, base, meta)));
-    await writeFile(pathOf('diff'), gzip(encodePprof(dictionary, merged, meta, base)));
+    await writeFile(pathOf('own'), gzip(encodePprof(dictionary, [{ labels: [], merged }], meta)));
+    await writeFile(
+      pathOf('base'),
+      gzip(encodePprof(dictionary, [{ labels: [], merged: base }], meta)),
+    );
+    await writeFile(
+      pathOf('diff'),
+      gzip(encodePprof(dictionary, [{ labels: [], merged, base }], meta)),
+    );
     const lines = await top(pathOf('diff'), sampleType);
     assert.ok(lines.some((line) => line.includes('-')));
     const diffBase = [`-diff_base=${pathOf('base')}`];

@@ -3,13 +3,14 @@ import { PprofColumns } from '../../src/formats/pprof/columns.ts';
 import { decodePprof } from '../../src/formats/pprof/decode.ts';
 import { encodePprof } from '../../src/formats/pprof/encode.ts';
 import { profileText, validateProfile } from '../../src/formats/pprof/validate.ts';
-import type { LabelSet } from '../../src/model/labels.ts';
+import type { Label, LabelSet } from '../../src/model/labels.ts';
 import { formatProfileType } from '../../src/model/profile-type.ts';
 import type { StringIndex } from '../../src/model/rows.ts';
 import type { MetricsSeries, QueryEngine, Report } from '../../src/query/interface.ts';
-import type { ProfileSelector, ReportKind } from '../../src/query/interface.ts';
+import type { ProfileSelector, ReportKind, ReportQuestion } from '../../src/query/interface.ts';
 import type { CallGraph } from '../../src/report/call-graph.ts';
 import type { FlameGraph } from '../../src/report/flame-graph.ts';
+import type { SourceLines } from '../../src/report/source-lines.ts';
 import type { Table } from '../../src/report/table.ts';
 import type { Top } from '../../src/report/top.ts';
 import { formatTime, parseTime } from './parse-script.ts';
@@ -109,7 +110,26 @@ const reportKinds: ReadonlyMap<string, ReportKind> = new Map([
   ['metadata', 'metadata'],
   ['table', 'table'],
   ['callgraph', 'call-graph'],
+  ['nested', 'nested-flame-graph'],
+  ['source', 'source'],
 ]);
+
+/** What `base`, `base_from`, `base_to` and `relative` make of a question; as asked without them. */
+function withBase(select: ProfileSelector, { options }: EvalCommand): ReportQuestion['select'] {
+  const [base] = options.get('base') ?? [];
+  if (base === undefined) return select;
+  const [from] = options.get('base_from') ?? [];
+  const [to] = options.get('base_to') ?? [];
+  const range =
+    from !== undefined && to !== undefined && select.mode === 'merge'
+      ? { range: { from: parseTime(from), to: parseTime(to) } }
+      : {};
+  const isRelative = options.get('relative')?.[0] === 'yes';
+  return {
+    ...{ mode: 'diff', compared: select, base: { ...select, query: base, ...range } },
+    baseScale: isRelative ? 'total' : 'none',
+  };
+}
 
 async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promise<Answer> {
   const { query, from, to, at, options } = command;
@@ -121,10 +141,15 @@ async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promis
   const [rootTrim = '0'] = options.get('root_trim') ?? [];
   const report = await engine.report(
     {
-      ...{ select, report: reportKinds.get(command.what) ?? 'flame-graph' },
+      ...{ select: withBase(select, command) },
+      report: reportKinds.get(command.what) ?? 'flame-graph',
       ...{ nodeTrimFraction: Number(nodeTrim), rootTrimFraction: Number(rootTrim) },
       groupBy: listOf(command, 'group_by'),
       view: viewOf(command),
+      source: {
+        fileName: options.get('file')?.[0] ?? '',
+        buildId: options.get('build')?.[0] ?? '',
+      },
     },
     { signal },
   );
@@ -136,7 +161,13 @@ function describe(report: Report): Answer {
     total: report.total,
     filtered: report.filtered,
     profiles: report.profileCount,
+    samples: report.sampleCount,
+    snapshots: report.snapshots,
     period: report.period,
+    base_total: report.base?.total,
+    base_filtered: report.base?.filtered,
+    base_profiles: report.base?.profileCount,
+    base_samples: report.base?.sampleCount,
     time: formatTime(report.timeNanos),
     duration: formatTime(report.durationNanos),
     type: `${report.valueType.type}:${report.valueType.unit}`,
@@ -151,6 +182,9 @@ function describe(report: Report): Answer {
   if (report.kind === 'metadata') {
     const files = report.mappingFiles.map((file) => `mapping ${file}`);
     return plain([...files, ...report.labelNames.map((name) => `label ${name}`)]);
+  }
+  if (report.kind === 'source') {
+    return { facts, rows: sourceRows(report.lines), isOrdered: true };
   }
   if (!('graph' in report)) throw new Error('scripts cannot show this kind of report');
   const { graph } = report;
@@ -199,7 +233,18 @@ function graphFacts(graph: FlameGraph, row: number): AnswerRow['facts'] {
     build: text(graph.buildId[row]),
     address: graph.hasAddress[row] === 1 ? addressOf(graph, row) : '-',
     depth: graph.depth[row],
+    diff: graph.diff?.[row],
   };
+}
+
+function sourceRows(lines: SourceLines): AnswerRow[] {
+  return Array.from({ length: lines.rowCount }, (_, row) => {
+    const file = lines.strings.text(lines.fileName[row] as StringIndex);
+    return {
+      text: `${file}:${lines.line[row]} ${lines.cumulative[row]} ${lines.flat[row]}`,
+      facts: { diff: lines.cumulativeDiff?.[row], flat_diff: lines.flatDiff?.[row] },
+    };
+  });
 }
 
 function topRows(top: Top): AnswerRow[] {
@@ -210,7 +255,11 @@ function topRows(top: Top): AnswerRow[] {
     const name = strings.text(top.name[row] as StringIndex) || `0x${address.toString(16)}`;
     return {
       text: `${name} ${top.cumulative[row]} ${top.flat[row]}`,
-      facts: { line: top.line[row] },
+      facts: {
+        line: top.line[row],
+        diff: top.cumulativeDiff?.[row],
+        flat_diff: top.flatDiff?.[row],
+      },
     };
   });
 }
@@ -226,23 +275,26 @@ function tableRows(table: Table): AnswerRow[] {
       .join(',');
   return names.map((name, row) => ({
     text: `${name} ${table.cumulative[row]} ${table.flat[row]}`,
-    facts: { callers: list(table.callers, row), callees: list(table.callees, row) },
+    facts: {
+      ...{ callers: list(table.callers, row), callees: list(table.callees, row) },
+      ...{ diff: table.cumulativeDiff?.[row], flat_diff: table.flatDiff?.[row] },
+    },
   }));
 }
 
-function callGraphRows({ nodes, edges }: CallGraph): AnswerRow[] {
+function callGraphRows({ nodes, edges, edgeDiff }: CallGraph): AnswerRow[] {
   const rows = topRows(nodes);
   const names = rows.map(({ text }) => text.split(' ')[0]);
   const calls = Array.from({ length: edges.length }, (_, edge) => ({
     text: `${names[edges.caller[edge]]}->${names[edges.callee[edge]]} ${edges.cumulative[edge]}`,
-    facts: { direct: edges.isDirect[edge] === 1 ? 'yes' : 'no' },
+    facts: { direct: edges.isDirect[edge] === 1 ? 'yes' : 'no', diff: edgeDiff?.[edge] },
   }));
   return [...rows, ...calls];
 }
 
 /** Encodes the profile and reads it back as any client would. */
 function describeExport(report: Extract<Report, { kind: 'profile' }>): Answer {
-  const bytes = encodePprof(report.dictionary, report.stacks, {
+  const bytes = encodePprof(report.dictionary, report.groups, {
     ...{ sampleType: report.valueType, periodType: report.profileType.period },
     ...{ period: report.period, timeNanos: report.timeNanos },
     durationNanos: report.durationNanos,
@@ -264,9 +316,20 @@ function describeExport(report: Extract<Report, { kind: 'profile' }>): Answer {
     for (let i = columns.frameStart[sample]; i < columns.frameStart[sample + 1]; i += 1) {
       frames.unshift(frameOf(columns, columns.frameLocation[i]));
     }
-    return { text: `${frames.join(';') || '-'} ${columns.values[sample]}`, facts: {} };
+    const labels = labelsOf(columns, sample);
+    const text = `${frames.join(';') || '-'} ${columns.values[sample]}`;
+    return { text: labels.length === 0 ? text : `${text} ${formatLabels(labels)}`, facts: {} };
   });
   return { facts, rows, isOrdered: false };
+}
+
+function labelsOf(columns: PprofColumns, sample: number): LabelSet {
+  const labels: Label[] = [];
+  for (let i = columns.labelStart[sample]; i < columns.labelStart[sample + 1]; i += 1) {
+    const name = profileText(columns, columns.labelKey[i]);
+    labels.push({ name, value: profileText(columns, columns.labelText[i]) });
+  }
+  return labels;
 }
 
 function frameOf(columns: PprofColumns, location: number): string {

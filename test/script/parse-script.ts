@@ -43,6 +43,8 @@ const evalKinds = [
   'metadata',
   'table',
   'callgraph',
+  'nested',
+  'source',
 ];
 
 export interface EvalCommand {
@@ -149,7 +151,8 @@ function parseLabels(text: string): ScriptLabel[] {
 
 /** Options of evals; anything else belongs to the query. */
 const option =
-  '(?:trim|root_trim|group_by|sum_by|step|limit|match|type|stack|frame|sandwich|invert)=(?:"(?:[^"])*"|[^\\s"]|"[^"]*")*';
+  '(?:trim|root_trim|group_by|sum_by|step|limit|match|type|stack|frame|sandwich|invert|base|base_from|base_to|' +
+  'relative|file|build)=(?:"(?:[^"])*"|[^\\s"]|"[^"]*")*';
 const evalForm = new RegExp(
   `^eval(_fail)? (\\w+)(?: (.*?))??(?: from (\\S+) to (\\S+)| at (\\S+))?((?: ${option})*)$`,
 );

@@ -35,13 +35,13 @@ export async function answer(
   groupBy: readonly string[] = [],
   select: ReportQuestion['select'] = { mode: 'merge', query, range: { from: 0n, to: 99n } },
   source = { buildId: '', fileName: '' },
+  trim = { nodeTrimFraction: 0, rootTrimFraction: 0 },
 ): Promise<parca.query.v1alpha1.QueryResponse> {
   const mergePool = createMergePool();
   const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
   const made = await createQueryEngine(parts).report(
     {
-      ...{ report, groupBy, source, nodeTrimFraction: 0, rootTrimFraction: 0 },
-      select,
+      ...{ report, groupBy, source, select, ...trim },
     },
     { signal: new AbortController().signal },
   );

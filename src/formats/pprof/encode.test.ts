@@ -55,7 +55,9 @@ test('stacks, symbols and meta come back, and nothing that was not reached', () 
   const unused = dictionary.stacks.add(3, 3, [bare], 0, 1);
   const stacks = Uint32Array.of(0, first, second, unused);
   const values = BigInt64Array.of(5n, 2n ** 62n, -3n, 0n);
-  const columns = decoded(encodePprof(dictionary, { stacks, values }, meta));
+  const columns = decoded(
+    encodePprof(dictionary, [{ labels: [], merged: { stacks, values } }], meta),
+  );
   assert.equal(columns.sampleCount, 3);
   assert.deepEqual([...columns.values.slice(0, 3)], [5n, 2n ** 62n, -3n]);
   assert.deepEqual([...columns.frameStart.slice(0, 4)], [0, 0, 2, 4]);
@@ -99,14 +101,16 @@ test('a function that has only a system name is called by it', () => {
   locations.addLine(functions.intern(none, strings.internText('_ZN1f'), none, 0), 1, 0);
   const stack = stacks.add(1, 1, [location], 0, 1);
   const merged = { stacks: Uint32Array.of(stack), values: BigInt64Array.of(1n) };
-  const columns = decoded(encodePprof(dictionary, merged, meta));
+  const columns = decoded(encodePprof(dictionary, [{ labels: [], merged }], meta));
   assert.equal(profileText(columns, columns.functionName[1]), '_ZN1f');
   assert.equal(columns.mappingCount, 0);
 });
 
 test('no stacks at all make a valid, empty profile', () => {
   const empty = { stacks: new Uint32Array(0), values: new BigInt64Array(0) };
-  const columns = decoded(encodePprof(new Dictionary([1, 2, 3]), empty, meta));
+  const columns = decoded(
+    encodePprof(new Dictionary([1, 2, 3]), [{ labels: [], merged: empty }], meta),
+  );
   assert.equal(columns.sampleCount, 0);
   assert.equal(columns.sampleTypeCount, 1);
 });

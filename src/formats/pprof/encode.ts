@@ -4,7 +4,8 @@
 // from 1 in the order they are met. Samples are leaf first, as the format wants.
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import type { Dictionary } from '../../model/dictionary.ts';
-import type { MergedStacks } from '../../model/merged-stacks.ts';
+import type { LabelSet } from '../../model/labels.ts';
+import type { LabelledStacks, MergedStacks } from '../../model/merged-stacks.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
@@ -23,25 +24,32 @@ export interface PprofMeta {
  * The uncompressed pprof message of one value type.
  *
  * Rows with value 0 are left out; the empty stack is a sample without locations.
- * `base` is subtracted as `go tool pprof -diff_base` does it: samples with negated values and the
- * label pprof::base=true, by which pprof knows what percentages are of.
+ * The base of a group is subtracted as `go tool pprof -diff_base` does it: samples with negated
+ * values and the label pprof::base=true, by which pprof knows what percentages are of.
  * Ownership: nothing of the arguments is kept.
  */
 export function encodePprof(
   dictionary: Dictionary,
-  merged: MergedStacks,
+  groups: readonly LabelledStacks[],
   meta: PprofMeta,
-  base?: MergedStacks,
 ): Uint8Array {
   const encoder = new Encoder(dictionary);
-  encoder.writeSamples(merged);
-  if (base !== undefined) encoder.meetLocations(base);
+  // The texts of labels and types follow the strings of symbols.
+  for (const { merged, base } of groups) {
+    encoder.meetLocations(merged);
+    if (base !== undefined) encoder.meetLocations(base);
+  }
   encoder.writeSymbols();
   encoder.writeMeta(meta);
-  if (base !== undefined) encoder.writeBase(base);
+  for (const { labels, merged } of groups) encoder.writeSamples(merged, labels, 1n);
+  for (const { labels, base } of groups) {
+    if (base !== undefined) encoder.writeSamples(base, [...labels, baseLabel], -1n);
+  }
   encoder.writeStrings();
   return encoder.message.finish();
 }
+
+const baseLabel = { name: 'pprof::base', value: 'true' };
 
 /** Dense ids for the rows of one table, in the order they are first asked for. */
 class IdAssigner {
@@ -90,34 +98,30 @@ class Encoder {
     this.strings = new IdAssigner(dictionary.strings.length);
   }
 
-  writeSamples({ stacks, values }: MergedStacks): void {
-    for (let row = 0; row < stacks.length; row += 1) {
-      if (values[row] === 0n) continue;
-      const sample = this.beginSample(stacks[row], values[row]);
-      this.message.end(sample);
-    }
-  }
-
   /** Gives the locations of stacks their ids, so that they are written with the symbols. */
-  meetLocations({ stacks }: MergedStacks): void {
+  meetLocations({ stacks, values }: MergedStacks): void {
     const { leaf, nodeParent, nodeLocation } = this.dictionary.stacks;
     for (let row = 0; row < stacks.length; row += 1) {
+      if (values[row] === 0n) continue;
       for (let node = leaf[stacks[row]]; node !== 0; node = nodeParent[node]) {
         this.locations.id(nodeLocation[node]);
       }
     }
   }
 
-  /** The samples of a diff's base, after the symbols: the label's texts follow those. */
-  writeBase({ stacks, values }: MergedStacks): void {
+  /** After the symbols; values are multiplied by `sign`. */
+  writeSamples({ stacks, values }: MergedStacks, labels: LabelSet, sign: 1n | -1n): void {
     const { message } = this;
+    const pairs = labels.map(({ name, value }) => [this.textId(name), this.textId(value)]);
     for (let row = 0; row < stacks.length; row += 1) {
       if (values[row] === 0n) continue;
-      const sample = this.beginSample(stacks[row], -values[row]);
-      const label = message.begin(3);
-      message.uint(1, this.textId('pprof::base'));
-      message.uint(2, this.textId('true'));
-      message.end(label);
+      const sample = this.beginSample(stacks[row], sign * values[row]);
+      for (const [name, value] of pairs) {
+        const label = message.begin(3);
+        message.uint(1, name);
+        message.uint(2, value);
+        message.end(label);
+      }
       message.end(sample);
     }
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { AppError } from '../../base/errors.ts';
 import type { Report } from '../interface.ts';
 import { engineOf } from './ask.ts';
-import { oracleCalls, oracleHidden } from './oracle-calls.ts';
+import { oracleCalls, oracleEdges, oracleHidden } from './oracle-calls.ts';
 import { oracleRange } from './oracle-range.ts';
 import { oracleGraph, oracleSides } from './oracle-report.ts';
 import { isCountOfSamples, oracleSelect } from './oracle-select.ts';
@@ -109,28 +109,29 @@ function wantedBody(
   };
   const top = oracleTop(own.stacks);
   const differences = oracleDiffTop(own.stacks, base?.stacks ?? [], ratio);
+  const rows = (): string[] => {
+    if (base === undefined) return top.toSorted();
+    return differences.map((row) => `${row.name} ${row.values} ${row.cumulativeDiff}`).sort();
+  };
   const bodies: Readonly<Record<RandomKind, () => Said>> = {
     'flame-graph': graph,
     'nested-flame-graph': graph,
     'flame-graph-table': graph,
-    top: () => {
-      const rows = differences.map((row) => `${row.name} ${row.values} ${row.cumulativeDiff}`);
-      return { rows: base === undefined ? top.sort() : rows.sort() };
-    },
+    top: () => ({ rows: rows() }),
     table: () => {
-      const rows = differences.map(
+      const diffRows = differences.map(
         ({ name, values, cumulativeDiff, flatDiff }) =>
           `${name} ${values} ${cumulativeDiff} (flat ${flatDiff})`,
       );
       const calls = [...oracleCalls([...own.stacks, ...(base?.stacks ?? [])]).keys()].sort();
-      const all = base === undefined ? top.sort() : rows.sort();
+      const all = base === undefined ? rows() : diffRows.sort();
       return { rows: all, callers: calls, callees: calls };
     },
     'call-graph': () => {
-      const hidden = oracleHidden(own.stacks);
-      const calls = oracleCalls(own.stacks, (name) => hidden.has(name));
-      const rows = top.filter((row) => !hidden.has(row.split(' ')[0])).sort();
-      return { rows, edges: [...calls].map(([pair, value]) => `${pair} ${value}`).sort() };
+      const hidden = oracleHidden(own.stacks, base?.stacks);
+      const isShown = (row: string): boolean => !hidden.has(row.split(' ')[0]);
+      const edges = oracleEdges(own.stacks, base?.stacks, ratio, hidden);
+      return { rows: rows().filter(isShown), edges };
     },
     profile: () => {
       const scaledBase = [...(base?.exported ?? [])].map(

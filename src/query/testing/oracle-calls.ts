@@ -1,6 +1,6 @@
 // A naive evaluation of who calls whom over text stacks, to compare tables and call graphs with.
-import { oracleTop, sumOf } from './oracle.ts';
-import type { OracleStack } from './oracle.ts';
+import { oracleSums, scaled, sumOf } from './oracle.ts';
+import type { OracleRatio, OracleStack } from './oracle.ts';
 
 /** Values by `caller > callee`, each stack once; calls through hidden frames end in " ...". */
 export function oracleCalls(
@@ -24,17 +24,53 @@ export function oracleCalls(
   return new Map([...calls].map(([pair, sum]) => [direct.has(pair) ? pair : `${pair} ...`, sum]));
 }
 
-/** The functions that a call graph leaves out: rare ones that only pass calls on, by Parca's rule. */
-export function oracleHidden(stacks: readonly OracleStack[]): Set<string> {
-  const total = Number(sumOf(stacks));
-  const pairs = [...oracleCalls(stacks).keys()]
+/** Every call of both sides with its value, less the scaled base's where there is one; sorted. */
+export function oracleEdges(
+  stacks: readonly OracleStack[],
+  base: readonly OracleStack[] | undefined,
+  ratio: OracleRatio,
+  hidden: ReadonlySet<string>,
+): string[] {
+  const isHidden = (name: string): boolean => hidden.has(name);
+  const callsOf = (side: readonly OracleStack[]): Map<string, bigint> =>
+    new Map([...oracleCalls(side, isHidden)].map(([pair, sum]) => [pair.replace(' ...', ''), sum]));
+  const own = callsOf(stacks);
+  const other = callsOf(base ?? []);
+  return [...oracleCalls([...stacks, ...(base ?? [])], isHidden).keys()]
+    .map((pair) => {
+      const key = pair.replace(' ...', '');
+      const value = own.get(key) ?? 0n;
+      const difference = base && value - scaled(other.get(key) ?? 0n, ratio);
+      return `${pair} ${value}${difference === undefined ? '' : ` ${difference}`}`;
+    })
+    .sort();
+}
+
+/**
+ * The functions that a call graph leaves out, by Parca's rule: rare ones, on both sides of a diff,
+ * that only pass calls on.
+ */
+export function oracleHidden(
+  stacks: readonly OracleStack[],
+  base: readonly OracleStack[] = [],
+): Set<string> {
+  const isSmallIn = (side: readonly OracleStack[]): ((name: string) => boolean) => {
+    const total = Number(sumOf(side));
+    const sums = oracleSums(side);
+    return (name) => {
+      const value = Number(sums.get(name)?.cumulative ?? 0);
+      return value === 0 || value < total * 0.005;
+    };
+  };
+  const sides = [isSmallIn(stacks), isSmallIn(base)];
+  const pairs = [...oracleCalls([...stacks, ...base]).keys()]
     .map((pair) => pair.split(' > '))
     .filter(([caller, callee]) => caller !== callee);
-  const small = oracleTop(stacks).filter((line) => {
-    const [name, values] = line.split(' ');
+  const names = new Set([...stacks, ...base].flatMap(({ frames }) => frames));
+  const small = [...names].filter((name) => {
     const isCalled = pairs.filter(([, callee]) => callee === name).length === 1;
     const calls = pairs.some(([caller]) => caller === name);
-    return isCalled && calls && Number(values.split('/')[1]) < total * 0.005;
+    return isCalled && calls && sides.every((isSmall) => isSmall(name));
   });
-  return new Set(small.map((line) => line.split(' ')[0]));
+  return new Set(small);
 }

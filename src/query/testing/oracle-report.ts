@@ -25,7 +25,7 @@ interface Side {
   readonly filtered: bigint;
   /** Frames from the root; those of labels first, where there are any. */
   readonly stacks: readonly OracleStack[];
-  /** Values by stacks as lists of frames with all that is known of them. */
+  /** Values by labels and stacks as lists of frames with all that is known of them. */
   readonly exported: ReadonlyMap<string, bigint>;
 }
 
@@ -58,7 +58,7 @@ function sideOf(all: readonly OracleProfile[], of: OracleSelector, asked: Oracle
       stacks.push({ frames: labels === '' ? frames : [labels, ...frames], value });
     }
     for (const { frames, value } of viewed.stacks) {
-      const key = frames.map(wholeText).join(';');
+      const key = `${labels} ${frames.map(wholeText).join(';')}`;
       exported.set(key, (exported.get(key) ?? 0n) + value);
     }
   }

@@ -150,7 +150,8 @@ export function oracleDiffTop(
   });
 }
 
-function oracleSums(stacks: readonly OracleStack[]): Map<string, Sums> {
+/** By name, recursion counted once. */
+export function oracleSums(stacks: readonly OracleStack[]): Map<string, Sums> {
   const sums = new Map<string, Sums>();
   for (const { frames, value } of stacks) {
     for (const frame of new Set(frames)) {

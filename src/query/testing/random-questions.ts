@@ -41,8 +41,16 @@ function listOf<T>(random: RandomBelow, lengthMax: number, make: () => T): T[] {
   return Array.from({ length: random(lengthMax + 1) }, make);
 }
 
-const diffKinds = ['flame-graph', 'flame-graph', 'top', 'table', 'profile'] as const;
-const kinds = [...diffKinds, 'nested-flame-graph', 'flame-graph-table', 'call-graph'] as const;
+const kinds = [
+  'flame-graph',
+  'flame-graph',
+  'top',
+  'table',
+  'profile',
+  'nested-flame-graph',
+  'flame-graph-table',
+  'call-graph',
+] as const;
 
 /** Reports that are asked for. */
 export type RandomKind = (typeof kinds)[number];
@@ -58,7 +66,7 @@ export function randomReport(
   const own = randomSelection(random, profiles);
   const base = random(3) === 0 ? randomSelection(random, profiles, own) : undefined;
   const baseScale = pick(random, ['none', 'total'] as const);
-  const report = pick(random, base === undefined ? kinds : diffKinds);
+  const report = pick(random, kinds);
   const frameFields = pick(random, [
     [],
     [],
@@ -90,7 +98,7 @@ export function randomReport(
     oracle: {
       ...{ selector: own.selector, base: base?.selector, baseScale, view },
       scales: report !== 'profile' && modes.includes('merge'),
-      labelNames: report === 'flame-graph' ? labels : [],
+      labelNames: report === 'flame-graph' || report === 'profile' ? labels : [],
       frameFields: isTree ? frameFields : [],
     },
     isOfSeries: own.selector.matchers.every(({ name }) => name !== 'thread'),

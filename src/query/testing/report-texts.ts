@@ -1,6 +1,6 @@
 // What reports say, in the words of the naive evaluation.
 import type { Dictionary } from '../../model/dictionary.ts';
-import type { MergedStacks } from '../../model/merged-stacks.ts';
+import type { LabelledStacks, MergedStacks } from '../../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import type { CallGraph } from '../../report/call-graph.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
@@ -31,8 +31,9 @@ export function saidOfBody(report: Report, fields: readonly string[]): Said {
   if (kind === 'table') return saidOfTable(report.table);
   if (kind === 'call-graph') return saidOfCalls(report.graph);
   if (kind === 'profile') {
-    const { dictionary, stacks, base } = report;
-    return { own: exported(dictionary, stacks), base: base && exported(dictionary, base) };
+    const { dictionary, groups } = report;
+    const own = exported(dictionary, groups, ({ merged }) => merged);
+    return { own, base: report.base && exported(dictionary, groups, ({ base }) => base) };
   }
   if (kind.includes('flame-graph') && 'graph' in report) return saidOfGraph(report.graph, fields);
   throw new Error(`nothing tells what a ${kind} says`);
@@ -58,7 +59,7 @@ function saidOfGraph(graph: FlameGraph, fields: readonly string[]): Said {
 }
 
 function topRows(top: Top): { name: string; text: string }[] {
-  const { flat, cumulative, diff, dictionary } = top;
+  const { flat, cumulative, cumulativeDiff: diff, dictionary } = top;
   return Array.from({ length: top.rowCount }, (_, row) => {
     const written = dictionary.strings.text(top.name[row] as StringIndex);
     const name = written === '' ? bareName(dictionary, top.location[row]) : written;
@@ -101,28 +102,41 @@ function saidOfTable(table: Table): Said {
   return { rows: rows.sort(), callers: pairs('callers').sort(), callees: pairs('callees').sort() };
 }
 
-function saidOfCalls({ nodes, edges }: CallGraph): Said {
+function saidOfCalls({ nodes, edges, edgeDiff }: CallGraph): Said {
   const rows = topRows(nodes);
   const lines = Array.from({ length: edges.length }, (_, i) => {
     const pair = `${rows[edges.caller[i]].name} > ${rows[edges.callee[i]].name}`;
-    return `${pair}${edges.isDirect[i] === 1 ? '' : ' ...'} ${edges.cumulative[i]}`;
+    const difference = edgeDiff === undefined ? '' : ` ${edgeDiff[i]}`;
+    return `${pair}${edges.isDirect[i] === 1 ? '' : ' ...'} ${edges.cumulative[i]}${difference}`;
   });
   return { rows: textsOf(rows), edges: lines.sort() };
 }
 
-/** Values by stacks as lists of frames. */
-function exported(dictionary: Dictionary, { stacks, values }: MergedStacks): Map<string, bigint> {
-  const { leaf, nodeParent, nodeLocation } = dictionary.stacks;
+/** Values of one side by labels and stacks as lists of frames. */
+function exported(
+  dictionary: Dictionary,
+  groups: readonly LabelledStacks[],
+  sideOf: (group: LabelledStacks) => MergedStacks | undefined,
+): Map<string, bigint> {
   const sums = new Map<string, bigint>();
-  stacks.forEach((stack, i) => {
-    const frames: OracleFrame[] = [];
-    for (let node = leaf[stack]; node !== 0; node = nodeParent[node]) {
-      frames.unshift(...framesOf(dictionary, nodeLocation[node]));
-    }
-    const key = frames.map(wholeText).join(';');
-    sums.set(key, (sums.get(key) ?? 0n) + values[i]);
-  });
+  for (const group of groups) {
+    const labels = group.labels.map(({ name, value }) => `${name}=${value}`).join(' ');
+    const side = sideOf(group);
+    side?.stacks.forEach((stack, i) => {
+      const key = `${labels} ${stackText(dictionary, stack)}`;
+      sums.set(key, (sums.get(key) ?? 0n) + side.values[i]);
+    });
+  }
   return sums;
+}
+
+function stackText(dictionary: Dictionary, stack: number): string {
+  const { leaf, nodeParent, nodeLocation } = dictionary.stacks;
+  const frames: OracleFrame[] = [];
+  for (let node = leaf[stack]; node !== 0; node = nodeParent[node]) {
+    frames.unshift(...framesOf(dictionary, nodeLocation[node]));
+  }
+  return frames.map(wholeText).join(';');
 }
 
 /** The frames of a location, the outermost first. */
