@@ -7,6 +7,7 @@ import { createMatcher } from '../model/matcher.ts';
 import type { StringIndex } from '../model/rows.ts';
 import { Head } from './head.ts';
 import { HeadPart } from './querier.ts';
+import { RowlessPiece } from './rowless-piece.ts';
 import { encodeProfile } from './record-codec.ts';
 import { applyProfile, keyOfProfile, type HeadProfile } from './testing/fill-head.ts';
 
@@ -91,13 +92,14 @@ test('labels of samples are known by stream, whether rows had some before or not
   });
   const jobs = async (value: string): Promise<unknown> => {
     const series = await part.select(query(value), 0);
-    return series.map(({ labels: [{ value: job }], pieces: [{ rowFilter }] }) => {
-      return `${job}${rowFilter === undefined ? '' : ' filtered'}`;
+    return series.map(({ labels: [{ value: job }], pieces: [piece] }) => {
+      if (piece instanceof RowlessPiece) return `${job} rowless`;
+      return `${job}${piece.rowFilter === undefined ? '' : ' filtered'}`;
     });
   };
-  assert.deepEqual(await jobs('main'), ['late filtered', 'only']);
-  assert.deepEqual(await jobs('worker'), ['both filtered']);
-  assert.deepEqual(await jobs('none'), []);
+  assert.deepEqual(await jobs('main'), ['late filtered', 'only', 'both rowless']);
+  assert.deepEqual(await jobs('worker'), ['late rowless', 'only rowless', 'both filtered']);
+  assert.deepEqual(await jobs('none'), ['late rowless', 'only rowless', 'both rowless']);
   const all = { matchers: [], profileType: undefined, range: wholeTime };
   assert.deepEqual([...(await part.labelValues('thread', all))].sort(), ['main', 'worker']);
   const first = { ...all, range: { from: 1n, to: 1n } };

@@ -23,8 +23,9 @@ export interface Part {
   /** Its symbols; rows in its answers refer to them. */
   dictionary(): Promise<Dictionary>;
   /**
-   * Series with profiles in the range, in an order of its own; every piece names `part`. What turns
-   * out to be unreadable later is told to `noteMissing`.
+   * Series with profiles in the range, in an order of its own; every piece names `part`. Where
+   * labels of samples decide and no row belongs, it is a RowlessPiece. What turns out to be
+   * unreadable later is told to `noteMissing`.
    */
   select(
     query: SeriesQuery,

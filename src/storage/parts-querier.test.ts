@@ -5,8 +5,8 @@ import { AppError } from '../base/errors.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { formatProfileType } from '../model/profile-type.ts';
 import { readSelection, type ReadSeries } from './fake/read-selection.ts';
-import { query } from './fake/short-profiles.ts';
-import { internStack } from './fake/intern.ts';
+import { query, type Matcher } from './fake/short-profiles.ts';
+import { internSampleLabels, internStack } from './fake/intern.ts';
 import { Head } from './head.ts';
 import type { Querier } from './interface.ts';
 import type { Part } from './part.ts';
@@ -80,6 +80,66 @@ test('series of several parts are joined', async () => {
     ['c', 7n],
     ['a', 4n, 8n],
   ]);
+});
+
+/** Profiles of one stream with a row each, which may say its thread. */
+function threadsPart(id: string, profiles: readonly { time: bigint; thread?: string }[]): HeadPart {
+  const head = new Head(new Dictionary([1, 1, 1]), 4096);
+  for (const { time, thread } of profiles) {
+    const labels = thread === undefined ? [] : [['thread', thread] as const];
+    const set = labels.length === 0 ? 0 : internSampleLabels(head.dictionary, labels);
+    const stack = internStack(head.dictionary, ['main']);
+    applyProfile(head, { labels: { job: 'a' }, time, rows: [[stack, set, time]] });
+  }
+  return new HeadPart(id, head);
+}
+
+test('a series has all of its profiles in the range when one row of it satisfies', async () => {
+  const all = [
+    { time: 1n, thread: 'x' },
+    { time: 2n, thread: 'y' },
+    { time: 3n },
+    { time: 4n, thread: 'x' },
+  ];
+  const stores = [
+    querierOf([threadsPart('all', all)]),
+    querierOf(all.map((profile, i) => threadsPart(`${i}`, [profile]))),
+    querierOf([threadsPart('a', all.slice(0, 2)), threadsPart('b', all.slice(2))]),
+  ];
+  const check = async (
+    matcher: Matcher,
+    [from, to]: readonly [bigint, bigint],
+    /** Of the profiles that are selected, and of those rows that belong. */
+    want: readonly [times: readonly bigint[], values: readonly bigint[]],
+  ): Promise<void> => {
+    for (const querier of stores) {
+      const selection = await querier.select(query({ matchers: [matcher], from, to }));
+      assert.equal(selection.profileCount, want[0].length);
+      const profiles = (await readSelection(selection)).flatMap((series) => series.profiles);
+      const values = profiles.flatMap(({ rows }) => rows.map(({ value }) => value));
+      assert.deepEqual([profiles.map(({ timeNanos }) => timeNanos), values], want);
+    }
+  };
+  await check(
+    ['thread', '=', 'x'],
+    [1n, 4n],
+    [
+      [1n, 2n, 3n, 4n],
+      [1n, 4n],
+    ],
+  );
+  await check(['thread', '=', 'y'], [1n, 4n], [[1n, 2n, 3n, 4n], [2n]]);
+  await check(['thread', '=', 'x'], [2n, 3n], [[], []]);
+  await check(['thread', '=', 'z'], [1n, 4n], [[], []]);
+  await check(
+    ['thread', '!=', 'x'],
+    [1n, 4n],
+    [
+      [1n, 2n, 3n, 4n],
+      [2n, 3n],
+    ],
+  );
+  await check(['thread', '!=', 'x'], [4n, 4n], [[], []]);
 });
 
 test('names, values and types are those of all parts', async () => {

@@ -1,10 +1,12 @@
 // The Querier of a store: asks every part that lies in the range, and joins the answers.
 import { AppError, errorMessage } from '../base/errors.ts';
-import { labelSetKey } from '../model/labels.ts';
+import { labelSetKey, labelValue, profileNameLabel } from '../model/labels.ts';
+import type { LabelMatcher } from '../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
 import type { Part } from './part.ts';
 import type { PartList, PinnedParts } from './part-list.ts';
+import { RowlessPiece } from './rowless-piece.ts';
 import type { SelectedSeries, Selection, SeriesPiece } from './selection.ts';
 
 export interface PartsQuerierOptions {
@@ -32,16 +34,43 @@ export class PartsQuerier implements Querier {
     try {
       const missing: string[] = [];
       const note = (sentence: string): void => void missing.push(sentence);
-      const answers = await this.askEach(
+      const asked = await this.askEach(
         pinned,
         (part, row) => part.select(query, row, note),
         (part, error) => note(`cannot read ${part.id}: ${errorMessage(error)}`),
       );
+      const answers = asked.map((series) => [...series]);
+      answers.push(...(await this.rowlessSeries(pinned, query, answers, missing)));
       return new JoinedSelection(pinned, answers, missing);
     } catch (error) {
       pinned[Symbol.dispose]();
       throw error;
     }
+  }
+
+  /**
+   * Series of `answers` in the parts that do not answer with them: their samples have no label
+   * there that some matcher asks for, and elsewhere they have.
+   */
+  private async rowlessSeries(
+    pinned: PinnedParts,
+    query: SeriesQuery,
+    answers: readonly (readonly SelectedSeries[])[],
+    missing: string[],
+  ): Promise<SelectedSeries[][]> {
+    const matchers = query.matchers.filter((matcher) => !asksSamples(matcher, answers));
+    if (pinned.parts.length === 1 || matchers.length === query.matchers.length) return [];
+    const keys = answers.map((series) => new Set(series.map(keyOf)));
+    const note = (sentence: string): void => {
+      if (!missing.includes(sentence)) missing.push(sentence);
+    };
+    const rowless = await this.askEach(pinned, async (part, row) => {
+      const series = await part.select({ ...query, matchers }, row, note);
+      return series
+        .filter((one) => !keys[row].has(keyOf(one)) && keys.some((own) => own.has(keyOf(one))))
+        .map((one) => ({ ...one, pieces: one.pieces.map((piece) => new RowlessPiece(piece)) }));
+    });
+    return rowless.map((series) => [...series]);
   }
 
   labelNames(query: SeriesQuery): Promise<string[]> {
@@ -121,14 +150,15 @@ class JoinedSelection implements Selection {
 
   constructor(
     pinned: PinnedParts,
-    answers: readonly Iterable<SelectedSeries>[],
+    answers: readonly (readonly SelectedSeries[])[],
     missing: string[],
   ) {
     this.pinned = pinned;
     this.parts = pinned.parts;
     this.missing = missing;
-    const lists = answers.map((answer) => [...answer]).filter((list) => list.length > 0);
-    this.series = lists.length <= 1 ? (lists[0] ?? []) : join(lists.flat());
+    const lists = answers.filter((list) => list.length > 0);
+    const series = lists.length <= 1 ? (lists[0] ?? []) : join(lists.flat());
+    this.series = series.filter(({ pieces }) => pieces.some(hasRows));
   }
 
   get profileCount(): number {
@@ -150,10 +180,30 @@ class JoinedSelection implements Selection {
   }
 }
 
+/** Whether series of an answer leave a matcher to labels of samples: they have no such label. */
+function asksSamples(
+  matcher: LabelMatcher,
+  answers: readonly (readonly SelectedSeries[])[],
+): boolean {
+  const { name } = matcher;
+  if (name === profileNameLabel || matcher.matches('')) return false;
+  return answers.some((series) =>
+    series.some(({ labels, pieces }) => pieces[0].isLabelled && labelValue(labels, name) === ''),
+  );
+}
+
+function hasRows(piece: SeriesPiece): boolean {
+  return !(piece instanceof RowlessPiece);
+}
+
+function keyOf({ labels, profileType }: SelectedSeries): string {
+  return `${formatProfileType(profileType)}\u0000${labelSetKey(labels)}`;
+}
+
 function join(series: readonly SelectedSeries[]): SelectedSeries[] {
   const byKey = new Map<string, SelectedSeries[]>();
   for (const one of series) {
-    const key = `${formatProfileType(one.profileType)}\u0000${labelSetKey(one.labels)}`;
+    const key = keyOf(one);
     const same = byKey.get(key);
     if (same === undefined) byKey.set(key, [one]);
     else same.push(one);

@@ -8,8 +8,10 @@ import type { Head } from './head.ts';
 import type { SeriesQuery, TimeRange } from './interface.ts';
 import type { Part } from './part.ts';
 import { SampleLabelFilters } from './sample-label-filter.ts';
+import { RowlessPiece } from './rowless-piece.ts';
 import type { SelectedSeries } from './selection.ts';
 import type { StreamKey } from './stream-key.ts';
+import type { ProfileSpan } from './stream-profiles.ts';
 
 /** Reads a head; answers in the order of stream refs, which replay keeps. */
 export class HeadPart implements Part {
@@ -46,11 +48,12 @@ export class HeadPart implements Part {
     const { arena, streams } = this.head;
     const segments = [...arena.segments];
     const labelsOf = this.labelReader();
-    for (const match of this.matches(query)) {
+    for (const match of this.candidates(query)) {
       const labels = labelsOf(match.ref);
       for (const [plane, type] of streams.shapeOf(match.ref).types.entries()) {
         if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
-        const pieces = [new HeadPiece(match, part, plane, segments)];
+        const piece = new HeadPiece(match, part, plane, segments);
+        const pieces = [match.verdict === 'none' ? new RowlessPiece(piece) : piece];
         series.push({ labels, profileType: type, pieces });
       }
     }
@@ -112,14 +115,19 @@ export class HeadPart implements Part {
     return this.head.pin();
   }
 
-  private *matches({ matchers, profileType, range }: SeriesQuery): Generator<HeadMatch> {
+  /** Streams of which some row belongs. */
+  private *matches(query: SeriesQuery): Generator<HeadMatch> {
+    for (const match of this.candidates(query)) if (match.verdict !== 'none') yield match;
+  }
+
+  /** Streams that match, but for labels of samples. */
+  private *candidates({ matchers, profileType, range }: SeriesQuery): Generator<HeadMatch> {
     const type = profileType && formatProfileType(profileType);
     const filters = new SampleLabelFilters(this.head, matchers);
     for (const ref of this.head.index.candidates(matchers, type)) {
       const span = this.head.spanIn(ref, range);
       if (span === undefined) continue;
-      const verdict = filters.verdict(ref);
-      if (verdict !== 'none') yield { ref, span, verdict };
+      yield { ref, span, verdict: filters.verdict(ref, () => this.sampleLabelsIn(ref, span)) };
     }
   }
 
@@ -144,7 +152,7 @@ export class HeadPart implements Part {
   ): void {
     if (!this.head.samples.has(match.ref)) return;
     const { sampleLabels } = this.head.dictionary;
-    for (const row of this.sampleLabelsIn(match)) {
+    for (const row of this.sampleLabelsIn(match.ref, match.span)) {
       if (typeof match.verdict !== 'string' && match.verdict[row] === 0) continue;
       for (let i = sampleLabels.entryStart[row]; i < sampleLabels.entryStart[row + 1]; i += 1) {
         if (sampleLabels.text[i] === 0) continue;
@@ -153,13 +161,15 @@ export class HeadPart implements Part {
     }
   }
 
-  /** Sample labels of the profiles in the range; all of the stream's when it covers them all. */
-  private sampleLabelsIn({ ref, span }: HeadMatch): Iterable<number> {
-    const { columns, first, end } = span;
+  /** Sample labels of the rows of some profiles of a stream, each once; 0 for rows without. */
+  private sampleLabelsIn(ref: number, { columns, first, end }: ProfileSpan): Iterable<number> {
     if (end - first === this.head.profileCountOf(ref)) return this.head.samples.rowsOf(ref);
     const used = new Set<number>();
     for (let profile = first; profile < end; profile += 1) {
-      if (columns.runLabelled[profile] === 0) continue;
+      if (columns.runLabelled[profile] === 0) {
+        used.add(0);
+        continue;
+      }
       const { words } = this.head.arena.segments[columns.runSegment[profile]];
       const rows = columns.runRows[profile];
       const start = columns.runOffset[profile] * 2 + rows * (2 * columns.total.length + 1);

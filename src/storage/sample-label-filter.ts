@@ -30,8 +30,11 @@ export class SampleLabelFilters {
     });
   }
 
-  /** The verdict for a stream that the index named as a candidate. */
-  verdict(ref: number): RowVerdict {
+  /**
+   * The verdict for a stream that the index named as a candidate; `labelSets` gives the labels of
+   * those of its rows that are asked for, each once.
+   */
+  verdict(ref: number, labelSets: () => Iterable<number>): RowVerdict {
     const { samples, streams, pairs } = this.head;
     if (!samples.has(ref)) return 'all';
     const undecided: number[] = [];
@@ -41,15 +44,16 @@ export class SampleLabelFilters {
     }
     if (undecided.length === 0) return 'all';
     const filter = this.filterOf(undecided);
-    const rows = samples.rowsOf(ref);
+    let count = 0;
     let belonging = 0;
-    for (const row of rows) {
+    for (const row of labelSets()) {
+      count += 1;
       if (!this.belongs(undecided, row as SampleLabelsIndex)) continue;
       filter[row] = 1;
       belonging += 1;
     }
     if (belonging === 0) return 'none';
-    return belonging === rows.length ? 'all' : filter;
+    return belonging === count ? 'all' : filter;
   }
 
   private filterOf(undecided: readonly number[]): Uint8Array {

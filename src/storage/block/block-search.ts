@@ -19,6 +19,8 @@ export interface Match {
   readonly coverage: Coverage;
   /** By SampleLabelsIndex, 1 = the row belongs; undefined: all do. */
   readonly rowFilter: Uint8Array | undefined;
+  /** False: labels of samples decide, and no row belongs. */
+  readonly hasRows: boolean;
 }
 
 /** What a search needs of its block. */
@@ -92,8 +94,13 @@ export class BlockSearch {
     }
   }
 
-  /** What a query selects. */
-  async *matches({ matchers, profileType, range }: SeriesQuery): AsyncGenerator<Match> {
+  /** Streams of which some row belongs. */
+  async *matches(query: SeriesQuery): AsyncGenerator<Match> {
+    for await (const match of this.candidates(query)) if (match.hasRows) yield match;
+  }
+
+  /** Streams that match, but for labels of samples. */
+  async *candidates({ matchers, profileType, range }: SeriesQuery): AsyncGenerator<Match> {
     const { minNanos, maxNanos } = this.options.content.file.facts;
     if (range.to < minNanos || maxNanos < range.from) return;
     const refs = await this.labels.candidates(matchers, profileType);
@@ -103,8 +110,9 @@ export class BlockSearch {
         if (!mayHaveProfiles(stream, range)) continue;
         const coverage = await this.cover(stream, range);
         if (coverage === undefined) continue;
-        const match = rules.areNeeded ? await this.decide(coverage, rules) : { coverage };
-        if (match !== undefined) yield { rowFilter: undefined, ...match };
+        yield rules.areNeeded
+          ? await this.decide(coverage, rules)
+          : { coverage, rowFilter: undefined, hasRows: true };
       }
     }
   }
@@ -117,11 +125,10 @@ export class BlockSearch {
     return new SampleLabelRules(matchers, undecided);
   }
 
-  /** Undefined: no row belongs. */
-  private async decide(coverage: Coverage, rules: SampleLabelRules): Promise<Match | undefined> {
+  private async decide(coverage: Coverage, rules: SampleLabelRules): Promise<Match> {
     const { content } = this.options;
     const filter = await rules.filterFor(coverage.stream.ref, () => content.dictionary());
-    if (filter === undefined) return { coverage, rowFilter: undefined };
+    if (filter === undefined) return { coverage, rowFilter: undefined, hasRows: true };
     let belonging = 0;
     let count = 0;
     for (const span of coverage.spans) {
@@ -130,8 +137,11 @@ export class BlockSearch {
         belonging += filter[set];
       }
     }
-    if (belonging === 0) return undefined;
-    return { coverage, rowFilter: belonging === count ? undefined : filter };
+    return {
+      coverage,
+      rowFilter: belonging === count ? undefined : filter,
+      hasRows: belonging > 0,
+    };
   }
 
   /** Calls `found` for each text label of rows of a match. */

@@ -60,15 +60,15 @@ function filledHead(count: number): { head: Head; profiles: HeadProfile[] } {
   return { head, profiles };
 }
 
-function querierOf(part: Part): PartsQuerier {
+function querierOf(all: readonly Part[]): PartsQuerier {
   const parts = new PartList<Part>();
-  parts.addHead(part);
+  for (const part of all) parts.addHead(part);
   return new PartsQuerier({ parts, onMissing: (_, error) => assert.fail(String(error)) });
 }
 
-/** What a query finds, in an order that does not depend on the part. */
-async function read(part: Part, asked: SeriesQuery): Promise<ReadSeries[]> {
-  const found = await readSelection(await querierOf(part).select(asked));
+/** What a query finds, in an order that does not depend on the parts. */
+async function read(parts: readonly Part[], asked: SeriesQuery): Promise<ReadSeries[]> {
+  const found = await readSelection(await querierOf(parts).select(asked));
   const sorted = found.map((series) => ({
     ...series,
     profiles: series.profiles
@@ -128,7 +128,7 @@ test('a block answers as its head, whatever is asked', async () => {
       ] as const) {
         const asked = query({ matchers, from, to });
         const note = JSON.stringify(matchers);
-        assert.deepEqual(await read(block, asked), await read(want, asked), note);
+        assert.deepEqual(await read([block], asked), await read([want], asked), note);
         for (const name of ['job', 'zone', 'thread', 'absent']) {
           assert.deepEqual(
             [...(await block.labelValues(name, asked))].sort(),
@@ -151,6 +151,25 @@ test('a block answers as its head, whatever is asked', async () => {
     assert.deepEqual(await block.verify(), []);
     await block.close();
   }
+});
+
+test('a block beside a head answers as the head that it was cut from', async () => {
+  const [{ head }, other] = [filledHead(100), filledHead(100)];
+  const files = await memoryFiles();
+  await writeHeadBlock(files, '/blocks/test.block', head, {});
+  const block = await openBlockAt(files, '/blocks/test.block');
+  const beside = new HeadPart('other', other.head);
+  for (const matchers of matcherSets) {
+    for (const [from, to] of [
+      [0n, 9999n],
+      [2000n, 2200n],
+    ] as const) {
+      const asked = query({ matchers, from, to });
+      const want = await read([new HeadPart('head', head), beside], asked);
+      assert.deepEqual(await read([block, beside], asked), want, JSON.stringify(matchers));
+    }
+  }
+  await block.close();
 });
 
 test('digests are those of the head', async () => {

@@ -10,6 +10,7 @@ import { deletedRanges, type Deletion } from '../deletion.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
 import { Pacer } from '../pacer.ts';
 import type { Part } from '../part.ts';
+import { RowlessPiece } from '../rowless-piece.ts';
 import type { SelectedSeries } from '../selection.ts';
 import { profileTypesOf, type StreamKey } from '../stream-key.ts';
 import type { BlockCache } from './block-cache.ts';
@@ -127,12 +128,14 @@ export class Block implements Part {
     const { content } = this;
     const search = await this.search(noteMissing);
     const series: SelectedSeries[] = [];
-    for await (const { coverage, rowFilter } of search.matches(query)) {
+    for await (const { coverage, rowFilter, hasRows } of search.candidates(query)) {
       const { key } = coverage.stream;
       for (const [plane, profileType] of profileTypesOf(key).entries()) {
         if (query.profileType && !equalProfileTypes(profileType, query.profileType)) continue;
         const options = { content, part, coverage, plane, rowFilter, noteMissing };
-        series.push({ labels: key.labels, profileType, pieces: [new BlockPiece(options)] });
+        const piece = new BlockPiece(options);
+        const pieces = [hasRows ? piece : new RowlessPiece(piece)];
+        series.push({ labels: key.labels, profileType, pieces });
       }
     }
     return series;

@@ -1,0 +1,35 @@
+// Profiles of a series none of whose rows satisfies the matchers, where other rows of it do.
+import type { ProfileColumns, PieceDigest, RowSource, SeriesPiece } from './selection.ts';
+
+/** By SampleLabelsIndex: no row belongs. */
+const noRow = new Uint8Array(1);
+
+/** They were measured, too: what a series covers does not depend on how it lies in parts. */
+export class RowlessPiece implements SeriesPiece {
+  readonly rowFilter = noRow;
+  private readonly piece: SeriesPiece;
+
+  constructor(piece: SeriesPiece) {
+    this.piece = piece;
+  }
+
+  get part(): number {
+    return this.piece.part;
+  }
+
+  get isLabelled(): boolean {
+    return this.piece.isLabelled;
+  }
+
+  digest(): PieceDigest {
+    return this.piece.digest();
+  }
+
+  profiles(): ProfileColumns | Promise<ProfileColumns> {
+    return this.piece.profiles();
+  }
+
+  rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]> {
+    return isWhole ? [] : this.piece.rows(false);
+  }
+}
