@@ -138,7 +138,7 @@ export const compactionDiskShareMin = 1.2;
 export const maintenanceBackoffMillisMin = 60_000;
 /** At the latest after an hour: the disk may have been put right. */
 export const maintenanceBackoffMillisMax = 3_600_000;
-/** A client may repeat a write whose answer it did not see for so long: a day. */
+/** A client may repeat a write for so long, whatever the times of its profiles: a day. */
 export const retryWindowNanos = 86_400_000_000_000n;
 /** Share of the blocks that may go in one pass by their age: a wrong clock is to be noticed. */
 export const retentionBlocksPerPassMax = 0.2;

@@ -93,6 +93,7 @@ export class CompactionInput {
     return {
       chunks: this.chunks(stream),
       translator,
+      createdNanos: this.block.facts.createdNanos,
       deleted: deletedRanges(deletions, stream.key),
     };
   }

@@ -16,7 +16,10 @@ export interface CompactionRequest {
   readonly inputs: readonly string[];
   /** The inputs, and all that they replaced: copies of those may be in a bucket still. */
   readonly sources: readonly string[];
-  /** Content hashes of profiles before it are dropped; undefined: none are. */
+  /**
+   * Content hashes of profiles before it are dropped, unless their block was made later: they came
+   * late, and may be repeated still. Undefined: none are.
+   */
   readonly hashesFromNanos: bigint | undefined;
 }
 

@@ -162,3 +162,37 @@ test('an answer that is held stays readable while its blocks are replaced', asyn
   await step(store.close());
   assert.equal(disk.openHandles, 0, 'every file is closed');
 });
+
+test('what comes days late is recognized for a day, though its day is compacted meanwhile', async () => {
+  const random = seededRandom(2);
+  const disk = new MemoryFiles(random);
+  const clock = createFakeClock(startMillis);
+  const { store, maintenance } = await begin(disk, clock, random);
+  const step = <T>(work: Promise<T>): Promise<T | undefined> => untilPowerIsOff(disk, clock, work);
+  const recipeAt = (mark: bigint): Recipe => {
+    const timeNanos = BigInt(startMillis) * 1_000_000n + mark;
+    return randomRecipe(random, {
+      ...{ rows: 4, seriesCount: 1, functionCount: 5, timeNanos, mark },
+    });
+  };
+  const [inTime, late, later] = [recipeAt(1n), recipeAt(2n), recipeAt(3n)];
+  const settle = async (recipe: Recipe): Promise<void> => {
+    await step(write(store, [recipe]));
+    await step(store.rotate());
+    await step(maintenance.runPass());
+  };
+  await settle(inTime);
+  clock.setWallMillis(startMillis + 72 * hourMillis);
+  await settle(late);
+  assert.deepEqual(
+    store.blocks().map(({ facts: { level, profileCount } }) => [level, profileCount]),
+    [[2, 2]],
+  );
+  clock.setWallMillis(startMillis + 80 * hourMillis);
+  await settle(later);
+  for (const recipe of [late, later]) await settle(recipe);
+  const want = [inTime, late, later].flatMap(({ texts }) => texts);
+  assert.deepEqual([...(await readTexts(store))].sort(compareTexts), want.sort(compareTexts));
+  await maintenance.close();
+  await step(store.close());
+});

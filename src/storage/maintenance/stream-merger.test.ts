@@ -78,7 +78,7 @@ function sourceOf(
     }
   }
   const translator = { stack: (row: number) => row + 1000, sampleLabels: (row: number) => row + 7 };
-  return { chunks: chunks(), translator, deleted };
+  return { chunks: chunks(), translator, createdNanos: 0n, deleted };
 }
 
 function translated({ rows, ...rest }: Profile): Profile {
@@ -159,8 +159,16 @@ test('content hashes are forgotten when no retry can come any more', async () =>
   const random = seededRandom(3);
   const old: Profile = { time: 5n, hash: 9, period: 1n, rows: [] };
   const young: Profile = { ...old, time: 6n };
-  const { chunks } = await merged(1, [sourceOf(random, [old, young], 1)], 6n);
-  assert.deepEqual(chunks, [[{ ...old, hash: 0 }, young]]);
+  const late: Profile = { ...old, time: 4n };
+  const { chunks } = await merged(
+    1,
+    [
+      { ...sourceOf(random, [old, young], 1), createdNanos: 5n },
+      { ...sourceOf(random, [late], 1), createdNanos: 6n },
+    ],
+    6n,
+  );
+  assert.deepEqual(chunks, [[late, { ...old, hash: 0 }, young]]);
 });
 
 test('a chunk ends before it has too many rows', async () => {

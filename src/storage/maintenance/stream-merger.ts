@@ -11,6 +11,8 @@ export interface MergeSource {
   readonly chunks: AsyncIterator<ChunkInput>;
   /** From the block's dictionary to that of the new block. */
   readonly translator: RowTranslator;
+  /** When the block was made. */
+  readonly createdNanos: bigint;
   /** Times of profiles that are deleted. */
   readonly deleted: readonly TimeRange[];
 }
@@ -33,7 +35,8 @@ export interface MergeCounts {
 /**
  * Merges, with an empty builder for the stream's planes. Profiles of one time stay in the order of
  * the sources. The same profile (equal time and content hash) is taken once; hashes of profiles
- * before `hashesFromNanos` are forgotten. A chunk ends at a million rows and at the end of a day.
+ * before `hashesFromNanos`, in blocks made before it, are forgotten. A chunk ends at a million rows
+ * and at the end of a day.
  */
 export async function mergeStream(
   builder: ChunkBuilder,
@@ -82,15 +85,17 @@ class StreamMerge {
   }
 
   take(cursor: Cursor): void {
-    const { timeNanos } = cursor;
+    const { timeNanos, source } = cursor;
     if (this.isDuplicate(cursor)) {
       this.counts.duplicates += 1;
       return;
     }
     const { durationNanos, period } = cursor;
-    const contentHash = timeNanos < this.hashesFromNanos ? 0 : cursor.contentHash;
+    const isForgotten =
+      timeNanos < this.hashesFromNanos && source.createdNanos < this.hashesFromNanos;
+    const contentHash = isForgotten ? 0 : cursor.contentHash;
     const facts = { timeNanos, durationNanos, period, contentHash };
-    this.builder.add(facts, cursor.rows(), cursor.source.translator);
+    this.builder.add(facts, cursor.rows(), source.translator);
     this.target.sawProfile?.(timeNanos, period, this.builder.lastRows());
     this.day = timeNanos / dayNanos;
     this.counts.profiles += 1;
