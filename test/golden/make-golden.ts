@@ -1,0 +1,111 @@
+// Writes a data directory of this version, and what is to be answered from it by every later one.
+//
+// Use: node test/golden/make-golden.ts <folder>. See README.md.
+import fs from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createFakeClock } from '../../src/base/fake/clock.ts';
+import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
+import { seededRandom } from '../../src/base/random.ts';
+import { createMatcher } from '../../src/model/matcher.ts';
+import { internRecipe, randomRecipe, type Recipe } from '../../src/storage/fake/recipes.ts';
+import { StoreUnderTest } from '../../src/storage/fake/store-under-test.ts';
+import type { TimeRange } from '../../src/storage/interface.ts';
+import { encodeAnswers, type GoldenAnswer } from './golden-answers.ts';
+
+const [folder] = process.argv.slice(2);
+const path = '/disk/data';
+const hourMillis = 3_600_000;
+const startMillis = Date.UTC(2026, 0, 1);
+const random = seededRandom(2026);
+const files = new MemoryFiles(random);
+const clock = createFakeClock(startMillis);
+const storage = await StoreUnderTest.open({
+  path,
+  files,
+  clock,
+  random,
+  retention: { timeNanos: 0n, sizeBytes: 0 },
+  headBytesMax: Infinity,
+  walSegmentBytesMax: 4_000,
+});
+let recipes: Recipe[] = [];
+
+// A day, which becomes one block with sums over windows; some of it comes a day late.
+for (let hour = 0; hour < 20; hour += 1) await write(hour, 6);
+await maintainAt(26);
+await write(3.5, 4);
+await maintainAt(26);
+// A window of the next day that becomes one block, and blocks as they are cut.
+for (const hour of [26, 26.5, 27]) {
+  await write(hour, 8);
+  await storage.rotate();
+}
+await maintainAt(29);
+for (const hour of [29, 31]) await write(hour, 8);
+await storage.rotate();
+// Deleted of a block of each level, and still in them.
+await deleteOf('host-1', { from: nanosOf(10), to: nanosOf(30) });
+await deleteOf('host-2', { from: nanosOf(18), to: nanosOf(26.1) });
+// What only the log has, in several segments.
+for (let i = 0; i < 8; i += 1) await write(32 + i / 100, 3);
+files.kill();
+
+for (const name of files.paths()) {
+  const to = join(folder, 'data', name.slice(path.length));
+  fs.mkdirSync(dirname(to), { recursive: true });
+  fs.writeFileSync(to, files.peek(name) ?? '');
+}
+fs.writeFileSync(join(folder, 'answers.jsonl'), encodeAnswers(answers()));
+
+async function write(hour: number, count: number): Promise<void> {
+  const appender = storage.appender();
+  for (let i = 0; i < count; i += 1) {
+    const shape = { rows: 6, seriesCount: 4, functionCount: 40, mark: undefined };
+    const timeNanos = nanosOf(hour) + BigInt(i);
+    const recipe = randomRecipe(random, { ...shape, timeNanos });
+    appender.append(internRecipe(appender.dictionary, recipe));
+    recipes.push(recipe);
+  }
+  await appender.commit();
+}
+
+async function maintainAt(hour: number): Promise<void> {
+  await storage.rotate();
+  clock.setWallMillis(startMillis + hour * hourMillis);
+  await storage.maintain();
+}
+
+async function deleteOf(instance: string, range: TimeRange): Promise<void> {
+  const matchers = [createMatcher('instance', '=', instance)];
+  await storage.delete({ matchers, profileType: undefined, range });
+  recipes = recipes.filter((one) => one.instance !== instance || !isIn(range, one.timeNanos));
+}
+
+function nanosOf(hour: number): bigint {
+  return BigInt(startMillis + hour * hourMillis) * 1_000_000n;
+}
+
+function isIn({ from, to }: TimeRange, timeNanos: bigint): boolean {
+  return from <= timeNanos && timeNanos <= to;
+}
+
+/** What is to be answered, by what was written, not by what the store says. */
+function answers(): GoldenAnswer[] {
+  const all = { from: nanosOf(0), to: nanosOf(100) };
+  return [
+    answerOf(undefined, all),
+    answerOf(undefined, { from: nanosOf(1.5), to: nanosOf(17.2) }),
+    answerOf(undefined, { from: nanosOf(26.2), to: nanosOf(32.03) }),
+    answerOf('host-1', all),
+    answerOf('host-3', { from: nanosOf(5), to: nanosOf(31.5) }),
+  ];
+}
+
+function answerOf(instance: string | undefined, range: TimeRange): GoldenAnswer {
+  const selected = recipes.filter(
+    (one) => isIn(range, one.timeNanos) && (instance === undefined || one.instance === instance),
+  );
+  const instances = new Set(selected.map((one) => one.instance));
+  const texts = selected.flatMap((one) => one.texts);
+  return { instance, range, instances: [...instances].sort(), texts: texts.sort() };
+}
