@@ -2,6 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/nearest.ts';
+import { parseQuery } from '../../src/promql-like/parse.ts';
+import { QueryError } from '../../src/promql-like/query.ts';
 import { flagLines, invalidFlag, parseArguments, toggle } from '../flag-table.ts';
 import type { FlagRow } from '../flag-table.ts';
 import { readBuildInfo } from '../parca/build-info.ts';
@@ -53,6 +55,8 @@ export async function run(args: readonly string[]): Promise<number> {
     if (typeof task === 'string') await print(task, '');
     else {
       const { command, argument } = task;
+      // A mistake is found, and can be pointed at, without asking the server.
+      if (command.argument === 'QUERY') parseQuery(argument);
       const options = { ...task.options, client: { ...task.options.client, warn } };
       const output = await command.run(argument, options, isColoured(options));
       const isPlain = typeof output === 'string' || output instanceof Uint8Array;
@@ -63,8 +67,13 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     const text = error instanceof AppError ? error.message : stackOf(error);
     process.stderr.write(`parcatool: ${text}\n`);
+    if (error instanceof QueryError) process.stderr.write(`${indented(error.excerpt)}\n`);
     return errorCode(error) === 'not-found' ? exitCodes.nothingFound : exitCodes.failed;
   }
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '  ');
 }
 
 /** What is to be done; a text is to be printed. */

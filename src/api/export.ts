@@ -86,6 +86,12 @@ export async function exportProfile(
   if (report.profileCount === 0) {
     throw new AppError('not-found', `no profiles match ${query} in this range`);
   }
+  if (report.base !== undefined && format !== 'pprof') {
+    throw new AppError(
+      'invalid-argument',
+      `cannot write a diff as ${format}, which has no negative values: ask for pprof`,
+    );
+  }
   const { contentType, fileName, encode } = formats[format];
   return { contentType, fileName, bytes: await encode(report), warnings: report.missing };
 }

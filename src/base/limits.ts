@@ -150,6 +150,8 @@ export const retentionClockStepMillisMax = 60_000;
 export const exportTextLengthMax = 256 * mebi;
 /** Length of a query text in UTF-16 units. */
 export const queryTextLengthMax = 32_768;
+/** Stages of one selector or diff; each looks at every frame that the query touches. */
+export const queryStagesMax = 64;
 /** Filters of one report; each looks at every frame that the query touches. */
 export const filtersMax = 64;
 /** Rows above which a merge runs in a worker: a round trip costs 0.2 ms, 1 M rows 1.3 ms. */

@@ -1,6 +1,5 @@
 // Label matchers with Prometheus semantics: anchored, RE2, a missing label has the value "".
-import { RE2JS } from 're2js';
-import { AppError, errorMessage } from '../base/errors.ts';
+import { compilePattern } from './pattern.ts';
 
 export type MatchOperator = '=' | '!=' | '=~' | '!~';
 
@@ -29,21 +28,7 @@ function compile(
 ): (candidate: string) => boolean {
   if (operator === '=') return (candidate) => candidate === value;
   if (operator === '!=') return (candidate) => candidate !== value;
-  const expression = compileExpression(name, value);
+  const expression = compilePattern(value, `of label ${name}`);
   if (operator === '=~') return (candidate) => expression.testExact(candidate);
   return (candidate) => !expression.testExact(candidate);
-}
-
-function compileExpression(name: string, value: string): RE2JS {
-  try {
-    return RE2JS.compile(value, RE2JS.DOTALL);
-  } catch (error) {
-    // RE2JS puts the flag of DOTALL before what was written.
-    const reason = errorMessage(error).replace('`(?s)', '`');
-    throw new AppError(
-      'invalid-argument',
-      `cannot compile regular expression of label ${name}: ${reason}`,
-      { cause: error },
-    );
-  }
 }

@@ -7,9 +7,9 @@ import { completionAt, completionText } from './complete.ts';
 import type { CompletionPlace } from './complete.ts';
 import { queryParser } from './language.ts';
 
-/** `|` is the cursor. */
+/** `¦` is the cursor. */
 function at(text: string): CompletionPlace {
-  return completionAt(text.replace('|', ''), text.indexOf('|'));
+  return completionAt(text.replace('¦', ''), text.indexOf('¦'));
 }
 
 test('what can come at the cursor', () => {
@@ -19,53 +19,53 @@ test('what can come at the cursor', () => {
     assert.equal(got, typed, text);
     if (subject.kind === 'label-value') assert.equal(subject.label, label, text);
   };
-  check('|', 'profile-type', '');
-  check('  pro|', 'profile-type', 'pro');
-  check('process_cpu:c|pu{}', 'profile-type', 'process_cpu:c');
-  check('# note\n|', 'profile-type', '');
-  check('# note|', 'nothing', '');
-  check('cpu |', 'nothing', '');
-  check('cpu{|', 'label-name', '');
-  check('cpu<jo|>', 'label-name', 'jo');
-  check('cpu{a="1", |}', 'label-name', '');
-  check('{a="1", |, b="2"}', 'label-name', '');
-  check('{"not-o|', 'label-name', 'not-o');
-  check('{job |', 'operator', '');
-  check('{job!|', 'operator', '!');
-  check('{"not-ok"|', 'operator', '');
-  check('{job=|', 'label-value', '', 'job');
-  check('{job=~ |}', 'label-value', '', 'job');
-  check('{job=ap|', 'label-value', 'ap', 'job');
-  check('{job="ap|', 'label-value', 'ap', 'job');
-  check("{'not-ok'='ap|i'}", 'label-value', 'ap', 'not-ok');
-  check('{a=,b="c|', 'label-value', 'c', 'b');
-  check('{a="1"|', 'nothing', '');
-  check('{a="1"}|', 'nothing', '');
+  check('¦', 'profile-type', '');
+  check('  pro¦', 'profile-type', 'pro');
+  check('process_cpu:c¦pu{}', 'profile-type', 'process_cpu:c');
+  check('# note\n¦', 'profile-type', '');
+  check('# note¦', 'nothing', '');
+  check('cpu ¦', 'nothing', '');
+  check('cpu{¦', 'label-name', '');
+  check('cpu<jo¦>', 'label-name', 'jo');
+  check('cpu{a="1", ¦}', 'label-name', '');
+  check('{a="1", ¦, b="2"}', 'label-name', '');
+  check('{"not-o¦', 'label-name', 'not-o');
+  check('{job ¦', 'word', '');
+  check('{job!¦', 'word', '!');
+  check('{"not-ok"¦', 'word', '');
+  check('{job=¦', 'label-value', '', 'job');
+  check('{job=~ ¦}', 'label-value', '', 'job');
+  check('{job=ap¦', 'label-value', 'ap', 'job');
+  check('{job="ap¦', 'label-value', 'ap', 'job');
+  check("{'not-ok'='ap¦i'}", 'label-value', 'ap', 'not-ok');
+  check('{a=,b="c¦', 'label-value', 'c', 'b');
+  check('{a="1"¦', 'nothing', '');
+  check('{a="1"}¦', 'nothing', '');
 });
 
 test('accepting a completion', () => {
   const check = (text: string, option: string, want: string): void => {
     const place = at(text);
-    const plain = text.replace('|', '');
+    const plain = text.replace('¦', '');
     const { from, to } = place.replace;
     assert.equal(plain.slice(0, from) + completionText(place, option) + plain.slice(to), want);
   };
-  check('pro|', 'a:b:c:d:e', 'a:b:c:d:e');
-  check('{jo|x="1"}', 'job', '{job="1"}');
-  check('{|', 'not-ok', '{"not-ok"');
-  check('{"not|"="1"}', 'not-ok', '{"not-ok"="1"}');
-  check('{a!|', '!~', '{a!~');
-  check('{a=|}', 'it"s', '{a="it\\"s"}');
-  check('{a="x|"}', 'it"s', '{a="it\\"s"}');
-  check("{a='x|'}", 'it"s', `{a='it"s'}`);
-  check('{a=`x|`}', 'with ` inside', '{a="with ` inside"}');
-  check('{a="x|, b="c"}', 'y', '{a="y", b="c"}');
-  check('{a="x|yz", b="c"}', 'y', '{a="y", b="c"}');
+  check('pro¦', 'a:b:c:d:e', 'a:b:c:d:e');
+  check('{jo¦x="1"}', 'job', '{job="1"}');
+  check('{¦', 'not-ok', '{"not-ok"');
+  check('{"not¦"="1"}', 'not-ok', '{"not-ok"="1"}');
+  check('{a!¦', '!~', '{a!~');
+  check('{a=¦}', 'it"s', '{a="it\\"s"}');
+  check('{a="x¦"}', 'it"s', '{a="it\\"s"}');
+  check("{a='x¦'}", 'it"s', `{a='it"s'}`);
+  check('{a=`x¦`}', 'with ` inside', '{a="with ` inside"}');
+  check('{a="x¦, b="c"}', 'y', '{a="y", b="c"}');
+  check('{a="x¦yz", b="c"}', 'y', '{a="y", b="c"}');
 });
 
 test('the profile type in front is known', () => {
-  assert.equal(at('process_cpu:cpu{job="|').profile, 'process_cpu:cpu');
-  assert.equal(at('{job=b|').profile, '');
+  assert.equal(at('process_cpu:cpu{job="¦').profile, 'process_cpu:cpu');
+  assert.equal(at('{job=b¦').profile, '');
 });
 
 test('no text and no cursor is too strange', () => {

@@ -1,20 +1,26 @@
 // What can be typed at a place in a query: pure, so that any editor can use it.
+import { expectedAfter } from './expected.ts';
+import type { Expected } from './expected.ts';
 import * as terms from './gen/query.terms.ts';
-import { queryParser } from './language.ts';
 import { printLabelName } from './print.ts';
 import type { Span } from './query.ts';
 import { escapeFor, quoteString, StringSyntaxError, unquote } from './string.ts';
 import type { Quote } from './string.ts';
+import { tokensOf } from './tokens.ts';
+import type { Token } from './tokens.ts';
 
 /** The operators, in the order to offer them. */
-export const operators = ['=', '!=', '=~', '!~'] as const;
+const operators = ['=', '!=', '=~', '!~'] as const;
 
-/** What is asked for at the cursor; `nothing` where only a bracket or a comma can come. */
+/** What is asked for at the cursor; `nothing` where only signs can come, or texts of one's own. */
 export type CompletionSubject =
   | { readonly kind: 'profile-type' }
   | { readonly kind: 'label-name' }
-  | { readonly kind: 'operator' }
+  /** Labels and `frameGroups`. */
+  | { readonly kind: 'group-name' }
   | { readonly kind: 'label-value'; readonly label: string }
+  /** Operators and keywords. */
+  | { readonly kind: 'word'; readonly words: readonly string[] }
   | { readonly kind: 'nothing' };
 
 /** A place to complete. */
@@ -26,14 +32,8 @@ export interface CompletionPlace {
   readonly typed: string;
   /** The opening quote that is there already. */
   readonly quote: Quote | undefined;
-  /** The profile type in the text before the cursor, maybe shortened; "" when none. */
+  /** The last profile type in the text before the cursor, maybe shortened; "" when none. */
   readonly profile: string;
-}
-
-interface Token extends Span {
-  readonly type: number;
-  readonly name: string;
-  readonly text: string;
 }
 
 /**
@@ -43,7 +43,7 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   const before = text.slice(0, cursor);
   const tokens = tokensOf(before);
   const last = tokens.at(-1);
-  const profile = tokens[0]?.type === terms.ProfileName ? tokens[0].text : '';
+  const profile = tokens.findLast((_, i) => isProfileType(tokens, i))?.text ?? '';
   const place = (subject: CompletionSubject, from: number, quote?: Quote): CompletionPlace => ({
     subject,
     replace: { from, to: endOfReplaced(text, cursor, quote) },
@@ -58,8 +58,9 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   // The word or the piece of an operator under the cursor does not decide what it is itself.
   const from = cursor - (/(?:[\w:]+|[!=~]+)$/.exec(before)?.[0].length ?? 0);
   const isOperatorDone = last?.type === terms.Operator && last.to === cursor;
-  if (isOperatorDone) return place(subjectAfter(tokens), cursor);
-  return place(subjectAfter(tokens.filter((token) => token.to <= from)), from);
+  if (isOperatorDone) return place(subjectAfter(tokens, ''), cursor);
+  const done = tokens.filter((token) => token.to <= from);
+  return place(subjectAfter(done, before.slice(from)), from);
 }
 
 /** The text to put in place of `place.replace` when `option` is accepted. */
@@ -68,39 +69,25 @@ export function completionText(place: CompletionPlace, option: string): string {
     const escaped = escapeFor(place.quote, option);
     return escaped === undefined ? quoteString(option) : place.quote + escaped + place.quote;
   }
-  if (place.subject.kind === 'label-value') return quoteString(option);
-  return place.subject.kind === 'label-name' ? printLabelName(option) : option;
+  const { kind } = place.subject;
+  if (kind === 'label-value') return quoteString(option);
+  return kind === 'label-name' || kind === 'group-name' ? printLabelName(option) : option;
 }
 
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
-  queryParser.parse(text).iterate({
-    enter: (node) => {
-      if (node.type.isError || node.type.isTop || node.node.firstChild !== null) return;
-      const { from, to, name } = node;
-      // A finished comment line is no place of interest.
-      if (node.type.id === terms.Comment && to < text.length) return;
-      tokens.push({ type: node.type.id, name, from, to, text: text.slice(from, to) });
-    },
-  });
-  return tokens;
+function subjectAfter(tokens: readonly Token[], typed: string): CompletionSubject {
+  const { kind, words, mayEnd }: Expected = expectedAfter(tokens);
+  if (kind === 'operator') return { kind: 'word', words: operators };
+  if (kind === 'label-value') return { kind, label: labelBefore(tokens) };
+  if (kind !== 'nothing') return { kind };
+  // Where a query may be over, words come when they are begun.
+  return words.length === 0 || (mayEnd && typed === '') ? { kind } : { kind: 'word', words };
 }
 
-function subjectAfter(tokens: readonly Token[]): CompletionSubject {
-  const last = tokens.at(-1);
-  if (last === undefined) return { kind: 'profile-type' };
-  if (last.name === '{' || last.name === '<' || last.name === ',') return { kind: 'label-name' };
-  if (last.type === terms.Identifier) return { kind: 'operator' };
-  if (last.type === terms.Operator) return { kind: 'label-value', label: labelBefore(tokens) };
-  const isString = last.type === terms.QuotedString || last.type === terms.RawString;
-  if (isString && tokens.at(-2)?.type !== terms.Operator) return { kind: 'operator' };
-  return { kind: 'nothing' };
-}
-
-/** Inside a string: a value after an operator, else a quoted label name. */
+/** Inside a string: a value after an operator, a quoted name, or a text of one's own. */
 function stringSubject(tokens: readonly Token[]): CompletionSubject {
-  const subject = subjectAfter(tokens);
-  return subject.kind === 'label-value' ? subject : { kind: 'label-name' };
+  const subject = subjectAfter(tokens, '');
+  const isOfLabel = subject.kind.startsWith('label-') || subject.kind === 'group-name';
+  return isOfLabel ? subject : { kind: 'nothing' };
 }
 
 /** The name in front of the operator that is the last token. */
@@ -113,6 +100,12 @@ function labelBefore(tokens: readonly Token[]): string {
     if (error instanceof StringSyntaxError) return '';
     throw error;
   }
+}
+
+/** Whether a token is a profile type, in its place. */
+function isProfileType(tokens: readonly Token[], i: number): boolean {
+  if (tokens[i].type !== terms.ProfileName) return false;
+  return expectedAfter(tokens.slice(0, i)).kind === 'profile-type';
 }
 
 function quoteOf(text: string): Quote {

@@ -15,7 +15,14 @@ export const queryParser: LRParser = parser.configure({
       OpenString: tags.invalid,
       '{ }': tags.brace,
       '< >': tags.angleBracket,
-      ',': tags.separator,
+      '( )': tags.paren,
+      ', |': tags.separator,
+      'diff offset not stack frame keep drop focus ignore hide show sandwich invert by top':
+        tags.keyword,
+      'contains equals starts with matches': tags.operatorKeyword,
+      'Field/...': tags.propertyName,
+      'Text/...': tags.string,
+      'Number Duration': tags.number,
     }),
   ],
 });

@@ -4,9 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { queryTextLengthMax } from '../base/limits.ts';
-import { parseQuery } from './parse.ts';
+import { parseQuery, parseSelector } from './parse.ts';
 import { printQuery } from './print.ts';
-import type { PrintableQuery } from './print.ts';
 import { QueryError } from './query.ts';
 import { unquote } from './string.ts';
 
@@ -32,6 +31,42 @@ test('accepted queries, in their normal form', () => {
   check('{a="x", a!="y"}', '{a="x", a!="y"}');
 });
 
+test('pipelines, in their normal form', () => {
+  const check = (text: string, want: string): void =>
+    assert.equal(printQuery(parseQuery(text)), want);
+  check('cpu offset 36h', 'cpu{} offset 1d12h');
+  check('{a="1"} offset -1w1d1h1m1s1ms1us1ns', '{a="1"} offset -1w1d1h1m1s1ms1us1ns');
+  check('cpu offset 0s', 'cpu{} offset 0s');
+  check('cpu|invert', 'cpu{} | invert');
+  check('cpu | stack "gc"', 'cpu{} | stack function contains "gc"');
+  check("cpu|not stack equals 'gc'", 'cpu{} | not stack function equals "gc"');
+  check('cpu | stack binary starts  with "x"', 'cpu{} | stack binary starts with "x"');
+  check('cpu | stack matches `^a.c$`', 'cpu{} | stack function matches "^a.c$"');
+  check('cpu | frame keep file "a.go"', 'cpu{} | frame keep file contains "a.go"');
+  check('cpu | frame drop system matches "_Z"', 'cpu{} | frame drop system matches "_Z"');
+  check('cpu | frame drop line 7', 'cpu{} | frame drop line 7');
+  check('cpu | stack address equals 0xFF', 'cpu{} | stack address 255');
+  check('cpu | focus "a|b" | ignore "c"', 'cpu{} | focus "a|b" | ignore "c"');
+  check('cpu | hide "a" | show "b"', 'cpu{} | hide "a" | show "b"');
+  check('cpu # which\n| sandwich "f" # around', 'cpu{} | sandwich "f"');
+  check('cpu | by (job, "a b", function,)', 'cpu{} | by (job, "a b", function)');
+  // What is quoted is a label.
+  check('cpu | by ("function", "job")', 'cpu{} | by ("function", job)');
+  check('cpu | by (file, binary, address)', 'cpu{} | by (file, binary, address)');
+  check('cpu | top 20', 'cpu{} | top 20');
+  check('diff(a, b)', 'diff(a{}, b{})');
+  check(
+    'diff( a{x="1"} offset 1d | invert , b | focus "x" ) | top 3',
+    'diff(a{x="1"} offset 1d | invert, b{} | focus "x") | top 3',
+  );
+  // Words of the language are names where names stand.
+  check('diff{offset="1"}', 'diff{offset="1"}');
+  check(
+    'stack{by="1", top="2", stack="3"} | by (stack)',
+    ['stack{by="1", top="2", stack="3"}', 'by (stack)'].join(' | '),
+  );
+});
+
 test('mistakes: where, and what was expected', () => {
   const check = (text: string, want: string): void =>
     assert.throws(
@@ -46,7 +81,7 @@ test('mistakes: where, and what was expected', () => {
   check('', '1:1: expected a profile type or "{", got the end of the query');
   check('# only', '1:7: expected a profile type or "{", got the end of the query');
   check('=', '1:1: expected a profile type or "{", got "="');
-  check('a b', '1:3: expected "{" or the end of the query, got "b"');
+  check('a b', '1:3: expected offset, "{", "|" or the end of the query, got "b"');
   check('a{', '1:3: expected a label name or "}", got the end of the query');
   check('a<,>', '1:3: expected a label name or ">", got ","');
   check('process_cpu{label=}', '1:19: expected a quoted label value, got "}"');
@@ -58,7 +93,7 @@ test('mistakes: where, and what was expected', () => {
   check('{a="b" c="d"}', '1:8: expected "," or the closing bracket, got "c"');
   check('{a="b">', '1:7: expected "," or the closing bracket, got ">"');
   check('{a="b",,}', '1:8: expected a label name or the closing bracket, got ","');
-  check('{}{}', '1:3: expected the end of the query, got "{"');
+  check('{}{}', '1:3: expected offset, "|" or the end of the query, got "{"');
   check('{ä="x"}', '1:2: expected a label name or "}", got "ä"');
   check('{a="b', '1:4: unterminated string, expected a closing "');
   check('{a="b\n"}', '1:4: unterminated string, expected a closing "');
@@ -74,8 +109,106 @@ test('mistakes: where, and what was expected', () => {
   assert.throws(() => parseQuery('{ab=~"(?=x)"}'), /^QueryError: 1:6: cannot compile regular/);
 });
 
+test('mistakes in pipelines', () => {
+  const check = (text: string, want: string): void =>
+    assert.throws(
+      () => parseQuery(text),
+      (error) => {
+        assert.ok(error instanceof QueryError, String(error));
+        assert.equal(error.message, want);
+        return true;
+      },
+    );
+  const stages = 'stack, not, frame, focus, ignore, hide, show, sandwich, invert, by or top';
+  const comparisons = 'contains, equals, starts with, matches';
+  const fields = 'function, system, file, binary, address, line';
+  check('a |', `1:4: expected ${stages}, got the end of the query`);
+  check('a | stak "x"', `1:5: expected ${stages}, got "stak": did you mean stack?`);
+  check('a |\n focsu "x"', `2:2: expected ${stages}, got "focsu": did you mean focus?`);
+  check('a | stackcontains "x"', `1:5: expected ${stages}, got "stackcontains"`);
+  check(
+    'a ofset 1d',
+    [
+      '1:3: expected offset, "{", "|" or the end of the query, got "ofset"',
+      'did you mean offset?',
+    ].join(': '),
+  );
+  check('a offset', '1:9: expected a duration such as 1d12h, got the end of the query');
+  check('a offset 1y', '1:10: expected a duration such as 1d12h, 90s or -250ms, got 1y');
+  check('a offset 1', '1:10: expected a duration such as 1d12h, 90s or -250ms, got 1');
+  check('a offset 1h1d', '1:10: expected a duration such as 1d12h, 90s or -250ms, got 1h1d');
+  check('a offset 300000w', '1:10: expected a duration such as 1d12h, 90s or -250ms, got 300000w');
+  check('a offset 1d {}', '1:13: expected "|" or the end of the query, got "{"');
+  check('a | not frame', '1:9: expected stack, got "frame"');
+  check(
+    'a | stack contain "x"',
+    `1:11: expected ${comparisons}, ${fields} or a quoted text, got "contain": did you mean contains?`,
+  );
+  check(
+    'a | stack file',
+    `1:15: expected ${comparisons} or a quoted text, got the end of the query`,
+  );
+  check('a | stack contains', '1:19: expected a quoted text, got the end of the query');
+  check('a | stack starts "x"', '1:18: expected with, got "\\""');
+  check('a | stack line "7"', '1:16: expected a number, got a text');
+  check('a | stack line contains 7', '1:16: expected equals or a number after line');
+  check('a | stack function 7', '1:20: expected a quoted text, got a number');
+  check('a | stack line 7x', '1:16: expected a number below 2^64 such as 12 or 0x4a2f, got 7x');
+  check('a | frame "x"', '1:11: expected keep or drop, got "\\""');
+  check('a | focus', '1:10: expected a quoted text, got the end of the query');
+  check('a | focus x', '1:11: expected a quoted text, got "x"');
+  check('a | focus "x', '1:11: unterminated string, expected a closing "');
+  check('a | focus "\\z"', '1:12: unknown escape sequence \\z');
+  check('a | sandwich ""', '1:14: a function name must not be empty');
+  check('a | by job', '1:8: expected "(", got "job"');
+  check('a | by ()', '1:9: expected a label name, got ")"');
+  check('a | by (job', '1:12: expected "," or ")", got the end of the query');
+  check('a | by (job,,)', '1:13: expected a label name or ")", got ","');
+  check('a | by (a) | by (b)', '1:14: by is given twice');
+  check('a | top', '1:8: expected a number, got the end of the query');
+  check('a | top 0', '1:9: expected a number from 1 to 4294967295');
+  check('a | top 1 | top 2', '1:13: top is given twice');
+  check('a | invert, b', '1:11: expected "|" or the end of the query, got ","');
+  check('diff(', '1:6: expected a profile type or "{", got the end of the query');
+  check('diff(a', '1:7: expected offset, "{", "|" or ",", got the end of the query');
+  check('diff(a)', '1:7: expected offset, "{", "|" or ",", got ")"');
+  check('diff(a, b', '1:10: expected offset, "{", "|" or ")", got the end of the query');
+  check('diff(a, b | invert', '1:19: expected "|" or ")", got the end of the query');
+  check('diff(a, b, c)', '1:10: expected offset, "{", "|" or ")", got ","');
+  check('diff(a, b) offset 1d', '1:12: expected "|" or the end of the query, got "offset"');
+  check('diff(a, diff(b, c))', '1:9: a diff has no diffs in it');
+  check('diff(a | top 3, b)', '1:10: expected top after the diff, not in it');
+  check('diff(a, b | by (c))', '1:13: expected by after the diff, not in it');
+  const invert = ' | invert'.repeat(65);
+  check(`a${invert}`, '1:581: there are 65 stages, the limit is 64');
+  for (const stage of ['focus "("', 'stack matches "(?=x)"']) {
+    const at = 5 + stage.indexOf('"');
+    const want = new RegExp(`^QueryError: 1:${at}: cannot compile regular expression: `);
+    assert.throws(() => parseQuery(`a | ${stage}`), want);
+  }
+});
+
+test('selectors alone: what else a query may have is refused', () => {
+  const check = (text: string, want: string): void =>
+    assert.throws(() => parseSelector(text), { name: 'QueryError', message: want });
+  check('a offset 1d', '1:3: expected a selector of series alone, got an offset');
+  check('a | invert', '1:5: expected a selector of series alone, got a stage');
+  check('diff(a, b)', '1:1: expected a selector of series alone, got a diff');
+});
+
+test('an excerpt shows the line with a caret under the mistake', () => {
+  const check = (text: string, want: string): void =>
+    assert.throws(
+      () => parseQuery(text),
+      (error) => error instanceof QueryError && error.excerpt === want,
+    );
+  check('cpu | stak "x"', 'cpu | stak "x"\n      ^');
+  check('cpu{\n\ta=b,\n}', '\ta=b,\n\t  ^');
+  check('cpu |', 'cpu |\n     ^');
+});
+
 test('positions point into the text', () => {
-  const query = parseQuery('cpu{\n a="1", bc=~"2"}');
+  const query = parseSelector('cpu{\n a="1", bc=~"2"}');
   assert.deepEqual(query.profile, { text: 'cpu', parts: ['cpu'], span: { from: 0, to: 3 } });
   const texts = query.matchers.map(({ span }) => query.text.slice(span.from, span.to));
   assert.deepEqual(texts, ['a="1"', 'bc=~"2"']);
@@ -93,64 +226,13 @@ test('strings: escapes of Go', () => {
   check('`\\n`', '\\n');
 });
 
-test('a printed query reads back', () => {
-  const text = fc.string({ unit: 'binary', maxLength: 12 });
-  const name = fc.oneof(fc.constantFrom('job', 'instance', 'not-ok'), text).filter((it) => {
-    return it !== '' && it !== '__name__';
-  });
-  const operator = fc.constantFrom('=' as const, '!=' as const);
-  const regex = fc.constantFrom('=~' as const, '!~' as const);
-  const expression = fc.constantFrom('a.*', '', '\\d+|"x"', '[`]');
-  const matcher = fc.oneof(
-    fc.record({ name, operator, value: text }),
-    fc.record({ name, operator: regex, value: expression }),
-  );
-  const profile = fc.option(
-    fc.oneof(fc.constantFrom('cpu', 'a:b:c:d:e:delta'), text).map((it) => ({ text: it })),
-    { nil: undefined },
-  );
-  const query = fc.record({ profile, matchers: fc.array(matcher, { maxLength: 4 }) });
-  const meaning = (parsed: PrintableQuery): unknown => ({
-    profile: parsed.profile === undefined ? undefined : { text: parsed.profile.text },
-    matchers: parsed.matchers.map((it) => ({
-      name: it.name,
-      operator: it.operator,
-      value: it.value,
-    })),
-  });
-  fc.assert(
-    fc.property(query, (wanted) => {
-      const printed = printQuery(wanted);
-      const parsed = parseQuery(printed);
-      assert.deepEqual(meaning(parsed), meaning(wanted));
-      assert.equal(printQuery(parsed), printed);
-    }),
-  );
-});
-
 test('any text gives a query or a QueryError that points into it', () => {
-  const soup = fc
-    .array(
-      fc.constantFrom(
-        '{',
-        '}',
-        '<',
-        '>',
-        ',',
-        '=',
-        '!~',
-        '"',
-        "'",
-        '`',
-        'a',
-        ':',
-        '#',
-        '\n',
-        ' ',
-        '\\',
-      ),
-    )
-    .map((parts) => parts.join(''));
+  const pieces = [
+    ...['{', '}', '<', '>', ',', '=', '!~', '"', "'", '`', 'a', ':', '#', '\n', ' ', '\\'],
+    ...['(', ')', '|', '-', '7', '1d', ' offset ', 'diff(', ' | stack contains "x"', ' | focus '],
+    ...[' | not stack', ' | frame drop', ' file ', ' | by (', ' | top 7', ' | invert', ' starts '],
+  ];
+  const soup = fc.array(fc.constantFrom(...pieces)).map((parts) => parts.join(''));
   fc.assert(
     fc.property(fc.oneof(soup, fc.string({ unit: 'binary' })), (text) => {
       try {
@@ -168,8 +250,21 @@ test('any text gives a query or a QueryError that points into it', () => {
 test('long texts: refused above the limit, read in one pass below it', () => {
   assert.throws(() => parseQuery(' '.repeat(queryTextLengthMax + 1)), /characters, the limit is/);
   const count = Math.floor((queryTextLengthMax - 2) / 6);
-  assert.equal(parseQuery(`{${'a="b",'.repeat(count)}}`).matchers.length, count);
-  for (const piece of ['{', '"', '{a=', 'a="', ',', '\\', '{"', '#\n', '<a=`']) {
+  assert.equal(parseSelector(`{${'a="b",'.repeat(count)}}`).matchers.length, count);
+  for (const piece of [
+    '{',
+    '"',
+    '{a=',
+    'a="',
+    ',',
+    '\\',
+    '{"',
+    '#\n',
+    '<a=`',
+    'diff(',
+    'a|',
+    '|by(',
+  ]) {
     const text = piece.repeat(Math.floor(queryTextLengthMax / piece.length));
     assert.throws(() => parseQuery(text), QueryError);
   }

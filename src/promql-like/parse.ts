@@ -1,15 +1,30 @@
 // Query text to query: strict, with a position and what was expected for every mistake.
-import type { SyntaxNode, SyntaxNodeRef, Tree } from '@lezer/common';
+import type { SyntaxNode, Tree } from '@lezer/common';
 import { AppError, errorMessage } from '../base/errors.ts';
-import { queryTextLengthMax } from '../base/limits.ts';
+import { queryStagesMax, queryTextLengthMax } from '../base/limits.ts';
+import { nearest } from '../base/nearest.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import { createMatcher } from '../model/matcher.ts';
 import type { MatchOperator } from '../model/matcher.ts';
+import { expectedAfter } from './expected.ts';
 import { parser } from './gen/query.ts';
 import * as terms from './gen/query.terms.ts';
+import { parseOffset } from './offset.ts';
 import { QueryError } from './query.ts';
-import type { ProfileSelection, Query, QueryMatcher, Span } from './query.ts';
-import { StringSyntaxError, unquote } from './string.ts';
+import type {
+  Diff,
+  ProfileSelection,
+  Query,
+  QueryMatcher,
+  Selector,
+  SelectorPipeline,
+  Span,
+} from './query.ts';
+import { childrenOf, readName, readString, spanOf } from './read-node.ts';
+import { readStage } from './read-stage.ts';
+import type { Stage } from './stage.ts';
+import { tokensOf } from './tokens.ts';
+import type { Token } from './tokens.ts';
 
 const strictParser = parser.configure({ strict: true });
 
@@ -24,27 +39,96 @@ export function parseQuery(text: string): Query {
     const length = `${text.length} characters, the limit is ${queryTextLengthMax}`;
     throw new AppError('invalid-argument', `cannot parse query: it has ${length}`);
   }
-  const tree = parseTree(text);
+  const { topNode } = parseTree(text);
+  const diff = topNode.getChild(terms.Diff);
+  if (diff === null) {
+    const { selector, stages } = readPipeline(text, topNode);
+    return { text, operand: selector, stages };
+  }
+  return { text, operand: readDiff(text, diff), stages: readStages(text, topNode) };
+}
+
+/**
+ * Parses a query that only selects series, as questions about labels have.
+ *
+ * Errors: those of parseQuery; QueryError for a diff, an offset and stages.
+ */
+export function parseSelector(text: string): Selector {
+  const { operand, stages } = parseQuery(text);
+  const only = 'expected a selector of series alone';
+  if (operand.kind === 'diff') throw new QueryError(`${only}, got a diff`, text, operand.span);
+  if (operand.offset !== undefined) {
+    throw new QueryError(`${only}, got an offset`, text, operand.offset.span);
+  }
+  if (stages.length > 0) throw new QueryError(`${only}, got a stage`, text, stages[0].span);
+  return operand;
+}
+
+/**
+ * What one side of a diff selects.
+ *
+ * Errors: QueryError for a diff in a diff, and for stages that are about a whole answer.
+ */
+export function sideOfDiff({ text, operand, stages }: Query): SelectorPipeline {
+  if (operand.kind === 'diff')
+    throw new QueryError('a diff has no diffs in it', text, operand.span);
+  for (const { kind, span } of stages) {
+    if (kind !== 'by' && kind !== 'top') continue;
+    throw new QueryError(`expected ${kind} after the diff, not in it`, text, span);
+  }
+  return { selector: operand, stages };
+}
+
+function readDiff(text: string, node: SyntaxNode): Diff {
+  const [base, compared] = node.getChildren(terms.Side).map((side) => {
+    const nested = side.getChild(terms.Diff);
+    if (nested !== null) throw new QueryError('a diff has no diffs in it', text, spanOf(nested));
+    const { selector, stages } = readPipeline(text, side);
+    return sideOfDiff({ text, operand: selector, stages });
+  });
+  return { kind: 'diff', base, compared, span: spanOf(node) };
+}
+
+/** Reads a node that has a Selector and stages. */
+function readPipeline(text: string, node: SyntaxNode): SelectorPipeline {
+  const selector = node.getChild(terms.Selector) ?? node;
+  return { selector: readSelector(text, selector), stages: readStages(text, node) };
+}
+
+function readStages(text: string, node: SyntaxNode): Stage[] {
+  const nodes = node.getChildren(terms.Stage);
+  if (nodes.length > queryStagesMax) {
+    const reason = `there are ${nodes.length} stages, the limit is ${queryStagesMax}`;
+    throw new QueryError(reason, text, spanOf(nodes[queryStagesMax]));
+  }
+  const stages = nodes.map((stage) => readStage(text, stage));
+  for (const kind of ['by', 'top'] as const) {
+    const [, second] = stages.filter((stage) => stage.kind === kind);
+    if (second !== undefined) throw new QueryError(`${kind} is given twice`, text, second.span);
+  }
+  return stages;
+}
+
+function readSelector(text: string, node: SyntaxNode): Selector {
   let profile: ProfileSelection | undefined;
   const matchers: QueryMatcher[] = [];
   const select = (name: string, span: Span): void => {
     if (profile !== undefined) throw new QueryError('profile type is given twice', text, span);
     profile = { text: name, parts: name.split(':'), span };
   };
-  tree.iterate({
-    enter: (node) => {
-      if (node.type.id === terms.ProfileName) {
-        select(text.slice(node.from, node.to), spanOf(node));
-      } else if (node.type.id === terms.QuotedProfileName) {
-        select(readString(text, node), spanOf(node));
-      } else if (node.type.id === terms.Matcher) {
-        const matcher = readMatcher(text, node.node);
-        if (matcher.name === profileNameLabel) select(matcher.value, matcher.span);
-        else matchers.push(matcher);
-      }
-    },
-  });
-  return { text, profile, matchers };
+  const name = node.getChild(terms.ProfileName);
+  if (name !== null) select(text.slice(name.from, name.to), spanOf(name));
+  const conditions = node.getChild(terms.Matchers);
+  for (const condition of conditions === null ? [] : childrenOf(conditions)) {
+    if (condition.type.id === terms.QuotedProfileName) {
+      select(readString(text, condition), spanOf(condition));
+    } else if (condition.type.id === terms.Matcher) {
+      const matcher = readMatcher(text, condition);
+      if (matcher.name === profileNameLabel) select(matcher.value, matcher.span);
+      else matchers.push(matcher);
+    }
+  }
+  return { kind: 'selector', text, profile, matchers, offset: readOffset(text, node) };
 }
 
 function readMatcher(text: string, node: SyntaxNode): QueryMatcher {
@@ -52,7 +136,6 @@ function readMatcher(text: string, node: SyntaxNode): QueryMatcher {
   const name = readName(text, nameNode);
   const operator = readOperator(text, operatorNode);
   const value = readString(text, valueNode);
-  if (name === '') throw new QueryError('a label name must not be empty', text, nameNode);
   if (name === profileNameLabel && operator !== '=') {
     throw new QueryError(`the profile type can only be selected with =`, text, operatorNode);
   }
@@ -63,94 +146,67 @@ function readMatcher(text: string, node: SyntaxNode): QueryMatcher {
   }
 }
 
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  const children: SyntaxNode[] = [];
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    if (child.type.id !== terms.Comment) children.push(child);
-  }
-  return children;
-}
-
-/** The name in a LabelName node: a word or a quoted string. */
-function readName(text: string, node: SyntaxNode): string {
-  const isWord = node.firstChild?.type.id === terms.Identifier;
-  return isWord ? text.slice(node.from, node.to) : readString(text, node);
-}
-
 function readOperator(text: string, node: SyntaxNode): MatchOperator {
   const operator = text.slice(node.from, node.to);
   return operator === '=' || operator === '!=' || operator === '=~' ? operator : '!~';
 }
 
-function readString(text: string, node: Span): string {
-  try {
-    return unquote(text.slice(node.from, node.to));
-  } catch (error) {
-    if (!(error instanceof StringSyntaxError)) throw error;
-    const span = { from: node.from + error.offset, to: node.to };
-    throw new QueryError(error.message, text, span, { cause: error });
+function readOffset(text: string, selector: SyntaxNode): Selector['offset'] {
+  const node = selector.getChild(terms.Offset);
+  const duration = node?.getChild(terms.Duration);
+  if (!node || !duration) return undefined;
+  const written = text.slice(duration.from, duration.to);
+  const nanos = parseOffset(written);
+  if (nanos === undefined) {
+    const reason = `expected a duration such as 1d12h, 90s or -250ms, got ${written}`;
+    throw new QueryError(reason, text, spanOf(duration));
   }
+  return { nanos, span: spanOf(node) };
 }
-
-function spanOf(node: SyntaxNodeRef | SyntaxNode): Span {
-  return { from: node.from, to: node.to };
-}
-
-/** What may follow each token; the token before the mistake decides the message. */
-const expectedAfter: ReadonlyMap<string, string> = new Map([
-  ['', 'a profile type or "{"'],
-  ['ProfileName', '"{" or the end of the query'],
-  ['{', 'a label name or "}"'],
-  ['<', 'a label name or ">"'],
-  [',', 'a label name or the closing bracket'],
-  ['Identifier', 'one of = != =~ !~'],
-  ['name string', 'one of = != =~ !~'],
-  ['Operator', 'a quoted label value'],
-  ['value string', '"," or the closing bracket'],
-  ['}', 'the end of the query'],
-  ['>', 'the end of the query'],
-]);
 
 /** The tree of a text without mistakes. */
 function parseTree(text: string): Tree {
   try {
     const tree = strictParser.parse(text);
-    const { last } = readTokens(tree, text, text.length);
-    if (last === '') throw mistakeAt(text, text.length, '', undefined);
+    const tokens = tokensOf(text);
+    refuseOpenString(text, tokens);
+    if (tokens.every(isComment)) throw mistakeAt(text, text.length, tokens);
     return tree;
   } catch (error) {
     // Lezer says where the token starts that it cannot use: "No parse at 17".
     const found = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message) : null;
     if (found === null) throw error;
     const at = Number(found[1]);
-    throw mistakeAt(text, at, readTokens(parser.parse(text), text, at).last, error);
+    const before = tokensOf(text.slice(0, at));
+    refuseOpenString(text, before);
+    throw mistakeAt(text, at, before, error);
   }
 }
 
-/** Looks at the tokens before `end`; a string without its closing quote is a mistake. */
-function readTokens(tree: Tree, text: string, end: number): { readonly last: string } {
-  let last = '';
-  tree.iterate({
-    enter: (node) => {
-      if (node.from >= end || node.type.isError || node.type.id === terms.Comment) return false;
-      if (node.node.firstChild !== null || node.type.isTop) return undefined;
-      if (node.type.id === terms.OpenString) {
-        const quote = text[node.from];
-        throw new QueryError(`unterminated string, expected a closing ${quote}`, text, node);
-      }
-      const isString = node.type.id === terms.QuotedString || node.type.id === terms.RawString;
-      if (!isString) last = node.name;
-      else last = last === 'Operator' ? 'value string' : 'name string';
-      return undefined;
-    },
-  });
-  return { last };
+function isComment({ type }: Token): boolean {
+  return type === terms.Comment;
 }
 
-function mistakeAt(text: string, at: number, after: string, cause: unknown): QueryError {
+/** A string that lacks its closing quote is the mistake, whatever comes of it. */
+function refuseOpenString(text: string, tokens: readonly Token[]): void {
+  const open = tokens.find(({ type }) => type === terms.OpenString);
+  if (open === undefined) return;
+  const reason = `unterminated string, expected a closing ${open.text[0]}`;
+  throw new QueryError(reason, text, spanOf(open));
+}
+
+/** What is at `at` cannot come after the tokens before it. */
+function mistakeAt(
+  text: string,
+  at: number,
+  before: readonly Token[],
+  cause?: unknown,
+): QueryError {
   const token = /^(?:[\w:]+|[=!~]+|.)/su.exec(text.slice(at))?.[0] ?? '';
   const got = token === '' ? 'the end of the query' : JSON.stringify(token);
-  const expected = expectedAfter.get(after) ?? 'something else';
+  const expected = expectedAfter(before.filter((one) => !isComment(one)));
+  const near = nearest(token, expected.words);
+  const hint = near === undefined ? '' : `: did you mean ${near}?`;
   const span = { from: at, to: at + token.length };
-  return new QueryError(`expected ${expected}, got ${got}`, text, span, { cause });
+  return new QueryError(`expected ${expected.text}, got ${got}${hint}`, text, span, { cause });
 }

@@ -1,33 +1,100 @@
 // Query to text: the one normal form, which parseQuery reads back.
+import { assertUnreachable } from '../base/assert.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
+import { printOffset } from './offset.ts';
+import { frameGroups } from './stage.ts';
+import type { FrameCondition, GroupName, StageMeaning } from './stage.ts';
 import { quoteString } from './string.ts';
 
 const profileWord = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const labelWord = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
-/** The parts of a query that have a meaning; every Query is one. */
-export interface PrintableQuery {
+/** The parts of a selector that have a meaning; every Selector is one. */
+export interface PrintableSelector {
   readonly profile: { readonly text: string } | undefined;
   readonly matchers: readonly Pick<LabelMatcher, 'name' | 'operator' | 'value'>[];
+  readonly offset?: { readonly nanos: bigint } | undefined;
 }
 
-/** `name{a="1", b=~"2.*"}`; names that are not words are quoted. */
-export function printQuery(query: PrintableQuery): string {
-  const profile = query.profile?.text;
-  const isWord = profile !== undefined && profileWord.test(profile);
-  const matchers = query.matchers.map(printMatcher);
-  if (profile !== undefined && !isWord) {
-    matchers.unshift(`${profileNameLabel}=${quoteString(profile)}`);
+export interface PrintablePipeline {
+  readonly selector: PrintableSelector;
+  readonly stages: readonly StageMeaning[];
+}
+
+/** The same of a query. */
+export interface PrintableQuery {
+  readonly operand:
+    | (PrintableSelector & { readonly kind: 'selector' })
+    | {
+        readonly kind: 'diff';
+        readonly base: PrintablePipeline;
+        readonly compared: PrintablePipeline;
+      };
+  readonly stages: readonly StageMeaning[];
+}
+
+/** `name{a="1", b=~"2.*"} offset 1d | focus "f"`; names that are not words are quoted. */
+export function printQuery({ operand, stages }: PrintableQuery): string {
+  if (operand.kind === 'selector') return printPipeline({ selector: operand, stages });
+  const sides = [operand.base, operand.compared].map(printPipeline).join(', ');
+  return [`diff(${sides})`, ...stages.map(printStage)].join(' | ');
+}
+
+function printPipeline({ selector, stages }: PrintablePipeline): string {
+  return [printSelector(selector), ...stages.map(printStage)].join(' | ');
+}
+
+/** A selector alone, without conditions `name{}`. */
+export function printSelector({ profile, matchers, offset }: PrintableSelector): string {
+  const name = profile?.text;
+  const isWord = name !== undefined && profileWord.test(name);
+  const conditions = matchers.map(printMatcher);
+  if (name !== undefined && !isWord) {
+    conditions.unshift(`${profileNameLabel}=${quoteString(name)}`);
   }
-  return `${isWord ? profile : ''}{${matchers.join(', ')}}`;
+  const moved = offset === undefined ? '' : ` offset ${printOffset(offset.nanos)}`;
+  return `${isWord ? name : ''}{${conditions.join(', ')}}${moved}`;
 }
 
-function printMatcher({ name, operator, value }: PrintableQuery['matchers'][number]): string {
+function printMatcher({ name, operator, value }: PrintableSelector['matchers'][number]): string {
   return `${printLabelName(name)}${operator}${quoteString(value)}`;
 }
 
 /** A label name as it stands in a query: bare when it is a word, else quoted. */
 export function printLabelName(name: string): string {
   return labelWord.test(name) ? name : quoteString(name);
+}
+
+function printStage(stage: StageMeaning): string {
+  switch (stage.kind) {
+    case 'stack':
+      return `${stage.isNegated ? 'not ' : ''}stack ${printCondition(stage.condition)}`;
+    case 'frame':
+      return `frame ${stage.action} ${printCondition(stage.condition)}`;
+    case 'pattern':
+      return `${stage.action} ${quoteString(stage.expression)}`;
+    case 'sandwich':
+      return `sandwich ${quoteString(stage.functionName)}`;
+    case 'invert':
+      return 'invert';
+    case 'by':
+      return `by (${stage.names.map(printGroup).join(', ')})`;
+    case 'top':
+      return `top ${stage.count}`;
+    default:
+      return assertUnreachable(stage);
+  }
+}
+
+function printCondition(condition: FrameCondition): string {
+  if ('number' in condition) return `${condition.field} ${condition.number}`;
+  const { field, comparison, text } = condition;
+  return `${field} ${comparison} ${quoteString(text)}`;
+}
+
+/** A label that is called like something of frames is quoted. */
+function printGroup({ kind, name }: GroupName): string {
+  const isFrameWord = frameGroups.some((word) => word === name);
+  return kind === 'label' && isFrameWord ? quoteString(name) : printLabelName(name);
 }

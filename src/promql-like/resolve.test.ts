@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatProfileType, parseProfileType } from '../model/profile-type.ts';
-import { parseQuery } from './parse.ts';
+import { parseSelector } from './parse.ts';
 import { QueryError } from './query.ts';
 import { resolveProfileType } from './resolve.ts';
 
@@ -14,7 +14,7 @@ const goroutine = 'goroutine:goroutine:count:goroutine:count';
 const all = [cpu, cpuSamples, allocSpace, allocObjects, goroutine];
 
 function resolve(text: string, known: readonly string[] = all): string {
-  return formatProfileType(resolveProfileType(parseQuery(text), known.map(parseProfileType)));
+  return formatProfileType(resolveProfileType(parseSelector(text), known.map(parseProfileType)));
 }
 
 test('full forms are exact and need not be known', () => {

@@ -4,13 +4,13 @@ import { nearest } from '../base/nearest.ts';
 import { formatProfileType, parseProfileType } from '../model/profile-type.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import { QueryError } from './query.ts';
-import type { ProfileSelection, Query } from './query.ts';
+import type { ProfileSelection, Selector } from './query.ts';
 
 /** How many candidates a message names. */
 const namedCandidatesMax = 8;
 
 /**
- * The profile type that a query selects.
+ * The profile type that a selector is about.
  *
  * Five and six parts are exact and need not be known. Fewer parts are the beginning of a known
  * type (`memory:alloc_space`); failing that, with the last words of its name (`cpu:samples` for
@@ -21,17 +21,17 @@ const namedCandidatesMax = 8;
  * Errors: AppError 'invalid-argument' "query must contain a profile-type selection" and for more
  * than six parts; QueryError for unknown and ambiguous short forms, naming known types.
  */
-export function resolveProfileType(query: Query, known: readonly ProfileType[]): ProfileType {
-  const { profile } = query;
+export function resolveProfileType(selector: Selector, known: readonly ProfileType[]): ProfileType {
+  const { profile, text } = selector;
   if (profile === undefined) {
     throw new AppError('invalid-argument', 'query must contain a profile-type selection');
   }
   if (profile.parts.length >= 5) return parseProfileType(profile.text);
   for (const isMeant of readings) {
     const candidates = known.filter((type) => isMeant(profile.parts, type));
-    if (candidates.length > 0) return onlyOf(candidates, query.text, profile);
+    if (candidates.length > 0) return onlyOf(candidates, text, profile);
   }
-  throw unknownType(query.text, profile, known);
+  throw unknownType(text, profile, known);
 }
 
 type Reading = (parts: readonly string[], type: ProfileType) => boolean;

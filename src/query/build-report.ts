@@ -29,13 +29,15 @@ export interface ReportParts {
   readonly comparison: Comparison | undefined;
   /** Names, for a report about labels. */
   readonly seriesLabels: readonly string[];
+  /** Most rows of a table; 0 = all. */
+  readonly top: number;
 }
 
 /** Builds the report that `question` asks for; good until the next await. */
 export function buildReport(
   question: ReportQuestion,
   { labelNames, frameFields }: GroupBy,
-  { dictionary, groups, comparison, seriesLabels }: ReportParts,
+  { dictionary, groups, comparison, seriesLabels, top }: ReportParts,
   scratch: TreeScratch,
 ): ReportBody {
   const ratio = comparison?.ratio ?? unscaled;
@@ -53,9 +55,9 @@ export function buildReport(
       return { kind: question.report, graph };
     }
     case 'top':
-      return { kind: 'top', top: buildTop(dictionary, treeOf(), ratio) };
+      return { kind: 'top', top: buildTop(dictionary, treeOf(), ratio, top) };
     case 'table':
-      return { kind: 'table', table: buildTable(dictionary, treeOf(), ratio) };
+      return { kind: 'table', table: buildTable(dictionary, treeOf(), ratio, top) };
     case 'call-graph':
       return { kind: 'call-graph', graph: buildCallGraph(dictionary, treeOf(), ratio) };
     case 'profile':

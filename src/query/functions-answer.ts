@@ -9,6 +9,7 @@ import type { TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './context.ts';
 import type { FunctionSeries, FunctionsAnswer, FunctionsQuestion, Report } from './interface.ts';
 import { missingSentences } from './missing.ts';
+import { pipelineOverTime } from './plan.ts';
 import type { ReportAnswerer } from './report-answer.ts';
 import { checkRange } from './select.ts';
 
@@ -18,7 +19,7 @@ type FunctionsReport = Extract<Report, { kind: 'functions' }>;
  * Values of functions in buckets of `stepNanos` that begin at its multiples; those without profiles
  * are left out. Each bucket is a merge of its own, so its sums are as exact as those of a report.
  *
- * Errors: AppError 'invalid-argument' for too many buckets or functions.
+ * Errors: AppError 'invalid-argument' for too many buckets or functions; QueryError for a diff.
  */
 export async function answerFunctions(
   question: FunctionsQuestion,
@@ -27,6 +28,7 @@ export async function answerFunctions(
 ): Promise<FunctionsAnswer> {
   const { query, range } = question;
   checkQuestion(question);
+  pipelineOverTime(query);
   const names =
     question.names.length > 0 ? question.names : await topNames(question, reports, context);
   const sumOf = (part: TimeRange): Promise<FunctionsReport> =>

@@ -40,6 +40,19 @@ test('the last time before and the first behind, however far', async () => {
   await check(least, most, { hasData: true, earlier: undefined, later: undefined });
 });
 
+test('pipelines: times are such as can be asked for', async () => {
+  const store = storeAt([hour], { job: 'api' });
+  const check = async (query: string, want: Partial<NearestData>): Promise<void> => {
+    const { hasData, earlier, later } = await ask(store, query, 5n, 6n);
+    assert.deepEqual({ hasData, earlier, later }, want);
+  };
+  const later = { hasData: false, earlier: undefined, later: hour };
+  await check(`${cpuText} | focus "x" | top 3`, later);
+  await check(`${cpuText} offset 30m`, { ...later, later: hour + hour / 2n });
+  await check(`${cpuText} offset 1h`, { hasData: false, earlier: undefined, later: 2n * hour });
+  await check(`diff(${cpuText}{job="none"}, ${cpuText}{job="api"})`, later);
+});
+
 test('what was probably meant', async () => {
   const store = storeAt([1n], { job: 'api', pod: 'a-1' });
   store.add({ type: cpu, timeNanos: 2n, labels: { job: 'web', pod: 'w-1' }, rows: 'main 1' });

@@ -4,8 +4,9 @@ import type { LabelMatcher } from '../model/matcher.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './context.ts';
 import type { NearestCondition, NearestData, NearestQuestion } from './interface.ts';
-import { checkRange, resolveQuery, wholeHistory } from './select.ts';
-import type { ResolvedQuery } from './select.ts';
+import { earlier, selectorOf } from './plan.ts';
+import { checkRange, resolveSelector, wholeHistory } from './select.ts';
+import type { ResolvedSelector } from './select.ts';
 
 const hourNanos = 3_600_000_000_000n;
 /** How far is looked from the range, before all of history is: most gaps are short. */
@@ -14,29 +15,42 @@ const alternativesMax = 6;
 /** Of more names or values, likeness is looked for among the first of the alphabet. */
 const candidatesMax = 10_000;
 
-/** Errors: AppError 'invalid-argument'. */
+/**
+ * Stages are passed over; of a diff, what is compared is looked for. With an offset, times are such
+ * as can be asked for.
+ *
+ * Errors: AppError 'invalid-argument'.
+ */
 export async function findNearestData(
-  { query, range }: NearestQuestion,
+  { query, range: asked }: NearestQuestion,
   querier: Querier,
   context: QueryContext,
 ): Promise<NearestData> {
-  checkRange(range);
-  const resolved = await resolveQuery(query, querier);
+  checkRange(asked);
+  const selector = selectorOf(query);
+  const offset = selector.offset?.nanos ?? 0n;
+  const range = earlier(asked, offset);
+  const resolved = await resolveSelector(selector, querier);
   const inRange = await timesIn(querier, { ...resolved, range });
   context.throwIfAborted();
-  const earlier = await findEarlier(querier, resolved, range.from, context);
-  const later = await findLater(querier, resolved, range.to, context);
+  const before = await findEarlier(querier, resolved, range.from, context);
+  const behind = await findLater(querier, resolved, range.to, context);
   const conditions: NearestCondition[] = [];
   for (const matcher of resolved.matchers) {
     context.throwIfAborted();
     conditions.push(await explain(matcher, querier, resolved));
   }
-  return { hasData: inRange !== undefined, earlier, later, conditions };
+  return {
+    hasData: inRange !== undefined,
+    earlier: before === undefined ? undefined : before + offset,
+    later: behind === undefined ? undefined : behind + offset,
+    conditions,
+  };
 }
 
 async function findEarlier(
   querier: Querier,
-  resolved: ResolvedQuery,
+  resolved: ResolvedSelector,
   before: bigint,
   context: QueryContext,
 ): Promise<bigint | undefined> {
@@ -53,7 +67,7 @@ async function findEarlier(
 
 async function findLater(
   querier: Querier,
-  resolved: ResolvedQuery,
+  resolved: ResolvedSelector,
   behind: bigint,
   context: QueryContext,
 ): Promise<bigint | undefined> {
@@ -90,7 +104,7 @@ async function hasSeries(querier: Querier, query: SeriesQuery): Promise<boolean>
 async function explain(
   matcher: LabelMatcher,
   querier: Querier,
-  { profileType, matchers }: ResolvedQuery,
+  { profileType, matchers }: ResolvedSelector,
 ): Promise<NearestCondition> {
   const { name, operator, value } = matcher;
   const ofType = { profileType, matchers: [], range: wholeHistory };

@@ -1,13 +1,15 @@
-// The rows of single profiles, wherever they lie: values with the labels of their samples.
+// The rows of single profiles, wherever they lie: values with stacks and labels of their samples.
 import type { DecodedRows } from '../storage/chunk/decode-rows.ts';
 import type { RowSource, RunRows } from '../storage/selection.ts';
 import { decodeInSteps } from './chunk-sums.ts';
 
-/** Rows of one profile; row i has `values[valueStart + i]` and `labels[labelStart + i]`. */
+/** Rows of one profile; row i has `values[valueStart + i]`, and so on. */
 export interface ProfileRows {
   readonly rowCount: number;
   readonly values: BigInt64Array;
   readonly valueStart: number;
+  readonly stacks: Uint32Array;
+  readonly stackStart: number;
   /** SampleLabelsIndex by row; undefined when no row has labels. */
   readonly labels: Uint32Array | undefined;
   readonly labelStart: number;
@@ -40,6 +42,8 @@ function rowsOfDecoded(rows: DecodedRows, i: number, plane: number): ProfileRows
     rowCount: rows.rowStart[i + 1] - start,
     values: rows.values[plane],
     valueStart: start,
+    stacks: rows.stacks,
+    stackStart: start,
     labels: rows.sampleLabels,
     labelStart: start,
   };
@@ -49,11 +53,14 @@ function rowsOfRun(runs: RunRows, i: number): ProfileRows {
   const { words, values } = runs.segments[runs.runSegment[i]];
   const rowCount = runs.runRows[i];
   const start = runs.runOffset[i];
+  const stackStart = (start + runs.planeCount * rowCount) * 2;
   return {
     rowCount,
     values,
     valueStart: start + runs.plane * rowCount,
+    stacks: words,
+    stackStart,
     labels: runs.runLabelled[i] === 1 ? words : undefined,
-    labelStart: (start + runs.planeCount * rowCount) * 2 + rowCount,
+    labelStart: stackStart + rowCount,
   };
 }

@@ -1,23 +1,28 @@
 // Answers questions for the metrics graph: values of profiles over time, in buckets.
 import { AppError } from '../base/errors.ts';
 import { rangeSeriesMax, selectedSeriesBytes } from '../base/limits.ts';
+import type { Dictionary } from '../model/dictionary.ts';
 import { labelValue } from '../model/labels.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
+import type { StackView } from '../report/stack-view.ts';
 import type { Querier } from '../storage/interface.ts';
-import type { ProfileColumns, RowSource, Selection, SeriesPiece } from '../storage/selection.ts';
+import type { ProfileColumns, Selection, SeriesPiece } from '../storage/selection.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from './interface.ts';
 import type { QueryContext } from './context.ts';
 import { LineProfiles } from './line-profiles.ts';
 import { missingSentences, readOrNote } from './missing.ts';
-import { profileCountOf, rowsOfProfiles } from './profile-rows.ts';
-import type { ProfileRows } from './profile-rows.ts';
+import { planRange } from './plan.ts';
+import type { RangePlan } from './plan.ts';
 import { Buckets } from './range-buckets.ts';
+import { addRowsToLines, checkRowsAreThere, maskedTotals } from './range-rows.ts';
+import type { PieceRows } from './range-rows.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 import { checkMagnitude, isScaledByPeriod, magnitudeOf, scaledValueType } from './scaling.ts';
-import { checkRange, resolveQuery } from './select.ts';
-import { copyOf, spansOf } from './spans.ts';
+import { resolveSelector } from './select.ts';
+import { copyOf, mergeByTime, spansOf } from './spans.ts';
 import type { Span, SpannedSeries } from './spans.ts';
+import { droppingViews, StackMask } from './stack-mask.ts';
 
 const nothingFound =
   'No data found for the query, try a different query or time range or no data has been ' +
@@ -28,27 +33,28 @@ const nothingFound =
  * of other types, each bucket shows the first moment of every series, summed by `sumBy` if there
  * are any, else one by one. A step of 0 makes a bucket of every moment.
  *
- * Totals that the store keeps are read; rows only where labels of samples matter.
+ * Totals that the store keeps are read; rows only where labels of samples or stacks matter. A
+ * profile of which views leave nothing counts as 0.
  */
 export async function answerRange(
   question: RangeQuestion,
   querier: Querier,
   context: QueryContext,
 ): Promise<RangeAnswer> {
-  checkRange(question.range);
+  const plan = planRange(question);
   if (question.stepNanos < 0n) {
     throw new AppError('invalid-argument', `step must not be negative, got ${question.stepNanos}`);
   }
-  const { profileType, matchers } = await resolveQuery(question.query, querier);
-  using selection = await querier.select({ matchers, profileType, range: question.range });
+  const { profileType, matchers } = await resolveSelector(plan.selector, querier);
+  using selection = await querier.select({ matchers, profileType, range: plan.range });
   context.throwIfAborted();
   context.budget.hold(selection.series.length * selectedSeriesBytes);
   const all = await spansOf(selection);
   if (all.length === 0) throw nothingToShow(selection);
   const isScaled = profileType.delta && isScaledByPeriod(profileType, all);
-  const sumBy = [...new Set(question.sumBy)];
-  const groups = new RangeGroups(selection, { ...question, sumBy }, profileType, isScaled);
-  const rowsOf = all.map((series) => rowsRead(series, sumBy));
+  const { stepNanos } = question;
+  const groups = new RangeGroups(selection, { ...plan, stepNanos }, profileType, isScaled);
+  const rowsOf = all.map((series) => groups.rowsRead(series));
   context.budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
   for (const [i, series] of all.entries()) {
     context.throwIfAborted();
@@ -58,7 +64,7 @@ export async function answerRange(
     context.budget.hold(groups.takeGrowth() * bucketBytes);
   }
   await checkMagnitude(groups.magnitude, all, isScaled);
-  const series = limitSeries(groups.finish(), question.limit);
+  const series = limitSeries(groups.finish(), plan.limit);
   if (series.length === 0) throw nothingToShow(selection);
   return { series, missing: missingSentences(selection.missing) };
 }
@@ -66,23 +72,11 @@ export async function answerRange(
 /** What a bucket takes in the columns of `Buckets`, and in its map. */
 const bucketBytes = 80;
 
-/** Rows of a series that are read; where totals do, one for each profile. */
-function rowsRead(series: SpannedSeries, sumBy: readonly string[]): number {
-  const isByRows = readsRows(series, ownLabels(series, sumBy).includes(''));
-  let rows = 0;
-  for (const { digest } of series.spans) rows += isByRows ? digest.rowCount : digest.profileCount;
-  return rows;
-}
-
-function ownLabels({ labels }: SpannedSeries, sumBy: readonly string[]): string[] {
-  return sumBy.map((name) => labelValue(labels, name));
-}
-
-/** Whether rows decide, not totals: by their labels, or because some do not belong. */
-function readsRows({ spans }: SpannedSeries, readsLabels: boolean): boolean {
+/** Whether labels of rows decide: which line they belong to, or whether they belong at all. */
+function readsLabels({ spans }: SpannedSeries, areGrouped: boolean): boolean {
   for (const { pieces } of spans) {
     for (const piece of pieces) {
-      if (piece.rowFilter !== undefined || (readsLabels && piece.isLabelled)) return true;
+      if (piece.rowFilter !== undefined || (areGrouped && piece.isLabelled)) return true;
     }
   }
   return false;
@@ -96,34 +90,52 @@ function nothingToShow({ missing }: Selection): AppError {
   );
 }
 
+type GroupsPlan = Pick<RangePlan, 'sumBy' | 'offsetNanos' | 'views'> & {
+  readonly stepNanos: bigint;
+};
+
 class RangeGroups {
   /** About the sum of the magnitudes of all profiles so far. */
   magnitude = 0;
   private newBuckets = 0;
   private readonly groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
   private readonly selection: Selection;
-  private readonly question: RangeQuestion;
+  private readonly plan: GroupsPlan;
+  /** Those that change totals. */
+  private readonly views: readonly StackView[];
+  /** By part. */
+  private readonly masks: StackMask[] = [];
   private readonly profileType: ProfileType;
   private readonly isScaled: boolean;
 
-  constructor(
-    selection: Selection,
-    question: RangeQuestion,
-    profileType: ProfileType,
-    isScaled: boolean,
-  ) {
+  constructor(selection: Selection, plan: GroupsPlan, profileType: ProfileType, isScaled: boolean) {
     this.selection = selection;
-    this.question = question;
+    this.plan = plan;
+    this.views = droppingViews(plan.views);
     this.profileType = profileType;
     this.isScaled = isScaled;
   }
 
+  /** Rows of a series that are read; where totals are, one for each profile. */
+  rowsRead(series: SpannedSeries): number {
+    const areLabels = readsLabels(series, this.ownLabels(series).includes(''));
+    const areRows = areLabels || this.views.length > 0;
+    let rows = 0;
+    for (const { digest } of series.spans) rows += areRows ? digest.rowCount : digest.profileCount;
+    return rows;
+  }
+
+  private ownLabels({ labels }: SpannedSeries): string[] {
+    return this.plan.sumBy.map((name) => labelValue(labels, name));
+  }
+
   /** Adds a series, span by span; done at once when all of it is in memory. */
   add(series: SpannedSeries): Promise<void> | undefined {
-    const own = ownLabels(series, this.question.sumBy);
-    if (readsRows(series, own.includes(''))) return this.addRows(series, own);
+    const own = this.ownLabels(series);
+    if (readsLabels(series, own.includes(''))) return this.addRows(series, own);
     const buckets = this.bucketsOf(this.labelsOf(series, own));
     buckets.beginSeries();
+    if (this.views.length > 0) return this.addMasked(series, buckets);
     return this.addSpans(series.spans, 0, buckets);
   }
 
@@ -169,20 +181,40 @@ class RangeGroups {
       .filter((series) => series.timeNanos.length > 0);
   }
 
+  /** Adds each profile with the sum of what views leave of it. */
+  private async addMasked(series: SpannedSeries, buckets: Buckets): Promise<void> {
+    for (const { pieces } of series.spans) {
+      const all: ProfileColumns[] = [];
+      for (const piece of pieces) {
+        await this.readPiece(piece, ({ rows }) => all.push(maskedTotals(rows)));
+      }
+      buckets.addProfiles(mergeByTime(all));
+    }
+  }
+
   /** Sums the rows of each profile by what their labels say. */
   private async addRows(series: SpannedSeries, own: readonly string[]): Promise<void> {
     const lines = new Map<Buckets, LineProfiles>();
     for (const { pieces } of series.spans) {
-      for (const piece of pieces) await this.addRowsOfPiece(series, piece, own, lines);
+      for (const piece of pieces) {
+        await this.readPiece(piece, ({ rows, dictionary }) => {
+          const read = createLabelReader(dictionary, own, this.plan.sumBy);
+          const lineOf = new Map<number, LineProfiles>();
+          addRowsToLines(rows, (labels) => {
+            const line = lineOf.get(labels) ?? this.lineOf(series, read(labels), lines);
+            lineOf.set(labels, line);
+            return line;
+          });
+        });
+      }
       for (const [buckets, line] of lines) buckets.addProfiles(line.take());
     }
   }
 
-  private async addRowsOfPiece(
-    series: SpannedSeries,
+  /** Gives the rows of a piece to `use`; what cannot be read is noted. */
+  private async readPiece(
     piece: SeriesPiece,
-    own: readonly string[],
-    lines: Map<Buckets, LineProfiles>,
+    use: (read: { readonly rows: PieceRows; readonly dictionary: Dictionary }) => unknown,
   ): Promise<void> {
     const { selection } = this;
     const dictionary = await readOrNote(selection, () => selection.parts[piece.part].dictionary());
@@ -190,19 +222,18 @@ class RangeGroups {
     const sources = await readOrNote(selection, () => piece.rows(false));
     if (dictionary === undefined || profiles === undefined || sources === undefined) return;
     this.magnitude += magnitudeOf(profiles, this.isScaled);
-    const read = createLabelReader(dictionary, own, this.question.sumBy);
-    const lineOf = new Map<number, LineProfiles>();
-    const lineOfLabels = (labels: number): LineProfiles => {
-      const line = lineOf.get(labels) ?? this.lineOf(series, read(labels), lines);
-      lineOf.set(labels, line);
-      return line;
-    };
-    const count = sources.reduce((sum, source) => sum + profileCountOf(source), 0);
-    const addAll = (): void => {
-      if (count !== profiles.profileCount) throw rowsAreMissing(profiles.profileCount - count);
-      addRowsOfSources(sources, profiles, piece.rowFilter, lineOfLabels);
-    };
-    await readOrNote(selection, addAll);
+    const mask = this.maskOf(piece.part, dictionary);
+    const rows = { sources, profiles, rowFilter: piece.rowFilter, mask };
+    await readOrNote(selection, () => {
+      checkRowsAreThere(rows);
+      use({ rows, dictionary });
+    });
+  }
+
+  /** Of a part; undefined when no view leaves stacks out. */
+  private maskOf(part: number, dictionary: Dictionary): StackMask | undefined {
+    if (this.views.length === 0) return undefined;
+    return (this.masks[part] ??= new StackMask(dictionary, this.views));
   }
 
   private lineOf(
@@ -221,7 +252,7 @@ class RangeGroups {
 
   /** The labels of the line that something with these values of the `sumBy` labels belongs to. */
   private labelsOf(series: SpannedSeries, values: readonly string[]): LabelSet {
-    const { sumBy } = this.question;
+    const { sumBy } = this.plan;
     if (sumBy.length === 0 && !this.profileType.delta) return series.labels;
     return sumBy
       .map((name, i) => ({ name, value: values[i] }))
@@ -241,54 +272,13 @@ class RangeGroups {
       );
     }
     const kind = this.profileType.delta ? 'delta' : 'state';
-    const buckets = new Buckets(kind, this.question.stepNanos, this.isScaled, () => {
+    const { stepNanos, offsetNanos } = this.plan;
+    const buckets = new Buckets(kind, { stepNanos, offsetNanos }, this.isScaled, () => {
       this.newBuckets += 1;
     });
     this.groups.set(key, { labels, buckets });
     return buckets;
   }
-}
-
-function rowsAreMissing(count: number): AppError {
-  return new AppError('data-loss', `cannot read the rows of ${count} profiles of a series`);
-}
-
-/** Adds the rows of profiles, which the sources hold in the same order. */
-function addRowsOfSources(
-  sources: readonly RowSource[],
-  profiles: ProfileColumns,
-  rowFilter: Uint8Array | undefined,
-  lineOfLabels: (labels: number) => LineProfiles,
-): void {
-  let i = 0;
-  for (const source of sources) {
-    for (const rows of rowsOfProfiles(source)) {
-      const touched = addRowsOfProfile(rows, rowFilter, lineOfLabels);
-      // A profile of nothing is a zero of the series' own line.
-      const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
-      if (isOfNothing) touched.add(lineOfLabels(0));
-      for (const line of touched) line.endProfile(profiles, i);
-      i += 1;
-    }
-  }
-}
-
-/** Adds those rows that belong and are not 0 to the lines of their labels; returns these. */
-function addRowsOfProfile(
-  { rowCount, values, valueStart, labels, labelStart }: ProfileRows,
-  rowFilter: Uint8Array | undefined,
-  lineOfLabels: (labels: number) => LineProfiles,
-): Set<LineProfiles> {
-  const touched = new Set<LineProfiles>();
-  for (let row = 0; row < rowCount; row += 1) {
-    const label = labels === undefined ? 0 : labels[labelStart + row];
-    if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
-    if (values[valueStart + row] === 0n) continue;
-    const line = lineOfLabels(label);
-    line.addRow(values, valueStart + row);
-    touched.add(line);
-  }
-  return touched;
 }
 
 /** The `limit` series with the largest values, in their order; 0 = all. */

@@ -18,8 +18,15 @@ type BucketColumns = Pick<
   'timeNanos' | 'value' | 'valuePerSecond' | 'durationNanos' | 'count'
 >;
 
+export interface BucketTimes {
+  /** Width of a bucket; 0 = one for each moment. */
+  readonly stepNanos: bigint;
+  /** Every profile counts as so much later than it is. */
+  readonly offsetNanos: bigint;
+}
+
 /**
- * Sums profiles into buckets of `stepNanos` (0 = a bucket for each moment).
+ * Sums profiles into buckets.
  *
  * A series is in order of time, so the bucket is looked up only when a profile leaves the last
  * one; the rest is words and adds from array to array, a few nanoseconds a profile.
@@ -27,6 +34,7 @@ type BucketColumns = Pick<
 export class Buckets {
   private readonly kind: BucketKind;
   private readonly step: bigint;
+  private readonly offset: bigint;
   private readonly isScaled: boolean;
   private readonly onBucket: (() => void) | undefined;
   /** Position of each bucket by its number, counted from that of the first profile. */
@@ -49,13 +57,20 @@ export class Buckets {
   private endLow = new Uint32Array(16);
   /** The bucket of the last profile, -1 at the start of a series. */
   private bucket = -1;
-  /** Times of the profiles at hand. */
+  /** Times of the profiles at hand, the offset added; as words, too. */
+  private times: BigInt64Array = new BigInt64Array(0);
   private words: Int32Array = new Int32Array(0);
 
   /** `onBucket` is told of each bucket that is made. */
-  constructor(kind: BucketKind, stepNanos: bigint, isScaled: boolean, onBucket?: () => void) {
+  constructor(
+    kind: BucketKind,
+    { stepNanos, offsetNanos }: BucketTimes,
+    isScaled: boolean,
+    onBucket?: () => void,
+  ) {
     this.onBucket = onBucket;
     this.kind = kind;
+    this.offset = offsetNanos;
     this.step = stepNanos > 0n ? stepNanos : 1n;
     this.stepNumber = Number(this.step);
     this.isScaled = isScaled;
@@ -72,11 +87,12 @@ export class Buckets {
    */
   addProfiles(profiles: ProfileColumns): void {
     // Durations and periods may cost something to read, and hardly ever matter.
-    const { timeNanos, profileCount, count } = profiles;
-    this.words = new Int32Array(timeNanos.buffer, timeNanos.byteOffset, timeNanos.length * 2);
+    const { profileCount, count } = profiles;
+    this.times = this.offsetTimes(profiles.timeNanos);
+    this.words = new Int32Array(this.times.buffer, this.times.byteOffset, this.times.length * 2);
     let first = this.bucket === -1 ? 0 : this.addToLastBucket(profiles);
     while (first < profileCount) {
-      this.enter(timeNanos, first);
+      this.enter(first);
       const { bucket } = this;
       const end = this.endOfBucket(first + 1, profileCount);
       this.count[bucket] += sumCounts(count, first, end);
@@ -128,15 +144,23 @@ export class Buckets {
   }
 
   /** Finds the bucket of profile `i`, the first one of its series in there. */
-  private enter(timeNanos: BigInt64Array, i: number): void {
-    const key = this.numberOf(timeNanos, i);
-    this.bucket = this.positions.get(key) ?? this.addBucket(key, timeNanos[i]);
+  private enter(i: number): void {
+    const key = this.numberOf(i);
+    this.bucket = this.positions.get(key) ?? this.addBucket(key, this.times[i]);
+  }
+
+  private offsetTimes(timeNanos: BigInt64Array): BigInt64Array {
+    const { offset } = this;
+    if (offset === 0n) return timeNanos;
+    const times = new BigInt64Array(timeNanos.length);
+    for (let i = 0; i < times.length; i += 1) times[i] = timeNanos[i] + offset;
+    return times;
   }
 
   /** The number of the bucket of a time; BigInt only where a double could be off by one. */
-  private numberOf(timeNanos: BigInt64Array, i: number): number | bigint {
+  private numberOf(i: number): number | bigint {
     if (this.base === undefined) {
-      this.base = floorTo(timeNanos[i], this.step);
+      this.base = floorTo(this.times[i], this.step);
       this.baseHigh = Number(this.base >> 32n);
       this.baseLow = Number(this.base & 0xffff_ffffn);
     }
@@ -144,7 +168,7 @@ export class Buckets {
     const distance = high * 0x1_0000_0000 + ((this.words[i * 2] >>> 0) - this.baseLow);
     const isExact = Math.abs(distance) < Number.MAX_SAFE_INTEGER;
     if (isExact) return Math.floor(distance / this.stepNumber);
-    const number = (floorTo(timeNanos[i], this.step) - this.base) / this.step;
+    const number = (floorTo(this.times[i], this.step) - this.base) / this.step;
     const double = Number(number);
     return Number.isSafeInteger(double) ? double : number;
   }
@@ -186,7 +210,7 @@ export class Buckets {
   /** Notes the first moment that a series has in the bucket at hand: profiles from .. to. */
   private note(profiles: ProfileColumns, from: number, to: number): void {
     const { first, duration, bucket } = this;
-    const time = profiles.timeNanos[from];
+    const time = this.times[from];
     if (time !== first[bucket]) this.isMixed[bucket] = 1;
     if (time < first[bucket]) first[bucket] = time;
     if (this.isMixed[bucket] === 1 || this.kind === 'state') return;

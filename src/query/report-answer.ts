@@ -2,7 +2,7 @@
 import { StackMerger, sumValues } from '../model/merge.ts';
 import type { StackGroup } from '../report/call-tree.ts';
 import { TreeScratch } from '../report/call-tree-builder.ts';
-import { plainView, StackViewer } from '../report/stack-view.ts';
+import { StackViewer } from '../report/stack-view.ts';
 import type { Querier } from '../storage/interface.ts';
 import { AnswerView, emptyStacks, inOneDictionary, inOrder } from './answer-stacks.ts';
 import { buildReport } from './build-report.ts';
@@ -12,10 +12,12 @@ import { parseGroupBy } from './group-by.ts';
 import type { AnswerFacts, Report, ReportKind, ReportQuestion } from './interface.ts';
 import type { MergePool } from './merge-pool.ts';
 import { missingSentences } from './missing.ts';
+import { planReport } from './plan.ts';
 import { SelectionMerger } from './selection-merger.ts';
 import type { MergedSelection } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
 import { ViewDictionary } from './view-dictionary.ts';
+import { viewSide } from './viewed-side.ts';
 
 /** Reports that tell groups by labels apart; others are of the whole selection. */
 const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profile']);
@@ -33,43 +35,46 @@ export class ReportAnswerer {
   }
 
   async answer(question: ReportQuestion, context: QueryContext): Promise<Report> {
-    const { select, report } = question;
-    const groupBy = parseGroupBy(question.groupBy);
-    const diff = select.mode === 'diff' ? select : undefined;
-    const main = select.mode === 'diff' ? select.compared : select;
+    const { report } = question;
+    const plan = planReport(question);
+    const groupBy = parseGroupBy(plan.groupBy);
+    const planned = plan.base === undefined ? [plan.main] : [plan.main, plan.base];
     const options = {
       labelNames: labelledReports.has(report) ? groupBy.labelNames : [],
       // Parca's exports turn counts into nanoseconds under a header that says counts; ours do not.
-      scales: report !== 'profile' && [main, diff?.base].some((one) => one?.mode === 'merge'),
+      scales: report !== 'profile' && planned.some(({ mode }) => mode === 'merge'),
       listsSeriesLabels: report === 'metadata',
     };
     const view = new AnswerView(this.views, this.merger);
-    const selected = await this.selections.merge(main, options, view, context);
-    const base =
-      diff === undefined
-        ? undefined
-        : await this.selections.merge(diff.base, options, view, context);
-    const merges = base === undefined ? [selected] : [selected, base];
+    const merges: MergedSelection[] = [];
+    for (const side of planned) {
+      merges.push(await this.selections.merge(side, options, view, context));
+    }
+    const viewedSides = merges.map((merged, i) => viewSide(merged, planned[i].views, this.merger));
     const { dictionary, sides } = inOneDictionary(
-      merges.map(({ stacks }) => stacks),
-      view,
+      viewedSides.map(({ stacks }) => stacks),
+      // What exists in this query alone does not belong among what all queries share.
+      viewedSides.some(({ isRewritten }) => isRewritten)
+        ? new AnswerView(new ViewDictionary(), this.merger)
+        : view,
     );
     const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, options.labelNames));
+    const [selected, base] = viewedSides;
     const comparison =
-      diff === undefined || base === undefined
+      base === undefined
         ? undefined
         : compareSides(
             { selection: selected, total: totalOf(compared) },
             { selection: base, total: totalOf(baseGroups) },
-            diff.baseScale,
+            plan.baseScale,
           );
     const { seriesLabels } = selected;
-    const viewer = new StackViewer(dictionary, question.view ?? plainView, this.merger);
+    const viewer = new StackViewer(dictionary, plan.views, this.merger);
     const groups: StackGroup[] = [];
     let total = 0n;
-    let filtered = 0n;
+    let { filtered } = selected;
     let baseTotal = 0n;
-    let baseFiltered = 0n;
+    let baseFiltered = base?.filtered ?? 0n;
     for (const group of base === undefined ? compared : pairGroups(compared, baseGroups)) {
       const viewed = viewer.apply(group.merged);
       total += sumValues(viewed.merged.values);
@@ -90,7 +95,8 @@ export class ReportAnswerer {
       ...(base && { base: factsOf(base, baseTotal, baseFiltered) }),
       missing: missingSentences(merges.flatMap((one) => one.missing)),
     };
-    const parts = { dictionary: viewer.dictionary, groups, comparison, seriesLabels };
+    const { dictionary: viewed } = viewer;
+    const parts = { dictionary: viewed, groups, comparison, seriesLabels, top: plan.top };
     return { ...head, ...buildReport(question, groupBy, parts, this.scratch) };
   }
 }

@@ -3,8 +3,8 @@ import { AppError } from '../base/errors.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import { equalProfileTypes } from '../model/profile-type.ts';
 import type { ProfileType } from '../model/profile-type.ts';
-import { parseQuery } from '../promql-like/parse.ts';
-import type { Query } from '../promql-like/query.ts';
+import { parseSelector } from '../promql-like/parse.ts';
+import type { Selector } from '../promql-like/query.ts';
 import { resolveProfileType } from '../promql-like/resolve.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../storage/interface.ts';
 import type { LabelQuestion } from './interface.ts';
@@ -12,21 +12,22 @@ import type { LabelQuestion } from './interface.ts';
 /** All of time. */
 export const wholeHistory: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
-/** A query with its profile type. */
-export interface ResolvedQuery {
+/** A selector with its profile type. */
+export interface ResolvedSelector {
   readonly profileType: ProfileType;
   readonly matchers: readonly LabelMatcher[];
 }
 
 /**
- * Parses a query and finds out which profile type it means.
+ * Finds out which profile type a selector means.
  *
- * Errors: AppError 'invalid-argument', see parseQuery and resolveProfileType.
+ * Errors: AppError 'invalid-argument', see resolveProfileType.
  */
-export async function resolveQuery(text: string, querier: Querier): Promise<ResolvedQuery> {
-  if (text === '') throw new AppError('invalid-argument', 'query is required');
-  const query = parseQuery(text);
-  return { profileType: await typeOf(query, querier), matchers: query.matchers };
+export async function resolveSelector(
+  selector: Selector,
+  querier: Querier,
+): Promise<ResolvedSelector> {
+  return { profileType: await typeOf(selector, querier), matchers: selector.matchers };
 }
 
 /**
@@ -38,15 +39,15 @@ export async function resolveLabelQuestion(
   querier: Querier,
 ): Promise<SeriesQuery | undefined> {
   const texts = question.profileType === '' ? [] : [question.profileType];
-  const queries = [...texts, ...question.match].map((text) => parseQuery(text));
+  const selectors = [...texts, ...question.match].map((text) => parseSelector(text));
   const types: ProfileType[] = [];
-  for (const query of queries) {
-    if (query.profile !== undefined) types.push(await typeOf(query, querier));
+  for (const selector of selectors) {
+    if (selector.profile !== undefined) types.push(await typeOf(selector, querier));
   }
   const [profileType] = types;
   if (types.some((type) => !equalProfileTypes(type, profileType))) return undefined;
   return {
-    matchers: queries.flatMap((query) => query.matchers),
+    matchers: selectors.flatMap(({ matchers }) => matchers),
     profileType,
     range: question.range ?? wholeHistory,
   };
@@ -59,8 +60,8 @@ export function checkRange(range: TimeRange): void {
   }
 }
 
-async function typeOf(query: Query, querier: Querier): Promise<ProfileType> {
+async function typeOf(selector: Selector, querier: Querier): Promise<ProfileType> {
   // Types written in full need not be known, so the store is not asked.
-  const isShort = query.profile !== undefined && query.profile.parts.length < 5;
-  return resolveProfileType(query, isShort ? await querier.profileTypes(wholeHistory) : []);
+  const isShort = selector.profile !== undefined && selector.profile.parts.length < 5;
+  return resolveProfileType(selector, isShort ? await querier.profileTypes(wholeHistory) : []);
 }

@@ -1,5 +1,4 @@
 // Selects profiles from the store and merges them: one side of a diff, or all of a report.
-import { floorTo } from '../base/floor.ts';
 import { AppError } from '../base/errors.ts';
 import {
   mergeBatchBytesMax,
@@ -11,7 +10,8 @@ import {
 import type { LabelSet } from '../model/labels.ts';
 import type { StackMerger } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
-import type { Querier, TimeRange } from '../storage/interface.ts';
+import { printSelector } from '../promql-like/print.ts';
+import type { Querier } from '../storage/interface.ts';
 import type { RowSource, Selection, SeriesPiece } from '../storage/selection.ts';
 import { questionKey } from './answer-cache.ts';
 import { GroupSums } from './answer-stacks.ts';
@@ -19,22 +19,20 @@ import type { AnswerView, GroupedStacks } from './answer-stacks.ts';
 import { forEachAtOnce } from './at-once.ts';
 import { ChunkSummer } from './chunk-sums.ts';
 import type { QueryContext } from './context.ts';
-import type { ProfileSelector } from './interface.ts';
 import type { MergePool } from './merge-pool.ts';
 import { MergeCache } from './merge-cache.ts';
 import { readOrNote } from './missing.ts';
 import { PartMerge } from './part-merge.ts';
 import type { MergeTools } from './part-merge.ts';
+import type { PlannedSelection } from './plan.ts';
 import { RecordingQuerier } from './reads.ts';
 import { RowGrouper } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
-import { checkRange, resolveQuery } from './select.ts';
+import { resolveSelector } from './select.ts';
 import { spansOf } from './spans.ts';
 import type { SpannedSeries } from './spans.ts';
 import type { Summary } from './summary.ts';
 import { summarize } from './summary.ts';
-
-const nanosPerMilli = 1_000_000n;
 
 export interface MergeOptions {
   /** Each distinct combination of values is a group. */
@@ -82,38 +80,40 @@ export class SelectionMerger {
    * Errors: AppError 'not-found' when there is no profile at the time of a single one.
    */
   async merge(
-    select: ProfileSelector,
+    selection: PlannedSelection,
     options: MergeOptions,
     view: AnswerView,
     context: QueryContext,
   ): Promise<MergedSelection> {
-    const key = questionKey([select, options]);
+    // Stages and the offset do not change what is merged.
+    const { selector, mode, range } = selection;
+    const name = printSelector({ profile: selector.profile, matchers: selector.matchers });
+    const key = questionKey([name, mode, range, options]);
     const kept = key === undefined ? undefined : await this.cache.get(key);
     if (kept !== undefined) {
       context.reads?.include(kept.reads);
       return kept.merged;
     }
     const reads = new RecordingQuerier(this.querier);
-    const merged = await this.mergeAnew(select, options, view, context, reads);
+    const merged = await this.mergeAnew(selection, options, view, context, reads);
     context.reads?.include(reads);
     if (key !== undefined) await this.cache.put(key, merged, reads);
     return merged;
   }
 
   private async mergeAnew(
-    select: ProfileSelector,
+    { selector, mode, range }: PlannedSelection,
     { labelNames, scales, listsSeriesLabels }: MergeOptions,
     view: AnswerView,
     context: QueryContext,
     querier: Querier,
   ): Promise<MergedSelection> {
-    const range = rangeOf(select);
-    const { profileType, matchers } = await resolveQuery(select.query, querier);
+    const { profileType, matchers } = await resolveSelector(selector, querier);
     const seriesQuery = { matchers, profileType, range };
     const seriesLabels = listsSeriesLabels ? await querier.labelNames(seriesQuery) : [];
     using selection = await querier.select(seriesQuery);
     context.throwIfAborted();
-    if (select.mode === 'single' && selection.series.length === 0) {
+    if (mode === 'single' && selection.series.length === 0) {
       throw new AppError('not-found', 'could not find profile at requested time and selectors');
     }
     const { budget } = context;
@@ -186,16 +186,6 @@ async function readRows(
   const sources = (whole instanceof Promise ? await whole : whole) ?? [];
   if (!sources.some((source) => grouper.needsRowsOf(source, piece))) return sources;
   return (await readOrNote(selection, () => piece.rows(false))) ?? [];
-}
-
-function rangeOf(select: ProfileSelector): TimeRange {
-  if (select.mode === 'merge') {
-    checkRange(select.range);
-    return select.range;
-  }
-  // Clients know times to the millisecond only.
-  const from = floorTo(select.timeNanos, nanosPerMilli);
-  return { from, to: from + nanosPerMilli - 1n };
 }
 
 function rowCountOf(series: readonly SpannedSeries[]): number {

@@ -2,10 +2,10 @@
 import { AppError } from '../base/errors.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import { createMatcher } from '../model/matcher.ts';
-import { parseQuery } from '../promql-like/parse.ts';
+import { parseSelector } from '../promql-like/parse.ts';
 import type { Querier, SeriesQuery, StorageAdmin, TimeRange } from '../storage/interface.ts';
 import type { SeriesDeleter } from './interface.ts';
-import { checkRange, resolveQuery } from './select.ts';
+import { checkRange, resolveSelector } from './select.ts';
 
 /**
  * A profile type is resolved as in queries, but a name alone (`memory{job="api"}`) means all types
@@ -19,7 +19,8 @@ export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): Seri
 }
 
 async function seriesQuery(text: string, range: TimeRange, querier: Querier): Promise<SeriesQuery> {
-  const { profile, matchers } = parseQuery(text);
+  const selector = parseSelector(text);
+  const { profile, matchers } = selector;
   if (profile === undefined && matchers.length === 0) {
     throw new AppError('invalid-argument', 'cannot delete series: the query selects all of them');
   }
@@ -28,5 +29,5 @@ async function seriesQuery(text: string, range: TimeRange, querier: Querier): Pr
     const name = createMatcher(profileNameLabel, '=', profile.text);
     return { matchers: [name, ...matchers], profileType: undefined, range };
   }
-  return { ...(await resolveQuery(text, querier)), range };
+  return { ...(await resolveSelector(selector, querier)), range };
 }

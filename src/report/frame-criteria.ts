@@ -1,10 +1,15 @@
 // What filters ask of frames, decided once for each distinct name, binary and location.
+import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
+import { compilePattern } from '../model/pattern.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 
-/** A condition on a text; letters of ASCII are equal in both cases, as in Parca. */
+/**
+ * A condition on a text. Letters of ASCII are equal in both cases, as in Parca, but not to
+ * 'matches', whose texts are regular expressions that are found anywhere.
+ */
 export interface TextCondition {
-  readonly operator: 'equal' | 'contains' | 'starts-with';
+  readonly operator: 'equal' | 'contains' | 'starts-with' | 'matches';
   readonly isNegated: boolean;
   /** Satisfied when it holds for one of them; negated, when for none. */
   readonly texts: readonly string[];
@@ -26,6 +31,8 @@ export interface FrameCriteria {
   readonly fileName?: TextCondition;
   readonly address?: NumberCondition;
   readonly lineNumber?: NumberCondition;
+  /** The function's name, its file or the mapping's whole path, as in `go tool pprof -focus`. */
+  readonly anyName?: TextCondition;
 }
 
 /** What a frame says to a condition before negation; absent: it has nothing to compare. */
@@ -77,7 +84,7 @@ function conditionsOf(dictionary: Dictionary, criteria: FrameCriteria): Conditio
     condition: TextCondition | undefined,
     isOfLine: boolean,
     textOf: (location: number, line: number) => number,
-    part: (text: string) => string = (text) => text,
+    part: (text: string) => string = wholeText,
   ): void => {
     if (condition === undefined) return;
     const tester = new TextTester(dictionary, compileText(condition, part));
@@ -94,6 +101,9 @@ function conditionsOf(dictionary: Dictionary, criteria: FrameCriteria): Conditio
   addText(criteria.systemName, true, (_, line) => functions.systemName[functionOf(line)]);
   addText(criteria.fileName, true, (_, line) => functions.fileName[functionOf(line)]);
   addText(criteria.binary, false, (at) => mappings.fileName[locations.mapping[at]], lastElement);
+  if (criteria.anyName !== undefined) {
+    conditions.push(anyNameCondition(dictionary, criteria.anyName));
+  }
   const { address, lineNumber } = criteria;
   if (address !== undefined) {
     const low = Number(address.value & 0xffff_ffffn);
@@ -116,10 +126,27 @@ function conditionsOf(dictionary: Dictionary, criteria: FrameCriteria): Conditio
   return conditions;
 }
 
+/** Nothing is absent to it: a frame without names is one that does not match. */
+function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Condition {
+  const { functions, locations, mappings } = dictionary;
+  const tester = new TextTester(dictionary, compileText(condition, wholeText));
+  const isNamed = (location: number, line: number): boolean => {
+    const mapping = locations.mapping[location];
+    if (mapping !== 0 && tester.passes(mappings.fileName[mapping])) return true;
+    if (line === -1) return false;
+    const row = locations.lineFunction[line] as FunctionIndex;
+    return tester.passes(functions.displayName(row)) || tester.passes(functions.fileName[row]);
+  };
+  return {
+    isNegated: condition.isNegated,
+    answer: (location, line) => (isNamed(location, line) ? yes : no),
+  };
+}
+
 /** Decides a predicate once for each distinct string. */
 export class TextTester {
   /** By StringIndex: 0 = not asked yet. */
-  private readonly known: Uint8Array;
+  private known: Uint8Array;
   private readonly dictionary: Dictionary;
   private readonly predicate: (text: string) => boolean;
 
@@ -130,6 +157,8 @@ export class TextTester {
   }
 
   passes(row: number): boolean {
+    // A dictionary that is still written to may have got more strings.
+    this.known = grown(this.known, row + 1);
     const known = this.known[row];
     if (known !== 0) return known === yes;
     const passes = this.predicate(this.dictionary.strings.text(row as StringIndex));
@@ -139,7 +168,7 @@ export class TextTester {
 }
 
 const operators: Readonly<
-  Record<TextCondition['operator'], (text: string, wanted: string) => boolean>
+  Record<Exclude<TextCondition['operator'], 'matches'>, (text: string, wanted: string) => boolean>
 > = {
   equal: (text, wanted) => text === wanted,
   contains: (text, wanted) => text.includes(wanted),
@@ -150,6 +179,10 @@ function compileText(
   { operator, texts }: TextCondition,
   part: (text: string) => string,
 ): (text: string) => boolean {
+  if (operator === 'matches') {
+    const patterns = texts.map((text) => compilePattern(text));
+    return (text) => patterns.some((pattern) => pattern.test(part(text)));
+  }
   const holds = operators[operator];
   const wanted = texts.map(lowerAscii);
   return (text) => {
@@ -160,6 +193,10 @@ function compileText(
 
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function wholeText(text: string): string {
+  return text;
 }
 
 function lastElement(path: string): string {

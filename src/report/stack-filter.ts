@@ -11,19 +11,22 @@ const excluded = 4;
 
 /**
  * A filter of whole stacks: one frame must satisfy all conditions that are not negated, and no
- * frame may be what a negated one excludes. The empty stack passes always, as in Parca.
+ * frame may be what a negated one excludes. The empty stack passes, as in Parca, unless the filter
+ * is about any name: then it does not, as in `go tool pprof`.
  */
 export class StackFilter {
   private readonly dictionary: Dictionary;
+  private readonly passesEmpty: boolean;
   private readonly tester: FrameCriteriaTester;
   /** By location trie node. */
-  private readonly nodeBits: Uint8Array;
+  private nodeBits: Uint8Array;
   /** By location. */
-  private readonly locationBits: Uint8Array;
+  private locationBits: Uint8Array;
   private path = new Int32Array(64);
 
   constructor(dictionary: Dictionary, criteria: FrameCriteria) {
     this.dictionary = dictionary;
+    this.passesEmpty = criteria.anyName === undefined;
     this.tester = new FrameCriteriaTester(dictionary, criteria);
     this.nodeBits = new Uint8Array(dictionary.stacks.nodeCount);
     this.locationBits = new Uint8Array(dictionary.locations.length);
@@ -32,11 +35,16 @@ export class StackFilter {
 
   passes(stack: number): boolean {
     const node = this.dictionary.stacks.leaf[stack];
-    return node === 0 || (this.bitsOf(node) & (found | excluded)) === found;
+    if (node === 0) return this.passesEmpty;
+    return (this.bitsOf(node) & (found | excluded)) === found;
   }
 
   private bitsOf(leaf: number): number {
-    const { nodeBits, dictionary } = this;
+    const { dictionary } = this;
+    // The dictionary may grow meanwhile: that of an earlier view while it is used.
+    this.nodeBits = grown(this.nodeBits, dictionary.stacks.nodeCount);
+    this.locationBits = grown(this.locationBits, dictionary.locations.length);
+    const { nodeBits } = this;
     const { nodeParent, nodeLocation } = dictionary.stacks;
     let count = 0;
     let node = leaf;

@@ -3,6 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import { grown } from '../model/column.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, NodeIndex } from '../model/rows.ts';
 import { FrameCriteriaTester, TextTester } from './frame-criteria.ts';
+import type { FrameCriteria } from './frame-criteria.ts';
 import type { StackView } from './stack-view.ts';
 
 /**
@@ -19,15 +20,17 @@ export class StackRewriter {
   private readonly dictionary: Dictionary;
   private readonly isInverted: boolean;
   private readonly frameFilters: readonly FrameCriteriaTester[];
+  private readonly dropsEmptied: boolean;
   private readonly sandwich: TextTester | undefined;
   /** By stack, 0 = not seen: 2 + its rewritten row, 1 = dropped. */
-  private readonly stackRow: Uint32Array;
+  private stackRow: Uint32Array;
   /** By location, 0 = not seen: 2 + its rewritten row, 1 = nothing is left. */
-  private readonly wholeRow: Uint32Array;
+  private wholeRow: Uint32Array;
   /** The same for locations cut at the sandwich's function. */
-  private readonly cutRow: Uint32Array;
+  private cutRow: Uint32Array;
   /** By trie node, 0 = not seen: 1 + its rewritten node. */
-  private readonly nodeRow: Uint32Array;
+  private nodeRow: Uint32Array;
+  private readonly keepsOrder: boolean;
   /** By rewritten node: the rewritten stack that ends there, 0 = none. */
   private stackOfNode = new Uint32Array(1024);
   private path = new Int32Array(64);
@@ -38,24 +41,36 @@ export class StackRewriter {
     this.local = dictionary.createOverlay();
     this.isInverted = view.isInverted;
     this.frameFilters = view.frameFilters.map((one) => new FrameCriteriaTester(dictionary, one));
+    this.dropsEmptied = view.frameFilters.some(dropsEmptied);
     this.sandwich =
       sandwich === '' ? undefined : new TextTester(dictionary, (text) => text === sandwich);
     this.stackRow = new Uint32Array(dictionary.stacks.length);
     this.wholeRow = new Uint32Array(dictionary.locations.length);
     this.cutRow = new Uint32Array(sandwich === '' ? 0 : dictionary.locations.length);
-    const keepsOrder = sandwich === '' && !view.isInverted;
-    this.nodeRow = new Uint32Array(keepsOrder ? dictionary.stacks.nodeCount : 0);
+    this.keepsOrder = sandwich === '' && !view.isInverted;
+    this.nodeRow = new Uint32Array(this.keepsOrder ? dictionary.stacks.nodeCount : 0);
   }
 
   /** The stack of `local` that is shown for a stack of the dictionary; -1 = none. */
   rewrite(stack: number): number {
+    this.reserve();
     const seen = this.stackRow[stack];
     if (seen !== 0) return seen - 2;
     const leaf = this.dictionary.stacks.leaf[stack];
-    const node = this.nodeRow.length > 0 ? this.sharedNode(leaf) : this.nodeOfFrames(leaf);
-    const row = node === -1 ? -1 : this.localStack(node);
+    const node = this.keepsOrder ? this.sharedNode(leaf) : this.nodeOfFrames(leaf);
+    const isDropped = node === -1 || (node === 0 && this.dropsEmptied);
+    const row = isDropped ? -1 : this.localStack(node);
     this.stackRow[stack] = row + 2;
     return row;
+  }
+
+  /** The dictionary of an earlier view grows while it is used. */
+  private reserve(): void {
+    const { stacks, locations } = this.dictionary;
+    this.stackRow = grown(this.stackRow, stacks.length);
+    this.wholeRow = grown(this.wholeRow, locations.length);
+    if (this.sandwich !== undefined) this.cutRow = grown(this.cutRow, locations.length);
+    if (this.keepsOrder) this.nodeRow = grown(this.nodeRow, stacks.nodeCount);
   }
 
   private localStack(node: number): number {
@@ -188,4 +203,9 @@ export class StackRewriter {
   private isKept(location: number, line: number): boolean {
     return this.frameFilters.every((filter) => filter.isKept(location, line));
   }
+}
+
+/** Whether stacks go of which a frame filter leaves nothing. */
+export function dropsEmptied({ anyName }: FrameCriteria): boolean {
+  return anyName !== undefined;
 }

@@ -9,6 +9,7 @@ import type { FrameColumns } from './describe-frames.ts';
 import { FrameFacts } from './frame-facts.ts';
 import { rankKeys } from './frame-order.ts';
 import { FrameSums } from './frame-sums.ts';
+import { firstOf, slotsByFlat } from './top.ts';
 
 /**
  * One row per function name (per location where there are no lines), by name. Nothing is trimmed; a
@@ -34,20 +35,30 @@ export interface RowLists {
   readonly rows: Int32Array;
 }
 
-/** Sums a tree by function name; the tree's keys are those of CallNodeTable. */
-export function buildTable(dictionary: Dictionary, tree: CallTree, ratio: BaseRatio): Table {
+/**
+ * Sums a tree by function name; the tree's keys are those of CallNodeTable. With a `limit` other
+ * than 0, the rows are those that a Top of as many has; callers and callees are the nearest ones
+ * among them.
+ */
+export function buildTable(
+  dictionary: Dictionary,
+  tree: CallTree,
+  ratio: BaseRatio,
+  limit: number,
+): Table {
   const sums = new FrameSums(tree);
-  const rowCount = sums.length;
-  const { ranks } = rankKeys(sums.keys.subarray(0, rowCount), tree.compareKeys);
-  const slots = new Uint32Array(rowCount);
-  for (let slot = 0; slot < rowCount; slot += 1) slots[ranks[slot]] = slot;
+  const slots = shownSlots(tree, sums, limit);
+  const rowCount = slots.length;
+  // -1 = not shown.
+  const rowOfSlot = new Int32Array(sums.length).fill(-1);
   const flat = new BigInt64Array(rowCount);
   const cumulative = new BigInt64Array(rowCount);
   slots.forEach((slot, row) => {
+    rowOfSlot[slot] = row;
     flat[row] = sums.flat[slot];
     cumulative[row] = sums.cumulative[slot];
   });
-  const target = sums.target.map((slot) => (slot === 0 ? 0 : ranks[slot - 1] + 1));
+  const target = sums.target.map((slot) => (slot === 0 ? 0 : rowOfSlot[slot - 1] + 1));
   const facts = new FrameFacts(dictionary, rowCount);
   facts.collect(tree.sources, tree.parent, target);
   const { length, caller, callee } = collectEdges(tree, target);
@@ -61,6 +72,16 @@ export function buildTable(dictionary: Dictionary, tree: CallTree, ratio: BaseRa
     callers: listsOf(callees, callers, rowCount),
     callees: listsOf(callers, callees, rowCount),
   };
+}
+
+/** The numbers of the frames that are rows, by name. */
+function shownSlots(tree: CallTree, sums: FrameSums, limit: number): Uint32Array {
+  const { ranks } = rankKeys(sums.keys.subarray(0, sums.length), tree.compareKeys);
+  const slots = new Uint32Array(sums.length);
+  for (let slot = 0; slot < sums.length; slot += 1) slots[ranks[slot]] = slot;
+  if (limit === 0) return slots;
+  const shown = new Set(firstOf(slotsByFlat(tree, sums), limit));
+  return slots.filter((slot) => shown.has(slot));
 }
 
 /** For each row, the `members` of the pairs whose `owners` it is. */

@@ -33,10 +33,19 @@ export interface Top {
   readonly line: Int32Array;
 }
 
-/** Sums a tree by function name; the tree's keys are those of CallNodeTable. */
-export function buildTop(dictionary: Dictionary, tree: CallTree, ratio: BaseRatio): Top {
+/**
+ * Sums a tree by function name; the tree's keys are those of CallNodeTable. Of all rows the first
+ * `limit`, 0 = all.
+ */
+export function buildTop(
+  dictionary: Dictionary,
+  tree: CallTree,
+  ratio: BaseRatio,
+  limit: number,
+): Top {
   const sums = new FrameSums(tree);
-  return describeTop(dictionary, tree, sums, slotsByFlat(tree, sums), ratio);
+  const order = firstOf(slotsByFlat(tree, sums), limit);
+  return describeTop(dictionary, tree, sums, order, ratio);
 }
 
 /** A table of the frames `order` of `sums`, in this order. */
@@ -72,6 +81,11 @@ export function describeTop(
     function: pick((slot) => lineFact(slot, differs.function, locations.lineFunction)),
     line: pick((slot) => lineFact(slot, differs.line, locations.lineNumber)),
   };
+}
+
+/** The first `limit` of an order, 0 = all. */
+export function firstOf(order: Uint32Array, limit: number): Uint32Array {
+  return limit === 0 ? order : order.subarray(0, limit);
 }
 
 function nameOfKey(key: number): number {

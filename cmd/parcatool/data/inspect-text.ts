@@ -1,6 +1,6 @@
 // What `data inspect` prints: tables for people, JSON for scripts.
 import { formatProfileType } from '../../../src/model/profile-type.ts';
-import { printQuery } from '../../../src/promql-like/print.ts';
+import { printSelector } from '../../../src/promql-like/print.ts';
 import type { Inspected, InspectedSeries } from '../../../src/storage/offline/inspect-directory.ts';
 import { printable } from '../top-table.ts';
 
@@ -94,7 +94,7 @@ function seriesText({ profileType, labels }: InspectedSeries): string {
   const text = formatProfileType(profileType);
   if (labels.length === 0) return text;
   const matchers = labels.map(({ name, value }) => ({ name, operator: '=' as const, value }));
-  return printQuery({ profile: { text }, matchers });
+  return printSelector({ profile: { text }, matchers });
 }
 
 function perRow(bytes: number, rows: number): string {

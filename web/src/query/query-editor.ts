@@ -18,9 +18,10 @@ import type { Diagnostic } from '@codemirror/lint';
 import { EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { completionAt, completionText, operators } from '../../../src/promql-like/complete.ts';
+import { completionAt, completionText } from '../../../src/promql-like/complete.ts';
 import type { CompletionPlace } from '../../../src/promql-like/complete.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
+import { frameGroups } from '../../../src/promql-like/stage.ts';
 import { friendlyName } from '../format/profile-type.ts';
 import { findMistake } from './find-mistake.ts';
 
@@ -147,8 +148,11 @@ async function optionsFor(
   const signal = AbortSignal.timeout(completionMillisMax);
   try {
     if (subject.kind === 'profile-type') return source.profileTypes();
-    if (subject.kind === 'operator') return operators;
+    if (subject.kind === 'word') return subject.words;
     if (subject.kind === 'label-name') return await source.labelNames(profile, signal);
+    if (subject.kind === 'group-name') {
+      return [...frameGroups, ...(await source.labelNames(profile, signal))];
+    }
     if (subject.kind === 'label-value') {
       return await source.labelValues(subject.label, profile, signal);
     }

@@ -1,0 +1,151 @@
+// What may come next in a query: for messages about mistakes, and for completion.
+import { isString } from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+/** What is asked for at a place, besides keywords. */
+export type ExpectedKind =
+  | 'profile-type'
+  | 'label-name'
+  | 'operator'
+  | 'label-value'
+  /** A label name, or a word for something of frames. */
+  | 'group-name'
+  | 'nothing';
+
+/** What may come after some tokens. */
+export interface Expected {
+  /** As messages name it: `"{", "|" or the end of the query`. */
+  readonly text: string;
+  readonly kind: ExpectedKind;
+  /** The keywords that may come. */
+  readonly words: readonly string[];
+  /** Whether what is there may be a whole query. */
+  readonly mayEnd: boolean;
+}
+
+/** Which brackets are open, innermost last; of a diff, which of its queries comes next. */
+type Bracket = 'matchers' | 'by' | 'base' | 'compared';
+
+interface Alternatives {
+  /** Things that are no keywords, as messages name them. */
+  readonly things?: readonly string[];
+  readonly words?: readonly string[];
+  readonly kind?: ExpectedKind;
+  /** What is there may be a whole operand of a diff, or query. */
+  readonly mayEnd?: boolean;
+}
+
+const operand: Alternatives = { things: ['a profile type', '"{"'], kind: 'profile-type' };
+const afterSelector: Alternatives = { words: ['offset'], things: ['"|"'], mayEnd: true };
+const afterStage: Alternatives = { things: ['"|"'], mayEnd: true };
+const operator: Alternatives = { things: ['one of = != =~ !~'], kind: 'operator' };
+const text: Alternatives = { things: ['a quoted text'] };
+const comparisonWords = ['contains', 'equals', 'starts with', 'matches'];
+const comparison: Alternatives = { words: comparisonWords, things: ['a quoted text'] };
+const condition: Alternatives = {
+  words: [...comparisonWords, 'function', 'system', 'file', 'binary', 'address', 'line'],
+  things: ['a quoted text'],
+};
+const number: Alternatives = { things: ['a number'] };
+
+/** By the last token, after its bracket where that matters. */
+const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternatives>([
+  ['', operand],
+  ['base (', operand],
+  ['compared ,', operand],
+  ['diff', { things: ['"("'] }],
+  ['ProfileName', { ...afterSelector, things: ['"{"', '"|"'] }],
+  ['{', { things: ['a label name', '"}"'], kind: 'label-name' }],
+  ['<', { things: ['a label name', '">"'], kind: 'label-name' }],
+  ['matchers ,', { things: ['a label name', 'the closing bracket'], kind: 'label-name' }],
+  ['Identifier', operator],
+  ['name string', operator],
+  ['Operator', { things: ['a quoted label value'], kind: 'label-value' }],
+  ['value string', { things: ['","', 'the closing bracket'] }],
+  ['}', afterSelector],
+  ['>', afterSelector],
+  ['offset', { things: ['a duration such as 1d12h'] }],
+  ['Duration', afterStage],
+  [')', afterStage],
+  [
+    '|',
+    {
+      words: [
+        ...['stack', 'not', 'frame', 'focus', 'ignore', 'hide', 'show', 'sandwich', 'invert'],
+        ...['by', 'top'],
+      ],
+    },
+  ],
+  ['not', { words: ['stack'] }],
+  ['stack', condition],
+  ['frame', { words: ['keep', 'drop'] }],
+  ['keep', condition],
+  ['drop', condition],
+  ['function', comparison],
+  ['system', comparison],
+  ['file', comparison],
+  ['binary', comparison],
+  ['address', number],
+  ['line', number],
+  ['contains', text],
+  ['equals', text],
+  ['starts', { words: ['with'] }],
+  ['with', text],
+  ['matches', text],
+  ['focus', text],
+  ['ignore', text],
+  ['hide', text],
+  ['show', text],
+  ['sandwich', text],
+  ['stage string', afterStage],
+  ['invert', afterStage],
+  ['by', { things: ['"("'] }],
+  ['by (', { things: ['a label name'], kind: 'group-name' }],
+  ['by ,', { things: ['a label name', '")"'], kind: 'group-name' }],
+  ['by Identifier', { things: ['","', '")"'] }],
+  ['by string', { things: ['","', '")"'] }],
+  ['top', number],
+  ['Number', afterStage],
+]);
+
+/** What may come after the first tokens of a query. */
+export function expectedAfter(tokens: readonly Token[]): Expected {
+  const brackets = openBrackets(tokens);
+  const bracket = brackets.at(-1);
+  const name = nameOf(tokens, bracket);
+  const found = afterToken.get(`${bracket} ${name}`) ?? afterToken.get(name);
+  const { things = [], words = [], kind = 'nothing', mayEnd = false } = found ?? {};
+  const ends = mayEnd ? [endOf(bracket)] : [];
+  return { text: oneOf([...words, ...things, ...ends]), kind, words, mayEnd };
+}
+
+/** How the table calls the last token. */
+function nameOf(tokens: readonly Token[], bracket: Bracket | undefined): string {
+  const last = tokens.at(-1);
+  if (last === undefined) return '';
+  if (!isString(last)) return last.name;
+  if (bracket === 'by') return 'string';
+  if (bracket !== 'matchers') return 'stage string';
+  return tokens.at(-2)?.name === 'Operator' ? 'value string' : 'name string';
+}
+
+function openBrackets(tokens: readonly Token[]): Bracket[] {
+  const open: Bracket[] = [];
+  tokens.forEach(({ name }, i) => {
+    if (name === '{' || name === '<') open.push('matchers');
+    else if (name === '(') open.push(tokens[i - 1]?.name === 'by' ? 'by' : 'base');
+    else if (name === '}' || name === '>' || name === ')') open.pop();
+    else if (name === ',' && open.at(-1) === 'base') open[open.length - 1] = 'compared';
+  });
+  return open;
+}
+
+function endOf(bracket: Bracket | undefined): string {
+  if (bracket === 'base') return '","';
+  return bracket === 'compared' ? '")"' : 'the end of the query';
+}
+
+function oneOf(names: readonly string[]): string {
+  const last = names.at(-1) ?? 'something else';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
+}

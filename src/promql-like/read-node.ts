@@ -1,0 +1,42 @@
+// Reads nodes of the strict tree that several parts of a query have.
+import type { SyntaxNode } from '@lezer/common';
+import * as terms from './gen/query.terms.ts';
+import { QueryError } from './query.ts';
+import type { Span } from './query.ts';
+import { StringSyntaxError, unquote } from './string.ts';
+
+/** All children but comments. */
+export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (child.type.id !== terms.Comment) children.push(child);
+  }
+  return children;
+}
+
+/** Whether a LabelName node is a bare word. */
+export function isWord(node: SyntaxNode): boolean {
+  return node.firstChild?.type.id === terms.Identifier;
+}
+
+/** The name in a LabelName node: a word or a quoted string. Errors: QueryError. */
+export function readName(text: string, node: SyntaxNode): string {
+  const name = isWord(node) ? text.slice(node.from, node.to) : readString(text, node);
+  if (name === '') throw new QueryError('a label name must not be empty', text, spanOf(node));
+  return name;
+}
+
+/** The value of a quoted string. Errors: QueryError. */
+export function readString(text: string, node: Span): string {
+  try {
+    return unquote(text.slice(node.from, node.to));
+  } catch (error) {
+    if (!(error instanceof StringSyntaxError)) throw error;
+    const span = { from: node.from + error.offset, to: node.to };
+    throw new QueryError(error.message, text, span, { cause: error });
+  }
+}
+
+export function spanOf(node: Span): Span {
+  return { from: node.from, to: node.to };
+}

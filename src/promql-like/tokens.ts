@@ -1,0 +1,34 @@
+// The tokens of a text that need not be a query yet.
+import * as terms from './gen/query.terms.ts';
+import { queryParser } from './language.ts';
+import type { Span } from './query.ts';
+
+/** A word, a sign or a string, as its text has it. */
+export interface Token extends Span {
+  /** One of the grammar's terms. */
+  readonly type: number;
+  /** Of the term; signs and keywords are named like themselves. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** All tokens, without comments that are over. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  queryParser.parse(text).iterate({
+    enter: (node) => {
+      if (node.type.isError || node.type.isTop || node.node.firstChild !== null) return;
+      const { from, to, name } = node;
+      if (node.type.id === terms.Comment && to < text.length) return;
+      // Where something is missing, the tolerant parser has nodes of nothing.
+      if (from === to) return;
+      tokens.push({ type: node.type.id, name, from, to, text: text.slice(from, to) });
+    },
+  });
+  return tokens;
+}
+
+/** Whether it is a string with both its quotes. */
+export function isString({ type }: Token): boolean {
+  return type === terms.QuotedString || type === terms.RawString;
+}

@@ -1,0 +1,94 @@
+// Sums the rows of single profiles for the metrics graph: those that views of stacks leave.
+import { AppError } from '../base/errors.ts';
+import type { ProfileColumns, RowSource } from '../storage/selection.ts';
+import type { LineProfiles } from './line-profiles.ts';
+import { profileCountOf, rowsOfProfiles } from './profile-rows.ts';
+import type { ProfileRows } from './profile-rows.ts';
+import { isKept } from './stack-mask.ts';
+import type { StackMask } from './stack-mask.ts';
+
+/** Rows of a piece, and which of them belong. */
+export interface PieceRows {
+  /** One profile for each of `profiles`, in their order. */
+  readonly sources: readonly RowSource[];
+  /** Ownership: the caller's. */
+  readonly profiles: ProfileColumns;
+  /** By SampleLabelsIndex, 1 = the row belongs; undefined: all do. */
+  readonly rowFilter: Uint8Array | undefined;
+  /** Undefined: all stacks belong. */
+  readonly mask: StackMask | undefined;
+}
+
+/** Throws AppError 'data-loss' when sources do not have as many profiles as their piece. */
+export function checkRowsAreThere({ sources, profiles }: PieceRows): void {
+  const count = sources.reduce((sum, source) => sum + profileCountOf(source), 0);
+  if (count === profiles.profileCount) return;
+  const missing = profiles.profileCount - count;
+  throw new AppError('data-loss', `cannot read the rows of ${missing} profiles of a series`);
+}
+
+/**
+ * The profiles with the totals and counts of the rows whose stacks the mask leaves; rows' labels
+ * do not matter. Profiles of which nothing is left stay, with a total of 0.
+ */
+export function maskedTotals({ sources, profiles, mask }: PieceRows): ProfileColumns {
+  if (mask === undefined) return profiles;
+  const total = new BigInt64Array(profiles.profileCount);
+  const count = new Uint32Array(profiles.profileCount);
+  let i = 0;
+  for (const source of sources) {
+    for (const { rowCount, values, valueStart, stacks, stackStart } of rowsOfProfiles(source)) {
+      const known = mask.decide(stacks, stackStart, stackStart + rowCount);
+      for (let row = 0; row < rowCount; row += 1) {
+        if (!isKept(known[stacks[stackStart + row]])) continue;
+        if (values[valueStart + row] === 0n) continue;
+        total[i] += values[valueStart + row];
+        count[i] += 1;
+      }
+      i += 1;
+    }
+  }
+  return { ...profiles, total, count };
+}
+
+/** Adds the rows of profiles to the lines of their labels. */
+export function addRowsToLines(
+  { sources, profiles, rowFilter, mask }: PieceRows,
+  lineOfLabels: (labels: number) => LineProfiles,
+): void {
+  let i = 0;
+  for (const source of sources) {
+    for (const rows of rowsOfProfiles(source)) {
+      const touched = addRowsOfProfile(rows, rowFilter, mask, lineOfLabels);
+      // A profile of nothing is a zero of the series' own line.
+      const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
+      if (isOfNothing) touched.add(lineOfLabels(0));
+      for (const line of touched) line.endProfile(profiles, i);
+      i += 1;
+    }
+  }
+}
+
+/**
+ * Adds those rows that belong and are not 0 to the lines of their labels; returns these. A row
+ * whose stack is left out is a 0 of its line: which lines there are does not depend on views.
+ */
+function addRowsOfProfile(
+  { rowCount, values, valueStart, stacks, stackStart, labels, labelStart }: ProfileRows,
+  rowFilter: Uint8Array | undefined,
+  mask: StackMask | undefined,
+  lineOfLabels: (labels: number) => LineProfiles,
+): Set<LineProfiles> {
+  const touched = new Set<LineProfiles>();
+  const known = mask?.decide(stacks, stackStart, stackStart + rowCount);
+  for (let row = 0; row < rowCount; row += 1) {
+    const label = labels === undefined ? 0 : labels[labelStart + row];
+    if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
+    if (values[valueStart + row] === 0n) continue;
+    const line = lineOfLabels(label);
+    touched.add(line);
+    if (known !== undefined && !isKept(known[stacks[stackStart + row]])) continue;
+    line.addRow(values, valueStart + row);
+  }
+  return touched;
+}

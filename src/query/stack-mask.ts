@@ -1,0 +1,52 @@
+// Which stacks of a part views leave, each decided once.
+import { AppError } from '../base/errors.ts';
+import { grown } from '../model/column.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import { dropsStacks, ViewedStacks } from '../report/stack-view.ts';
+import type { StackView } from '../report/stack-view.ts';
+
+const dropped = 1;
+const kept = 2;
+
+/** Decides for the stacks of one dictionary, which may grow meanwhile. */
+export class StackMask {
+  private readonly dictionary: Dictionary;
+  private readonly viewed: ViewedStacks;
+  /** By stack; 0 = not asked yet. */
+  private known: Uint8Array;
+
+  constructor(dictionary: Dictionary, views: readonly StackView[]) {
+    this.dictionary = dictionary;
+    this.viewed = new ViewedStacks(dictionary, views);
+    this.known = new Uint8Array(dictionary.stacks.length);
+  }
+
+  /**
+   * Answers for `isKept`, by stack; those of `stacks` from..to are there.
+   *
+   * Errors: AppError 'data-loss' for a stack that the dictionary does not have.
+   */
+  decide(stacks: Uint32Array, from: number, to: number): Uint8Array {
+    const { length } = this.dictionary.stacks;
+    this.known = grown(this.known, length);
+    const { known, viewed } = this;
+    for (let i = from; i < to; i += 1) {
+      const stack = stacks[i];
+      if (stack >= length) {
+        throw new AppError('data-loss', `cannot read rows: they have stack ${stack} of ${length}`);
+      }
+      if (known[stack] === 0) known[stack] = viewed.view(stack) === -1 ? dropped : kept;
+    }
+    return known;
+  }
+}
+
+/** Whether a mask's answer for a stack is that it stays. */
+export function isKept(answer: number): boolean {
+  return answer === kept;
+}
+
+/** Views up to the last one that may leave a stack out: totals do not change by the others. */
+export function droppingViews(views: readonly StackView[]): readonly StackView[] {
+  return views.slice(0, views.findLastIndex(dropsStacks) + 1);
+}

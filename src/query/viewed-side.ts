@@ -1,0 +1,37 @@
+// One side of a diff after what its own query says of its stacks.
+import type { StackMerger } from '../model/merge.ts';
+import { StackViewer } from '../report/stack-view.ts';
+import type { StackView } from '../report/stack-view.ts';
+import type { MergedSelection } from './selection-merger.ts';
+
+/** Stacks, totals and magnitudes are those that are left. */
+export interface ViewedSide extends MergedSelection {
+  /** Sum of the stacks that were dropped. */
+  readonly filtered: bigint;
+  /** Whether its dictionary is one of this query's own. */
+  readonly isRewritten: boolean;
+}
+
+/** Applies views to a side alone; good until the next await. */
+export function viewSide(
+  merged: MergedSelection,
+  views: readonly StackView[],
+  merger: StackMerger,
+): ViewedSide {
+  const { dictionary } = merged.stacks;
+  if (dictionary === undefined || views.length === 0) {
+    return { ...merged, filtered: 0n, isRewritten: false };
+  }
+  const viewer = new StackViewer(dictionary, views, merger);
+  let filtered = 0n;
+  let magnitude = 0;
+  const groups = merged.stacks.groups.map(({ labelValues, merged: whole }) => {
+    const viewed = viewer.apply(whole);
+    filtered += viewed.filtered;
+    for (const value of viewed.merged.values) magnitude += Math.abs(Number(value));
+    return { labelValues, merged: viewed.merged };
+  });
+  const isRewritten = viewer.dictionary !== dictionary;
+  const stacks = { dictionary: viewer.dictionary, groups };
+  return { ...merged, stacks, filtered, magnitude, isRewritten };
+}
