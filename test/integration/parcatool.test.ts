@@ -166,7 +166,6 @@ test('exit codes, with one line that says why', async () => {
   const nobody = 'process_cpu{job="nobody"}';
   await check(tool('query', nobody, ...range), 3, /no profiles match process_cpu/);
   await check(tool('export', nobody, '-o', 'collapsed', ...range), 3, /no profiles match/);
-  await check(tool('query', 'process_cpu{'), 1, /1:13/);
   await check(tool('query', query, '--output', '/none/file', ...range), 1, /cannot write/);
   await check(bare('types', `--server=${await closedAddress()}`), 1, /cannot reach .*: ECONNREFU/);
   await check(bare('types', '--server=127.0.0.1:1'), 1, /cannot reach .*: bad port/);
@@ -176,6 +175,41 @@ test('exit codes, with one line that says why', async () => {
   await check(bare('qery', 'x'), 2, /unknown command "qery": did you mean query\?/);
   await check(bare('query', 'x', '--form=now'), 2, /did you mean --from\?/);
   await check(bare('config', 'chek'), 2, /did you mean config check\?/);
+});
+
+test('pipelines and diffs', async () => {
+  const collapsed = async (text: string): Promise<string[]> => {
+    const { out, err } = await tool('export', text, '-o', 'collapsed', ...range);
+    assert.equal(err, '');
+    return out.trim().split('\n').sort();
+  };
+  assert.deepEqual(await collapsed(`${query} | focus "serve" | hide "main"`), [
+    'serve 50000000',
+    'serve;decode 750000000',
+  ]);
+  const { out } = await tool('top', `${query} | stack "gc" | top 1`, '-o', 'json', ...range);
+  const { functions, total } = JSON.parse(out);
+  assert.deepEqual(
+    functions.map(({ name, flat }: { name: string; flat: string }) => [name, flat]),
+    [['gc', '200000000']],
+  );
+  assert.equal(total, '200000000');
+  const diff = `diff(${query}, ${query} | ignore "gc")`;
+  const top = JSON.parse((await tool('query', diff, '-o', 'json', ...range)).out);
+  assert.equal(top.total, '800000000');
+  const refused = await tool('export', diff, '-o', 'collapsed', ...range);
+  assert.match(refused.err, /cannot write a diff as collapsed, which has no negative values/);
+  const file = join(scratch.path, 'diff.pb.gz');
+  const pprof = await tool('export', diff, '-o', 'pprof', '--output', file, ...range);
+  assert.deepEqual(pprof, { code: 0, out: '', err: '' });
+});
+
+test('a mistake in a query is pointed at', async () => {
+  const { code, err } = await tool('top', 'process_cpu | focsu "f"');
+  assert.equal(code, 1);
+  const lines = err.split('\n');
+  assert.match(lines[0], /^parcatool: 1:15: expected .*, got "focsu": did you mean focus\?$/);
+  assert.deepEqual(lines.slice(1), ['  process_cpu | focsu "f"', `  ${' '.repeat(14)}^`, '']);
 });
 
 test('help and version', async () => {
