@@ -421,6 +421,50 @@ test('the editor completes, marks mistakes and leaves letters alone', async () =
   await close(opened);
 });
 
+test('stages are completed, applied everywhere and kept in the URL', async () => {
+  const opened = await open(`/explore?q=${encodeURIComponent(`${cpuType}{job="t"}`)}`);
+  const { page } = opened;
+  await page.locator('.query-input').click();
+  await page.locator('.query-field[data-ready="true"]').waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' | ', { delay: 5 });
+  const offered = page.locator('.cm-tooltip-autocomplete');
+  await offered.getByText('sandwich', { exact: true }).waitFor();
+  await page.keyboard.type('fo', { delay: 5 });
+  await offered.getByText('sandwich', { exact: true }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(' "Serve$" | by (', { delay: 5 });
+  await offered.getByText('address', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  // The editor has closed the bracket; a long query scrolls in its field.
+  await page.keyboard.type(`job) | frame drop ${'"main.main" | frame drop '.repeat(6)}"main.main"`);
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/focus/);
+  const rows = page.locator('.list-body').getByRole('option');
+  await rows.nth(3).waitFor({ state: 'detached' });
+  const names = ['encoding/json.Marshal', 'db.Query', 'svc.(*H).Serve'];
+  for (const [i, name] of names.entries()) await rows.nth(i).getByText(name).waitFor();
+  assert.equal(await page.evaluate(() => document.body.scrollWidth <= innerWidth), true);
+  await screenshot(page, 'stages');
+  await page.reload();
+  await page.getByText('svc.(*H).Serve', { exact: true }).first().waitFor();
+  const typed = await page.locator('.query-input').inputValue();
+  assert.match(typed, /\| focus "Serve\$" \| by \(job\) \| frame drop "main\.main"/);
+  await close(opened);
+});
+
+test('a comparison shows the values of its second query', async () => {
+  const query = `diff(${cpuType}{job="none"}, ${cpuType}{job="t"}) | focus "gcBgMark"`;
+  const opened = await open(`/explore?q=${encodeURIComponent(query)}`);
+  const { page } = opened;
+  await page.getByText('A comparison has no graph over time.').waitFor();
+  await page.getByText('runtime.gcBgMark', { exact: true }).first().waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
+  await page.getByRole('button', { name: 'Remove job=none' }).click();
+  await page.waitForURL((url) => url.searchParams.get('q')?.includes('{}, ') === true);
+  await close(opened);
+});
+
 test('a label that matches nothing says so and keeps the page working', async () => {
   const query = encodeURIComponent(`${cpuType}{job="apy"}`);
   const opened = await open(`/explore?q=${query}`);

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatPerSecond, formatSamples } from '../format/measure.ts';
-import { friendlyName } from '../format/profile-type.ts';
+import { friendlyName, isDiff } from '../format/profile-type.ts';
 import { formatSignificant, groupDigits } from '../format/numbers.ts';
 import { MetricsGraph, pointSpan, seriesColours } from '../graph/metrics-graph.tsx';
 import { MetricsTwin } from '../graph/metrics-twin.tsx';
@@ -26,6 +26,7 @@ export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelPr
   const theme = useTheme();
   const { graph, metrics, measure, span, stepMillis } = explore;
   const [hovered, setHovered] = useState<number>();
+  const isCompared = isDiff(explore.query);
   const isEmpty = graph !== undefined && graph.times.length === 0;
 
   return (
@@ -70,7 +71,7 @@ export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelPr
       {!state.hideMetrics && (
         <>
           <div className="metrics-body">
-            {graph !== undefined && (
+            {graph !== undefined && !isCompared && (
               <MetricsTwin
                 data={graph}
                 measure={measure}
@@ -98,13 +99,20 @@ export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelPr
               </MetricsTwin>
             )}
             <PanelState resource={metrics} what="the graph over time" />
-            {isEmpty && (
+            {isCompared && (
+              <p className="panel-message">
+                A comparison has no graph over time. Values below are those of its second query.
+              </p>
+            )}
+            {isEmpty && !isCompared && (
               <p className="panel-message">
                 No {friendlyName(explore.profileType)} profiles of this query in this range.
               </p>
             )}
           </div>
-          <Legend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
+          {!isCompared && (
+            <Legend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
+          )}
         </>
       )}
     </section>

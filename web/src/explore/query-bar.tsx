@@ -1,10 +1,10 @@
 // The top of the explore page: what is measured, the query, the time, and running it.
 import { useEffect, useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
-import { replaceProfileType } from '../format/profile-type.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { Icon } from '../parts/icon.tsx';
 import { QueryField } from '../query/query-field.tsx';
+import { useMatchers } from './label-chips.tsx';
 import { TimePicker } from './time-picker.tsx';
 import type { Explore } from './use-explore.ts';
 
@@ -27,8 +27,11 @@ export function QueryBar({ explore }: { readonly explore: Explore }) {
     url.change({ query: text.trim() }, 'step');
     run();
   };
+  const matchers = useMatchers();
   const chooseType = (type: string) => {
-    url.change({ query: replaceProfileType(query, type), zoom: '', view: undefined }, 'step');
+    if (matchers === undefined) return;
+    const replaced = matchers.replaceProfileType(query, type);
+    url.change({ query: replaced, zoom: '', view: undefined }, 'step');
   };
 
   return (

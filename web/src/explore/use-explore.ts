@@ -3,7 +3,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
 import type { Coverage, Measure } from '../format/measure.ts';
-import { bestProfileType, profileTypeOfQuery, profileTypeOptions } from '../format/profile-type.ts';
+import {
+  bestProfileType,
+  isDiff,
+  profileTypeOfQuery,
+  profileTypeOptions,
+} from '../format/profile-type.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { graphData } from '../graph/metrics-data.ts';
 import type { GraphData } from '../graph/metrics-data.ts';
@@ -99,7 +104,7 @@ function useAnswers(question: Question, withTop: boolean): Answers {
   const { order, sumBy } = state;
 
   const metrics = useResource(
-    asks ? key('range', query, span, stepMillis, sumBy) : undefined,
+    asks && !isDiff(query) ? key('range', query, span, stepMillis, sumBy) : undefined,
     (signal) =>
       emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy }, signal), emptyRange),
   );
@@ -128,9 +133,9 @@ function trimPercent(): number {
   return 100 / (2 * Math.max(320, innerWidth * devicePixelRatio));
 }
 
-/** Conditions alone are about the best type. */
+/** Conditions alone, or stages, are about the best type. */
 function withType(query: string, best: string): string {
-  return profileTypeOfQuery(query) === '' ? best + query.trimStart() : query;
+  return /^\s*(?:$|[{<|])/.test(query) ? best + query.trimStart() : query;
 }
 
 /** A shortened profile type in a query means the one type it fits. */

@@ -89,7 +89,10 @@ test('the profile type opened first', () => {
 test('queries and their profile type', () => {
   assert.equal(types.profileTypeOfQuery(` ${cpu}{job="a"}`), cpu);
   assert.equal(types.profileTypeOfQuery('{job="a"}'), '');
-  assert.equal(types.replaceProfileType(`${cpu}{job="a"}`, 'x:y'), 'x:y{job="a"}');
+  assert.equal(types.profileTypeOfQuery(`${cpu}|invert`), cpu);
+  assert.equal(types.profileTypeOfQuery(`diff( ${cpu}, ${cpu} offset 1d)`), cpu);
+  assert.equal(types.profileTypeOfQuery('diff{job="a"}'), 'diff');
+  assert.deepEqual(['diff (a, b)', 'diff{job="a"}', 'a'].map(types.isDiff), [true, false, false]);
   assert.equal(types.friendlyName(cpu), 'CPU time');
   assert.equal(types.friendlyName('my_thing:events:count:a:b'), 'my thing events (count)');
 });

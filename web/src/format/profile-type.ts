@@ -92,12 +92,15 @@ function rank(type: string): number {
   return found < 0 ? friendly.length : found;
 }
 
-/** The profile type of a query text: what stands before its matchers. */
+/**
+ * The profile type of a query text: what stands before its matchers; of a diff, the base's. The
+ * grammar would be too large for the first load.
+ */
 export function profileTypeOfQuery(query: string): string {
-  return /^\s*([^{<\s]*)/.exec(query)?.[1] ?? '';
+  return /^\s*(?:diff\s*\(\s*)?([^{<|,)\s]*)/.exec(query)?.[1] ?? '';
 }
 
-/** The query with another profile type and the same matchers. */
-export function replaceProfileType(query: string, type: string): string {
-  return type + query.trimStart().slice(profileTypeOfQuery(query).length);
+/** Whether a query text compares two others. */
+export function isDiff(query: string): boolean {
+  return /^\s*diff\s*\(/.test(query);
 }

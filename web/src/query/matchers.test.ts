@@ -1,7 +1,7 @@
-// Tests of reading and editing the label conditions of a query.
+// Tests of reading and editing profile types and label conditions of a query.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMatcher, matchersOf, removeMatcher } from './matchers.ts';
+import { addMatcher, matchersOf, removeMatcher, replaceProfileType } from './matchers.ts';
 
 const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
@@ -27,4 +27,36 @@ test('removing and adding conditions', () => {
   assert.equal(addMatcher(`${type}{a="1"}`, 'a', '=', '2'), `${type}{a="2"}`);
   const [added] = matchersOf(addMatcher(type, 'a b', '=', 'c\nd'));
   assert.deepEqual([added.name, added.value], ['a b', 'c\nd']);
+});
+
+test('stages and both queries of a diff keep their place', () => {
+  const add = (query: string) => addMatcher(query, 'job', '=', 'a');
+  assert.equal(add('cpu | focus "x}"'), 'cpu{job="a"} | focus "x}"');
+  assert.equal(add('cpu{} | by ("b}")'), 'cpu{job="a"} | by ("b}")');
+  assert.equal(add('{x="}"} offset 1d'), '{x="}", job="a"} offset 1d');
+  assert.equal(add('cpu<>'), 'cpu<job="a">');
+  assert.equal(add('cpu{x="1"'), 'cpu{x="1", job="a"');
+  assert.equal(add(''), '{job="a"}');
+  assert.equal(
+    add('diff(cpu{v="1"}, cpu offset 1d | invert) | top 3'),
+    'diff(cpu{v="1", job="a"}, cpu{job="a"} offset 1d | invert) | top 3',
+  );
+  assert.equal(add('diff(cpu{job="b"}, cpu)'), 'diff(cpu{job="a"}, cpu{job="a"})');
+  const diff = 'diff(cpu{v="1"}, cpu{v="2", job="b"} | stack "x=1")';
+  const conditions = matchersOf(diff);
+  assert.deepEqual(
+    conditions.map(({ name, value }) => name + value),
+    ['v1', 'v2', 'jobb'],
+  );
+  assert.equal(removeMatcher(diff, conditions[1]), 'diff(cpu{v="1"}, cpu{job="b"} | stack "x=1")');
+});
+
+test('another profile type', () => {
+  assert.equal(replaceProfileType(`${type}{job="a"}`, 'x:y'), 'x:y{job="a"}');
+  assert.equal(replaceProfileType('{job="a"} | invert', 'x:y'), 'x:y{job="a"} | invert');
+  assert.equal(replaceProfileType('', 'x:y'), 'x:y');
+  assert.equal(
+    replaceProfileType('diff( cpu{v="1"},{v="2"}) | focus "cpu"', 'x:y'),
+    'diff( x:y{v="1"},x:y{v="2"}) | focus "cpu"',
+  );
 });

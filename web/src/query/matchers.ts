@@ -1,10 +1,9 @@
-// The label conditions of a query, read from the grammar's tree, and edits of them.
-import { unquote } from '../../../src/promql-like/string.ts';
+// Profile types and label conditions of a query, read from the grammar's tree, and edits of them.
+import type { SyntaxNode } from '@lezer/common';
+import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { printLabelName } from '../../../src/promql-like/print.ts';
-import { quoteString } from '../../../src/promql-like/string.ts';
-import * as terms from '../../../src/promql-like/gen/query.terms.ts';
-import type { SyntaxNode } from '@lezer/common';
+import { quoteString, unquote } from '../../../src/promql-like/string.ts';
 
 /** One condition and where it stands in the text. */
 export interface MatcherText {
@@ -15,17 +14,24 @@ export interface MatcherText {
   readonly to: number;
 }
 
-/** The conditions that are complete; half typed ones are left out. */
+/** The conditions that are complete, of both queries of a diff; half typed ones are left out. */
 export function matchersOf(query: string): MatcherText[] {
-  const found: MatcherText[] = [];
+  return selectorsOf(query).flatMap((selector) => conditionsOf(query, selector));
+}
+
+function selectorsOf(query: string): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
   queryParser.parse(query).iterate({
-    enter: (node) => {
-      if (node.type.id !== terms.Matcher) return;
-      const matcher = readMatcher(query, node.node);
-      if (matcher !== undefined) found.push(matcher);
+    enter: ({ type, node }) => {
+      if (type.id === terms.Selector) found.push(node);
     },
   });
   return found;
+}
+
+function conditionsOf(query: string, selector: SyntaxNode): MatcherText[] {
+  const matchers = selector.getChild(terms.Matchers)?.getChildren(terms.Matcher) ?? [];
+  return matchers.flatMap((node) => readMatcher(query, node) ?? []);
 }
 
 function readMatcher(query: string, node: SyntaxNode): MatcherText | undefined {
@@ -53,16 +59,44 @@ export function removeMatcher(query: string, { from, to }: MatcherText): string 
   return before.replace(/\s*,\s*$/, '') + after;
 }
 
-/** The query with a condition more; one with the same label and operator is replaced. */
+/**
+ * The query with a condition more, in both queries of a diff; one with the same label and operator
+ * is replaced.
+ */
 export function addMatcher(query: string, name: string, operator: string, value: string): string {
   const text = `${printLabelName(name)}${operator}${quoteString(value)}`;
-  const same = matchersOf(query).find(
-    (matcher) => matcher.name === name && matcher.operator === operator,
-  );
-  if (same !== undefined) return query.slice(0, same.from) + text + query.slice(same.to);
-  const close = query.lastIndexOf('}');
-  if (close < 0) return `${query.trimEnd()}{${text}}`;
-  const inside = query.slice(query.indexOf('{') + 1, close).trim();
+  const selectors = selectorsOf(query);
+  if (selectors.length === 0) return `${query.trimEnd()}{${text}}`;
+  // From the end, so that places before it stay where they are.
+  return selectors.reduceRight((edited, selector) => {
+    const same = conditionsOf(query, selector).find(
+      (matcher) => matcher.name === name && matcher.operator === operator,
+    );
+    if (same !== undefined) return edited.slice(0, same.from) + text + edited.slice(same.to);
+    return withCondition(edited, selector, text);
+  }, query);
+}
+
+function withCondition(query: string, selector: SyntaxNode, text: string): string {
+  const matchers = selector.getChild(terms.Matchers);
+  if (matchers === null) {
+    const end = selector.getChild(terms.ProfileName)?.to ?? selector.to;
+    return `${query.slice(0, end)}{${text}}${query.slice(end)}`;
+  }
+  const isClosed = /[}>]$/.test(query.slice(matchers.from, matchers.to));
+  const close = isClosed ? matchers.to - 1 : matchers.to;
+  const inside = query.slice(matchers.from + 1, close).trim();
   const separator = inside === '' ? '' : inside.endsWith(',') ? ' ' : ', ';
   return query.slice(0, close).trimEnd() + separator + text + query.slice(close);
+}
+
+/** The query with another profile type, in both queries of a diff, and all else as it was. */
+export function replaceProfileType(query: string, type: string): string {
+  const selectors = selectorsOf(query);
+  if (selectors.length === 0) return type;
+  return selectors.reduceRight((edited, selector) => {
+    const name = selector.getChild(terms.ProfileName);
+    const { from, to } = name ?? { from: selector.from, to: selector.from };
+    return edited.slice(0, from) + type + edited.slice(to);
+  }, query);
 }

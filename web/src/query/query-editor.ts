@@ -151,7 +151,7 @@ async function optionsFor(
     if (subject.kind === 'word') return subject.words;
     if (subject.kind === 'label-name') return await source.labelNames(profile, signal);
     if (subject.kind === 'group-name') {
-      return [...frameGroups, ...(await source.labelNames(profile, signal))];
+      return [...(await source.labelNames(profile, signal)), ...frameGroups];
     }
     if (subject.kind === 'label-value') {
       return await source.labelValues(subject.label, profile, signal);
@@ -179,6 +179,9 @@ const highlighting = HighlightStyle.define([
   },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--ok)' },
   { tag: tags.comment, color: 'var(--text-3)' },
+  { tag: tags.keyword, color: 'var(--text)', fontWeight: '600' },
+  { tag: tags.operatorKeyword, color: 'var(--text-2)' },
+  { tag: tags.number, color: 'var(--ok)' },
   { tag: [tags.propertyName, tags.attributeName, tags.labelName], color: 'var(--text)' },
 ]);
 
