@@ -672,6 +672,10 @@ export namespace parca {
     sandwichByFunction: (string|null);
     /** QueryRequest rootTrimThreshold. */
     rootTrimThreshold: (number|null);
+    /** QueryRequest search. */
+    search: (parca.query.v1alpha1.NameSearch|null);
+    /** QueryRequest zoomPath. */
+    zoomPath: string[];
     /** QueryRequest options. */
     options?: ("diff"|"merge"|"single");
     /**
@@ -722,6 +726,10 @@ export namespace parca {
      sandwichByFunction?: (string|null);
      /** QueryRequest rootTrimThreshold */
      rootTrimThreshold?: (number|null);
+     /** QueryRequest search */
+     search?: (parca.query.v1alpha1.NameSearch.$Properties|null);
+     /** QueryRequest zoomPath */
+     zoomPath?: string[];
      /** QueryRequest options */
      options?: ("diff"|"merge"|"single");
      /** Unknown fields preserved while decoding when enabled */
@@ -743,6 +751,8 @@ export namespace parca {
       filter?: parca.query.v1alpha1.Filter.$Shape[];
       sandwichByFunction?: string|null;
       rootTrimThreshold?: number|null;
+      search?: parca.query.v1alpha1.NameSearch.$Shape|null;
+      zoomPath?: string[];
       $unknowns?: Uint8Array[];
     } & (
       ({ options?: undefined; diff?: null; merge?: null; single?: null }|{ options?: "diff"; diff: parca.query.v1alpha1.DiffProfile.$Shape; merge?: null; single?: null }|{ options?: "merge"; diff?: null; merge: parca.query.v1alpha1.MergeProfile.$Shape; single?: null }|{ options?: "single"; diff?: null; merge?: null; single: parca.query.v1alpha1.SingleProfile.$Shape })
@@ -778,6 +788,64 @@ export namespace parca {
      REPORT_TYPE_PROFILE_METADATA = 8,
      /** REPORT_TYPE_FLAMECHART value */
      REPORT_TYPE_FLAMECHART = 9
+    }
+   }
+   /**
+    * Properties of a NameSearch.
+    * @deprecated Use parca.query.v1alpha1.NameSearch.$Properties instead.
+    */
+   interface INameSearch extends parca.query.v1alpha1.NameSearch.$Properties {
+   }
+   /** Represents a NameSearch. */
+   class NameSearch {
+    /**
+     * Constructs a new NameSearch.
+     * @param [properties] Properties to set
+     */
+    constructor(properties?: parca.query.v1alpha1.NameSearch.$Properties);
+    /** Unknown fields preserved while decoding when enabled */
+    $unknowns?: Uint8Array[];
+    /** NameSearch text. */
+    text: string;
+    /** NameSearch mode. */
+    mode: parca.query.v1alpha1.NameSearch.Mode;
+    /**
+     * Encodes the specified NameSearch message. Does not implicitly {@link parca.query.v1alpha1.NameSearch.verify|verify} messages.
+     * @param message NameSearch message or plain object to encode
+     * @param [writer] Writer to encode to
+     * @returns Writer
+     */
+    static encode(message: parca.query.v1alpha1.NameSearch.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+    /**
+     * Decodes a NameSearch message from the specified reader or buffer.
+     * @param reader Reader or buffer to decode from
+     * @param [length] Message length if known beforehand
+     * @returns {parca.query.v1alpha1.NameSearch & parca.query.v1alpha1.NameSearch.$Shape} NameSearch
+     * @throws {Error} If the payload is not a reader or valid buffer
+     * @throws {$protobuf.util.ProtocolError} If required fields are missing
+     */
+    static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.NameSearch & parca.query.v1alpha1.NameSearch.$Shape;
+   }
+   namespace NameSearch {
+    /** Properties of a NameSearch. */
+    interface $Properties {
+     /** NameSearch text */
+     text?: string;
+     /** NameSearch mode */
+     mode?: parca.query.v1alpha1.NameSearch.Mode;
+     /** Unknown fields preserved while decoding when enabled */
+     $unknowns?: Uint8Array[];
+    }
+    /** Shape of a NameSearch. */
+    type $Shape = parca.query.v1alpha1.NameSearch.$Properties;
+    /** Mode enum. */
+    enum Mode {
+     /** MODE_TEXT_UNSPECIFIED value */
+     MODE_TEXT_UNSPECIFIED = 0,
+     /** MODE_REGEX value */
+     MODE_REGEX = 1,
+     /** MODE_CASE value */
+     MODE_CASE = 2
     }
    }
    /**
@@ -2245,6 +2313,10 @@ export namespace parca {
     trimmed: Long;
     /** QueryResponse base. */
     base: parca.query.v1alpha1.AnswerFacts;
+    /** QueryResponse search. */
+    search: parca.query.v1alpha1.SearchTotals;
+    /** QueryResponse zoomedFrames. */
+    zoomedFrames: number;
     /** QueryResponse report. */
     report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
     /**
@@ -2303,6 +2375,10 @@ export namespace parca {
      trimmed?: Long;
      /** QueryResponse base */
      base?: parca.query.v1alpha1.AnswerFacts.$Properties;
+     /** QueryResponse search */
+     search?: parca.query.v1alpha1.SearchTotals.$Properties;
+     /** QueryResponse zoomedFrames */
+     zoomedFrames?: number;
      /** QueryResponse report */
      report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
      /** Unknown fields preserved while decoding when enabled */
@@ -2328,10 +2404,73 @@ export namespace parca {
       warnings?: string[];
       trimmed?: Long;
       base?: parca.query.v1alpha1.AnswerFacts.$Shape;
+      search?: parca.query.v1alpha1.SearchTotals.$Shape;
+      zoomedFrames?: number;
       $unknowns?: Uint8Array[];
     } & (
       ({ report?: undefined; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraph"; flamegraph: parca.query.v1alpha1.Flamegraph.$Shape; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "pprof"; flamegraph?: null; pprof: Uint8Array; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "top"; flamegraph?: null; pprof?: null; top: parca.query.v1alpha1.Top.$Shape; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "callgraph"; flamegraph?: null; pprof?: null; top?: null; callgraph: parca.query.v1alpha1.Callgraph.$Shape; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraphArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow: parca.query.v1alpha1.FlamegraphArrow.$Shape; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "source"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source: parca.query.v1alpha1.Source.$Shape; tableArrow?: null; profileMetadata?: null }|{ report?: "tableArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow: parca.query.v1alpha1.TableArrow.$Shape; profileMetadata?: null }|{ report?: "profileMetadata"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata: parca.query.v1alpha1.ProfileMetadata.$Shape })
     );
+   }
+   /**
+    * Properties of a SearchTotals.
+    * @deprecated Use parca.query.v1alpha1.SearchTotals.$Properties instead.
+    */
+   interface ISearchTotals extends parca.query.v1alpha1.SearchTotals.$Properties {
+   }
+   /** Represents a SearchTotals. */
+   class SearchTotals {
+    /**
+     * Constructs a new SearchTotals.
+     * @param [properties] Properties to set
+     */
+    constructor(properties?: parca.query.v1alpha1.SearchTotals.$Properties);
+    /** Unknown fields preserved while decoding when enabled */
+    $unknowns?: Uint8Array[];
+    /** SearchTotals cumulative. */
+    cumulative: Long;
+    /** SearchTotals flat. */
+    flat: Long;
+    /** SearchTotals cumulativeDiff. */
+    cumulativeDiff: Long;
+    /** SearchTotals flatDiff. */
+    flatDiff: Long;
+    /** SearchTotals names. */
+    names: number;
+    /**
+     * Encodes the specified SearchTotals message. Does not implicitly {@link parca.query.v1alpha1.SearchTotals.verify|verify} messages.
+     * @param message SearchTotals message or plain object to encode
+     * @param [writer] Writer to encode to
+     * @returns Writer
+     */
+    static encode(message: parca.query.v1alpha1.SearchTotals.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+    /**
+     * Decodes a SearchTotals message from the specified reader or buffer.
+     * @param reader Reader or buffer to decode from
+     * @param [length] Message length if known beforehand
+     * @returns {parca.query.v1alpha1.SearchTotals & parca.query.v1alpha1.SearchTotals.$Shape} SearchTotals
+     * @throws {Error} If the payload is not a reader or valid buffer
+     * @throws {$protobuf.util.ProtocolError} If required fields are missing
+     */
+    static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.SearchTotals & parca.query.v1alpha1.SearchTotals.$Shape;
+   }
+   namespace SearchTotals {
+    /** Properties of a SearchTotals. */
+    interface $Properties {
+     /** SearchTotals cumulative */
+     cumulative?: Long;
+     /** SearchTotals flat */
+     flat?: Long;
+     /** SearchTotals cumulativeDiff */
+     cumulativeDiff?: Long;
+     /** SearchTotals flatDiff */
+     flatDiff?: Long;
+     /** SearchTotals names */
+     names?: number;
+     /** Unknown fields preserved while decoding when enabled */
+     $unknowns?: Uint8Array[];
+    }
+    /** Shape of a SearchTotals. */
+    type $Shape = parca.query.v1alpha1.SearchTotals.$Properties;
    }
    /**
     * Properties of an AnswerFacts.

@@ -1152,6 +1152,7 @@ export const parca = $root.parca = (() => {
    v1alpha1.QueryRequest = (function() {
     const QueryRequest = function (properties) {
      this.filter = [];
+     this.zoomPath = [];
      if (properties)
       for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
        if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -1171,6 +1172,8 @@ export const parca = $root.parca = (() => {
     QueryRequest.prototype.filter = $util.emptyArray;
     QueryRequest.prototype.sandwichByFunction = null;
     QueryRequest.prototype.rootTrimThreshold = null;
+    QueryRequest.prototype.search = null;
+    QueryRequest.prototype.zoomPath = $util.emptyArray;
     // OneOf field names bound to virtual getters and setters
     let $oneOfFields;
     $Object.defineProperty(QueryRequest.prototype, "options", {
@@ -1217,6 +1220,11 @@ export const parca = $root.parca = (() => {
      get: $util.oneOfGetter($oneOfFields = ["rootTrimThreshold"]),
      set: $util.oneOfSetter($oneOfFields)
     });
+    // Virtual OneOf for proto3 optional field
+    $Object.defineProperty(QueryRequest.prototype, "_search", {
+     get: $util.oneOfGetter($oneOfFields = ["search"]),
+     set: $util.oneOfSetter($oneOfFields)
+    });
     QueryRequest.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -1253,6 +1261,11 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 13, wireType 2 =*/106).string(message.sandwichByFunction);
      if (message.rootTrimThreshold != null && $Object.hasOwnProperty.call(message, "rootTrimThreshold"))
       writer.uint32(/* id 100, wireType 5 =*/805).float(message.rootTrimThreshold);
+     if (message.search != null && $Object.hasOwnProperty.call(message, "search"))
+      $root.parca.query.v1alpha1.NameSearch.encode(message.search, writer.uint32(/* id 110, wireType 2 =*/882).fork(), _depth + 1).ldelim();
+     if (message.zoomPath != null && message.zoomPath.length)
+      for (let i = 0; i < message.zoomPath.length; ++i)
+       writer.uint32(/* id 111, wireType 2 =*/890).string(message.zoomPath[i]);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -1388,6 +1401,21 @@ export const parca = $root.parca = (() => {
         message._rootTrimThreshold = "rootTrimThreshold";
         continue;
        }
+      case 110: {
+        if (wireType !== 2)
+         break;
+        message.search = $root.parca.query.v1alpha1.NameSearch.decode(reader, reader.size(), $undefined, _depth + 1, message.search);
+        message._search = "search";
+        continue;
+       }
+      case 111: {
+        if (wireType !== 2)
+         break;
+        if (!(message.zoomPath && message.zoomPath.length))
+         message.zoomPath = [];
+        message.zoomPath.push(reader.stringVerify());
+        continue;
+       }
       }
       reader.skipType(wireType, _depth, tag);
       if (!reader.discardUnknown) {
@@ -1426,6 +1454,101 @@ export const parca = $root.parca = (() => {
      return values;
     })();
     return QueryRequest;
+   })();
+   v1alpha1.NameSearch = (function() {
+    const NameSearch = function (properties) {
+     if (properties)
+      for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+       if (properties[keys[i]] != null && keys[i] !== "__proto__")
+        this[keys[i]] = properties[keys[i]];
+    };
+    NameSearch.prototype.text = "";
+    NameSearch.prototype.mode = 0;
+    NameSearch.encode = function (message, writer, _depth) {
+     if (!writer)
+      writer = $Writer.create();
+     if (_depth === $undefined)
+      _depth = 0;
+     if (_depth > $util.recursionLimit)
+      throw $Error("max depth exceeded");
+     if (message.text != null && $Object.hasOwnProperty.call(message, "text") && message.text !== "")
+      writer.uint32(/* id 1, wireType 2 =*/10).string(message.text);
+     if (message.mode != null && $Object.hasOwnProperty.call(message, "mode") && message.mode !== 0)
+      writer.uint32(/* id 2, wireType 0 =*/16).int32(message.mode);
+     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+      for (let i = 0; i < message.$unknowns.length; ++i)
+       writer.raw(message.$unknowns[i]);
+     return writer;
+    };
+    NameSearch.decode = function (reader, length, _end, _depth, _target) {
+     if (!(reader instanceof $Reader))
+      reader = $Reader.create(reader);
+     if (_depth === $undefined)
+      _depth = 0;
+     if (_depth > $Reader.recursionLimit)
+      throw $Error("max depth exceeded");
+     let end, message, value;
+     if (length === $undefined)
+      end = reader.len;
+     else {
+      end = reader.pos + length;
+      if (end > reader.len)
+       throw $RangeError("index out of range");
+      length = reader.len;
+      reader.len = end;
+     }
+     message = _target || new $root.parca.query.v1alpha1.NameSearch();
+     while (reader.pos < end) {
+      let start = reader.pos;
+      let tag = reader.tag();
+      if (tag === _end) {
+       _end = $undefined;
+       break;
+      }
+      let wireType = tag & 7;
+      switch (tag >>>= 3) {
+      case 1: {
+        if (wireType !== 2)
+         break;
+        if ((value = reader.stringVerify()).length)
+         message.text = value;
+        else
+         delete message.text;
+        continue;
+       }
+      case 2: {
+        if (wireType !== 0)
+         break;
+        if (value = reader.int32())
+         message.mode = value;
+        else
+         delete message.mode;
+        continue;
+       }
+      }
+      reader.skipType(wireType, _depth, tag);
+      if (!reader.discardUnknown) {
+       $util.makeProp(message, "$unknowns", false);
+       (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+      }
+     }
+     if (length !== $undefined) {
+      if (reader.pos !== end)
+       throw $RangeError("index out of range");
+      reader.len = length;
+     }
+     if (_end !== $undefined)
+      throw $Error("missing end group");
+     return message;
+    };
+    NameSearch.Mode = (function() {
+     const valuesById = $Object.create(null), values = $Object.create(valuesById);
+     values[valuesById[0] = "MODE_TEXT_UNSPECIFIED"] = 0;
+     values[valuesById[1] = "MODE_REGEX"] = 1;
+     values[valuesById[2] = "MODE_CASE"] = 2;
+     return values;
+    })();
+    return NameSearch;
    })();
    v1alpha1.FilterCriteria = (function() {
     const FilterCriteria = function (properties) {
@@ -4040,6 +4163,8 @@ export const parca = $root.parca = (() => {
     QueryResponse.prototype.warnings = $util.emptyArray;
     QueryResponse.prototype.trimmed = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     QueryResponse.prototype.base = null;
+    QueryResponse.prototype.search = null;
+    QueryResponse.prototype.zoomedFrames = 0;
     // OneOf field names bound to virtual getters and setters
     let $oneOfFields;
     $Object.defineProperty(QueryResponse.prototype, "report", {
@@ -4090,6 +4215,10 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 110, wireType 0 =*/880).int64(message.trimmed);
      if (message.base != null && $Object.hasOwnProperty.call(message, "base"))
       $root.parca.query.v1alpha1.AnswerFacts.encode(message.base, writer.uint32(/* id 111, wireType 2 =*/890).fork(), _depth + 1).ldelim();
+     if (message.search != null && $Object.hasOwnProperty.call(message, "search"))
+      $root.parca.query.v1alpha1.SearchTotals.encode(message.search, writer.uint32(/* id 112, wireType 2 =*/898).fork(), _depth + 1).ldelim();
+     if (message.zoomedFrames != null && $Object.hasOwnProperty.call(message, "zoomedFrames") && message.zoomedFrames !== 0)
+      writer.uint32(/* id 113, wireType 0 =*/904).int32(message.zoomedFrames);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -4264,6 +4393,21 @@ export const parca = $root.parca = (() => {
         message.base = $root.parca.query.v1alpha1.AnswerFacts.decode(reader, reader.size(), $undefined, _depth + 1, message.base);
         continue;
        }
+      case 112: {
+        if (wireType !== 2)
+         break;
+        message.search = $root.parca.query.v1alpha1.SearchTotals.decode(reader, reader.size(), $undefined, _depth + 1, message.search);
+        continue;
+       }
+      case 113: {
+        if (wireType !== 0)
+         break;
+        if (value = reader.int32())
+         message.zoomedFrames = value;
+        else
+         delete message.zoomedFrames;
+        continue;
+       }
       }
       reader.skipType(wireType, _depth, tag);
       if (!reader.discardUnknown) {
@@ -4281,6 +4425,130 @@ export const parca = $root.parca = (() => {
      return message;
     };
     return QueryResponse;
+   })();
+   v1alpha1.SearchTotals = (function() {
+    const SearchTotals = function (properties) {
+     if (properties)
+      for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+       if (properties[keys[i]] != null && keys[i] !== "__proto__")
+        this[keys[i]] = properties[keys[i]];
+    };
+    SearchTotals.prototype.cumulative = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    SearchTotals.prototype.flat = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    SearchTotals.prototype.cumulativeDiff = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    SearchTotals.prototype.flatDiff = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    SearchTotals.prototype.names = 0;
+    SearchTotals.encode = function (message, writer, _depth) {
+     if (!writer)
+      writer = $Writer.create();
+     if (_depth === $undefined)
+      _depth = 0;
+     if (_depth > $util.recursionLimit)
+      throw $Error("max depth exceeded");
+     if (message.cumulative != null && $Object.hasOwnProperty.call(message, "cumulative") && (typeof message.cumulative === "object" ? message.cumulative.low || message.cumulative.high : message.cumulative !== 0))
+      writer.uint32(/* id 1, wireType 0 =*/8).int64(message.cumulative);
+     if (message.flat != null && $Object.hasOwnProperty.call(message, "flat") && (typeof message.flat === "object" ? message.flat.low || message.flat.high : message.flat !== 0))
+      writer.uint32(/* id 2, wireType 0 =*/16).int64(message.flat);
+     if (message.cumulativeDiff != null && $Object.hasOwnProperty.call(message, "cumulativeDiff") && (typeof message.cumulativeDiff === "object" ? message.cumulativeDiff.low || message.cumulativeDiff.high : message.cumulativeDiff !== 0))
+      writer.uint32(/* id 3, wireType 0 =*/24).int64(message.cumulativeDiff);
+     if (message.flatDiff != null && $Object.hasOwnProperty.call(message, "flatDiff") && (typeof message.flatDiff === "object" ? message.flatDiff.low || message.flatDiff.high : message.flatDiff !== 0))
+      writer.uint32(/* id 4, wireType 0 =*/32).int64(message.flatDiff);
+     if (message.names != null && $Object.hasOwnProperty.call(message, "names") && message.names !== 0)
+      writer.uint32(/* id 5, wireType 0 =*/40).int32(message.names);
+     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+      for (let i = 0; i < message.$unknowns.length; ++i)
+       writer.raw(message.$unknowns[i]);
+     return writer;
+    };
+    SearchTotals.decode = function (reader, length, _end, _depth, _target) {
+     if (!(reader instanceof $Reader))
+      reader = $Reader.create(reader);
+     if (_depth === $undefined)
+      _depth = 0;
+     if (_depth > $Reader.recursionLimit)
+      throw $Error("max depth exceeded");
+     let end, message, value;
+     if (length === $undefined)
+      end = reader.len;
+     else {
+      end = reader.pos + length;
+      if (end > reader.len)
+       throw $RangeError("index out of range");
+      length = reader.len;
+      reader.len = end;
+     }
+     message = _target || new $root.parca.query.v1alpha1.SearchTotals();
+     while (reader.pos < end) {
+      let start = reader.pos;
+      let tag = reader.tag();
+      if (tag === _end) {
+       _end = $undefined;
+       break;
+      }
+      let wireType = tag & 7;
+      switch (tag >>>= 3) {
+      case 1: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.cumulative = value;
+        else
+         delete message.cumulative;
+        continue;
+       }
+      case 2: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.flat = value;
+        else
+         delete message.flat;
+        continue;
+       }
+      case 3: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.cumulativeDiff = value;
+        else
+         delete message.cumulativeDiff;
+        continue;
+       }
+      case 4: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.flatDiff = value;
+        else
+         delete message.flatDiff;
+        continue;
+       }
+      case 5: {
+        if (wireType !== 0)
+         break;
+        if (value = reader.int32())
+         message.names = value;
+        else
+         delete message.names;
+        continue;
+       }
+      }
+      reader.skipType(wireType, _depth, tag);
+      if (!reader.discardUnknown) {
+       $util.makeProp(message, "$unknowns", false);
+       (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+      }
+     }
+     if (length !== $undefined) {
+      if (reader.pos !== end)
+       throw $RangeError("index out of range");
+      reader.len = length;
+     }
+     if (_end !== $undefined)
+      throw $Error("missing end group");
+     return message;
+    };
+    return SearchTotals;
    })();
    v1alpha1.AnswerFacts = (function() {
     const AnswerFacts = function (properties) {

@@ -117,10 +117,29 @@ test('every kind of report says what it is made of, a diff of both sides', async
   }
 });
 
+test('every kind of report says what a search found', async () => {
+  const search = (name: string): boolean => name === 'f' || name === 'x';
+  for (const kind of kinds) {
+    const { search: totals } = await answer(storeOf(), kind, [], diff, undefined, { search });
+    // f has 20 and had 30, x had 10.
+    const want = { cumulative: '20', flat: '20', cumulativeDiff: '-20', flatDiff: '-20', names: 2 };
+    assert.deepEqual(plain(totals), want, kind);
+    assert.equal((await answer(storeOf(), kind)).search, null, kind);
+  }
+});
+
+test('flame graphs of every form say how far a zoom path led', async () => {
+  for (const kind of ['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const) {
+    const zoomPath = ['main', 'f', 'gone'];
+    const { zoomedFrames } = await answer(storeOf(), kind, [], undefined, undefined, { zoomPath });
+    assert.equal(zoomedFrames, 2, kind);
+  }
+});
+
 test('flame graphs of every form say what was trimmed', async () => {
   for (const kind of ['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const) {
     // Of 72, main has 62: x with 10 goes, and g with 5 and h with 7 below main.
-    const trim = { nodeTrimFraction: 0.2, rootTrimFraction: 0 };
+    const trim = { nodeTrimFraction: 0.2 };
     const { total, trimmed } = await answer(storeOf(), kind, [], undefined, undefined, trim);
     assert.deepEqual([String(total), String(trimmed)], ['72', '22'], kind);
   }

@@ -10,6 +10,7 @@ import { loadLz4Frames } from '../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../formats/pprof/encode.ts';
 import type { AnswerFacts, Report } from '../query/interface.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
+import type { SearchTotals } from '../report/name-search.ts';
 import type { SourceLines } from '../report/source-lines.ts';
 import type { Table } from '../report/table.ts';
 import { encodeCallGraph } from './encode-call-graph.ts';
@@ -33,18 +34,32 @@ export async function encodeReport(report: Report): Promise<Uint8Array> {
   const head = {
     ...encodeFacts(report),
     ...(report.base && { base: encodeFacts(report.base) }),
-    trimmed: toLong(trimmedOf(report)),
+    ...(report.search && { search: encodeSearch(report.search) }),
+    ...trimmingOf(report),
     warnings: [...report.missing],
   };
   return parca.query.v1alpha1.QueryResponse.encode({ ...body, ...head }).finish();
 }
 
-/** Reports other than flame graphs are whole. */
-function trimmedOf(report: Report): bigint {
+/** What was cut, and around what; other reports than flame graphs are whole. */
+function trimmingOf(report: Report): Pick<Response, 'trimmed' | 'zoomedFrames'> {
   const { kind } = report;
   const isFlameGraph =
     kind === 'flame-graph' || kind === 'nested-flame-graph' || kind === 'flame-graph-table';
-  return isFlameGraph ? report.graph.trimmed : 0n;
+  if (!isFlameGraph) return {};
+  const { trimmed, zoomedFrames } = report.graph;
+  return { trimmed: toLong(trimmed), zoomedFrames };
+}
+
+function encodeSearch(totals: SearchTotals): parca.query.v1alpha1.SearchTotals.$Properties {
+  const { cumulativeDiff = 0n, flatDiff = 0n } = totals;
+  return {
+    cumulative: toLong(totals.cumulative),
+    flat: toLong(totals.flat),
+    cumulativeDiff: toLong(cumulativeDiff),
+    flatDiff: toLong(flatDiff),
+    names: totals.nameCount,
+  };
 }
 
 function encodeFacts(facts: AnswerFacts): parca.query.v1alpha1.AnswerFacts.$Properties {

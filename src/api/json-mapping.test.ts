@@ -59,6 +59,8 @@ test('messages are printed with their zero values, oneofs without', () => {
     warnings: [],
     trimmed: '0',
     base: null,
+    search: null,
+    zoomedFrames: 0,
   };
   const empty = { total: '0', filtered: '0', ...ours };
   assert.deepEqual(print('QueryResponse', new Uint8Array(0)), empty);
@@ -85,6 +87,8 @@ test('messages are printed with their zero values, oneofs without', () => {
       groupBy: null,
       sourceReference: null,
       runtimeFilter: null,
+      search: null,
+      zoomPath: [],
     },
   );
 });

@@ -33,9 +33,26 @@ test('a merge and a single request become questions', () => {
     rootTrimFraction: 0.25,
     groupBy: ['labels.x', 'function_name'],
     view: plainView,
+    zoomPath: [],
   });
   const single = decode({ mode: 0, single: { query: 'q', time: { nanos: 7 } }, reportType: 1 });
   assert.deepEqual(toReportQuestion(single).select, { mode: 'single', query: 'q', timeNanos: 7n });
+});
+
+test('a search and a zoom path', () => {
+  const asked = { mode: 2, merge, reportType: 5, zoomPath: ['main', 'f'] };
+  const question = toReportQuestion(decode({ ...asked, search: { text: 'A.', mode: 1 } }));
+  assert.deepEqual(question.zoomPath, ['main', 'f']);
+  assert.deepEqual(
+    ['xab', 'ba', ''].map((name) => question.search?.(name)),
+    [true, false, false],
+  );
+  assert.equal(toReportQuestion(decode({ ...asked, search: { text: '' } })).search, undefined);
+  const text = toReportQuestion(decode({ ...asked, search: { text: 'A.' } }));
+  assert.deepEqual(
+    ['xab', 'xa.'].map((name) => text.search?.(name)),
+    [false, true],
+  );
 });
 
 test('bad and unknown requests are told why', () => {
@@ -57,6 +74,9 @@ test('bad and unknown requests are told why', () => {
   const side = { mode: 1, merge };
   check({ mode: 1, diff: { a: side, b: { merge } } }, 'invalid-argument', /mode of a diff/);
   check({ mode: 2, merge, reportType: 9 }, 'unimplemented', /REPORT_TYPE_FLAMECHART/);
+  const unknownSearch: number = 9;
+  const search = { text: 'x', mode: unknownSearch };
+  check({ mode: 2, merge, search }, 'invalid-argument', /unknown mode 9 of search/);
   check({ mode: 2, merge, reportType: 6 }, 'invalid-argument', /source_reference: /);
   const sourceReference = { buildId: 'aa', filename: 'f.go', sourceOnly: true };
   check({ mode: 2, merge, reportType: 6, sourceReference }, 'not-found', /^no sources for this/);

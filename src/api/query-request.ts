@@ -1,5 +1,7 @@
 // Requests of QueryService, checked as Parca checks them, as questions to the engine.
 import { AppError } from '../base/errors.ts';
+import { createNameMatcher } from '../model/name-matcher.ts';
+import type { NameSearchMode } from '../model/name-matcher.ts';
 import type {
   ProfileSelector,
   RangeQuestion,
@@ -20,6 +22,7 @@ type SingleProfile = parca.query.v1alpha1.SingleProfile;
 type QueryRangeRequest = parca.query.v1alpha1.QueryRangeRequest;
 
 const { Mode, ReportType } = parca.query.v1alpha1.QueryRequest;
+const { Mode: SearchMode } = parca.query.v1alpha1.NameSearch;
 const { Mode: DiffMode } = parca.query.v1alpha1.ProfileDiffSelection;
 
 const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
@@ -32,6 +35,12 @@ const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
   [ReportType.REPORT_TYPE_SOURCE, 'source'],
   [ReportType.REPORT_TYPE_PPROF, 'profile'],
   [ReportType.REPORT_TYPE_PROFILE_METADATA, 'metadata'],
+]);
+
+const searchModes: ReadonlyMap<number, NameSearchMode> = new Map([
+  [SearchMode.MODE_TEXT_UNSPECIFIED, 'text'],
+  [SearchMode.MODE_REGEX, 'regex'],
+  [SearchMode.MODE_CASE, 'case'],
 ]);
 
 const groupByFields: ReadonlySet<string> = new Set([
@@ -64,7 +73,16 @@ export function toReportQuestion(request: QueryRequest): ReportQuestion {
     rootTrimFraction: fraction(request.rootTrimThreshold, 'root_trim_threshold'),
     groupBy: groupBy(request),
     view: toStackView(request),
+    zoomPath: request.zoomPath,
+    ...search(request),
   };
+}
+
+function search({ search: asked }: QueryRequest): Pick<ReportQuestion, 'search'> {
+  if (!asked?.text) return {};
+  const mode = searchModes.get(asked.mode ?? SearchMode.MODE_TEXT_UNSPECIFIED);
+  if (mode === undefined) throw invalid(`unknown mode ${asked.mode} of search`);
+  return { search: createNameMatcher(asked.text, mode) };
 }
 
 function selector({ mode, options, diff, merge, single }: QueryRequest): ReportQuestion['select'] {

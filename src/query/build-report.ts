@@ -50,7 +50,8 @@ export function buildReport(
       const identity =
         frameFields.size === 0 ? undefined : new FrameIdentity(dictionary, frameFields);
       const showAddress = frameFields.has('location_address');
-      const options = { ...question, labelNames, showAddress, ratio };
+      const zoomPath = question.zoomPath ?? [];
+      const options = { ...question, labelNames, zoomPath, showAddress, ratio };
       const graph = buildFlameGraph(dictionary, treeOf(identity), groups, options);
       return { kind: question.report, graph };
     }

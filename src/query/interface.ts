@@ -9,6 +9,7 @@ import type { CallGraph } from '../report/call-graph.ts';
 import type { Changes, FunctionMeasure } from '../report/changes.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { FunctionSums } from '../report/function-sums.ts';
+import type { NameMatcher, SearchTotals } from '../report/name-search.ts';
 import type { SourceFile, SourceLines } from '../report/source-lines.ts';
 import type { StackView } from '../report/stack-view.ts';
 import type { Table } from '../report/table.ts';
@@ -216,6 +217,10 @@ export interface ReportQuestion {
   readonly groupBy: readonly string[];
   /** Absent: stacks as they are. */
   readonly view?: StackView;
+  /** Names of the frame that a flame graph shows, from the root, see `rowsOfPath`. */
+  readonly zoomPath?: readonly string[];
+  /** Names whose share is to be told. */
+  readonly search?: NameMatcher;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;
   /** The functions of a 'functions' report, by name. */
@@ -286,6 +291,8 @@ export interface ReportHead extends AnswerFacts {
   readonly valueType: ValueType;
   /** Of a diff: those of the other side. */
   readonly base?: AnswerFacts;
+  /** Of the names that were searched for. */
+  readonly search?: SearchTotals;
   /** What belongs here and could not be read, as sentences; empty: the answer is whole. */
   readonly missing: readonly string[];
 }

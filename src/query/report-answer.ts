@@ -1,7 +1,9 @@
 // Answers questions for reports: select, merge, and hand over to src/report.
 import { StackMerger, sumValues } from '../model/merge.ts';
+import { unscaled } from '../report/base-ratio.ts';
 import type { StackGroup } from '../report/call-tree.ts';
 import { TreeScratch } from '../report/call-tree-builder.ts';
+import { searchStacks } from '../report/name-search.ts';
 import { StackViewer } from '../report/stack-view.ts';
 import type { Querier } from '../storage/interface.ts';
 import { AnswerView, emptyStacks, inOneDictionary, inOrder } from './answer-stacks.ts';
@@ -69,6 +71,7 @@ export class ReportAnswerer {
             plan.baseScale,
           );
     const { seriesLabels } = selected;
+    const ratio = comparison?.ratio ?? unscaled;
     const viewer = new StackViewer(dictionary, plan.views, this.merger);
     const groups: StackGroup[] = [];
     let total = 0n;
@@ -93,6 +96,9 @@ export class ReportAnswerer {
       profileType: selected.profileType,
       valueType: selected.valueType,
       ...(base && { base: factsOf(base, baseTotal, baseFiltered) }),
+      ...(question.search && {
+        search: searchStacks(viewer.dictionary, groups, question.search, ratio),
+      }),
       missing: missingSentences(merges.flatMap((one) => one.missing)),
     };
     const { dictionary: viewed } = viewer;

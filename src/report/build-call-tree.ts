@@ -5,7 +5,7 @@ import { CallTreeBuilder } from './call-tree-builder.ts';
 import type { TreeScratch } from './call-tree-builder.ts';
 import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
 import type { FrameIdentity } from './frame-identity.ts';
-import { compareFrameKeys } from './frame-order.ts';
+import { createFrameKeys } from './frame-keys.ts';
 
 /** Below this share of the store's stacks, only what the query touches is walked. */
 const compactStacksShare = 1 / 8;
@@ -51,7 +51,7 @@ function wholeTree(dictionary: Dictionary, group: StackGroup): CallTree {
   if (other !== undefined) accumulate(other.cumulative, parent, length);
   return {
     ...{ length, parent, depth, key, outermost, flat: own.flat, cumulative: own.cumulative },
-    compareKeys: compareFrameKeys(dictionary),
+    frames: createFrameKeys(dictionary),
     labelRows: new Map(),
     depthMax: Math.max(own.depthMax, other?.depthMax ?? 0),
     base: other,

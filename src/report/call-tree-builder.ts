@@ -5,7 +5,7 @@ import { HashIndex, mixHash } from '../model/hash-index.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
 import type { FrameIdentity } from './frame-identity.ts';
-import { compareFrameKeys } from './frame-order.ts';
+import { createFrameKeys } from './frame-keys.ts';
 
 /**
  * Memory that trees are built with, kept between queries; clean (all 0) outside of a build.
@@ -95,7 +95,7 @@ export class CallTreeBuilder {
       ...{ length, parent, depth, key, outermost, depthMax, labelRows },
       flat: this.flat,
       cumulative: this.flat.slice(0, length),
-      compareKeys: this.identity?.compareKeys ?? compareFrameKeys(this.dictionary),
+      frames: this.identity ?? createFrameKeys(this.dictionary),
       base:
         this.baseFlat.length === 0
           ? undefined

@@ -1,6 +1,6 @@
 // The tree of calls of one query: values by call, before trimming.
 import type { MergedStacks } from '../model/merged-stacks.ts';
-import type { CompareKeys } from './frame-order.ts';
+import type { FrameKeys } from './frame-keys.ts';
 
 /** Merged stacks that share their values of the grouped labels. */
 export interface StackGroup {
@@ -28,8 +28,8 @@ export interface CallTree {
   readonly outermost: Uint8Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** The order of siblings that are frames, by their keys. */
-  readonly compareKeys: CompareKeys;
+  /** What keys stand for; siblings that are frames come in their order. */
+  readonly frames: FrameKeys;
   /** Row and group of each label row; they come before frames, in the order of groups. */
   readonly labelRows: ReadonlyMap<number, number>;
   /** Depth of the deepest stack. */

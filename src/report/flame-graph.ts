@@ -9,6 +9,7 @@ import type { FrameColumns } from './describe-frames.ts';
 import { FrameFacts } from './frame-facts.ts';
 import { keepRows } from './trim.ts';
 import type { KeptRows, TrimRules } from './trim.ts';
+import { rowsOfPath } from './zoom-path.ts';
 
 /**
  * Rows from the root down, breadth first: row 0 is the root, the children of row r are rows
@@ -26,6 +27,11 @@ export interface FlameGraph extends FrameColumns {
   readonly height: number;
   /** Sum of the cumulative values of the topmost nodes that were cut. */
   readonly trimmed: bigint;
+  /**
+   * How many frames of the zoom path there are: rows 1 .. zoomedFrames are they, without siblings,
+   * and all that is trimmed is below the last.
+   */
+  readonly zoomedFrames: number;
   readonly strings: StringTable;
 
   readonly parent: Int32Array;
@@ -53,6 +59,8 @@ export interface LabelColumn {
 
 export interface FlameGraphOptions extends TrimRules {
   readonly labelNames: readonly string[];
+  /** What the frame to be shown is reached by, see `rowsOfPath`; empty: everything. */
+  readonly zoomPath: readonly string[];
   /** Shows the address of frames with symbols too; grouping by address needs it. */
   readonly showAddress: boolean;
   /** What a diff's base is multiplied by. */
@@ -66,7 +74,8 @@ export function buildFlameGraph(
   groups: readonly StackGroup[],
   options: FlameGraphOptions,
 ): FlameGraph {
-  const kept = keepRows(tree, options);
+  const path = rowsOfPath(tree, groups, options.labelNames, options.zoomPath);
+  const kept = keepRows(tree, options, path);
   const facts = new FrameFacts(dictionary, kept.length);
   facts.collect(tree.sources, tree.parent, kept.target);
   return {
@@ -76,6 +85,7 @@ export function buildFlameGraph(
     ),
     height: tree.depthMax + 1,
     trimmed: kept.trimmed,
+    zoomedFrames: path.length - 1,
     strings: dictionary.strings,
     ...valuesOf(tree, kept),
     diff: tree.base && diffOf(tree, tree.base, kept, options.ratio),

@@ -1,8 +1,8 @@
 // What makes two frames under one caller the same node of a flame graph.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
-import { compareLocations } from './frame-order.ts';
-import type { CompareKeys } from './frame-order.ts';
+import { addressText, compareLocations } from './frame-keys.ts';
+import type { FrameKeys } from './frame-keys.ts';
 
 /** Facts of a frame that grouping can add to the function name. */
 export type FrameField = 'function_file_name' | 'mapping_file' | 'location_address';
@@ -11,7 +11,7 @@ export type FrameField = 'function_file_name' | 'mapping_file' | 'location_addre
  * Keys of frames: equal for frames that belong to one node. A frame without lines is its location,
  * whatever it is grouped by.
  */
-export class FrameIdentity {
+export class FrameIdentity implements FrameKeys {
   readonly fields: ReadonlySet<FrameField>;
   private readonly dictionary: Dictionary;
   private readonly keys = new Map<string, number>();
@@ -37,8 +37,8 @@ export class FrameIdentity {
     return key;
   }
 
-  /** As compareFrameKeys; 0 first, frames of one name by file, then binary, then address. */
-  readonly compareKeys: CompareKeys = (a, b) => {
+  /** As in a plain tree; 0 first, frames of one name by file, then binary, then address. */
+  compare(a: number, b: number): number {
     if (a === 0 || b === 0) return a - b;
     const [locationA, lineA] = this.frames[a];
     const [locationB, lineB] = this.frames[b];
@@ -62,7 +62,14 @@ export class FrameIdentity {
       addressHigh[locationA] - addressHigh[locationB] ||
       addressLow[locationA] - addressLow[locationB]
     );
-  };
+  }
+
+  text(key: number): string {
+    const [location, line] = this.frames[key];
+    if (line === -1) return addressText(this.dictionary, location);
+    const { functions, locations, strings } = this.dictionary;
+    return strings.text(functions.displayName(locations.lineFunction[line] as FunctionIndex));
+  }
 
   private describe(location: number, line: number): string {
     if (line === -1) return `location ${location}`;

@@ -7,7 +7,7 @@ import type { CallTree } from './call-tree.ts';
 import { describeFrames } from './describe-frames.ts';
 import type { FrameColumns } from './describe-frames.ts';
 import { FrameFacts } from './frame-facts.ts';
-import { rankKeys } from './frame-order.ts';
+import { rankKeys } from './frame-keys.ts';
 import { FrameSums } from './frame-sums.ts';
 import { firstOf, slotsByFlat } from './top.ts';
 
@@ -76,7 +76,7 @@ export function buildTable(
 
 /** The numbers of the frames that are rows, by name. */
 function shownSlots(tree: CallTree, sums: FrameSums, limit: number): Uint32Array {
-  const { ranks } = rankKeys(sums.keys.subarray(0, sums.length), tree.compareKeys);
+  const { ranks } = rankKeys(sums.keys.subarray(0, sums.length), tree.frames);
   const slots = new Uint32Array(sums.length);
   for (let slot = 0; slot < sums.length; slot += 1) slots[ranks[slot]] = slot;
   if (limit === 0) return slots;

@@ -3,7 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { BaseRatio } from './base-ratio.ts';
 import type { CallTree } from './call-tree.ts';
 import { differs, FrameFacts } from './frame-facts.ts';
-import { rankKeys } from './frame-order.ts';
+import { rankKeys } from './frame-keys.ts';
 import { FrameSums, pickValues } from './frame-sums.ts';
 
 /**
@@ -95,7 +95,7 @@ function nameOfKey(key: number): number {
 /** Frames with a value by flat value descending, then in the order of frames. */
 export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
   const { keys, length } = sums;
-  const { ranks } = rankKeys(keys.subarray(0, length), tree.compareKeys);
+  const { ranks } = rankKeys(keys.subarray(0, length), tree.frames);
   const flat = Float64Array.from(sums.flat.subarray(0, length), Number);
   const slots = Uint32Array.from({ length }, (_, slot) => slot);
   return slots

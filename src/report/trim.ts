@@ -27,37 +27,50 @@ export interface KeptRows {
 }
 
 /**
- * Keeps the root and, from there down, every child whose cumulative value is above both limits.
+ * Keeps the rows of `path`, which leads from the root down to one that is zoomed to (or is the root
+ * alone), and, from its end down, every child whose cumulative value is above both limits; the end
+ * of the path is what counts as root.
+ *
  * Rows whose value is 0 are cut also when both fractions are 0. In a diff, either side's value
  * keeps a row, so that what only the base has stays.
  */
-export function keepRows(tree: CallTree, rules: TrimRules): KeptRows {
+export function keepRows(tree: CallTree, rules: TrimRules, path: readonly number[]): KeptRows {
   const target = new Int32Array(tree.length);
+  path.forEach((row, i) => {
+    target[row] = i + 1;
+  });
   const rows =
     tree.base === undefined
-      ? chooseRows(tree, rules, target)
-      : chooseDiffRows(tree, tree.base, rules, target);
-  return { ...arrange(tree, rows, target), target, trimmed: sumOfCut(tree, rows) };
+      ? chooseRows(tree, rules, path, target)
+      : chooseDiffRows(tree, tree.base, rules, path, target);
+  const trimmed = sumOfCut(tree, rows.subarray(path.length - 1));
+  return { ...arrange(tree, rows, target), target, trimmed };
 }
 
 /** The rows to keep, parents first; each gets its position plus 1 in `target`. */
-function chooseRows(tree: CallTree, rules: TrimRules, target: Int32Array): Int32Array {
+function chooseRows(
+  tree: CallTree,
+  rules: TrimRules,
+  path: readonly number[],
+  target: Int32Array,
+): Int32Array {
   const { length, parent, cumulative } = tree;
   const words = new Int32Array(cumulative.buffer);
-  const rootValue = words[1] * highWord + (words[0] >>> 0);
+  const root = path[path.length - 1];
+  const rootValue = words[root * 2 + 1] * highWord + (words[root * 2] >>> 0);
   const rootLimit = Math.max(0, Math.trunc(rootValue * rules.rootTrimFraction));
   const { nodeTrimFraction } = rules;
-  let kept = new Int32Array(1024);
-  let limits = new Float64Array(1024);
-  target[0] = 1;
-  limits[0] = Math.trunc(rootValue * nodeTrimFraction);
-  let count = 1;
-  for (let row = 1; row < length; row += 1) {
+  let kept = grown(Int32Array.from(path), 1024);
+  let limits = new Float64Array(kept.length);
+  let count = path.length;
+  limits[count - 1] = Math.trunc(rootValue * nodeTrimFraction);
+  for (let row = root + 1; row < length; row += 1) {
     const value = words[row * 2 + 1] * highWord + (words[row * 2] >>> 0);
     // Most rows end here, before anything out of order is read.
     if (value <= rootLimit) continue;
     const above = target[parent[row]];
-    if (above === 0 || value <= limits[above - 1]) continue;
+    // Cut, or beside the path.
+    if (above < path.length || value <= limits[above - 1]) continue;
     if (count === kept.length) {
       kept = grown(kept, count + 1);
       limits = grown(limits, count + 1);
@@ -75,19 +88,21 @@ function chooseDiffRows(
   { length, parent, cumulative }: CallTree,
   base: BaseValues,
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
+  path: readonly number[],
   target: Int32Array,
 ): Int32Array {
   const a = magnitudesOf(base.cumulative, length);
   const b = magnitudesOf(cumulative, length);
-  const rootA = Math.trunc(a[0] * rootTrimFraction);
-  const rootB = Math.trunc(b[0] * rootTrimFraction);
+  const root = path[path.length - 1];
+  const rootA = Math.trunc(a[root] * rootTrimFraction);
+  const rootB = Math.trunc(b[root] * rootTrimFraction);
   const kept = new Int32Array(length);
-  target[0] = 1;
-  let count = 1;
-  for (let row = 1; row < length; row += 1) {
+  kept.set(path);
+  let count = path.length;
+  for (let row = root + 1; row < length; row += 1) {
     if (a[row] <= rootA && b[row] <= rootB) continue;
     const above = parent[row];
-    if (target[above] === 0) continue;
+    if (target[above] < path.length) continue;
     const isKept =
       (a[row] > rootA && a[row] > Math.trunc(a[above] * nodeTrimFraction)) ||
       (b[row] > rootB && b[row] > Math.trunc(b[above] * nodeTrimFraction));
@@ -108,10 +123,10 @@ function magnitudesOf(values: BigInt64Array, length: number): Float64Array {
   return magnitudes;
 }
 
-/** What kept rows hold beside their own values and their kept children. */
+/** What the first of kept rows holds beside the own values of all of them. */
 function sumOfCut({ flat, cumulative }: CallTree, kept: Int32Array): bigint {
   const cut = new BigInt64Array(1);
-  cut[0] = cumulative[0];
+  cut[0] = cumulative[kept[0]];
   for (let i = 0; i < kept.length; i += 1) cut[0] -= flat[kept[i]];
   return cut[0];
 }
@@ -161,8 +176,8 @@ function arrange(
 const insertedMax = 12;
 
 /** Sorts rows by their frames; label rows, whose key is 0, come first and stay in order. */
-function sortSiblings({ key, compareKeys }: CallTree, rows: Int32Array): void {
-  const compare = (a: number, b: number): number => compareKeys(key[a], key[b]) || a - b;
+function sortSiblings({ key, frames }: CallTree, rows: Int32Array): void {
+  const compare = (a: number, b: number): number => frames.compare(key[a], key[b]) || a - b;
   if (rows.length > insertedMax) {
     rows.sort(compare);
     return;

@@ -4,6 +4,8 @@ import { decodePprof } from '../../src/formats/pprof/decode.ts';
 import { encodePprof } from '../../src/formats/pprof/encode.ts';
 import { profileText, validateProfile } from '../../src/formats/pprof/validate.ts';
 import type { Label, LabelSet } from '../../src/model/labels.ts';
+import { createNameMatcher } from '../../src/model/name-matcher.ts';
+import type { NameSearchMode } from '../../src/model/name-matcher.ts';
 import { formatProfileType } from '../../src/model/profile-type.ts';
 import type { StringIndex } from '../../src/model/rows.ts';
 import type { MetricsSeries, QueryEngine, Report } from '../../src/query/interface.ts';
@@ -114,6 +116,14 @@ const reportKinds: ReadonlyMap<string, ReportKind> = new Map([
   ['source', 'source'],
 ]);
 
+function zoomAndSearch({ options }: EvalCommand): Pick<ReportQuestion, 'zoomPath' | 'search'> {
+  const [text = ''] = options.get('search') ?? [];
+  const [mode = 'text'] = options.get('search_mode') ?? [];
+  const [zoom = ''] = options.get('zoom') ?? [];
+  const search = text === '' ? undefined : createNameMatcher(text, mode as NameSearchMode);
+  return { zoomPath: zoom === '' ? [] : zoom.split(';'), ...(search && { search }) };
+}
+
 /** What `base`, `base_from`, `base_to` and `relative` make of a question; as asked without them. */
 function withBase(select: ProfileSelector, { options }: EvalCommand): ReportQuestion['select'] {
   const [base] = options.get('base') ?? [];
@@ -146,6 +156,7 @@ async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promis
       ...{ nodeTrimFraction: Number(nodeTrim), rootTrimFraction: Number(rootTrim) },
       groupBy: listOf(command, 'group_by'),
       view: viewOf(command),
+      ...zoomAndSearch(command),
       source: {
         fileName: options.get('file')?.[0] ?? '',
         buildId: options.get('build')?.[0] ?? '',
@@ -164,6 +175,11 @@ function describe(report: Report): Answer {
     samples: report.sampleCount,
     snapshots: report.snapshots,
     period: report.period,
+    found: report.search?.cumulative,
+    found_self: report.search?.flat,
+    found_names: report.search?.nameCount,
+    found_diff: report.search?.cumulativeDiff,
+    found_self_diff: report.search?.flatDiff,
     base_total: report.base?.total,
     base_filtered: report.base?.filtered,
     base_profiles: report.base?.profileCount,
@@ -173,7 +189,10 @@ function describe(report: Report): Answer {
     type: `${report.valueType.type}:${report.valueType.unit}`,
     profile_type: formatProfileType(report.profileType),
   };
-  if (report.kind === 'profile') return describeExport(report);
+  if (report.kind === 'profile') {
+    const answer = describeExport(report);
+    return { ...answer, facts: { ...facts, ...answer.facts } };
+  }
   if (report.kind === 'top') return { facts, rows: topRows(report.top), isOrdered: true };
   if (report.kind === 'table') return { facts, rows: tableRows(report.table), isOrdered: false };
   if (report.kind === 'call-graph') {
@@ -181,15 +200,17 @@ function describe(report: Report): Answer {
   }
   if (report.kind === 'metadata') {
     const files = report.mappingFiles.map((file) => `mapping ${file}`);
-    return plain([...files, ...report.labelNames.map((name) => `label ${name}`)]);
+    const labels = report.labelNames.map((name) => `label ${name}`);
+    return { ...plain([...files, ...labels]), facts };
   }
   if (report.kind === 'source') {
     return { facts, rows: sourceRows(report.lines), isOrdered: true };
   }
   if (!('graph' in report)) throw new Error('scripts cannot show this kind of report');
   const { graph } = report;
-  const own = { trimmed: graph.trimmed, height: graph.height, empty: graph.isEmpty };
-  return { facts: { ...facts, ...own }, rows: graphRows(graph), isOrdered: false };
+  const own = { trimmed: graph.trimmed, height: graph.height };
+  const rest = { empty: graph.isEmpty, zoomed: graph.zoomedFrames };
+  return { facts: { ...facts, ...own, ...rest }, rows: graphRows(graph), isOrdered: false };
 }
 
 function graphRows(graph: FlameGraph): AnswerRow[] {

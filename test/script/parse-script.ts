@@ -152,7 +152,7 @@ function parseLabels(text: string): ScriptLabel[] {
 /** Options of evals; anything else belongs to the query. */
 const option =
   '(?:trim|root_trim|group_by|sum_by|step|limit|match|type|stack|frame|sandwich|invert|base|base_from|base_to|' +
-  'relative|file|build)=(?:"(?:[^"])*"|[^\\s"]|"[^"]*")*';
+  'relative|file|build|search|search_mode|zoom)=(?:"(?:[^"])*"|[^\\s"]|"[^"]*")*';
 const evalForm = new RegExp(
   `^eval(_fail)? (\\w+)(?: (.*?))??(?: from (\\S+) to (\\S+)| at (\\S+))?((?: ${option})*)$`,
 );

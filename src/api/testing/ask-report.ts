@@ -35,13 +35,14 @@ export async function answer(
   groupBy: readonly string[] = [],
   select: ReportQuestion['select'] = { mode: 'merge', query, range: { from: 0n, to: 99n } },
   source = { buildId: '', fileName: '' },
-  trim = { nodeTrimFraction: 0, rootTrimFraction: 0 },
+  more: Partial<ReportQuestion> = {},
 ): Promise<parca.query.v1alpha1.QueryResponse> {
   const mergePool = createMergePool();
   const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
   const made = await createQueryEngine(parts).report(
     {
-      ...{ report, groupBy, source, select, ...trim },
+      ...{ report, groupBy, source, select, nodeTrimFraction: 0, rootTrimFraction: 0 },
+      ...more,
     },
     { signal: new AbortController().signal },
   );

@@ -1,22 +1,48 @@
-// The order of frames: by what they are called, so that it is the same in every dictionary.
+// What keys of frames stand for: their order and what they are called, as in any dictionary.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
 
-/** Negative when the frame of key `a` comes before that of key `b`, 0 only for equal keys. */
-export type CompareKeys = (a: number, b: number) => number;
+/** The frames of a call tree by their keys. */
+export interface FrameKeys {
+  /** Negative when the frame of key `a` comes before that of key `b`, 0 only for equal keys. */
+  compare(a: number, b: number): number;
+  /** The function's name; of a frame without one, see `addressText`. */
+  text(key: number): string;
+}
 
 /**
- * Orders keys of CallNodeTable: by function name, in the order of bytes; then frames without a
+ * Keys of CallNodeTable. Frames come by function name, in the order of bytes; then those without a
  * name, by address and mapping.
  */
-export function compareFrameKeys(dictionary: Dictionary): CompareKeys {
+export function createFrameKeys(dictionary: Dictionary): FrameKeys {
   const { strings } = dictionary;
-  return (a, b) => {
-    const isNameless = a & 1;
-    if (isNameless !== (b & 1)) return isNameless === 1 ? 1 : -1;
-    if (isNameless === 1) return compareLocations(dictionary, a >>> 1, b >>> 1);
-    return strings.compare((a >>> 1) as StringIndex, (b >>> 1) as StringIndex);
+  return {
+    compare: (a, b) => {
+      const isNameless = a & 1;
+      if (isNameless !== (b & 1)) return isNameless === 1 ? 1 : -1;
+      if (isNameless === 1) return compareLocations(dictionary, a >>> 1, b >>> 1);
+      return strings.compare((a >>> 1) as StringIndex, (b >>> 1) as StringIndex);
+    },
+    text: (key) =>
+      (key & 1) === 1
+        ? addressText(dictionary, key >>> 1)
+        : strings.text((key >>> 1) as StringIndex),
   };
+}
+
+/**
+ * What people know a location without lines by: `libc.so.6+0x4a2f`, the binary without its folders
+ * and the address; the address alone without a binary.
+ */
+export function addressText(
+  { strings, locations, mappings }: Dictionary,
+  location: number,
+): string {
+  const { addressLow, addressHigh, mapping } = locations;
+  const address = (BigInt(addressHigh[location]) << 32n) | BigInt(addressLow[location]);
+  const path = strings.text(mappings.fileName[mapping[location]] as StringIndex);
+  const binary = path.slice(path.lastIndexOf('/') + 1);
+  return `${binary === '' ? '' : `${binary}+`}0x${address.toString(16)}`;
 }
 
 /** Orders locations without lines: by address, then by all that tells their mappings apart. */
@@ -44,7 +70,7 @@ export function compareLocations(
 /** The rank of each of `keys` (which may repeat) among them, from 0 on, and how many there are. */
 export function rankKeys(
   keys: Uint32Array,
-  compare: CompareKeys,
+  frames: FrameKeys,
 ): { readonly ranks: Uint32Array; readonly rankCount: number } {
   let largest = 0;
   for (let i = 0; i < keys.length; i += 1) if (keys[i] > largest) largest = keys[i];
@@ -58,7 +84,7 @@ export function rankKeys(
     distinct[rankCount] = keys[i];
     rankCount += 1;
   }
-  const sorted = distinct.subarray(0, rankCount).sort(compare);
+  const sorted = distinct.subarray(0, rankCount).sort((a, b) => frames.compare(a, b));
   for (let rank = 0; rank < rankCount; rank += 1) rankOf[sorted[rank]] = rank;
   return { ranks: keys.map((key) => rankOf[key]), rankCount };
 }

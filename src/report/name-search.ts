@@ -1,0 +1,140 @@
+// What share of a selection the frames have whose names match.
+import { grown } from '../model/column.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { FunctionIndex, StringIndex } from '../model/rows.ts';
+import { subtractBase } from './base-ratio.ts';
+import type { BaseRatio } from './base-ratio.ts';
+import type { StackGroup } from './call-tree.ts';
+import { addressText } from './frame-keys.ts';
+
+/** Whether a frame's name is searched for. */
+export type NameMatcher = (name: string) => boolean;
+
+/** Sums of the stacks that a search finds; nothing is trimmed. */
+export interface SearchTotals {
+  /** Of the stacks with a match, each once. */
+  readonly cumulative: bigint;
+  /** Of the stacks whose innermost frame matches. */
+  readonly flat: bigint;
+  /** Of a diff: the same less the base's. */
+  readonly cumulativeDiff: bigint | undefined;
+  readonly flatDiff: bigint | undefined;
+  /** Different names that match. */
+  readonly nameCount: number;
+}
+
+/** Searches the frames of all groups; one without a name is called as by `addressText`. */
+export function searchStacks(
+  dictionary: Dictionary,
+  groups: readonly StackGroup[],
+  matches: NameMatcher,
+  ratio: BaseRatio,
+): SearchTotals {
+  const search = new StackSearch(dictionary, matches);
+  const sums = new BigInt64Array(2);
+  const baseSums = new BigInt64Array(2);
+  let isDiff = false;
+  for (const { merged, base } of groups) {
+    search.add(merged, sums);
+    if (base === undefined) continue;
+    isDiff = true;
+    search.add(base, baseSums);
+  }
+  const [cumulative, flat] = sums;
+  const differences = isDiff ? subtractBase(sums, baseSums, ratio) : [];
+  return {
+    ...{ cumulative, flat, nameCount: search.names.size },
+    ...{ cumulativeDiff: differences[0], flatDiff: differences[1] },
+  };
+}
+
+/** What is known of a name, of a location's lines, or of the path to a trie node: bits. */
+const known = 1;
+const found = 2;
+/** The innermost line matches. */
+const foundInnermost = 4;
+
+/** Looks at every name, location and trie node once, however many stacks have it. */
+class StackSearch {
+  /** Those that match. */
+  readonly names = new Set<string>();
+  private readonly dictionary: Dictionary;
+  private readonly matches: NameMatcher;
+  /** By StringIndex, by location, and by location trie node. */
+  private readonly nameBits: Uint8Array;
+  private readonly locationBits: Uint8Array;
+  private readonly nodeBits: Uint8Array;
+  private path = new Int32Array(64);
+
+  constructor(dictionary: Dictionary, matches: NameMatcher) {
+    this.dictionary = dictionary;
+    this.matches = matches;
+    this.nameBits = new Uint8Array(dictionary.strings.length);
+    this.locationBits = new Uint8Array(dictionary.locations.length);
+    this.nodeBits = new Uint8Array(dictionary.stacks.nodeCount);
+    this.nodeBits[0] = known;
+  }
+
+  /** Adds the values of matching stacks to `sums`: cumulative, then flat. */
+  add({ stacks, values }: MergedStacks, sums: BigInt64Array): void {
+    const { leaf, nodeLocation } = this.dictionary.stacks;
+    for (let i = 0; i < stacks.length; i += 1) {
+      const node = leaf[stacks[i]];
+      if ((this.bitsOfNode(node) & found) === 0) continue;
+      sums[0] += values[i];
+      if ((this.locationBits[nodeLocation[node]] & foundInnermost) !== 0) sums[1] += values[i];
+    }
+  }
+
+  /** Whether some frame from the root to the node matches. */
+  private bitsOfNode(leaf: number): number {
+    const { nodeBits } = this;
+    const { nodeParent, nodeLocation } = this.dictionary.stacks;
+    let count = 0;
+    let node = leaf;
+    for (; nodeBits[node] === 0; node = nodeParent[node]) {
+      this.path = grown(this.path, count + 1);
+      this.path[count] = node;
+      count += 1;
+    }
+    let bits = nodeBits[node];
+    for (let i = count - 1; i >= 0; i -= 1) {
+      bits |= this.bitsOfLocation(nodeLocation[this.path[i]]) & found;
+      nodeBits[this.path[i]] = bits;
+    }
+    return bits;
+  }
+
+  private bitsOfLocation(location: number): number {
+    if (this.locationBits[location] !== 0) return this.locationBits[location];
+    const { functions, locations } = this.dictionary;
+    const { lineStart, lineFunction } = locations;
+    const [first, end] = [lineStart[location], lineStart[location + 1]];
+    let bits = known;
+    if (first === end && this.isFound(addressText(this.dictionary, location))) {
+      bits |= found | foundInnermost;
+    }
+    for (let line = first; line < end; line += 1) {
+      const name = functions.displayName(lineFunction[line] as FunctionIndex);
+      if (!this.isNameFound(name)) continue;
+      bits |= line === first ? found | foundInnermost : found;
+    }
+    this.locationBits[location] = bits;
+    return bits;
+  }
+
+  private isNameFound(name: StringIndex): boolean {
+    if (this.nameBits[name] === 0) {
+      const isFound = this.isFound(this.dictionary.strings.text(name));
+      this.nameBits[name] = isFound ? known | found : known;
+    }
+    return (this.nameBits[name] & found) !== 0;
+  }
+
+  private isFound(text: string): boolean {
+    const isFound = this.matches(text);
+    if (isFound) this.names.add(text);
+    return isFound;
+  }
+}

@@ -1,0 +1,41 @@
+// Finding the frame that a path of names leads to.
+import type { CallTree, StackGroup } from './call-tree.ts';
+
+/**
+ * The rows from the root down to the frame that `names` lead to, or as far as they lead. Where
+ * several paths have these names, because frames are grouped by more, the one with most value.
+ *
+ * A frame is called as by FrameKeys.text, a row of labels `job=api, pod=x`.
+ */
+export function rowsOfPath(
+  tree: CallTree,
+  groups: readonly StackGroup[],
+  labelNames: readonly string[],
+  names: readonly string[],
+): number[] {
+  if (names.length === 0) return [0];
+  const { length, parent, key, frames, labelRows, cumulative } = tree;
+  const textOf = (row: number): string => {
+    const group = labelRows.get(row);
+    return group === undefined ? frames.text(key[row]) : labelText(groups[group], labelNames);
+  };
+  // By row: 1 + how many names lead to it, 0 = it is not on the way.
+  const reached = new Int32Array(length);
+  reached[0] = 1;
+  let end = 0;
+  for (let row = 1; row < length; row += 1) {
+    const above = reached[parent[row]];
+    if (above === 0 || above > names.length || textOf(row) !== names[above - 1]) continue;
+    reached[row] = above + 1;
+    const isWider = reached[row] === reached[end] && cumulative[row] > cumulative[end];
+    if (reached[row] > reached[end] || isWider) end = row;
+  }
+  const path: number[] = [];
+  for (let row = end; row !== 0; row = parent[row]) path.push(row);
+  return [0, ...path.reverse()];
+}
+
+function labelText({ labelValues }: StackGroup, names: readonly string[]): string {
+  const labels = names.map((name, i) => `${name}=${labelValues[i]}`);
+  return labels.filter((_, i) => labelValues[i] !== '').join(', ');
+}
