@@ -61,6 +61,10 @@ export const diskReserveBytes = 64 * mebi;
 export const walPendingBytesMax = 256 * mebi;
 /** Uploads that ingest workers have or wait for (`--ingest-workers`): as many as in flight. */
 export const decodePendingBytesMax = 256 * mebi;
+/** Memory of an ingest worker for one upload; a larger one gets a buffer of its own. */
+export const decodeSlotBytes = 128 * 1024;
+/** Uploads for which an ingest worker has such memory: 8 MiB, of which is used what is needed. */
+export const decodeSlotsMax = 64;
 /** Symbols of an ingest worker, past which it forgets them; a head of 64 MiB has less of its own. */
 export const decodedSymbolBytesMax = 32 * mebi;
 /** Ingest workers: more than cores is of no use. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
+import { decodeSlotBytes } from '../base/limits.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { seededRandom } from '../base/random.ts';
@@ -40,7 +41,11 @@ test('threads decode as is done without threads', async () => {
   const pool = createDecodePool(shared);
   const ingester = ingesterOf(threaded.storage, threaded.metrics, pool);
   try {
-    const uploads = realUploads();
+    const small = upload({ samples: [stackOf('leaf', 'main')] });
+    const samples = Array.from({ length: 6_000 }, (_, i) => stackOf(`leaf${i}`, 'main'));
+    const large = upload({ samples });
+    assert.ok(large.profile.length > decodeSlotBytes, 'no slot of shared memory has room for it');
+    const uploads = [...realUploads(), small, large];
     await Promise.all([uploads, uploads, uploads].map((batch) => ingester.write(batch)));
     for (const batch of [uploads, uploads, uploads]) await alone.ingester.write(batch);
     assert.deepEqual(threaded.storage.profiles, alone.storage.profiles);

@@ -163,11 +163,7 @@ class DecoderShard {
     this.target = target;
     return new Promise((resolve, reject) => {
       this.waiting.push({ target, resolve, reject });
-      // A copy of the bytes: they are borrowed, and lie in a buffer with other things.
-      thread.send({
-        isNewHead,
-        uploads: uploads.map((upload) => ({ ...upload, profile: new Uint8Array(upload.profile) })),
-      });
+      thread.send({ isNewHead, uploads });
     });
   }
 

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { errorMessage } from '../base/errors.ts';
 import type { Seeds } from './symbol-sender.ts';
 import type { DecodeReply, DecodeRequest } from './upload-decoder.ts';
+import type { SeriesUpload } from './upload-reader.ts';
+import { UploadSlots, type SlottedBytes } from './upload-slots.ts';
 
 /** What a decoder tells; replies come in the order of requests. */
 export interface DecoderEvents {
@@ -13,18 +15,37 @@ export interface DecoderEvents {
 
 /** A decoder at work. */
 export interface DecoderThread {
-  /** Ownership: the uploads' buffers are given away. */
+  /** Ownership: the uploads are borrowed until it returns. */
   send(request: DecodeRequest): void;
   /** Ends it; what it was asked for gets no reply. */
   close(): Promise<void>;
 }
 
+/** What the thread is started with. */
+export interface DecoderThreadData {
+  readonly seeds: Seeds;
+  /** Of UploadSlots. */
+  readonly memory: SharedArrayBuffer;
+}
+
+/** A request as the thread gets it. */
+export interface SentRequest {
+  readonly isNewHead: boolean;
+  readonly uploads: readonly SentUpload[];
+}
+
+/** An upload in shared memory, or, when there is no room, in a buffer of its own. */
+type SentUpload = Omit<SeriesUpload, 'profile'> & { readonly profile: SlottedBytes | Uint8Array };
+
 const script = new URL('./decode-worker.ts', import.meta.url);
 
 /** Starts a decoder in a thread of its own; it keeps the process alive while it is asked. */
 export function startDecoderThread(seeds: Seeds, events: DecoderEvents): DecoderThread {
-  const thread = new Worker(script, { name: 'ingest', workerData: seeds });
-  let open = 0;
+  const slots = new UploadSlots();
+  const workerData: DecoderThreadData = { seeds, memory: slots.memory };
+  const thread = new Worker(script, { name: 'ingest', workerData });
+  /** Requests without a reply, oldest first. */
+  const open: SentRequest[] = [];
   let isDead = false;
   const die = (why: string): void => {
     if (isDead) return;
@@ -33,22 +54,26 @@ export function startDecoderThread(seeds: Seeds, events: DecoderEvents): Decoder
   };
   thread.unref();
   thread.on('message', (reply: DecodeReply) => {
-    open -= 1;
-    if (open === 0) thread.unref();
+    for (const { profile } of open.shift()?.uploads ?? []) {
+      if (!(profile instanceof Uint8Array)) slots.release(profile);
+    }
+    if (open.length === 0) thread.unref();
     events.onReply(reply);
   });
   thread.on('error', (error) => die(errorMessage(error)));
   thread.on('exit', (code) => die(`it exited with code ${code}`));
   return {
-    send(request) {
-      if (open === 0) thread.ref();
-      open += 1;
-      thread.postMessage(
-        request,
-        request.uploads.flatMap(({ profile: { buffer } }) =>
-          buffer instanceof ArrayBuffer ? buffer : [],
-        ),
+    send({ isNewHead, uploads }) {
+      const sent = uploads.map((upload) => ({
+        ...upload,
+        profile: slots.put(upload.profile) ?? new Uint8Array(upload.profile),
+      }));
+      if (open.length === 0) thread.ref();
+      open.push({ isNewHead, uploads: sent });
+      const buffers = sent.flatMap(({ profile }) =>
+        profile instanceof Uint8Array ? profile.buffer : [],
       );
+      thread.postMessage({ isNewHead, uploads: sent } satisfies SentRequest, buffers);
     },
     async close() {
       await thread.terminate();

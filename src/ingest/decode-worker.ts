@@ -1,11 +1,21 @@
 // The thread of decode-thread.ts: decodes what comes, and sends what it has become.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Seeds } from './symbol-sender.ts';
-import { buffersOf, UploadDecoder, type DecodeRequest } from './upload-decoder.ts';
+import type { DecoderThreadData, SentRequest } from './decode-thread.ts';
+import { buffersOf, UploadDecoder } from './upload-decoder.ts';
 
-const decoder = new UploadDecoder(workerData as Seeds);
+const { seeds, memory } = workerData as DecoderThreadData;
+const decoder = new UploadDecoder(seeds);
 
-parentPort?.on('message', (request: DecodeRequest) => {
-  const reply = decoder.decode(request);
+parentPort?.on('message', ({ isNewHead, uploads }: SentRequest) => {
+  const reply = decoder.decode({
+    isNewHead,
+    uploads: uploads.map(({ profile, ...upload }) => ({
+      ...upload,
+      profile:
+        profile instanceof Uint8Array
+          ? profile
+          : new Uint8Array(memory, profile.offset, profile.length),
+    })),
+  });
   parentPort?.postMessage(reply, buffersOf(reply));
 });

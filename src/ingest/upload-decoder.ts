@@ -10,7 +10,7 @@ import { UploadReader, type SeriesUpload } from './upload-reader.ts';
 export interface DecodeRequest {
   /** Whether a head has begun since the last request: what is known of symbols is forgotten. */
   readonly isNewHead: boolean;
-  /** Ownership: the bytes of the profiles become the decoder's, each in a buffer of its own. */
+  /** Ownership: the decoder's until it replies; for good where a profile has a buffer of its own. */
   readonly uploads: readonly SeriesUpload[];
 }
 

@@ -12,9 +12,13 @@ export function startDecoderInPlace(
   const decoder = new UploadDecoder(seeds, symbolBytesMax);
   let isClosed = false;
   return {
-    send(request) {
+    send({ isNewHead, uploads }) {
+      const copies = uploads.map((upload) => ({
+        ...upload,
+        profile: new Uint8Array(upload.profile),
+      }));
       queueMicrotask(() => {
-        if (!isClosed) events.onReply(decoder.decode(request));
+        if (!isClosed) events.onReply(decoder.decode({ isNewHead, uploads: copies }));
       });
     },
     async close() {

@@ -1,0 +1,102 @@
+// Benchmark of ingest workers, as ratios within one run: writes a second with two workers against
+// one, and against none. Requests are prepared and written in this process, 32 at a time; symbols
+// are known, as they are to a server after its first minute.
+import { MemoryFiles } from '../src/base/fake/memory-files.ts';
+import { silentLogger } from '../src/base/logger.ts';
+import { noMetrics } from '../src/base/metrics.ts';
+import { createClock } from '../src/base/node/clock.ts';
+import { seededRandom } from '../src/base/random.ts';
+import { createDecodePool, type DecodePool } from '../src/ingest/decode-pool.ts';
+import { createIngester } from '../src/ingest/ingester.ts';
+import type { Ingester, ProfileUpload } from '../src/ingest/interface.ts';
+import { openEngine } from '../src/storage/engine.ts';
+import type { Storage } from '../src/storage/interface.ts';
+import { generateFleet } from './fleet/fleet.ts';
+import { median, reportRatio } from './measure.ts';
+
+const turns = 9;
+const warmUpTurns = 3;
+const writesAtOnce = 32;
+
+/** A write path with a number of workers. */
+interface Candidate {
+  readonly workers: number;
+  readonly storage: Storage;
+  readonly decodePool: DecodePool | undefined;
+  readonly ingester: Ingester;
+}
+
+// Without times: each write is another profile, of the time of its arrival.
+const fleet = generateFleet({
+  series: 100,
+  profilesPerSeries: 10,
+  startNanos: 0n,
+  intervalNanos: 0n,
+});
+const uploads: ProfileUpload[] = Array.from(fleet, ({ labels, name, gzipped }) => ({
+  labels: [...labels, { name: '__name__', value: name }],
+  profile: gzipped,
+}));
+const candidates = await Promise.all([0, 1, 2].map(open));
+const millis: number[][] = candidates.map(() => []);
+const mainMillis: number[][] = candidates.map(() => []);
+for (let turn = -warmUpTurns; turn < turns; turn += 1) {
+  for (const [i, candidate] of candidates.entries()) {
+    const started = performance.now();
+    const cpu = process.threadCpuUsage();
+    await writeAll(candidate.ingester);
+    const { user, system } = process.threadCpuUsage(cpu);
+    if (turn < 0) continue;
+    millis[i].push(performance.now() - started);
+    mainMillis[i].push((user + system) / 1000);
+  }
+}
+// Closing cuts blocks in pauses, which alone do not keep a process alive.
+const alive = setInterval(() => undefined, 1000);
+for (const { storage, decodePool } of candidates) {
+  await decodePool?.close();
+  await storage.close();
+}
+clearInterval(alive);
+
+const micros = (values: readonly number[]): string =>
+  ((median(values) * 1000) / uploads.length).toFixed(0);
+for (const [i, { workers }] of candidates.entries()) {
+  const main = `of the main thread's CPU ${micros(mainMillis[i])} us`;
+  console.log(`write with ${workers} workers: ${micros(millis[i])} us, ${main}`);
+}
+const [none, one, two] = millis;
+reportRatio('writes a second, two workers / one', ratio(one, two), 1.7, true);
+reportRatio('writes a second, two workers / none', ratio(none, two), 1.7, true);
+reportRatio(
+  "main thread's CPU, two workers / none",
+  ratio(mainMillis[2], mainMillis[0]),
+  0.3,
+  false,
+);
+
+async function open(workers: number): Promise<Candidate> {
+  const random = seededRandom(3);
+  const shared = { clock: createClock(), logger: silentLogger, metrics: noMetrics, random };
+  const storage = await openEngine({ path: '/bench', files: new MemoryFiles(random), ...shared });
+  const decodePool = workers === 0 ? undefined : createDecodePool({ ...shared, size: workers });
+  return {
+    workers,
+    storage,
+    decodePool,
+    ingester: createIngester({ ...shared, storage, decodePool }),
+  };
+}
+
+async function writeAll(ingester: Ingester): Promise<void> {
+  const waiting = uploads.values();
+  const writeNext = async (): Promise<void> => {
+    for (const upload of waiting) await ingester.write([upload]);
+  };
+  await Promise.all(Array.from({ length: writesAtOnce }, writeNext));
+}
+
+/** The median over turns of `a` / `b`. */
+function ratio(a: readonly number[], b: readonly number[]): number {
+  return median(a.map((value, turn) => value / b[turn]));
+}

@@ -1,0 +1,32 @@
+// Memory in which uploads lie while a worker decodes them: used again, it costs no collection.
+import { decodeSlotBytes, decodeSlotsMax } from '../base/limits.ts';
+
+/** Bytes in the shared memory. */
+export interface SlottedBytes {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Slots of one worker. Those used last are used first: what is never needed takes no memory. */
+export class UploadSlots {
+  readonly memory = new SharedArrayBuffer(decodeSlotBytes * decodeSlotsMax);
+  private readonly bytes = new Uint8Array(this.memory);
+  private readonly freeOffsets = Array.from(
+    { length: decodeSlotsMax },
+    (_, slot) => slot * decodeSlotBytes,
+  );
+
+  /** Copies an upload; undefined when it is too large or no slot is free. */
+  put(upload: Uint8Array): SlottedBytes | undefined {
+    const { length } = upload;
+    if (length > decodeSlotBytes) return undefined;
+    const offset = this.freeOffsets.pop();
+    if (offset === undefined) return undefined;
+    this.bytes.set(upload, offset);
+    return { offset, length };
+  }
+
+  release({ offset }: SlottedBytes): void {
+    this.freeOffsets.push(offset);
+  }
+}
