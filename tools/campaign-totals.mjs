@@ -1,24 +1,25 @@
 // The table of what campaigns have done by commit: test/crash/TOTALS.md.
 
 /**
- * The text with the lines of a commit written anew.
+ * The text with the lines of campaigns written anew, for the commits of what they tested.
  *
  * @param {string} text of the file so far
+ * @param {string} date
  * @param {{
- *   commit: string,
- *   date: string,
- *   rows: { name: string, pieces: number, results: (Record<string, number> | null)[] }[],
- * }} totals null stands for a piece that found something
+ *   name: string, commit: string, pieces: number,
+ *   results: (Record<string, number> | null)[],
+ * }[]} rows null stands for a piece that found something
  */
-export function mergeTotals(text, { commit, date, rows }) {
-  const kept = text.split('\n').filter((line) => line !== '' && !line.includes(`| ${commit} |`));
-  const lines = rows
-    .filter(({ results }) => results.length > 0)
-    .map(({ name, pieces, results }) => {
-      const found = results.filter((result) => result === null).length;
-      const done = `${results.length} of ${pieces}`;
-      return `| ${[date, commit, name, done, found, countsText(results)].join(' | ')} |`;
-    });
+export function mergeTotals(text, date, rows) {
+  const ran = rows.filter(({ results }) => results.length > 0);
+  const keys = ran.map(({ name, commit }) => `| ${commit} | ${name} |`);
+  const isOver = (line) => line === '' || keys.some((key) => line.includes(key));
+  const kept = text.split('\n').filter((line) => !isOver(line));
+  const lines = ran.map(({ name, commit, pieces, results }) => {
+    const found = results.filter((result) => result === null).length;
+    const done = `${results.length} of ${pieces}`;
+    return `| ${[date, commit, name, done, found, countsText(results)].join(' | ')} |`;
+  });
   const table = kept.findIndex((line) => line.startsWith('| ---'));
   const head = kept.slice(0, table + 1);
   const [title, ...rest] = head;

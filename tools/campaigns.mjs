@@ -1,4 +1,5 @@
-// `npm run test:full`: the long campaigns of test/crash, in pieces that are done once a commit.
+// `npm run test:full`: the long campaigns of test/crash and test/fuzz, in pieces that are done once
+// a commit.
 //
 // Use: node tools/campaigns.mjs [--minutes n] [campaign...]. It goes on where the last run of this
 // commit ended, and stops to begin pieces when the time is over. Totals go to test/crash/TOTALS.md.
@@ -10,26 +11,30 @@ import { childEnvironment, ensureInstalled, failSetup, root } from './setup.mjs'
 import { ensureTestTools } from './test-tools.mjs';
 import { mergeTotals } from './campaign-totals.mjs';
 
-/** What a commit of the store is: changes of other folders leave what was run as it was. */
-const tested = ['src/base', 'src/model', 'src/storage', 'test/crash', ':!test/crash/TOTALS.md'];
+/** What a campaign tests: changes of other folders leave what was run as it was. */
+const storage = ['src/base', 'src/model', 'src/storage', 'test/crash', ':!test/crash/TOTALS.md'];
+const queries = ['src/api', 'src/base', 'src/model', 'src/promql-like', 'src/query', 'src/report'];
+queries.push('test/fuzz');
 const piecesAtOnce = 2;
 const totalsFile = join(root, 'test/crash/TOTALS.md');
 
 const range = (count, piece) => Array.from({ length: count }, (_, i) => piece(i));
-/** Each piece is one program of test/crash with its arguments; it prints counts as JSON. */
+/** Each piece is one program of `folder` with its arguments; it prints counts as JSON. */
+const ofStorage = (pieces) => ({ tested: storage, folder: 'test/crash', pieces });
+const ofQueries = (pieces) => ({ tested: queries, folder: 'test/fuzz', pieces });
+const powerLosses = (fileSystem) =>
+  ofStorage(range(15, (i) => ['power-loss.ts', fileSystem, 20, 100 * i + 1]));
 const campaigns = {
-  simulation: range(100, (i) => ['simulate.ts', 1 + 400 * i, 400, 25]),
-  'failing calls': range(40, (i) => ['fail-calls.ts', 2_000, 40, i, 1]),
-  'bit flips': range(128, (i) => ['flip-bits.ts', 128, i]),
-  'power loss, ext4': range(15, (i) => ['power-loss.ts', 'ext4', 20, 100 * i + 1]),
-  'power loss, ext4 noauto_da_alloc': range(15, (i) => [
-    'power-loss.ts',
-    'ext4 noauto_da_alloc',
-    20,
-    100 * i + 1,
-  ]),
-  'power loss, xfs': range(15, (i) => ['power-loss.ts', 'xfs', 20, 100 * i + 1]),
-  'kill -9 of the server': range(40, (i) => ['kill-server.ts', 50, 1 + i]),
+  simulation: ofStorage(range(100, (i) => ['simulate.ts', 1 + 400 * i, 400, 25])),
+  'failing calls': ofStorage(range(40, (i) => ['fail-calls.ts', 2_000, 40, i, 1])),
+  'bit flips': ofStorage(range(128, (i) => ['flip-bits.ts', 128, i])),
+  'power loss, ext4': powerLosses('ext4'),
+  'power loss, ext4 noauto_da_alloc': powerLosses('ext4 noauto_da_alloc'),
+  'power loss, xfs': powerLosses('xfs'),
+  'kill -9 of the server': ofStorage(range(40, (i) => ['kill-server.ts', 50, 1 + i])),
+  'naive evaluation': ofQueries(range(100, (i) => ['oracle.ts', 1 + 100 * i, 100, 40])),
+  'texts of queries': ofQueries(range(100, (i) => ['queries.ts', 1 + 10 * i, 10])),
+  'requests with filters': ofQueries(range(100, (i) => ['filters.ts', 1 + 10 * i, 10])),
 };
 
 const { values, positionals } = parseArgs({
@@ -46,39 +51,47 @@ const node = await ensureInstalled({ dev: true }).catch(failSetup);
 const tools = await ensureTestTools().catch(failSetup);
 const env = { ...childEnvironment(node), ...tools, TEST_NODE: node };
 const deadline = performance.now() + Number(values.minutes) * 60_000;
-const commit = git('log', '-1', '--format=%h', '--', ...tested);
-const isChanged = git('status', '--porcelain', '--', ...tested) !== '';
 const stateFolder = join(root, '.cache/campaigns');
-const stateFile = join(stateFolder, `${commit}${isChanged ? '-changed' : ''}.json`);
-/** By campaign: counts of its pieces by number; null for those that found something. */
-const state = readState();
 let violations = 0;
 
 const names = positionals.length > 0 ? positionals : Object.keys(campaigns);
 for (const name of names) await runCampaign(name, campaigns[name]);
 finish();
 
-async function runCampaign(name, pieces) {
-  const results = (state[name] ??= {});
+/** The commit of what is tested, and whether files are changed since. */
+function versionOf(tested) {
+  const commit = git('log', '-1', '--format=%h', '--', ...tested);
+  return { commit, isChanged: git('status', '--porcelain', '--', ...tested) !== '' };
+}
+
+async function runCampaign(name, { tested, folder, pieces }) {
+  const stateFile = stateFileOf(name, tested);
+  const results = readState(stateFile);
   let next = 0;
   const work = async () => {
     while (next < pieces.length && performance.now() < deadline) {
       const number = next;
       next += 1;
       if (results[number] !== undefined) continue;
-      results[number] = await runPiece(name, pieces[number]);
+      results[number] = await runPiece(name, folder, pieces[number]);
       mkdirSync(stateFolder, { recursive: true });
-      writeFileSync(stateFile, JSON.stringify(state));
+      writeFileSync(stateFile, JSON.stringify(results));
       process.stdout.write(`${name}: ${Object.keys(results).length} of ${pieces.length}\n`);
     }
   };
   await Promise.all(range(piecesAtOnce, work));
 }
 
+function stateFileOf(name, tested) {
+  const { commit, isChanged } = versionOf(tested);
+  const version = `${commit}${isChanged ? '-changed' : ''}`;
+  return join(stateFolder, `${name.replaceAll(/\W+/g, '-')}-${version}.json`);
+}
+
 /** The counts of a piece, or null when it found something; that is printed. */
-function runPiece(name, [program, ...programArguments]) {
+function runPiece(name, folder, [program, ...programArguments]) {
   return new Promise((resolve) => {
-    const path = join(root, 'test/crash', program);
+    const path = join(root, folder, program);
     const child = spawn(node, [path, ...programArguments.map(String)], { cwd: root, env });
     let stdout = '';
     let stderr = '';
@@ -93,7 +106,8 @@ function runPiece(name, [program, ...programArguments]) {
   });
 }
 
-function readState() {
+/** Counts of a campaign's pieces by number; null for those that found something. */
+function readState(stateFile) {
   try {
     return JSON.parse(readFileSync(stateFile, 'utf8'));
   } catch {
@@ -102,19 +116,16 @@ function readState() {
 }
 
 function finish() {
-  const rows = Object.entries(campaigns).map(([name, pieces]) => {
-    const results = Object.values(state[name] ?? {});
-    return { name, pieces: pieces.length, results };
+  const rows = Object.entries(campaigns).map(([name, { tested, pieces }]) => {
+    const results = Object.values(readState(stateFileOf(name, tested)));
+    return { name, ...versionOf(tested), pieces: pieces.length, results };
   });
-  if (isChanged) {
-    process.stdout.write('files are changed and not committed: totals are not noted\n');
-  } else {
-    const date = new Date().toISOString().slice(0, 10);
-    const before = readFileSync(totalsFile, 'utf8');
-    writeFileSync(totalsFile, mergeTotals(before, { commit, date, rows }));
-  }
-  for (const { name, pieces, results } of rows) {
-    process.stdout.write(`${name}: ${results.length} of ${pieces} pieces done\n`);
+  const committed = rows.filter(({ isChanged }) => !isChanged);
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync(totalsFile, mergeTotals(readFileSync(totalsFile, 'utf8'), date, committed));
+  for (const { name, pieces, results, isChanged } of rows) {
+    const note = isChanged ? '; files are changed and not committed: not noted' : '';
+    process.stdout.write(`${name}: ${results.length} of ${pieces} pieces done${note}\n`);
   }
   process.exitCode = violations === 0 ? 0 : 1;
 }

@@ -156,6 +156,8 @@ export const exportTextLengthMax = 256 * mebi;
 export const queryTextLengthMax = 32_768;
 /** Stages of one selector or diff; each looks at every frame that the query touches. */
 export const queryStagesMax = 64;
+/** Steps of a regular expression's program: (a{1000}){1000} would have a million. */
+export const patternSizeMax = 2_000;
 /** Filters of one report; each looks at every frame that the query touches. */
 export const filtersMax = 64;
 /** Rows above which a merge runs in a worker: a round trip costs 0.2 ms, 1 M rows 1.3 ms. */

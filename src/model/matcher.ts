@@ -28,7 +28,25 @@ function compile(
 ): (candidate: string) => boolean {
   if (operator === '=') return (candidate) => candidate === value;
   if (operator === '!=') return (candidate) => candidate !== value;
+  const alternatives = literalAlternatives(value);
+  if (alternatives !== undefined) {
+    return (candidate) => alternatives.has(candidate) === (operator === '=~');
+  }
   const expression = compilePattern(value, `of label ${name}`);
   if (operator === '=~') return (candidate) => expression.testExact(candidate);
   return (candidate) => !expression.testExact(candidate);
+}
+
+/**
+ * The values that an expression like `web-1|web-2\.x` lists; undefined for other expressions.
+ * Dashboards write hundreds of values that way.
+ */
+function literalAlternatives(expression: string): ReadonlySet<string> | undefined {
+  if (!/^(?:[^\\.+*?()|[\]{}^$]|\\[\\.+*?()|[\]{}^$-]|\|)*$/.test(expression)) return undefined;
+  const values = [''];
+  for (const [token] of expression.matchAll(/\\?./gsu)) {
+    if (token === '|') values.push('');
+    else values[values.length - 1] += token.startsWith('\\') ? token.slice(1) : token;
+  }
+  return new Set(values);
 }

@@ -1,20 +1,29 @@
 // Regular expressions as users write them: RE2, which takes linear time.
 import { RE2JS } from 're2js';
 import { AppError, errorMessage } from '../base/errors.ts';
+import { patternSizeMax } from '../base/limits.ts';
+import { patternSize } from './pattern-size.ts';
 
 /**
  * Compiles an expression, in which "." matches newlines too. `place` says in a message where it
  * stands: "of label job".
  *
- * Errors: AppError 'invalid-argument' when the expression is not RE2.
+ * Errors: AppError 'invalid-argument' when the expression is not RE2, or too large.
  */
 export function compilePattern(expression: string, place: string = ''): RE2JS {
+  const what = ['regular expression', place].filter((part) => part !== '').join(' ');
+  const size = patternSize(expression);
+  if (size > patternSizeMax) {
+    throw new AppError(
+      'invalid-argument',
+      `cannot compile ${what}: it would have about ${size} steps, the limit is ${patternSizeMax}`,
+    );
+  }
   try {
     return RE2JS.compile(expression, RE2JS.DOTALL);
   } catch (error) {
     // RE2JS puts the flag of DOTALL before what was written.
     const reason = errorMessage(error).replace('`(?s)', '`');
-    const what = ['regular expression', place].filter((part) => part !== '').join(' ');
     throw new AppError('invalid-argument', `cannot compile ${what}: ${reason}`, { cause: error });
   }
 }

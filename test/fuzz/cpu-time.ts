@@ -1,0 +1,18 @@
+// How long something takes, whatever else the machine does.
+
+const triesMax = 5;
+
+/**
+ * Runs something and returns what it returns. Throws when it takes more than `millisMax` of the
+ * thread's CPU; what does is tried again, because compilers and collectors run in between.
+ */
+export async function withinCpuTime<T>(millisMax: number, run: () => T | Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const start = process.threadCpuUsage();
+    const result = await run();
+    const { user, system } = process.threadCpuUsage(start);
+    const millis = (user + system) / 1000;
+    if (millis <= millisMax) return result;
+    if (tries === triesMax) throw new Error(`took ${millis.toFixed(0)} ms, limit ${millisMax}`);
+  }
+}
