@@ -63,17 +63,13 @@ function wantedRange({ question, selector }: RandomRange, all: readonly OraclePr
   return { lines: oracleRange(profiles, question.stepNanos, names) };
 }
 
-function saidOfReport(report: Report, { oracle, isOfSeries }: RandomReport): Said {
+function saidOfReport(report: Report, { oracle }: RandomReport): Said {
   const { total, filtered, valueType, profileCount, timeNanos, period } = report;
-  const ofSeries = isOfSeries && { profileCount, timeNanos, period };
-  const head = { total, filtered, unit: valueType.unit, ...ofSeries };
+  const head = { total, filtered, unit: valueType.unit, profileCount, timeNanos, period };
   return { ...head, ...saidOfBody(report, oracle.frameFields) };
 }
 
-function wantedReport(
-  { question, oracle, isOfSeries }: RandomReport,
-  all: readonly OracleProfile[],
-): Said {
+function wantedReport({ question, oracle }: RandomReport, all: readonly OracleProfile[]): Said {
   const sides = oracleSides(all, oracle);
   const { own, base } = sides;
   const { select } = question;
@@ -90,11 +86,11 @@ function wantedReport(
     .map(({ timeNanos }) => timeNanos)
     .sort((a, b) => (a < b ? -1 : 1));
   const [period = 0n, ...others] = new Set(own.profiles.map((profile) => profile.period));
-  const ofSeries = isOfSeries && {
+  const head = {
+    ...{ total: own.total - own.filtered, filtered: own.filtered, unit },
     ...{ profileCount: own.profiles.length, timeNanos: first },
     period: others.length === 0 ? period : 0n,
   };
-  const head = { total: own.total - own.filtered, filtered: own.filtered, unit, ...ofSeries };
   return { ...head, ...wantedBody(question, sides) };
 }
 

@@ -32,20 +32,22 @@ export interface OracleSelector {
   readonly to: bigint;
 }
 
-/** The profiles that have rows that belong, each with just these. */
+/** The profiles of series that have rows that belong, each with just these. */
 export function oracleSelect(
   profiles: readonly OracleProfile[],
   { type, matchers, from, to }: OracleSelector,
 ): OracleProfile[] {
-  return profiles
+  const selected = profiles
     .filter((one) => one.type === type && one.timeNanos >= from && one.timeNanos <= to)
     .map((one) => ({
       ...one,
       rows: one.rows.filter((row) =>
         matchers.every((matcher) => satisfies(labelOf(matcher.name, one, row), matcher)),
       ),
-    }))
-    .filter(({ rows }) => rows.length > 0);
+    }));
+  const seriesOf = ({ labels }: OracleProfile): string => JSON.stringify(labels);
+  const found = new Set(selected.filter(({ rows }) => rows.length > 0).map(seriesOf));
+  return selected.filter((one) => found.has(seriesOf(one)));
 }
 
 /** The label of a series, else of the sample, else "". */

@@ -24,8 +24,6 @@ interface RandomSelection {
 export interface RandomReport {
   readonly question: ReportQuestion & { readonly report: RandomKind };
   readonly oracle: OracleQuestion;
-  /** Whether the profiles that are selected do not depend on their samples. */
-  readonly isOfSeries: boolean;
 }
 
 export interface RandomRange {
@@ -101,7 +99,6 @@ export function randomReport(
       labelNames: report === 'flame-graph' || report === 'profile' ? labels : [],
       frameFields: isTree ? frameFields : [],
     },
-    isOfSeries: own.selector.matchers.every(({ name }) => name !== 'thread'),
   };
 }
 
