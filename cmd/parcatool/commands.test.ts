@@ -27,6 +27,8 @@ test('what is not given', () => {
   const labels = options('labels');
   assert.deepEqual([labels.from, labels.to, labels.match], ['', '', []]);
   assert.equal(options('export', 'cpu').format, 'pprof');
+  const diff = options('diff', 'cpu');
+  assert.deepEqual([diff.normalize, diff.color, diff.baseFrom], ['time', 'auto', '']);
 });
 
 test('what is given', () => {
@@ -46,6 +48,7 @@ test('what is wrong is named', () => {
   check(['--server=ftp://x'], /--server must be an address such as/);
   check(['--from=soon'], /cannot read time "soon"/);
   check(['--top=-1'], /--top must be a number from 0, not "-1"/);
+  check(['--color=blue'], /--color must be auto, always, never, not "blue"/);
   check(['--sort=name'], /--sort must be flat, cumulative/);
   check(['-o', 'svg'], /--format must be text, json, collapsed, pprof, not "svg"/);
   check(['--timeout=0s'], /--timeout must be longer than 0/);

@@ -4,12 +4,13 @@ import { exportFormats } from '../../src/api/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import type { FlagRow } from '../flag-table.ts';
-import { get, getJson } from './client.ts';
+import { getJson } from './client.ts';
 import { dataCommands } from './data/commands.ts';
-import { field, int64Of, listOf, textOf } from './json.ts';
+import { field, listOf, textOf } from './json.ts';
 import type { Options } from './options.ts';
-import { printable, topJson, topText } from './top-table.ts';
-import type { TopAnswer, TopRow } from './top-table.ts';
+import { diff, exported, listFormats, query, top } from './profile-commands.ts';
+import { printable } from './text-table.ts';
+import type { Terminal } from './text-table.ts';
 
 /** What a command prints, or writes to --output. */
 export type Output = string | Uint8Array;
@@ -23,13 +24,17 @@ export interface FailedOutput {
 export interface Command {
   /** One or two words. */
   readonly name: string;
-  /** The argument that is no flag: "" = none, "[NAME]" = may be left out. */
+  /** The argument that is no flag: "" = none, "[NAME]" = may be left out, "NAME..." = several. */
   readonly argument: string;
   readonly help: string;
   readonly flags: readonly FlagRow[];
   /** What --format may be; the first is the default. */
   readonly formats: readonly string[];
-  run(argument: string, options: Options, isColoured: boolean): Promise<Output | FailedOutput>;
+  run(
+    args: readonly string[],
+    options: Options,
+    terminal: Terminal,
+  ): Promise<Output | FailedOutput>;
 }
 
 const serverFlags: readonly FlagRow[] = [
@@ -65,34 +70,67 @@ const topFlags: readonly FlagRow[] = [
   { name: 'top', placeholder: 'COUNT', initial: '20', help: 'Most functions to show; 0 = all.' },
   { name: 'sort', placeholder: 'COLUMN', initial: 'flat', help: 'flat or cumulative.' },
 ];
-const listFormats = ['text', 'json'];
+const colorFlag: FlagRow = {
+  name: 'color',
+  placeholder: 'WHEN',
+  initial: 'auto',
+  help: 'always, never, or auto: at a terminal, unless NO_COLOR is set.',
+};
+/** Of commands about profiles. */
+const profileFlags: readonly FlagRow[] = [
+  ...serverFlags,
+  ...rangeFlags('now-1h', 'now'),
+  { name: 'query', placeholder: 'QUERY', initial: '', help: 'Of files: which profiles of them.' },
+  outputFlag,
+];
+/** What changes are counted from. */
+const baseFlags: readonly FlagRow[] = [
+  {
+    name: 'base-from',
+    placeholder: 'TIME',
+    initial: '',
+    help: 'First moment of the base; without BASE and these, it is the time right before.',
+  },
+  { name: 'base-to', placeholder: 'TIME', initial: '', help: 'Last moment of the base.' },
+  {
+    name: 'normalize',
+    placeholder: 'BY',
+    initial: 'time',
+    help: 'What makes the base comparable: time, total (compares shares), or none.',
+  },
+];
 
 const rows: readonly Command[] = [
   {
     name: 'query',
-    argument: 'QUERY',
+    argument: 'PROFILES...',
     help: 'What a query selects: a table of functions, or its stacks.',
     formats: ['text', 'json', 'collapsed', 'pprof'],
-    flags: [...serverFlags, ...rangeFlags('now-1h', 'now'), ...topFlags, outputFlag],
-    run: (query, options, isColoured) =>
-      listFormats.includes(options.format)
-        ? top(query, options, isColoured)
-        : exported(query, options),
+    flags: [...profileFlags, ...topFlags, colorFlag],
+    run: query,
   },
   {
     name: 'top',
-    argument: 'QUERY',
+    argument: 'PROFILES...',
     help: 'The functions that use the most.',
     formats: listFormats,
-    flags: [...serverFlags, ...rangeFlags('now-1h', 'now'), ...topFlags, outputFlag],
+    flags: [...profileFlags, ...topFlags, colorFlag],
     run: top,
   },
   {
+    name: 'diff',
+    argument: 'PROFILES...',
+    help: 'The functions that changed the most, chance apart.',
+    formats: listFormats,
+    flags: [...profileFlags, ...baseFlags, ...topFlags, colorFlag],
+    run: diff,
+  },
+  {
     name: 'export',
-    argument: 'QUERY',
+    argument: 'PROFILES...',
     help: 'A merged profile as a file; pgo is for go build -pgo.',
     formats: [...exportFormats, 'pgo'],
-    flags: [...serverFlags, ...rangeFlags('now-1h', 'now'), outputFlag],
+    flags: profileFlags,
     run: exported,
   },
   {
@@ -156,46 +194,7 @@ export const commands: readonly Command[] = rows.map((command) => ({
     command.formats.length === 0 ? command.flags : [...command.flags, formatFlag(command.formats)],
 }));
 
-async function top(query: string, options: Options, isColoured: boolean): Promise<Output> {
-  const { from, to, format } = options;
-  const json = await getJson(options.client, '/api/profiles/query', {
-    mode: 'MODE_MERGE',
-    reportType: 'REPORT_TYPE_TOP',
-    'merge.query': query,
-    'merge.start': from,
-    'merge.end': to,
-  });
-  const rows = listOf(field(json, 'top', 'list')).map(topRow);
-  if (rows.length === 0) throw new AppError('not-found', `no profiles match ${query}`);
-  const unit = textOf(field(json, 'top', 'unit'));
-  const total = int64Of(field(json, 'total'));
-  const answer: TopAnswer = { query, from, to, unit, total, rows };
-  return format === 'json'
-    ? topJson(answer, options.top)
-    : topText(answer, options.top, isColoured);
-}
-
-function topRow(node: unknown): TopRow {
-  const name = textOf(field(node, 'meta', 'function', 'name'));
-  const address = textOf(field(node, 'meta', 'location', 'address'));
-  const binary = textOf(field(node, 'meta', 'mapping', 'file'));
-  const unnamed = address === '' ? '[unknown]' : `0x${BigInt(address).toString(16)}`;
-  return {
-    name: name !== '' ? name : binary === '' ? unnamed : `${unnamed} (${binary})`,
-    file: textOf(field(node, 'meta', 'function', 'filename')),
-    flat: int64Of(field(node, 'flat')),
-    cumulative: int64Of(field(node, 'cumulative')),
-  };
-}
-
-function exported(query: string, { client, from, to, format }: Options): Promise<Output> {
-  const what = { query, start: from, end: to };
-  return format === 'pgo'
-    ? get(client, '/api/v1/pgo', what)
-    : get(client, '/api/v1/export', { ...what, format });
-}
-
-async function labels(name: string, options: Options): Promise<Output> {
+async function labels([name = '']: readonly string[], options: Options): Promise<Output> {
   const path = name === '' ? '' : `/${encodeURIComponent(name)}/values`;
   const json = await getJson(options.client, `/api/profiles/labels${path}`, {
     ...rangeParameters(options),
@@ -205,7 +204,7 @@ async function labels(name: string, options: Options): Promise<Output> {
   return list(field(json, name === '' ? 'labelNames' : 'labelValues'), options);
 }
 
-async function types(_none: string, options: Options): Promise<Output> {
+async function types(_none: readonly string[], options: Options): Promise<Output> {
   const json = await getJson(options.client, '/api/profiles/types', rangeParameters(options));
   const parts = ['name', 'sampleType', 'sampleUnit', 'periodType', 'periodUnit'];
   const names = listOf(field(json, 'types')).map((type) => {
@@ -215,17 +214,17 @@ async function types(_none: string, options: Options): Promise<Output> {
   return list(names.sort(), options);
 }
 
-async function deleteSeries(query: string, options: Options): Promise<Output> {
-  const asked = { query, ...rangeParameters(options) };
+async function deleteSeries([selector]: readonly string[], options: Options): Promise<Output> {
+  const asked = { query: selector, ...rangeParameters(options) };
   const answer = await getJson(options.client, '/api/v1/admin/delete', asked, 'POST');
   const series = Number(field(answer, 'series'));
   const blocks = Number(field(answer, 'blocks'));
-  if (series === 0) throw new AppError('not-found', `no profiles match ${query}`);
+  if (series === 0) throw new AppError('not-found', `no profiles match ${selector}`);
   if (options.format === 'json') return `${JSON.stringify({ series, blocks }, undefined, 2)}\n`;
   return `deleted ${series} series from ${blocks} blocks\n`;
 }
 
-async function snapshot(_none: string, options: Options): Promise<Output> {
+async function snapshot(_none: readonly string[], options: Options): Promise<Output> {
   const answer = await getJson(options.client, '/api/v1/admin/snapshot', {}, 'POST');
   const path = textOf(field(answer, 'path'));
   const files = Number(field(answer, 'files'));
@@ -246,7 +245,7 @@ function list(values: unknown, { format }: Options): string {
   return texts.map((text) => `${printable(text)}\n`).join('');
 }
 
-async function configCheck(file: string): Promise<Output> {
+async function configCheck([file]: readonly string[]): Promise<Output> {
   // Loads the YAML parser, which no other command needs.
   const { loadConfig } = await import('../../src/config/load.ts');
   const { scrapeConfigs } = await loadConfig(resolve(file), createFiles());

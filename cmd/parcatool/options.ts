@@ -13,7 +13,14 @@ export interface Options {
   /** RFC 3339; "" = no bound. */
   readonly from: string;
   readonly to: string;
+  /** Of the base of a comparison; "" = not given. */
+  readonly baseFrom: string;
+  readonly baseTo: string;
+  readonly normalize: 'time' | 'total' | 'none';
+  /** Which profiles of files; "" = the default. */
+  readonly query: string;
   readonly format: string;
+  readonly color: 'auto' | 'always' | 'never';
   readonly top: TopOptions;
   readonly match: readonly string[];
   readonly profileType: string;
@@ -39,6 +46,11 @@ export function readOptions(
     },
     from: time(flags.last('from'), nowMillis),
     to: time(flags.last('to'), nowMillis),
+    baseFrom: time(flags.last('base-from'), nowMillis),
+    baseTo: time(flags.last('base-to'), nowMillis),
+    normalize: oneOf('normalize', given('normalize', 'time'), ['time', 'total', 'none']),
+    query: flags.last('query'),
+    color: oneOf('color', given('color', 'auto'), ['auto', 'always', 'never']),
     format: formats.length === 0 ? '' : oneOf('format', flags.last('format'), formats),
     top: {
       rowsMax: count('top', given('top', '0')),

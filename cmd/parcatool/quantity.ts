@@ -1,4 +1,5 @@
 // Values with their units as people read them: 1.2s, 340ms, 5.6MiB.
+import { printable } from './text-table.ts';
 
 /** Units from large to small, and how many of the value's own unit one is. */
 const scales: ReadonlyMap<string, readonly (readonly [string, number])[]> = new Map([
@@ -40,4 +41,15 @@ export function formatQuantity(value: bigint, unit: string): string {
 /** `part` of `whole` with one digit behind the point; "-" of nothing. */
 export function formatShare(part: bigint, whole: bigint): string {
   return whole === 0n ? '-' : `${((Number(part) / Number(whole)) * 100).toFixed(1)}%`;
+}
+
+/** As `formatQuantity`, with the unit behind plain numbers: for values that stand alone. */
+export function formatTotal(value: bigint, unit: string): string {
+  const quantity = formatQuantity(value, unit);
+  return scales.has(unit) ? quantity : `${quantity} ${printable(unit)}`;
+}
+
+/** As `formatQuantity`, with a plus sign where it grows. */
+export function formatChange(value: bigint, unit: string): string {
+  return `${value > 0n ? '+' : ''}${formatQuantity(value, unit)}`;
 }

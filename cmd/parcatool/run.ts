@@ -11,6 +11,7 @@ import { commands } from './commands.ts';
 import type { Command, Output } from './commands.ts';
 import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
+import type { Terminal } from './text-table.ts';
 
 /** Exit codes; docs/parcatool.md lists them. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, nothingFound: 3 } as const;
@@ -32,7 +33,7 @@ const binaryFormats: ReadonlySet<string> = new Set(['pprof', 'pgo', 'firefox']);
 
 interface Task {
   readonly command: Command;
-  readonly argument: string;
+  readonly args: readonly string[];
   readonly options: Options;
 }
 
@@ -54,11 +55,11 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     if (typeof task === 'string') await print(task, '');
     else {
-      const { command, argument } = task;
+      const { command } = task;
       // A mistake is found, and can be pointed at, without asking the server.
-      if (command.argument === 'QUERY') parseQuery(argument);
+      if (command.argument === 'QUERY') parseQuery(task.args[0]);
       const options = { ...task.options, client: { ...task.options.client, warn } };
-      const output = await command.run(argument, options, isColoured(options));
+      const output = await command.run(task.args, options, terminalOf(options));
       const isPlain = typeof output === 'string' || output instanceof Uint8Array;
       await print(isPlain ? output : output.text, options.output);
       if (!isPlain && output.isFailed) return exitCodes.failed;
@@ -82,10 +83,11 @@ function readTask(args: readonly string[]): Task | string {
   if (command === undefined) return readProgramFlags(args);
   const table = [...command.flags, helpFlag];
   const rest = args.slice(command.name.split(' ').length);
-  const positionalMax = command.argument === '' ? 0 : 1;
+  const isList = command.argument.endsWith('...');
+  const positionalMax = isList ? Infinity : command.argument === '' ? 0 : 1;
   const { flags, positional } = parseArguments(rest, { table, positionalMax });
   if (toggle('help', flags.last('help'))) return commandHelp(command);
-  const isNeeded = /^[A-Z]/.test(command.argument);
+  const isNeeded = isList || /^[A-Z]/.test(command.argument);
   if (isNeeded && positional.length === 0) {
     throw invalidFlag(`${command.name} needs ${command.argument}: see ${command.name} --help`);
   }
@@ -93,7 +95,7 @@ function readTask(args: readonly string[]): Task | string {
   if (binaryFormats.has(options.format) && options.output === '' && process.stdout.isTTY) {
     throw invalidFlag(`${options.format} is no text: give --output FILE`);
   }
-  return { command, argument: positional[0] ?? '', options };
+  return { command, args: positional, options };
 }
 
 function readProgramFlags(args: readonly string[]): string {
@@ -118,10 +120,10 @@ function findCommand(args: readonly string[]): Command | undefined {
 /** The text of --help. */
 export function programHelp(): string {
   const lines = commands.map(
-    ({ name, argument, help }) => `  ${`${name} ${argument}`.padEnd(22)} ${help}\n`,
+    ({ name, argument, help }) => `  ${`${name} ${argument}`.padEnd(28)} ${help}\n`,
   );
   return (
-    'Usage: parcatool COMMAND [flags]\n\nAsks a server for profiles.\n\n' +
+    'Usage: parcatool COMMAND [flags]\n\nAsks a server, or files, for profiles.\n\n' +
     `Commands:\n${lines.join('')}\nFlags (parcatool COMMAND --help lists those of a command):\n` +
     flagLines([versionFlag, helpFlag])
   );
@@ -133,8 +135,13 @@ function commandHelp({ name, argument, help, flags }: Command): string {
 }
 
 /** Colours are for people at a terminal who did not refuse them (https://no-color.org). */
-function isColoured({ output }: Options): boolean {
-  return output === '' && process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
+function terminalOf({ output, color }: Options): Terminal {
+  const isTerminal = output === '' && process.stdout.isTTY;
+  const isWanted = isTerminal && (process.env['NO_COLOR'] ?? '') === '';
+  return {
+    isColoured: color === 'auto' ? isWanted : color === 'always',
+    width: isTerminal ? process.stdout.columns : undefined,
+  };
 }
 
 async function print(text: Output, file: string): Promise<void> {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plainTerminal } from './text-table.ts';
 import { topJson, topText } from './top-table.ts';
 import type { TopAnswer } from './top-table.ts';
 
+const coloured = { isColoured: true, width: undefined };
 const answer: TopAnswer = {
   query: 'cpu{a="b"}',
   from: '2026-11-21T09:00:00Z',
@@ -18,7 +20,7 @@ const answer: TopAnswer = {
 
 test('columns are aligned, the largest is first, and the rest is counted', () => {
   assert.equal(
-    topText(answer, { sort: 'flat', rowsMax: 2 }, false),
+    topText('cpu{a="b"}', answer, { sort: 'flat', rowsMax: 2 }, plainTerminal),
     [
       'cpu{a="b"}',
       '2026-11-21T09:00:00Z to 2026-11-21T10:00:00Z, total 10.0s',
@@ -33,7 +35,9 @@ test('columns are aligned, the largest is first, and the rest is counted', () =>
 });
 
 test('by cumulative value, all rows, in colours', () => {
-  const lines = topText(answer, { sort: 'cumulative', rowsMax: 0 }, true).split('\n');
+  const lines = topText('cpu{a="b"}', answer, { sort: 'cumulative', rowsMax: 0 }, coloured).split(
+    '\n',
+  );
   assert.deepEqual(lines.slice(3), [
     '\u001b[1m flat  flat%  cumulative   cum%  function\u001b[0m',
     '\u001b[31m400ms   4.0%       9.00s  90.0%  main.work\u001b[0m',
@@ -45,7 +49,7 @@ test('by cumulative value, all rows, in colours', () => {
 
 test('a total of nothing has no shares; other units are named', () => {
   const nothing = { ...answer, unit: 'count', total: 0n, rows: [{ ...answer.rows[0], flat: 0n }] };
-  const lines = topText(nothing, { sort: 'flat', rowsMax: 0 }, true).split('\n');
+  const lines = topText('cpu', nothing, { sort: 'flat', rowsMax: 0 }, coloured).split('\n');
   assert.match(lines[1], /total 0 count$/);
   assert.equal(lines[4], '   0      -  9000000000     -  main.work');
 });

@@ -1,5 +1,7 @@
 // The functions of an answer as a table for the terminal, or as JSON.
-import { formatQuantity, formatShare } from './quantity.ts';
+import { formatQuantity, formatShare, formatTotal } from './quantity.ts';
+import { printable, red, tableLines, yellow } from './text-table.ts';
+import type { Terminal } from './text-table.ts';
 
 /** One function; values are exact. */
 export interface TopRow {
@@ -27,45 +29,47 @@ export interface TopOptions {
   readonly rowsMax: number;
 }
 
-/** Shares from which a row stands out, and how (ANSI SGR). */
+/** Shares from which a row stands out, and how. */
 const highlights = [
-  { shareMin: 0.2, code: '31' },
-  { shareMin: 0.05, code: '33' },
+  { shareMin: 0.2, colour: red },
+  { shareMin: 0.05, colour: yellow },
 ] as const;
 
-/** The answer as lines of text; with colours only where `isColoured`. */
-export function topText(answer: TopAnswer, options: TopOptions, isColoured: boolean): string {
-  const { query, from, to, unit, total } = answer;
+const heads = ['flat', 'flat%', 'cumulative', 'cum%', 'function'];
+
+/** The answer as lines of text, below `title`. */
+export function topText(
+  title: string,
+  answer: TopAnswer,
+  options: TopOptions,
+  terminal: Terminal,
+): string {
+  const { from, to, unit, total } = answer;
   const rows = topRows(answer, options);
-  const paint = (code: string, text: string): string =>
-    isColoured ? `\u001b[${code}m${text}\u001b[0m` : text;
-  const cells = rows.map(({ name, flat, cumulative }) => [
-    formatQuantity(flat, unit),
-    formatShare(flat, total),
-    formatQuantity(cumulative, unit),
-    formatShare(cumulative, total),
-    printable(name),
-  ]);
-  const head = ['flat', 'flat%', 'cumulative', 'cum%', 'function'];
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...cells.map((row) => row[column].length)),
-  );
-  const line = (row: readonly string[]): string =>
-    row.map((cell, column) => (column === 4 ? cell : cell.padStart(widths[column]))).join('  ');
+  const cells = rows.map((row) => ({
+    cells: [
+      formatQuantity(row.flat, unit),
+      formatShare(row.flat, total),
+      formatQuantity(row.cumulative, unit),
+      formatShare(row.cumulative, total),
+      printable(row.name),
+    ],
+    colour: colourOf(row[options.sort], total),
+  }));
   const lines = [
-    printable(query),
-    `${from} to ${to}, total ${formatQuantity(total, unit)}${plainUnit(unit)}`,
+    printable(title),
+    `${from} to ${to}, total ${formatTotal(total, unit)}`,
     '',
-    paint('1', line(head)),
-    ...cells.map((row, i) => {
-      const share = total === 0n ? 0 : Number(rows[i][options.sort]) / Number(total);
-      const found = highlights.find(({ shareMin }) => share >= shareMin);
-      return found === undefined ? line(row) : paint(found.code, line(row));
-    }),
+    ...tableLines(heads, cells, terminal),
   ];
   const hidden = answer.rows.length - rows.length;
   if (hidden > 0) lines.push(`and ${hidden} more (--top 0 shows all)`);
   return `${lines.join('\n')}\n`;
+}
+
+function colourOf(value: bigint, total: bigint): string {
+  const share = total === 0n ? 0 : Number(value) / Number(total);
+  return highlights.find(({ shareMin }) => share >= shareMin)?.colour ?? '';
 }
 
 /** The same as JSON; int64 as text, as in the API. */
@@ -87,13 +91,4 @@ function topRows({ rows }: TopAnswer, { sort, rowsMax }: TopOptions): readonly T
     return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
   });
   return rowsMax === 0 ? sorted : sorted.slice(0, rowsMax);
-}
-
-/** Names come from whoever sends profiles: none may steer the terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '\ufffd');
-}
-
-function plainUnit(unit: string): string {
-  return unit === 'nanoseconds' || unit === 'bytes' ? '' : ` ${printable(unit)}`;
 }

@@ -16,7 +16,8 @@ interface InsightRoute {
   answer(call: InsightCall): Promise<object>;
 }
 
-const routes: readonly InsightRoute[] = [
+/** Every path, below the prefix. */
+export const insightRoutes: readonly InsightRoute[] = [
   { path: '/api/v1/changes', name: 'Changes', answer: answerChanges },
   { path: '/api/v1/functions', name: 'Functions', answer: answerFunctions },
   { path: '/api/v1/labels', name: 'Labels', answer: answerLabels },
@@ -30,7 +31,7 @@ export function addInsightRoutes(
   transport: TransportContext,
   engine: () => QueryEngine,
 ): void {
-  for (const { path, name, answer } of routes) {
+  for (const { path, name, answer } of insightRoutes) {
     const method = { path: `/parca.http.v1.Insight/${name}`, endsWithCaller: true };
     app.get(path, (request, reply) =>
       serveCall(

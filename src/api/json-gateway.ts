@@ -9,7 +9,7 @@ import { Schema } from './json-schema.ts';
 import { jsonToMessage } from './json-to-message.ts';
 import { messageToJson } from './message-to-json.ts';
 import { decodeMessage } from './message-encoding.ts';
-import type { UnaryMethod } from './method.ts';
+import type { CallContext, UnaryMethod } from './method.ts';
 import { parseQuery } from './json-query.ts';
 import { readBody } from './request-body.ts';
 import { wireStatus } from './status.ts';
@@ -103,14 +103,14 @@ export class JsonGateway {
     lease: ByteLease,
   ): Promise<string> {
     const schema = await this.loadSchema();
-    const types = schema.method(route.method);
+    const { url = '' } = request;
+    const { request: type } = schema.method(route.method);
     const json =
       route.verb === 'GET'
-        ? parseQuery(schema, types.request, request.url ?? '')
+        ? parseQuery(schema, type, url)
         : await this.readJson(request, call, lease);
-    const message = jsonToMessage(schema, types.request, { ...json, ...pathFields });
-    const result = await call.bounded(method.handle(message, call.context));
-    return messageToJson(schema, types.response, result);
+    const fields = { ...json, ...pathFields };
+    return call.bounded(answerAsJson(schema, method, fields, call.context));
   }
 
   private async readJson(request: IncomingMessage, call: Call, lease: ByteLease): Promise<object> {
@@ -134,9 +134,26 @@ export class JsonGateway {
 
   /** The tables are loaded by the first call, not at start. */
   private loadSchema(): Promise<Schema> {
-    this.schema ??= import('../../proto/gen/descriptors.ts').then((tables) => new Schema(tables));
+    this.schema ??= loadSchema();
     return this.schema;
   }
+}
+
+/** The tables of all messages. */
+export async function loadSchema(): Promise<Schema> {
+  return new Schema(await import('../../proto/gen/descriptors.ts'));
+}
+
+/** Calls a method with the fields of its request as JSON; resolves with the answer's JSON. */
+export async function answerAsJson(
+  schema: Schema,
+  method: UnaryMethod,
+  fields: object,
+  context: CallContext,
+): Promise<string> {
+  const types = schema.method(method.path);
+  const message = jsonToMessage(schema, types.request, fields);
+  return messageToJson(schema, types.response, await method.handle(message, context));
 }
 
 /** HTTP status and JSON body of an error, as grpc-gateway writes it. */

@@ -1,6 +1,6 @@
 // The terminal program against a real server: what it prints, writes, and exits with.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,10 +9,10 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { runParcatool as bare, type Run } from '../support/parcatool.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 
-const program = new URL('../../cmd/parcatool/main.ts', import.meta.url).pathname;
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const range = ['--from=2026-01-01T00:00:00Z', '--to=2026-01-01T01:00:00Z'];
 const query = 'process_cpu{job="api"}';
@@ -46,29 +46,9 @@ after(async () => {
   await scratch.remove();
 });
 
-interface Run {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** Runs the program; `server` is filled in. */
 function tool(...args: string[]): Promise<Run> {
   return bare(...args, `--server=${server.address}/behind`);
-}
-
-async function bare(...args: string[]): Promise<Run> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-  await once(child, 'close');
-  return {
-    code: child.exitCode,
-    out: Buffer.concat(out).toString(),
-    err: String(Buffer.concat(err)),
-  };
 }
 
 test('query prints the table that was asked for, without colours into a pipe', async () => {
@@ -96,6 +76,38 @@ test('query prints the table that was asked for, without colours into a pipe', a
     functions.map(({ name }: { name: string }) => name),
     ['main', 'serve', 'decode', 'gc'],
   );
+});
+
+test('diff ranks what changed, and folds what may be chance', async () => {
+  const web = 'process_cpu{job="web"}';
+  const same = await tool('diff', query, web, ...range);
+  assert.equal(same.err, '');
+  assert.equal(
+    same.out,
+    [
+      `base      process_cpu{job="api"}, 2026-01-01T00:00:00Z to 2026-01-01T01:00:00Z: 1.00s, 100 samples of 1 profile`,
+      `compared  process_cpu{job="web"}, 2026-01-01T00:00:00Z to 2026-01-01T01:00:00Z: 1.00s, 100 samples of 1 profile`,
+      'change    0, 1.00x',
+      '',
+      'nothing changed beyond chance',
+      'and 4 that may be chance: 0 flat',
+      '',
+    ].join('\n'),
+  );
+  // Nothing was stored in the hour before.
+  const { out } = await tool('diff', query, '--top=2', '--color=always', ...range);
+  const lines = out.split('\n');
+  const side = 'base      process_cpu{job="api"}, the time before: 0, 0 samples of 0 profiles';
+  assert.equal(lines[0], `\u001b[1m${side}\u001b[0m`);
+  assert.deepEqual(lines.slice(4), [
+    '\u001b[1mbase  compared  change       ±  ratio  cumulative change  function\u001b[0m',
+    // 75 samples against none: 1.96 sqrt(75 + 1 + 1) of 10 ms each.
+    '\u001b[31m   0     750ms  +750ms   172ms    new             +750ms  decode\u001b[0m',
+    '\u001b[31m   0     200ms  +200ms  91.9ms    new             +200ms  gc\u001b[0m',
+    // 5 samples of serve.
+    'and 2 that may be chance: +50.0ms flat',
+    '',
+  ]);
 });
 
 test('stacks as text and as files that other tools open', async () => {
@@ -171,7 +183,9 @@ test('exit codes, with one line that says why', async () => {
   await check(bare('types', '--server=127.0.0.1:1'), 1, /cannot reach .*: bad port/);
   const unprefixed = `--server=${server.address}`;
   await check(bare('types', unprefixed), 1, /does the address need its path prefix\?/);
-  await check(bare('query'), 2, /query needs QUERY: see query --help/);
+  await check(tool('diff', 'a', 'b', 'c'), 3, /cannot read a: there is no such file/);
+  await check(tool('top', query, '--query=cpu'), 1, /--query is for files/);
+  await check(bare('query'), 2, /query needs PROFILES\.\.\.: see query --help/);
   await check(bare('qery', 'x'), 2, /unknown command "qery": did you mean query\?/);
   await check(bare('query', 'x', '--form=now'), 2, /did you mean --from\?/);
   await check(bare('config', 'chek'), 2, /did you mean config check\?/);
@@ -216,7 +230,10 @@ test('help and version', async () => {
   const { code, out } = await bare();
   assert.equal(code, 0);
   assert.match(out, /^Usage: parcatool COMMAND/);
-  assert.match((await bare('export', '--help')).out, /^Usage: parcatool export QUERY \[flags\]/);
+  assert.match(
+    (await bare('export', '--help')).out,
+    /^Usage: parcatool export PROFILES\.\.\. \[flags\]/,
+  );
   assert.match(
     (await bare('--version')).out,
     /^parcatool, version \d+\.\d+\.\d+ \(commit: \w+\)\n$/,

@@ -16,7 +16,7 @@ import {
 import type { FlagRow } from '../../flag-table.ts';
 import type { Command, FailedOutput, Output } from '../commands.ts';
 import type { Options } from '../options.ts';
-import { printable } from '../top-table.ts';
+import { printable } from '../text-table.ts';
 import { exportBlock } from './export-block.ts';
 import { inspectedJson, inspectedText } from './inspect-text.ts';
 import { blockIdOf, blocksPathOf } from '../../../src/storage/block-names.ts';
@@ -92,7 +92,7 @@ export const dataCommands: readonly Command[] = [
   },
 ];
 
-async function inspect(folder: string, options: Options): Promise<Output> {
+async function inspect([folder]: readonly string[], options: Options): Promise<Output> {
   const { path, files } = await openFolder(folder);
   const { rowsMax } = options.top;
   const inspected = await inspectDirectory(files, path, rowsMax === 0 ? Infinity : rowsMax);
@@ -101,12 +101,12 @@ async function inspect(folder: string, options: Options): Promise<Output> {
     : inspectedText(path, inspected);
 }
 
-async function verify(folder: string): Promise<Output | FailedOutput> {
+async function verify([folder]: readonly string[]): Promise<Output | FailedOutput> {
   const { path, files } = await openFolder(folder);
   return report(await checkDirectory(files, path), path);
 }
 
-async function repair(folder: string, { apply }: Options): Promise<Output> {
+async function repair([folder]: readonly string[], { apply }: Options): Promise<Output> {
   const { path, files } = await openFolder(folder);
   return withLock(files, path, async () => {
     const { findings } = await checkDirectory(files, path);
@@ -120,7 +120,7 @@ async function repair(folder: string, { apply }: Options): Promise<Output> {
   });
 }
 
-async function backup(folder: string, options: Options): Promise<Output> {
+async function backup([folder]: readonly string[], options: Options): Promise<Output> {
   const { path, files } = await openFolder(folder);
   const target = targetOf(options);
   return withLock(files, path, async () => {
@@ -129,7 +129,10 @@ async function backup(folder: string, options: Options): Promise<Output> {
   });
 }
 
-async function restore(folder: string, options: Options): Promise<Output | FailedOutput> {
+async function restore(
+  [folder]: readonly string[],
+  options: Options,
+): Promise<Output | FailedOutput> {
   const { path, files } = await openFolder(folder);
   const target = targetOf(options);
   const { count, bytes } = await copyDirectory(files, path, target, { isLinked: false });
@@ -138,7 +141,10 @@ async function restore(folder: string, options: Options): Promise<Output | Faile
   return { text: output, isFailed };
 }
 
-async function exported(folder: string, options: Options): Promise<Output | FailedOutput> {
+async function exported(
+  [folder]: readonly string[],
+  options: Options,
+): Promise<Output | FailedOutput> {
   const { path, files } = await openFolder(folder);
   const target = targetOf(options);
   await files.makeDirectory(target);

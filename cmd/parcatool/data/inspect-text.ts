@@ -2,7 +2,7 @@
 import { formatProfileType } from '../../../src/model/profile-type.ts';
 import { printSelector } from '../../../src/promql-like/print.ts';
 import type { Inspected, InspectedSeries } from '../../../src/storage/offline/inspect-directory.ts';
-import { printable } from '../top-table.ts';
+import { printable } from '../text-table.ts';
 
 /** 64-bit numbers are text, times RFC 3339, as in all JSON of parcatool. */
 export function inspectedJson(path: string, inspected: Inspected): string {

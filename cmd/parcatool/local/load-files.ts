@@ -1,0 +1,112 @@
+// Profile files as a store to ask: one series a file.
+import { readFile } from 'node:fs/promises';
+import { AppError, errorCode, errorMessage } from '../../../src/base/errors.ts';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { noMetrics } from '../../../src/base/metrics.ts';
+import { createClock } from '../../../src/base/node/clock.ts';
+import { createRandom } from '../../../src/base/node/random.ts';
+import { createIngester } from '../../../src/ingest/ingester.ts';
+import { createMatcher } from '../../../src/model/matcher.ts';
+import { formatProfileType } from '../../../src/model/profile-type.ts';
+import type { Querier, TimeRange } from '../../../src/storage/interface.ts';
+import { createMemoryStore } from '../../../src/storage/offline/memory-store.ts';
+
+/** The name of all local profiles, before the colon of their types. */
+const profileName = 'profile';
+/** Which file a series is from, as it was given. */
+export const fileLabel = 'file';
+/** Which of the two files of a comparison. */
+export const sideLabel = 'side';
+
+/** A file, and what else is known about it. */
+export interface LocalFile {
+  readonly path: string;
+  readonly side?: 'base' | 'compared';
+}
+
+/** Profiles that were read. */
+export interface LoadedFiles {
+  readonly querier: Querier;
+  /** From the first to the last profile. */
+  readonly range: TimeRange;
+  /** The last type of the first file, which is what `go tool pprof` shows of most. */
+  readonly profileType: string;
+}
+
+const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
+
+/**
+ * Reads pprof files, gzipped or not, by the server's own write path.
+ *
+ * Errors: AppError 'not-found' for files that cannot be read, 'invalid-argument' for those that are
+ * no profiles or have no values, with the path.
+ */
+export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFiles> {
+  const store = createMemoryStore(createRandom());
+  const ingester = createIngester({
+    storage: store,
+    clock: createClock(),
+    metrics: noMetrics,
+    logger: silentLogger,
+  });
+  for (const { path, side } of files) {
+    const profile = await read(path);
+    const labels = [
+      { name: '__name__', value: profileName },
+      { name: fileLabel, value: path },
+      ...(side === undefined ? [] : [{ name: sideLabel, value: side }]),
+    ];
+    try {
+      await ingester.write([{ labels, profile }]);
+    } catch (error) {
+      const message = `cannot read ${path}: ${errorMessage(error)}`;
+      throw new AppError(errorCode(error), message, { cause: error });
+    }
+  }
+  const { querier } = store;
+  const profileType = await defaultType(querier, files);
+  return { querier, profileType, range: await rangeOf(querier) };
+}
+
+async function read(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new AppError('not-found', `cannot read ${path}: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Errors: AppError 'invalid-argument' for a file without values. */
+async function defaultType(querier: Querier, files: readonly LocalFile[]): Promise<string> {
+  let first = '';
+  for (const { path } of files) {
+    const matchers = [createMatcher(fileLabel, '=', path)];
+    const query = { matchers, profileType: undefined, range: allOfTime };
+    using selection = await querier.select(query);
+    const last = selection.series.at(-1);
+    if (last === undefined) {
+      throw new AppError('invalid-argument', `cannot read ${path}: it has no values`);
+    }
+    if (first === '') first = formatProfileType(last.profileType);
+  }
+  return first;
+}
+
+async function rangeOf(querier: Querier): Promise<TimeRange> {
+  using selection = await querier.select({
+    matchers: [],
+    profileType: undefined,
+    range: allOfTime,
+  });
+  const digests = selection.series.flatMap(({ pieces }) => pieces.map((piece) => piece.digest()));
+  const [{ firstNanos: from, lastNanos: to }] = digests;
+  return digests.reduce(
+    (range, digest) => ({
+      from: digest.firstNanos < range.from ? digest.firstNanos : range.from,
+      to: digest.lastNanos > range.to ? digest.lastNanos : range.to,
+    }),
+    { from, to },
+  );
+}

@@ -1,0 +1,89 @@
+// A server of profile files inside this process: the server's own answers, without a port.
+import { answerAsJson, errorAnswer, loadSchema } from '../../../src/api/json-gateway.ts';
+import { encodeReport } from '../../../src/api/encode-report.ts';
+import { exportProfile } from '../../../src/api/export.ts';
+import { readExportRequest } from '../../../src/api/export-request.ts';
+import { insightRoutes } from '../../../src/api/insight-routes.ts';
+import { parseQuery } from '../../../src/api/json-query.ts';
+import { methodTable } from '../../../src/api/method.ts';
+import { queryMethods } from '../../../src/api/query-service.ts';
+import { AppError } from '../../../src/base/errors.ts';
+import { noMetrics } from '../../../src/base/metrics.ts';
+import { createClock } from '../../../src/base/node/clock.ts';
+import { createQueryEngine } from '../../../src/query/engine.ts';
+import type { AnswerSharing, QueryEngine } from '../../../src/query/interface.ts';
+import { createMergePool } from '../../../src/query/merge-pool.ts';
+import type { TimeRange } from '../../../src/storage/interface.ts';
+import { loadFiles } from './load-files.ts';
+import type { LocalFile } from './load-files.ts';
+
+export interface LocalServer {
+  /** Of all profiles. */
+  readonly range: TimeRange;
+  /** What is asked for where no query is given. */
+  readonly profileType: string;
+  /** Answers as `fetch` does of a server. */
+  fetch(url: URL): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const queryMethod = '/parca.query.v1alpha1.QueryService/Query';
+const caller = { signal: new AbortController().signal, peer: '', limits: {} };
+
+/** Nobody else asks. */
+const unshared: AnswerSharing = {
+  once: async (_question, asker, answer) => (await answer(asker)).bytes,
+};
+
+type Answer = string | Uint8Array<ArrayBuffer>;
+type Handler = (url: string, engine: QueryEngine) => Promise<Answer>;
+
+const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ['/api/profiles/query', answerQuery],
+  ['/api/v1/export', async (url, engine) => answerExport(url, engine)],
+  ['/api/v1/pgo', async (url, engine) => answerExport(url, engine, 'pgo')],
+  ...insightRoutes.map(({ path, answer }): [string, Handler] => [
+    path,
+    async (url, engine) => {
+      const call = { url, path: {}, nowMillis: Date.now(), engine, caller };
+      return JSON.stringify(await answer(call));
+    },
+  ]),
+]);
+
+/** Errors: those of loadFiles. */
+export async function openLocalServer(files: readonly LocalFile[]): Promise<LocalServer> {
+  const { querier, range, profileType } = await loadFiles(files);
+  const mergePool = createMergePool();
+  const parts = { metrics: noMetrics, clock: createClock() };
+  const engine = createQueryEngine({ querier, mergePool, ...parts });
+  return {
+    range,
+    profileType,
+    async fetch(url) {
+      try {
+        const answer = handlers.get(url.pathname);
+        if (answer === undefined) throw new AppError('not-found', `no path ${url.pathname}`);
+        return new Response(await answer(url.href, engine));
+      } catch (error) {
+        const { status, body } = errorAnswer(error);
+        return new Response(body, { status });
+      }
+    },
+    close: () => mergePool.close(),
+  };
+}
+
+async function answerQuery(url: string, engine: QueryEngine): Promise<string> {
+  const schema = await loadSchema();
+  const methods = queryMethods({ engine, encodeReport, answers: unshared });
+  const method = methodTable(methods).get(queryMethod);
+  if (method?.kind !== 'unary') throw new AppError('internal', `there is no ${queryMethod}`);
+  const fields = parseQuery(schema, schema.method(queryMethod).request, url);
+  return answerAsJson(schema, method, fields, caller);
+}
+
+async function answerExport(url: string, engine: QueryEngine, format?: 'pgo'): Promise<Answer> {
+  const request = readExportRequest(url, Date.now(), format);
+  return Uint8Array.from((await exportProfile(engine, request, caller)).bytes);
+}

@@ -1,0 +1,102 @@
+// Where the profiles of a command come from: a server and a query, or files.
+import { stat } from 'node:fs/promises';
+import { formatNanos } from '../../src/api/json-time.ts';
+import { AppError } from '../../src/base/errors.ts';
+import { parseQuery } from '../../src/promql-like/parse.ts';
+import { invalidFlag } from '../flag-table.ts';
+import type { ClientOptions } from './client.ts';
+import type { Options } from './options.ts';
+
+/** Profiles to ask for. */
+export interface Profiles {
+  readonly client: ClientOptions;
+  readonly query: string;
+  /** Of what it is compared with: the first of two arguments; undefined with one. */
+  readonly baseQuery: string | undefined;
+  /** What was given, for people. */
+  readonly title: string;
+  readonly baseTitle: string | undefined;
+  readonly areFiles: boolean;
+  /** RFC 3339; of files, from the first to the last profile. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Whether arguments are merged, or the first is compared with the second. */
+export type ArgumentsMeaning = 'merge' | 'compare';
+
+/** Looks like a path, so that it is no query even if there is no such file. */
+const pathForm = /^[./~]|\.(gz|pb|pprof|prof)$/;
+
+/**
+ * Calls `work` with the profiles that arguments name: files if all are, else a query.
+ *
+ * Errors: AppError 'not-found' for files that are not there, 'invalid-argument' for what cannot be
+ * combined; those of `work`.
+ */
+export async function withProfiles<T>(
+  args: readonly string[],
+  meaning: ArgumentsMeaning,
+  options: Options,
+  work: (profiles: Profiles) => Promise<T>,
+): Promise<T> {
+  if (await areFiles(args, meaning)) return withFiles(args, meaning, options, work);
+  if (options.query !== '') throw invalidFlag('--query is for files: a server is given the query');
+  // A mistake is found, and can be pointed at, without asking the server.
+  for (const text of args) parseQuery(text);
+  const { client, from, to } = options;
+  const [query, base] = args.length === 2 ? [args[1], args[0]] : [args[0], undefined];
+  return work({
+    ...{ client, from, to, query, title: query },
+    ...{ baseQuery: base, baseTitle: base, areFiles: false },
+  });
+}
+
+async function areFiles(args: readonly string[], meaning: ArgumentsMeaning): Promise<boolean> {
+  const missing: string[] = [];
+  for (const path of args) {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile() !== true) missing.push(path);
+  }
+  if (missing.length === 0) return true;
+  const mayBeQueries = args.length <= (meaning === 'compare' ? 2 : 1);
+  const path = missing.find((one) => pathForm.test(one)) ?? missing[0];
+  const isPath = pathForm.test(path) || !mayBeQueries || missing.length < args.length;
+  if (!isPath) return false;
+  throw new AppError('not-found', `cannot read ${path}: there is no such file`);
+}
+
+async function withFiles<T>(
+  paths: readonly string[],
+  meaning: ArgumentsMeaning,
+  options: Options,
+  work: (profiles: Profiles) => Promise<T>,
+): Promise<T> {
+  if (meaning === 'compare' && paths.length !== 2) {
+    throw invalidFlag('diff of files needs two: the base, and what is compared with it');
+  }
+  // Loads decoder, store and engine, which a question to a server does not need.
+  const { openLocalServer } = await import('./local/local-server.ts');
+  const { queryOfSide } = await import('./local/query-of-side.ts');
+  const sides = ['base', 'compared'] as const;
+  const files = paths.map((path, i) =>
+    meaning === 'compare' ? { path, side: sides[i] } : { path },
+  );
+  const server = await openLocalServer(files);
+  try {
+    const query = options.query || server.profileType;
+    const isCompared = meaning === 'compare';
+    return await work({
+      client: { ...options.client, url: new URL('http://files.invalid/'), fetch: server.fetch },
+      query: isCompared ? queryOfSide(query, 'compared') : query,
+      baseQuery: isCompared ? queryOfSide(query, 'base') : undefined,
+      title: isCompared ? paths[1] : `${paths.join(' ')}: ${query}`,
+      baseTitle: isCompared ? paths[0] : undefined,
+      areFiles: true,
+      from: formatNanos(server.range.from),
+      to: formatNanos(server.range.to),
+    });
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,33 @@
+// A store in memory alone, for tools that read profile files: a head without a log.
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { rowSegmentBytes } from '../../base/limits.ts';
+import type { Random } from '../../base/random.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import { EngineAppender } from '../appender.ts';
+import { Head } from '../head.ts';
+import type { Storage } from '../interface.ts';
+import { PartList } from '../part-list.ts';
+import type { Part } from '../part.ts';
+import { PartsQuerier } from '../parts-querier.ts';
+import type { PendingProfile } from '../profiles-record.ts';
+import { HeadPart } from '../querier.ts';
+
+/** Where profiles go, and where questions are answered from. */
+export type MemoryStore = Pick<Storage, 'appender' | 'querier'>;
+
+/** An empty store; what is committed is visible, and gone with the process. */
+export function createMemoryStore(random: Random): MemoryStore {
+  const seed = (): number => random.uint32() | 0;
+  const head = new Head(new Dictionary([seed(), seed(), seed()]), rowSegmentBytes);
+  const parts = new PartList<Part>();
+  parts.addHead(new HeadPart('memory', head));
+  const scratch = new ByteWriter();
+  const commit = async (profiles: readonly PendingProfile[]): Promise<void> => {
+    // Each begins with its length.
+    for (const { bytes } of profiles) head.apply(new ByteReader(bytes, 4));
+  };
+  return {
+    appender: () => new EngineAppender(head, scratch, commit),
+    querier: new PartsQuerier({ parts, onMissing: () => undefined }),
+  };
+}
