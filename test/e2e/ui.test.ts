@@ -339,6 +339,59 @@ test('the list shows own and total shares and lights its function', async () => 
   await close(opened);
 });
 
+test('what changed against the time before is ranked, chance apart', async () => {
+  const hour = 3_600_000;
+  const end = startMillis - 2 * hour;
+  await push(
+    'changes',
+    [
+      ['main;slow', 100n],
+      ['main;same', 50n],
+      ['main;gone', 40n],
+    ],
+    end - hour,
+  );
+  await push(
+    'changes',
+    [
+      ['main;slow', 300n],
+      ['main;same', 52n],
+      ['main;new', 20n],
+    ],
+    end,
+  );
+  const q = encodeURIComponent(`${cpuType}{job="changes"}`);
+  const opened = await open(
+    `/explore?q=${q}&from=${end - 60_000}&to=${end + hour - 120_000}&v=changes`,
+  );
+  const { page } = opened;
+  const panel = page.getByRole('region', { name: 'Changes' }).first();
+  await panel.getByRole('row').nth(1).waitFor();
+  const text = (await panel.innerText()).replaceAll('\u202f', ' ');
+  // 190 samples of 10 ms in 10 s, then 372.
+  assert.match(text, /Against the 59 min before: 0\.190 cores → 0\.372 cores \(\+95\.8 %\)/);
+  const rows = await panel.getByRole('row').allInnerTexts();
+  // Of slow, 1.96 sqrt(300 + 100 + 2) of 10 ms each in 10 s are chance: 39 of 1,000.
+  assert.deepEqual(
+    rows.map((row) => row.replaceAll('\u202f', ' ').split(/\s*\t\s*/)),
+    [
+      ['Change', '±', 'Times', 'Function'],
+      ['+0.200 cores', '39.3 mcores', '3.00×', 'slow'],
+      ['\u221240.0 mcores', '12.7 mcores', '0×', 'gone'],
+      ['+20.0 mcores', '9.19 mcores', 'new', 'new'],
+    ],
+  );
+  assert.match(text, /3 functions changed; of 2 it may be chance/);
+  await screenshot(page, 'ui-changes');
+  await panel.getByRole('button', { name: 'slow' }).click();
+  await page.waitForURL(/[?&]hl=slow/);
+  assert.equal(
+    await panel.getByRole('button', { name: 'slow' }).getAttribute('aria-pressed'),
+    'true',
+  );
+  await close(opened);
+});
+
 test('the graph over time selects a point and a span', async () => {
   await push('spans', [['a', 100n]], startMillis);
   await push('spans', [['b', 300n]], startMillis + 10_000);

@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon.tsx';
 import { isTyping } from '../parts/keys.ts';
 import { grpcInvalidArgument } from '../rpc/grpc-web.ts';
 import * as ranges from '../url/time-range.ts';
+import { ChangesPanel } from './changes-panel.tsx';
 import { FirstRun } from './first-run.tsx';
 import { FunctionList } from './function-list.tsx';
 import { GraphPanel } from './graph-panel.tsx';
@@ -24,7 +25,8 @@ export function ExplorePage() {
   const { url } = useApp();
   const { state, bad } = usePlace();
   const wide = useMedia(wideQuery);
-  const withTop = wide || state.panel === 'table';
+  const withChanges = state.panel === 'changes';
+  const withTop = !withChanges && (wide || state.panel === 'table');
   const explore = useExplore(withTop);
   const searchInput = useRef<HTMLInputElement>(null);
   const matchers = useMatchers();
@@ -45,7 +47,8 @@ export function ExplorePage() {
     const index = texts.indexOf(name);
     const row = index === undefined ? undefined : widestFrame(tree, index);
     if (row === undefined) return;
-    url.change({ zoom: printPath(tree, row, texts), view: undefined, panel: 'icicle' }, 'step');
+    const panel = wide ? state.panel : 'icicle';
+    url.change({ zoom: printPath(tree, row, texts), view: undefined, panel }, 'step');
   };
 
   return (
@@ -73,14 +76,13 @@ export function ExplorePage() {
             headline={headlineOf(explore)}
             onAddMatcher={addMatchers}
           />
-          {!wide && <PanelTabs />}
+          <PanelTabs wide={wide} />
           <div className="explore-main">
             {(wide || state.panel === 'icicle') && (
               <GraphPanel explore={explore} searchInput={searchInput} onQuery={setQuery} />
             )}
-            {withTop && (wide || state.panel === 'table') && (
-              <FunctionList explore={explore} onZoom={zoomToName} />
-            )}
+            {withTop && <FunctionList explore={explore} onZoom={zoomToName} />}
+            {withChanges && <ChangesPanel explore={explore} onZoom={zoomToName} />}
           </div>
         </>
       )}
@@ -122,20 +124,23 @@ function QueryError({ explore }: { readonly explore: Explore }) {
   );
 }
 
-function PanelTabs() {
+/** Which of the panels is seen; where the icicle always is, which one beside it. */
+function PanelTabs({ wide }: { readonly wide: boolean }) {
   const { url } = useApp();
   const { panel } = usePlace().state;
-  const tabs = [
-    ['icicle', 'Icicle'],
+  const lists = [
     ['table', 'Functions'],
+    ['changes', 'Changes'],
   ] as const;
+  const tabs = wide ? lists : ([['icicle', 'Icicle'], ...lists] as const);
+  const seen = wide && panel === 'icicle' ? 'table' : panel;
   return (
     <div className="tabs" role="group" aria-label="View">
       {tabs.map(([value, label]) => (
         <button
           type="button"
           key={value}
-          aria-pressed={panel === value}
+          aria-pressed={seen === value}
           onClick={() => url.change({ panel: value }, 'step')}
         >
           {label}

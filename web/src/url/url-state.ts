@@ -124,7 +124,7 @@ const keys = {
   lit: text('hl'),
   /** Column the function list is sorted by. */
   sort: choice('sort', ['self', 'total', 'name'], 'self'),
-  panel: choice('v', ['icicle', 'table'], 'icicle'),
+  panel: choice('v', ['icicle', 'table', 'changes'], 'icicle'),
   refresh,
   utc: flag('utc'),
   /** Whether the metrics graph is folded away. */

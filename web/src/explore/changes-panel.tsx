@@ -1,0 +1,175 @@
+// What changed against the time before: functions by the size of their change, chance apart.
+import { useApp, usePlace } from '../app-context.ts';
+import { formatRate, formatTotal } from '../format/measure.ts';
+import type { Coverage, Measure } from '../format/measure.ts';
+import { formatNanos, formatPercent, formatSignificant } from '../format/numbers.ts';
+import { useResource } from '../parts/use-resource.ts';
+import { askChanges } from '../rpc/changes.ts';
+import type { ChangesAnswer, ChangesSide, FunctionChange } from '../rpc/changes.ts';
+import { PanelState } from './panel-state.tsx';
+import type { Explore } from './use-explore.ts';
+
+interface ChangesPanelProps {
+  readonly explore: Explore;
+  readonly onZoom: (name: string) => void;
+}
+
+/** Click lights a function in the graph, a double click zooms to its widest frame. */
+export function ChangesPanel({ explore, onZoom }: ChangesPanelProps) {
+  const { base, url } = useApp();
+  const { lit } = usePlace().state;
+  const { query, graphSpan, isEmpty } = explore;
+  const asks = query !== '' && !isEmpty;
+  const key = asks ? JSON.stringify(['changes', query, graphSpan]) : undefined;
+  const changes = useResource(key, (signal) => askChanges(base, query, graphSpan, signal));
+  const light = (name: string) => url.change({ lit: lit === name ? '' : name }, 'adjust');
+  const answer = changes.value;
+  return (
+    <section
+      className="panel list-panel changes-panel"
+      aria-label="Changes"
+      aria-busy={changes.pendingKey !== undefined}
+      data-query={changes.valueKey}
+    >
+      {answer !== undefined && (
+        <>
+          <Summary answer={answer} explore={explore} />
+          <div
+            className="list-body changes-body"
+            tabIndex={0}
+            role="region"
+            aria-label="Changed functions"
+          >
+            {answer.functions.length > 0 && (
+              <ChangesTable
+                answer={answer}
+                measure={explore.measure}
+                lit={lit}
+                onLight={light}
+                onZoom={onZoom}
+              />
+            )}
+          </div>
+        </>
+      )}
+      <PanelState resource={changes} what="the changes" />
+      <div className="list-foot hint">{answer !== undefined && footOf(answer)}</div>
+    </section>
+  );
+}
+
+interface SummaryProps {
+  readonly answer: ChangesAnswer;
+  readonly explore: Explore;
+}
+
+/** "Against the 15 min before: 1.84 cores → 2.01 cores (+9.2 %)." */
+function Summary({ answer, explore: { graphSpan, measure } }: SummaryProps) {
+  const [before, now] = [answer.base, answer.compared].map((side) =>
+    formatValue(BigInt(side.total), measure, coverageOf(side)),
+  );
+  const scaledBase = Number(BigInt(answer.compared.total) - BigInt(answer.difference));
+  const share = scaledBase === 0 ? undefined : Number(answer.difference) / scaledBase;
+  return (
+    <p className="changes-summary">
+      Against the {formatNanos((graphSpan.to - graphSpan.from) * 1e6)} before:{' '}
+      <b>
+        {before} → {now}
+      </b>
+      {share !== undefined && ` (${signOf(share)}${formatPercent(Math.abs(share))})`}
+    </p>
+  );
+}
+
+interface ChangesTableProps {
+  readonly answer: ChangesAnswer;
+  readonly measure: Measure;
+  readonly lit: string;
+  readonly onLight: (name: string) => void;
+  readonly onZoom: (name: string) => void;
+}
+
+function ChangesTable({ answer, measure, lit, onLight, onZoom }: ChangesTableProps) {
+  const coverage = coverageOf(answer.compared);
+  return (
+    <table className="changes-table">
+      <caption className="visually-hidden">
+        Own values of functions that changed beyond chance, the largest change first
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Change</th>
+          <th scope="col" title="With 95 % confidence">
+            ±
+          </th>
+          <th scope="col">Times</th>
+          <th scope="col">Function</th>
+        </tr>
+      </thead>
+      <tbody>
+        {answer.functions.map((row) => (
+          <ChangeRow
+            key={row.name}
+            row={row}
+            text={(value) => formatValue(value, measure, coverage)}
+            isLit={row.name === lit}
+            onLight={onLight}
+            onZoom={onZoom}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ChangeRowProps {
+  readonly row: FunctionChange;
+  readonly text: (value: bigint) => string;
+  readonly isLit: boolean;
+  readonly onLight: (name: string) => void;
+  readonly onZoom: (name: string) => void;
+}
+
+function ChangeRow({ row: { name, flat }, text, isLit, onLight, onZoom }: ChangeRowProps) {
+  const difference = BigInt(flat.difference);
+  const size = difference < 0n ? -difference : difference;
+  const halfWidth = BigInt(Math.round((flat.high - flat.low) / 2));
+  return (
+    <tr
+      className={isLit ? 'lit' : ''}
+      onClick={() => onLight(name)}
+      onDoubleClick={() => onZoom(name)}
+    >
+      <td className={difference > 0n ? 'grew' : 'shrank'}>
+        {signOf(Number(difference))}
+        {text(size)}
+      </td>
+      <td>{text(halfWidth)}</td>
+      <td>{flat.ratio === null ? 'new' : `${formatSignificant(flat.ratio)}×`}</td>
+      <th scope="row">
+        <button type="button" aria-pressed={isLit} title={name}>
+          {name}
+        </button>
+      </th>
+    </tr>
+  );
+}
+
+function footOf({ functions, more, noise }: ChangesAnswer): string {
+  const count = functions.length + more.functions;
+  const changed = count === 0 ? 'Nothing changed beyond chance' : `${count} functions changed`;
+  const beyond = more.functions > 0 ? `, ${more.functions} of them are not shown` : '';
+  return `${changed}${beyond}; of ${noise.functions} it may be chance`;
+}
+
+function formatValue(value: bigint, measure: Measure, coverage: Coverage): string {
+  return formatRate(value, measure, coverage) ?? formatTotal(value, measure);
+}
+
+function coverageOf({ coveredNanos, snapshots }: ChangesSide): Coverage {
+  return { seconds: Number(coveredNanos) / 1e9, snapshots, samples: 0 };
+}
+
+function signOf(value: number): string {
+  return value > 0 ? '+' : value < 0 ? '\u2212' : '';
+}

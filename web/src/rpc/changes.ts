@@ -1,0 +1,50 @@
+// The functions that changed, as the server ranks them; see docs/api.md.
+import type { Span } from './api.ts';
+import { getJson } from './json.ts';
+
+/** One measure of a function on both sides; int64 as text. */
+export interface MeasureChange {
+  readonly base: string;
+  readonly compared: string;
+  /** `compared` less the scaled base, and where it lies with 95 % confidence. */
+  readonly difference: string;
+  readonly low: number;
+  readonly high: number;
+  /** null where the base has nothing. */
+  readonly ratio: number | null;
+}
+
+export interface FunctionChange {
+  readonly name: string;
+  readonly flat: MeasureChange;
+  readonly cumulative: MeasureChange;
+}
+
+/** What one side is made of. */
+export interface ChangesSide {
+  readonly total: string;
+  readonly coveredNanos: string;
+  readonly snapshots: number;
+}
+
+export interface ChangesAnswer {
+  readonly base: ChangesSide;
+  readonly compared: ChangesSide;
+  readonly difference: string;
+  /** Those that changed beyond chance, the largest difference first. */
+  readonly functions: readonly FunctionChange[];
+  /** How many more there are, and how many may be chance. */
+  readonly more: { readonly functions: number };
+  readonly noise: { readonly functions: number };
+}
+
+/** What changed in `span` against the time of equal length right before. */
+export async function askChanges(
+  base: string,
+  query: string,
+  { from, to }: Span,
+  signal: AbortSignal,
+): Promise<ChangesAnswer> {
+  const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
+  return (await getJson(base, 'changes', { query, start, end }, signal)) as ChangesAnswer;
+}
