@@ -1,7 +1,7 @@
 // GET /api/v1/changes: the functions that changed the most between two selections.
 import { AppError } from '../base/errors.ts';
 import { changesMax } from '../base/limits.ts';
-import type { DiffSelector } from '../query/interface.ts';
+import type { DiffSelector, ProfileSelector } from '../query/interface.ts';
 import type { FunctionMeasure } from '../report/changes.ts';
 import type { TimeRange } from '../storage/interface.ts';
 import { encodeChanges } from './encode-changes.ts';
@@ -44,7 +44,7 @@ const names = [
 
 /**
  * Reads the parameters of `url`. What is not said of the base is as with `query`; when nothing is
- * said of it, it is the time of equal length right before.
+ * said of it, the engine chooses.
  *
  * Errors: AppError 'invalid-argument' for names that are unknown or come twice, and wrong values.
  */
@@ -56,11 +56,7 @@ export function readChangesRequest(url: string, nowMillis: number): ChangesReque
     select: {
       mode: 'diff',
       compared: { mode: 'merge', query, range },
-      base: {
-        mode: 'merge',
-        query: given.get('base_query') ?? query,
-        range: readBaseRange(given, range, nowMillis),
-      },
+      base: readBase(given, query, range, nowMillis),
       baseScale: readChoice(given, 'normalize', ['time', 'total', 'none']),
     },
     measure: readChoice(given, 'sort', ['flat', 'cumulative']),
@@ -68,16 +64,18 @@ export function readChangesRequest(url: string, nowMillis: number): ChangesReque
   };
 }
 
-function readBaseRange(given: UrlParameters, range: TimeRange, nowMillis: number): TimeRange {
+/** Undefined when nothing is said of it. */
+function readBase(
+  given: UrlParameters,
+  query: string,
+  range: TimeRange,
+  nowMillis: number,
+): ProfileSelector | undefined {
   const [start, end] = [given.get('base_start'), given.get('base_end')];
-  if (start === undefined && end === undefined) {
-    const isOther = given.get('base_query') !== undefined;
-    return isOther
-      ? range
-      : { from: range.from - (range.to - range.from) - 1n, to: range.from - 1n };
-  }
+  const baseQuery = given.get('base_query');
+  if (start === undefined && end === undefined && baseQuery === undefined) return undefined;
   const from = start === undefined ? range.from : readTime('base_start', start, nowMillis);
   const to = end === undefined ? range.to : readTime('base_end', end, nowMillis);
-  if (from <= to) return { from, to };
-  throw new AppError('invalid-argument', 'base_start must be before base_end');
+  if (from > to) throw new AppError('invalid-argument', 'base_start must be before base_end');
+  return { mode: 'merge', query: baseQuery ?? query, range: { from, to } };
 }

@@ -6,7 +6,7 @@ import type { StringIndex } from '../model/rows.ts';
 import type { BaseScale } from '../report/base-ratio.ts';
 import { plainView } from '../report/stack-view.ts';
 import type { ProfileSelector, Report, ReportQuestion } from './interface.ts';
-import { cpuText, engineOf } from './testing/ask.ts';
+import { cpuText, engineOf, rejects } from './testing/ask.ts';
 import { TestStore } from './testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
@@ -115,6 +115,30 @@ test('filters leave functions out, not the samples that shares are made of', asy
   const report = await changesOf(store, 'total', { view });
   assert.deepEqual(linesOf(report), ['a 1000+200 1000+200', '--']);
   assert.deepEqual([report.total, report.base?.total, report.difference], [900n, 1000n, 200n]);
+});
+
+test('a base that is not given: what the query says, else the time right before', async () => {
+  const store = new TestStore();
+  const add = (timeNanos: bigint, version: string, rows: string): void => {
+    store.add({ type: cpu, period, timeNanos, durationNanos: 1n, labels: { version }, rows });
+  };
+  add(9n, '1', 'a 9000');
+  add(10n, '1', 'a 1000');
+  add(19n, '2', 'a 100');
+  add(20n, '1', 'a 400');
+  add(29n, '2', 'a 700\nb 300');
+  const ask = (query: string): Promise<ChangesReport> => {
+    const compared = { mode: 'merge', query, range: { from: 20n, to: 29n } } as const;
+    return changesOf(store, 'none', { select: { mode: 'diff', compared, baseScale: 'none' } });
+  };
+  // Both ends belong to a range: 20 .. 29 comes after 10 .. 19.
+  assert.deepEqual(linesOf(await ask(cpuText)), ['b 0+300 0+300', '--', 'a 1100+0 1100+0']);
+  const versions = `diff(${cpuText}{version="1"}, ${cpuText}{version="2"})`;
+  assert.deepEqual(linesOf(await ask(versions)), ['a 400+300 400+300', 'b 0+300 0+300', '--']);
+  assert.deepEqual(linesOf(await ask(`${versions} | focus "b"`)), ['b 0+300 0+300', '--']);
+  const nested = { mode: 'merge', query: versions, range: { from: 0n, to: 9n } } as const;
+  const select = { mode: 'diff', compared: nested, base: nested, baseScale: 'none' } as const;
+  await rejects(changesOf(store, 'none', { select }), 'invalid-argument', /a diff has no diffs/);
 });
 
 test('a side without profiles', async () => {

@@ -168,5 +168,6 @@ function labelQuery(kind: string, { match, profileType }: LabelQuestion): QueryN
 function textOf(select: ReportQuestion['select']): string {
   if (select.mode !== 'diff') return select.query;
   const { base, compared } = select;
+  if (base === undefined) return compared.query;
   return base.query === compared.query ? base.query : `${base.query} - ${compared.query}`;
 }

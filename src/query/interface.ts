@@ -197,7 +197,11 @@ export type ProfileSelector =
 /** Two selections to compare; values are those of `compared`. */
 export interface DiffSelector {
   readonly mode: 'diff';
-  readonly base: ProfileSelector;
+  /**
+   * Absent: what the query of `compared` says, if it is a diff; else the same in the time of equal
+   * length right before.
+   */
+  readonly base?: ProfileSelector | undefined;
   readonly compared: ProfileSelector;
   /** How the base is scaled before it is subtracted; totals are those before filters. */
   readonly baseScale: BaseScale;

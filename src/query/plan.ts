@@ -44,26 +44,32 @@ export interface ReportPlan {
  */
 export function planReport({ select, view, groupBy }: ReportQuestion): ReportPlan {
   const asked = view === undefined || isPlain(view) ? [] : [view];
-  if (select.mode === 'diff') {
-    const [base, main] = [select.base, select.compared].map((side) =>
-      planSide(sideOfDiff(readQuery(side.query)), side),
-    );
-    return { main, base, baseScale: select.baseScale, views: asked, groupBy, top: 0 };
+  const main = select.mode === 'diff' ? select.compared : select;
+  const baseScale = select.mode === 'diff' ? select.baseScale : 'total';
+  const query = readQuery(main.query);
+  const { operand, stages } = query;
+  const saysBase = operand.kind === 'diff' && (select.mode !== 'diff' || select.base === undefined);
+  if (select.mode === 'diff' && !saysBase) {
+    const side = sideOfDiff(query);
+    const base =
+      select.base === undefined
+        ? planSide(side, timeBefore(main))
+        : planSide(sideOfDiff(readQuery(select.base.query)), select.base);
+    return { main: planSide(side, main), base, baseScale, views: asked, groupBy, top: 0 };
   }
-  const { operand, stages } = readQuery(select.query);
   const plan = planStages(stages);
   const common: Omit<ReportPlan, 'main' | 'base'> = {
-    baseScale: 'total',
+    baseScale,
     views: [...plan.views, ...asked],
     groupBy: [...new Set([...plan.groupBy, ...groupBy])],
     top: plan.top,
   };
   if (operand.kind === 'diff') {
     const { base, compared } = operand;
-    return { main: planSide(compared, select), base: planSide(base, select), ...common };
+    return { main: planSide(compared, main), base: planSide(base, main), ...common };
   }
-  const main = planSide({ selector: operand, stages: [] }, select);
-  return { main, base: undefined, ...common };
+  const side = planSide({ selector: operand, stages: [] }, main);
+  return { main: side, base: undefined, ...common };
 }
 
 /** What a question for a graph over time asks for. */
@@ -123,6 +129,15 @@ function planSide(
 ): PlannedSelection {
   const range = earlier(rangeOf(asked), selector.offset?.nanos ?? 0n);
   return { selector, mode: asked.mode, range, views: planStages(stages).views };
+}
+
+/** The range of equal length right before. Both ends belong to a range. */
+function timeBefore(select: ProfileSelector): ProfileSelector {
+  if (select.mode === 'single') {
+    throw new AppError('invalid-argument', 'cannot compare one profile: say with which other');
+  }
+  const { from, to } = select.range;
+  return { ...select, range: { from: from - (to - from) - 1n, to: from - 1n } };
 }
 
 const nanosPerMilli = 1_000_000n;

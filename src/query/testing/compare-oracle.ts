@@ -73,7 +73,7 @@ function wantedReport({ question, oracle }: RandomReport, all: readonly OraclePr
   const sides = oracleSides(all, oracle);
   const { own, base } = sides;
   const { select } = question;
-  const modes = select.mode === 'diff' ? [select.compared.mode, select.base.mode] : [select.mode];
+  const modes = select.mode === 'diff' ? [select.compared.mode, select.base?.mode] : [select.mode];
   const found = [own, base].map((side) => side === undefined || side.profiles.length > 0);
   if (modes.some((mode, i) => mode === 'single' && !found[i])) return { error: 'not-found' };
   const unitOf = (type: string): string =>
