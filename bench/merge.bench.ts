@@ -60,12 +60,11 @@ async function merge(of: Selection): Promise<void> {
 
 async function mergeInWorkers(): Promise<void> {
   const { groups, segments } = await group(selection);
-  const { runs } = groups[0].lists[0];
   const stackCount = dictionary.stacks.length;
-  const task = { runs, chunks: [], segments, stackCount };
-  const { merged: sums } = await mergePool.merge(task, new QueryContext({ signal }));
+  const task = { lists: groups[0].lists, segments, stackCount };
+  const { sums } = await mergePool.merge(task, new QueryContext({ signal }));
   merger.combine(
-    sums.map((merged) => ({ merged, factor: 1n })),
+    sums.map(({ merged }) => ({ merged, factor: 1n })),
     stackCount,
   );
 }

@@ -1,6 +1,5 @@
 // The one place where the parts of the server are made and joined.
 import { join, resolve } from 'node:path';
-import { encodeReport } from '../../src/api/encode-report.ts';
 import { openApi, type Api } from '../../src/api/server.ts';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -12,6 +11,7 @@ import { createDecodePool, type DecodePool } from '../../src/ingest/decode-pool.
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool, type MergePool } from '../../src/query/merge-pool.ts';
+import { ReportThread } from '../../src/query/report-thread.ts';
 import { RunningQueries } from '../../src/query/running-queries.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
 import { SharedAnswers } from '../../src/query/shared-answers.ts';
@@ -22,6 +22,9 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { projectFolder, type BuildInfo } from './build-info.ts';
 import type { Flags } from './flags.ts';
 import { openStorage } from './open-storage.ts';
+import { createReportMaker } from './report-maker.ts';
+
+const reportScript = new URL('./report-worker.ts', import.meta.url);
 
 /** A running server. */
 export interface Program {
@@ -45,6 +48,7 @@ interface Parts {
   readonly scrape: ScrapeManager;
   readonly decodePool: DecodePool | undefined;
   readonly mergePool: MergePool;
+  readonly reportThread: ReportThread;
   readonly storage: Storage;
   readonly reloader: Reloader;
 }
@@ -124,8 +128,9 @@ async function openParts(
   const { querier } = storage;
   // Half for merges, half for answers made of them.
   const mergeCacheBytesMax = flags.queryCacheBytesMax / 2;
+  const reportThread = new ReportThread(clock, reportScript, createReportMaker());
   const engine = createQueryEngine({
-    ...{ querier, mergePool, metrics, clock, queries, mergeCacheBytesMax },
+    ...{ querier, mergePool, reportThread, metrics, clock, queries, mergeCacheBytesMax },
   });
   const answers = new SharedAnswers(querier, flags.queryCacheBytesMax / 2, metrics);
   const userAgent = `parca/${build.version}`;
@@ -136,7 +141,7 @@ async function openParts(
     ...machine,
   });
   api.serve({
-    ...{ ingester, engine, queries, answers, scrape, encodeReport },
+    ...{ ingester, engine, queries, answers, scrape },
     takesWrites: () => !storage.isReadOnly,
     admin: flags.enableAdminApi
       ? {
@@ -146,7 +151,7 @@ async function openParts(
       : undefined,
     reload: () => reloader.reload(),
   });
-  return { scrape, decodePool, mergePool, storage, reloader };
+  return { scrape, decodePool, mergePool, reportThread, storage, reloader };
 }
 
 function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): void {
@@ -175,6 +180,7 @@ async function stopAll(
   await api.close();
   await parts.decodePool?.close();
   await parts.mergePool.close();
+  await parts.reportThread.close();
   await parts.storage.close();
   logger.info('stopped');
 }

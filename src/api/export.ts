@@ -6,7 +6,7 @@ import { encodeSpeedscope } from '../formats/speedscope/encode.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import { formatProfileType } from '../model/profile-type.ts';
-import type { QueryCaller, QueryEngine } from '../query/interface.ts';
+import type { QueryCaller, QueryEngine, Report } from '../query/interface.ts';
 import { compressGzip, encodeProfile } from './encode-report.ts';
 import type { ProfileReport } from './encode-report.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
@@ -72,7 +72,7 @@ export async function exportProfile(
   { query, range, format }: ExportRequest,
   caller: QueryCaller,
 ): Promise<ExportFile> {
-  const report = await engine.report(
+  const { bytes, profileCount, missing } = await engine.encodedReport(
     {
       select: { mode: 'merge', query, range },
       report: 'profile',
@@ -80,20 +80,36 @@ export async function exportProfile(
       rootTrimFraction: 0,
       groupBy: [],
     },
+    format,
     caller,
   );
-  if (report.kind !== 'profile') throw new AppError('internal', `got a ${report.kind} report`);
-  if (report.profileCount === 0) {
+  if (profileCount === 0) {
     throw new AppError('not-found', `no profiles match ${query} in this range`);
   }
+  const { contentType, fileName } = formats[format];
+  return { contentType, fileName, bytes, warnings: missing };
+}
+
+/**
+ * A 'profile' report in a format of exports; of no profiles, nothing.
+ *
+ * Errors: as exportProfile.
+ */
+export async function encodeExport(format: string, report: Report): Promise<Uint8Array> {
+  if (report.kind !== 'profile') throw new AppError('internal', `got a ${report.kind} report`);
+  if (!isExportFormat(format)) throw new AppError('internal', `there is no format ${format}`);
+  if (report.profileCount === 0) return new Uint8Array(0);
   if (report.base !== undefined && format !== 'pprof') {
     throw new AppError(
       'invalid-argument',
       `cannot write a diff as ${format}, which has no negative values: ask for pprof`,
     );
   }
-  const { contentType, fileName, encode } = formats[format];
-  return { contentType, fileName, bytes: await encode(report), warnings: report.missing };
+  return formats[format].encode(report);
+}
+
+function isExportFormat(format: string): format is ExportFormat {
+  return Object.hasOwn(formats, format);
 }
 
 /** What Go's compiler takes: CPU time or samples, and functions whose first lines are known. */

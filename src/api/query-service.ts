@@ -1,7 +1,7 @@
 // QueryService: requests to questions, answers to messages.
 import { AppError } from '../base/errors.ts';
 import type { ProfileType } from '../model/profile-type.ts';
-import type { AnswerSharing, LabelQuestion, QueryEngine, Report } from '../query/interface.ts';
+import type { AnswerSharing, LabelQuestion, QueryEngine } from '../query/interface.ts';
 import { parca } from '../../proto/gen/query.js';
 import { decodeRequest } from './decode-request.ts';
 import { encodeRange } from './encode-range.ts';
@@ -12,16 +12,12 @@ import type { WireTime } from './wire-time.ts';
 
 const messages = parca.query.v1alpha1;
 
-/** Makes an encoded QueryResponse of a report. */
-export type ReportEncoder = (report: Report) => Promise<Uint8Array>;
-
 type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
 /** What answers are made of. */
 export interface QueryParts {
   readonly engine: QueryEngine;
   readonly answers: AnswerSharing;
-  readonly encodeReport: ReportEncoder;
 }
 
 export function queryMethods(parts: QueryParts): UnaryMethod[] {
@@ -127,13 +123,13 @@ async function queryRange(
 }
 
 async function query(
-  { engine, answers, encodeReport }: QueryParts,
+  { engine, answers }: QueryParts,
   bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
   const question = toReportQuestion(decodeRequest(messages.QueryRequest, bytes));
   return answers.once({ report: question }, context, async (caller) => {
-    const report = await engine.report(question, caller);
-    return { bytes: await encodeReport(report), isWhole: report.missing.length === 0 };
+    const { bytes, missing } = await engine.encodedReport(question, 'message', caller);
+    return { bytes, isWhole: missing.length === 0 };
   });
 }

@@ -31,7 +31,6 @@ import { createGrpcServer, openPort } from './port.ts';
 import type { Port } from './port.ts';
 import { profileStoreMethods } from './profile-store-service.ts';
 import { queryMethods } from './query-service.ts';
-import type { ReportEncoder } from './query-service.ts';
 import { reflectionMethods } from './reflection-service.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { TransportContext } from './transport.ts';
@@ -53,7 +52,6 @@ export interface ApiServices {
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
   readonly answers: AnswerSharing;
-  readonly encodeReport: ReportEncoder;
   /** Whether profiles can be stored: on a nearly full disk they cannot. Absent: always. */
   readonly takesWrites?: () => boolean;
   /** Undefined: the admin API is off. */

@@ -174,8 +174,14 @@ export const queriesWaitingMax = 128;
 export const mergeBatchRowsMax = 16_000_000;
 /** What a selected series takes in memory, about: labels, pieces and their digests. */
 export const selectedSeriesBytes = 1_000;
+/** A query holds the event loop no longer at a time, where it looks at many series. */
+export const querySliceMillis = 10;
 /** Pieces of series whose rows are read from files at once; more would only wait in line. */
 export const piecesReadAtOnce = 16;
+/** Stacks above which a report is made in a thread: a call graph of as many takes 20 ms or so. */
+export const reportInThreadStacksMin = 2_000;
+/** A report that nobody waits for may take so long to finish; then its thread is ended. */
+export const abandonedReportMillis = 100;
 /** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */
 export const mergeBatchBytesMax = 64 * mebi;
 /** Bytes of symbols that queries over several parts share; past it they are carried over anew. */

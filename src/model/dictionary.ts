@@ -82,6 +82,11 @@ export class Dictionary {
     this.derivedNodes = stacks.nodeCount;
   }
 
+  /** Stack nodes that `deriveCallNodes` would extend the trie to. */
+  get underivedNodes(): number {
+    return this.stacks.nodeCount - this.derivedNodes;
+  }
+
   /** Bytes of memory taken by all tables, also those shared with another dictionary. */
   get usedBytes(): number {
     const { strings, functions, mappings, locations, stacks, sampleLabels, callNodes } = this;

@@ -24,8 +24,8 @@ export class StringTable {
   private readonly seed: number;
   private readonly decoded: (string | undefined)[] = [''];
   private decodedBytes = 0;
-  /** Whether the index lacks rows, because the table was adopted. */
-  private isUnindexed = false;
+  /** Rows that the index has: fewer than there are when they were adopted or copied. */
+  private indexedRows = 1;
 
   /**
    * `seed`: a secret word for the hash function. `keepsHashes` = false makes lookups slower and
@@ -49,14 +49,13 @@ export class StringTable {
     this.arena = arena;
     this.starts = starts;
     this.length = length;
-    this.isUnindexed = true;
   }
 
   /** The row of `bytes[start..end)`, added when it is new. Nothing of `bytes` is kept. */
   intern(bytes: Uint8Array, start: number, end: number): StringIndex {
     const length = end - start;
     if (length === 0) return 0 as StringIndex;
-    if (this.isUnindexed) this.indexRows();
+    if (this.indexedRows < this.length) this.indexRows();
     const hash = this.hash(bytes, start, end);
     const { index, keepsHashes } = this;
     const { slots, hashes, mask } = index.at(hash);
@@ -72,12 +71,13 @@ export class StringTable {
     }
     const row = this.append(bytes, start, end);
     index.insert(slot, hash, row);
+    this.indexedRows = this.length;
     return row as StringIndex;
   }
 
   /** The row of `bytes[start..end)`, 0 when it is not there (or empty). */
   find(bytes: Uint8Array, start: number, end: number): StringIndex {
-    if (this.isUnindexed) this.indexRows();
+    if (this.indexedRows < this.length) this.indexRows();
     const hash = this.hash(bytes, start, end);
     const { slots, hashes, mask } = this.index.at(hash);
     let slot = hash & mask;
@@ -151,17 +151,17 @@ export class StringTable {
     return row;
   }
 
-  /** What an adopted table puts off. */
+  /** What is put off for rows that were not interned. */
   private indexRows(): void {
-    this.isUnindexed = false;
     const { arena, starts, index } = this;
-    for (let row = 1; row < this.length; row += 1) {
+    for (let row = this.indexedRows; row < this.length; row += 1) {
       const hash = this.hash(arena, starts[row], starts[row + 1]);
       const { slots, mask } = index.at(hash);
       let slot = hash & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       index.insert(slot, hash, row);
     }
+    this.indexedRows = this.length;
   }
 
   private hash(bytes: Uint8Array, start: number, end: number): number {

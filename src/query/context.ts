@@ -1,5 +1,8 @@
 // What goes along with a question through the engine: who asks, what it may cost, how far it is.
+import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
+import { querySliceMillis } from '../base/limits.ts';
+import { Pacer } from '../base/pacer.ts';
 import { noLimits, QueryBudget } from './budget.ts';
 import type { QueryCaller, QueryLimits } from './interface.ts';
 import type { RecordingQuerier } from './reads.ts';
@@ -10,11 +13,26 @@ export class QueryContext {
   readonly budget: QueryBudget;
   /** Asked instead of the store where it is set. */
   readonly reads: RecordingQuerier | undefined;
+  private readonly pacer: Pacer | undefined;
 
-  constructor({ signal, reads }: QueryCaller, limits: QueryLimits = noLimits) {
+  /** Without a clock it never pauses. */
+  constructor({ signal, reads }: QueryCaller, limits: QueryLimits = noLimits, clock?: Clock) {
+    this.pacer = clock && new Pacer(clock, querySliceMillis);
     this.signal = signal;
     this.reads = reads;
     this.budget = new QueryBudget(limits);
+  }
+
+  /**
+   * To be called often in long work: lets everything else run when the query has held the event
+   * loop for long; undefined while it has not.
+   *
+   * Errors: as throwIfAborted.
+   */
+  pause(): Promise<void> | undefined {
+    const pausing = this.pacer?.pause();
+    if (pausing === undefined) return undefined;
+    return pausing.then(() => this.throwIfAborted());
   }
 
   /** Errors: AppError 'cancelled', or why else the answer is not wanted any more. */

@@ -1,11 +1,13 @@
 // Tests of the divisor that makes averages: what a person would call the number of cores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QueryContext } from './context.ts';
 import { averagingDivisor } from './coverage.ts';
 import { digestOf } from '../storage/piece-digest.ts';
 import type { Span } from './spans.ts';
 
 const second = 1_000_000_000n;
+const context = new QueryContext({ signal: new AbortController().signal });
 const hour = 3_600e9;
 
 interface Shape {
@@ -38,7 +40,7 @@ async function cores(...shapes: Shape[]): Promise<number> {
   const all = shapes.map((shape) => series({ ...shape, value: shape.value ?? shape.lasts * 1e9 }));
   let sum = 0;
   for (const [{ digest }] of all) sum += Number(digest.total);
-  return Number((sum / (await averagingDivisor(all, true, hour))).toPrecision(6));
+  return Number((sum / (await averagingDivisor(all, true, hour, context))).toPrecision(6));
 }
 
 test('one series is divided by what its profiles cover', async () => {
@@ -76,7 +78,7 @@ test('a rare job weighs what it used', async () => {
 test('states are divided by the number of moments', async () => {
   const divisor = async (...shapes: Omit<Shape, 'lasts'>[]) => {
     const all = shapes.map((shape) => series({ ...shape, lasts: 0 }));
-    return Number((await averagingDivisor(all, false, hour)).toPrecision(6));
+    return Number((await averagingDivisor(all, false, hour, context)).toPrecision(6));
   };
   const ten = { at: 0, every: 15, count: 10 };
   assert.equal(await divisor(ten), 10);
@@ -91,7 +93,7 @@ test('states are divided by the number of moments', async () => {
 });
 
 test('nothing and zeros are no division by zero', async () => {
-  assert.equal(await averagingDivisor([], true, hour), 0);
+  assert.equal(await averagingDivisor([], true, hour, context), 0);
   const zero = { at: 0, every: 10, count: 3, lasts: 10, value: 0 };
-  assert.equal(await averagingDivisor([series(zero)], true, hour), 30e9);
+  assert.equal(await averagingDivisor([series(zero)], true, hour, context), 30e9);
 });

@@ -1,4 +1,5 @@
 // How much time the profiles of a selection cover, and by what their sum becomes an average.
+import type { QueryContext } from './context.ts';
 import type { Span } from './spans.ts';
 import { Spacings } from './spacings.ts';
 
@@ -47,9 +48,13 @@ export async function averagingDivisor(
   series: readonly (readonly Span[])[],
   isDelta: boolean,
   rangeNanos: number,
+  context: QueryContext,
 ): Promise<number> {
   const timelines: Timeline[] = [];
-  for (const spans of series) timelines.push(await readTimeline(spans));
+  for (const spans of series) {
+    timelines.push(await readTimeline(spans));
+    await context.pause();
+  }
   if (timelines.length === 0) return 0;
   const base = earliest(series);
   const usual = usualStep(timelines, isDelta, rangeNanos);
@@ -60,6 +65,7 @@ export async function averagingDivisor(
   for (const timeline of timelines) {
     const step = stepOf(timeline, isDelta, usual);
     const stretches = await stretchesOf(timeline, step, base);
+    await context.pause();
     const alive = stretches.reduce((total, { from, to }) => total + to - from, 0);
     const covered = isDelta ? timeline.covered : timeline.profileCount;
     longest = Math.max(longest, covered);

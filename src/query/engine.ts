@@ -1,4 +1,5 @@
 // The query engine: answers every question of the API from the store.
+import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { errorCode } from '../base/errors.ts';
 import { noMetrics } from '../base/metrics.ts';
@@ -8,6 +9,7 @@ import type { Querier, TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './context.ts';
 import { answerFunctions } from './functions-answer.ts';
 import type {
+  EncodedReport,
   FunctionsAnswer,
   FunctionsQuestion,
   LabelCounts,
@@ -27,6 +29,7 @@ import type { MergePool } from './merge-pool.ts';
 import { findNearestData } from './nearest-data.ts';
 import { answerRange } from './range-answer.ts';
 import { ReportAnswerer } from './report-answer.ts';
+import type { ReportThread } from './report-thread.ts';
 import { noRunLimits, RunningQueries } from './running-queries.ts';
 import type { QueryName } from './running-queries.ts';
 import { checkRange, resolveLabelQuestion, wholeHistory } from './select.ts';
@@ -36,6 +39,8 @@ export interface QueryEngineParts {
   readonly mergePool: MergePool;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  /** Absent: encoded reports are not offered. */
+  readonly reportThread?: Pick<ReportThread, 'make'>;
   /** Where queries are listed and limited; absent: nowhere. */
   readonly queries?: RunningQueries;
   /** Bytes of merges that are kept for later questions; absent: none. */
@@ -53,6 +58,7 @@ const secondsBuckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 class Engine implements QueryEngine {
   private readonly querier: Querier;
   private readonly reports: ReportAnswerer;
+  private readonly thread: Pick<ReportThread, 'make'> | undefined;
   private readonly clock: Clock;
   private readonly queries: RunningQueries;
   private readonly seconds: Histogram;
@@ -62,6 +68,7 @@ class Engine implements QueryEngine {
     const { querier, mergePool, metrics, clock, queries } = parts;
     this.querier = querier;
     this.reports = new ReportAnswerer(querier, mergePool, parts.mergeCacheBytesMax ?? 0);
+    this.thread = parts.reportThread;
     this.clock = clock;
     this.queries = queries ?? new RunningQueries(clock, noMetrics, noRunLimits);
     this.seconds = metrics.histogram(
@@ -137,11 +144,22 @@ class Engine implements QueryEngine {
   }
 
   report(question: ReportQuestion, caller: QueryCaller): Promise<Report> {
-    return this.measure(
-      { kind: question.report, text: textOf(question.select) },
-      caller,
-      (context) => this.reports.answer(question, context),
-    );
+    const name = { kind: question.report, text: textOf(question.select) };
+    return this.measure(name, caller, (context) => this.reports.answer(question, context));
+  }
+
+  encodedReport(
+    question: ReportQuestion,
+    encoding: string,
+    caller: QueryCaller,
+  ): Promise<EncodedReport> {
+    const { thread } = this;
+    assert(thread !== undefined, 'there is an encoder');
+    const name = { kind: question.report, text: textOf(question.select) };
+    return this.measure(name, caller, async (context) => {
+      const merges = await this.reports.merge(question, context);
+      return thread.make(question, merges, encoding, context);
+    });
   }
 
   private async measure<T>(

@@ -320,6 +320,11 @@ export interface RunningQuery {
   readonly memoryBytes: number;
 }
 
+/** A report as bytes. */
+export interface EncodedReport extends Pick<ReportHead, 'profileCount' | 'missing'> {
+  readonly bytes: Uint8Array;
+}
+
 /** An encoded answer. Ownership: not to be changed. */
 export interface EncodedAnswer {
   readonly bytes: Uint8Array;
@@ -370,6 +375,12 @@ export interface QueryEngine {
   hasProfileData(): Promise<boolean>;
   queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer>;
   report(question: ReportQuestion, caller: QueryCaller): Promise<Report>;
+  /** A report in one of the encodings that the engine was given; a large one is made elsewhere. */
+  encodedReport(
+    question: ReportQuestion,
+    encoding: string,
+    caller: QueryCaller,
+  ): Promise<EncodedReport>;
 }
 
 /**

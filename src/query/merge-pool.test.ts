@@ -39,25 +39,60 @@ function taskOf(runCount: number, rows: number, firstStack = 0): MergeTask {
     rows: new Uint32Array(runCount).fill(rows),
     filters: undefined,
   };
-  return { runs, chunks: [], segments: [{ buffer, words, values }], stackCount };
+  const lists = [{ runs, chunks: [], cost: total }];
+  return { lists, segments: [{ buffer, words, values }], stackCount };
 }
 
 test('pool: parts of a merge add up to the same as one merge', async () => {
   const task = taskOf(2000, 50);
   const merger = new StackMerger();
-  const want = merger.merge(task.runs, task.segments, stackCount);
+  const want = merger.merge(task.lists[0].runs, task.segments, stackCount);
   const combined = async (): Promise<unknown> => {
-    const { merged: parts } = await pool.merge(task, context);
+    const { sums } = await pool.merge(task, context);
+    // Large enough to be cut in two.
+    assert.equal(sums.length, 2);
     return merger.combine(
-      parts.map((merged) => ({ merged, factor: 1n })),
+      sums.map(({ merged }) => ({ merged, factor: 1n })),
       stackCount,
     );
   };
   assert.deepEqual(await combined(), want);
   assert.deepEqual(await Promise.all([combined(), combined(), combined()]), [want, want, want]);
   const small = taskOf(1, 3);
-  const { merged } = await pool.merge(small, context);
-  assert.deepEqual(merged[0], merger.merge(small.runs, small.segments, stackCount));
+  const { sums } = await pool.merge(small, context);
+  const merged = merger.merge(small.lists[0].runs, small.segments, stackCount);
+  assert.deepEqual(sums, [{ list: 0, merged }]);
+});
+
+test('pool: of many lists each has its own sum', async () => {
+  const whole = taskOf(3000, 50);
+  const [{ runs }] = whole.lists;
+  const sizes = [1, 2000, 0, 900, 99];
+  let first = 0;
+  const lists = sizes.map((length) => {
+    const from = first;
+    first += length;
+    const column = (of: Uint32Array): Uint32Array => of.slice(from, first);
+    const rowCount = length * 50;
+    return {
+      runs: {
+        ...{ length, rowCount, filters: undefined, memory: column(runs.memory) },
+        ...{ valueStart: column(runs.valueStart), stackStart: column(runs.stackStart) },
+        rows: column(runs.rows),
+      },
+      ...{ chunks: [], cost: rowCount },
+    };
+  });
+  const merger = new StackMerger();
+  const { sums } = await pool.merge({ ...whole, lists }, context);
+  for (const [list, { runs: own }] of lists.entries()) {
+    const parts = sums.filter((sum) => sum.list === list);
+    const got = merger.combine(
+      parts.map(({ merged }) => ({ merged, factor: 1n })),
+      stackCount,
+    );
+    assert.deepEqual(got, merger.merge(own, whole.segments, stackCount), `list ${list}`);
+  }
 });
 
 test('pool: chunks are summed by workers, and damaged ones said', async () => {
@@ -75,12 +110,13 @@ test('pool: chunks are summed by workers, and damaged ones said', async () => {
   const want = new BigInt64Array(stackCount);
   for (const { stacks, values } of profiles)
     stacks.forEach((stack, i) => (want[stack] += values[i]));
-  const { runs } = taskOf(0, 0);
+  const [{ runs }] = taskOf(0, 0).lists;
   const damaged = { ...tasks[0], chunk: { ...tasks[0].chunk, stacks: shared(3) } };
-  const task = { runs, chunks: [...tasks, damaged], segments: [], stackCount };
-  const { merged, missing } = await pool.merge(task, context);
-  assert.equal(merged.length, 2);
-  const { stacks, values } = merger.collapse(merged, 1e6, stackCount);
+  const lists = [{ runs, chunks: [...tasks, damaged], cost: 100_000 }];
+  const { sums, missing } = await pool.merge({ lists, segments: [], stackCount }, context);
+  assert.equal(sums.length, 2);
+  const parts = sums.map(({ merged }) => merged);
+  const { stacks, values } = merger.collapse(parts, 1e6, stackCount);
   for (const [i, stack] of stacks.entries()) assert.equal(values[i], want[stack]);
   assert.equal(stacks.length, want.filter((value) => value !== 0n).length);
   assert.ok(missing.length > 0 && missing.every((one) => one.startsWith('cannot read chunk')));
@@ -92,7 +128,7 @@ test('pool: a failing merge is an internal error and does not harm the next', as
   // Stacks beyond the count cannot be summed.
   const broken = taskOf(10, 1000, stackCount);
   await assert.rejects(pool.merge(broken, context), (error) => errorCode(error) === 'internal');
-  assert.ok((await pool.merge(taskOf(10, 10), context)).merged.length > 0);
+  assert.ok((await pool.merge(taskOf(10, 10), context)).sums.length > 0);
 });
 
 test('pool: cancelled before and while it runs', async () => {

@@ -10,18 +10,37 @@ import type { ChunkTask } from './chunk-sums.ts';
 import type { QueryContext } from './context.ts';
 import type { MergeReply, MergeRequest } from './merge-worker.ts';
 
-/** Rows to be summed by workers. */
-export interface MergeTask {
+/** Rows whose sum is asked for. */
+export interface ListTask {
   readonly runs: RowRuns;
   readonly chunks: readonly ChunkTask[];
+  /** About as many rows of a profile take as long to add. */
+  readonly cost: number;
+}
+
+/** Lists of rows to be summed by workers, each for itself. */
+export interface MergeTask {
+  readonly lists: readonly ListTask[];
   readonly segments: readonly RowSegment[];
   /** Every stack is below it. */
   readonly stackCount: number;
 }
 
-/** The sums of parts of a task; adding them up is left to the caller. */
+/** A list, or one part of it, as a worker gets it. */
+export interface ListPart extends ListTask {
+  /** Row of `lists` of the task. */
+  readonly list: number;
+}
+
+/** A sum of a part of a list. */
+export interface ListSum {
+  readonly list: number;
+  readonly merged: MergedStacks;
+}
+
+/** The sums of a task, in no order; adding up those of one list is left to the caller. */
 export interface PooledMerge {
-  readonly merged: MergedStacks[];
+  readonly sums: readonly ListSum[];
   /** Why chunks were left out. */
   readonly missing: readonly string[];
 }
@@ -29,7 +48,7 @@ export interface PooledMerge {
 /** Merges in other threads. */
 export interface MergePool {
   /**
-   * Sums the task in parts.
+   * Sums the lists, in parts.
    *
    * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges wait), 'internal' (a
    * worker died; the next merge gets a new one).
@@ -39,8 +58,8 @@ export interface MergePool {
   close(): Promise<void>;
 }
 
-/** Below it a chunk is read by one worker: finding the middle costs some. */
-const chunkSplitCostMin = 50_000;
+/** Below it a list or a chunk goes to one worker: finding the middle costs some. */
+const splitCostMin = 50_000;
 
 const workerScript = new URL('./merge-worker.ts', import.meta.url);
 
@@ -72,12 +91,12 @@ class WorkerPool implements MergePool {
     try {
       const parts = splitTask(task, this.workers.length);
       const merges = parts.map((part, i) =>
-        this.workerAt(i).merge({ ...part, buffers, stackCount, stop }),
+        this.workerAt(i).merge({ lists: part, buffers, stackCount, stop }),
       );
       const answers = await Promise.all(merges);
       context.throwIfAborted();
       return {
-        merged: answers.flatMap(({ merged }) => merged),
+        sums: answers.flatMap(({ sums }) => sums),
         missing: answers.flatMap(({ missing }) => missing),
       };
     } catch (error) {
@@ -155,17 +174,33 @@ class MergeWorker {
   }
 }
 
-type TaskPart = Pick<MergeTask, 'runs' | 'chunks'>;
+/** Spreads lists over at most `count` workers: large ones in parts, small ones whole. */
+function splitTask({ lists }: MergeTask, count: number): ListPart[][] {
+  const all = lists.flatMap((task, list) => {
+    const parts = task.cost < splitCostMin ? [task] : splitList(task, count);
+    return parts.map((part) => ({ ...part, list }));
+  });
+  const costs: number[] = Array.from({ length: count }, () => 0);
+  const parts: ListPart[][] = costs.map(() => []);
+  for (const part of all.sort((a, b) => b.cost - a.cost)) {
+    const least = costs.indexOf(Math.min(...costs));
+    costs[least] += part.cost;
+    parts[least].push(part);
+  }
+  return parts.filter((part) => part.length > 0);
+}
 
-/** Cuts a task into at most `count` parts of about equal cost; chunks go where there is least. */
-function splitTask({ runs, chunks }: MergeTask, count: number): TaskPart[] {
-  const parts = splitRuns(runs, count).map((part) => ({ runs: part, chunks: [] as ChunkTask[] }));
-  const costs = parts.map((part) => part.runs.rowCount);
+/** Cuts a list into `count` parts of about equal cost; chunks go where there is least. */
+function splitList({ runs, chunks }: ListTask, count: number): ListTask[] {
+  const parts = splitRuns(runs, count).map((part) => {
+    return { runs: part, chunks: [] as ChunkTask[], cost: part.rowCount };
+  });
   const smaller = chunks.flatMap((chunk) => splitChunk(chunk, count));
   for (const chunk of smaller.sort((a, b) => b.cost - a.cost)) {
-    const least = costs.indexOf(Math.min(...costs));
-    costs[least] += chunk.cost;
-    parts[least].chunks.push(chunk);
+    let [least] = parts;
+    for (const part of parts) if (part.cost < least.cost) least = part;
+    least.cost += chunk.cost;
+    least.chunks.push(chunk);
   }
   return parts.filter((part) => part.runs.length + part.chunks.length > 0);
 }
@@ -173,7 +208,7 @@ function splitTask({ runs, chunks }: MergeTask, count: number): TaskPart[] {
 /** Cuts a large chunk by profiles; its sums over all of them are one step anyway. */
 function splitChunk(task: ChunkTask, count: number): ChunkTask[] {
   const { chunk, first, end, cost } = task;
-  if (chunk.rows === undefined || cost < chunkSplitCostMin || end - first < count) return [task];
+  if (chunk.rows === undefined || cost < splitCostMin || end - first < count) return [task];
   return Array.from({ length: count }, (_, i) => ({
     ...task,
     first: first + Math.floor(((end - first) * i) / count),

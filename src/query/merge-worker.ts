@@ -2,16 +2,13 @@
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../base/errors.ts';
 import { StackMerger } from '../model/merge.ts';
-import type { RowRuns } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import { ChunkSummer } from './chunk-sums.ts';
-import type { ChunkTask } from './chunk-sums.ts';
-import type { PooledMerge } from './merge-pool.ts';
+import type { ListPart, ListSum, PooledMerge } from './merge-pool.ts';
 
 /** What the pool sends. */
 export interface MergeRequest {
-  readonly runs: RowRuns;
-  readonly chunks: readonly ChunkTask[];
+  readonly lists: readonly ListPart[];
   readonly buffers: readonly SharedArrayBuffer[];
   readonly stackCount: number;
   /** Becomes 1 when the answer is not wanted any more. */
@@ -24,17 +21,21 @@ export type MergeReply = PooledMerge | { readonly failure: string };
 const merger = new StackMerger();
 const summer = new ChunkSummer(merger);
 
-function merge({ runs, chunks, buffers, stackCount, stop }: MergeRequest): PooledMerge {
+function merge({ lists, buffers, stackCount, stop }: MergeRequest): PooledMerge {
   const memories = buffers.map((buffer) => ({
     values: new BigInt64Array(buffer),
     words: new Uint32Array(buffer),
   }));
   const stopped = (): boolean => Atomics.load(stop, 0) === 1;
-  const merged: MergedStacks[] = [];
+  const sums: ListSum[] = [];
   const missing: string[] = [];
-  if (runs.length > 0) merged.push(merger.merge(runs, memories, stackCount, stopped));
-  if (chunks.length > 0) merged.push(summer.sum(chunks, stackCount, missing, stopped));
-  return { merged, missing };
+  for (const { list, runs, chunks } of lists) {
+    if (stopped()) break;
+    const add = (merged: MergedStacks): number => sums.push({ list, merged });
+    if (runs.length > 0) add(merger.merge(runs, memories, stackCount, stopped));
+    if (chunks.length > 0) add(summer.sum(chunks, stackCount, missing, stopped));
+  }
+  return { sums, missing };
 }
 
 parentPort?.on('message', (request: MergeRequest) => {

@@ -1,11 +1,9 @@
 // Sums batches of rows of one part into one value per stack, for each group of labels.
-import { mergeInWorkerRowsMin } from '../base/limits.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { ScaledStacks, StackMerger } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { StackGroup } from '../report/call-tree.ts';
 import type { Selection } from '../storage/selection.ts';
-import { forEachAtOnce } from './at-once.ts';
 import type { ChunkSummer } from './chunk-sums.ts';
 import type { QueryContext } from './context.ts';
 import type { MergePool } from './merge-pool.ts';
@@ -24,9 +22,12 @@ export interface MergeTools {
 
 /** Rather than keep more sums of one group than these, they are added up. */
 const sumsMax = 8;
-/** Below it the way to a worker and back costs more than the sum. */
-const listInWorkerCostMin = mergeInWorkerRowsMin / 8;
-const listsMergedAtOnce = 8;
+
+/** A list, and the group that it belongs to. */
+interface GroupedList {
+  readonly labelValues: readonly string[];
+  readonly list: RowList;
+}
 
 /** The merge of one part, batch by batch. */
 export class PartMerge {
@@ -42,13 +43,27 @@ export class PartMerge {
   }
 
   /** Sums a batch; its memory may be let go of then. */
-  async add(batch: RowBatch): Promise<void> {
-    const lists = batch.groups.flatMap(({ labelValues, lists: ofGroup }) =>
-      ofGroup.map((list) => ({ labelValues, list })),
+  async add({ groups, memories, segments }: RowBatch): Promise<void> {
+    const { merger, summer, pool, context, isLarge } = this.tools;
+    const { missing } = this.selection;
+    const stackCount = this.dictionary.stacks.length;
+    const all = groups.flatMap(({ labelValues, lists }) =>
+      lists.map((list) => ({ labelValues, list })),
     );
-    await forEachAtOnce(lists, listsMergedAtOnce, async ({ labelValues, list }) => {
-      this.note(labelValues, list, await this.mergeList(list, batch));
-    });
+    // What is not shared was copied row by row: adding it up is the smaller part.
+    const pooled = isLarge ? all.filter(({ list }) => list.isShared) : [];
+    const here = isLarge ? all.filter(({ list }) => !list.isShared) : all;
+    if (pooled.length > 0) {
+      const lists = pooled.map(({ list: { runs, chunks, cost } }) => ({ runs, chunks, cost }));
+      const answer = await pool.merge({ lists, segments, stackCount }, context);
+      for (const one of answer.missing) if (!missing.includes(one)) missing.push(one);
+      for (const { list, merged } of answer.sums) this.note(pooled[list], merged);
+    }
+    for (const one of here) {
+      const { runs, chunks } = one.list;
+      if (runs.length > 0) this.note(one, merger.merge(runs, memories, stackCount));
+      if (chunks.length > 0) this.note(one, summer.sum(chunks, stackCount, missing));
+    }
   }
 
   /** The sums of each group that has any. */
@@ -61,35 +76,11 @@ export class PartMerge {
     return groups;
   }
 
-  private async mergeList(
-    { runs, chunks, cost, isShared }: RowList,
-    { memories, segments }: RowBatch,
-  ): Promise<MergedStacks[]> {
-    const { merger, summer, pool, context, isLarge } = this.tools;
-    const { missing } = this.selection;
-    const stackCount = this.dictionary.stacks.length;
-    if (isLarge && isShared && cost >= listInWorkerCostMin) {
-      const answer = await pool.merge({ runs, chunks, segments, stackCount }, context);
-      for (const one of answer.missing) if (!missing.includes(one)) missing.push(one);
-      return answer.merged;
-    }
-    const merged: MergedStacks[] = [];
-    if (runs.length > 0) merged.push(merger.merge(runs, memories, stackCount));
-    if (chunks.length > 0) merged.push(summer.sum(chunks, stackCount, missing));
-    return merged;
-  }
-
-  private note(
-    labelValues: readonly string[],
-    { factor }: RowList,
-    merged: readonly MergedStacks[],
-  ): void {
+  private note({ labelValues, list }: GroupedList, merged: MergedStacks): void {
     const { budget } = this.tools.context;
     let sums = this.byGroup.get(labelValues) ?? [];
-    for (const one of merged) {
-      sums.push({ merged: one, factor });
-      budget.hold(bytesOf(one));
-    }
+    sums.push({ merged, factor: list.factor });
+    budget.hold(bytesOf(merged));
     if (sums.length > sumsMax) {
       const { stacks } = this.dictionary;
       const combined = this.tools.merger.combine(sums, stacks.length);

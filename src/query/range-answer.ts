@@ -49,7 +49,7 @@ export async function answerRange(
   using selection = await querier.select({ matchers, profileType, range: plan.range });
   context.throwIfAborted();
   context.budget.hold(selection.series.length * selectedSeriesBytes);
-  const all = await spansOf(selection);
+  const all = await spansOf(selection, context);
   if (all.length === 0) throw nothingToShow(selection);
   const isScaled = profileType.delta && isScaledByPeriod(profileType, all);
   const { stepNanos } = question;
@@ -57,7 +57,8 @@ export async function answerRange(
   const rowsOf = all.map((series) => groups.rowsRead(series));
   context.budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
   for (const [i, series] of all.entries()) {
-    context.throwIfAborted();
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
     const reading = groups.add(series);
     if (reading !== undefined) await reading;
     context.budget.rowsDone += rowsOf[i];

@@ -11,10 +11,12 @@ import { buildReport } from './build-report.ts';
 import { compareSides } from './comparison.ts';
 import type { QueryContext } from './context.ts';
 import { parseGroupBy } from './group-by.ts';
+import type { GroupBy } from './group-by.ts';
 import type { AnswerFacts, Report, ReportKind, ReportQuestion } from './interface.ts';
 import type { MergePool } from './merge-pool.ts';
 import { missingSentences } from './missing.ts';
 import { planReport } from './plan.ts';
+import type { PlannedSelection, ReportPlan } from './plan.ts';
 import { SelectionMerger } from './selection-merger.ts';
 import type { MergedSelection } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
@@ -24,11 +26,11 @@ import { viewSide } from './viewed-side.ts';
 /** Reports that tell groups by labels apart; others are of the whole selection. */
 const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profile']);
 
-/** Builds reports; keeps scratch memory between them. */
+/** Merges what reports are made of, and makes them. */
 export class ReportAnswerer {
   private readonly selections: SelectionMerger;
   private readonly merger = new StackMerger();
-  private readonly scratch = new TreeScratch();
+  private readonly builder = new ReportBuilder();
   private readonly views = new ViewDictionary();
 
   /** `cacheBytesMax`: merges that are kept for later questions. */
@@ -37,12 +39,16 @@ export class ReportAnswerer {
   }
 
   async answer(question: ReportQuestion, context: QueryContext): Promise<Report> {
+    return this.builder.build(question, await this.merge(question, context));
+  }
+
+  /** Merges what the report is made of: one selection, or what is compared and its base. */
+  async merge(question: ReportQuestion, context: QueryContext): Promise<MergedSelection[]> {
     const { report } = question;
     const plan = planReport(question);
-    const groupBy = parseGroupBy(plan.groupBy);
-    const planned = plan.base === undefined ? [plan.main] : [plan.main, plan.base];
+    const planned = sidesOf(plan);
     const options = {
-      labelNames: labelledReports.has(report) ? groupBy.labelNames : [],
+      labelNames: groupedLabels(report, parseGroupBy(plan.groupBy)),
       // Parca's exports turn counts into nanoseconds under a header that says counts; ours do not.
       scales: report !== 'profile' && planned.some(({ mode }) => mode === 'merge'),
       listsSeriesLabels: report === 'metadata',
@@ -52,6 +58,23 @@ export class ReportAnswerer {
     for (const side of planned) {
       merges.push(await this.selections.merge(side, options, view, context));
     }
+    return merges;
+  }
+}
+
+/** Makes reports of what was merged, on any thread; keeps scratch memory between them. */
+export class ReportBuilder {
+  private readonly merger = new StackMerger();
+  private readonly scratch = new TreeScratch();
+  private readonly views = new ViewDictionary();
+
+  /** `merges` as of ReportAnswerer, for the same question. */
+  build(question: ReportQuestion, merges: readonly MergedSelection[]): Report {
+    const plan = planReport(question);
+    const planned = sidesOf(plan);
+    const groupBy = parseGroupBy(plan.groupBy);
+    const labelNames = groupedLabels(question.report, groupBy);
+    const view = new AnswerView(this.views, this.merger);
     const viewedSides = merges.map((merged, i) => viewSide(merged, planned[i].views, this.merger));
     const { dictionary, sides } = inOneDictionary(
       viewedSides.map(({ stacks }) => stacks),
@@ -60,7 +83,7 @@ export class ReportAnswerer {
         ? new AnswerView(new ViewDictionary(), this.merger)
         : view,
     );
-    const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, options.labelNames));
+    const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, labelNames));
     const [selected, base] = viewedSides;
     const comparison =
       base === undefined
@@ -114,6 +137,16 @@ function factsOf(
 ): AnswerFacts {
   const sampleCount = countSamples(summary, profileType, total, isScaled);
   return { ...summary.times, sampleCount, total, filtered };
+}
+
+/** What is compared comes first. */
+function sidesOf({ main, base }: ReportPlan): readonly PlannedSelection[] {
+  return base === undefined ? [main] : [main, base];
+}
+
+/** Names of the labels that a report tells groups apart by. */
+function groupedLabels(report: ReportKind, { labelNames }: GroupBy): readonly string[] {
+  return labelledReports.has(report) ? labelNames : [];
 }
 
 /** At least one group, that of nothing when there is none. */

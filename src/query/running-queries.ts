@@ -84,7 +84,7 @@ export class RunningQueries implements QueryControl {
     const controller = new AbortController();
     const { signal } = controller;
     const limits = lowerLimits(this.limits, caller.limits ?? {});
-    const context = new QueryContext({ ...caller, signal }, limits);
+    const context = new QueryContext({ ...caller, signal }, limits, this.clock);
     const { timeMillisMax } = limits;
     const timer =
       timeMillisMax === 0

@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { sumMagnitude } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { ProfileColumns } from '../storage/selection.ts';
+import type { QueryContext } from './context.ts';
 import type { SpannedSeries } from './spans.ts';
 
 /**
@@ -37,9 +38,12 @@ const int64Min = -(2n ** 63n);
 export async function checkSumFits(
   series: readonly SpannedSeries[],
   isScaled: boolean,
+  context: QueryContext,
 ): Promise<number> {
   let magnitude = 0;
   for (const { spans } of series) {
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
     for (const { digest, columns } of spans) {
       if (!isScaled) magnitude += digest.magnitude;
       else if (digest.period === undefined) magnitude += magnitudeOf(await columns(), true);

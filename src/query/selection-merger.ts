@@ -30,7 +30,6 @@ import { RowGrouper } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
 import { spansOf } from './spans.ts';
-import type { SpannedSeries } from './spans.ts';
 import type { Summary } from './summary.ts';
 import { summarize } from './summary.ts';
 
@@ -119,12 +118,12 @@ export class SelectionMerger {
     const { budget } = context;
     const selectedBytes = selection.series.length * selectedSeriesBytes;
     budget.hold(selectedBytes);
-    const series = await spansOf(selection);
-    const rowCount = rowCountOf(series);
+    const series = await spansOf(selection, context);
+    const rowCount = series.reduce((sum, one) => sum + one.rowCount, 0);
     budget.selectRows(rowCount);
     const isScaled = scales && isScaledByPeriod(profileType, series);
-    const magnitude = await checkSumFits(series, isScaled);
-    const summary = await summarize(series, profileType, range);
+    const magnitude = await checkSumFits(series, isScaled, context);
+    const summary = await summarize(series, profileType, range, context);
     const grouper = new RowGrouper(labelNames, isScaled, this.summer);
     const { merger, summer, pool } = this;
     const isLarge = rowCount >= mergeInWorkerRowsMin;
@@ -162,6 +161,8 @@ export class SelectionMerger {
       };
       await forEachAtOnce(pieces[row], piecesReadAtOnce, async ({ labels, piece }) => {
         const sources = await readRows(selection, piece, grouper);
+        const pausing = tools.context.pause();
+        if (pausing !== undefined) await pausing;
         tools.context.throwIfAborted();
         const rows = { labels, piece, sources, dictionary };
         await readOrNote(selection, () => grouper.add(rows));
@@ -186,12 +187,6 @@ async function readRows(
   const sources = (whole instanceof Promise ? await whole : whole) ?? [];
   if (!sources.some((source) => grouper.needsRowsOf(source, piece))) return sources;
   return (await readOrNote(selection, () => piece.rows(false))) ?? [];
-}
-
-function rowCountOf(series: readonly SpannedSeries[]): number {
-  let rowCount = 0;
-  for (const { spans } of series) for (const { digest } of spans) rowCount += digest.rowCount;
-  return rowCount;
 }
 
 interface ReadPiece {

@@ -7,6 +7,7 @@ import type {
   Selection,
   SeriesPiece,
 } from '../storage/selection.ts';
+import type { QueryContext } from './context.ts';
 import { readOrNote } from './missing.ts';
 
 /** Profiles of one series: a piece, or pieces that overlap in time, read as one. */
@@ -22,19 +23,28 @@ export interface Span {
 /** A series whose spans follow each other: each starts later than the last one ends. */
 export interface SpannedSeries extends Pick<SelectedSeries, 'labels' | 'profileType'> {
   readonly spans: readonly Span[];
+  readonly rowCount: number;
 }
 
 /**
  * The spans of every series of a selection, without those that cannot be read. Digests tell most
- * of it; columns are read where pieces overlap.
+ * of it, and are computed here; columns are read where pieces overlap.
  */
-export async function spansOf(selection: Selection): Promise<SpannedSeries[]> {
+export async function spansOf(
+  selection: Selection,
+  context: QueryContext,
+): Promise<SpannedSeries[]> {
   const all: SpannedSeries[] = [];
   for (const { labels, profileType, pieces } of selection.series) {
     const [piece] = pieces;
     const spans =
       pieces.length === 1 ? [singleSpan(piece, selection)] : await joinPieces(pieces, selection);
-    if (spans.length > 0) all.push({ labels, profileType, spans });
+    if (spans.length === 0) continue;
+    let rowCount = 0;
+    for (const { digest } of spans) rowCount += digest.rowCount;
+    all.push({ labels, profileType, spans, rowCount });
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
   }
   return all;
 }

@@ -1,6 +1,7 @@
 // What is said about a report besides its tree: how many profiles, samples, and how much time.
 import type { ProfileType } from '../model/profile-type.ts';
 import type { TimeRange } from '../storage/interface.ts';
+import type { QueryContext } from './context.ts';
 import { averagingDivisor } from './coverage.ts';
 import type { ReportHead } from './interface.ts';
 import type { SpannedSeries } from './spans.ts';
@@ -23,6 +24,7 @@ export async function summarize(
   series: readonly SpannedSeries[],
   type: ProfileType,
   range: TimeRange,
+  context: QueryContext,
 ): Promise<Summary> {
   let profileCount = 0;
   let rowCount = 0;
@@ -30,6 +32,8 @@ export async function summarize(
   let first: bigint | undefined;
   const periods = new Set<bigint>();
   for (const { spans } of series) {
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
     for (const { digest } of spans) {
       profileCount += digest.profileCount;
       rowCount += digest.count;
@@ -43,6 +47,7 @@ export async function summarize(
     series.map(({ spans }) => spans),
     type.delta,
     Number(range.to - range.from),
+    context,
   );
   const times = {
     profileCount,

@@ -14,7 +14,7 @@ import type { Epoch } from './epoch.ts';
 import type { Head } from './head.ts';
 import { HeadChunks } from './head-chunks.ts';
 import type { TimeRange } from './interface.ts';
-import { Pacer } from './pacer.ts';
+import { Pacer } from '../base/pacer.ts';
 import type { OpenBlock } from './block-directory.ts';
 import { publishFile, temporaryPath } from './replace-file.ts';
 import { windowNanos } from './windows.ts';

@@ -122,7 +122,7 @@ async function openLocked(
       directory,
       segments,
       blocks,
-      epochs: epochs.map((one) => new Epoch(one.epoch, one.head, options.clock.nowMillis())),
+      epochs: epochs.map((one) => new Epoch(one.epoch, one.head, options.clock)),
     });
     observeStore(options.metrics, store);
     store.start();

@@ -1,4 +1,5 @@
 // One epoch: a head, and how far the log has what is in it.
+import type { Clock } from '../base/clock.ts';
 import type { Head } from './head.ts';
 import type { Part } from './part.ts';
 import type { PendingProfile } from './profiles-record.ts';
@@ -44,11 +45,11 @@ export class Epoch {
   readonly waiting: WaitingCommit[] = [];
 
   /** The head of a new epoch is empty; the log has all of one that was replayed. */
-  constructor(number: number, head: Head, beganMillis: number) {
+  constructor(number: number, head: Head, clock: Clock) {
     this.number = number;
     this.head = head;
-    this.part = new HeadPart(`head-${number}`, head);
-    this.beganMillis = beganMillis;
+    this.part = new HeadPart(`head-${number}`, head, clock);
+    this.beganMillis = clock.nowMillis();
     this.logged = symbolCounts(head.dictionary);
     this.durable = this.logged;
   }

@@ -1,4 +1,7 @@
 // A head as a part: selects series, and answers what is known about labels.
+import type { Clock } from '../base/clock.ts';
+import { querySliceMillis } from '../base/limits.ts';
+import { Pacer } from '../base/pacer.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import { equalProfileTypes, formatProfileType, type ProfileType } from '../model/profile-type.ts';
@@ -17,10 +20,13 @@ import type { ProfileSpan } from './stream-profiles.ts';
 export class HeadPart implements Part {
   readonly id: string;
   private readonly head: Head;
+  private readonly clock: Clock | undefined;
 
-  constructor(id: string, head: Head) {
+  /** Without a clock, questions about many streams are answered in one go. */
+  constructor(id: string, head: Head, clock?: Clock) {
     this.id = id;
     this.head = head;
+    this.clock = clock;
   }
 
   get profileCount(): number {
@@ -48,6 +54,7 @@ export class HeadPart implements Part {
     const { arena, streams } = this.head;
     const segments = [...arena.segments];
     const labelsOf = this.labelReader();
+    const pacer = this.pacer();
     for (const match of this.candidates(query)) {
       const labels = labelsOf(match.ref);
       for (const [plane, type] of streams.shapeOf(match.ref).types.entries()) {
@@ -56,6 +63,8 @@ export class HeadPart implements Part {
         const pieces = [match.verdict === 'none' ? new RowlessPiece(piece) : piece];
         series.push({ labels, profileType: type, pieces });
       }
+      const pausing = pacer?.pause();
+      if (pausing !== undefined) await pausing;
     }
     return series;
   }
@@ -64,6 +73,7 @@ export class HeadPart implements Part {
     const { pairs, streams, dictionary } = this.head;
     const isSeen = new Uint8Array(pairs.length);
     const names = new Set<string>();
+    const pacer = this.pacer();
     for (const match of this.matches(query)) {
       for (const row of streams.labelsOf(match.ref)) {
         if (isSeen[row] === 1) continue;
@@ -71,6 +81,8 @@ export class HeadPart implements Part {
         names.add(pairs.name(row));
       }
       this.forEachSampleLabel(match, (name) => names.add(dictionary.strings.text(name)));
+      const pausing = pacer?.pause();
+      if (pausing !== undefined) await pausing;
     }
     return names;
   }
@@ -82,12 +94,15 @@ export class HeadPart implements Part {
     const values = new Set<string>();
     const nameNumber = pairs.numberOfName(name);
     const nameRow = strings.findText(name);
+    const pacer = this.pacer();
     for (const match of this.matches(query)) {
       const row = streams.labelNamed(match.ref, nameNumber);
       if (row !== 0 && isSeen[row] === 0) {
         isSeen[row] = 1;
         values.add(pairs.value(row));
       }
+      const pausing = pacer?.pause();
+      if (pausing !== undefined) await pausing;
       if (nameRow === 0 || !samples.hasName(match.ref, nameRow)) continue;
       this.forEachSampleLabel(match, (key, text) => {
         if (key === nameRow) values.add(strings.text(text));
@@ -115,16 +130,23 @@ export class HeadPart implements Part {
     return this.head.pin();
   }
 
+  private pacer(): Pacer | undefined {
+    return this.clock && new Pacer(this.clock, querySliceMillis);
+  }
+
   /** Streams of which some row belongs. */
   private *matches(query: SeriesQuery): Generator<HeadMatch> {
     for (const match of this.candidates(query)) if (match.verdict !== 'none') yield match;
   }
 
-  /** Streams that match, but for labels of samples. */
+  /**
+   * Streams that match, but for labels of samples: of those that are there at the start, as others
+   * may come while it goes on.
+   */
   private *candidates({ matchers, profileType, range }: SeriesQuery): Generator<HeadMatch> {
     const type = profileType && formatProfileType(profileType);
     const filters = new SampleLabelFilters(this.head, matchers);
-    for (const ref of this.head.index.candidates(matchers, type)) {
+    for (const ref of this.head.index.candidates(matchers, type).slice()) {
       const span = this.head.spanIn(ref, range);
       if (span === undefined) continue;
       yield { ref, span, verdict: filters.verdict(ref, () => this.sampleLabelsIn(ref, span)) };

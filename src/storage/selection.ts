@@ -141,7 +141,8 @@ export interface SelectedPart {
 }
 
 /**
- * An answer of the store, one consistent instant. Disposing it lets the parts be removed.
+ * An answer of the store: of all that was acknowledged before it was asked for, and maybe of what
+ * came while very many series were looked through. Disposing it lets the parts be removed.
  *
  * Errors of pieces and parts that cannot be read do not fail an answer: they are noted in
  * `missing`, and the rest is served.

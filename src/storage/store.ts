@@ -269,7 +269,7 @@ export class Store implements Storage {
     if (active.head.profileCount === 0 && active.openCommits === 0) return;
     const { seeds, limits, clock } = this.options;
     const head = new Head(new Dictionary(seeds), limits.rowSegmentBytes);
-    const next = new Epoch(active.number + 1, head, clock.nowMillis());
+    const next = new Epoch(active.number + 1, head, clock);
     this.epochs = [...this.liveEpochs(), next];
     this.parts.addHead(next.part);
     void this.cutter.add(active);

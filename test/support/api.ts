@@ -38,11 +38,11 @@ export const emptyServices: ApiServices = {
     hasProfileData: async () => false,
     queryRange: async () => ({ series: [], missing: [] }),
     report: fail,
+    encodedReport: fail,
   },
   answers: { once: async (_question, caller, answer) => (await answer(caller)).bytes },
   queries: { list: () => [], cancel: () => false },
   scrape: { activeTargets: () => [], droppedTargets: () => [] },
-  encodeReport: fail,
   admin: undefined,
   reload: async () => undefined,
 };

@@ -8,7 +8,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
 import { deletedRanges, type Deletion } from '../deletion.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
-import { Pacer } from '../pacer.ts';
+import { Pacer } from '../../base/pacer.ts';
 import type { Part } from '../part.ts';
 import { RowlessPiece } from '../rowless-piece.ts';
 import type { SelectedSeries } from '../selection.ts';

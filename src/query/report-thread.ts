@@ -1,0 +1,220 @@
+// Makes large reports in a thread: trees, tables and their encoding would hold up everything else.
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../base/clock.ts';
+import { AppError, errorMessage, type ErrorCode } from '../base/errors.ts';
+import { abandonedReportMillis, reportInThreadStacksMin } from '../base/limits.ts';
+import { nothingCopied, rowsSince } from '../model/dictionary-copy.ts';
+import type { CopiedRows, DictionaryRows } from '../model/dictionary-copy.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import { questionKey } from './answer-cache.ts';
+import { untilAborted } from './context.ts';
+import type { QueryContext } from './context.ts';
+import type { EncodedReport, ReportQuestion } from './interface.ts';
+import type { MergedSelection } from './selection-merger.ts';
+
+/**
+ * Builds a report of what was merged, and encodes it.
+ *
+ * Errors: AppError, those of the report and of its encoding.
+ */
+export type ReportMaker = (
+  question: ReportQuestion,
+  merges: readonly MergedSelection[],
+  encoding: string,
+) => Promise<EncodedReport>;
+
+/** A merge on its way to the thread. */
+export interface SentMerge {
+  readonly facts: Omit<MergedSelection, 'stacks'>;
+  readonly groups: MergedSelection['stacks']['groups'];
+  /** Number of the dictionary of its stacks, if it has any. */
+  readonly dictionary: number | undefined;
+}
+
+/** What a dictionary got since the thread saw it. */
+export interface SentRows {
+  readonly dictionary: number;
+  readonly rows: DictionaryRows;
+}
+
+/** What the thread is sent. */
+export type ReportRequest =
+  | {
+      readonly kind: 'make';
+      readonly question: ReportQuestion;
+      readonly merges: readonly SentMerge[];
+      readonly added: readonly SentRows[];
+      readonly encoding: string;
+    }
+  | { readonly kind: 'forget'; readonly dictionary: number };
+
+/** What it answers, one reply to each 'make'. */
+export type ReportReply = EncodedReport | { readonly code: ErrorCode; readonly message: string };
+
+/** Frames of function names that are derived of stacks at 200 ns each. */
+const nodesDerivedHereMax = 20_000;
+
+interface Work {
+  readonly question: ReportQuestion;
+  readonly merges: readonly MergedSelection[];
+  readonly encoding: string;
+  resolve(report: EncodedReport): void;
+  reject(error: AppError): void;
+}
+
+/** A thread, and what it has been sent of each dictionary. */
+interface Running {
+  readonly thread: Worker;
+  readonly copied: Map<number, CopiedRows>;
+}
+
+/**
+ * Makes small reports at once and large ones in one thread, one after the other.
+ *
+ * The thread has copies of the dictionaries that it was asked about, which grow with them and go
+ * with them. A report that is not wanted any more is let finish for a moment, then the thread is
+ * ended; the next report gets a new one.
+ */
+export class ReportThread {
+  private readonly clock: Clock;
+  private readonly script: URL;
+  private readonly makeHere: ReportMaker;
+  private running: Running | undefined;
+  private current: Work | undefined;
+  private readonly waiting: Work[] = [];
+  private readonly numbers = new WeakMap<Dictionary, number>();
+  private lastNumber = 0;
+  private isClosed = false;
+  private readonly gone = new FinalizationRegistry<number>((number) => this.forget(number));
+
+  /** `script` calls `serveReports` with what does the same as `makeHere`. */
+  constructor(clock: Clock, script: URL, makeHere: ReportMaker) {
+    this.clock = clock;
+    this.script = script;
+    this.makeHere = makeHere;
+  }
+
+  /** Errors: those of the maker; why the query was aborted; 'internal' when the thread died. */
+  async make(
+    question: ReportQuestion,
+    merges: readonly MergedSelection[],
+    encoding: string,
+    context: QueryContext,
+  ): Promise<EncodedReport> {
+    context.throwIfAborted();
+    // What cannot be compared cannot be sent either.
+    const isSendable = questionKey(question) !== undefined;
+    if (!isSendable || !isLarge(merges)) return this.makeHere(question, merges, encoding);
+    if (this.isClosed) throw new AppError('unavailable', 'cannot make report: closing');
+    const { promise, resolve, reject } = Promise.withResolvers<EncodedReport>();
+    const work = { question, merges, encoding, resolve, reject };
+    this.waiting.push(work);
+    this.next();
+    try {
+      return await untilAborted(promise, context.signal);
+    } finally {
+      this.drop(work);
+    }
+  }
+
+  /** Ends the thread; reports under way fail. Idempotent. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.running?.thread.terminate();
+  }
+
+  private next(): void {
+    if (this.current !== undefined) return;
+    const work = this.waiting.shift();
+    if (work === undefined) {
+      this.running?.thread.unref();
+      return;
+    }
+    this.current = work;
+    const { thread, copied } = (this.running ??= this.start());
+    const { question, encoding } = work;
+    const added: SentRows[] = [];
+    const merges = work.merges.map(({ stacks, ...facts }) => {
+      const { dictionary, groups } = stacks;
+      if (dictionary === undefined) return { facts, groups, dictionary };
+      const number = this.numberOf(dictionary);
+      const rows = rowsSince(dictionary, copied.get(number) ?? nothingCopied);
+      if (rows !== undefined) {
+        copied.set(number, rows.to);
+        added.push({ dictionary: number, rows });
+      }
+      return { facts, groups, dictionary: number };
+    });
+    const request: ReportRequest = { kind: 'make', question, merges, added, encoding };
+    const columns = added.flatMap(({ rows }) => rows.columns);
+    thread.ref();
+    thread.postMessage(
+      request,
+      columns.map(({ buffer }) => buffer as ArrayBuffer),
+    );
+  }
+
+  private start(): Running {
+    const thread = new Worker(this.script, { name: 'reports' });
+    const running: Running = { thread, copied: new Map() };
+    thread.on('message', (reply: ReportReply) => this.settle(reply));
+    thread.on('error', (error) => this.die(running, errorMessage(error)));
+    thread.on('exit', (code) => this.die(running, `it exited with code ${code}`));
+    return running;
+  }
+
+  private settle(reply: ReportReply): void {
+    const { current } = this;
+    this.current = undefined;
+    if ('code' in reply) current?.reject(new AppError(reply.code, reply.message));
+    else current?.resolve(reply);
+    this.next();
+  }
+
+  private die(running: Running, why: string): void {
+    if (this.running !== running) return;
+    this.running = undefined;
+    const { current } = this;
+    this.current = undefined;
+    current?.reject(new AppError('internal', `cannot make report: its thread died: ${why}`));
+    this.next();
+  }
+
+  /** Nobody waits for it any more: because it is done, or was aborted. */
+  private drop(work: Work): void {
+    const at = this.waiting.indexOf(work);
+    if (at !== -1) this.waiting.splice(at, 1);
+    if (this.current !== work) return;
+    const { running } = this;
+    this.clock.setTimer(abandonedReportMillis, () => {
+      if (this.current === work) void running?.thread.terminate();
+    });
+  }
+
+  private numberOf(dictionary: Dictionary): number {
+    const known = this.numbers.get(dictionary);
+    if (known !== undefined) return known;
+    this.lastNumber += 1;
+    this.numbers.set(dictionary, this.lastNumber);
+    this.gone.register(dictionary, this.lastNumber);
+    return this.lastNumber;
+  }
+
+  private forget(number: number): void {
+    const { running } = this;
+    if (running?.copied.delete(number) !== true) return;
+    const request: ReportRequest = { kind: 'forget', dictionary: number };
+    running.thread.postMessage(request);
+  }
+}
+
+/** Whether making the report may take so long that others would notice. */
+function isLarge(merges: readonly MergedSelection[]): boolean {
+  let stackCount = 0;
+  for (const { stacks } of merges) {
+    for (const { merged } of stacks.groups) stackCount += merged.stacks.length;
+    const toDerive = stacks.dictionary?.underivedNodes ?? 0;
+    if (stackCount >= reportInThreadStacksMin || toDerive >= nodesDerivedHereMax) return true;
+  }
+  return false;
+}

@@ -1,0 +1,33 @@
+// The other end of report-thread.ts: makes reports of copies of dictionaries.
+import { parentPort } from 'node:worker_threads';
+import { errorCode, errorMessage } from '../base/errors.ts';
+import { addRows } from '../model/dictionary-copy.ts';
+import { Dictionary } from '../model/dictionary.ts';
+import type { ReportMaker, ReportReply, ReportRequest } from './report-thread.ts';
+
+/** Answers requests until the thread is ended. */
+export function serveReports(make: ReportMaker): void {
+  const copies = new Map<number, Dictionary>();
+  const answer = async (
+    request: Extract<ReportRequest, { kind: 'make' }>,
+  ): Promise<ReportReply> => {
+    try {
+      for (const { dictionary, rows } of request.added) {
+        const copy = copies.get(dictionary) ?? new Dictionary([0, 0, 0]);
+        copies.set(dictionary, copy);
+        addRows(copy, rows);
+      }
+      const merges = request.merges.map(({ facts, groups, dictionary }) => {
+        const copy = dictionary === undefined ? undefined : copies.get(dictionary);
+        return { ...facts, stacks: { dictionary: copy, groups } };
+      });
+      return await make(request.question, merges, request.encoding);
+    } catch (error) {
+      return { code: errorCode(error), message: errorMessage(error) };
+    }
+  };
+  parentPort?.on('message', (request: ReportRequest) => {
+    if (request.kind === 'forget') copies.delete(request.dictionary);
+    else void answer(request).then((reply) => parentPort?.postMessage(reply));
+  });
+}
