@@ -1,5 +1,5 @@
-// Benchmarks of ranked changes and of functions over time, over 10 million rows, against the reports
-// that they are made like.
+// Benchmarks of ranked changes and of functions over time, over 10 million rows, against reports
+// that are made alike.
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
