@@ -22,7 +22,7 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { projectFolder, type BuildInfo } from './build-info.ts';
 import type { Flags } from './flags.ts';
 import { openStorage } from './open-storage.ts';
-import { createReportMaker } from './report-maker.ts';
+import { createReportMaker } from '../report-maker.ts';
 
 const reportScript = new URL('./report-worker.ts', import.meta.url);
 

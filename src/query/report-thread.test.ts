@@ -1,7 +1,7 @@
 // Tests of reports made in a thread: the same bytes, errors as they are, cancelled and ended.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createReportMaker } from '../../cmd/parca/report-maker.ts';
+import { createReportMaker } from '../../cmd/report-maker.ts';
 import { reportInThreadStacksMin } from '../base/limits.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';

@@ -1,6 +1,5 @@
 // A server of profile files inside this process: the server's own answers, without a port.
 import { answerAsJson, errorAnswer, loadSchema } from '../../../src/api/json-gateway.ts';
-import { encodeReport } from '../../../src/api/encode-report.ts';
 import { exportProfile } from '../../../src/api/export.ts';
 import { readExportRequest } from '../../../src/api/export-request.ts';
 import { insightRoutes } from '../../../src/api/insight-routes.ts';
@@ -14,6 +13,7 @@ import { createQueryEngine } from '../../../src/query/engine.ts';
 import type { AnswerSharing, QueryEngine } from '../../../src/query/interface.ts';
 import { createMergePool } from '../../../src/query/merge-pool.ts';
 import type { TimeRange } from '../../../src/storage/interface.ts';
+import { createReportMaker } from '../../report-maker.ts';
 import { loadFiles } from './load-files.ts';
 import type { LocalFile } from './load-files.ts';
 
@@ -55,7 +55,8 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 export async function openLocalServer(files: readonly LocalFile[]): Promise<LocalServer> {
   const { querier, range, profileType } = await loadFiles(files);
   const mergePool = createMergePool();
-  const parts = { metrics: noMetrics, clock: createClock() };
+  const reportThread = { make: createReportMaker() };
+  const parts = { metrics: noMetrics, clock: createClock(), reportThread };
   const engine = createQueryEngine({ querier, mergePool, ...parts });
   return {
     range,
@@ -76,7 +77,7 @@ export async function openLocalServer(files: readonly LocalFile[]): Promise<Loca
 
 async function answerQuery(url: string, engine: QueryEngine): Promise<string> {
   const schema = await loadSchema();
-  const methods = queryMethods({ engine, encodeReport, answers: unshared });
+  const methods = queryMethods({ engine, answers: unshared });
   const method = methodTable(methods).get(queryMethod);
   if (method?.kind !== 'unary') throw new AppError('internal', `there is no ${queryMethod}`);
   const fields = parseQuery(schema, schema.method(queryMethod).request, url);

@@ -1,8 +1,8 @@
 // Makes encoded reports: in the thread of reports, and small ones on the main thread.
-import { encodeReport } from '../../src/api/encode-report.ts';
-import { encodeExport } from '../../src/api/export.ts';
-import { ReportBuilder } from '../../src/query/report-answer.ts';
-import type { ReportMaker } from '../../src/query/report-thread.ts';
+import { encodeReport } from '../src/api/encode-report.ts';
+import { encodeExport } from '../src/api/export.ts';
+import { ReportBuilder } from '../src/query/report-answer.ts';
+import type { ReportMaker } from '../src/query/report-thread.ts';
 
 /** A maker with scratch memory of its own. Encodings: 'message', and the formats of exports. */
 export function createReportMaker(): ReportMaker {
