@@ -5,6 +5,7 @@ import { AppError } from '../../src/base/errors.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { invalidFlag } from '../flag-table.ts';
 import type { ClientOptions } from './client.ts';
+import type { LocalServer } from './local/local-server.ts';
 import type { Options } from './options.ts';
 
 /** Profiles to ask for. */
@@ -82,8 +83,11 @@ async function withFiles<T>(
   const files = paths.map((path, i) =>
     meaning === 'compare' ? { path, side: sides[i] } : { path },
   );
-  const server = await openLocalServer(files);
+  // Pauses of the engine wait for timers that keep no process alive, and here is no port that does.
+  const alive = setInterval(() => undefined, 60_000);
+  let server: LocalServer | undefined;
   try {
+    server = await openLocalServer(files);
     const query = options.query || server.profileType;
     const isCompared = meaning === 'compare';
     return await work({
@@ -97,6 +101,7 @@ async function withFiles<T>(
       to: formatNanos(server.range.to),
     });
   } finally {
-    await server.close();
+    clearInterval(alive);
+    await server?.close();
   }
 }
