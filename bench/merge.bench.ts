@@ -8,6 +8,7 @@ import { QueryContext } from '../src/query/context.ts';
 import { createQueryEngine } from '../src/query/engine.ts';
 import type { Report, ReportQuestion } from '../src/query/interface.ts';
 import { createMergePool } from '../src/query/merge-pool.ts';
+import type { MergePool } from '../src/query/merge-pool.ts';
 import { ChunkSummer } from '../src/query/chunk-sums.ts';
 import { RowGrouper } from '../src/query/row-grouper.ts';
 import type { RowBatch } from '../src/query/row-grouper.ts';
@@ -27,6 +28,7 @@ const selection = layOutSelection(rows, dictionary);
 const few: Selection = { ...selection, series: selection.series.slice(0, 1) };
 const merger = new StackMerger();
 const mergePool = createMergePool();
+const onePool = createMergePool(undefined, 1);
 const engine = createEngine(selection);
 const engineOfFew = createEngine(few);
 const { signal } = new AbortController();
@@ -58,11 +60,11 @@ async function merge(of: Selection): Promise<void> {
   merger.merge(groups[0].lists[0].runs, memories, dictionary.stacks.length);
 }
 
-async function mergeInWorkers(): Promise<void> {
+async function mergeInWorkers(pool: MergePool): Promise<void> {
   const { groups, segments } = await group(selection);
   const stackCount = dictionary.stacks.length;
   const task = { lists: groups[0].lists, segments, stackCount };
-  const { sums } = await mergePool.merge(task, new QueryContext({ signal }));
+  const { sums } = await pool.merge(task, new QueryContext({ signal }));
   merger.combine(
     sums.map(({ merged }) => ({ merged, factor: 1n })),
     stackCount,
@@ -92,7 +94,8 @@ const byParent = { nodeTrimFraction: 0.0005, rootTrimFraction: 0 };
 const candidates = [
   { name: 'plain loop', run: async () => scatter() },
   { name: 'merge', run: () => merge(selection) },
-  { name: 'merge in workers', run: mergeInWorkers },
+  { name: 'merge in workers', run: () => mergeInWorkers(mergePool) },
+  { name: 'merge in one worker', run: () => mergeInWorkers(onePool) },
   { name: 'flame graph, 1e-4 of the root', run: () => flameGraph(engine, byRoot) },
   { name: 'flame graph, 5e-4 of the parent', run: () => flameGraph(engine, byParent) },
   { name: 'flame graph of one series', run: () => flameGraph(engineOfFew, byRoot) },
@@ -120,8 +123,11 @@ const atMost = (name: string, to: string, goal: number): void =>
   reportRatio(`${name} to ${to}`, ratioOf(name, to), goal, false);
 atMost('merge', 'plain loop', 2.2);
 atMost('merge in workers', 'plain loop', 2.2);
+const twoWorkers = ratioOf('merge in one worker', 'merge in workers');
+reportRatio('merge in one worker to merge in two', twoWorkers, 1.7, true);
 atMost('flame graph, 1e-4 of the root', 'merge', 4);
 atMost('flame graph, 5e-4 of the parent', 'merge', 12);
 atMost('flame graph of one series', 'flame graph, 1e-4 of the root', 0.3);
 atMost('values over time', 'merge', 0.2);
 await mergePool.close();
+await onePool.close();

@@ -118,7 +118,7 @@ test('every kind of report says what it is made of, a diff of both sides', async
 });
 
 test('every kind of report says what a search found', async () => {
-  const search = (name: string): boolean => name === 'f' || name === 'x';
+  const search = { text: '^(f|x)$', mode: 'regex' } as const;
   for (const kind of kinds) {
     const { search: totals } = await answer(storeOf(), kind, [], diff, undefined, { search });
     // f has 20 and had 30, x had 10.

@@ -82,7 +82,10 @@ function search({ search: asked }: QueryRequest): Pick<ReportQuestion, 'search'>
   if (!asked?.text) return {};
   const mode = searchModes.get(asked.mode ?? SearchMode.MODE_TEXT_UNSPECIFIED);
   if (mode === undefined) throw invalid(`unknown mode ${asked.mode} of search`);
-  return { search: createNameMatcher(asked.text, mode) };
+  const names = { text: asked.text, mode };
+  // What cannot be compiled is refused before anything is read.
+  createNameMatcher(names);
+  return { search: names };
 }
 
 function selector({ mode, options, diff, merge, single }: QueryRequest): ReportQuestion['select'] {

@@ -7,7 +7,7 @@ import type { NameSearchMode } from './name-matcher.ts';
 
 function check(text: string, mode: NameSearchMode, want: readonly string[]): void {
   const names = ['runtime.mallocgc', 'main.Malloc', 'a.b', 'aXb', 'straße', 'STRASSE', ''];
-  assert.deepEqual(names.filter(createNameMatcher(text, mode)), want);
+  assert.deepEqual(names.filter(createNameMatcher({ text, mode })), want);
 }
 
 test('names contain a text, in either case or as written, or a match of an expression', () => {
@@ -23,7 +23,7 @@ test('names contain a text, in either case or as written, or a match of an expre
 
 test('an expression that is none is an error', () => {
   assert.throws(
-    () => createNameMatcher('a(b', 'regex'),
+    () => createNameMatcher({ text: 'a(b', mode: 'regex' }),
     (error) => {
       assert.ok(error instanceof AppError);
       assert.equal(error.code, 'invalid-argument');

@@ -5,12 +5,18 @@ import { AppError, errorMessage } from '../base/errors.ts';
 /** `text` and `regex` do not tell upper and lower case apart. */
 export type NameSearchMode = 'text' | 'regex' | 'case';
 
+/** What is searched for, as plain data: questions are compared, and sent to threads. */
+export interface NameSearch {
+  readonly text: string;
+  readonly mode: NameSearchMode;
+}
+
 /**
  * A test of names: whether they contain `text`, or a match of it.
  *
  * Errors: AppError 'invalid-argument' when the expression is not RE2.
  */
-export function createNameMatcher(text: string, mode: NameSearchMode): (name: string) => boolean {
+export function createNameMatcher({ text, mode }: NameSearch): (name: string) => boolean {
   if (mode === 'case') return (name) => name.includes(text);
   if (mode === 'text') {
     const lower = text.toLowerCase();

@@ -3,13 +3,14 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { MatchOperator } from '../model/matcher.ts';
 import type { LabelledStacks } from '../model/merged-stacks.ts';
+import type { NameSearch } from '../model/name-matcher.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { BaseScale } from '../report/base-ratio.ts';
 import type { CallGraph } from '../report/call-graph.ts';
 import type { Changes, FunctionMeasure } from '../report/changes.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { FunctionSums } from '../report/function-sums.ts';
-import type { NameMatcher, SearchTotals } from '../report/name-search.ts';
+import type { SearchTotals } from '../report/name-search.ts';
 import type { SourceFile, SourceLines } from '../report/source-lines.ts';
 import type { StackView } from '../report/stack-view.ts';
 import type { Table } from '../report/table.ts';
@@ -224,7 +225,7 @@ export interface ReportQuestion {
   /** Names of the frame that a flame graph shows, from the root, see `rowsOfPath`. */
   readonly zoomPath?: readonly string[];
   /** Names whose share is to be told. */
-  readonly search?: NameMatcher;
+  readonly search?: NameSearch;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;
   /** The functions of a 'functions' report, by name. */

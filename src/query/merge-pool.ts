@@ -63,9 +63,15 @@ const splitCostMin = 50_000;
 
 const workerScript = new URL('./merge-worker.ts', import.meta.url);
 
-/** Makes a pool; no thread runs before the first merge. Tests give a script of their own. */
-export function createMergePool(script: URL = workerScript): MergePool {
-  const size = Math.max(1, Math.min(mergeWorkersMax, os.availableParallelism()));
+/**
+ * Makes a pool; no thread runs before the first merge. Tests give a script of their own, benchmarks
+ * a number of workers.
+ */
+export function createMergePool(
+  script: URL = workerScript,
+  workersMax: number = mergeWorkersMax,
+): MergePool {
+  const size = Math.max(1, Math.min(workersMax, os.availableParallelism()));
   return new WorkerPool(size, script);
 }
 

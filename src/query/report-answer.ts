@@ -1,5 +1,6 @@
 // Answers questions for reports: select, merge, and hand over to src/report.
 import { StackMerger, sumValues } from '../model/merge.ts';
+import { createNameMatcher } from '../model/name-matcher.ts';
 import { unscaled } from '../report/base-ratio.ts';
 import type { StackGroup } from '../report/call-tree.ts';
 import { TreeScratch } from '../report/call-tree-builder.ts';
@@ -120,7 +121,7 @@ export class ReportBuilder {
       valueType: selected.valueType,
       ...(base && { base: factsOf(base, baseTotal, baseFiltered) }),
       ...(question.search && {
-        search: searchStacks(viewer.dictionary, groups, question.search, ratio),
+        search: searchStacks(viewer.dictionary, groups, createNameMatcher(question.search), ratio),
       }),
       missing: missingSentences(merges.flatMap((one) => one.missing)),
     };

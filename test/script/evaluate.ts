@@ -4,7 +4,6 @@ import { decodePprof } from '../../src/formats/pprof/decode.ts';
 import { encodePprof } from '../../src/formats/pprof/encode.ts';
 import { profileText, validateProfile } from '../../src/formats/pprof/validate.ts';
 import type { Label, LabelSet } from '../../src/model/labels.ts';
-import { createNameMatcher } from '../../src/model/name-matcher.ts';
 import type { NameSearchMode } from '../../src/model/name-matcher.ts';
 import { formatProfileType } from '../../src/model/profile-type.ts';
 import type { StringIndex } from '../../src/model/rows.ts';
@@ -120,7 +119,7 @@ function zoomAndSearch({ options }: EvalCommand): Pick<ReportQuestion, 'zoomPath
   const [text = ''] = options.get('search') ?? [];
   const [mode = 'text'] = options.get('search_mode') ?? [];
   const [zoom = ''] = options.get('zoom') ?? [];
-  const search = text === '' ? undefined : createNameMatcher(text, mode as NameSearchMode);
+  const search = text === '' ? undefined : { text, mode: mode as NameSearchMode };
   return { zoomPath: zoom === '' ? [] : zoom.split(';'), ...(search && { search }) };
 }
 

@@ -13,14 +13,19 @@ export function connect(address: string): Client {
 }
 
 /** One unary call; rejects with grpc-js's ServiceError. */
-export function unary(client: Client, path: string, request: Uint8Array): Promise<Buffer> {
+export function unary(
+  client: Client,
+  path: string,
+  request: Uint8Array,
+  millisMax = 30_000,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     client.makeUnaryRequest(
       path,
       pass,
       pass,
       Buffer.from(request),
-      { deadline: Date.now() + 30_000 },
+      { deadline: Date.now() + millisMax },
       (error: ServiceError | null, response?: Buffer) => {
         if (error !== null) reject(error);
         else resolve(response ?? Buffer.alloc(0));
