@@ -4,9 +4,9 @@ import type { PieceDigest, ProfileColumns } from './selection.ts';
 
 /** The digest of at least one profile in order of time, `rowCount` rows in all; about 10 ns each. */
 export function digestOf(columns: ProfileColumns, rowCount: number): PieceDigest {
-  const { profileCount, timeNanos, period, total } = columns;
+  const { profileCount, timeNanos, period, total, count: counts } = columns;
   let count = 0;
-  for (let i = 0; i < profileCount; i += 1) count += columns.count[i];
+  for (let i = 0; i < profileCount; i += 1) count += counts[i];
   return {
     profileCount,
     rowCount,

@@ -6,6 +6,7 @@ import type { PieceDigest, ProfileColumns } from '../selection.ts';
 import type { ChunkEntry } from './chunk-entry.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
 import { joinDigests } from './join-digests.ts';
+import { lazyColumns } from './lazy-columns.ts';
 import type { StreamEntry } from './stream-group.ts';
 
 /** Consecutive profiles of one chunk. */
@@ -133,22 +134,30 @@ function digestOfSpans(spans: readonly Span[], plane: number): PieceDigest {
 export function joinColumns(columns: readonly ProfileColumns[]): ProfileColumns {
   if (columns.length === 1) return columns[0];
   const profileCount = columns.reduce((sum, one) => sum + one.profileCount, 0);
-  const joined = {
-    profileCount,
-    timeNanos: new BigInt64Array(profileCount),
-    durationNanos: new BigInt64Array(profileCount),
-    period: new BigInt64Array(profileCount),
-    total: new BigInt64Array(profileCount),
-    count: new Uint32Array(profileCount),
-  };
+  const longs = (parts: readonly BigInt64Array[]): BigInt64Array =>
+    joined(new BigInt64Array(profileCount), parts);
+  return lazyColumns(profileCount, {
+    timeNanos: () => longs(columns.map(({ timeNanos }) => timeNanos)),
+    durationNanos: () => longs(columns.map(({ durationNanos }) => durationNanos)),
+    period: () => longs(columns.map(({ period }) => period)),
+    total: () => longs(columns.map(({ total }) => total)),
+    count: () =>
+      joined(
+        new Uint32Array(profileCount),
+        columns.map(({ count }) => count),
+      ),
+  });
+}
+
+/** Fills a column with several, one behind the other. */
+function joined<T extends { readonly length: number; set(from: T, at: number): void }>(
+  into: T,
+  parts: readonly T[],
+): T {
   let at = 0;
-  for (const one of columns) {
-    joined.timeNanos.set(one.timeNanos, at);
-    joined.durationNanos.set(one.durationNanos, at);
-    joined.period.set(one.period, at);
-    joined.total.set(one.total, at);
-    joined.count.set(one.count, at);
-    at += one.profileCount;
+  for (const part of parts) {
+    into.set(part, at);
+    at += part.length;
   }
-  return joined;
+  return into;
 }

@@ -1,6 +1,7 @@
 // The columns of a chunk's profiles, each decoded when it is first asked for, and kept.
 import { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import { digestOf } from '../piece-digest.ts';
+import { lazyColumns } from './lazy-columns.ts';
 import type { PieceDigest, ProfileColumns } from '../selection.ts';
 
 /** Views of columns that are shared by all who ask; nobody writes to them. */
@@ -55,14 +56,13 @@ export class DecodedProfiles {
   columns(plane: number, first: number, end: number): ProfileColumns {
     const all = this.plane(plane);
     if (first === 0 && end === this.profileCount) return all;
-    return {
-      profileCount: end - first,
-      timeNanos: all.timeNanos.subarray(first, end),
-      durationNanos: all.durationNanos.subarray(first, end),
-      period: all.period.subarray(first, end),
-      total: all.total.subarray(first, end),
-      count: all.count.subarray(first, end),
-    };
+    return lazyColumns(end - first, {
+      timeNanos: () => all.timeNanos.subarray(first, end),
+      durationNanos: () => all.durationNanos.subarray(first, end),
+      period: () => all.period.subarray(first, end),
+      total: () => all.total.subarray(first, end),
+      count: () => all.count.subarray(first, end),
+    });
   }
 
   /** What profiles first .. end say together. */
@@ -75,14 +75,13 @@ export class DecodedProfiles {
   private plane(plane: number): ProfileColumns {
     let columns = this.planes[plane];
     if (columns === undefined) {
-      columns = {
-        profileCount: this.profileCount,
-        timeNanos: this.timeNanos,
-        durationNanos: this.durationNanos,
-        period: this.period,
-        total: this.profiles.totals(plane),
-        count: this.profiles.counts(plane),
-      };
+      columns = lazyColumns(this.profileCount, {
+        timeNanos: () => this.timeNanos,
+        durationNanos: () => this.durationNanos,
+        period: () => this.period,
+        total: () => this.profiles.totals(plane),
+        count: () => this.profiles.counts(plane),
+      });
       this.planes[plane] = columns;
     }
     return columns;

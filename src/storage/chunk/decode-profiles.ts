@@ -164,7 +164,7 @@ export class ChunkProfiles {
       times[0] = this.firstNanos;
       times.set(this.read(this.spacings, 0, end - 1), 1);
     }
-    for (let i = 1; i < end; i += 1) times[i] += times[i - 1];
+    addUp(new Int32Array(times.buffer));
     return times.subarray(first);
   }
 
@@ -263,6 +263,20 @@ function readPlane(
   const count = isFull ? rowCount : reader.varint();
   const counts = isFull ? undefined : placer.place(profileCount);
   return { factor: 1, total, count, magnitudeAt, totals, counts };
+}
+
+/** Sums of 64 bits, each with all before it: words of 32 bits, low ones first. */
+function addUp(words: Int32Array): void {
+  let low = 0;
+  let high = 0;
+  for (let i = 0; i < words.length; i += 2) {
+    const added = words[i];
+    low = (low + added) | 0;
+    // Unsigned comparison: what is smaller than one of its summands was carried.
+    high = (high + words[i + 1] + ((low ^ 0x8000_0000) < (added ^ 0x8000_0000) ? 1 : 0)) | 0;
+    words[i] = low;
+    words[i + 1] = high;
+  }
 }
 
 function narrowed(values: BigInt64Array): Uint32Array {

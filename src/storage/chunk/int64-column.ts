@@ -97,7 +97,9 @@ export function readColumn(
   readLow(bytes, at + first, count, width, words);
   if (base === 0 && factor === 1) return values;
   const from = Number(base);
-  if (Math.abs(from) + factor * (256 ** width - 1) <= Number.MAX_SAFE_INTEGER) {
+  if (factor * (256 ** width - 1) < two32) {
+    addToBase(words, BigInt(base), factor);
+  } else if (Math.abs(from) + factor * (256 ** width - 1) <= Number.MAX_SAFE_INTEGER) {
     for (let i = 0; i < words.length; i += 2) {
       const value = from + factor * (words[i] >>> 0);
       words[i] = value;
@@ -109,6 +111,19 @@ export function readColumn(
     }
   }
   return values;
+}
+
+/** From `low` words to `base + factor * low`, where the product is below 2^32. */
+function addToBase(words: Int32Array, base: bigint, factor: number): void {
+  const baseLow = Number(BigInt.asIntN(32, base));
+  const baseHigh = Number(BigInt.asIntN(32, base >> 32n));
+  for (let i = 0; i < words.length; i += 2) {
+    const product = Math.imul(words[i], factor);
+    const low = (baseLow + product) | 0;
+    words[i] = low;
+    // Unsigned comparison: what is smaller than one of its summands was carried.
+    words[i + 1] = baseHigh + ((low ^ 0x8000_0000) < (product ^ 0x8000_0000) ? 1 : 0);
+  }
 }
 
 /** Puts the bytes of numbers together, into every second word. */

@@ -1,0 +1,34 @@
+// Columns of profiles that are made one by one, each when it is first asked for.
+import type { ProfileColumns } from '../selection.ts';
+
+/** How to make each column. */
+export type ColumnMakers = {
+  readonly [Name in Exclude<keyof ProfileColumns, 'profileCount'>]: () => ProfileColumns[Name];
+};
+
+/** Most questions ask for times and totals, and never for the rest. */
+export function lazyColumns(profileCount: number, make: ColumnMakers): ProfileColumns {
+  let timeNanos: BigInt64Array | undefined;
+  let durationNanos: BigInt64Array | undefined;
+  let period: BigInt64Array | undefined;
+  let total: BigInt64Array | undefined;
+  let count: Uint32Array | undefined;
+  return {
+    profileCount,
+    get timeNanos() {
+      return (timeNanos ??= make.timeNanos());
+    },
+    get durationNanos() {
+      return (durationNanos ??= make.durationNanos());
+    },
+    get period() {
+      return (period ??= make.period());
+    },
+    get total() {
+      return (total ??= make.total());
+    },
+    get count() {
+      return (count ??= make.count());
+    },
+  };
+}
