@@ -2,12 +2,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
-import type { Label } from '../../src/model/labels.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
 import { Head } from '../../src/storage/head.ts';
 import type { IncomingProfile } from '../../src/storage/interface.ts';
 import { encodeProfile } from '../../src/storage/record-codec.ts';
 import { measureInTurns } from '../measure.ts';
+import { labelsOfSeries, profileOf } from './series-profile.ts';
 
 /** What one process measured; a process that leaves heads alone is the yardstick of pauses. */
 export interface HeadReport {
@@ -34,18 +34,15 @@ interface SelectionReport {
 // As the server does: else the young generation takes as much as a third of a million series.
 setFlagsFromString('--semi-space-growth-factor=1');
 
-const cpu = { type: 'cpu', unit: 'nanoseconds' };
-const samples = { type: 'samples', unit: 'count' };
-const sampleTypes = [cpu, samples];
 const writer = new ByteWriter(4096);
 const head = new Head(new Dictionary([1, 2, 3]), 4 * 1024 * 1024);
 let longest = 0;
 let over5 = 0;
 
 /** Writes `count` profiles; `keep` = false goes as far as their encoded bytes. */
-function write(count: number, profileOf: (i: number) => IncomingProfile, keep: boolean): void {
+function write(count: number, profileAt: (i: number) => IncomingProfile, keep: boolean): void {
   for (let i = 0; i < count; i += 1) {
-    const profile = profileOf(i);
+    const profile = profileAt(i);
     const before = process.threadCpuUsage();
     const ref = keep ? head.streamOf({ ...profile, delta: true }) : 1;
     writer.length = 0;
@@ -58,41 +55,13 @@ function write(count: number, profileOf: (i: number) => IncomingProfile, keep: b
   }
 }
 
-function profile(i: number, labels: readonly Label[], rows: number, planes: number) {
-  return {
-    labels,
-    name: 'process_cpu',
-    sampleTypes: sampleTypes.slice(0, planes),
-    periodType: cpu,
-    period: 1n,
-    timeNanos: BigInt(i) * 1_000_000n,
-    durationNanos: 10_000_000_000n,
-    rowCount: rows,
-    stacks: Uint32Array.from({ length: rows }, (_, row) => row + 1),
-    values: Array.from({ length: planes }, () => new BigInt64Array(rows).fill(BigInt(i))),
-    sampleLabels: undefined,
-    contentHash: BigInt(i),
-  };
-}
-
-/** One of the labels is the series' own. */
-function labelsOfSeries(i: number): Label[] {
-  return [
-    { name: 'cluster', value: `cluster-${i % 3}` },
-    { name: 'instance', value: `frontend-7f9c6d5b8-${i}` },
-    { name: 'job', value: `job-${i % 100}` },
-    { name: 'namespace', value: `namespace-${i % 70}` },
-    { name: 'node', value: `node-${i % 1000}` },
-  ];
-}
-
 function fill(mode: string, size: number): void {
   if (mode === 'series') {
-    write(size, (i) => profile(i, labelsOfSeries(i), 1, 1), true);
+    write(size, (i) => profileOf(i, labelsOfSeries(i), 1, 1), true);
     return;
   }
   const labelSets = Array.from({ length: 1000 }, (_, i) => labelsOfSeries(i));
-  write(100_000, (i) => profile(i, labelSets[i % 1000], 100, size), true);
+  write(100_000, (i) => profileOf(i, labelSets[i % 1000], 100, size), true);
 }
 
 function select(count: number): SelectionReport[] {
@@ -151,7 +120,7 @@ function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
 const [mode = 'series', size = '1000000'] = process.argv.slice(2);
 globalThis.gc?.();
 const idleBytes = process.memoryUsage.rss();
-write(100_000, (i) => profile(i, labelsOfSeries(i), 1, 1), false);
+write(100_000, (i) => profileOf(i, labelsOfSeries(i), 1, 1), false);
 const longestOthersMillis = longest;
 longest = 0;
 const started = performance.now();

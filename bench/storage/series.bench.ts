@@ -1,9 +1,11 @@
-// Benchmarks of the head's memory: a million series, ten million rows, pauses while it grows, and
-// selection against a plain intersection of sorted arrays. Each head has a process of its own.
+// Benchmarks of memory: a store and a head of a million series, ten million rows, pauses while a
+// head grows, and selection against a plain intersection of sorted arrays. Each has a process of
+// its own.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { reportRatio } from '../measure.ts';
 import type { HeadReport } from './fill-head-process.ts';
+import type { StoreReport } from './fill-store-process.ts';
 
 const mega = 1_000_000;
 
@@ -19,6 +21,16 @@ function report(name: string, { rssBytes, arrayBytes, usedBytes, seconds }: Head
   console.log(`${name}: ${memory}, it says ${megas(usedBytes)} MB; ${seconds.toFixed(1)} s`);
 }
 
+/** What a whole store takes while they come as fast as it takes them. */
+function fillStore(count: number): StoreReport {
+  const program = join(import.meta.dirname, 'fill-store-process.ts');
+  return JSON.parse(String(execFileSync(process.execPath, [program, String(count)])));
+}
+
+const store = fillStore(mega);
+const storeMegas = (store.rssBytesMax / mega).toFixed(0);
+console.log(`a store of a million new series: ${storeMegas} MB, ${store.seconds.toFixed(0)} s`);
+reportRatio('RSS of a store of a million new series / 300 MB', store.rssBytesMax / 3e8, 1, false);
 const series = fill('series', String(mega));
 report('a million idle series', series);
 const perSeries = (series.rssBytes - series.idleBytes) / mega;

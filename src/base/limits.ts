@@ -35,6 +35,10 @@ export const walSegmentBytesMax = 128 * mebi;
 export const walSyncMillis = 1_000;
 /** A head is cut into blocks when it takes more memory, rows and symbols: a server stays small. */
 export const headBytesMax = 64 * mebi;
+/** While a head is cut, the next one takes no more than this share of one; then writes wait. */
+export const nextHeadShareMax = 0.25;
+/** A write waits no longer for a cut: then the limit of memory decides. */
+export const cutWaitMillisMax = 30_000;
 /** With little memory for heads, one is not cut for being a quarter of it: 0.3 MB is empty. */
 export const headBytesMin = mebi;
 /** A head of two hours is cut so long after they are over: profiles come late. 3 minutes. */

@@ -47,7 +47,10 @@ export class Cutter<Block extends Part> {
   private readonly freeBlocks = new WeakSet<Block>();
   private readonly closing = new AbortController();
   private readonly overdue = new AbortController();
+  private readonly waiters = new Set<() => void>();
   private isRunning = false;
+  /** Whether the last attempt of anything failed. */
+  private isFailing = false;
   private run: Promise<void> = Promise.resolve();
   private last: Promise<void> = Promise.resolve();
 
@@ -91,6 +94,31 @@ export class Cutter<Block extends Part> {
     return this.last;
   }
 
+  /**
+   * Resolves when no head waits to be cut, or after `millisMax`; at once when that is not under
+   * way: cuts fail, or the store closes.
+   */
+  async untilIdle(millisMax: number): Promise<void> {
+    if (!this.isProgressing) return;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        timer.cancel();
+        this.waiters.delete(end);
+        resolve();
+      };
+      const timer = this.options.clock.setTimer(millisMax, end);
+      this.waiters.add(end);
+    });
+  }
+
+  private get isProgressing(): boolean {
+    return this.backlog > 0 && !this.isFailing && !this.closing.signal.aborted;
+  }
+
+  private tellWaiters(): void {
+    if (!this.isProgressing) for (const end of this.waiters) end();
+  }
+
   /** No more writes come for the head. */
   drained(epoch: Epoch): void {
     for (const entry of this.entries) if (entry.epoch === epoch) entry.isDrained = true;
@@ -103,6 +131,7 @@ export class Cutter<Block extends Part> {
   async close(millisMax: number): Promise<void> {
     // What waits to be tried again is tried at once, and then no more.
     this.closing.abort();
+    this.tellWaiters();
     const timer = this.options.clock.setTimer(millisMax, () => this.overdue.abort());
     await this.run;
     timer.cancel();
@@ -117,6 +146,7 @@ export class Cutter<Block extends Part> {
       if (!(await this.process(entry))) break;
       if (this.entries.at(0) === entry) this.entries.shift();
       entry.resolve();
+      this.tellWaiters();
     }
     this.isRunning = false;
   }
@@ -158,9 +188,12 @@ export class Cutter<Block extends Part> {
       const isLastTry = this.closing.signal.aborted;
       try {
         await work();
+        this.isFailing = false;
         return true;
       } catch (error) {
         metrics.cutFailures.add();
+        this.isFailing = true;
+        this.tellWaiters();
         logger.error(`cannot ${verb}`, { error: errorMessage(error) });
         if (isLastTry) return false;
         if (errorCode(error) === 'resource-exhausted') await onDiskFull();

@@ -16,6 +16,7 @@ export interface StorageMetrics {
   readonly commits: Counter;
   /** Labels: reason. */
   readonly refusedWrites: Counter;
+  readonly delayedWrites: Counter;
   readonly duplicates: Counter;
   readonly corruptRecords: Counter;
   readonly tornTails: Counter;
@@ -46,6 +47,7 @@ export function createStorageMetrics(metrics: Metrics): StorageMetrics {
       'Commits that were refused, by reason.',
       ['reason'],
     ),
+    delayedWrites: counter('delayed_writes', 'Commits that waited for heads to be cut.'),
     duplicates: counter('duplicate_profiles', 'Profiles that were stored already.'),
     corruptRecords: counter('wal_corrupt_records', 'Damaged places found in the log at start.'),
     tornTails: counter('wal_torn_tails', 'Unfinished writes cut from the log at start.'),

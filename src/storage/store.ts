@@ -2,7 +2,12 @@
 import { ByteWriter } from '../base/bytes.ts';
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
-import { headBytesMin, headGraceMillis } from '../base/limits.ts';
+import {
+  cutWaitMillisMax,
+  headBytesMin,
+  headGraceMillis,
+  nextHeadShareMax,
+} from '../base/limits.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
@@ -209,6 +214,10 @@ export class Store implements Storage {
   }
 
   private async commit(epoch: Epoch, profiles: readonly PendingProfile[]): Promise<void> {
+    if (this.cutter.backlog > 0 && this.active.head.usedBytes > this.headBytes * nextHeadShareMax) {
+      this.options.metrics.delayedWrites.add();
+      await this.cutter.untilIdle(cutWaitMillisMax);
+    }
     if (this.closing) throw this.refusal('closing', 'unavailable', 'the storage is closing');
     const fresh = profiles.filter(({ ref, timeNanos, contentHash }) => {
       return !epoch.head.holds(ref, timeNanos, contentHash);
@@ -285,12 +294,16 @@ export class Store implements Storage {
 
   /** Whether the head is large, or its window of two hours is over; clocks may jump. */
   private isDue({ head, beganMillis }: Epoch): boolean {
-    const { activeMemoryBytesMax, headBytesMax } = this.options.limits;
-    const share = Math.max(activeMemoryBytesMax / 4, headBytesMin);
-    if (head.usedBytes > Math.min(headBytesMax, share)) return true;
+    if (head.usedBytes > this.headBytes) return true;
     const windowAt = (millis: number): number =>
       Math.floor((millis - headGraceMillis) / windowMillis);
     return windowAt(this.options.clock.nowMillis()) !== windowAt(beganMillis);
+  }
+
+  /** What a head takes when it is due. */
+  private get headBytes(): number {
+    const { activeMemoryBytesMax, headBytesMax } = this.options.limits;
+    return Math.min(headBytesMax, Math.max(activeMemoryBytesMax / 4, headBytesMin));
   }
 
   private plan(): void {

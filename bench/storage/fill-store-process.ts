@@ -1,0 +1,75 @@
+// Stores profiles of new series as fast as the store takes them: `<count>`. See series.bench.ts.
+import fs from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { silentLogger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { createRandom } from '../../src/base/node/random.ts';
+import { openEngine } from '../../src/storage/engine.ts';
+import { internStack } from '../../src/storage/fake/intern.ts';
+import { labelsOfSeries, profileOf } from './series-profile.ts';
+
+/** What one process measured. */
+export interface StoreReport {
+  /** The most that the process had. */
+  readonly rssBytesMax: number;
+  readonly seconds: number;
+}
+
+// As the server does: else the young generation takes as much as a third of a million series.
+setFlagsFromString('--semi-space-growth-factor=1');
+
+const writers = 8;
+const profilesPerCommit = 100;
+const [count] = process.argv.slice(2).map(Number);
+const scratch = fs.mkdtempSync(join(os.tmpdir(), 'fill-store-'));
+const storage = await openEngine({
+  path: join(scratch, 'data'),
+  files: createFiles(),
+  clock: createClock(),
+  random: createRandom(),
+  logger: silentLogger,
+  metrics: noMetrics,
+});
+let rssBytesMax = 0;
+let next = 0;
+
+async function write(): Promise<void> {
+  while (next < count) {
+    const first = next;
+    next += profilesPerCommit;
+    await commit(first);
+    rssBytesMax = Math.max(rssBytesMax, process.memoryUsage.rss());
+  }
+}
+
+/** A head that is cut meanwhile wants them anew. */
+async function commit(first: number): Promise<void> {
+  for (;;) {
+    const appender = storage.appender();
+    // The only one of a head, number 1.
+    internStack(appender.dictionary, ['leaf', 'main']);
+    for (let i = first; i < Math.min(count, first + profilesPerCommit); i += 1) {
+      appender.append(profileOf(i, labelsOfSeries(i), 1, 1));
+    }
+    try {
+      await appender.commit();
+      return;
+    } catch (error) {
+      if (!String(error).includes('append them anew')) throw error;
+    }
+  }
+}
+
+// Timers of the clock keep no process alive.
+const alive = setInterval(() => undefined, 60_000);
+const started = performance.now();
+await Promise.all(Array.from({ length: writers }, write));
+const report: StoreReport = { rssBytesMax, seconds: (performance.now() - started) / 1000 };
+console.log(JSON.stringify(report));
+await storage.close();
+clearInterval(alive);
+fs.rmSync(scratch, { recursive: true, force: true });

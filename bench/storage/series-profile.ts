@@ -1,0 +1,41 @@
+// Profiles of many series, for benchmarks of their memory.
+import type { Label } from '../../src/model/labels.ts';
+import type { IncomingProfile } from '../../src/storage/interface.ts';
+
+const cpu = { type: 'cpu', unit: 'nanoseconds' };
+const samples = { type: 'samples', unit: 'count' };
+const sampleTypes = [cpu, samples];
+
+/** `rows` rows of stacks 1, 2, ..., with `planes` values. */
+export function profileOf(
+  i: number,
+  labels: readonly Label[],
+  rows: number,
+  planes: number,
+): IncomingProfile {
+  return {
+    labels,
+    name: 'process_cpu',
+    sampleTypes: sampleTypes.slice(0, planes),
+    periodType: cpu,
+    period: 1n,
+    timeNanos: BigInt(i) * 1_000_000n,
+    durationNanos: 10_000_000_000n,
+    rowCount: rows,
+    stacks: Uint32Array.from({ length: rows }, (_, row) => row + 1),
+    values: Array.from({ length: planes }, () => new BigInt64Array(rows).fill(BigInt(i))),
+    sampleLabels: undefined,
+    contentHash: BigInt(i),
+  };
+}
+
+/** One of the labels is the series' own. */
+export function labelsOfSeries(i: number): Label[] {
+  return [
+    { name: 'cluster', value: `cluster-${i % 3}` },
+    { name: 'instance', value: `frontend-7f9c6d5b8-${i}` },
+    { name: 'job', value: `job-${i % 100}` },
+    { name: 'namespace', value: `namespace-${i % 70}` },
+    { name: 'node', value: `node-${i % 1000}` },
+  ];
+}
