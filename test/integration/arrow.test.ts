@@ -104,6 +104,35 @@ test('pyarrow reads a small record: types and cells', async () => {
   assert.deepEqual(columns.location_address, [null, null, 0, 0, 0x40]);
 });
 
+test('numbers are as wide as the largest needs, as in Parca', async () => {
+  const check = async (value: bigint, want: string): Promise<void> => {
+    const store = new TestStore();
+    store.add({ type: parseProfileType(query), timeNanos: 1n, rows: `main;x ${value}` });
+    const { schema, columns } = readWithPyarrow(await recordOf(store));
+    const types = new Map(schema);
+    assert.deepEqual([types.get('cumulative'), types.get('flat')], [want, want], `${value}`);
+    assert.equal(BigInt(String(columns.flat.at(-1))), value);
+  };
+  await check(254n, 'uint8');
+  await check(255n, 'uint16');
+  await check(65_534n, 'uint16');
+  await check(65_535n, 'uint32');
+  await check(2n ** 32n - 2n, 'uint32');
+  await check(2n ** 32n - 1n, 'uint64');
+});
+
+test('streams are frames of LZ4, and readers take them without their end', async () => {
+  const store = new TestStore();
+  const rows = Array.from({ length: 500 }, (_, i) => `main;f${i} ${i + 1}`);
+  store.add({ type: parseProfileType(query), timeNanos: 1n, rows: rows.join('\n') });
+  const record = Buffer.from(await recordOf(store));
+  const frameStart = Buffer.of(0x04, 0x22, 0x4d, 0x18);
+  assert.ok(record.includes(frameStart));
+  const end = Buffer.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
+  const open = record.subarray(-end.length).equals(end) ? record.subarray(0, -end.length) : record;
+  assert.deepEqual(readWithPyarrow(open), readWithPyarrow(record));
+});
+
 test('pyarrow reads a table: types and cells', async () => {
   const store = new TestStore();
   const type = parseProfileType(query);
