@@ -20,7 +20,9 @@ import {
   querierOf,
   selectionQuery,
 } from './fleet/selection.ts';
-import { median, reportRatio } from './measure.ts';
+import { median, reportRatio, stayAlive } from './measure.ts';
+
+using _alive = stayAlive();
 
 const rows = generateRows({ rows: 10_000_000 });
 const dictionary = createFleetDictionary();

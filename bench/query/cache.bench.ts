@@ -14,7 +14,9 @@ import {
   querierOf,
   selectionQuery,
 } from '../fleet/selection.ts';
-import { median, reportRatio } from '../measure.ts';
+import { median, reportRatio, stayAlive } from '../measure.ts';
+
+using _alive = stayAlive();
 
 const mebi = 1024 * 1024;
 const selection = layOutSelection(generateRows({ rows: 10_000_000 }), createFleetDictionary());
