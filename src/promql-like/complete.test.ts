@@ -43,6 +43,46 @@ test('what can come at the cursor', () => {
   check('{a="1"}¦', 'nothing', '');
 });
 
+test('stages, word by word', () => {
+  const check = (text: string, typed: string, want: string): void => {
+    const { subject, typed: got } = at(text);
+    assert.equal(subject.kind === 'word' ? subject.words.join(', ') : subject.kind, want, text);
+    assert.equal(got, typed, text);
+  };
+  const stages = 'stack, not, frame, focus, ignore, hide, show, sandwich, invert, by, top';
+  const comparisons = 'contains, equals, starts with, matches';
+  const conditions = `${comparisons}, function, system, file, binary, address, line`;
+  check('cpu | ¦', '', stages);
+  check('cpu{a="|"} |fo¦', 'fo', stages);
+  check('cpu | fo¦cus "x"', 'fo', stages);
+  check('cpu | not ¦', '', 'stack');
+  check('cpu | frame ¦', '', 'keep, drop');
+  check('cpu | stack ¦', '', conditions);
+  check('cpu | frame drop bin¦', 'bin', conditions);
+  check('cpu | frame drop binary ¦', '', comparisons);
+  check('cpu | frame drop line ¦', '', 'nothing');
+  check('cpu | stack starts ¦', '', 'with');
+  check('cpu | stack contains ¦', '', 'nothing');
+  check('cpu | focus "m¦', 'm', 'nothing');
+  check('cpu | by ¦', '', 'nothing');
+  check('cpu | by (¦', '', 'group-name');
+  check('cpu | by (job, fi¦)', 'fi', 'group-name');
+  check('cpu | by ("a¦', 'a', 'group-name');
+  check('cpu | by (job¦)', 'job', 'group-name');
+  check('cpu | by (job ¦', '', 'nothing');
+  check('cpu | top ¦', '', 'nothing');
+  // Where the query may be over, words come when they are begun.
+  check('cpu ¦', '', 'nothing');
+  check('cpu off¦', 'off', 'offset');
+  check('cpu{} offset ¦', '', 'nothing');
+  check('cpu | invert ¦', '', 'nothing');
+  check('cpu | invert | ¦', '', stages);
+  check('diff(¦', '', 'profile-type');
+  check('diff(a, ¦', '', 'profile-type');
+  check('diff(a | invert, b{¦', '', 'label-name');
+  check('diff(a, b) | ¦', '', stages);
+});
+
 test('accepting a completion', () => {
   const check = (text: string, option: string, want: string): void => {
     const place = at(text);
@@ -61,16 +101,27 @@ test('accepting a completion', () => {
   check('{a=`x¦`}', 'with ` inside', '{a="with ` inside"}');
   check('{a="x¦, b="c"}', 'y', '{a="y", b="c"}');
   check('{a="x¦yz", b="c"}', 'y', '{a="y", b="c"}');
+  check('cpu | fo¦', 'focus', 'cpu | focus');
+  check('cpu | stack st¦arts "x"', 'starts with', 'cpu | stack starts with "x"');
+  check('cpu | by (¦)', 'not-ok', 'cpu | by ("not-ok")');
 });
 
 test('the profile type in front is known', () => {
   assert.equal(at('process_cpu:cpu{job="¦').profile, 'process_cpu:cpu');
   assert.equal(at('{job=b¦').profile, '');
+  assert.equal(at('diff(a:b{}, c:d{job="¦').profile, 'c:d');
+  assert.equal(at('diff(a:b{job="¦"}, c:d)').profile, 'a:b');
+  assert.equal(at('a:b | by (¦').profile, 'a:b');
 });
 
 test('no text and no cursor is too strange', () => {
   const soup = fc
-    .array(fc.constantFrom('{', '}', '<', ',', '=', '!~', '"', '`', 'a', ':', '#', '\n', ' ', '\\'))
+    .array(
+      fc.constantFrom(
+        ...['{', '}', '<', ',', '=', '!~', '"', '`', 'a', ':', '#', '\n', ' ', '\\', '(', ')'],
+        ...['|', ' stack ', ' by ', 'diff(', ' offset ', '1d'],
+      ),
+    )
     .map((parts) => parts.join(''));
   fc.assert(
     fc.property(soup, fc.nat(), (text, place) => {
@@ -96,4 +147,21 @@ test('the tolerant parser keeps what follows a mistake, and colours it', () => {
   });
   const want = ['type cpu', 'label a', 'operator =', 'label b', 'operator =', 'value "c"'];
   assert.deepEqual(seen, want);
+});
+
+test('words of stages are coloured, names that are called like them are not', () => {
+  const text = 'stack{by="1"} offset 1d | not stack file "x" | by (top) | top 3';
+  const seen: string[] = [];
+  const highlighter = tagHighlighter([
+    { tag: tags.keyword, class: 'keyword' },
+    { tag: tags.propertyName, class: 'name' },
+    { tag: tags.number, class: 'number' },
+  ]);
+  highlightTree(queryParser.parse(text), highlighter, (from, to, name) => {
+    seen.push(`${name} ${text.slice(from, to)}`);
+  });
+  assert.deepEqual(seen, [
+    ...['name by', 'keyword offset', 'number 1d', 'keyword not', 'keyword stack', 'name file'],
+    ...['keyword by', 'name top', 'keyword top', 'number 3'],
+  ]);
 });
