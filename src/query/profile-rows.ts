@@ -8,6 +8,8 @@ export interface ProfileRows {
   readonly rowCount: number;
   readonly values: BigInt64Array;
   readonly valueStart: number;
+  /** The words of all `values`, low first: value i of them is words 2 * i and 2 * i + 1. */
+  readonly valueWords: Uint32Array;
   readonly stacks: Uint32Array;
   readonly stackStart: number;
   /** SampleLabelsIndex by row; undefined when no row has labels. */
@@ -32,16 +34,22 @@ export function* rowsOfProfiles(source: RowSource): Generator<ProfileRows> {
   }
   const { chunk, plane, first, end, rowCount } = source;
   for (const rows of decodeInSteps(chunk, first, end, rowCount)) {
-    for (let i = 0; i < rows.profileCount; i += 1) yield rowsOfDecoded(rows, i, plane);
+    const values = rows.values[plane];
+    const valueWords = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+    for (let i = 0; i < rows.profileCount; i += 1) yield rowsOfDecoded(rows, i, values, valueWords);
   }
 }
 
-function rowsOfDecoded(rows: DecodedRows, i: number, plane: number): ProfileRows {
+function rowsOfDecoded(
+  rows: DecodedRows,
+  i: number,
+  values: BigInt64Array,
+  valueWords: Uint32Array,
+): ProfileRows {
   const start = rows.rowStart[i];
   return {
     rowCount: rows.rowStart[i + 1] - start,
-    values: rows.values[plane],
-    valueStart: start,
+    ...{ values, valueWords, valueStart: start },
     stacks: rows.stacks,
     stackStart: start,
     labels: rows.sampleLabels,
@@ -58,6 +66,7 @@ function rowsOfRun(runs: RunRows, i: number): ProfileRows {
     rowCount,
     values,
     valueStart: start + runs.plane * rowCount,
+    valueWords: words,
     stacks: words,
     stackStart,
     labels: runs.runLabelled[i] === 1 ? words : undefined,

@@ -4,7 +4,6 @@ import type { ProfileColumns, RowSource } from '../storage/selection.ts';
 import type { LineProfiles } from './line-profiles.ts';
 import { profileCountOf, rowsOfProfiles } from './profile-rows.ts';
 import type { ProfileRows } from './profile-rows.ts';
-import { isKept } from './stack-mask.ts';
 import type { StackMask } from './stack-mask.ts';
 
 /** Rows of a piece, and which of them belong. */
@@ -37,18 +36,30 @@ export function maskedTotals({ sources, profiles, mask }: PieceRows): ProfileCol
   const count = new Uint32Array(profiles.profileCount);
   let i = 0;
   for (const source of sources) {
-    for (const { rowCount, values, valueStart, stacks, stackStart } of rowsOfProfiles(source)) {
-      const known = mask.decide(stacks, stackStart, stackStart + rowCount);
-      for (let row = 0; row < rowCount; row += 1) {
-        if (!isKept(known[stacks[stackStart + row]])) continue;
-        if (values[valueStart + row] === 0n) continue;
-        total[i] += values[valueStart + row];
-        count[i] += 1;
-      }
+    for (const rows of rowsOfProfiles(source)) {
+      count[i] = addKept(rows, mask, total, i);
       i += 1;
     }
   }
   return { ...profiles, total, count };
+}
+
+/** Adds the rows that the mask leaves to `total[i]`; how many are not 0. */
+function addKept(
+  { rowCount, values, valueStart, valueWords, stacks, stackStart }: ProfileRows,
+  mask: StackMask,
+  total: BigInt64Array,
+  i: number,
+): number {
+  let count = 0;
+  for (let row = 0; row < rowCount; row += 1) {
+    if (!mask.keeps(stacks[stackStart + row])) continue;
+    total[i] += values[valueStart + row];
+    // A BigInt to compare with 0 would cost more than all else.
+    const at = (valueStart + row) * 2;
+    if ((valueWords[at] | valueWords[at + 1]) !== 0) count += 1;
+  }
+  return count;
 }
 
 /** Adds the rows of profiles to the lines of their labels. */
@@ -80,14 +91,13 @@ function addRowsOfProfile(
   lineOfLabels: (labels: number) => LineProfiles,
 ): Set<LineProfiles> {
   const touched = new Set<LineProfiles>();
-  const known = mask?.decide(stacks, stackStart, stackStart + rowCount);
   for (let row = 0; row < rowCount; row += 1) {
     const label = labels === undefined ? 0 : labels[labelStart + row];
     if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
     if (values[valueStart + row] === 0n) continue;
     const line = lineOfLabels(label);
     touched.add(line);
-    if (known !== undefined && !isKept(known[stacks[stackStart + row]])) continue;
+    if (mask !== undefined && !mask.keeps(stacks[stackStart + row])) continue;
     line.addRow(values, valueStart + row);
   }
   return touched;

@@ -22,28 +22,25 @@ export class StackMask {
   }
 
   /**
-   * Answers for `isKept`, by stack; those of `stacks` from..to are there.
+   * Whether something is left of a stack.
    *
    * Errors: AppError 'data-loss' for a stack that the dictionary does not have.
    */
-  decide(stacks: Uint32Array, from: number, to: number): Uint8Array {
-    const { length } = this.dictionary.stacks;
-    this.known = grown(this.known, length);
-    const { known, viewed } = this;
-    for (let i = from; i < to; i += 1) {
-      const stack = stacks[i];
-      if (stack >= length) {
-        throw new AppError('data-loss', `cannot read rows: they have stack ${stack} of ${length}`);
-      }
-      if (known[stack] === 0) known[stack] = viewed.view(stack) === -1 ? dropped : kept;
-    }
-    return known;
+  keeps(stack: number): boolean {
+    const known = this.known[stack];
+    return known === kept || (known !== dropped && this.decide(stack));
   }
-}
 
-/** Whether a mask's answer for a stack is that it stays. */
-export function isKept(answer: number): boolean {
-  return answer === kept;
+  private decide(stack: number): boolean {
+    const { length } = this.dictionary.stacks;
+    if (stack >= length) {
+      throw new AppError('data-loss', `cannot read rows: they have stack ${stack} of ${length}`);
+    }
+    this.known = grown(this.known, length);
+    const isKept = this.viewed.view(stack) !== -1;
+    this.known[stack] = isKept ? kept : dropped;
+    return isKept;
+  }
 }
 
 /** Views up to the last one that may leave a stack out: totals do not change by the others. */

@@ -1,7 +1,7 @@
 // What filters ask of frames, decided once for each distinct name, binary and location.
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import { compilePattern } from '../model/pattern.ts';
+import { compileSearch } from '../model/pattern.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 
 /**
@@ -180,8 +180,8 @@ function compileText(
   part: (text: string) => string,
 ): (text: string) => boolean {
   if (operator === 'matches') {
-    const patterns = texts.map((text) => compilePattern(text));
-    return (text) => patterns.some((pattern) => pattern.test(part(text)));
+    const searches = texts.map(compileSearch);
+    return (text) => searches.some((isFound) => isFound(part(text)));
   }
   const holds = operators[operator];
   const wanted = texts.map(lowerAscii);

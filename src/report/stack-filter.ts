@@ -44,27 +44,29 @@ export class StackFilter {
     // The dictionary may grow meanwhile: that of an earlier view while it is used.
     this.nodeBits = grown(this.nodeBits, dictionary.stacks.nodeCount);
     this.locationBits = grown(this.locationBits, dictionary.locations.length);
-    const { nodeBits } = this;
+    const { nodeBits, locationBits } = this;
     const { nodeParent, nodeLocation } = dictionary.stacks;
+    let { path } = this;
     let count = 0;
     let node = leaf;
     while (nodeBits[node] === 0) {
-      this.path = grown(this.path, count + 1);
-      this.path[count] = node;
+      if (count === path.length) path = grown(path, count + 1);
+      path[count] = node;
       count += 1;
       node = nodeParent[node];
     }
+    this.path = path;
     let bits = nodeBits[node];
     for (let i = count - 1; i >= 0; i -= 1) {
-      bits |= this.bitsOfLocation(nodeLocation[this.path[i]]);
-      nodeBits[this.path[i]] = bits;
+      const location = nodeLocation[path[i]];
+      bits |= locationBits[location] || this.bitsOfLocation(location);
+      nodeBits[path[i]] = bits;
     }
     return bits;
   }
 
+  /** Decides about a location that is asked for the first time. */
   private bitsOfLocation(location: number): number {
-    const bits = this.locationBits[location];
-    if (bits !== 0) return bits;
     const { lineStart } = this.dictionary.locations;
     const end = lineStart[location + 1];
     let line = lineStart[location];
