@@ -85,7 +85,11 @@ async function visitSeries(
 ): Promise<string[]> {
   using selection = await querier.select(query);
   context.throwIfAborted();
-  for (const series of selection.series) visit(series);
+  for (const series of selection.series) {
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
+    visit(series);
+  }
   return missingSentences(selection.missing);
 }
 

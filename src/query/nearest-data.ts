@@ -31,8 +31,7 @@ export async function findNearestData(
   const offset = selector.offset?.nanos ?? 0n;
   const range = earlier(asked, offset);
   const resolved = await resolveSelector(selector, querier);
-  const inRange = await timesIn(querier, { ...resolved, range });
-  context.throwIfAborted();
+  const inRange = await timesIn(querier, { ...resolved, range }, context);
   const before = await findEarlier(querier, resolved, range.from, context);
   const behind = await findLater(querier, resolved, range.to, context);
   const conditions: NearestCondition[] = [];
@@ -58,8 +57,11 @@ async function findEarlier(
   if (before === bound) return undefined;
   for (const reach of [...reaches, before - bound]) {
     const from = before - reach < bound ? bound : before - reach;
-    const times = await timesIn(querier, { ...resolved, range: { from, to: before - 1n } });
-    context.throwIfAborted();
+    const times = await timesIn(
+      querier,
+      { ...resolved, range: { from, to: before - 1n } },
+      context,
+    );
     if (times !== undefined) return times.to;
   }
   return undefined;
@@ -75,18 +77,28 @@ async function findLater(
   if (behind === bound) return undefined;
   for (const reach of [...reaches, bound - behind]) {
     const to = behind + reach > bound ? bound : behind + reach;
-    const times = await timesIn(querier, { ...resolved, range: { from: behind + 1n, to } });
-    context.throwIfAborted();
+    const times = await timesIn(
+      querier,
+      { ...resolved, range: { from: behind + 1n, to } },
+      context,
+    );
     if (times !== undefined) return times.from;
   }
   return undefined;
 }
 
 /** Times of the first and the last profile; undefined without any. */
-async function timesIn(querier: Querier, query: SeriesQuery): Promise<TimeRange | undefined> {
+async function timesIn(
+  querier: Querier,
+  query: SeriesQuery,
+  context: QueryContext,
+): Promise<TimeRange | undefined> {
   using selection = await querier.select(query);
   let times: TimeRange | undefined;
+  context.throwIfAborted();
   for (const { pieces } of selection.series) {
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
     for (const piece of pieces) {
       const { firstNanos, lastNanos } = piece.digest();
       const { from, to } = times ?? { from: firstNanos, to: lastNanos };
