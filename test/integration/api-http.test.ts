@@ -19,6 +19,8 @@ import { merge } from '../../src/query/testing/ask.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import type { TargetStatus } from '../../src/scrape/interface.ts';
 import { type TestApi, emptyServices, startApi } from '../support/api.ts';
+import { encodeExport } from '../../src/api/export.ts';
+import type { ReportQuestion } from '../../src/query/interface.ts';
 
 const target: TargetStatus = {
   job: 'go',
@@ -422,7 +424,11 @@ test('a download says what could not be read', async () => {
   const report = await merge(store, { report: 'profile' });
   const engine = {
     ...services.engine,
-    report: async () => ({ ...report, missing: ['cannot read block ü', 'b'] }),
+    encodedReport: async (_question: ReportQuestion, encoding: string) => ({
+      bytes: await encodeExport(encoding, report),
+      profileCount: report.profileCount,
+      missing: ['cannot read block ü', 'b'],
+    }),
   };
   const own = await startApi({ services: { ...services, engine } });
   try {
