@@ -42,7 +42,7 @@ export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
     integer('cumulative', narrowWide(graph.cumulative), known),
     integer('flat', narrowWide(graph.flat), known),
     integer('diff', narrowSigned(graph.diff, rowCount), known),
-    integer('timestamp', new BigInt64Array(rowCount)),
+    integer('timestamp', graph.startNanos ?? new BigInt64Array(rowCount)),
     integer('depth', narrow(graph.depth), known),
     integer('value_offset', narrowWide(graph.valueOffset)),
     ...graph.labels.map(labelColumn),

@@ -39,6 +39,13 @@ test('a merge and a single request become questions', () => {
   assert.deepEqual(toReportQuestion(single).select, { mode: 'single', query: 'q', timeNanos: 7n });
 });
 
+test('a flame chart is a flame graph by time', () => {
+  const groupBy = { fields: ['labels.pod'] };
+  const question = toReportQuestion(decode({ mode: 2, merge, reportType: 9, groupBy }));
+  assert.equal(question.report, 'flame-graph');
+  assert.deepEqual(question.groupBy, ['labels.pod', 'timestamp']);
+});
+
 test('a search and a zoom path', () => {
   const asked = { mode: 2, merge, reportType: 5, zoomPath: ['main', 'f'] };
   const question = toReportQuestion(decode({ ...asked, search: { text: 'A.', mode: 1 } }));
@@ -67,7 +74,6 @@ test('bad and unknown requests are told why', () => {
   check({ mode: 1, diff: {} }, 'invalid-argument', /a: cannot be blank; b: cannot be blank/);
   const side = { mode: 1, merge };
   check({ mode: 1, diff: { a: side, b: { merge } } }, 'invalid-argument', /mode of a diff/);
-  check({ mode: 2, merge, reportType: 9 }, 'unimplemented', /REPORT_TYPE_FLAMECHART/);
   const unknownSearch: number = 9;
   const search = { text: 'x', mode: unknownSearch };
   check({ mode: 2, merge, search }, 'invalid-argument', /unknown mode 9 of search/);

@@ -27,6 +27,8 @@ const { Mode: DiffMode } = parca.query.v1alpha1.ProfileDiffSelection;
 
 const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
   [ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, 'flame-graph'],
+  // By time, see groupBy.
+  [ReportType.REPORT_TYPE_FLAMECHART, 'flame-graph'],
   [ReportType.REPORT_TYPE_FLAMEGRAPH_UNSPECIFIED, 'nested-flame-graph'],
   [ReportType.REPORT_TYPE_FLAMEGRAPH_TABLE, 'flame-graph-table'],
   [ReportType.REPORT_TYPE_TOP, 'top'],
@@ -148,7 +150,9 @@ function groupBy(request: QueryRequest): readonly string[] {
     const isLabel = field.startsWith('labels.') && field.length > 'labels.'.length;
     if (!isLabel && !groupByFields.has(field)) throw invalid(`invalid group by field: ${field}`);
   }
-  return fields;
+  return request.reportType === ReportType.REPORT_TYPE_FLAMECHART
+    ? [...fields, 'timestamp']
+    : fields;
 }
 
 /** Percent to a fraction; 0 when it is not set. */

@@ -190,6 +190,8 @@ export const abandonedReportMillis = 100;
 export const mergeBatchBytesMax = 64 * mebi;
 /** Bytes of symbols that queries over several parts share; past it they are carried over anew. */
 export const viewDictionaryBytesMax = 128 * mebi;
+/** Rows of a flame chart before it is trimmed: a gigabyte of memory. */
+export const flameChartRowsMax = 5_000_000;
 /** Distinct values a report may group its samples by; nobody reads more rows side by side. */
 export const labelGroupsMax = 10_000;
 /** Lines of one metrics graph; some hundred bytes each in the answer. */

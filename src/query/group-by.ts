@@ -7,6 +7,8 @@ export interface GroupBy {
   readonly labelNames: readonly string[];
   /** What tells frames apart beside their function names. */
   readonly frameFields: ReadonlySet<FrameField>;
+  /** Whether profiles stand side by side in time, as in a flame chart. */
+  readonly byTime: boolean;
 }
 
 const labelPrefix = 'labels.';
@@ -19,7 +21,7 @@ const frameFields: ReadonlySet<string> = new Set<FrameField>([
 /**
  * Reads the fields; the function name always counts.
  *
- * Errors: AppError 'invalid-argument' "invalid group by field: X"; 'unimplemented' for timestamp.
+ * Errors: AppError 'invalid-argument' "invalid group by field: X".
  */
 export function parseGroupBy(fields: readonly string[]): GroupBy {
   const labelNames = new Set<string>();
@@ -29,13 +31,12 @@ export function parseGroupBy(fields: readonly string[]): GroupBy {
       labelNames.add(field.slice(labelPrefix.length));
     } else if (isFrameField(field)) {
       frames.add(field);
-    } else if (field === 'timestamp') {
-      throw new AppError('unimplemented', 'cannot group by timestamp: not implemented');
-    } else if (field !== 'function_name') {
+    } else if (field !== 'timestamp' && field !== 'function_name') {
       throw new AppError('invalid-argument', `invalid group by field: ${field}`);
     }
   }
-  return { labelNames: [...labelNames], frameFields: frames };
+  const byTime = fields.includes('timestamp');
+  return { labelNames: [...labelNames], frameFields: frames, byTime };
 }
 
 function isFrameField(field: string): field is FrameField {

@@ -10,6 +10,7 @@ export interface ProfileRows {
   readonly valueStart: number;
   /** The words of all `values`, low first: value i of them is words 2 * i and 2 * i + 1. */
   readonly valueWords: Uint32Array;
+  /** StackIndex by row. */
   readonly stacks: Uint32Array;
   readonly stackStart: number;
   /** SampleLabelsIndex by row; undefined when no row has labels. */

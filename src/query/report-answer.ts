@@ -1,5 +1,7 @@
 // Answers questions for reports: select, merge, and hand over to src/report.
+import { AppError } from '../base/errors.ts';
 import { StackMerger, sumValues } from '../model/merge.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
 import { createNameMatcher } from '../model/name-matcher.ts';
 import { unscaled } from '../report/base-ratio.ts';
 import type { StackGroup } from '../report/call-tree.ts';
@@ -8,7 +10,7 @@ import { searchStacks } from '../report/name-search.ts';
 import { StackViewer } from '../report/stack-view.ts';
 import type { Querier } from '../storage/interface.ts';
 import { AnswerView, emptyStacks, inOneDictionary, inOrder } from './answer-stacks.ts';
-import { buildReport } from './build-report.ts';
+import { buildReport, isChart } from './build-report.ts';
 import { compareSides } from './comparison.ts';
 import type { QueryContext } from './context.ts';
 import { parseGroupBy } from './group-by.ts';
@@ -23,6 +25,7 @@ import type { MergedSelection } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
 import { ViewDictionary } from './view-dictionary.ts';
 import { viewSide } from './viewed-side.ts';
+import type { ViewedSide } from './viewed-side.ts';
 
 /** Reports that tell groups by labels apart; others are of the whole selection. */
 const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profile']);
@@ -47,9 +50,15 @@ export class ReportAnswerer {
   async merge(question: ReportQuestion, context: QueryContext): Promise<MergedSelection[]> {
     const { report } = question;
     const plan = planReport(question);
+    const groupBy = parseGroupBy(plan.groupBy);
+    const byTime = isChart(report, groupBy);
+    if (byTime && plan.base !== undefined) {
+      throw new AppError('invalid-argument', 'cannot compare over time: a diff has no timestamps');
+    }
     const planned = sidesOf(plan);
     const options = {
-      labelNames: groupedLabels(report, parseGroupBy(plan.groupBy)),
+      labelNames: groupedLabels(report, groupBy),
+      byTime,
       // Parca's exports turn counts into nanoseconds under a header that says counts; ours do not.
       scales: report !== 'profile' && planned.some(({ mode }) => mode === 'merge'),
       listsSeriesLabels: report === 'metadata',
@@ -84,7 +93,9 @@ export class ReportBuilder {
         ? new AnswerView(new ViewDictionary(), this.merger)
         : view,
     );
-    const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, labelNames));
+    const isByTime = isChart(question.report, groupBy);
+    const valueNames = isByTime ? [...labelNames, 'timestamp'] : labelNames;
+    const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, valueNames));
     const [selected, base] = viewedSides;
     const comparison =
       base === undefined
@@ -97,45 +108,58 @@ export class ReportBuilder {
     const { seriesLabels } = selected;
     const ratio = comparison?.ratio ?? unscaled;
     const viewer = new StackViewer(dictionary, plan.views, this.merger);
-    const groups: StackGroup[] = [];
-    let total = 0n;
-    let { filtered } = selected;
-    let baseTotal = 0n;
-    let baseFiltered = base?.filtered ?? 0n;
-    for (const group of base === undefined ? compared : pairGroups(compared, baseGroups)) {
-      const viewed = viewer.apply(group.merged);
-      total += sumValues(viewed.merged.values);
-      filtered += viewed.filtered;
-      if (group.base === undefined) {
-        groups.push({ ...group, merged: viewed.merged });
-        continue;
-      }
-      const viewedBase = viewer.apply(group.base);
-      baseTotal += sumValues(viewedBase.merged.values);
-      baseFiltered += viewedBase.filtered;
-      groups.push({ ...group, merged: viewed.merged, base: viewedBase.merged });
-    }
+    const matches = question.search && createNameMatcher(question.search);
+    const paired = base === undefined ? compared : pairGroups(compared, baseGroups);
+    const { groups, own, other } = viewGroups(paired, viewer);
     const head = {
-      ...factsOf(selected, total, filtered),
+      ...factsOf(selected, own),
       profileType: selected.profileType,
       valueType: selected.valueType,
-      ...(base && { base: factsOf(base, baseTotal, baseFiltered) }),
-      ...(question.search && {
-        search: searchStacks(viewer.dictionary, groups, createNameMatcher(question.search), ratio),
-      }),
+      ...(base && { base: factsOf(base, other) }),
+      ...(matches && { search: searchStacks(viewer.dictionary, groups, matches, ratio) }),
       missing: missingSentences(merges.flatMap((one) => one.missing)),
     };
-    const { dictionary: viewed } = viewer;
-    const parts = { dictionary: viewed, groups, comparison, seriesLabels, top: plan.top };
+    const parts = {
+      ...{ dictionary: viewer.dictionary, groups, comparison, seriesLabels, top: plan.top },
+      ...{ unit: selected.valueType.unit, period: selected.summary.times.period },
+    };
     return { ...head, ...buildReport(question, groupBy, parts, this.scratch) };
   }
 }
 
+/** What a view leaves of a side, and what it drops. */
+interface ViewedSums {
+  total: bigint;
+  filtered: bigint;
+}
+
+/** The groups as they are shown, and the sums of what is compared and of the other side. */
+function viewGroups(
+  paired: readonly StackGroup[],
+  viewer: StackViewer,
+): { groups: StackGroup[]; own: ViewedSums; other: ViewedSums } {
+  const own = { total: 0n, filtered: 0n };
+  const other = { total: 0n, filtered: 0n };
+  const view = (stacks: MergedStacks, sums: ViewedSums): MergedStacks => {
+    const { merged, filtered } = viewer.apply(stacks);
+    sums.total += sumValues(merged.values);
+    sums.filtered += filtered;
+    return merged;
+  };
+  const groups = paired.map(({ base, ...group }) => {
+    const merged = view(group.merged, own);
+    return base === undefined
+      ? { ...group, merged }
+      : { ...group, merged, base: view(base, other) };
+  });
+  return { groups, own, other };
+}
+
 function factsOf(
-  { summary, profileType, isScaled }: MergedSelection,
-  total: bigint,
-  filtered: bigint,
+  { summary, profileType, isScaled, filtered: dropped }: ViewedSide,
+  { total, filtered: hidden }: ViewedSums,
 ): AnswerFacts {
+  const filtered = dropped + hidden;
   const sampleCount = countSamples(summary, profileType, total, isScaled);
   return { ...summary.times, sampleCount, total, filtered };
 }

@@ -7,12 +7,16 @@ import type { RowMemory } from '../model/merge.ts';
 import { chunkHasLabels, chunkHasLabelsInRows } from '../storage/chunk/stack-dictionary.ts';
 import type {
   ChunkRows,
+  ProfileColumns,
   RowSegment,
   RowSource,
   RunRows,
   SeriesPiece,
 } from '../storage/selection.ts';
 import type { ChunkSummer, ChunkTask, LabelledRows } from './chunk-sums.ts';
+import { rowsOfProfiles } from './profile-rows.ts';
+import type { ProfileRows } from './profile-rows.ts';
+import { printSpan } from './profile-span.ts';
 import { GroupTable } from './row-lists.ts';
 import type { RowGroup, RunList } from './row-lists.ts';
 import { createLabelReader } from './sample-label-reader.ts';
@@ -32,28 +36,39 @@ export interface PieceRows {
   readonly sources: readonly RowSource[];
   /** Of the piece's part. */
   readonly dictionary: Dictionary;
+  /** The piece's, when rows are grouped by them; then sources hold each profile by itself. */
+  readonly profiles?: ProfileColumns;
 }
 
 /**
  * Collects rows, piece by piece; nothing of their columns is kept.
  *
  * `isScaled` keeps rows of different periods apart. With `labelNames`, each distinct combination
- * of values is a group; a sample's own label counts where its series has none of that name.
+ * of values is a group; a sample's own label counts where its series has none of that name. With
+ * `isByTime`, each time and duration of profiles is a value, too, the last one (see `printSpan`).
  */
 export class RowGrouper {
   private readonly labelNames: readonly string[];
   private readonly isScaled: boolean;
+  /** Whether rows come with their profiles. */
+  readonly isByTime: boolean;
   private readonly groups: GroupTable;
   private memories = new MemoryTable();
   private loose = new LooseRows();
   private chunkBytes = 0;
   private readonly summer: ChunkSummer;
 
-  constructor(labelNames: readonly string[], isScaled: boolean, summer: ChunkSummer) {
+  constructor(
+    labelNames: readonly string[],
+    isScaled: boolean,
+    summer: ChunkSummer,
+    isByTime = false,
+  ) {
     this.summer = summer;
     this.labelNames = labelNames;
     this.isScaled = isScaled;
-    this.groups = new GroupTable(labelNames);
+    this.isByTime = isByTime;
+    this.groups = new GroupTable(isByTime ? [...labelNames, 'timestamp'] : labelNames);
   }
 
   /** Bytes of what was collected that is not in memory anyway. */
@@ -64,6 +79,10 @@ export class RowGrouper {
   /** Errors: AppError 'resource-exhausted' when there are too many groups, 'data-loss'. */
   add(rows: PieceRows): void {
     const own = this.labelNames.map((name) => labelValue(rows.labels, name));
+    if (rows.profiles !== undefined) {
+      this.addProfiles(rows, rows.profiles, own);
+      return;
+    }
     for (const source of rows.sources) {
       if (source.kind === 'runs') this.addRuns(source, rows, own);
       else this.addChunk(source, rows, own);
@@ -84,9 +103,32 @@ export class RowGrouper {
 
   /** Whether the labels that decide about rows are in the rows alone, which are not there. */
   needsRowsOf(source: RowSource, { rowFilter }: Pick<SeriesPiece, 'rowFilter'>): boolean {
+    if (this.isByTime) return true;
     if (source.kind === 'runs' || source.chunk.rows !== undefined) return false;
     const readsLabels = rowFilter !== undefined || this.labelNames.length > 0;
     return readsLabels && chunkHasLabelsInRows(source.chunk);
+  }
+
+  /** Copies rows profile by profile, so that each has a group of its own. */
+  private addProfiles(
+    { piece, sources, dictionary }: PieceRows,
+    profiles: ProfileColumns,
+    own: readonly string[],
+  ): void {
+    const { part, rowFilter } = piece;
+    const read = createLabelReader(dictionary, own, this.labelNames);
+    let at = 0;
+    for (const source of profiles.profileCount === 0 ? [] : sources) {
+      for (const rows of rowsOfProfiles(source)) {
+        const period = this.isScaled ? profiles.period[at] : 1n;
+        const [timeNanos, durationNanos] = [profiles.timeNanos[at], profiles.durationNanos[at]];
+        const span = printSpan({ timeNanos, durationNanos });
+        this.loose.addProfile(rows, rowFilter, (labels) =>
+          this.groups.groupOf([...read(labels), span]).listOf(part, period),
+        );
+        at += 1;
+      }
+    }
   }
 
   private addRuns(runs: RunRows, { piece, dictionary }: PieceRows, own: readonly string[]): void {
@@ -206,6 +248,27 @@ class LooseRows {
         known.set(labels, columns);
       }
       columns.push(words[stackStart + row], values, valueStart + row);
+      this.bytes += looseRowBytes;
+    }
+  }
+
+  /** Copies the rows of one profile. */
+  addProfile(
+    rows: ProfileRows,
+    rowFilter: Uint8Array | undefined,
+    listOf: (labels: number) => RunList,
+  ): void {
+    const { rowCount, values, valueStart, stacks, stackStart } = rows;
+    const known = new Map<number, LooseColumns>();
+    for (let row = 0; row < rowCount; row += 1) {
+      const label = rows.labels === undefined ? 0 : rows.labels[rows.labelStart + row];
+      if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
+      let columns = known.get(label);
+      if (columns === undefined) {
+        columns = this.columnsOf(listOf(label));
+        known.set(label, columns);
+      }
+      columns.push(stacks[stackStart + row], values, valueStart + row);
       this.bytes += looseRowBytes;
     }
   }

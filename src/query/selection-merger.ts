@@ -12,7 +12,7 @@ import type { StackMerger } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import { printSelector } from '../promql-like/print.ts';
 import type { Querier } from '../storage/interface.ts';
-import type { RowSource, Selection, SeriesPiece } from '../storage/selection.ts';
+import type { ProfileColumns, RowSource, Selection, SeriesPiece } from '../storage/selection.ts';
 import { questionKey } from './answer-cache.ts';
 import { GroupSums } from './answer-stacks.ts';
 import type { AnswerView, GroupedStacks } from './answer-stacks.ts';
@@ -29,13 +29,15 @@ import { RecordingQuerier } from './reads.ts';
 import { RowGrouper } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
-import { spansOf } from './spans.ts';
+import { copyOf, noProfiles, spansOf } from './spans.ts';
 import type { Summary } from './summary.ts';
 import { summarize } from './summary.ts';
 
 export interface MergeOptions {
   /** Each distinct combination of values is a group. */
   readonly labelNames: readonly string[];
+  /** Whether each time of profiles is a value that groups are told apart by, see RowGrouper. */
+  readonly byTime: boolean;
   /** Whether counts of samples become what each sample stands for. */
   readonly scales: boolean;
   readonly listsSeriesLabels: boolean;
@@ -102,7 +104,7 @@ export class SelectionMerger {
 
   private async mergeAnew(
     { selector, mode, range }: PlannedSelection,
-    { labelNames, scales, listsSeriesLabels }: MergeOptions,
+    { labelNames, byTime, scales, listsSeriesLabels }: MergeOptions,
     view: AnswerView,
     context: QueryContext,
     querier: Querier,
@@ -124,7 +126,7 @@ export class SelectionMerger {
     const isScaled = scales && isScaledByPeriod(profileType, series);
     const magnitude = await checkSumFits(series, isScaled, context);
     const summary = await summarize(series, profileType, range, context);
-    const grouper = new RowGrouper(labelNames, isScaled, this.summer);
+    const grouper = new RowGrouper(labelNames, isScaled, this.summer, byTime);
     const { merger, summer, pool } = this;
     const isLarge = rowCount >= mergeInWorkerRowsMin;
     const tools = { merger, summer, pool, context, isLarge };
@@ -160,11 +162,12 @@ export class SelectionMerger {
         budget.rowsDone += rows;
       };
       await forEachAtOnce(pieces[row], piecesReadAtOnce, async ({ labels, piece }) => {
+        const profiles = grouper.isByTime ? await readProfiles(selection, piece) : undefined;
         const sources = await readRows(selection, piece, grouper);
         const pausing = tools.context.pause();
         if (pausing !== undefined) await pausing;
         tools.context.throwIfAborted();
-        const rows = { labels, piece, sources, dictionary };
+        const rows = { labels, piece, sources, dictionary, ...(profiles && { profiles }) };
         await readOrNote(selection, () => grouper.add(rows));
         rowsGrouped += piece.digest().rowCount;
         const isFull = grouper.heldBytes >= mergeBatchBytesMax || rowsGrouped >= mergeBatchRowsMax;
@@ -175,6 +178,11 @@ export class SelectionMerger {
     }
     return sums.finish();
   }
+}
+
+/** The profiles of a piece, in columns that last; none when they cannot be read. */
+async function readProfiles(selection: Selection, piece: SeriesPiece): Promise<ProfileColumns> {
+  return copyOf((await readOrNote(selection, () => piece.profiles())) ?? noProfiles);
 }
 
 /** Where the rows of a piece are; nowhere when they cannot be read. */

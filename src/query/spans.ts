@@ -98,7 +98,7 @@ async function joinOverlapping(group: readonly Span[]): Promise<Span[]> {
   return [{ digest: digestOf(merged, rowCount), pieces, columns }];
 }
 
-const noProfiles: ProfileColumns = {
+export const noProfiles: ProfileColumns = {
   profileCount: 0,
   timeNanos: new BigInt64Array(0),
   durationNanos: new BigInt64Array(0),

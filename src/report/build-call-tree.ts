@@ -51,6 +51,7 @@ function wholeTree(dictionary: Dictionary, group: StackGroup): CallTree {
   if (other !== undefined) accumulate(other.cumulative, parent, length);
   return {
     ...{ length, parent, depth, key, outermost, flat: own.flat, cumulative: own.cumulative },
+    startNanos: undefined,
     frames: createFrameKeys(dictionary),
     labelRows: new Map(),
     depthMax: Math.max(own.depthMax, other?.depthMax ?? 0),

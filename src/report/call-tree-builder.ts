@@ -95,6 +95,7 @@ export class CallTreeBuilder {
       ...{ length, parent, depth, key, outermost, depthMax, labelRows },
       flat: this.flat,
       cumulative: this.flat.slice(0, length),
+      startNanos: undefined,
       frames: this.identity ?? createFrameKeys(this.dictionary),
       base:
         this.baseFlat.length === 0

@@ -28,8 +28,10 @@ export interface CallTree {
   readonly outermost: Uint8Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** What keys stand for; siblings that are frames come in their order. */
+  /** What keys stand for; siblings that are frames come in their order, but in charts. */
   readonly frames: FrameKeys;
+  /** Of a chart: when each row starts; siblings then come in the order of rows. 0 = always. */
+  readonly startNanos: BigInt64Array | undefined;
   /** Row and group of each label row; they come before frames, in the order of groups. */
   readonly labelRows: ReadonlyMap<number, number>;
   /** Depth of the deepest stack. */

@@ -7,6 +7,7 @@ import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
 import { describeFrames, noValue } from './describe-frames.ts';
 import type { FrameColumns } from './describe-frames.ts';
 import { FrameFacts } from './frame-facts.ts';
+import { pickValues } from './frame-sums.ts';
 import { keepRows } from './trim.ts';
 import type { KeptRows, TrimRules } from './trim.ts';
 import { rowsOfPath } from './zoom-path.ts';
@@ -41,6 +42,8 @@ export interface FlameGraph extends FrameColumns {
   readonly flat: BigInt64Array;
   /** Of a diff: cumulative less the base's. */
   readonly diff: BigInt64Array | undefined;
+  /** Of a chart: when each row starts, nanoseconds since the epoch; 0 = always. */
+  readonly startNanos: BigInt64Array | undefined;
   /** Where the row starts: its parent's start plus its kept elder siblings. */
   readonly valueOffset: BigInt64Array;
 
@@ -88,6 +91,7 @@ export function buildFlameGraph(
     zoomedFrames: path.length - 1,
     strings: dictionary.strings,
     ...valuesOf(tree, kept),
+    startNanos: tree.startNanos && pickValues(tree.startNanos, kept.row),
     diff: tree.base && diffOf(tree, tree.base, kept, options.ratio),
     ...describeFrames(dictionary, facts, options.showAddress),
     ...labelsOf(tree, kept, groups, options.labelNames),

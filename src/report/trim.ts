@@ -150,7 +150,7 @@ function arrange(
     children[next[above]] = kept[i];
     next[above] += 1;
   }
-  for (let i = 0; i < length; i += 1) {
+  for (let i = 0; i < length && tree.startNanos === undefined; i += 1) {
     if (start[i + 1] - start[i] > 1) sortSiblings(tree, children.subarray(start[i], start[i + 1]));
   }
   const row = new Int32Array(length);

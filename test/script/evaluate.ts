@@ -112,6 +112,7 @@ const reportKinds: ReadonlyMap<string, ReportKind> = new Map([
   ['table', 'table'],
   ['callgraph', 'call-graph'],
   ['nested', 'nested-flame-graph'],
+  ['flamechart', 'flame-graph'],
   ['source', 'source'],
 ]);
 
@@ -119,8 +120,10 @@ function zoomAndSearch({ options }: EvalCommand): Pick<ReportQuestion, 'zoomPath
   const [text = ''] = options.get('search') ?? [];
   const [mode = 'text'] = options.get('search_mode') ?? [];
   const [zoom = ''] = options.get('zoom') ?? [];
-  const search = text === '' ? undefined : { text, mode: mode as NameSearchMode };
-  return { zoomPath: zoom === '' ? [] : zoom.split(';'), ...(search && { search }) };
+  return {
+    zoomPath: zoom === '' ? [] : zoom.split(';'),
+    ...(text !== '' && { search: { text, mode: mode as NameSearchMode } }),
+  };
 }
 
 /** What `base`, `base_from`, `base_to` and `relative` make of a question; as asked without them. */
@@ -153,7 +156,10 @@ async function evaluateReport(engine: QueryEngine, command: EvalCommand): Promis
       ...{ select: withBase(select, command) },
       report: reportKinds.get(command.what) ?? 'flame-graph',
       ...{ nodeTrimFraction: Number(nodeTrim), rootTrimFraction: Number(rootTrim) },
-      groupBy: listOf(command, 'group_by'),
+      groupBy: [
+        ...listOf(command, 'group_by'),
+        ...(command.what === 'flamechart' ? ['timestamp'] : []),
+      ],
       view: viewOf(command),
       ...zoomAndSearch(command),
       source: {
@@ -254,6 +260,7 @@ function graphFacts(graph: FlameGraph, row: number): AnswerRow['facts'] {
     address: graph.hasAddress[row] === 1 ? addressOf(graph, row) : '-',
     depth: graph.depth[row],
     diff: graph.diff?.[row],
+    at: graph.startNanos && formatTime(graph.startNanos[row]),
   };
 }
 

@@ -44,6 +44,7 @@ const evalKinds = [
   'table',
   'callgraph',
   'nested',
+  'flamechart',
   'source',
 ];
 

@@ -1,0 +1,215 @@
+// Flame charts: the calls of profile after profile, side by side in time.
+import { AppError } from '../base/errors.ts';
+import { flameChartRowsMax } from '../base/limits.ts';
+import { grown } from '../model/column.ts';
+import type { CallTree } from './call-tree.ts';
+import { keepRows } from './trim.ts';
+import type { KeptRows } from './trim.ts';
+
+/** When a profile was taken. */
+export interface ProfileSpan {
+  readonly timeNanos: bigint;
+  /** 0 = unknown. */
+  readonly durationNanos: bigint;
+}
+
+/** The tree of what was selected of one moment. */
+export interface TimedTree {
+  readonly span: ProfileSpan;
+  /** Built with the same frame identity as all others of the chart. */
+  readonly tree: CallTree;
+}
+
+/** What has a lane of its own: values of grouped labels, or everything. */
+export interface ChartLane {
+  /** Number of its group, -1 = it has no row of its own. */
+  readonly group: number;
+  /** In order of time. */
+  readonly moments: Iterable<TimedTree>;
+}
+
+/** How values become widths. */
+export interface ChartScale {
+  /** Whether values are nanoseconds, so that a row lasts as long as its value says. */
+  readonly isTime: boolean;
+  /** Rows of one frame are one row when at most this much time lies between them. */
+  readonly gapNanosMax: number;
+}
+
+/**
+ * Draws the moments of every lane from their times on: calls of one moment side by side by name, a
+ * row followed by its own value. They take the time that their values say, or, where these are no
+ * times or are more than the profile's duration, as of several cores, share the duration.
+ *
+ * A row that goes on from one moment to the next, with nothing else in between, is one row. Its
+ * values are sums; rows whose value is not above 0 are left out.
+ *
+ * Errors: AppError 'resource-exhausted' past `flameChartRowsMax` rows.
+ */
+export function buildFlameChart(lanes: readonly ChartLane[], scale: ChartScale): CallTree {
+  const chart = new ChartBuilder(scale);
+  let like: CallTree | undefined;
+  for (const { group, moments } of lanes) {
+    chart.beginLane(group);
+    for (const { span, tree } of moments) {
+      like = tree;
+      chart.add(tree, span);
+    }
+  }
+  return chart.finish(like);
+}
+
+/** One chart in the making; see CallTree for the columns. */
+class ChartBuilder {
+  private length = 1;
+  private parent = new Int32Array(1024);
+  private depth = new Int32Array(1024);
+  private key = new Uint32Array(1024);
+  private flat = new BigInt64Array(1024);
+  private cumulative = new BigInt64Array(1024);
+  private startNanos = new BigInt64Array(1024);
+  /** When the row ends, in nanoseconds since `firstNanos`. */
+  private end = new Float64Array(1024);
+  private lastChild = new Int32Array(1024);
+  private depthMax = 0;
+  private readonly labelRows = new Map<number, number>();
+  private sourceCount = 0;
+  private sourceRow = new Int32Array(1024);
+  private sourceLocation = new Int32Array(1024);
+  private firstNanos: bigint | undefined;
+  /** Row that the moments of the lane hang under. */
+  private lane = 0;
+  private readonly scale: ChartScale;
+
+  constructor(scale: ChartScale) {
+    this.scale = scale;
+  }
+
+  beginLane(group: number): void {
+    this.lane = 0;
+    if (group === -1) return;
+    this.lane = this.addRow(0, 0);
+    this.labelRows.set(this.lane, group);
+  }
+
+  add(tree: CallTree, { timeNanos, durationNanos }: ProfileSpan): void {
+    this.firstNanos ??= timeNanos;
+    const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, [0]);
+    // Exact within 104 days, which no picture can tell apart.
+    const begin = Number(timeNanos - this.firstNanos);
+    const total = widthOf(kept, tree, 0);
+    const lasts = Number(durationNanos);
+    const fits = this.scale.isTime && (lasts === 0 || total <= lasts);
+    const stretch = fits ? 1 : total > 0 ? lasts / total : 0;
+    const rows = new Int32Array(kept.length);
+    // Where the next child of each kept row starts, in values since the moment began.
+    const next = new Float64Array(kept.length);
+    rows[0] = this.lane;
+    this.addValues(this.lane, tree, 0);
+    for (let i = 1; i < kept.length; i += 1) {
+      const above = kept.parent[i];
+      const from = next[above];
+      const width = widthOf(kept, tree, i);
+      next[i] = from;
+      next[above] = from + width;
+      const start = begin + from * stretch;
+      rows[i] = this.rowAt(rows[above], tree.key[kept.row[i]], start);
+      this.end[rows[i]] = start + width * stretch;
+      this.addValues(rows[i], tree, kept.row[i]);
+    }
+    if (this.lane !== 0) this.cumulative[0] += tree.cumulative[0];
+    if (tree.depthMax > this.depthMax) this.depthMax = tree.depthMax;
+    this.addSources(tree, kept, rows);
+  }
+
+  /** `like`: a tree of the chart; without one the chart is empty. */
+  finish(like: CallTree | undefined): CallTree {
+    const { length, parent, depth, key, flat, cumulative, labelRows } = this;
+    const labelDepth = labelRows.size > 0 ? 1 : 0;
+    return {
+      ...{ length, parent, depth, key, flat, cumulative, labelRows },
+      outermost: new Uint8Array(length),
+      startNanos: this.startNanos,
+      frames: like?.frames ?? { compare: () => 0, text: () => '' },
+      depthMax: this.depthMax + labelDepth,
+      base: undefined,
+      sources: {
+        length: this.sourceCount,
+        row: this.sourceRow,
+        location: this.sourceLocation,
+        touched: undefined,
+      },
+    };
+  }
+
+  private addValues(row: number, tree: CallTree, from: number): void {
+    this.flat[row] += tree.flat[from];
+    this.cumulative[row] += tree.cumulative[from];
+  }
+
+  /** The row that goes on at `start`, or a new one. */
+  private rowAt(above: number, key: number, start: number): number {
+    const last = this.lastChild[above];
+    const goesOn =
+      last !== 0 && this.key[last] === key && start - this.end[last] <= this.scale.gapNanosMax;
+    if (goesOn) return last;
+    const row = this.addRow(above, key);
+    this.lastChild[above] = row;
+    this.startNanos[row] = (this.firstNanos ?? 0n) + BigInt(Math.round(start));
+    return row;
+  }
+
+  private addRow(above: number, key: number): number {
+    const row = this.length;
+    if (row > flameChartRowsMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot draw a flame chart of more than ${flameChartRowsMax} rows: ` +
+          'ask for less time, or filter its stacks',
+      );
+    }
+    if (row >= this.parent.length) this.grow(row + 1);
+    this.parent[row] = above;
+    this.depth[row] = this.depth[above] + 1;
+    this.key[row] = key;
+    this.length = row + 1;
+    return row;
+  }
+
+  private grow(rows: number): void {
+    this.parent = grown(this.parent, rows);
+    this.depth = grown(this.depth, rows);
+    this.key = grown(this.key, rows);
+    this.flat = grown(this.flat, rows);
+    this.cumulative = grown(this.cumulative, rows);
+    this.startNanos = grown(this.startNanos, rows);
+    this.end = grown(this.end, rows);
+    this.lastChild = grown(this.lastChild, rows);
+  }
+
+  /** What the rows of a moment are merged from. */
+  private addSources({ sources }: CallTree, { target }: KeptRows, rows: Int32Array): void {
+    const { length, row, location, touched } = sources;
+    for (let source = 0; source < length; source += 1) {
+      if (touched !== undefined && touched[source] === 0) continue;
+      const kept = target[row[source]];
+      if (kept === 0) continue;
+      const at = this.sourceCount;
+      this.sourceRow = grown(this.sourceRow, at + 1);
+      this.sourceLocation = grown(this.sourceLocation, at + 1);
+      this.sourceRow[at] = rows[kept - 1];
+      this.sourceLocation[at] = location[source];
+      this.sourceCount = at + 1;
+    }
+  }
+}
+
+/** The value of a kept row; of the root, what its children and its own value come to. */
+function widthOf({ row, childStart }: KeptRows, tree: CallTree, i: number): number {
+  if (i > 0) return Number(tree.cumulative[row[i]]);
+  let sum = Math.max(0, Number(tree.flat[0]));
+  for (let child = childStart[0]; child < childStart[1]; child += 1) {
+    sum += Number(tree.cumulative[row[child]]);
+  }
+  return sum;
+}
