@@ -8,6 +8,9 @@ interface Kept<T> {
   readonly reads: RecordingQuerier;
 }
 
+/** What an entry takes besides its value: objects, and what was read for it; about. */
+const entryBytes = 2_000;
+
 /**
  * Values by question, up to a number of bytes; what was not used for longest goes first. A value
  * is given only while the store would answer what was read for it the same.
@@ -34,7 +37,8 @@ export class AnswerCache<T> {
 
   /** Keeps a value that takes so many bytes, if what was read for it has not changed meanwhile. */
   async put(key: string, value: T, bytes: number, reads: RecordingQuerier): Promise<void> {
-    if (await reads.isCurrent()) this.kept.put(key, { value, bytes: bytes + key.length, reads });
+    if (!(await reads.isCurrent())) return;
+    this.kept.put(key, { value, bytes: bytes + key.length + entryBytes, reads });
   }
 }
 
