@@ -236,6 +236,29 @@ test('search highlights and counts each stack once', async () => {
   await close(opened);
 });
 
+test('what is too narrow for the graph is searched, and shown when it is zoomed to', async () => {
+  const narrow = Array.from({ length: 1_500 }, (_, i) => [`main.run;narrow;leaf${i}`, 1n] as const);
+  await push('cut', [['main.run;wide', 28_500n], ...narrow], startMillis);
+  const path = `/explore?q=${encodeURIComponent(`${cpuType}{job="cut"}`)}&ar=0`;
+  const opened = await open(`${path}&s=leaf`);
+  const { page } = opened;
+  const count = page.locator('.search-count');
+  // No leaf is shown: each has 1 of 30,000; together they have 5 %.
+  await count.getByText('5.0').waitFor();
+  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^0\s+5\.0 %$/);
+  await screenshot(page, 'ui-search-cut');
+
+  await page.getByRole('tree').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft', 'Enter'])
+    await page.keyboard.press(key);
+  await page.getByRole('treeitem', { name: /^leaf0\b/ }).waitFor({ state: 'attached' });
+  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 %$/);
+  await screenshot(page, 'ui-zoom-detail');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('treeitem', { name: /^leaf0\b/ }).waitFor({ state: 'detached' });
+  await close(opened);
+});
+
 test('everything works from the keyboard', async () => {
   const opened = await openT();
   const { page } = opened;

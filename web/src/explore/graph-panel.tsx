@@ -229,6 +229,7 @@ function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
         zoomRow={zoomed.row}
         missing={zoomed.missing}
         search={search}
+        foundShare={explore.foundShare}
         matchIndex={matchIndex}
         onZoom={zoomTo}
         onReset={reset}

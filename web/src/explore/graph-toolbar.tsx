@@ -21,6 +21,8 @@ interface GraphToolbarProps {
   /** Levels of the zoom path that this answer does not have. */
   readonly missing: number;
   readonly search: SearchState;
+  /** Of all stacks, also those that are cut; undefined while it is not known. */
+  readonly foundShare: number | undefined;
   /** Place of the current match, from 0; undefined while none is chosen. */
   readonly matchIndex: number | undefined;
   readonly onZoom: (row: number) => void;
@@ -138,6 +140,7 @@ function SearchBox(props: GraphToolbarProps) {
         matchIndex={matchIndex}
         hasText={typed !== ''}
         cut={isCut(props)}
+        foundShare={props.foundShare}
       />
       {search.result !== undefined && search.result.rows.length > 0 && (
         <>
@@ -187,25 +190,28 @@ interface SearchCountProps {
   readonly matchIndex: number | undefined;
   readonly hasText: boolean;
   readonly cut: boolean;
+  readonly foundShare: number | undefined;
 }
 
-function SearchCount({ search, matchIndex, hasText, cut }: SearchCountProps) {
+function SearchCount({ search, matchIndex, hasText, cut, foundShare }: SearchCountProps) {
   const { result } = search;
   if (!hasText || result === undefined) return null;
   const place = matchIndex === undefined ? '' : `${matchIndex + 1}/`;
-  const least = cut ? '≥ ' : '';
+  // Of a graph that was cut only the server knows all that matches.
+  const least = cut && foundShare === undefined ? '≥ ' : '';
+  const share = cut ? (foundShare ?? result.share) : result.share;
   return (
     <output
       className="search-count"
-      title={`${result.functions} functions in ${result.rows.length} frames; stacks with a match have ${formatPercent(result.share)} of the total`}
+      title={`${result.functions} functions in ${result.rows.length} frames; stacks with a match have ${least}${formatPercent(share)} of the total`}
     >
       {place}
       {result.rows.length}
-      {result.rows.length > 0 && (
+      {share > 0 && (
         <b>
           {' '}
           {least}
-          {formatPercent(result.share)}
+          {formatPercent(share)}
         </b>
       )}
     </output>

@@ -12,6 +12,8 @@ import {
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { graphData } from '../graph/metrics-data.ts';
 import type { GraphData } from '../graph/metrics-data.ts';
+import { TreeTexts } from '../icicle/tree-texts.ts';
+import { placeDetail, zoomNames } from '../icicle/zoom-detail.ts';
 import type { AnsweredTree } from '../icicle/tree-messages.ts';
 import { useResource } from '../parts/use-resource.ts';
 import type { Resource } from '../parts/use-resource.ts';
@@ -46,6 +48,8 @@ interface Answers {
   readonly coverage: Coverage;
   readonly flame: Resource<AnsweredTree> & { readonly cancel: () => void };
   readonly top: Resource<TopAnswer>;
+  /** Exact share of what is searched, where the graph's own is not; undefined until it is known. */
+  readonly foundShare: number | undefined;
 }
 
 /** Everything the page shows. */
@@ -101,19 +105,29 @@ function useAnswers(question: Question, withTop: boolean): Answers {
   const { state } = usePlace();
   const { query, span, graphSpan, stepMillis, profileType } = question;
   const asks = query !== '' && !question.isEmpty;
-  const { order, sumBy } = state;
+  const { order, sumBy, search, searchMode } = state;
 
   const metrics = useResource(
     asks && !isDiff(query) ? key('range', query, span, stepMillis, sumBy) : undefined,
     (signal) =>
       emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy }, signal), emptyRange),
   );
-  const flame = useResource(asks ? key('flame', query, graphSpan, order) : undefined, (signal) => {
-    const rootTrimPercent = trimPercent();
-    return trees.load({ base, query, span: graphSpan, order, rootTrimPercent }, signal);
-  });
+  const asked = { base, query, span: graphSpan, order };
+  const whole = useResource(asks ? key('flame', query, graphSpan, order) : undefined, (signal) =>
+    trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath: [] }, signal),
+  );
+  const flame = useDetail(whole, state.zoom, (zoomPath, signal) =>
+    trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath }, signal),
+  );
   const top = useResource(asks && withTop ? key('top', query, graphSpan) : undefined, (signal) =>
     api.top(query, graphSpan, signal),
+  );
+
+  const isCut = (flame.value?.trimmed ?? 0n) > 0n;
+  const foundKey =
+    asks && isCut && search !== '' ? key('found', query, graphSpan, search, searchMode) : undefined;
+  const found = useResource(foundKey, (signal) =>
+    api.searchShare({ query, span: graphSpan, text: search, mode: searchMode }, signal),
   );
 
   const graph = useMemo(() => {
@@ -121,7 +135,30 @@ function useAnswers(question: Question, withTop: boolean): Answers {
     return metrics.value && graphData(metrics.value.series, stepMillis, factor);
   }, [metrics.value, stepMillis, profileType]);
   const coverage = flame.value?.coverage ?? unknownCoverage;
-  return { metrics, graph, coverage, flame, top };
+  const foundShare = found.valueKey === foundKey ? found.value : undefined;
+  return { metrics, graph, coverage, flame, top, foundShare };
+}
+
+/** The whole graph, or, once it is there, what lies below the zoomed frame in full detail. */
+function useDetail<R extends Resource<AnsweredTree>>(
+  whole: R,
+  zoom: string,
+  load: (zoomPath: readonly string[], signal: AbortSignal) => Promise<AnsweredTree>,
+): R {
+  const { value: tree, valueKey } = whole;
+  const texts = useMemo(() => tree && new TreeTexts(tree), [tree]);
+  const names = useMemo(
+    () => (tree && texts && tree.trimmed > 0n ? zoomNames(tree, zoom, texts) : []),
+    [tree, texts, zoom],
+  );
+  const detailKey = names.length === 0 ? undefined : key('detail', valueKey, names);
+  const detail = useResource(detailKey, (signal) => load(names, signal));
+  const found = detail.valueKey === detailKey ? detail.value : undefined;
+  const placed = useMemo(
+    () => found && tree && texts && placeDetail(found, found.zoomedFrames, tree, zoom, texts),
+    [found, tree, texts, zoom],
+  );
+  return placed === undefined ? whole : { ...whole, value: placed };
 }
 
 function key(...parts: readonly unknown[]): string {

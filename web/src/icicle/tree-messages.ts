@@ -12,6 +12,8 @@ export interface TreeQuestion {
   readonly order: SiblingOrder;
   /** Frames below this percentage of the root are left out by the server. */
   readonly rootTrimPercent: number;
+  /** Names of the frames to one that is shown in detail, from below the root; empty: all. */
+  readonly zoomPath: readonly string[];
 }
 
 /** A tree, and what the server says about its values. */
@@ -21,6 +23,8 @@ export interface AnsweredTree extends Tree {
   readonly profileCount: number;
   /** What the server could not read. */
   readonly warnings: readonly string[];
+  /** How many frames of the zoom path there are. */
+  readonly zoomedFrames: number;
 }
 
 export type ToTreeWorker =

@@ -30,15 +30,17 @@ async function load(id: number, question: TreeQuestion): Promise<void> {
 }
 
 async function fetchTree(question: TreeQuestion, signal: AbortSignal): Promise<AnsweredTree> {
-  const { base, query, span, order, rootTrimPercent } = question;
-  const request = mergeRequest(query, span, flameGraphArrowReport, rootTrimPercent);
+  const { base, query, span, order, rootTrimPercent, zoomPath } = question;
+  const merge = mergeRequest(query, span, flameGraphArrowReport, rootTrimPercent);
+  const request = { ...merge, zoomPath: [...zoomPath] };
   const response = await call(base, queryMethod, request, signal);
   const graph = response.flamegraphArrow;
   if (graph === undefined) throw new RangeError('the answer has no flame graph');
   const { total, profileCount, sampleCount, coveredNanos, snapshots, warnings } = response;
+  const { zoomedFrames } = response;
   const tree = buildTree(graph.record, { total, trimmed: graph.trimmed }, order);
   const coverage = { seconds: Number(coveredNanos) / 1e9, snapshots, samples: Number(sampleCount) };
-  return { ...tree, coverage, profileCount: Number(profileCount), warnings };
+  return { ...tree, coverage, profileCount: Number(profileCount), warnings, zoomedFrames };
 }
 
 function answer(message: FromTreeWorker, transfer: ArrayBuffer[]): void {

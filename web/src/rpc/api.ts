@@ -49,6 +49,8 @@ export interface Api {
   labelValues(name: string, profileType: string, signal: AbortSignal): Promise<readonly string[]>;
   queryRange(question: RangeQuestion, signal: AbortSignal): Promise<RangeAnswer>;
   top(query: string, span: Span, signal: AbortSignal): Promise<TopAnswer>;
+  /** What share of all stacks, shown or not, the frames have whose names match; 0 .. 1. */
+  searchShare(question: SearchQuestion, signal: AbortSignal): Promise<number>;
   targets(signal: AbortSignal): Promise<ReadonlyMap<string, readonly messages.TargetMessage[]>>;
 }
 
@@ -63,6 +65,13 @@ export interface RangeAnswer {
   readonly series: readonly messages.MetricsSeries[];
   /** What the server could not read. */
   readonly warnings: readonly string[];
+}
+
+export interface SearchQuestion {
+  readonly query: string;
+  readonly span: Span;
+  readonly text: string;
+  readonly mode: keyof typeof messages.searchModes;
 }
 
 export const emptyRange: RangeAnswer = { series: [], warnings: [] };
@@ -103,6 +112,13 @@ export function createApi(base: string): Api {
       const answer = await call(base, queryMethod, request, signal);
       return { top: answer.top ?? { list: [], reported: 0, unit: '' }, total: answer.total };
     },
+    async searchShare({ query, span, text, mode }, signal) {
+      const search = { text, mode: messages.searchModes[mode] };
+      const request = { ...mergeRequest(query, span, messages.metadataReport, 0), search };
+      const answer = await call(base, queryMethod, request, signal);
+      const found = Number(answer.search?.cumulative ?? 0n);
+      return answer.total > 0n ? found / Number(answer.total) : 0;
+    },
     async targets(signal) {
       const request = { state: messages.activeTargetState };
       const answer = await call(base, targetsMethod, request, signal);
@@ -131,6 +147,8 @@ export function mergeRequest(
     },
     reportType,
     rootTrimThreshold: rootTrimPercent,
+    search: undefined,
+    zoomPath: [],
   };
 }
 

@@ -24,6 +24,23 @@ test('a merge request is what the server reads', () => {
   assert.equal(String(read.merge?.end?.seconds), '1800000060');
 });
 
+test('a search is what the server reads, and its share is read', () => {
+  const base = mergeRequest('q', { from: 0, to: 1 }, messages.metadataReport, 0);
+  const zoomPath = ['main', 'f'];
+  const request = { ...base, zoomPath, search: { text: 'a.', mode: messages.searchModes.case } };
+  const read = QueryRequest.decode(encode(messages.queryRequest, request));
+  assert.equal(read.reportType, QueryRequest.ReportType.REPORT_TYPE_PROFILE_METADATA);
+  assert.deepEqual(read.zoomPath, zoomPath);
+  const { Mode } = query.query.v1alpha1.NameSearch;
+  assert.deepEqual([read.search?.text, read.search?.mode], ['a.', Mode.MODE_CASE]);
+  assert.equal(messages.searchModes.regex, Mode.MODE_REGEX);
+  const search = { cumulative: Long.fromInt(7), flat: Long.fromInt(3) };
+  const answer = QueryResponse.encode({ search, zoomedFrames: 2 }).finish();
+  const told = decode(messages.queryResponse, answer);
+  assert.deepEqual(told.search, { cumulative: 7n, flat: 3n });
+  assert.equal(told.zoomedFrames, 2);
+});
+
 test('a range request is what the server reads', () => {
   const time = messages.toTimestamp(5_000_000_007n);
   const request = { query: 'q', start: time, end: time, limit: 7, step: time, sumBy: ['a', 'b'] };

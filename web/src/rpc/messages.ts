@@ -91,11 +91,18 @@ export const mergeProfile = message({
 export const mergeMode = 2;
 export const topReport = 2;
 export const flameGraphArrowReport = 5;
+/** The smallest of all reports. */
+export const metadataReport = 8;
+export const nameSearch = message({ text: [1, string], mode: [2, int32] });
+/** Modes of NameSearch. */
+export const searchModes = { text: 0, regex: 1, case: 2 } as const;
 export const queryRequest = message({
   mode: [1, int32],
   merge: [3, mergeProfile],
   reportType: [5, int32],
   rootTrimThreshold: [100, float],
+  search: [110, nameSearch],
+  zoomPath: [111, repeated(string)],
 });
 
 const functionMessage = message({
@@ -129,6 +136,7 @@ export const flamegraphArrow = message({
   height: [3, int32],
   trimmed: [4, int64],
 });
+export const searchTotals = message({ cumulative: [1, int64], flat: [2, int64] });
 export const queryResponse = message({
   top: [7, top],
   total: [9, int64],
@@ -140,6 +148,8 @@ export const queryResponse = message({
   period: [103, int64],
   snapshots: [104, double],
   warnings: [105, repeated(string)],
+  search: [112, searchTotals],
+  zoomedFrames: [113, int32],
 });
 
 export const targetsRequest = message({ state: [1, int32] });
