@@ -62,8 +62,8 @@ export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
 }
 
 /**
- * Errors: AppError 'invalid-argument' with what is wrong, 'unimplemented' with what is not,
- * 'not-found' for sources alone, as none are stored.
+ * Errors: AppError 'invalid-argument' with what is wrong, 'not-found' for sources alone, as none
+ * are stored.
  */
 export function toReportQuestion(request: QueryRequest): ReportQuestion {
   const report = reportKind(request);
@@ -125,12 +125,9 @@ function singleSelector({ query, time }: SingleProfile): ProfileSelector {
   return { mode: 'single', query, timeNanos: time ? toNanos(time) : 0n };
 }
 
-function reportKind(request: QueryRequest): ReportKind {
-  const kind = reportKinds.get(request.reportType);
-  const name = ReportType[request.reportType];
-  if (name === undefined)
-    throw invalid(`requested report type ${request.reportType} does not exist`);
-  if (kind === undefined) throw notYet(`report type ${name}`);
+function reportKind({ reportType }: QueryRequest): ReportKind {
+  const kind = reportKinds.get(reportType);
+  if (kind === undefined) throw invalid(`requested report type ${reportType} does not exist`);
   return kind;
 }
 
@@ -177,8 +174,4 @@ function requireFields(fields: Readonly<Record<string, unknown>>): void {
 
 function invalid(message: string): AppError {
   return new AppError('invalid-argument', message);
-}
-
-function notYet(what: string): AppError {
-  return new AppError('unimplemented', `${what} is not implemented yet`);
 }

@@ -237,8 +237,6 @@ test('errors of the JSON API are JSON with code and message', async () => {
   await check('/api/profiles/query?mode=BAD', 400, 3, /mode: unknown value "BAD"/);
   const merge =
     'merge.query=x&merge.start=2024-01-01T00:00:00Z&merge.end=2024-01-02T00:00:00Z&mode=2';
-  const chart = `${merge}&report_type=REPORT_TYPE_FLAMECHART`;
-  await check(`/api/profiles/query?${chart}`, 501, 12, /REPORT_TYPE_FLAMECHART/);
   await check(`/api/profiles/query?${merge}&reportType=77`, 400, 3, /does not exist/);
   await check(
     `/api/profiles/query?${merge}&reportType=2&groupBy.fields=nope`,
