@@ -30,8 +30,13 @@ export function planColumn(values: BigInt64Array): ColumnCode {
     factor = greatestDivisor(Number(value - least), factor);
     if (factor === 1) break;
   }
-  const width = widthOf(Number(range) / factor);
+  const width = columnWidth(Number(range) / factor);
   return width === 8 ? { width, base: 0n, factor: 1 } : { width, base: least, factor };
+}
+
+/** Bytes for numbers up to `max`. Times and totals in the millions are frequent. */
+function columnWidth(max: number): number {
+  return max >= 2 ** 16 && max < 2 ** 24 ? 3 : widthOf(max);
 }
 
 export function greatestDivisor(a: number, b: number): number {
@@ -52,7 +57,7 @@ export function writeColumnCode(writer: ByteWriter, { width, base, factor }: Col
 export function readColumnCode(reader: ByteReader): ColumnCode {
   const head = reader.u8();
   const width = head & 15;
-  if (width > 4 ? width !== 8 : width === 3) throw damaged(`a column has ${width} bytes a number`);
+  if (width > 4 && width !== 8) throw damaged(`a column has ${width} bytes a number`);
   const base = (head & 16) === 0 ? 0 : readZigzagNumber(reader);
   const factor = (head & 32) === 0 ? 1 : reader.varint();
   return { width, base, factor };
@@ -142,8 +147,11 @@ function readLow(
     for (let i = 0; i < length; i += 1) words[i * 2] = bytes[at + i] | (bytes[second + i] << 8);
   } else {
     for (let i = 0, from = at; i < length; i += 1, from += 1) {
-      const low = bytes[from] | (bytes[from + count] << 8) | (bytes[from + count * 2] << 16);
-      words[i * 2] = low | (bytes[from + count * 3] << 24);
+      words[i * 2] = bytes[from] | (bytes[from + count] << 8) | (bytes[from + count * 2] << 16);
+    }
+    const fourth = at + count * 3;
+    if (width === 4) {
+      for (let i = 0; i < length; i += 1) words[i * 2] |= bytes[fourth + i] << 24;
     }
   }
 }

@@ -40,14 +40,21 @@ export const op = {
     load: [0x29],
     store: [0x37],
     extendU: [0xad],
-    eqz: [0x50],
-    or: [0x84],
     add: [0x7c],
     sub: [0x7d],
     mul: [0x7e],
     and: [0x83],
     xor: [0x85],
     shrU: [0x88],
+  },
+  v128: {
+    load64Zero: [0xfd, 0x5d],
+    /** The number of the lane follows. */
+    load64Lane: [0xfd, 0x57],
+    anyTrue: [0xfd, 0x53],
+  },
+  i8x16: {
+    eq: [0xfd, 0x23],
   },
 } as const satisfies Record<string, Code | Record<string, Code>>;
 
@@ -81,6 +88,9 @@ export function i32Const(value: number): Code {
 export function i64Const(value: bigint): Code {
   return [0x42, ...signed(value)];
 }
+
+/** A constant of which every bit is 1. */
+export const v128Ones: Code = [0xfd, 0x0c, ...Array.from({ length: 16 }, () => 0xff)];
 
 /** Runs `body` while `condition` leaves something other than 0. */
 export function loopWhile(condition: Code, body: Code): Code {
