@@ -46,12 +46,3 @@ export function reportRatio(name: string, ratio: number, goal: number, atLeast: 
   const verdict = isMet ? 'ok' : 'NOT';
   console.log(`${name}: ratio ${ratio.toFixed(2)}, goal ${relation} ${goal}, ${verdict}`);
 }
-
-/**
- * Keeps the process alive until it is disposed: pauses of the query engine wait for timers that do
- * not, and a benchmark has no port that does.
- */
-export function stayAlive(): Disposable {
-  const timer = setInterval(() => undefined, 60_000);
-  return { [Symbol.dispose]: () => clearInterval(timer) };
-}

@@ -20,9 +20,7 @@ import {
   querierOf,
   selectionQuery,
 } from './fleet/selection.ts';
-import { median, reportRatio, stayAlive } from './measure.ts';
-
-using _alive = stayAlive();
+import { median, reportRatio } from './measure.ts';
 
 const rows = generateRows({ rows: 10_000_000 });
 const dictionary = createFleetDictionary();

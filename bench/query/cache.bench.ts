@@ -14,9 +14,7 @@ import {
   querierOf,
   selectionQuery,
 } from '../fleet/selection.ts';
-import { median, reportRatio, stayAlive } from '../measure.ts';
-
-using _alive = stayAlive();
+import { median, reportRatio } from '../measure.ts';
 
 const mebi = 1024 * 1024;
 const selection = layOutSelection(generateRows({ rows: 10_000_000 }), createFleetDictionary());

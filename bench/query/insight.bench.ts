@@ -10,9 +10,7 @@ import { digestOf } from '../../src/storage/piece-digest.ts';
 import type { RunRows, SelectedSeries } from '../../src/storage/selection.ts';
 import { generateRows } from '../fleet/rows.ts';
 import { createFleetDictionary, layOutSelection, selectionQuery } from '../fleet/selection.ts';
-import { median, reportRatio, stayAlive } from '../measure.ts';
-
-using _alive = stayAlive();
+import { median, reportRatio } from '../measure.ts';
 
 const selection = layOutSelection(generateRows({ rows: 10_000_000 }), createFleetDictionary());
 /** Each profile of a series is of its own moment. */

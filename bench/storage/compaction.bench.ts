@@ -26,9 +26,7 @@ import type { StreamKey } from '../../src/storage/stream-key.ts';
 import { drawSamples } from '../fleet/fleet.ts';
 import { createFleetDictionary, selectionQuery } from '../fleet/selection.ts';
 import { zipfSampler } from '../fleet/zipf.ts';
-import { median, reportRatio, stayAlive } from '../measure.ts';
-
-using _alive = stayAlive();
+import { median, reportRatio } from '../measure.ts';
 
 const hourNanos = 3_600_000_000_000n;
 const windowNanos = 2n * hourNanos;

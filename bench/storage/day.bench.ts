@@ -16,9 +16,7 @@ import { RollupBuilder } from '../../src/storage/maintenance/rollup-builder.ts';
 import { PartList } from '../../src/storage/part-list.ts';
 import { PartsQuerier } from '../../src/storage/parts-querier.ts';
 import { createFleetDictionary, selectionQuery } from '../fleet/selection.ts';
-import { median, reportRatio, stayAlive } from '../measure.ts';
-
-using _alive = stayAlive();
+import { median, reportRatio } from '../measure.ts';
 
 const seriesCount = 100;
 const profilesPerDay = 8_640;

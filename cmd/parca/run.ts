@@ -51,7 +51,6 @@ export async function run(args: readonly string[]): Promise<void> {
 
 /** Ends the process when everything is closed, or when that takes too long. */
 async function end(program: Program | undefined, signal: string): Promise<void> {
-  // It also keeps the process alive: what is in memory is cut into blocks in pauses.
   setTimeout(() => process.exit(1), shutdownMillisMax + 1_000);
   try {
     await program?.stop(signal);

@@ -83,8 +83,6 @@ async function withFiles<T>(
   const files = paths.map((path, i) =>
     meaning === 'compare' ? { path, side: sides[i] } : { path },
   );
-  // Pauses of the engine wait for timers that keep no process alive, and here is no port that does.
-  const alive = setInterval(() => undefined, 60_000);
   let server: LocalServer | undefined;
   try {
     server = await openLocalServer(files);
@@ -101,7 +99,6 @@ async function withFiles<T>(
       to: formatNanos(server.range.to),
     });
   } finally {
-    clearInterval(alive);
     await server?.close();
   }
 }

@@ -13,8 +13,11 @@ export interface Clock {
   nowMillis(): number;
   /** Milliseconds on a clock that only goes forward; for durations. */
   monotonicMillis(): number;
-  /** Calls `fire` once after `delayMillis` (>= 0). Timers never keep the process alive alone. */
-  setTimer(delayMillis: number, fire: () => void): Timer;
+  /**
+   * Calls `fire` once after `delayMillis` (>= 0). Alone it keeps the process alive only if asked to:
+   * for a moment, in work that somebody waits for.
+   */
+  setTimer(delayMillis: number, fire: () => void, keepsAlive?: boolean): Timer;
 }
 
 /** Resolves after `delayMillis`, or rejects with the signal's reason when aborted first. */

@@ -1,5 +1,5 @@
 // Long work in slices, so that requests are answered in between.
-import { sleep, type Clock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { backgroundSliceMillis } from './limits.ts';
 
 /** Work that may take long calls `pause` whenever it can be interrupted. */
@@ -17,8 +17,12 @@ export class Pacer {
   /** Lets everything else run when the slice is used up; undefined while it is not. */
   pause(): Promise<void> | undefined {
     if (this.clock.monotonicMillis() < this.sliceEnds) return undefined;
-    return sleep(this.clock, 0).then(() => {
-      this.sliceEnds = this.clock.monotonicMillis() + this.sliceMillis;
+    return new Promise((resolve) => {
+      const goOn = (): void => {
+        this.sliceEnds = this.clock.monotonicMillis() + this.sliceMillis;
+        resolve();
+      };
+      this.clock.setTimer(0, goOn, true);
     });
   }
 }

@@ -19,9 +19,9 @@ export function createClock(): Clock {
     },
     nowMillis: () => Date.now(),
     monotonicMillis: () => performance.now(),
-    setTimer(delayMillis: number, fire: () => void): Timer {
+    setTimer(delayMillis: number, fire: () => void, keepsAlive = false): Timer {
       const handle = setTimeout(fire, delayMillis);
-      handle.unref();
+      if (!keepsAlive) handle.unref();
       return { cancel: () => clearTimeout(handle) };
     },
   };
