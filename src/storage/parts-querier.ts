@@ -33,14 +33,26 @@ export class PartsQuerier implements Querier {
     const pinned = this.options.parts.pin(query.range);
     try {
       const missing: string[] = [];
-      const note = (sentence: string): void => void missing.push(sentence);
+      /** Rows of parts of which something cannot be read: who has no rows there is not known. */
+      const doubtful = new Set<number>();
+      const note = (row: number, sentence: string): void => {
+        doubtful.add(row);
+        missing.push(sentence);
+      };
       const asked = await this.askEach(
         pinned,
-        (part, row) => part.select(query, row, note),
-        (part, error) => note(`cannot read ${part.id}: ${errorMessage(error)}`),
+        (part, row) => part.select(query, row, (sentence) => note(row, sentence)),
+        (part, row, error) => note(row, `cannot read ${part.id}: ${errorMessage(error)}`),
       );
       const answers = asked.map((series) => [...series]);
-      answers.push(...(await this.rowlessSeries(pinned, query, answers, missing)));
+      const rowless = await this.rowlessSeries(pinned, query, answers, (row, sentence) => {
+        doubtful.add(row);
+        if (!missing.includes(sentence)) missing.push(sentence);
+      });
+      for (const row of doubtful) {
+        answers[row] = answers[row].filter(({ pieces }) => pieces.some(hasRows));
+      }
+      answers.push(...rowless.filter((_, row) => !doubtful.has(row)));
       return new JoinedSelection(pinned, answers, missing);
     } catch (error) {
       pinned[Symbol.dispose]();
@@ -56,16 +68,15 @@ export class PartsQuerier implements Querier {
     pinned: PinnedParts,
     query: SeriesQuery,
     answers: readonly (readonly SelectedSeries[])[],
-    missing: string[],
+    note: (row: number, sentence: string) => void,
   ): Promise<SelectedSeries[][]> {
     const matchers = query.matchers.filter((matcher) => !asksSamples(matcher, answers));
     if (pinned.parts.length === 1 || matchers.length === query.matchers.length) return [];
     const keys = answers.map((series) => new Set(series.map(keyOf)));
-    const note = (sentence: string): void => {
-      if (!missing.includes(sentence)) missing.push(sentence);
-    };
     const rowless = await this.askEach(pinned, async (part, row) => {
-      const series = await part.select({ ...query, matchers }, row, note);
+      const series = await part.select({ ...query, matchers }, row, (sentence) => {
+        note(row, sentence);
+      });
       return series
         .filter((one) => !keys[row].has(keyOf(one)) && keys.some((own) => own.has(keyOf(one))))
         .map((one) => ({ ...one, pieces: one.pieces.map((piece) => new RowlessPiece(piece)) }));
@@ -124,7 +135,7 @@ export class PartsQuerier implements Querier {
   private async askEach<T>(
     { parts }: PinnedParts,
     ask: (part: Part, row: number) => Promise<Iterable<T>>,
-    onMissing?: (part: Part, error: unknown) => void,
+    onMissing?: (part: Part, row: number, error: unknown) => void,
   ): Promise<Iterable<T>[]> {
     return Promise.all(
       parts.map(async (part, row) => {
@@ -133,7 +144,7 @@ export class PartsQuerier implements Querier {
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           this.options.onMissing(part.id, error);
-          onMissing?.(part, error);
+          onMissing?.(part, row, error);
           return [];
         }
       }),
