@@ -80,7 +80,7 @@ function job(server: TargetServer, name: string, ...lines: string[]): string {
   return [
     `  - job_name: ${name}`,
     '    scrape_interval: 30ms',
-    '    scrape_timeout: 100ms',
+    '    scrape_timeout: 500ms',
     `    static_configs: [{targets: ["${server.address}"]}]`,
     ...(own
       ? []
@@ -107,7 +107,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => void setTimeout(resolve, 3));
 }
 
-const limit = { timeout: 5_000 };
+const limit = { timeout: 60_000 };
 
 test('profiles arrive with labels, again and again', limit, async (t) => {
   const { manager, server, uploads } = await rig(t, { '/p': answer('profile') });
@@ -158,7 +158,7 @@ test('a hanging target meets its deadline, and others are not held up', limit, a
   await made.manager.apply(configOf(job(made.server, 'slow', hanging), job(made.server, 'fast')));
   await until(() => (made.failures.get('deadline') ?? 0) >= 2);
   const [slow, fast] = made.manager.activeTargets();
-  assert.match(slow.lastError, /no complete answer within 0.1s/);
+  assert.match(slow.lastError, /no complete answer within 0.5s/);
   assert.equal(fast.health, 'good');
   assert.ok(made.uploads.length > 2);
 });
