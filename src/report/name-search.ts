@@ -1,5 +1,4 @@
 // What share of a selection the frames have whose names match.
-import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
@@ -7,6 +6,7 @@ import { subtractBase } from './base-ratio.ts';
 import type { BaseRatio } from './base-ratio.ts';
 import type { StackGroup } from './call-tree.ts';
 import { addressText } from './frame-keys.ts';
+import { PathBits } from './path-bits.ts';
 
 /** Whether a frame's name is searched for. */
 export type NameMatcher = (name: string) => boolean;
@@ -49,31 +49,32 @@ export function searchStacks(
   };
 }
 
-/** What is known of a name, of a location's lines, or of the path to a trie node: bits. */
+/** What is known of a name, or of a location's lines: bits. */
 const known = 1;
 const found = 2;
 /** The innermost line matches. */
 const foundInnermost = 4;
 
-/** Looks at every name, location and trie node once, however many stacks have it. */
+/** Looks at every name and location once, however many stacks have it. */
 class StackSearch {
   /** Those that match. */
   readonly names = new Set<string>();
   private readonly dictionary: Dictionary;
   private readonly matches: NameMatcher;
-  /** By StringIndex, by location, and by location trie node. */
+  /** By StringIndex, and by location. */
   private readonly nameBits: Uint8Array;
   private readonly locationBits: Uint8Array;
-  private readonly nodeBits: Uint8Array;
-  private path = new Int32Array(64);
+  /** Whether some frame from the root to a node matches. */
+  private readonly paths: PathBits;
 
   constructor(dictionary: Dictionary, matches: NameMatcher) {
     this.dictionary = dictionary;
     this.matches = matches;
     this.nameBits = new Uint8Array(dictionary.strings.length);
     this.locationBits = new Uint8Array(dictionary.locations.length);
-    this.nodeBits = new Uint8Array(dictionary.stacks.nodeCount);
-    this.nodeBits[0] = known;
+    this.paths = new PathBits(dictionary.stacks, (location) => {
+      return this.bitsOfLocation(location) & found;
+    });
   }
 
   /** Adds the values of matching stacks to `sums`: cumulative, then flat. */
@@ -81,29 +82,10 @@ class StackSearch {
     const { leaf, nodeLocation } = this.dictionary.stacks;
     for (let i = 0; i < stacks.length; i += 1) {
       const node = leaf[stacks[i]];
-      if ((this.bitsOfNode(node) & found) === 0) continue;
+      if (this.paths.bitsOf(node) === 0) continue;
       sums[0] += values[i];
       if ((this.locationBits[nodeLocation[node]] & foundInnermost) !== 0) sums[1] += values[i];
     }
-  }
-
-  /** Whether some frame from the root to the node matches. */
-  private bitsOfNode(leaf: number): number {
-    const { nodeBits } = this;
-    const { nodeParent, nodeLocation } = this.dictionary.stacks;
-    let count = 0;
-    let node = leaf;
-    for (; nodeBits[node] === 0; node = nodeParent[node]) {
-      this.path = grown(this.path, count + 1);
-      this.path[count] = node;
-      count += 1;
-    }
-    let bits = nodeBits[node];
-    for (let i = count - 1; i >= 0; i -= 1) {
-      bits |= this.bitsOfLocation(nodeLocation[this.path[i]]) & found;
-      nodeBits[this.path[i]] = bits;
-    }
-    return bits;
   }
 
   private bitsOfLocation(location: number): number {
