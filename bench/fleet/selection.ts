@@ -122,6 +122,7 @@ class SeriesColumns {
     const rowCount = this.rows.reduce((sum, rows) => sum + rows, 0);
     const piece = {
       ...{ part: 0, rowFilter: undefined, isLabelled: false },
+      profileCount: columns.profileCount,
       digest: () => digestOf(columns, rowCount),
       profiles: () => columns,
       rows: () => [runs],

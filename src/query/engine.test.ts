@@ -77,6 +77,7 @@ test('large selections are merged by workers, and give the same', async () => {
   };
   const piece: SeriesPiece = {
     ...{ part: 0, rowFilter: undefined, isLabelled: false },
+    profileCount,
     digest: () => digestOf(columns, mergeInWorkerRowsMin),
     profiles: () => columns,
     rows: () => [runs],

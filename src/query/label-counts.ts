@@ -94,7 +94,7 @@ async function visitSeries(
 }
 
 function profileCountOf({ pieces }: SelectedSeries): number {
-  return pieces.reduce((sum, piece) => sum + piece.digest().profileCount, 0);
+  return pieces.reduce((sum, { profileCount }) => sum + profileCount, 0);
 }
 
 class Counter {

@@ -122,7 +122,9 @@ class RangeGroups {
     const areLabels = readsLabels(series, this.ownLabels(series).includes(''));
     const areRows = areLabels || this.views.length > 0;
     let rows = 0;
-    for (const { digest } of series.spans) rows += areRows ? digest.rowCount : digest.profileCount;
+    for (const { pieces } of series.spans) {
+      for (const piece of pieces) rows += areRows ? piece.digest().rowCount : piece.profileCount;
+    }
     return rows;
   }
 

@@ -30,6 +30,7 @@ import { RowGrouper } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
 import { copyOf, noProfiles, spansOf } from './spans.ts';
+import type { SpannedSeries } from './spans.ts';
 import type { Summary } from './summary.ts';
 import { summarize } from './summary.ts';
 
@@ -121,7 +122,7 @@ export class SelectionMerger {
     const selectedBytes = selection.series.length * selectedSeriesBytes;
     budget.hold(selectedBytes);
     const series = await spansOf(selection, context);
-    const rowCount = series.reduce((sum, one) => sum + one.rowCount, 0);
+    const rowCount = await countRows(series, context);
     budget.selectRows(rowCount);
     const isScaled = scales && isScaledByPeriod(profileType, series);
     const magnitude = await checkSumFits(series, isScaled, context);
@@ -208,4 +209,15 @@ function piecesByPart({ parts, series }: Selection): ReadPiece[][] {
     for (const piece of pieces) byPart[piece.part].push({ labels, piece });
   }
   return byPart;
+}
+
+/** Rows of all series, by their digests, which are computed here. */
+async function countRows(all: readonly SpannedSeries[], context: QueryContext): Promise<number> {
+  let rowCount = 0;
+  for (const { spans } of all) {
+    for (const { digest } of spans) rowCount += digest.rowCount;
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
+  }
+  return rowCount;
 }

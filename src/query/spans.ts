@@ -23,12 +23,11 @@ export interface Span {
 /** A series whose spans follow each other: each starts later than the last one ends. */
 export interface SpannedSeries extends Pick<SelectedSeries, 'labels' | 'profileType'> {
   readonly spans: readonly Span[];
-  readonly rowCount: number;
 }
 
 /**
- * The spans of every series of a selection, without those that cannot be read. Digests tell most
- * of it, and are computed here; columns are read where pieces overlap.
+ * The spans of every series of a selection, without those that cannot be read. Columns are read
+ * where pieces overlap.
  */
 export async function spansOf(
   selection: Selection,
@@ -40,9 +39,7 @@ export async function spansOf(
     const spans =
       pieces.length === 1 ? [singleSpan(piece, selection)] : await joinPieces(pieces, selection);
     if (spans.length === 0) continue;
-    let rowCount = 0;
-    for (const { digest } of spans) rowCount += digest.rowCount;
-    all.push({ labels, profileType, spans, rowCount });
+    all.push({ labels, profileType, spans });
     const pausing = context.pause();
     if (pausing !== undefined) await pausing;
   }

@@ -37,6 +37,10 @@ export class HeadPiece implements SeriesPiece {
     this.isLabelled = hasLabels(span);
   }
 
+  get profileCount(): number {
+    return this.span.end - this.span.first;
+  }
+
   digest(): PieceDigest {
     this.known ??= digestOf(this.profiles(), rowsOf(this.span));
     return this.known;

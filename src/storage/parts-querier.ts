@@ -173,7 +173,7 @@ class JoinedSelection implements Selection {
   }
 
   get profileCount(): number {
-    return this.sum((piece) => piece.digest().profileCount);
+    return this.sum(({ profileCount }) => profileCount);
   }
 
   get rowCount(): number {

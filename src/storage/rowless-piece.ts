@@ -21,6 +21,10 @@ export class RowlessPiece implements SeriesPiece {
     return this.piece.isLabelled;
   }
 
+  get profileCount(): number {
+    return this.piece.profileCount;
+  }
+
   digest(): PieceDigest {
     return this.piece.digest();
   }

@@ -104,6 +104,8 @@ export type RowSource = RunRows | ChunkRows;
 export interface SeriesPiece {
   /** Row of Selection.parts. */
   readonly part: number;
+  /** Known without looking at the profiles, which a digest in the head does. */
+  readonly profileCount: number;
   digest(): PieceDigest;
   profiles(): ProfileColumns | Promise<ProfileColumns>;
   /**

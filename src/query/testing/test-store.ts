@@ -288,6 +288,7 @@ function pieceOf(
   const rowCount = profiles.reduce((sum, { stacks }) => sum + stacks.length, 0);
   return {
     part: 0,
+    profileCount: columns.profileCount,
     digest: () => digestOf(columns, rowCount),
     profiles: () => columns,
     rows: (isWhole) =>

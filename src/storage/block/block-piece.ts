@@ -30,6 +30,10 @@ export class BlockPiece implements SeriesPiece {
     this.isLabelled = options.coverage.spans.some(({ chunk }) => chunk.isLabelled);
   }
 
+  get profileCount(): number {
+    return this.digest().profileCount;
+  }
+
   digest(): PieceDigest {
     const { coverage, plane } = this.options;
     this.known ??= digestOfCoverage(coverage, plane);
