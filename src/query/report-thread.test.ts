@@ -1,16 +1,24 @@
 // Tests of reports made in a thread: the same bytes, errors as they are, cancelled and ended.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createReportMaker } from '../../cmd/report-maker.ts';
-import { reportInThreadStacksMin } from '../base/limits.ts';
+import type { Clock } from '../base/clock.ts';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { abandonedReportMillis, reportInThreadStacksMin } from '../base/limits.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { parseProfileType } from '../model/profile-type.ts';
 import type { Querier } from '../storage/interface.ts';
+import { QueryContext } from './context.ts';
 import { createQueryEngine } from './engine.ts';
-import type { QueryEngine, ReportQuestion } from './interface.ts';
+import type { EncodedReport, QueryEngine, ReportQuestion } from './interface.ts';
 import { createMergePool } from './merge-pool.ts';
 import { ReportThread } from './report-thread.ts';
+import type { MergedSelection } from './selection-merger.ts';
 import { cpuText, rejects } from './testing/ask.ts';
 import { PartedStore } from './testing/parted-store.ts';
 import { TestStore } from './testing/test-store.ts';
@@ -89,6 +97,22 @@ function largeStore(): TestStore {
   return store;
 }
 
+/** The script of a thread that does this with every request. */
+function threadThat(onRequest: string): URL {
+  const script = `import { writeFileSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ${onRequest});`;
+  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+}
+
+/** Asks a thread itself, at once: it is sent what to do before this returns. */
+function makeIn(own: ReportThread, encoding: string, of: AbortSignal): Promise<EncodedReport> {
+  const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
+  const merge = { stacks: { dictionary: undefined, groups: [{ labels: [], merged }] } };
+  const merges = [merge as unknown as MergedSelection];
+  return own.make(profile, merges, encoding, new QueryContext({ signal: of }));
+}
+
 test('errors keep their code, and the next report is made', async () => {
   const engine = engineOf(largeStore(), thread);
   const refused = engine.encodedReport(profile, 'pgo', { signal });
@@ -97,22 +121,54 @@ test('errors keep their code, and the next report is made', async () => {
   assert.match(Buffer.from(bytes).toString(), /^a0;a0;leaf0 1$/m);
 });
 
-test('who goes away is told at once, and the next report is made', async () => {
-  const engine = engineOf(largeStore(), thread);
+/** A thread that never answers what is to be 'pprof', and anything else at once. */
+const stuck = threadThat(`({ encoding }) => {
+  if (encoding !== 'pprof') parentPort.postMessage({ bytes: [], profileCount: 5, missing: [] });
+}`);
+
+test('who goes away is told at once, and the thread that goes on is replaced', async () => {
+  const time = createFakeClock();
+  const own = new ReportThread(time, stuck, createReportMaker());
   const controllers = Array.from({ length: 3 }, () => new AbortController());
-  const gone = controllers.map(async (controller) => {
-    await rejects(engine.encodedReport(profile, 'pprof', controller), 'cancelled', /cancelled/);
-  });
-  const wanted = engine.encodedReport(profile, 'collapsed', { signal });
-  for (const controller of controllers) setImmediate(() => controller.abort());
-  await Promise.all(gone);
-  assert.ok((await wanted).bytes.length > 0);
+  const gone = controllers.map((controller) => makeIn(own, 'pprof', controller.signal));
+  const wanted = makeIn(own, 'collapsed', signal);
+  for (const [i, controller] of controllers.entries()) {
+    controller.abort();
+    await rejects(gone[i], 'cancelled', /cancelled/);
+  }
+  await time.advance(abandonedReportMillis);
+  assert.equal((await wanted).profileCount, 5);
+  await own.close();
+});
+
+test('a reply of a thread that is being ended is not taken for that of the next one', async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'report-thread-'));
+  const told = join(scratch, 'replied');
+  const late = threadThat(`({ encoding }) => {
+    parentPort.postMessage({ bytes: [], profileCount: encoding.length, missing: [] });
+    writeFileSync(${JSON.stringify(told)}, '');
+  }`);
+  let patienceEnds = (): void => assert.fail('nobody was told that the report is not wanted');
+  const setTimer: Clock['setTimer'] = (_, fire) => {
+    patienceEnds = fire;
+    return { cancel: () => undefined };
+  };
+  const own = new ReportThread({ ...clock, setTimer }, late, createReportMaker());
+  const controller = new AbortController();
+  const gone = makeIn(own, 'pprof', controller.signal);
+  const wanted = makeIn(own, 'collapsed', signal);
+  controller.abort();
+  await rejects(gone, 'cancelled', /cancelled/);
+  // Messages come when the event loop goes on, so the reply is there and has not been looked at.
+  while (!existsSync(told));
+  patienceEnds();
+  assert.equal((await wanted).profileCount, 'collapsed'.length);
+  await own.close();
+  await rm(scratch, { recursive: true });
 });
 
 test('a dead thread fails its report and is replaced; a closed one makes none', async () => {
-  const dying = new URL(`data:text/javascript,
-    import { parentPort } from 'node:worker_threads';
-    parentPort.on('message', () => process.exit(7));`);
+  const dying = threadThat('() => process.exit(7)');
   const own = new ReportThread(clock, dying, createReportMaker());
   const engine = engineOf(largeStore(), own);
   // One that went on with the dead thread would wait for ever.

@@ -157,7 +157,9 @@ export class ReportThread {
   private start(): Running {
     const thread = new Worker(this.script, { name: 'reports' });
     const running: Running = { thread, copied: new Map() };
-    thread.on('message', (reply: ReportReply) => this.settle(reply));
+    thread.on('message', (reply: ReportReply) => {
+      if (this.running === running) this.settle(reply);
+    });
     thread.on('error', (error) => this.die(running, errorMessage(error)));
     thread.on('exit', (code) => this.die(running, `it exited with code ${code}`));
     return running;
@@ -185,10 +187,18 @@ export class ReportThread {
     const at = this.waiting.indexOf(work);
     if (at !== -1) this.waiting.splice(at, 1);
     if (this.current !== work) return;
-    const { running } = this;
     this.clock.setTimer(abandonedReportMillis, () => {
-      if (this.current === work) void running?.thread.terminate();
+      if (this.current === work) this.replace();
     });
+  }
+
+  /** Ends the thread with what it does. A reply may still come from it, and belongs to nobody. */
+  private replace(): void {
+    const { running } = this;
+    this.running = undefined;
+    this.current = undefined;
+    void running?.thread.terminate();
+    this.next();
   }
 
   private numberOf(dictionary: Dictionary): number {
