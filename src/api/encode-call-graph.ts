@@ -1,6 +1,8 @@
 // The graph of calls as a message.
+import { hash } from 'node:crypto';
 import Long from 'long';
 import type { parca } from '../../proto/gen/query.js';
+import type { StringIndex } from '../model/rows.ts';
 import type { CallGraph } from '../report/call-graph.ts';
 import type { Top } from '../report/top.ts';
 import { metaOf, wordsOf } from './encode-top.ts';
@@ -8,8 +10,8 @@ import { metaOf, wordsOf } from './encode-top.ts';
 type Callgraph = parca.query.v1alpha1.Callgraph.$Properties;
 
 /**
- * Edges by caller, then callee, in the order of the nodes. Ids say which function or location a
- * node is, so they are equal in every answer of one store.
+ * Edges by caller, then callee, in the order of the nodes. Ids are made of what a function or a
+ * location is, so they are equal in every answer of every store.
  */
 export function encodeCallGraph({ nodes, edges, edgeDiff }: CallGraph): Callgraph {
   const ids = Array.from({ length: nodes.rowCount }, (_, row) => idOf(nodes, row));
@@ -46,6 +48,27 @@ export function encodeCallGraph({ nodes, edges, edgeDiff }: CallGraph): Callgrap
   };
 }
 
-function idOf(nodes: Top, row: number): string {
-  return nodes.name[row] === 0 ? `l${nodes.location[row]}` : `f${nodes.name[row]}`;
+/** Characters of an id, 6 bits each. */
+const idLength = 16;
+
+function idOf({ dictionary, name, location }: Top, row: number): string {
+  const { strings, locations, mappings } = dictionary;
+  const text = (index: number): string => strings.text(index as StringIndex);
+  const facts =
+    name[row] !== 0
+      ? [text(name[row])]
+      : [
+          ...[locations.addressHigh, locations.addressLow].map((column) => column[location[row]]),
+          ...mappingFacts(locations.mapping[location[row]]),
+        ];
+  return hash('sha256', JSON.stringify(facts), 'base64url').slice(0, idLength);
+
+  function mappingFacts(mapping: number): (string | number)[] {
+    const { startHigh, startLow, limitHigh, limitLow, offsetHigh, offsetLow } = mappings;
+    const numbers = [startHigh, startLow, limitHigh, limitLow, offsetHigh, offsetLow];
+    return [
+      ...[mappings.fileName[mapping], mappings.buildId[mapping]].map(text),
+      ...numbers.map((column) => column[mapping]),
+    ];
+  }
 }

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Long from 'long';
 import type { parca } from '../../proto/gen/query.js';
+import { readRecord } from '../formats/testing/read-record.ts';
 import type { ReportKind, ReportQuestion } from '../query/interface.ts';
 import { TestStore } from '../query/testing/test-store.ts';
-import { answer, cpuType as type, query, readTable, rowOf } from './testing/ask-report.ts';
+import { answer, cpuType as type, query, rowOf } from './testing/ask-report.ts';
 
 const at = (time: bigint) => ({ mode: 'merge', query, range: { from: time, to: time } }) as const;
 const diff: ReportQuestion['select'] = {
@@ -85,7 +86,7 @@ test('diff: lines of a source have two more columns', async () => {
   const file = { buildId: '', fileName: 'f.go' };
   const { source } = await answer(store, 'source', [], diff, file);
   assert.ok(source);
-  const table = readTable(source.record);
+  const table = readRecord(source.record);
   assert.deepEqual(table.names.slice(4), ['cumulative_diff', 'flat_diff']);
   assert.deepEqual(
     [0, 1].map((row) => Object.values(rowOf(table, row)).join(' ')),

@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Table } from '@uwdata/flechette';
+import { readRecord } from '../formats/testing/read-record.ts';
 import { TestStore } from '../query/testing/test-store.ts';
-import { answer, cpuType as type, readTable, rowOf, typeName } from './testing/ask-report.ts';
+import { answer, columnTexts, cpuType as type, rowOf } from './testing/ask-report.ts';
 
 async function linesOf(store: TestStore, fileName: string, buildId = ''): Promise<Table> {
   const { source, report } = await answer(store, 'source', [], undefined, { buildId, fileName });
   assert.equal(report, 'source');
   assert.ok(source);
   assert.deepEqual([source.source, source.unit], ['', 'nanoseconds']);
-  return readTable(source.record);
+  return readRecord(source.record);
 }
 
 function print(table: Table): string[] {
@@ -46,10 +47,7 @@ function storeOf(): TestStore {
 
 test('source record: columns and their types', async () => {
   const table = await linesOf(storeOf(), 'main.go');
-  const columns = table.schema.fields.map(
-    ({ name, nullable }) => `${name} ${typeName(table, name)}${nullable ? ' nullable' : ''}`,
-  );
-  assert.deepEqual(columns, [
+  assert.deepEqual(columnTexts(table), [
     'filename Dictionary<Int32, Utf8>',
     'line_number Int64',
     'cumulative Int64',

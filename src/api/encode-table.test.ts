@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Table } from '@uwdata/flechette';
+import { readRecord } from '../formats/testing/read-record.ts';
 import { TestStore } from '../query/testing/test-store.ts';
-import { answer, cpuType as type, readTable, rowOf, typeName } from './testing/ask-report.ts';
+import { answer, columnTexts, cpuType as type, rowOf, typeName } from './testing/ask-report.ts';
 
 async function tableOf(store: TestStore): Promise<Table> {
   const { tableArrow } = await answer(store, 'table');
   assert.ok(tableArrow);
   assert.equal(tableArrow.unit, 'nanoseconds');
-  return readTable(tableArrow.record);
+  return readRecord(tableArrow.record);
 }
 
 test('table record: columns, their types and every cell of a small table', async () => {
@@ -28,10 +29,7 @@ test('table record: columns, their types and every cell of a small table', async
   const { total, filtered, report } = await answer(store, 'table');
   assert.deepEqual([String(total), String(filtered), report], ['306', '0', 'tableArrow']);
   const table = await tableOf(store);
-  const columns = table.schema.fields.map(
-    ({ name, nullable }) => `${name} ${typeName(table, name)}${nullable ? ' nullable' : ''}`,
-  );
-  assert.deepEqual(columns, [
+  assert.deepEqual(columnTexts(table), [
     'mapping_file Dictionary<UInt16, Utf8> nullable',
     'mapping_build_id Dictionary<UInt16, Utf8> nullable',
     'location_address UInt64 nullable',

@@ -5,7 +5,8 @@ import type { ArrowColumn, IntegerArray } from '../formats/arrow/column.ts';
 import { addressesOf, presence, StringColumns, unsignedArray } from './frame-cells.ts';
 
 /**
- * The columns in Parca's order, integers as narrow as their values allow.
+ * The columns in Parca's order, integers as narrow as their values allow. The schema allows nulls
+ * where a record can have any: what an empty profile's root does not say included.
  *
  * Source: FLAMEGRAPH_ARROW of parca.query.v1alpha1; Parca's UI and tests read them by name.
  */
@@ -20,6 +21,9 @@ export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
     name,
     values,
     valid,
+  });
+  const required = (name: string, values: IntegerArray): ArrowColumn => ({
+    ...{ kind: 'integer', name, values, isRequired: true },
   });
   const optional = (name: string, values: Int32Array): ArrowColumn =>
     integer(name, narrow(values), presence(values));
@@ -38,13 +42,13 @@ export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
       : strings.column('function_system_name', graph.systemName),
     strings.column('function_file_name', graph.fileName),
     childrenOf(graph),
-    integer('parent', graph.parent),
+    required('parent', graph.parent),
     integer('cumulative', narrowWide(graph.cumulative), known),
     integer('flat', narrowWide(graph.flat), known),
     integer('diff', narrowSigned(graph.diff, rowCount), known),
-    integer('timestamp', graph.startNanos ?? new BigInt64Array(rowCount)),
+    required('timestamp', graph.startNanos ?? new BigInt64Array(rowCount)),
     integer('depth', narrow(graph.depth), known),
-    integer('value_offset', narrowWide(graph.valueOffset)),
+    required('value_offset', narrowWide(graph.valueOffset)),
     ...graph.labels.map(labelColumn),
   ];
 }

@@ -71,7 +71,7 @@ test('pyarrow reads a small record: types and cells', async () => {
   const store = new TestStore();
   const type = parseProfileType(query);
   store.add({ type, timeNanos: 1n, labels: { job: 'a' }, rows: 'main;x 300\nmain;0x40 5' });
-  const { schema, columns } = readWithPyarrow(await recordOf(store));
+  const { schema, required, columns } = readWithPyarrow(await recordOf(store));
   assert.deepEqual(schema, [
     ['labels_only', 'bool'],
     ['location_address', 'uint64'],
@@ -93,6 +93,7 @@ test('pyarrow reads a small record: types and cells', async () => {
     ['value_offset', 'uint16'],
     ['labels.job', words(8)],
   ]);
+  assert.deepEqual(required, ['parent', 'timestamp', 'value_offset']);
   assert.deepEqual(columns.function_name, [null, null, 'main', 'x', null]);
   assert.deepEqual(columns.labels_only, [null, true, false, false, false]);
   assert.deepEqual(columns['labels.job'], [null, 'a', 'a', 'a', 'a']);

@@ -1,8 +1,6 @@
 // Asks for reports as a client sees them: decoded messages, records read by flechette.
 import assert from 'node:assert/strict';
-import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
 import type { Table } from '@uwdata/flechette';
-import lz4js from 'lz4js';
 import { parca } from '../../../proto/gen/query.js';
 import { noMetrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
@@ -12,15 +10,6 @@ import type { ReportKind, ReportQuestion } from '../../query/interface.ts';
 import { createMergePool } from '../../query/merge-pool.ts';
 import type { TestStore } from '../../query/testing/test-store.ts';
 import { encodeReport } from '../encode-report.ts';
-
-setCompressionCodec(CompressionType.LZ4_FRAME, {
-  encode: (data: Uint8Array) => lz4js.compress(data),
-  decode: (data: Uint8Array, length: number) => {
-    const plain = new Uint8Array(length);
-    lz4js.decompressFrame(data, plain);
-    return plain;
-  },
-});
 
 /** The query that `answer` asks. */
 export const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
@@ -49,11 +38,6 @@ export async function answer(
   return QueryResponse.decode(await encodeReport(made));
 }
 
-/** Reads an Arrow record. */
-export function readTable(record: Uint8Array): Table {
-  return tableFromIPC(record, { useBigInt: true });
-}
-
 /** A cell: byte strings as text, lists as arrays. */
 export function cell(table: Table, name: string, row: number): unknown {
   const value: unknown = table.getChild(name).at(row);
@@ -64,6 +48,13 @@ export function cell(table: Table, name: string, row: number): unknown {
 /** A row by column names. */
 export function rowOf(table: Table, row: number): Record<string, unknown> {
   return Object.fromEntries(table.names.map((name) => [name, cell(table, String(name), row)]));
+}
+
+/** Every column as `name type`, with ` nullable` behind where its schema allows nulls. */
+export function columnTexts(table: Table): string[] {
+  return table.schema.fields.map(
+    ({ name, nullable }) => `${name} ${typeName(table, name)}${nullable ? ' nullable' : ''}`,
+  );
 }
 
 /** A type as `Int8`, `UInt16`, `Bool`, `List<UInt32>`, `Dictionary<UInt8, Binary>`. */

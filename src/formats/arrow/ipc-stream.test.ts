@@ -1,21 +1,12 @@
 // Tests of the Arrow stream writer against flechette and apache-arrow as the readers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
 import * as arrow from 'apache-arrow';
 import lz4js from 'lz4js';
+import { readRecord } from '../testing/read-record.ts';
 import type { ArrowColumn } from './column.ts';
 import { encodeIpcStream } from './ipc-stream.ts';
 import { loadLz4Frames, storeFrame } from './lz4-frame.ts';
-
-setCompressionCodec(CompressionType.LZ4_FRAME, {
-  encode: (data: Uint8Array) => lz4js.compress(data),
-  decode: (data: Uint8Array, length: number) => {
-    const plain = new Uint8Array(length);
-    lz4js.decompressFrame(data, plain);
-    return plain;
-  },
-});
 
 arrow.compressionRegistry.set(arrow.CompressionType.LZ4_FRAME, {
   decode: (data: Uint8Array) => lz4js.decompress(data),
@@ -58,7 +49,7 @@ function columnsOf(rowCount: number): ArrowColumn[] {
 }
 
 function checkTable(bytes: Uint8Array, rowCount: number): void {
-  const table = tableFromIPC(bytes, { useBigInt: true });
+  const table = readRecord(bytes);
   assert.equal(table.numRows, rowCount);
   const at = (name: string, row: number): unknown => table.getChild(name).at(row);
   for (let row = 0; row < rowCount; row += 1) {
@@ -104,7 +95,7 @@ test('arrow: frames of stored blocks read the same and are larger', async () => 
 test('arrow: apache-arrow reads the same table', async () => {
   const bytes = await encodeIpcStream(columnsOf(1000), 1000, await loadLz4Frames());
   const theirs = arrow.tableFromIPC(bytes);
-  const ours = tableFromIPC(bytes, { useBigInt: true });
+  const ours = readRecord(bytes);
   assert.equal(theirs.numRows, 1000);
   const plain = (cell: unknown): unknown =>
     cell !== null && typeof cell === 'object' ? [...(cell as Iterable<unknown>)] : cell;
