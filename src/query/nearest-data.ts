@@ -31,9 +31,10 @@ export async function findNearestData(
   const offset = selector.offset?.nanos ?? 0n;
   const range = earlier(asked, offset);
   const resolved = await resolveSelector(selector, querier);
-  const inRange = await timesIn(querier, { ...resolved, range }, context);
-  const before = await findEarlier(querier, resolved, range.from, context);
-  const behind = await findLater(querier, resolved, range.to, context);
+  const series: SeriesQuery = { ...resolved, range };
+  const inRange = await timesIn(querier, series, context);
+  const before = await findBeside('earlier', querier, series, context);
+  const behind = await findBeside('later', querier, series, context);
   const conditions: NearestCondition[] = [];
   for (const matcher of resolved.matchers) {
     context.throwIfAborted();
@@ -47,42 +48,27 @@ export async function findNearestData(
   };
 }
 
-async function findEarlier(
+/**
+ * The time of the profile that is nearest to the range of `series` on one side, looked for ever
+ * further away.
+ */
+async function findBeside(
+  side: 'earlier' | 'later',
   querier: Querier,
-  resolved: ResolvedSelector,
-  before: bigint,
+  series: SeriesQuery,
   context: QueryContext,
 ): Promise<bigint | undefined> {
-  const bound = wholeHistory.from;
-  if (before === bound) return undefined;
-  for (const reach of [...reaches, before - bound]) {
-    const from = before - reach < bound ? bound : before - reach;
-    const times = await timesIn(
-      querier,
-      { ...resolved, range: { from, to: before - 1n } },
-      context,
-    );
-    if (times !== undefined) return times.to;
-  }
-  return undefined;
-}
-
-async function findLater(
-  querier: Querier,
-  resolved: ResolvedSelector,
-  behind: bigint,
-  context: QueryContext,
-): Promise<bigint | undefined> {
-  const bound = wholeHistory.to;
-  if (behind === bound) return undefined;
-  for (const reach of [...reaches, bound - behind]) {
-    const to = behind + reach > bound ? bound : behind + reach;
-    const times = await timesIn(
-      querier,
-      { ...resolved, range: { from: behind + 1n, to } },
-      context,
-    );
-    if (times !== undefined) return times.from;
+  const isEarlier = side === 'earlier';
+  const end = isEarlier ? 'from' : 'to';
+  const direction = isEarlier ? -1n : 1n;
+  const start = series.range[end] + direction;
+  const room = (wholeHistory[end] - start) * direction;
+  if (room < 0n) return undefined;
+  for (const reach of [...reaches, room]) {
+    const furthest = reach > room ? wholeHistory[end] : start + reach * direction;
+    const range = isEarlier ? { from: furthest, to: start } : { from: start, to: furthest };
+    const times = await timesIn(querier, { ...series, range }, context);
+    if (times !== undefined) return isEarlier ? times.to : times.from;
   }
   return undefined;
 }

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { type ExampleTarget, startExample } from '../support/example-targets.ts';
-import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import { startExample } from '../support/example-targets.ts';
+import { startFilledServer } from '../support/filled-server.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
-import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 
 const run = promisify(execFile);
@@ -20,19 +19,9 @@ const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const totalNanos = 100_000_000n;
 const whole = { start: '2026-01-01T00:00:00Z', end: '1767229200' };
 
-let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
-let server: TestServer;
-let target: ExampleTarget | undefined;
-
-before(async () => {
-  scratch = await scratchDirectory();
-  server = await startServer({
-    storagePath: join(scratch.path, 'data'),
-    flags: ['--path-prefix=/behind'],
-  });
-  const client = connect(server.address);
-  const push = (labels: Record<string, string>, profile: Uint8Array): Promise<unknown> =>
-    unary(client, writeRawPath, writeRawRequest(labels, profile));
+const target = await startExample('go');
+after(() => target.stop());
+const server = await startFilledServer(['--path-prefix=/behind'], async (push) => {
   const timeNanos = BigInt(Date.parse('2026-01-01T00:30:00Z')) * 1_000_000n;
   const api = { __name__: 'process_cpu', job: 'api' };
   const first = [
@@ -44,17 +33,10 @@ before(async () => {
   const later = cpuProfile({ timeNanos: timeNanos + 10n ** 10n, samples: second });
   await push(api, gzippedPprof(later));
   await push({ __name__: 'memory', job: 'api' }, await readFile(heapProfile));
-  target = await startExample('go');
   const taken = await fetch(`http://${target.address}/debug/pprof/profile?seconds=1`);
   await push({ __name__: 'process_cpu', job: 'go' }, new Uint8Array(await taken.arrayBuffer()));
-  client.close();
 });
-
-after(async () => {
-  await target?.stop();
-  await server.stop();
-  await scratch.remove();
-});
+after(() => server.stop());
 
 function get(path: string, parameters: Readonly<Record<string, string>>): Promise<Response> {
   return fetch(`${server.url}/behind/api/v1/${path}?${new URLSearchParams(parameters)}`);
@@ -87,7 +69,7 @@ test('every format holds the same stacks and sums', async () => {
     weights.toSorted((a, b) => a - b),
     [20, 80],
   );
-  const file = join(scratch.path, 'api.pb.gz');
+  const file = join(server.scratchPath, 'api.pb.gz');
   await writeFile(file, await download('export', { query }));
   const { stdout } = await run(testTool('TEST_GO'), ['tool', 'pprof', '-traces', file]);
   assert.match(stdout, /80ms +decode\s+serve\s+main/);
@@ -108,9 +90,9 @@ test('files say what they are', async () => {
 
 test('go build -pgo takes the profile of a real program', { timeout: 600_000 }, async () => {
   const query = `${cpuType}{job="go"}`;
-  const file = join(scratch.path, 'default.pgo');
+  const file = join(server.scratchPath, 'default.pgo');
   await writeFile(file, await download('pgo', { query, start: 'now-1h', end: 'now+1m' }));
-  const program = join(scratch.path, 'optimized');
+  const program = join(server.scratchPath, 'optimized');
   await run(testTool('TEST_GO'), ['build', `-pgo=${file}`, '-o', program, '.'], {
     cwd: exampleFolder,
     maxBuffer: 1 << 26,

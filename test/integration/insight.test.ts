@@ -1,51 +1,31 @@
 // Our own JSON endpoints of a real server, about profiles that were pushed to it.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import { after, test } from 'node:test';
+import { startFilledServer } from '../support/filled-server.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
-import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const noon = Date.parse('2026-01-01T12:00:00Z');
 type Samples = readonly (readonly [stack: string, count: bigint])[];
 
-let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
-let server: TestServer;
-
-before(async () => {
-  scratch = await scratchDirectory();
-  server = await startServer({
-    storagePath: join(scratch.path, 'data'),
-    flags: ['--path-prefix=/behind'],
-  });
-  const client = connect(server.address);
-  const push = async (minute: number, labels: object, samples: Samples): Promise<void> => {
+const server = await startFilledServer(['--path-prefix=/behind'], async (push) => {
+  const add = (minute: number, labels: object, samples: Samples): Promise<void> => {
     const timeNanos = BigInt(noon + minute * 60_000) * 1_000_000n;
     const profile = gzippedPprof(cpuProfile({ timeNanos, samples }));
-    await unary(
-      client,
-      writeRawPath,
-      writeRawRequest({ ...labels, __name__: 'process_cpu' }, profile),
-    );
+    return push({ ...labels, __name__: 'process_cpu' }, profile);
   };
   const api = { job: 'api', version: '1' };
-  await push(0, api, [
+  await add(0, api, [
     ['main;serve;decode', 20n],
     ['main;gc', 10n],
   ]);
-  await push(10, api, [
+  await add(10, api, [
     ['main;serve;decode', 60n],
     ['main;gc', 11n],
   ]);
-  await push(10, { job: 'web', version: '1' }, [['main;render', 5n]]);
-  client.close();
+  await add(10, { job: 'web', version: '1' }, [['main;render', 5n]]);
 });
-
-after(async () => {
-  await server.stop();
-  await scratch.remove();
-});
+after(() => server.stop());
 
 async function ask(path: string, parameters: Record<string, string>) {
   const url = `${server.url}/behind/api/v1/${path}?${new URLSearchParams(parameters)}`;

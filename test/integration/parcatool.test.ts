@@ -5,28 +5,18 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import { startFilledServer } from '../support/filled-server.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { runParcatool as bare, type Run } from '../support/parcatool.ts';
-import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const range = ['--from=2026-01-01T00:00:00Z', '--to=2026-01-01T01:00:00Z'];
 const query = 'process_cpu{job="api"}';
 
-let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
-let server: TestServer;
-
-before(async () => {
-  scratch = await scratchDirectory();
-  server = await startServer({
-    storagePath: join(scratch.path, 'data'),
-    flags: ['--path-prefix=/behind'],
-  });
-  const client = connect(server.address);
+const server = await startFilledServer(['--path-prefix=/behind'], async (push) => {
   const timeNanos = BigInt(Date.parse('2026-01-01T00:30:00Z')) * 1_000_000n;
   const samples = [
     ['main;serve;decode', 75n],
@@ -34,17 +24,9 @@ before(async () => {
     ['main;gc', 20n],
   ] as const;
   const profile = gzippedPprof(cpuProfile({ timeNanos, samples }));
-  for (const job of ['api', 'web']) {
-    const labels = { __name__: 'process_cpu', job };
-    await unary(client, writeRawPath, writeRawRequest(labels, profile));
-  }
-  client.close();
+  for (const job of ['api', 'web']) await push({ __name__: 'process_cpu', job }, profile);
 });
-
-after(async () => {
-  await server.stop();
-  await scratch.remove();
-});
+after(() => server.stop());
 
 /** Runs the program; `server` is filled in. */
 function tool(...args: string[]): Promise<Run> {
@@ -117,7 +99,7 @@ test('stacks as text and as files that other tools open', async () => {
     'main;serve 50000000',
     'main;serve;decode 750000000',
   ]);
-  const file = join(scratch.path, 'api.pb.gz');
+  const file = join(server.scratchPath, 'api.pb.gz');
   assert.deepEqual(await tool('query', query, '-o=pprof', '--output', file, ...range), {
     code: 0,
     out: '',
@@ -126,7 +108,7 @@ test('stacks as text and as files that other tools open', async () => {
   const pprof = ['tool', 'pprof', '-top', '-symbolize=none', file];
   const { stdout } = await promisify(execFile)(testTool('TEST_GO'), pprof);
   assert.match(stdout, /750ms 75\.00% +75\.00% +750ms 75\.00% +decode/);
-  const speedscope = join(scratch.path, 'api.json');
+  const speedscope = join(server.scratchPath, 'api.json');
   await tool('export', query, '--format=speedscope', '--output', speedscope, ...range);
   assert.equal(JSON.parse(await readFile(speedscope, 'utf8')).profiles[0].endValue, 1e9);
 });
@@ -142,8 +124,8 @@ test('labels and types', async () => {
 });
 
 test('a configuration is checked as the server does', async () => {
-  const good = join(scratch.path, 'good.yaml');
-  const bad = join(scratch.path, 'bad.yaml');
+  const good = join(server.scratchPath, 'good.yaml');
+  const bad = join(server.scratchPath, 'bad.yaml');
   await writeFile(good, 'scrape_configs:\n  - job_name: a\n');
   await writeFile(bad, 'scrape_configs:\n  - job_nam: a\n');
   assert.deepEqual(await bare('config', 'check', good), {
@@ -154,7 +136,7 @@ test('a configuration is checked as the server does', async () => {
   const { code, err } = await bare('config', 'check', bad);
   assert.equal(code, 1);
   assert.match(err, /^parcatool: .*bad\.yaml:2:5: .*job_nam/);
-  assert.equal((await bare('config', 'check', join(scratch.path, 'none.yaml'))).code, 3);
+  assert.equal((await bare('config', 'check', join(server.scratchPath, 'none.yaml'))).code, 3);
 });
 
 /** host:port where nobody listens any more. */
@@ -213,7 +195,7 @@ test('pipelines and diffs', async () => {
   assert.equal(top.total, '800000000');
   const refused = await tool('export', diff, '-o', 'collapsed', ...range);
   assert.match(refused.err, /cannot write a diff as collapsed, which has no negative values/);
-  const file = join(scratch.path, 'diff.pb.gz');
+  const file = join(server.scratchPath, 'diff.pb.gz');
   const pprof = await tool('export', diff, '-o', 'pprof', '--output', file, ...range);
   assert.deepEqual(pprof, { code: 0, out: '', err: '' });
 });

@@ -1,24 +1,14 @@
 // Limits of queries on the real server: by flags, by requests, and ended from outside.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import { after, test } from 'node:test';
+import { startFilledServer } from '../support/filled-server.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
-import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const whole = { query: cpuType, start: '2026-01-01T00:00:00Z', end: '2026-01-01T01:00:00Z' };
 
-let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
-let server: TestServer;
-
-before(async () => {
-  scratch = await scratchDirectory();
-  server = await startServer({
-    storagePath: join(scratch.path, 'data'),
-    flags: ['--query-max-rows=4', '--query-timeout=20s'],
-  });
-  const client = connect(server.address);
+const flags = ['--query-max-rows=4', '--query-timeout=20s'];
+const server = await startFilledServer(flags, async (push) => {
   const start = BigInt(Date.parse('2026-01-01T00:30:00Z')) * 1_000_000n;
   for (const [i, job] of ['a', 'b', 'b'].entries()) {
     const samples = [
@@ -26,16 +16,10 @@ before(async () => {
       ['main;y', 2n],
     ] as const;
     const profile = cpuProfile({ timeNanos: start + BigInt(i) * 10n ** 10n, samples });
-    const labels = { __name__: 'process_cpu', job };
-    await unary(client, writeRawPath, writeRawRequest(labels, gzippedPprof(profile)));
+    await push({ __name__: 'process_cpu', job }, gzippedPprof(profile));
   }
-  client.close();
 });
-
-after(async () => {
-  await server.stop();
-  await scratch.remove();
-});
+after(() => server.stop());
 
 function get(
   path: string,

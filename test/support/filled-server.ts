@@ -1,0 +1,41 @@
+// A real server in a directory of its own, with profiles, for the tests of a file.
+import { join } from 'node:path';
+import { connect, unary, writeRawPath, writeRawRequest } from './grpc-client.ts';
+import { scratchDirectory, startServer, type TestServer } from './server.ts';
+
+export interface FilledServer extends TestServer {
+  /** A directory for what tests write; it goes with the server. */
+  readonly scratchPath: string;
+}
+
+/** Writes one profile, gzipped pprof, as the series of these labels (`__name__` included). */
+export type PushProfile = (
+  labels: Readonly<Record<string, string>>,
+  profile: Uint8Array,
+) => Promise<void>;
+
+/** Resolves when what `fill` pushed is acknowledged; `stop` removes the directory, too. */
+export async function startFilledServer(
+  flags: readonly string[],
+  fill: (push: PushProfile) => Promise<void>,
+): Promise<FilledServer> {
+  const scratch = await scratchDirectory();
+  const server = await startServer({ storagePath: join(scratch.path, 'data'), flags });
+  const stop = async (): Promise<number | null> => {
+    const code = await server.stop();
+    await scratch.remove();
+    return code;
+  };
+  const client = connect(server.address);
+  try {
+    await fill(async (labels, profile) => {
+      await unary(client, writeRawPath, writeRawRequest(labels, profile));
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    client.close();
+  }
+  return { ...server, stop, scratchPath: scratch.path };
+}
