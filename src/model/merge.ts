@@ -39,6 +39,12 @@ export interface RunFilters {
 
 export const noLabels = 0xffff_ffff;
 
+/** Runs `from` .. `to`. */
+export interface RunRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A merge and what its values are to be multiplied by. */
 export interface ScaledStacks {
   readonly merged: MergedStacks;
@@ -51,8 +57,6 @@ const denseStacksPerRowMax = 8;
 const runsReadAhead = 8;
 /** Longer runs are read in time by the processor itself, and would not stay in the cache. */
 const rowsReadAheadMax = 4096;
-/** Runs between two looks at whether the answer is still wanted; about 0.2 ms. */
-const runsPerStep = 1024;
 /** 64 bytes. */
 const wordsPerCacheLine = 16;
 
@@ -71,18 +75,17 @@ export class StackMerger {
   /** See addRuns. */
   readBits = 0;
 
-  /** Sums `runs`; every stack in them is below `stackCount`. `stopped` ends it early. */
+  /** Sums those of `runs` that `ranges` name; every stack in them is below `stackCount`. */
   merge(
     runs: RowRuns,
     memories: readonly RowMemory[],
     stackCount: number,
-    stopped: () => boolean = () => false,
+    ranges: Iterable<RunRange> = [{ from: 0, to: runs.length }],
   ): MergedStacks {
     const isDense = runs.rowCount * denseStacksPerRowMax >= stackCount;
     const totals = isDense ? new BigInt64Array(stackCount) : this.begin(stackCount);
     let count = 0;
-    for (let from = 0; from < runs.length && !stopped(); from += runsPerStep) {
-      const to = Math.min(runs.length, from + runsPerStep);
+    for (const { from, to } of ranges) {
       if (!isDense) {
         count = this.addRunsSparse(runs, from, to, memories, count);
       } else if (runs.filters === undefined) {

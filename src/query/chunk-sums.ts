@@ -40,17 +40,16 @@ export class ChunkSummer {
   }
 
   /**
-   * The sums by stack; every stack is below `stackCount`. Damaged chunks are left out and noted in
-   * `missing`. `stopped` ends it early.
+   * The sums by stack; every stack is below `stackCount`, and all chunks cost about `cost`. Damaged
+   * chunks are left out and noted in `missing`.
    */
   sum(
-    tasks: readonly ChunkTask[],
+    tasks: Iterable<ChunkTask>,
+    cost: number,
     stackCount: number,
     missing: string[],
-    stopped: () => boolean = () => false,
   ): MergedStacks {
-    const cost = tasks.reduce((sum, task) => sum + task.cost, 0);
-    return this.merger.collapse(this.rowsOf(tasks, stackCount, missing, stopped), cost, stackCount);
+    return this.merger.collapse(this.rowsOf(tasks, stackCount, missing), cost, stackCount);
   }
 
   /**
@@ -76,13 +75,11 @@ export class ChunkSummer {
   }
 
   private *rowsOf(
-    tasks: readonly ChunkTask[],
+    tasks: Iterable<ChunkTask>,
     stackCount: number,
     missing: string[],
-    stopped: () => boolean,
   ): Generator<MergedStacks> {
     for (const task of tasks) {
-      if (stopped()) return;
       try {
         for (const rows of task.rowFilter === undefined
           ? [this.entriesOf(task)]

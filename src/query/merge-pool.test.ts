@@ -1,5 +1,6 @@
 // Tests of merging in worker threads.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { errorCode, errorMessage } from '../base/errors.ts';
 import { StackMerger } from '../model/merge.ts';
@@ -8,6 +9,7 @@ import type { ChunkTask } from './chunk-sums.ts';
 import { QueryContext } from './context.ts';
 import { createMergePool } from './merge-pool.ts';
 import type { MergeTask } from './merge-pool.ts';
+import type { MergeSteps } from './merge-steps.ts';
 import { chunksOf } from './testing/test-chunks.ts';
 
 const pool = createMergePool();
@@ -39,7 +41,7 @@ function taskOf(runCount: number, rows: number, firstStack = 0): MergeTask {
     rows: new Uint32Array(runCount).fill(rows),
     filters: undefined,
   };
-  const lists = [{ runs, chunks: [], cost: total }];
+  const lists = [{ runs, chunks: [], chunkCost: 0 }];
   return { lists, segments: [{ buffer, words, values }], stackCount };
 }
 
@@ -49,8 +51,6 @@ test('pool: parts of a merge add up to the same as one merge', async () => {
   const want = merger.merge(task.lists[0].runs, task.segments, stackCount);
   const combined = async (): Promise<unknown> => {
     const { sums } = await pool.merge(task, context);
-    // Large enough to be cut in two.
-    assert.equal(sums.length, 2);
     return merger.combine(
       sums.map(({ merged }) => ({ merged, factor: 1n })),
       stackCount,
@@ -80,7 +80,7 @@ test('pool: of many lists each has its own sum', async () => {
         ...{ valueStart: column(runs.valueStart), stackStart: column(runs.stackStart) },
         rows: column(runs.rows),
       },
-      ...{ chunks: [], cost: rowCount },
+      ...{ chunks: [], chunkCost: 0 },
     };
   });
   const merger = new StackMerger();
@@ -112,9 +112,8 @@ test('pool: chunks are summed by workers, and damaged ones said', async () => {
     stacks.forEach((stack, i) => (want[stack] += values[i]));
   const [{ runs }] = taskOf(0, 0).lists;
   const damaged = { ...tasks[0], chunk: { ...tasks[0].chunk, stacks: shared(3) } };
-  const lists = [{ runs, chunks: [...tasks, damaged], cost: 100_000 }];
+  const lists = [{ runs, chunks: [...tasks, damaged], chunkCost: 100_000 }];
   const { sums, missing } = await pool.merge({ lists, segments: [], stackCount }, context);
-  assert.equal(sums.length, 2);
   const parts = sums.map(({ merged }) => merged);
   const { stacks, values } = merger.collapse(parts, 1e6, stackCount);
   for (const [i, stack] of stacks.entries()) assert.equal(values[i], want[stack]);
@@ -138,6 +137,45 @@ test('pool: cancelled before and while it runs', async () => {
   const running = pool.merge(taskOf(20_000, 20), contextOf(controller.signal));
   controller.abort();
   await assert.rejects(running, isCancelled);
+});
+
+test('pool: after a cancel each worker ends with the step that it is at', async () => {
+  // The real worker, which tells the steps of its merges before it begins.
+  const script = new URL(`data:text/javascript,
+    import { parentPort } from 'node:worker_threads';
+    const channel = new BroadcastChannel('steps of merge-pool.test');
+    parentPort.on('message', ({ steps }) => channel.postMessage(steps));
+    await import(${JSON.stringify(new URL('./merge-worker.ts', import.meta.url).href)});`);
+  const channel = new BroadcastChannel('steps of merge-pool.test');
+  const told = once(channel, 'message') as Promise<[MessageEvent<MergeSteps>]>;
+  const own = createMergePool(script);
+  const task = taskOf(1, 65_536);
+  // Seconds of work: the same rows again and again.
+  const stepCount = 100_000;
+  const [{ runs, ...list }] = task.lists;
+  const again = (column: Uint32Array) => new Uint32Array(stepCount).fill(column[0]);
+  const many: RowRuns = {
+    ...{ length: stepCount, rowCount: stepCount * 65_536, filters: undefined },
+    ...{ memory: again(runs.memory), valueStart: again(runs.valueStart) },
+    ...{ stackStart: again(runs.stackStart), rows: again(runs.rows) },
+  };
+  const controller = new AbortController();
+  const merging = own.merge(
+    { ...task, lists: [{ ...list, runs: many }] },
+    contextOf(controller.signal),
+  );
+  const failed = assert.rejects(merging, (error) => errorCode(error) === 'cancelled');
+  const [{ data: steps }] = await told;
+  const taken = (): number => Atomics.load(steps.state, 0);
+  while (taken() < 5) await new Promise(setImmediate);
+  controller.abort();
+  const atCancel = taken();
+  await failed;
+  assert.ok(atCancel < stepCount);
+  // Who had looked before the cancel takes one more.
+  assert.ok(taken() <= atCancel + 2, `${taken() - atCancel} steps were taken`);
+  channel.close();
+  await own.close();
 });
 
 test('pool: a dead worker fails its merges and is replaced', async () => {

@@ -3,20 +3,13 @@ import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { mergeTasksQueuedMax, mergeWorkersMax } from '../base/limits.ts';
-import type { RowRuns, RunFilters } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { RowSegment } from '../storage/selection.ts';
-import type { ChunkTask } from './chunk-sums.ts';
 import type { QueryContext } from './context.ts';
-import type { MergeReply, MergeRequest } from './merge-worker.ts';
-
-/** Rows whose sum is asked for. */
-export interface ListTask {
-  readonly runs: RowRuns;
-  readonly chunks: readonly ChunkTask[];
-  /** About as many rows of a profile take as long to add. */
-  readonly cost: number;
-}
+import { cutIntoSteps, stopSteps } from './merge-steps.ts';
+import type { MergeReply, MergeRequest, StepSums } from './merge-worker.ts';
+import { shareLists } from './shared-lists.ts';
+import type { ListTask } from './shared-lists.ts';
 
 /** Lists of rows to be summed by workers, each for itself. */
 export interface MergeTask {
@@ -26,13 +19,7 @@ export interface MergeTask {
   readonly stackCount: number;
 }
 
-/** A list, or one part of it, as a worker gets it. */
-export interface ListPart extends ListTask {
-  /** Row of `lists` of the task. */
-  readonly list: number;
-}
-
-/** A sum of a part of a list. */
+/** A sum of some steps of a list. */
 export interface ListSum {
   readonly list: number;
   readonly merged: MergedStacks;
@@ -48,7 +35,7 @@ export interface PooledMerge {
 /** Merges in other threads. */
 export interface MergePool {
   /**
-   * Sums the lists, in parts.
+   * Sums the lists, step by step.
    *
    * Errors: AppError 'cancelled', 'resource-exhausted' (too many merges wait), 'internal' (a
    * worker died; the next merge gets a new one).
@@ -57,9 +44,6 @@ export interface MergePool {
   /** Ends the workers; merges under way fail. Idempotent. */
   close(): Promise<void>;
 }
-
-/** Below it a list or a chunk goes to one worker: finding the middle costs some. */
-const splitCostMin = 50_000;
 
 const workerScript = new URL('./merge-worker.ts', import.meta.url);
 
@@ -88,29 +72,29 @@ class WorkerPool implements MergePool {
   async merge(task: MergeTask, context: QueryContext): Promise<PooledMerge> {
     context.throwIfAborted();
     if (this.isClosed) throw new AppError('unavailable', 'cannot merge profiles: closing');
-    const { segments, stackCount } = task;
-    const buffers = segments.map((segment) => segment.buffer);
-    const stop = new Int32Array(new SharedArrayBuffer(4));
-    const onAbort = (): void => void Atomics.store(stop, 0, 1);
+    const { lists, segments, stackCount } = task;
+    const steps = cutIntoSteps(lists);
+    const request = { ...shareLists(lists, segments), steps, stackCount };
+    const stop = (): void => stopSteps(steps);
     const { signal } = context;
-    signal.addEventListener('abort', onAbort, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
     try {
-      const parts = splitTask(task, this.workers.length);
-      const merges = parts.map((part, i) =>
-        this.workerAt(i).merge({ lists: part, buffers, stackCount, stop }),
+      const stepCount = steps.source.length;
+      const asked = Array.from({ length: Math.min(this.workers.length, stepCount) }, (_, i) =>
+        this.workerAt(i).merge(request),
       );
-      const answers = await Promise.all(merges);
+      const answers = await whenDone(asked, stepCount);
       context.throwIfAborted();
       return {
         sums: answers.flatMap(({ sums }) => sums),
         missing: answers.flatMap(({ missing }) => missing),
       };
     } catch (error) {
-      // One part failed: the others need not go on.
-      Atomics.store(stop, 0, 1);
+      // One worker failed: the others need not go on.
+      stop();
       throw error;
     } finally {
-      signal.removeEventListener('abort', onAbort);
+      signal.removeEventListener('abort', stop);
     }
   }
 
@@ -130,7 +114,7 @@ class WorkerPool implements MergePool {
 }
 
 interface Waiting {
-  resolve(answer: PooledMerge): void;
+  resolve(answer: StepSums): void;
   reject(error: unknown): void;
 }
 
@@ -148,7 +132,7 @@ class MergeWorker {
     this.thread.on('exit', (code) => this.die(`it exited with code ${code}`));
   }
 
-  async merge(request: MergeRequest): Promise<PooledMerge> {
+  async merge(request: MergeRequest): Promise<StepSums> {
     if (this.waiting.length >= mergeTasksQueuedMax) {
       throw new AppError(
         'resource-exhausted',
@@ -180,85 +164,23 @@ class MergeWorker {
   }
 }
 
-/** Spreads lists over at most `count` workers: large ones in parts, small ones whole. */
-function splitTask({ lists }: MergeTask, count: number): ListPart[][] {
-  const all = lists.flatMap((task, list) => {
-    const parts = task.cost < splitCostMin ? [task] : splitList(task, count);
-    return parts.map((part) => ({ ...part, list }));
+/**
+ * Resolves when all steps are done, or all workers have answered: one that is busy with another
+ * merge until then is not waited for.
+ */
+async function whenDone(
+  merges: readonly Promise<StepSums>[],
+  stepCount: number,
+): Promise<readonly StepSums[]> {
+  return new Promise((resolve, reject) => {
+    const answers: StepSums[] = [];
+    let done = 0;
+    if (stepCount === 0) resolve(answers);
+    const add = (answer: StepSums): void => {
+      answers.push(answer);
+      done += answer.stepCount;
+      if (done === stepCount || answers.length === merges.length) resolve(answers);
+    };
+    for (const merge of merges) merge.then(add, reject);
   });
-  const costs: number[] = Array.from({ length: count }, () => 0);
-  const parts: ListPart[][] = costs.map(() => []);
-  for (const part of all.sort((a, b) => b.cost - a.cost)) {
-    const least = costs.indexOf(Math.min(...costs));
-    costs[least] += part.cost;
-    parts[least].push(part);
-  }
-  return parts.filter((part) => part.length > 0);
-}
-
-/** Cuts a list into `count` parts of about equal cost; chunks go where there is least. */
-function splitList({ runs, chunks }: ListTask, count: number): ListTask[] {
-  const parts = splitRuns(runs, count).map((part) => {
-    return { runs: part, chunks: [] as ChunkTask[], cost: part.rowCount };
-  });
-  const smaller = chunks.flatMap((chunk) => splitChunk(chunk, count));
-  for (const chunk of smaller.sort((a, b) => b.cost - a.cost)) {
-    let [least] = parts;
-    for (const part of parts) if (part.cost < least.cost) least = part;
-    least.cost += chunk.cost;
-    least.chunks.push(chunk);
-  }
-  return parts.filter((part) => part.runs.length + part.chunks.length > 0);
-}
-
-/** Cuts a large chunk by profiles; its sums over all of them are one step anyway. */
-function splitChunk(task: ChunkTask, count: number): ChunkTask[] {
-  const { chunk, first, end, cost } = task;
-  if (chunk.rows === undefined || cost < splitCostMin || end - first < count) return [task];
-  return Array.from({ length: count }, (_, i) => ({
-    ...task,
-    first: first + Math.floor(((end - first) * i) / count),
-    end: first + Math.floor(((end - first) * (i + 1)) / count),
-    cost: cost / count,
-  }));
-}
-
-/** Cuts runs into `count` parts of about equal numbers of rows, some maybe empty. */
-function splitRuns(runs: RowRuns, count: number): RowRuns[] {
-  const parts: RowRuns[] = [];
-  let from = 0;
-  let rowsBefore = 0;
-  for (let part = 1; part <= count; part += 1) {
-    const goal = (runs.rowCount * part) / count;
-    let to = from;
-    let rows = rowsBefore;
-    while (to < runs.length && (part === count || rows < goal)) {
-      rows += runs.rows[to];
-      to += 1;
-    }
-    parts.push(sliceRuns(runs, from, to, rows - rowsBefore));
-    from = to;
-    rowsBefore = rows;
-  }
-  return parts;
-}
-
-function sliceRuns(runs: RowRuns, from: number, to: number, rowCount: number): RowRuns {
-  return {
-    length: to - from,
-    rowCount,
-    memory: runs.memory.slice(from, to),
-    valueStart: runs.valueStart.slice(from, to),
-    stackStart: runs.stackStart.slice(from, to),
-    rows: runs.rows.slice(from, to),
-    filters: runs.filters === undefined ? undefined : sliceFilters(runs.filters, from, to),
-  };
-}
-
-function sliceFilters(filters: RunFilters, from: number, to: number): RunFilters {
-  return {
-    filters: filters.filters,
-    filter: filters.filter.slice(from, to),
-    labelStart: filters.labelStart.slice(from, to),
-  };
 }

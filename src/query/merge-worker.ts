@@ -2,40 +2,89 @@
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../base/errors.ts';
 import { StackMerger } from '../model/merge.ts';
-import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { RunRange } from '../model/merge.ts';
 import { ChunkSummer } from './chunk-sums.ts';
-import type { ListPart, ListSum, PooledMerge } from './merge-pool.ts';
+import type { ChunkTask } from './chunk-sums.ts';
+import type { ListSum } from './merge-pool.ts';
+import { sourceOf, takeStep } from './merge-steps.ts';
+import type { MergeSteps } from './merge-steps.ts';
+import { chunkAt } from './shared-lists.ts';
+import type { SharedChunks, SharedLists } from './shared-lists.ts';
 
-/** What the pool sends. */
-export interface MergeRequest {
-  readonly lists: readonly ListPart[];
-  readonly buffers: readonly SharedArrayBuffer[];
+/** What the pool sends, the same to each worker. */
+export interface MergeRequest extends SharedLists {
+  readonly steps: MergeSteps;
   readonly stackCount: number;
-  /** Becomes 1 when the answer is not wanted any more. */
-  readonly stop: Int32Array;
+}
+
+/** Sums of the steps that one worker took. */
+export interface StepSums {
+  readonly stepCount: number;
+  readonly sums: readonly ListSum[];
+  /** Why chunks were left out. */
+  readonly missing: readonly string[];
 }
 
 /** What the worker answers, one reply to each request, in order. */
-export type MergeReply = PooledMerge | { readonly failure: string };
+export type MergeReply = StepSums | { readonly failure: string };
 
 const merger = new StackMerger();
 const summer = new ChunkSummer(merger);
 
-function merge({ lists, buffers, stackCount, stop }: MergeRequest): PooledMerge {
-  const memories = buffers.map((buffer) => ({
+function merge({ lists, segments, buffers, steps, stackCount }: MergeRequest): StepSums {
+  const memories = segments.map((buffer) => ({
     values: new BigInt64Array(buffer),
     words: new Uint32Array(buffer),
   }));
-  const stopped = (): boolean => Atomics.load(stop, 0) === 1;
   const sums: ListSum[] = [];
   const missing: string[] = [];
-  for (const { list, runs, chunks } of lists) {
-    if (stopped()) break;
-    const add = (merged: MergedStacks): number => sums.push({ list, merged });
-    if (runs.length > 0) add(merger.merge(runs, memories, stackCount, stopped));
-    if (chunks.length > 0) add(summer.sum(chunks, stackCount, missing, stopped));
+  const taken = new TakenSteps(steps);
+  while (taken.current !== undefined) {
+    const source = steps.source[taken.current];
+    const list = source >>> 1;
+    const { runs, chunks } = lists[list];
+    const ranges = taken.ofSource(source);
+    const merged =
+      source === sourceOf(list, true)
+        ? summer.sum(chunksIn(chunks, ranges, buffers), chunks.cost, stackCount, missing)
+        : merger.merge(runs, memories, stackCount, ranges);
+    sums.push({ list, merged });
   }
-  return { sums, missing };
+  return { stepCount: taken.count, sums, missing };
+}
+
+function* chunksIn(
+  chunks: SharedChunks,
+  ranges: Iterable<RunRange>,
+  buffers: readonly SharedArrayBuffer[],
+): Generator<ChunkTask> {
+  for (const { from, to } of ranges) {
+    for (let i = from; i < to; i += 1) yield chunkAt(chunks, i, buffers);
+  }
+}
+
+/** The steps that this worker takes, one at a time. */
+class TakenSteps {
+  /** Taken, and not done yet. */
+  current: number | undefined;
+  /** That are done. */
+  count = 0;
+  private readonly steps: MergeSteps;
+
+  constructor(steps: MergeSteps) {
+    this.steps = steps;
+    this.current = takeStep(steps);
+  }
+
+  /** What the current step covers, and the next ones, as long as they are of this source. */
+  *ofSource(source: number): Generator<RunRange> {
+    const { steps } = this;
+    while (this.current !== undefined && steps.source[this.current] === source) {
+      yield { from: steps.from[this.current], to: steps.to[this.current] };
+      this.count += 1;
+      this.current = takeStep(steps);
+    }
+  }
 }
 
 parentPort?.on('message', (request: MergeRequest) => {

@@ -54,15 +54,15 @@ export class PartMerge {
     const pooled = isLarge ? all.filter(({ list }) => list.isShared) : [];
     const here = isLarge ? all.filter(({ list }) => !list.isShared) : all;
     if (pooled.length > 0) {
-      const lists = pooled.map(({ list: { runs, chunks, cost } }) => ({ runs, chunks, cost }));
+      const lists = pooled.map(({ list }) => list);
       const answer = await pool.merge({ lists, segments, stackCount }, context);
       for (const one of answer.missing) if (!missing.includes(one)) missing.push(one);
       for (const { list, merged } of answer.sums) this.note(pooled[list], merged);
     }
     for (const one of here) {
-      const { runs, chunks } = one.list;
+      const { runs, chunks, chunkCost } = one.list;
       if (runs.length > 0) this.note(one, merger.merge(runs, memories, stackCount));
-      if (chunks.length > 0) this.note(one, summer.sum(chunks, stackCount, missing));
+      if (chunks.length > 0) this.note(one, summer.sum(chunks, chunkCost, stackCount, missing));
     }
   }
 

@@ -15,8 +15,8 @@ export interface RowList {
   readonly factor: bigint;
   readonly runs: RowRuns;
   readonly chunks: readonly ChunkTask[];
-  /** About as many rows of a profile take as long to add. */
-  readonly cost: number;
+  /** Of all chunks; about as many rows of a profile take as long to add. */
+  readonly chunkCost: number;
   /** Whether all of its memory is shared, so that merge workers can read it. */
   readonly isShared: boolean;
 }
@@ -95,12 +95,12 @@ export class RunList {
     this.chunkCost += task.cost;
   }
 
-  finish(): Pick<RowList, 'runs' | 'chunks' | 'cost' | 'isShared'> {
+  finish(): Omit<RowList, 'part' | 'factor'> {
     const { length, rowCount, memory, valueStart, stackStart, rows } = this;
-    const { filters, filter, labelStart, chunks, isShared } = this;
+    const { filters, filter, labelStart, chunks, chunkCost, isShared } = this;
     const filtering = filters.length > 1 ? { filters, filter, labelStart } : undefined;
     const runs = { length, rowCount, memory, valueStart, stackStart, rows, filters: filtering };
-    return { runs, chunks, cost: rowCount + this.chunkCost, isShared };
+    return { runs, chunks, chunkCost, isShared };
   }
 }
 

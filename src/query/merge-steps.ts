@@ -1,0 +1,85 @@
+// Cuts lists into small steps that workers take one after another, so that all end together.
+import type { ListTask } from './shared-lists.ts';
+
+/** Rows, or what takes as long, of a step: 0.1-0.2 ms. A larger run or chunk is one step. */
+const stepCostMin = 65_536;
+
+/**
+ * The steps of a merge, in shared memory. Shape: a column has an element for each step, which
+ * covers elements `from` .. `to` of its source: runs of a list, or chunks.
+ */
+export interface MergeSteps {
+  /** `sourceOf` a list; steps of a source follow each other. */
+  readonly source: Uint32Array;
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  /** How many were taken, vain tries included; 1 when no more are wanted. */
+  readonly state: Int32Array;
+}
+
+const takenWord = 0;
+const stopWord = 1;
+
+/** The number of the runs, or of the chunks, of a list. */
+export function sourceOf(list: number, isChunks: boolean): number {
+  return list * 2 + (isChunks ? 1 : 0);
+}
+
+/** Cuts lists, in their order. */
+export function cutIntoSteps(lists: readonly ListTask[]): MergeSteps {
+  const steps = new StepColumns();
+  for (const [list, { runs, chunks }] of lists.entries()) {
+    const chunkCosts = Uint32Array.from(chunks, ({ cost }) => cost);
+    steps.cut(sourceOf(list, false), runs.rows.subarray(0, runs.length));
+    steps.cut(sourceOf(list, true), chunkCosts);
+  }
+  return steps.finish();
+}
+
+/** From now on no step is taken; those that were are finished. */
+export function stopSteps({ state }: MergeSteps): void {
+  Atomics.store(state, stopWord, 1);
+}
+
+/** A step that nobody else takes; undefined when none is left, or wanted. */
+export function takeStep({ source, state }: MergeSteps): number | undefined {
+  if (Atomics.load(state, stopWord) === 1) return undefined;
+  const step = Atomics.add(state, takenWord, 1);
+  return step < source.length ? step : undefined;
+}
+
+class StepColumns {
+  private readonly source: number[] = [];
+  private readonly from: number[] = [];
+  private readonly to: number[] = [];
+
+  /** Cuts a source by what each of its elements costs. */
+  cut(source: number, costs: Uint32Array): void {
+    let from = 0;
+    let cost = 0;
+    for (let i = 0; i < costs.length; i += 1) {
+      cost += costs[i];
+      if (cost < stepCostMin && i + 1 < costs.length) continue;
+      this.source.push(source);
+      this.from.push(from);
+      this.to.push(i + 1);
+      from = i + 1;
+      cost = 0;
+    }
+  }
+
+  finish(): MergeSteps {
+    return {
+      source: shared(this.source),
+      from: shared(this.from),
+      to: shared(this.to),
+      state: new Int32Array(new SharedArrayBuffer(8)),
+    };
+  }
+}
+
+function shared(numbers: readonly number[]): Uint32Array {
+  const column = new Uint32Array(new SharedArrayBuffer(numbers.length * 4));
+  column.set(numbers);
+  return column;
+}
