@@ -13,7 +13,7 @@ import { ByteLease } from './byte-budget.ts';
 import { Call } from './call.ts';
 import { readCallerLimits } from './caller-limits.ts';
 import { statusTrailers } from './grpc-headers.ts';
-import { FrameReader, frameMessage } from './message-frames.ts';
+import { FrameReader, frameMessage, framePrefix } from './message-frames.ts';
 import { decodeMessage } from './message-encoding.ts';
 import { methodPath } from './method.ts';
 import type { StreamMethod, UnaryMethod } from './method.ts';
@@ -21,6 +21,8 @@ import { drainBody } from './request-body.ts';
 import type { TransportContext } from './transport.ts';
 
 const contentType = 'application/grpc+proto';
+/** Larger messages are not copied behind their prefix, smaller ones are one write with it. */
+const copiedMessageBytesMax = 65_536;
 /** About the longest timer that there is: 24 days. */
 const streamMillisMax = 2 ** 31 - 1_000;
 
@@ -103,7 +105,12 @@ function respondMessage(stream: ServerHttp2Stream, message: Uint8Array): void {
   if (stream.destroyed || stream.closed) return;
   stream.respond({ ':status': 200, 'content-type': contentType }, { waitForTrailers: true });
   stream.once('wantTrailers', () => sendTrailers(stream));
-  stream.end(frameMessage(message));
+  if (message.length <= copiedMessageBytesMax) {
+    stream.end(frameMessage(message));
+    return;
+  }
+  stream.write(framePrefix(message.length));
+  stream.end(message);
 }
 
 async function serveStream(

@@ -85,9 +85,13 @@ export class FrameReader {
 
 /** A message with its prefix, uncompressed. */
 export function frameMessage(message: Uint8Array, flags = 0): Buffer {
-  const frame = Buffer.allocUnsafe(framePrefixBytes + message.length);
-  frame[0] = flags;
-  frame.writeUInt32BE(message.length, 1);
-  frame.set(message, framePrefixBytes);
-  return frame;
+  return Buffer.concat([framePrefix(message.length, flags), message]);
+}
+
+/** What stands before an uncompressed message of `length` bytes. */
+export function framePrefix(length: number, flags = 0): Buffer {
+  const prefix = Buffer.alloc(framePrefixBytes);
+  prefix[0] = flags;
+  prefix.writeUInt32BE(length, 1);
+  return prefix;
 }

@@ -3,6 +3,7 @@ import { Dictionary } from '../model/dictionary.ts';
 import type { StackMerger } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { StackGroup } from '../report/call-tree.ts';
+import type { QueryContext } from './context.ts';
 import type { View, ViewDictionary } from './view-dictionary.ts';
 
 /** Groups by their labels' values, in order of these; stacks are those of `dictionary`. */
@@ -41,6 +42,17 @@ export class AnswerView {
     return this.view.dictionary === from ? merged : this.view.translate(from, merged);
   }
 
+  /** The same, pausing if it takes long. */
+  async translatePausing(
+    from: Dictionary,
+    merged: MergedStacks,
+    context: QueryContext,
+  ): Promise<MergedStacks> {
+    this.view ??= this.views.current(from);
+    if (this.view.dictionary === from) return merged;
+    return this.view.translatePausing(from, merged, () => context.pause());
+  }
+
   /** The sum of what `translate` gave, or of such sums. */
   sum(rows: readonly MergedStacks[]): MergedStacks {
     const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);
@@ -54,6 +66,7 @@ export class AnswerView {
  */
 export class GroupSums {
   private readonly view: AnswerView;
+  private readonly context: QueryContext;
   private only: GroupedStacks = { dictionary: undefined, groups: [] };
   /** By labels' values; of the view. */
   private readonly sums = new Map<
@@ -61,19 +74,22 @@ export class GroupSums {
     { labelValues: readonly string[]; rows: MergedStacks[] }
   >();
 
-  constructor(view: AnswerView) {
+  constructor(view: AnswerView, context: QueryContext) {
     this.view = view;
+    this.context = context;
   }
 
-  add(dictionary: Dictionary, groups: readonly StackGroup[]): void {
+  /** Pauses where it takes long; the next part is added after it. */
+  async add(dictionary: Dictionary, groups: readonly StackGroup[]): Promise<void> {
     if (groups.length === 0) return;
     if (this.only.dictionary === undefined && this.sums.size === 0) {
       this.only = { dictionary, groups };
       return;
     }
-    if (this.only.dictionary !== undefined) this.carryOver(this.only.dictionary, this.only.groups);
+    const { only } = this;
     this.only = { dictionary: undefined, groups: [] };
-    this.carryOver(dictionary, groups);
+    if (only.dictionary !== undefined) await this.carryOver(only.dictionary, only.groups);
+    await this.carryOver(dictionary, groups);
   }
 
   finish(): GroupedStacks {
@@ -87,12 +103,12 @@ export class GroupSums {
     return { dictionary: this.view.dictionary, groups: inOrder(groups) };
   }
 
-  private carryOver(dictionary: Dictionary, groups: readonly StackGroup[]): void {
+  private async carryOver(dictionary: Dictionary, groups: readonly StackGroup[]): Promise<void> {
     for (const { labelValues, merged } of groups) {
       const key = JSON.stringify(labelValues);
       const sum = this.sums.get(key) ?? { labelValues, rows: [] };
       this.sums.set(key, sum);
-      sum.rows.push(this.view.translate(dictionary, merged));
+      sum.rows.push(await this.view.translatePausing(dictionary, merged, this.context));
       if (sum.rows.length > sumsMax) sum.rows = [this.view.sum(sum.rows)];
     }
   }

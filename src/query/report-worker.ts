@@ -28,6 +28,14 @@ export function serveReports(make: ReportMaker): void {
   };
   parentPort?.on('message', (request: ReportRequest) => {
     if (request.kind === 'forget') copies.delete(request.dictionary);
-    else void answer(request).then((reply) => parentPort?.postMessage(reply));
+    else void answer(request).then((reply) => parentPort?.postMessage(reply, movable(reply)));
   });
+}
+
+/** Bytes that are moved: copying some megabytes would hold the main thread up. */
+function movable(reply: ReportReply): ArrayBuffer[] {
+  if (!('bytes' in reply)) return [];
+  const { buffer, byteLength } = reply.bytes;
+  // Small ones are a part of a buffer that others are in, too.
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }

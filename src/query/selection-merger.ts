@@ -146,7 +146,7 @@ export class SelectionMerger {
     tools: MergeTools,
   ): Promise<GroupedStacks> {
     const { budget } = tools.context;
-    const sums = new GroupSums(view);
+    const sums = new GroupSums(view, tools.context);
     const pieces = piecesByPart(selection);
     for (const [row, part] of selection.parts.entries()) {
       if (pieces[row].length === 0) continue;
@@ -175,7 +175,7 @@ export class SelectionMerger {
         if (isFull) await mergeGrouped();
       });
       await mergeGrouped();
-      sums.add(dictionary, merge.finish());
+      await sums.add(dictionary, merge.finish());
     }
     return sums.finish();
   }

@@ -34,6 +34,32 @@ test('equal stacks of different parts are one in the view, asked once or again',
   assert.deepEqual(view.translate(a, rows(0, 2)).values, new BigInt64Array([0n, 2n]));
 });
 
+test('many stacks are carried over in slices, while others use the view', async () => {
+  const count = 1_000;
+  const names = Array.from({ length: count }, (_, i) => `main;f${i % 30};g${i}`);
+  const [a, b] = [storeOf(...names).dictionary, storeOf(...names.toReversed()).dictionary];
+  const views = new ViewDictionary();
+  const view = views.current(a);
+  const all = Array.from({ length: count }, (_, i) => i + 1);
+  let pauses = 0;
+  const pause = async (): Promise<void> => {
+    pauses += 1;
+    // Another query carries the same stacks over, in another order, as far as this one is.
+    view.translate(b, rows(...all.slice(0, pauses * 100)));
+  };
+  const ofA = await view.translatePausing(a, rows(...all), pause);
+  assert.ok(pauses >= 5);
+  assert.deepEqual(ofA.values, BigInt64Array.from(all, BigInt));
+  const ofB = view.translate(b, rows(...all));
+  assert.deepEqual(ofA.stacks, ofB.stacks.toReversed());
+  assert.equal(new Set(ofA.stacks).size, count);
+  assert.deepEqual(view.translate(a, rows(...all)), ofA);
+  await assert.rejects(
+    view.translatePausing(b, rows(1), () => Promise.reject(new Error('ended'))),
+    /ended/,
+  );
+});
+
 test('a view past its limit is left to those who have it', () => {
   const { dictionary } = storeOf('main', 'main;work');
   const views = new ViewDictionary(500);

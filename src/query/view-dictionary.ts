@@ -3,13 +3,22 @@ import { viewDictionaryBytesMax } from '../base/limits.ts';
 import { DictionaryTranslator } from '../model/dictionary-translator.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { QueryContext } from './context.ts';
 
 /** A dictionary that stacks of parts are carried over to, each stack once. */
 export interface View {
   readonly dictionary: Dictionary;
   /** Rows in the part's order, of stacks of `dictionary`, without two of one stack. */
   translate(from: Dictionary, rows: MergedStacks): MergedStacks;
+  /** The same, pausing every few stacks if it is time to. */
+  translatePausing(from: Dictionary, rows: MergedStacks, pause: Pause): Promise<MergedStacks>;
 }
+
+/** Lets everything else run if it is time to; undefined while it is not. */
+type Pause = QueryContext['pause'];
+
+/** Stacks between two looks at the clock: new ones with new locations take 10 us each. */
+const stacksAtOnce = 128;
 
 /**
  * Keeps one growing view for all queries, so that the second query over the same parts only reads
@@ -43,15 +52,37 @@ class GrowingView implements View {
   }
 
   translate(from: Dictionary, { stacks, values }: MergedStacks): MergedStacks {
-    let translator = this.translators.get(from);
-    if (translator === undefined) {
-      translator = new DictionaryTranslator(from, this.dictionary);
-      this.translators.set(from, translator);
-    }
+    return { stacks: translateAll(this.translatorOf(from), stacks), values };
+  }
+
+  async translatePausing(
+    from: Dictionary,
+    { stacks, values }: MergedStacks,
+    pause: Pause,
+  ): Promise<MergedStacks> {
+    const translator = this.translatorOf(from);
     const translated = new Uint32Array(stacks.length);
-    for (let i = 0; i < stacks.length; i += 1) translated[i] = translator.stack(stacks[i]);
+    for (let i = 0; i < stacks.length; i += stacksAtOnce) {
+      translated.set(translateAll(translator, stacks.subarray(i, i + stacksAtOnce)), i);
+      const pausing = pause();
+      if (pausing !== undefined) await pausing;
+    }
     return { stacks: translated, values };
   }
+
+  private translatorOf(from: Dictionary): DictionaryTranslator {
+    const known = this.translators.get(from);
+    if (known !== undefined) return known;
+    const translator = new DictionaryTranslator(from, this.dictionary);
+    this.translators.set(from, translator);
+    return translator;
+  }
+}
+
+function translateAll(translator: DictionaryTranslator, stacks: Uint32Array): Uint32Array {
+  const translated = new Uint32Array(stacks.length);
+  for (let i = 0; i < stacks.length; i += 1) translated[i] = translator.stack(stacks[i]);
+  return translated;
 }
 
 /** Bytes of a dictionary's tables, about: columns, their hash tables, the trie of names. */
