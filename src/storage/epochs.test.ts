@@ -1,6 +1,8 @@
 // Heads that become blocks: crashes at every step of it, faults, retries, several at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
 import { silentLogger } from '../base/logger.ts';
@@ -349,4 +351,26 @@ test('a nearly full disk takes no writes, answers, and cuts heads', async () => 
   await clock.advance(5_000);
   await write(storage, 2n);
   assert.deepEqual(await timesOf(storage), [1n, 2n]);
+});
+
+test('of a head that was cut, the one of the start too, nothing is kept', async () => {
+  const store = await new Bench().open();
+  const heads: WeakRef<object>[] = [];
+  for (let i = 1n; i <= 2n; i += 1n) {
+    await write(store, i);
+    heads.push(new WeakRef(store.heads[0]));
+    await store.rotate();
+  }
+  // Lets go of what a write held on to.
+  await write(store, 3n);
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  // A WeakRef holds what it refers to until the turn of the event loop is over.
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  assert.deepEqual(
+    heads.map((head) => head.deref()),
+    [undefined, undefined],
+  );
+  await store.close();
 });

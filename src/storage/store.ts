@@ -60,6 +60,9 @@ export interface StoreParts {
   readonly epochs: readonly Epoch[];
 }
 
+/** What a store keeps: parts that it starts with come to an end, and are tens of megabytes. */
+type KeptOptions = Omit<StoreParts, 'epochs' | 'blocks'>;
+
 const windowMillis = 7_200_000;
 /** How often the wall clock is asked whether the head's window is over. */
 const tickMillis = 30_000;
@@ -68,7 +71,7 @@ type Refusal = 'closing' | 'too-late' | 'read-only' | 'memory-limit' | 'disk-slo
 
 export class Store implements Storage {
   readonly querier: Querier;
-  private readonly options: StoreParts;
+  private readonly options: KeptOptions;
   private readonly parts = new PartList<OpenBlock>();
   private readonly log: WalWriter;
   private readonly cutter: Cutter<OpenBlock>;
@@ -79,9 +82,9 @@ export class Store implements Storage {
   private timer: Timer | undefined;
   private closing: Promise<void> | undefined;
 
-  constructor(options: StoreParts) {
+  constructor({ epochs, blocks, ...options }: StoreParts) {
     this.options = options;
-    const { clock, logger, metrics, epochs, blocks, directory, segments, limits } = options;
+    const { clock, logger, metrics, directory, segments, limits } = options;
     const { parts } = this;
     this.epochs = epochs;
     parts.replaceBlocks([], blocks);
