@@ -60,7 +60,7 @@ async function writeIndex(): Promise<void> {
   const file = await files.open(path, { create: true });
   const pieces = new PieceWriter(file, saltOf(id), noPause);
   await pieces.writePlain(encodeHeader(0n));
-  const index = new SeriesIndexWriter(pieces, noPause);
+  const index = new SeriesIndexWriter(pieces, 1, noPause);
   const count = { type: 'samples', unit: 'count' };
   for (let i = 0; i < streams; i += 1) {
     index.beginStream({

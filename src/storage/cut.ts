@@ -168,10 +168,10 @@ export class HeadCut implements Cut<OpenBlock> {
   private async sortedRefs(): Promise<Uint32Array> {
     const { head } = this.epoch;
     const refs: number[] = [];
-    const keys = new KeyCollector();
+    const keys = new KeyCollector(head.pairs);
     for (const ref of head.refs()) {
       refs.push(ref);
-      keys.add(head.keyOf(ref));
+      keys.addRows(head.streams.shapeOf(ref), head.streams.labelsOf(ref));
       await this.pause();
     }
     const { order } = await keys.sort(() => this.pause());

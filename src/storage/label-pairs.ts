@@ -27,11 +27,12 @@ interface Name {
  * is the bytes of its value, then the number of its name.
  */
 export class LabelPairs {
+  /** By number. */
+  readonly names: string[] = [];
   private readonly texts: StringTable;
   /** The label that has the same name and was added before. */
   private earlier = new Uint32Array(64);
-  private readonly names = new Map<string, Name>();
-  private readonly nameTexts: string[] = [];
+  private readonly byName = new Map<string, Name>();
   private scratch = new Uint8Array(1024);
   /** The bytes of `texts` that `decoder` reads. */
   private decoded: Uint8Array | undefined;
@@ -49,10 +50,10 @@ export class LabelPairs {
 
   /** The row of a label, added when it is new. */
   intern(name: string, value: string): number {
-    let known = this.names.get(name);
+    let known = this.byName.get(name);
     if (known === undefined) {
-      known = { number: this.nameTexts.push(name) - 1, last: 0, count: 0 };
-      this.names.set(name, known);
+      known = { number: this.names.push(name) - 1, last: 0, count: 0 };
+      this.byName.set(name, known);
     }
     const next = this.texts.length;
     const row = this.texts.intern(this.scratch, 0, this.encode(known.number, value));
@@ -66,7 +67,7 @@ export class LabelPairs {
 
   /** The row of a label, 0 when it is not there. */
   find(name: string, value: string): number {
-    const known = this.names.get(name);
+    const known = this.byName.get(name);
     if (known === undefined) return 0;
     const length = this.encode(known.number, value);
     return this.texts.find(this.scratch, 0, length);
@@ -74,12 +75,12 @@ export class LabelPairs {
 
   /** The label that was added last of those with a name, 0 when there is none. */
   lastOf(name: string): number {
-    return this.names.get(name)?.last ?? 0;
+    return this.byName.get(name)?.last ?? 0;
   }
 
   /** How many labels have a name. */
   countOf(name: string): number {
-    return this.names.get(name)?.count ?? 0;
+    return this.byName.get(name)?.count ?? 0;
   }
 
   /** The label of the same name that was added before another, 0 when there is none. */
@@ -98,12 +99,34 @@ export class LabelPairs {
 
   /** The number of a name, -1 when no label has it. */
   numberOfName(name: string): number {
-    return this.names.get(name)?.number ?? -1;
+    return this.byName.get(name)?.number ?? -1;
   }
 
   /** The name of a label. */
   name(row: number): string {
-    return this.nameTexts[this.nameNumberOf(row)];
+    return this.names[this.nameNumberOf(row)];
+  }
+
+  /** The bytes of a label's value: a view that the next `intern` may detach from the table. */
+  valueBytes(row: number): Uint8Array {
+    const { arena, starts } = this.texts;
+    return arena.subarray(starts[row], this.endOfValue(row));
+  }
+
+  /** Negative when the value of label `a` comes before that of label `b` by UTF-16 units. */
+  compareValues(a: number, b: number): number {
+    const { arena, starts } = this.texts;
+    const from = starts[a];
+    const to = starts[b];
+    const lengthA = this.endOfValue(a) - from;
+    const lengthB = this.endOfValue(b) - to;
+    const common = Math.min(lengthA, lengthB);
+    for (let i = 0; i < common; i += 1) {
+      const byteA = arena[from + i];
+      const byteB = arena[to + i];
+      if (byteA !== byteB) return utf16Rank(byteA) - utf16Rank(byteB);
+    }
+    return lengthA - lengthB;
   }
 
   /** The value of a label, decoded anew: keeping them would outweigh all else. */
@@ -114,9 +137,13 @@ export class LabelPairs {
       this.decoded = arena;
       this.decoder = Buffer.from(arena.buffer);
     }
+    return this.decoder.toString('utf8', starts[row], this.endOfValue(row));
+  }
+
+  private endOfValue(row: number): number {
+    const { arena, starts } = this.texts;
     const end = starts[row + 1];
-    const number = arena[end - 1] === longNumber ? numberBytesMax : 1;
-    return this.decoder.toString('utf8', starts[row], end - number);
+    return end - (arena[end - 1] === longNumber ? numberBytesMax : 1);
   }
 
   /** A label, made anew. */
@@ -125,7 +152,7 @@ export class LabelPairs {
   }
 
   get usedBytes(): number {
-    return this.texts.usedBytes + 4 * this.length + this.names.size * nameBytes;
+    return this.texts.usedBytes + 4 * this.length + this.byName.size * nameBytes;
   }
 
   /** Writes a label to `scratch` and returns its length. */
@@ -143,4 +170,13 @@ export class LabelPairs {
     scratch[at] = Math.min(nameNumber, longNumber);
     return at + 1;
   }
+}
+
+/**
+ * Orders bytes in which two UTF-8 texts differ first as their UTF-16 units are: characters of four
+ * bytes, which begin with 0xf0 to 0xf4, are surrogates there, and those come before what begins
+ * with 0xee and 0xef.
+ */
+function utf16Rank(byte: number): number {
+  return byte >= 0xf0 ? byte - 0xf0 + 0xee : byte >= 0xee ? byte + 5 : byte;
 }

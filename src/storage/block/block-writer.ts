@@ -71,7 +71,8 @@ export class BlockWriter {
     this.pause = options.pause ?? noPause;
     this.pieces = new PieceWriter(file, saltOf(options.facts.id), this.pause);
     this.symbols = new DenseSymbols(options.dictionary);
-    this.index = new SeriesIndexWriter(this.pieces, this.pause);
+    const { seed } = options.dictionary.locations;
+    this.index = new SeriesIndexWriter(this.pieces, seed, this.pause);
     const frames = (): FrameWriters => ({
       profiles: new FrameWriter(this.pieces, true),
       stacks: new FrameWriter(this.pieces, true),

@@ -1,31 +1,21 @@
 // The keys of the streams of a block that is being written, as numbers; sorted when all are there.
 import { assert } from '../../base/assert.ts';
 import { grown } from '../../model/column.ts';
+import type { LabelPairs } from '../label-pairs.ts';
 import { shapeText, type Shape } from '../shape.ts';
 import type { StreamKey } from '../stream-key.ts';
 import { compareTexts } from './directory.ts';
 import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';
 
-/** Texts by number, in the order of their first use. */
-class TextNumbers {
-  readonly texts: string[] = [];
-  private readonly numbers = new Map<string, number>();
-
-  number(text: string): number {
-    let number = this.numbers.get(text);
-    if (number === undefined) {
-      number = this.texts.push(text) - 1;
-      this.numbers.set(text, number);
-    }
-    return number;
-  }
-}
-
-/** A table in ascending order: texts, and the rank of each number. */
-export interface RankedTexts {
-  readonly texts: readonly string[];
-  readonly ranks: Uint32Array;
+/** The labels of all streams by rank: in the order of names, then of values. */
+export interface SortedLabels {
+  readonly names: readonly string[];
+  /** By rank of the name: the rank of its first label; one more element than names. */
+  readonly firsts: Uint32Array;
+  /** By rank of the label: its row in the table of labels, and the rank of its name. */
+  readonly rows: Uint32Array;
+  readonly nameOf: Uint32Array;
 }
 
 /** What the collector knows when all streams are there. */
@@ -33,102 +23,126 @@ export interface SortedKeys {
   /** Streams as they were added, in the order of their keys. */
   readonly order: Uint32Array;
   readonly shapes: readonly Shape[];
-  readonly labelNames: readonly string[];
-  /** By rank of the name: its values. */
-  readonly labelValues: readonly (readonly string[])[];
-  /** Words of each stream's key: shape, then name and value of each label; all are ranks. */
+  readonly labels: SortedLabels;
+  /** Words of each stream's key: rank of its shape, then of each label. */
   readonly words: Uint32Array;
   /** Where each stream's words start; one more element than streams. */
   readonly starts: Uint32Array;
 }
 
-/** About fifty bytes a stream. */
+/** Four bytes for each label of a stream, and eight; the labels are in a table of the caller's. */
 export class KeyCollector {
   length = 0;
+  private readonly pairs: LabelPairs;
   private readonly shapes: Shape[] = [];
-  private readonly shapeNumbers = new TextNumbers();
-  private readonly names = new TextNumbers();
-  /** By number of the name. */
-  private readonly values: TextNumbers[] = [];
+  private readonly shapeTexts: string[] = [];
+  private readonly shapeNumbers = new Map<string, number>();
   private words = new Uint32Array(64);
   private starts = new Uint32Array(64);
 
+  /** `pairs`: where labels are, or are added. */
+  constructor(pairs: LabelPairs) {
+    this.pairs = pairs;
+  }
+
   add(key: StreamKey): void {
+    const { pairs } = this;
+    this.addRows(
+      key,
+      key.labels.map(({ name, value }) => pairs.intern(name, value)),
+    );
+  }
+
+  /** Adds a stream whose labels the table has: their rows, in the order of names. */
+  addRows(shape: Shape, labels: readonly number[]): void {
     const start = this.starts[this.length];
-    const end = start + 1 + key.labels.length * 2;
+    const end = start + 1 + labels.length;
     this.words = grown(this.words, end);
     this.starts = grown(this.starts, this.length + 2);
-    this.words[start] = this.shapeNumber(key);
-    let at = start + 1;
-    for (const { name, value } of key.labels) {
-      const number = this.names.number(name);
-      this.values[number] ??= new TextNumbers();
-      this.words[at] = number;
-      this.words[at + 1] = this.values[number].number(value);
-      at += 2;
-    }
+    this.words[start] = this.shapeNumber(shape);
+    this.words.set(labels, start + 1);
     this.length += 1;
     this.starts[this.length] = end;
   }
 
-  private shapeNumber(key: StreamKey): number {
-    const number = this.shapeNumbers.number(shapeText(key));
-    if (number === this.shapes.length) {
-      const { name, sampleTypes, periodType, delta } = key;
-      this.shapes.push({ name, sampleTypes, periodType, delta });
-    }
+  private shapeNumber(shape: Shape): number {
+    const text = shapeText(shape);
+    const known = this.shapeNumbers.get(text);
+    if (known !== undefined) return known;
+    const { name, sampleTypes, periodType, delta } = shape;
+    this.shapes.push({ name, sampleTypes, periodType, delta });
+    const number = this.shapeTexts.push(text) - 1;
+    this.shapeNumbers.set(text, number);
     return number;
   }
 
   /** Sorts names, values, shapes and streams. The collector is used up. */
   async sort(pause: () => Promise<void>): Promise<SortedKeys> {
-    const shapes = await rank(this.shapeNumbers.texts, pause);
-    const names = await rank(this.names.texts, pause);
-    const values: RankedTexts[] = [];
-    for (const { texts } of this.values) values.push(await rank(texts, pause));
-    await this.renumber(shapes, names, values, pause);
-    const { words, starts } = this;
+    const { words, starts, shapeTexts } = this;
+    const shapes = await sortRows(
+      allRefs(shapeTexts.length),
+      (a, b) => compareTexts(shapeTexts[a], shapeTexts[b]),
+      pause,
+    );
+    const labels = await sortLabels(this.pairs, pause);
+    await this.renumber(
+      ranksOf(shapes, shapes.length),
+      ranksOf(labels.rows, this.pairs.length),
+      pause,
+    );
     const compare = (a: number, b: number): number =>
       compareWords(words, starts[a], starts[a + 1], starts[b], starts[b + 1]);
     const order = await sortRows(allRefs(this.length), compare, pause);
     for (let i = 1; i < order.length; i += 1) {
       assert(compare(order[i - 1], order[i]) < 0, 'a block has each stream once');
     }
-    const sortedShapes: Shape[] = [];
-    for (const [number, shape] of this.shapes.entries()) sortedShapes[shapes.ranks[number]] = shape;
-    const labelValues: (readonly string[])[] = [];
-    for (const [number, { texts }] of values.entries()) labelValues[names.ranks[number]] = texts;
-    return { order, shapes: sortedShapes, labelNames: names.texts, labelValues, words, starts };
+    const sortedShapes = Array.from(shapes, (number) => this.shapes[number]);
+    return { order, shapes: sortedShapes, labels, words, starts };
   }
 
   /** Puts ranks in place of numbers. */
   private async renumber(
-    shapes: RankedTexts,
-    names: RankedTexts,
-    values: readonly RankedTexts[],
+    shapeRanks: Uint32Array,
+    labelRanks: Uint32Array,
     pause: () => Promise<void>,
   ): Promise<void> {
     const { words, starts } = this;
     for (let stream = 0; stream < this.length; stream += 1) {
-      words[starts[stream]] = shapes.ranks[words[starts[stream]]];
-      for (let at = starts[stream] + 1; at < starts[stream + 1]; at += 2) {
-        words[at + 1] = values[words[at]].ranks[words[at + 1]];
-        words[at] = names.ranks[words[at]];
+      words[starts[stream]] = shapeRanks[words[starts[stream]]];
+      for (let at = starts[stream] + 1; at < starts[stream + 1]; at += 1) {
+        words[at] = labelRanks[words[at]];
       }
       if (stream % 8192 === 8191) await pause();
     }
   }
 }
 
-async function rank(texts: readonly string[], pause: () => Promise<void>): Promise<RankedTexts> {
-  const order = await sortRows(
-    allRefs(texts.length),
-    (a, b) => compareTexts(texts[a], texts[b]),
-    pause,
-  );
-  const ranks = new Uint32Array(texts.length);
-  for (let i = 0; i < order.length; i += 1) ranks[order[i]] = i;
-  return { texts: Array.from(order, (number) => texts[number]), ranks };
+async function sortLabels(pairs: LabelPairs, pause: () => Promise<void>): Promise<SortedLabels> {
+  const names = [...pairs.names].sort(compareTexts);
+  const firsts = new Uint32Array(names.length + 1);
+  const rows = new Uint32Array(pairs.length - 1);
+  const nameOf = new Uint32Array(rows.length);
+  for (const [rank, name] of names.entries()) {
+    const first = firsts[rank];
+    const end = first + pairs.countOf(name);
+    firsts[rank + 1] = end;
+    nameOf.fill(rank, first, end);
+    let at = end;
+    for (let row = pairs.lastOf(name); row !== 0; row = pairs.before(row)) {
+      at -= 1;
+      rows[at] = row;
+    }
+    const ofName = rows.subarray(first, end);
+    ofName.set(await sortRows(ofName, (a, b) => pairs.compareValues(a, b), pause));
+  }
+  return { names, firsts, rows, nameOf };
+}
+
+/** Where each number of `order` is in it; numbers are below `count`. */
+function ranksOf(order: Uint32Array, count: number): Uint32Array {
+  const ranks = new Uint32Array(count);
+  for (let rank = 0; rank < order.length; rank += 1) ranks[order[rank]] = rank;
+  return ranks;
 }
 
 function compareWords(

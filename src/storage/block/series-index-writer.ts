@@ -2,6 +2,7 @@
 import { ByteWriter } from '../../base/bytes.ts';
 import { grown } from '../../model/column.ts';
 import { labelValue } from '../../model/labels.ts';
+import { LabelPairs } from '../label-pairs.ts';
 import type { StreamKey } from '../stream-key.ts';
 import { encodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
 import { encodeDirectory, streamsPerGroup, type LabelTable } from './directory.ts';
@@ -23,7 +24,8 @@ interface SampleName {
 }
 
 export class SeriesIndexWriter {
-  private readonly keys = new KeyCollector();
+  private readonly pairs: LabelPairs;
+  private readonly keys: KeyCollector;
   private readonly entries = new ByteWriter(1 << 16);
   /** Where each stream's entries start; one more element than streams. */
   private entryStarts = new Uint32Array(64);
@@ -33,7 +35,10 @@ export class SeriesIndexWriter {
   private readonly sink: PieceSink;
   private readonly pause: () => Promise<void>;
 
-  constructor(sink: PieceSink, pause: () => Promise<void>) {
+  /** `seed`: a secret word for hash functions. `pause`: awaited between steps of a millisecond. */
+  constructor(sink: PieceSink, seed: number, pause: () => Promise<void>) {
+    this.pairs = new LabelPairs(seed);
+    this.keys = new KeyCollector(this.pairs);
     this.sink = sink;
     this.pause = pause;
   }
@@ -105,44 +110,49 @@ export class SeriesIndexWriter {
     return groups;
   }
 
-  private encodeStream(writer: ByteWriter, { words, starts }: SortedKeys, stream: number): void {
+  private encodeStream(writer: ByteWriter, keys: SortedKeys, stream: number): void {
+    const { words, starts, labels } = keys;
     const end = starts[stream + 1];
     writer.varint(words[starts[stream]]);
-    writer.varint((end - starts[stream] - 1) / 2);
-    for (let at = starts[stream] + 1; at < end; at += 1) writer.varint(words[at]);
+    writer.varint(end - starts[stream] - 1);
+    for (let at = starts[stream] + 1; at < end; at += 1) {
+      const name = labels.nameOf[words[at]];
+      writer.varint(name);
+      writer.varint(words[at] - labels.firsts[name]);
+    }
     writer.varint(this.chunkCounts[stream]);
     writer.raw(this.entries.bytes.subarray(this.entryStarts[stream], this.entryStarts[stream + 1]));
   }
 
-  private async writeLabels(keys: SortedKeys): Promise<LabelTable[]> {
-    const { order, words, starts, labelNames, labelValues } = keys;
-    const counts = labelValues.map((values) => new Uint32Array(values.length + 1));
+  private async writeLabels({ order, words, starts, labels }: SortedKeys): Promise<LabelTable[]> {
+    const counts = new Uint32Array(labels.rows.length + 1);
     for (let at = 0; at < order.length; at += 1) {
       const stream = order[at];
-      for (let word = starts[stream] + 1; word < starts[stream + 1]; word += 2) {
-        counts[words[word]][words[word + 1] + 1] += 1;
+      for (let word = starts[stream] + 1; word < starts[stream + 1]; word += 1) {
+        counts[words[word] + 1] += 1;
       }
       if (at % 8192 === 8191) await this.pause();
     }
-    const lists = counts.map(startsOfCounts);
+    const { next, refs } = startsOfCounts(counts);
     for (let ref = 0; ref < order.length; ref += 1) {
       const stream = order[ref];
-      for (let word = starts[stream] + 1; word < starts[stream + 1]; word += 2) {
-        const { next, refs } = lists[words[word]];
-        const value = words[word + 1];
-        refs[next[value]] = ref;
-        next[value] += 1;
+      for (let word = starts[stream] + 1; word < starts[stream + 1]; word += 1) {
+        const label = words[word];
+        refs[next[label]] = ref;
+        next[label] += 1;
       }
       if (ref % 8192 === 8191) await this.pause();
     }
     const tables: LabelTable[] = [];
-    for (const [rank, name] of labelNames.entries()) {
-      const values = labelValues[rank];
+    for (const [rank, name] of labels.names.entries()) {
+      const first = labels.firsts[rank];
+      const end = labels.firsts[rank + 1];
+      const start = first === 0 ? 0 : next[first - 1];
       tables.push({
         name,
-        valueCount: values.length,
-        values: await this.writeTexts(values),
-        postings: await this.writePostings(listsOf(lists[rank].refs, lists[rank].next)),
+        valueCount: end - first,
+        values: await this.writeValues(labels.rows.subarray(first, end)),
+        postings: await this.writePostings(listsOf(refs, next.subarray(first, end), start)),
       });
     }
     return tables;
@@ -158,7 +168,7 @@ export class SeriesIndexWriter {
       next[shape] += 1;
     }
     const postings: Piece[][] = [];
-    for (const list of listsOf(refs, next)) postings.push(await this.writePostings([list]));
+    for (const list of listsOf(refs, next, 0)) postings.push(await this.writePostings([list]));
     return postings;
   }
 
@@ -175,9 +185,10 @@ export class SeriesIndexWriter {
     return tables;
   }
 
-  private async writeTexts(texts: readonly string[]): Promise<Piece[]> {
+  private async writeValues(labels: Uint32Array): Promise<Piece[]> {
     const writer = new ByteWriter(1024);
-    await encodeTexts(writer, texts.length, (i) => texts[i], this.pause);
+    const bytesAt = (i: number): Uint8Array => this.pairs.valueBytes(labels[i]);
+    await encodeTexts(writer, labels.length, bytesAt, this.pause);
     return this.sink.writeMany(writer.bytes.subarray(0, writer.length));
   }
 
@@ -194,11 +205,11 @@ function startsOfCounts(counts: Uint32Array): { next: Uint32Array; refs: Uint32A
   return { next: counts.subarray(0, -1), refs: new Uint32Array(counts[counts.length - 1]) };
 }
 
-/** The lists, once `next` has come to where each ends. */
-function* listsOf(refs: Uint32Array, next: Uint32Array): Generator<Uint32Array> {
-  let start = 0;
+/** The lists, once `next` has come to where each ends; the first one begins at `start`. */
+function* listsOf(refs: Uint32Array, next: Uint32Array, start: number): Generator<Uint32Array> {
+  let from = start;
   for (const end of next) {
-    yield refs.subarray(start, end);
-    start = end;
+    yield refs.subarray(from, end);
+    from = end;
   }
 }
