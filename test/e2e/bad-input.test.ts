@@ -200,8 +200,8 @@ test('20,000 requests of good and bad input leave memory flat', { timeout: 480_0
     };
     await Promise.all(Array.from({ length: 16 }, worker));
   };
-  // Heap and compiled code grow in steps of up to 25 MB, the last of them past 50,000 requests. What
-  // leaks grows in every round.
+  // Heap and compiled code grow in steps of up to 25 MB, the last of them past 50,000 requests.
+  // What leaks grows in every round.
   await send(26_000);
   const grown: number[] = [];
   while (grown.length < 4) {
