@@ -541,6 +541,33 @@ test('a comparison shows the values of its second query', async () => {
   await close(opened);
 });
 
+test('a comparison is drawn: what grew, what is new, and what is gone keeps its room', async () => {
+  const now = samplesT
+    .filter(([stack]) => stack !== 'runtime.gcBgMark')
+    .map(([stack, count]) => [stack, stack.endsWith('Query') ? 50n : count] as const);
+  await push('t2', [...now, ['cache.Fill', 499n]], startMillis);
+  const query = `diff(${cpuType}{job="t"}, ${cpuType}{job="t2"})`;
+  const opened = await open(`/explore?ar=0&q=${encodeURIComponent(query)}`);
+  const { page } = opened;
+  await page.getByRole('treeitem').nth(4).waitFor({ state: 'attached' });
+  const found = (await items(page)).map((item) => item.split(', '));
+  const changes = new Map(found.map(([name, , change]) => [name, change]));
+  assert.equal(changes.get('cache.Fill'), 'new');
+  assert.equal(changes.get('runtime.gcBgMark'), 'gone');
+  assert.equal(changes.get('main.main'), '−21.1 %');
+  await page.getByText('1.00 cores → 0.950 cores').first().waitFor();
+  const changed = page.getByRole('region', { name: 'Changed functions' });
+  await changed.getByRole('button', { name: 'cache.Fill' }).waitFor();
+  await page.getByText('Against the first query:').waitFor();
+  await screenshot(page, 'ui-diff');
+  await page.keyboard.press('v');
+  await page.waitForURL((url) => url.searchParams.get('q') === `${cpuType}{job="t2"}`);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.waitForURL(/diff.*offset/);
+  await page.getByRole('treeitem', { name: /^cache\.Fill.*new/ }).waitFor({ state: 'attached' });
+  await close(opened);
+});
+
 test('a label that matches nothing says so and keeps the page working', async () => {
   const query = encodeURIComponent(`${cpuType}{job="apy"}`);
   const opened = await open(`/explore?q=${query}`);

@@ -3,6 +3,7 @@ import { useApp, usePlace } from '../app-context.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import type { Coverage, Measure } from '../format/measure.ts';
 import { formatNanos, formatPercent, formatSignificant } from '../format/numbers.ts';
+import { isDiff } from '../format/profile-type.ts';
 import { useResource } from '../parts/use-resource.ts';
 import { askChanges } from '../rpc/changes.ts';
 import type { ChangesAnswer, ChangesSide, FunctionChange } from '../rpc/changes.ts';
@@ -64,7 +65,7 @@ interface SummaryProps {
 }
 
 /** "Against the 15 min before: 1.84 cores → 2.01 cores (+9.2 %)." */
-function Summary({ answer, explore: { graphSpan, measure } }: SummaryProps) {
+function Summary({ answer, explore: { query, graphSpan, measure } }: SummaryProps) {
   const [before, now] = [answer.base, answer.compared].map((side) =>
     formatValue(BigInt(side.total), measure, coverageOf(side)),
   );
@@ -72,7 +73,9 @@ function Summary({ answer, explore: { graphSpan, measure } }: SummaryProps) {
   const share = scaledBase === 0 ? undefined : Number(answer.difference) / scaledBase;
   return (
     <p className="changes-summary">
-      Against the {formatNanos((graphSpan.to - graphSpan.from) * 1e6)} before:{' '}
+      {isDiff(query)
+        ? 'Against the first query: '
+        : `Against the ${formatNanos((graphSpan.to - graphSpan.from) * 1e6)} before: `}
       <b>
         {before} → {now}
       </b>

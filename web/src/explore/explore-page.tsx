@@ -2,12 +2,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
+import type { Measure } from '../format/measure.ts';
+import { isDiff } from '../format/profile-type.ts';
+import type { AnswerSide } from '../icicle/tree-messages.ts';
 import { printPath } from '../icicle/zoom-path.ts';
 import { TreeTexts, widestFrame } from '../icicle/tree-texts.ts';
 import { Icon } from '../parts/icon.tsx';
 import { isTyping } from '../parts/keys.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { grpcInvalidArgument } from '../rpc/grpc-web.ts';
 import * as ranges from '../url/time-range.ts';
+import type { UrlState } from '../url/url-state.ts';
 import { ChangesPanel } from './changes-panel.tsx';
 import { FirstRun } from './first-run.tsx';
 import { FunctionList } from './function-list.tsx';
@@ -18,6 +23,8 @@ import { QueryBar } from './query-bar.tsx';
 import { useExplore } from './use-explore.ts';
 import type { Explore } from './use-explore.ts';
 
+type Panel = UrlState['panel'];
+
 const wideQuery = '(min-width: 1200px)';
 
 /** Graph and list side by side where there is room, else one of them at a time. */
@@ -25,21 +32,28 @@ export function ExplorePage() {
   const { url } = useApp();
   const { state, bad } = usePlace();
   const wide = useMedia(wideQuery);
-  const withChanges = state.panel === 'changes';
-  const withTop = !withChanges && (wide || state.panel === 'table');
+  const seen = seenPanel(state.panel, wide, isDiff(state.query));
+  const withChanges = seen === 'changes';
+  const withTop = seen === 'table';
   const explore = useExplore(withTop);
   const searchInput = useRef<HTMLInputElement>(null);
   const matchers = useMatchers();
-  usePageKeys(explore, searchInput);
+  const comparison = useLoaded(() => import('../query/comparison.ts'));
   useTitle(explore);
 
   const setQuery = (query: string) => url.change({ query }, 'step');
+  const compare = () => {
+    const { from, to } = explore.graphSpan;
+    const query = comparison?.toggleComparison(explore.query, to - from) ?? explore.query;
+    if (query !== explore.query) setQuery(query);
+  };
   const addMatchers = (labels: ReadonlyMap<string, string>) => {
     if (matchers === undefined) return;
     let { query } = explore;
     for (const [name, value] of labels) query = matchers.addMatcher(query, name, '=', value);
     setQuery(query);
   };
+  usePageKeys(explore, searchInput, compare);
   const zoomToName = (name: string) => {
     const tree = explore.flame.value;
     if (tree === undefined) return;
@@ -75,10 +89,11 @@ export function ExplorePage() {
             explore={explore}
             headline={headlineOf(explore)}
             onAddMatcher={addMatchers}
+            onCompare={compare}
           />
-          <PanelTabs wide={wide} />
+          <PanelTabs wide={wide} seen={seen} />
           <div className="explore-main">
-            {(wide || state.panel === 'icicle') && (
+            {(wide || seen === 'icicle') && (
               <GraphPanel explore={explore} searchInput={searchInput} onQuery={setQuery} />
             )}
             {withTop && <FunctionList explore={explore} onZoom={zoomToName} />}
@@ -124,16 +139,19 @@ function QueryError({ explore }: { readonly explore: Explore }) {
   );
 }
 
-/** Which of the panels is seen; where the icicle always is, which one beside it. */
-function PanelTabs({ wide }: { readonly wide: boolean }) {
+/** The panel that was chosen; where the icicle always is, the one beside it. */
+function seenPanel(panel: Panel, wide: boolean, compares: boolean): Panel {
+  if (!wide || panel !== 'icicle') return panel;
+  return compares ? 'changes' : 'table';
+}
+
+function PanelTabs({ wide, seen }: { readonly wide: boolean; readonly seen: Panel }) {
   const { url } = useApp();
-  const { panel } = usePlace().state;
   const lists = [
     ['table', 'Functions'],
     ['changes', 'Changes'],
   ] as const;
   const tabs = wide ? lists : ([['icicle', 'Icicle'], ...lists] as const);
-  const seen = wide && panel === 'icicle' ? 'table' : panel;
   return (
     <div className="tabs" role="group" aria-label="View">
       {tabs.map(([value, label]) => (
@@ -150,12 +168,18 @@ function PanelTabs({ wide }: { readonly wide: boolean }) {
   );
 }
 
-/** "1.84 cores" of the selection; a dash until it is known. */
+/** "1.84 cores" of the selection, "1.84 cores → 2.01 cores" of a diff; a dash until it is known. */
 function headlineOf({ flame, coverage, measure }: Explore): string {
   const tree = flame.value;
-  if (tree === undefined || tree.total === 0n) return '–';
-  const rate = formatRate(tree.total, measure, coverage);
-  if (rate === undefined) return formatTotal(tree.total, measure);
+  if (tree === undefined) return '–';
+  const sides = [...(tree.baseSide === undefined ? [] : [tree.baseSide]), { ...tree, coverage }];
+  return sides.map((side) => sideText(side, measure)).join(' → ');
+}
+
+function sideText({ total, coverage }: AnswerSide, measure: Measure): string {
+  if (total === 0n) return '–';
+  const rate = formatRate(total, measure, coverage);
+  if (rate === undefined) return formatTotal(total, measure);
   return measure.delta ? rate : `avg ${rate}`;
 }
 
@@ -180,6 +204,7 @@ function useTitle({ query }: Explore): void {
 function usePageKeys(
   explore: Explore,
   searchInput: { readonly current: HTMLInputElement | null },
+  compare: () => void,
 ): void {
   const { url } = useApp();
   const { state } = usePlace();
@@ -192,6 +217,7 @@ function usePageKeys(
   const now = () => Date.now();
   const actions = new Map<string, () => void>([
     ['/', () => searchInput.current?.focus()],
+    ['v', compare],
     ['[', () => setRange(ranges.moveRange(range, now(), -1))],
     [']', () => setRange(ranges.moveRange(range, now(), 1))],
     ['-', () => setRange(ranges.scaleRange(range, now(), 2))],

@@ -3,9 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Coverage, Measure } from '../format/measure.ts';
 import { formatRate, formatSamples, formatTotal } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
+import { baseShare, changeText, isDiffTree } from '../icicle/diff.ts';
 import type { Hit } from '../icicle/hit-test.ts';
 import { inlinedFlag } from '../icicle/tree.ts';
 import type { Tree } from '../icicle/tree.ts';
+import type { AnswerSide } from '../icicle/tree-messages.ts';
 import type { TreeTexts } from '../icicle/tree-texts.ts';
 import { functionTotals } from '../icicle/tree-texts.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -16,6 +18,8 @@ export interface FrameContext {
   readonly texts: TreeTexts;
   readonly measure: Measure;
   readonly coverage: Coverage;
+  /** The base of a diff. */
+  readonly baseSide: AnswerSide | undefined;
   readonly zoomRow: number;
 }
 
@@ -32,6 +36,10 @@ interface FrameFacts {
   /** Share of the zoomed frame; undefined when nothing is zoomed. */
   readonly ofZoom: string | undefined;
   readonly ofParent: string | undefined;
+  /** Of a diff, what the base has, and what became of it. */
+  readonly base:
+    | { readonly total: string; readonly value: string; readonly change: string }
+    | undefined;
   readonly place: string;
   readonly module: string;
   readonly inlined: boolean;
@@ -46,7 +54,7 @@ function factsOf(context: FrameContext, row: number): FrameFacts {
   const total = Number(tree.total);
   return {
     name: texts.name(tree.name[row]),
-    total: formatPercent(tree.width[row]),
+    total: formatPercent(tree.share[row]),
     totalValue: valueText(context, tree.cumulative[row]),
     self: formatPercent(total > 0 ? Number(tree.flat[row]) / total : 0),
     selfValue: valueText(context, tree.flat[row]),
@@ -54,13 +62,25 @@ function factsOf(context: FrameContext, row: number): FrameFacts {
     selfSamples: samplesText(context, tree.flat[row]),
     ofZoom:
       zoomRow > 0 && isInside(tree, row, zoomRow)
-        ? formatPercent(share(tree, row, zoomRow))
+        ? formatPercent(shareOf(tree, row, zoomRow))
         : undefined,
-    ofParent: parent > 0 ? formatPercent(share(tree, row, parent)) : undefined,
+    ofParent: parent > 0 ? formatPercent(shareOf(tree, row, parent)) : undefined,
+    base: baseFacts(context, row),
     place:
       file === '' ? '' : `${file.slice(file.lastIndexOf('/') + 1)}${line > 0 ? `:${line}` : ''}`,
     module: module.slice(module.lastIndexOf('/') + 1),
     inlined: (tree.flags[row] & inlinedFlag) !== 0,
+  };
+}
+
+function baseFacts({ tree, baseSide, measure }: FrameContext, row: number): FrameFacts['base'] {
+  if (!isDiffTree(tree) || baseSide === undefined) return undefined;
+  const share = baseShare(tree, row);
+  const value = BigInt(Math.round(share * Number(baseSide.total)));
+  return {
+    total: formatPercent(share),
+    value: formatRate(value, measure, baseSide.coverage) ?? formatTotal(value, measure),
+    change: changeText(tree, row),
   };
 }
 
@@ -69,8 +89,8 @@ function isInside({ x, width }: Tree, row: number, whole: number): boolean {
   return width[row] <= width[whole] && middle >= x[whole] && middle <= x[whole] + width[whole];
 }
 
-function share(tree: Tree, row: number, whole: number): number {
-  return tree.width[whole] > 0 ? tree.width[row] / tree.width[whole] : 0;
+function shareOf(tree: Tree, row: number, whole: number): number {
+  return tree.share[whole] > 0 ? tree.share[row] / tree.share[whole] : 0;
 }
 
 /** "1.84 cores", or the plain total while the covered time is unknown. */
@@ -103,6 +123,11 @@ export function DetailLine({
       <span>
         self <b>{facts.self}</b> {facts.selfValue}
       </span>
+      {facts.base !== undefined && (
+        <span>
+          before <b>{facts.base.total}</b> {facts.base.value}, <b>{facts.base.change}</b>
+        </span>
+      )}
       {facts.samples !== undefined && <span className="detail-extra">{facts.samples}</span>}
       {facts.ofZoom !== undefined && <span className="detail-extra">{facts.ofZoom} of zoom</span>}
       {facts.ofParent !== undefined && (
@@ -210,6 +235,12 @@ function TooltipFacts({ context, row }: { readonly context: FrameContext; readon
             value={facts.selfValue}
             samples={facts.selfSamples}
           />
+          {facts.base !== undefined && (
+            <>
+              <Fact label="before" share={facts.base.total} value={facts.base.value} />
+              <Fact label="change" share={facts.base.change} value="" />
+            </>
+          )}
           {facts.ofParent !== undefined && (
             <Fact label="of caller" share={facts.ofParent} value="" />
           )}

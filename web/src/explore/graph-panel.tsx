@@ -10,6 +10,7 @@ import type { IcicleHandle } from '../icicle/icicle.tsx';
 import type { Scene } from '../icicle/painter.ts';
 import { depthCount, pathTo } from '../icicle/tree.ts';
 import type { Tree } from '../icicle/tree.ts';
+import type { AnsweredTree } from '../icicle/tree-messages.ts';
 import { TreeTexts } from '../icicle/tree-texts.ts';
 import { frameSentence } from '../icicle/twin.tsx';
 import { clampView, wholeView } from '../icicle/view.ts';
@@ -17,11 +18,12 @@ import type { View } from '../icicle/view.ts';
 import { printPath, resolvePath } from '../icicle/zoom-path.ts';
 import { Store, useStore } from '../parts/store.ts';
 import { ColourLegend } from './colour-legend.tsx';
+import { DiffLegend } from './diff-legend.tsx';
 import { DetailLine, FrameTooltip, PinnedDetails } from './frame-detail.tsx';
 import type { FrameContext } from './frame-detail.tsx';
 import { FrameMenu } from './frame-menu.tsx';
 import type { FrameAction } from './frame-menu.tsx';
-import { useColours, useCursor, useGraphKeys } from './graph-state.ts';
+import { useColours, useCursor, useDiffSteps, useGraphKeys } from './graph-state.ts';
 import { GraphToolbar } from './graph-toolbar.tsx';
 import { HitRuler } from './hit-ruler.tsx';
 import { NoData } from './no-data.tsx';
@@ -68,7 +70,7 @@ export function GraphPanel(props: GraphPanelProps) {
   );
 }
 
-function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
+function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
   const { explore, tree, searchInput, onQuery } = props;
   const { url } = useApp();
   const { state, route } = usePlace();
@@ -85,6 +87,8 @@ function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
   const zoomed = useMemo(() => resolvePath(tree, state.zoom, texts), [tree, texts, state.zoom]);
   const [cursor, setCursor] = useCursor(tree, texts);
   const { palette, grouping, mode, hues, hueOfName } = useColours(tree, state.colour);
+
+  const steps = useDiffSteps(tree, explore.measure);
 
   useEffect(() => setMatchIndex(undefined), [search.result]);
   // Back, a link or the list may have zoomed: the cursor goes where the eyes are.
@@ -107,12 +111,13 @@ function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
       view,
       palette,
       hueOfName,
+      steps,
       hit,
       litNames,
       zoomRow: zoomed.row,
       nameAt: texts.name,
     }),
-    [tree, view, palette, hueOfName, hit, litNames, zoomed.row, texts],
+    [tree, view, palette, hueOfName, steps, hit, litNames, zoomed.row, texts],
   );
   const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
   const context: FrameContext = {
@@ -120,6 +125,7 @@ function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
     texts,
     measure: explore.measure,
     coverage: explore.coverage,
+    baseSide: tree.baseSide,
     zoomRow: zoomed.row,
   };
 
@@ -265,13 +271,17 @@ function Graph(props: GraphPanelProps & { readonly tree: Tree }) {
       {tree.total === 0n && <NoData explore={explore} onQuery={onQuery} />}
       <DetailLine context={context} row={detailRow} />
       <div className="graph-foot">
-        <ColourLegend
-          grouping={grouping}
-          mode={mode}
-          hues={hues}
-          palette={palette}
-          onLight={setLitGroup}
-        />
+        {steps === undefined ? (
+          <ColourLegend
+            grouping={grouping}
+            mode={mode}
+            hues={hues}
+            palette={palette}
+            onLight={setLitGroup}
+          />
+        ) : (
+          <DiffLegend palette={palette} />
+        )}
         <StatusLine tree={tree} millis={explore.flame.millis} />
       </div>
       {pinned?.tree === tree ? (

@@ -1,7 +1,10 @@
 // State of the icicle panel: the cursor, the colours, and the keys that work from anywhere.
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Measure } from '../format/measure.ts';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../icicle/colours.ts';
 import type { HueMemory } from '../icicle/colours.ts';
+import { diffSteps, isDiffTree } from '../icicle/diff.ts';
+import type { AnsweredTree } from '../icicle/tree-messages.ts';
 import type { Tree } from '../icicle/tree.ts';
 import type { TreeTexts } from '../icicle/tree-texts.ts';
 import { printPath, resolvePath } from '../icicle/zoom-path.ts';
@@ -36,6 +39,16 @@ export function useColours(tree: Tree, wished: 'auto' | 'module' | 'package') {
     const hueOfName = Int32Array.from(grouping.ofName, (group) => hues[group]);
     return { palette, grouping, mode, hues, hueOfName };
   }, [tree, wished, palette]);
+}
+
+/** How much each frame of a diff changed; undefined when nothing is compared. */
+export function useDiffSteps(tree: AnsweredTree, measure: Measure): Int8Array | undefined {
+  const counts = measure.delta && measure.sampled;
+  return useMemo(() => {
+    if (!isDiffTree(tree)) return undefined;
+    const base = tree.baseSide?.coverage.samples ?? 0;
+    return diffSteps(tree, counts ? { base, compared: tree.coverage.samples } : undefined);
+  }, [tree, counts]);
 }
 
 /** Reset and Escape work wherever the focus is, but not while typing. */

@@ -3,25 +3,12 @@ import { useEffect, useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
 import type * as MatchersModule from '../query/matchers.ts';
 
-type Matchers = typeof MatchersModule;
-
 /** The grammar is loaded after the page is up; until then `undefined`. */
-export function useMatchers(): Matchers | undefined {
-  const [matchers, setMatchers] = useState<Matchers>();
-  useEffect(() => {
-    let mounted = true;
-    const load = async () => {
-      const loaded = await import('../query/matchers.ts');
-      if (mounted) setMatchers(() => loaded);
-    };
-    void load();
-    return () => {
-      mounted = false;
-    };
-  }, []);
-  return matchers;
+export function useMatchers(): typeof MatchersModule | undefined {
+  return useLoaded(() => import('../query/matchers.ts'));
 }
 
 interface LabelChipsProps {

@@ -17,10 +17,13 @@ interface MetricsPanelProps {
   /** "1.84 cores", of the selection. */
   readonly headline: string;
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>) => void;
+  /** Compares with the time before, or no longer. */
+  readonly onCompare: () => void;
 }
 
 /** Shows when things happened; choosing a time decides what the icicle is about. */
-export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelProps) {
+export function MetricsPanel(props: MetricsPanelProps) {
+  const { explore, headline, onAddMatcher, onCompare } = props;
   const { url } = useApp();
   const { state } = usePlace();
   const theme = useTheme();
@@ -58,20 +61,31 @@ export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelPr
             </button>
           </span>
         )}
+        {isCompared && <span className="hint">A comparison has no graph over time.</span>}
         <button
           type="button"
           className="button quiet"
-          aria-expanded={!state.hideMetrics}
-          onClick={() => url.change({ hideMetrics: !state.hideMetrics }, 'adjust')}
+          title="Compares with as long a time right before (v)"
+          onClick={onCompare}
         >
-          <Icon name={state.hideMetrics ? 'down' : 'up'} />
-          {state.hideMetrics ? 'Show graph' : 'Hide'}
+          {isCompared ? 'Stop comparing' : 'Compare'}
         </button>
+        {!isCompared && (
+          <button
+            type="button"
+            className="button quiet"
+            aria-expanded={!state.hideMetrics}
+            onClick={() => url.change({ hideMetrics: !state.hideMetrics }, 'adjust')}
+          >
+            <Icon name={state.hideMetrics ? 'down' : 'up'} />
+            {state.hideMetrics ? 'Show graph' : 'Hide'}
+          </button>
+        )}
       </div>
-      {!state.hideMetrics && (
+      {!state.hideMetrics && !isCompared && (
         <>
           <div className="metrics-body">
-            {graph !== undefined && !isCompared && (
+            {graph !== undefined && (
               <MetricsTwin
                 data={graph}
                 measure={measure}
@@ -99,20 +113,13 @@ export function MetricsPanel({ explore, headline, onAddMatcher }: MetricsPanelPr
               </MetricsTwin>
             )}
             <PanelState resource={metrics} what="the graph over time" />
-            {isCompared && (
-              <p className="panel-message">
-                A comparison has no graph over time. Values below are those of its second query.
-              </p>
-            )}
-            {isEmpty && !isCompared && (
+            {isEmpty && (
               <p className="panel-message">
                 No {friendlyName(explore.profileType)} profiles of this query in this range.
               </p>
             )}
           </div>
-          {!isCompared && (
-            <Legend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
-          )}
+          <Legend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
         </>
       )}
     </section>

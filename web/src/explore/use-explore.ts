@@ -13,6 +13,7 @@ import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { graphData } from '../graph/metrics-data.ts';
 import type { GraphData } from '../graph/metrics-data.ts';
 import { TreeTexts } from '../icicle/tree-texts.ts';
+import type { Tree } from '../icicle/tree.ts';
 import { placeDetail, zoomNames } from '../icicle/zoom-detail.ts';
 import type { AnsweredTree } from '../icicle/tree-messages.ts';
 import { useResource } from '../parts/use-resource.ts';
@@ -148,7 +149,7 @@ function useDetail<R extends Resource<AnsweredTree>>(
   const { value: tree, valueKey } = whole;
   const texts = useMemo(() => tree && new TreeTexts(tree), [tree]);
   const names = useMemo(
-    () => (tree && texts && tree.trimmed > 0n ? zoomNames(tree, zoom, texts) : []),
+    () => (tree && texts && hasDetail(tree) ? zoomNames(tree, zoom, texts) : []),
     [tree, texts, zoom],
   );
   const detailKey = names.length === 0 ? undefined : key('detail', valueKey, names);
@@ -159,6 +160,11 @@ function useDetail<R extends Resource<AnsweredTree>>(
     [found, tree, texts, zoom],
   );
   return placed === undefined ? whole : { ...whole, value: placed };
+}
+
+/** In a diff the width of a frame depends on all that is below, cut or not: details do not fit. */
+function hasDetail(tree: Tree): boolean {
+  return tree.trimmed > 0n && tree.base === undefined;
 }
 
 function key(...parts: readonly unknown[]): string {

@@ -6,16 +6,17 @@ import { StringReader, packStrings, rankTexts } from './strings.ts';
 import { layOut } from './tree.ts';
 import type { SiblingOrder, Tree } from './tree.ts';
 
-/** The totals that come beside the record. */
+/** What is known beside the record. */
 export interface AnswerTotals {
   /** Value of everything selected, trimmed or not. */
   readonly total: bigint;
   readonly trimmed: bigint;
+  readonly isDiff: boolean;
 }
 
 /** Reads an Arrow answer and lays it out. Errors: as readArrow and layOut. */
 export function buildTree(record: Uint8Array, totals: AnswerTotals, order: SiblingOrder): Tree {
-  return treeOfRows(readArrow(record), totals, order);
+  return treeOfRows(readArrow(record, totals.isDiff), totals, order);
 }
 
 /** Lays out rows that are already plain columns. */
@@ -35,6 +36,7 @@ export function buffersOf(tree: Tree): ArrayBuffer[] {
     tree.depthStart,
     tree.x,
     tree.width,
+    tree.share,
     tree.parent,
     tree.firstChild,
     tree.childCount,
@@ -45,6 +47,7 @@ export function buffersOf(tree: Tree): ArrayBuffer[] {
     tree.file,
     tree.module,
     tree.line,
+    ...(tree.base === undefined ? [] : [tree.base]),
     tree.names.bytes,
     tree.names.offsets,
     tree.strings.bytes,

@@ -19,6 +19,11 @@ export interface Palette {
   readonly matchText: string;
   readonly dimmed: string;
   readonly dimmedText: string;
+  /** Frames of a diff by step, from much less to much more. */
+  readonly diff: readonly string[];
+  /** Stripes of frames that are new, and outline of those that are gone. */
+  readonly newStripe: string;
+  readonly goneOutline: string;
   /** Runs of frames narrower than a pixel. */
   readonly narrow: string;
   readonly outline: string;
@@ -50,6 +55,19 @@ export const lightPalette: Palette = {
   matchText: '#16191F',
   dimmed: '#EDEFF3',
   dimmedText: '#5A6270',
+  diff: [
+    '#4C8FD8',
+    '#70A5E1',
+    '#97BBE4',
+    '#BED0E5',
+    '#E4E4E4',
+    '#E2C8BA',
+    '#DDAA91',
+    '#D78D66',
+    '#CB713F',
+  ],
+  newStripe: '#E0A080',
+  goneOutline: '#2F6DB5',
   narrow: '#C9CFD8',
   outline: '#16191F',
   cursor: '#1D5BC6',
@@ -80,6 +98,19 @@ export const darkPalette: Palette = {
   matchText: '#16191F',
   dimmed: '#1C2128',
   dimmedText: '#98A2B1',
+  diff: [
+    '#1B66AF',
+    '#255D96',
+    '#2D527A',
+    '#31445A',
+    '#353535',
+    '#563B2D',
+    '#734126',
+    '#8B441A',
+    '#A04705',
+  ],
+  newStripe: '#7A3604',
+  goneOutline: '#5B9BE0',
   narrow: '#3A424D',
   outline: '#F2F4F7',
   cursor: '#82B1FF',

@@ -14,7 +14,7 @@ import { levelsMax, printPath, resolvePath } from './zoom-path.ts';
 
 function treeOf(stacks: readonly string[], order: SiblingOrder = 'name', cut = 0n): Tree {
   const rows = rowsOfStacks(stacks);
-  const totals = { total: rows[0].cumulative + cut, trimmed: cut };
+  const totals = { total: rows[0].cumulative + cut, trimmed: cut, isDiff: false };
   return buildTree(encodeFlameGraph(rows), totals, order);
 }
 
@@ -66,7 +66,11 @@ test('siblings by value; the cut of the server stays as empty space', () => {
 test('values beyond 2^53 stay exact', () => {
   const value = 2n ** 53n + 1n;
   const rows = rowsOfStacks([`a;b ${value}`], 1n);
-  const tree = buildTree(encodeFlameGraph(rows), { total: value, trimmed: 0n }, 'name');
+  const tree = buildTree(
+    encodeFlameGraph(rows),
+    { total: value, trimmed: 0n, isDiff: false },
+    'name',
+  );
   assert.equal(tree.cumulative[2], value);
   assert.equal(tree.flat[2], value);
 });
@@ -78,10 +82,14 @@ test('an empty profile is one row', () => {
 
 test('frames without a function are named by module and address', () => {
   const bare = rowsOfStacks(['0x1f20;main.main 5', '0x1f20 1'], 1n, () => ({}));
-  const tree = buildTree(encodeFlameGraph(bare), { total: 6n, trimmed: 0n }, 'name');
+  const tree = buildTree(encodeFlameGraph(bare), { total: 6n, trimmed: 0n, isDiff: false }, 'name');
   assert.equal(rowNamed(tree, '0x1f20'), 1);
   const rows = rowsOfStacks(['0x1f20 5'], 1n, () => ({ module: '/usr/lib/libc.so.6' }));
-  const withModule = buildTree(encodeFlameGraph(rows), { total: 5n, trimmed: 0n }, 'name');
+  const withModule = buildTree(
+    encodeFlameGraph(rows),
+    { total: 5n, trimmed: 0n, isDiff: false },
+    'name',
+  );
   assert.ok(rowNamed(withModule, 'libc.so.6+0x1f20') > 0);
   assert.notEqual(withModule.module[1], noString);
 });

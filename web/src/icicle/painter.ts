@@ -1,7 +1,7 @@
 // Paints the icicle on two canvases: frames below, hover and cursor above.
-import { formatPercent } from '../format/numbers.ts';
 import { otherHue, rootHue } from './colours.ts';
 import type { Palette } from './colours.ts';
+import { frameNumber, goneStep, newStep, stepsMax } from './diff.ts';
 import { planDraw, runOfNarrow } from './draw-plan.ts';
 import type { DrawPlan, Viewport } from './draw-plan.ts';
 import { NameFitter } from './fit-name.ts';
@@ -13,6 +13,10 @@ import type { View } from './view.ts';
 export const rowHeightCss = 20;
 const labelWidthMinCss = 24;
 const paddingCss = 4;
+/** Frames of a diff at least this wide say by a sign, too, where they went. */
+const signWidthMinCss = 40;
+/** Period of the stripes of new frames, and dash of the outline of those that are gone. */
+const stripesCss = 6;
 /** Frames with this much room beside the number show their share too. */
 const shareRoomCss = 160;
 const fontCss = 12;
@@ -26,6 +30,8 @@ export interface Scene {
   readonly palette: Palette;
   /** Hue of each name, or otherHue. */
   readonly hueOfName: Int32Array;
+  /** Of a diff, the step of each row. */
+  readonly steps: Int8Array | undefined;
   /** By name: 1 where a search matches; undefined without a search. */
   readonly hit: Uint8Array | undefined;
   /** Frames whose group is lit in the legend, by name; undefined when none is. */
@@ -82,6 +88,7 @@ export class Painter {
     this.#plan = planDraw(scene.tree, scene.view, viewport);
     const ancestors = ancestorRows(scene);
     this.#paintBoxes(scene, this.#plan, ancestors);
+    if (scene.steps !== undefined) this.#markOneSided(scene, scene.steps, this.#plan);
     this.#paintLabels(scene, this.#plan, ancestors);
   }
 
@@ -105,6 +112,31 @@ export class Painter {
     }
   }
 
+  /** Stripes on what is new, a dashed outline around what is gone. */
+  #markOneSided({ palette }: Scene, steps: Int8Array, plan: DrawPlan): void {
+    const context = this.#base;
+    const line = Math.max(1, Math.round(this.#ratio));
+    const height = this.rowHeight - line;
+    const dash = Math.round((stripesCss * this.#ratio) / 2);
+    const stripes = stripePattern(context, palette.newStripe, dash);
+    context.strokeStyle = palette.goneOutline;
+    context.lineWidth = line;
+    context.setLineDash([dash, dash]);
+    for (let i = 0; i < plan.boxCount; i++) {
+      const width = plan.boxWidth[i] - line;
+      const row = plan.boxRow[i];
+      if (row === runOfNarrow || width <= 2 * line) continue;
+      if (steps[row] === newStep) {
+        context.fillStyle = stripes;
+        context.fillRect(plan.boxX[i], plan.boxY[i], width, height);
+      } else if (steps[row] === goneStep) {
+        const [x, y] = [plan.boxX[i] + line / 2, plan.boxY[i] + line / 2];
+        context.strokeRect(x, y, width - line, height - line);
+      }
+    }
+    context.setLineDash([]);
+  }
+
   #paintLabels(scene: Scene, plan: DrawPlan, ancestors: ReadonlySet<number>): void {
     const context = this.#base;
     setFont(context, this.#ratio);
@@ -115,14 +147,16 @@ export class Painter {
       const row = plan.boxRow[i];
       const left = Math.max(plan.boxX[i], 0) + padding;
       const right = Math.min(plan.boxX[i] + plan.boxWidth[i], viewWidth) - padding;
-      const share = formatPercent(scene.tree.width[row]);
+      const share = frameNumber(scene.tree, row);
       const shareWidth = this.#fitter.widthOf(share);
       const hasShare = right - left > shareWidth + shareRoomCss * this.#ratio;
-      const room = right - left - (hasShare ? shareWidth + 2 * padding : 0);
+      const sign = right - left < signWidthMinCss * this.#ratio ? '' : signOf(scene, row);
+      const signWidth = this.#fitter.widthOf(sign);
+      const room = right - left - signWidth - (hasShare ? shareWidth + 2 * padding : 0);
       const text = this.#fitter.fit(scene.nameAt(scene.tree.name[row]), room);
       if (text === '') continue;
       context.fillStyle = textOf(scene, row, ancestors);
-      context.fillText(text, left, plan.boxY[i] + middle);
+      context.fillText(sign + text, left, plan.boxY[i] + middle);
       if (hasShare) context.fillText(share, right - shareWidth, plan.boxY[i] + middle);
     }
   }
@@ -192,6 +226,30 @@ function ancestorRows({ tree, zoomRow }: Scene): ReadonlySet<number> {
   return rows;
 }
 
+/** Diagonal stripes, `width` device pixels wide and as far apart. */
+function stripePattern(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  width: number,
+): CanvasPattern | string {
+  const size = 2 * width;
+  const tile = new OffscreenCanvas(size, size);
+  const painter = tile.getContext('2d');
+  if (painter === null) return colour;
+  painter.fillStyle = colour;
+  for (let y = 0; y < size; y++) {
+    painter.fillRect(y, y, width, 1);
+    painter.fillRect(y - size, y, width, 1);
+  }
+  return context.createPattern(tile, 'repeat') ?? colour;
+}
+
+/** Where a frame of a diff went, for those who do not tell its colour; "" when nowhere. */
+function signOf({ steps }: Scene, row: number): string {
+  const step = steps?.[row] ?? 0;
+  return step === 0 ? '' : step > 0 ? '▲ ' : '▼ ';
+}
+
 function fillOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
   const { palette, tree } = scene;
   if (row === runOfNarrow) return palette.narrow;
@@ -199,9 +257,15 @@ function fillOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): stri
   if (scene.hit !== undefined) return scene.hit[name] === 1 ? palette.match : palette.dimmed;
   if (ancestors.has(row)) return palette.ancestor;
   if (scene.litNames !== undefined && scene.litNames[name] === 0) return palette.dimmed;
+  if (scene.steps !== undefined) return fillOfStep(palette, scene.steps[row]);
   const hue = row === 0 ? rootHue : scene.hueOfName[name];
   if (hue === rootHue) return palette.root;
   return hue === otherHue ? palette.other : palette.hues[hue];
+}
+
+function fillOfStep(palette: Palette, step: number): string {
+  if (step === goneStep) return palette.background;
+  return palette.diff[Math.min(step, stepsMax) + stepsMax];
 }
 
 function textOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {

@@ -25,11 +25,11 @@ setCompressionCodec(CompressionType.LZ4_FRAME, {
 });
 
 /**
- * Reads the record of a flame graph.
+ * Reads the record of a flame graph; `isDiff`: of a diff, whose base is what it differs from.
  *
  * Errors: those of flechette for bytes that are no Arrow stream; RangeError for a missing column.
  */
-export function readArrow(record: Uint8Array): ArrowRows {
+export function readArrow(record: Uint8Array, isDiff: boolean): ArrowRows {
   const table = tableFromIPC(record);
   const count = table.numRows;
   const strings = new StringCollector();
@@ -37,10 +37,12 @@ export function readArrow(record: Uint8Array): ArrowRows {
   const flags = new Uint8Array(count);
   setFlag(flags, batchOf(table, 'inlined'), inlinedFlag);
   setFlag(flags, batchOf(table, 'labels_only'), labelFlag);
+  const cumulative = widen64(batchOf(table, 'cumulative'));
   const rows: ServerRows = {
     count,
     parent: Int32Array.from(valuesOf(batchOf(table, 'parent')), Number),
-    cumulative: widen64(batchOf(table, 'cumulative')),
+    cumulative,
+    base: isDiff ? baseOf(cumulative, widen64(batchOf(table, 'diff'))) : undefined,
     flat: widen64(batchOf(table, 'flat')),
     name: names.column,
     flags,
@@ -90,6 +92,10 @@ function widen64(batch: AnyBatch): BigInt64Array {
     for (let row = 0; row < batch.length; row++) if (isNull(batch, row)) wide[row] = 0n;
   }
   return wide;
+}
+
+function baseOf(compared: BigInt64Array, difference: BigInt64Array): BigInt64Array {
+  return difference.map((value, row) => compared[row] - value);
 }
 
 function widen32(batch: AnyBatch | undefined, count: number): Uint32Array {

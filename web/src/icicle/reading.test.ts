@@ -13,7 +13,7 @@ import type { Move } from './walk.ts';
 
 function treeOf(stacks: readonly string[]): Tree {
   const rows = rowsOfStacks(stacks);
-  const totals = { total: rows[0].cumulative, trimmed: 0n };
+  const totals = { total: rows[0].cumulative, trimmed: 0n, isDiff: false };
   return buildTree(encodeFlameGraph(rows), totals, 'name');
 }
 

@@ -53,10 +53,10 @@ export interface SearchResult {
 
 /** Applies matches of names to the frames: two passes over the rows. */
 export function searchTree(
-  tree: Pick<Tree, 'count' | 'name' | 'parent' | 'width' | 'flat' | 'total'>,
+  tree: Pick<Tree, 'count' | 'name' | 'parent' | 'share' | 'flat' | 'total'>,
   hit: Uint8Array,
 ): SearchResult {
-  const { count, name, parent, width, flat } = tree;
+  const { count, name, parent, flat } = tree;
   const inside = new Uint8Array(count);
   const rows: number[] = [];
   let share = 0;
@@ -68,7 +68,7 @@ export function searchTree(
     if (hits === 0) continue;
     rows.push(row);
     self += flat[row];
-    if (above === 0) share += width[row];
+    if (above === 0) share += tree.share[row];
   }
   let functions = 0;
   const seen = new Uint8Array(hit.length);

@@ -16,9 +16,17 @@ export interface TreeQuestion {
   readonly zoomPath: readonly string[];
 }
 
+/** What the values of one side of an answer add up to, and what they rest on. */
+export interface AnswerSide {
+  readonly total: bigint;
+  readonly coverage: Coverage;
+}
+
 /** A tree, and what the server says about its values. */
 export interface AnsweredTree extends Tree {
   readonly coverage: Coverage;
+  /** The base of a diff, unscaled. */
+  readonly baseSide: AnswerSide | undefined;
   /** Number of profiles merged. */
   readonly profileCount: number;
   /** What the server could not read. */

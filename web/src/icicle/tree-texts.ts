@@ -61,7 +61,7 @@ export function functionTotals(
     inside[row] = above | Number(same);
     if (!same) continue;
     frames++;
-    if (above === 0) share += tree.width[row];
+    if (above === 0) share += tree.share[row];
   }
   return { share, frames };
 }

@@ -14,7 +14,8 @@ export const labelFlag = 2;
  * of a row are contiguous too. Row 0 is the root.
  *
  * Positions and widths are fractions of the answer's untrimmed total, so that what the server cut
- * shows as empty space and percentages are true. Values are exact.
+ * shows as empty space and percentages are true. In a diff they are fractions of the larger of
+ * both sides, frame by frame, so that frames that are gone keep their room. Values are exact.
  */
 export interface Tree {
   readonly count: number;
@@ -22,6 +23,8 @@ export interface Tree {
   readonly depthStart: Uint32Array;
   readonly x: Float64Array;
   readonly width: Float64Array;
+  /** What the value is of the total: the width, but in a diff. */
+  readonly share: Float64Array;
   readonly parent: Int32Array;
   readonly firstChild: Uint32Array;
   readonly childCount: Uint32Array;
@@ -30,6 +33,8 @@ export interface Tree {
   readonly flags: Uint8Array;
   readonly cumulative: BigInt64Array;
   readonly flat: BigInt64Array;
+  /** Of a diff, the cumulative values of its base; `cumulative` and `flat` are what is compared. */
+  readonly base: BigInt64Array | undefined;
   /** Rows of `strings`, or noString. */
   readonly file: Uint32Array;
   readonly module: Uint32Array;
@@ -72,6 +77,8 @@ export interface ServerRows {
   readonly parent: Int32Array;
   readonly cumulative: BigInt64Array;
   readonly flat: BigInt64Array;
+  /** Cumulative values of the base of a diff. */
+  readonly base: BigInt64Array | undefined;
   readonly name: Uint32Array;
   readonly flags: Uint8Array;
   readonly file: Uint32Array;
@@ -88,6 +95,7 @@ export type LaidOutRows = Pick<
   | 'depthStart'
   | 'x'
   | 'width'
+  | 'share'
   | 'parent'
   | 'firstChild'
   | 'childCount'
@@ -95,6 +103,7 @@ export type LaidOutRows = Pick<
   | 'flags'
   | 'cumulative'
   | 'flat'
+  | 'base'
   | 'file'
   | 'module'
   | 'line'
@@ -103,7 +112,7 @@ export type LaidOutRows = Pick<
 /**
  * Sorts siblings and computes positions, without recursion: linear but for sorting by value.
  *
- * `nameRank` orders the names. `total` is the value the whole width stands for.
+ * `nameRank` orders the names. `total` is the value the whole width stands for, but in a diff.
  * Errors: RangeError when a parent does not come before its child.
  */
 export function layOut(
@@ -116,11 +125,12 @@ export function layOut(
   for (let row = 1; row < count; row++) {
     if (parent[row] < 0 || parent[row] >= row) throw new RangeError(`row ${row} has no parent`);
   }
-  const width = toShares(rows.cumulative, total);
+  const share = toShares(rows.cumulative, total);
+  const width = rows.base === undefined ? share : nestedWidths(rows.cumulative, rows.base, parent);
   const sorted = order === 'name' ? sortByRank(rows.name, nameRank) : sortByWidth(width);
   const { childStart, children } = groupByParent(parent, sorted);
   const placed = breadthFirst(count, childStart, children);
-  return place(rows, width, childStart, placed);
+  return place(rows, { share, width }, childStart, placed);
 }
 
 /** Each value as a share of `total`; halves, because converting bigints one by one is slow. */
@@ -133,6 +143,29 @@ function toShares(values: BigInt64Array, total: bigint): Float64Array {
     shares[i] = (halves[2 * i + 1] * 4_294_967_296 + halves[2 * i]) / whole;
   }
   return shares;
+}
+
+/**
+ * Widths that nest though frames are gone: what is a frame's own on the larger side, and all that
+ * is below it, as fractions of the root's.
+ */
+function nestedWidths(
+  compared: BigInt64Array,
+  base: BigInt64Array,
+  parent: Int32Array,
+): Float64Array {
+  const own = Float64Array.from(compared, Number);
+  const ownBase = Float64Array.from(base, Number);
+  for (let row = 1; row < parent.length; row++) {
+    own[parent[row]] -= Number(compared[row]);
+    ownBase[parent[row]] -= Number(base[row]);
+  }
+  const width = new Float64Array(parent.length);
+  for (let row = parent.length - 1; row >= 0; row--) {
+    width[row] += Math.max(own[row], ownBase[row], 0);
+    if (row > 0) width[parent[row]] += width[row];
+  }
+  return width[0] > 0 ? width.map((value) => value / width[0]) : width;
 }
 
 /** All rows in order of their name's rank: a counting sort. */
@@ -180,7 +213,7 @@ function breadthFirst(count: number, childStart: Uint32Array, children: Uint32Ar
 
 function place(
   rows: ServerRows,
-  shares: Float64Array,
+  { share, width: widths }: Pick<LaidOutRows, 'share' | 'width'>,
   childStart: Uint32Array,
   placed: Uint32Array,
 ): LaidOutRows {
@@ -199,13 +232,13 @@ function place(
       levelEnd = next;
     }
     const from = placed[at];
-    width[at] = shares[from];
+    width[at] = widths[from];
     firstChild[at] = next;
     childCount[at] = childStart[from + 1] - childStart[from];
     let childX = x[at];
     for (let i = 0; i < childCount[at]; i++) {
       x[next] = childX;
-      childX += shares[placed[next]];
+      childX += widths[placed[next]];
       parent[next++] = at;
     }
   }
@@ -213,6 +246,7 @@ function place(
     depthStart: Uint32Array.from([...depths, count]),
     x,
     width,
+    share: share === widths ? width : Float64Array.from(placed, (row) => share[row]),
     parent,
     firstChild,
     childCount,
@@ -220,6 +254,7 @@ function place(
     flags: Uint8Array.from(placed, (row) => rows.flags[row]),
     cumulative: gather64(rows.cumulative, placed),
     flat: gather64(rows.flat, placed),
+    base: rows.base && gather64(rows.base, placed),
     file: placed.map((row) => rows.file[row]),
     module: placed.map((row) => rows.module[row]),
     line: placed.map((row) => rows.line[row]),

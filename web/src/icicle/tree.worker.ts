@@ -1,4 +1,6 @@
 // The worker behind the icicle: fetches an answer, lays it out and hands the columns over.
+import { isDiff } from '../format/profile-type.ts';
+import type { Coverage } from '../format/measure.ts';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import { RpcError, call } from '../rpc/grpc-web.ts';
 import { flameGraphArrowReport } from '../rpc/messages.ts';
@@ -36,11 +38,31 @@ async function fetchTree(question: TreeQuestion, signal: AbortSignal): Promise<A
   const response = await call(base, queryMethod, request, signal);
   const graph = response.flamegraphArrow;
   if (graph === undefined) throw new RangeError('the answer has no flame graph');
-  const { total, profileCount, sampleCount, coveredNanos, snapshots, warnings } = response;
-  const { zoomedFrames } = response;
-  const tree = buildTree(graph.record, { total, trimmed: graph.trimmed }, order);
-  const coverage = { seconds: Number(coveredNanos) / 1e9, snapshots, samples: Number(sampleCount) };
-  return { ...tree, coverage, profileCount: Number(profileCount), warnings, zoomedFrames };
+  const { total, base: baseFacts, profileCount, warnings, zoomedFrames } = response;
+  const totals = { total, trimmed: graph.trimmed, isDiff: isDiff(query) };
+  const tree = buildTree(graph.record, totals, order);
+  const coverage = coverageOf(response);
+  const baseSide = baseFacts && { total: baseFacts.total, coverage: coverageOf(baseFacts) };
+  return {
+    ...tree,
+    coverage,
+    baseSide,
+    profileCount: Number(profileCount),
+    warnings,
+    zoomedFrames,
+  };
+}
+
+function coverageOf({
+  coveredNanos,
+  snapshots,
+  sampleCount,
+}: {
+  readonly coveredNanos: bigint;
+  readonly snapshots: number;
+  readonly sampleCount: bigint;
+}): Coverage {
+  return { seconds: Number(coveredNanos) / 1e9, snapshots, samples: Number(sampleCount) };
 }
 
 function answer(message: FromTreeWorker, transfer: ArrayBuffer[]): void {

@@ -1,5 +1,6 @@
 // The icicle for people who do not see it: the frames around the cursor as real tree items.
 import { formatPercent } from '../format/numbers.ts';
+import { changeText, isDiffTree } from './diff.ts';
 import { depthOf, noRow, pathTo } from './tree.ts';
 import type { Tree } from './tree.ts';
 import type { TreeTexts } from './tree-texts.ts';
@@ -65,7 +66,7 @@ function window(first: number, count: number, around: number): number[] {
   return Array.from({ length: Math.min(aroundMax, count - start) }, (_, i) => first + start + i);
 }
 
-/** "json.Marshal, total 12.4 %, 0.23 cores, self 11.8 %, 3 children". */
+/** "json.Marshal, total 12.4 %, 0.23 cores, self 11.8 %, 3 children"; of a diff the change, too. */
 export function frameSentence(
   tree: Tree,
   texts: TreeTexts,
@@ -76,7 +77,8 @@ export function frameSentence(
   const count = tree.childCount[row];
   return [
     texts.name(tree.name[row]),
-    `total ${formatPercent(tree.width[row])}`,
+    `total ${formatPercent(tree.share[row])}`,
+    isDiffTree(tree) ? changeText(tree, row) : undefined,
     rateOf(tree.cumulative[row]),
     `self ${formatPercent(self)}`,
     count === 0 ? undefined : count === 1 ? '1 child' : `${count} children`,

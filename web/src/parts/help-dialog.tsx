@@ -12,6 +12,7 @@ const sections: readonly (readonly [
       ['[  ]', 'move the range half back, half forth'],
       ['-  =', 'wider, narrower range'],
       ['0', 'reset zoom'],
+      ['v', 'compare with the time before'],
       ['u', 'percent, rate, total'],
       ['← →  Enter', 'in the graph over time: move, select'],
       ['g e,  g t', 'Explore, Targets'],

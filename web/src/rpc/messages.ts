@@ -136,6 +136,12 @@ export const flamegraphArrow = message({
   height: [3, int32],
   trimmed: [4, int64],
 });
+const answerFacts = message({
+  total: [1, int64],
+  sampleCount: [4, int64],
+  coveredNanos: [5, int64],
+  snapshots: [7, double],
+});
 export const searchTotals = message({ cumulative: [1, int64], flat: [2, int64] });
 export const queryResponse = message({
   top: [7, top],
@@ -148,6 +154,7 @@ export const queryResponse = message({
   period: [103, int64],
   snapshots: [104, double],
   warnings: [105, repeated(string)],
+  base: [111, answerFacts],
   search: [112, searchTotals],
   zoomedFrames: [113, int32],
 });

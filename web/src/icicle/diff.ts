@@ -1,0 +1,69 @@
+// How the frames of a diff compare: by the share each has of its own side.
+import { formatPercent, formatSignificant } from '../format/numbers.ts';
+import type { Tree } from './tree.ts';
+
+/** A tree whose values are compared with those of a base. */
+export type DiffTree = Tree & { readonly base: BigInt64Array };
+
+/** Steps from -4, a quarter or less of the share, to 4, four times or more; 0 may be chance. */
+export const stepsMax = 4;
+/** Frames that one of the sides does not have. */
+export const newStep = 5;
+export const goneStep = -5;
+
+/** |log2| of the ratio from which on a frame has step 1, 2, 3 and 4. */
+const stepStarts = [0.15, 0.5, 1, 2];
+/** Differences of fewer standard errors are taken for chance. */
+const errorsMin = 2;
+/** From twice as much on, "×2.4" reads better than "+140 %". */
+const timesMin = 2;
+
+export function isDiffTree(tree: Tree): tree is DiffTree {
+  return tree.base !== undefined;
+}
+
+/** Share that a row has of the base's total. */
+export function baseShare({ base }: DiffTree, row: number): number {
+  return base[0] > 0n ? Number(base[row]) / Number(base[0]) : 0;
+}
+
+/** How many samples the sides of a diff have, to tell change from chance. */
+export interface SampleCounts {
+  readonly base: number;
+  readonly compared: number;
+}
+
+/** The step of each row. `samples`: undefined when values do not count samples. */
+export function diffSteps(tree: DiffTree, samples: SampleCounts | undefined): Int8Array {
+  return Int8Array.from({ length: tree.count }, (_, row) => {
+    const [before, now] = [baseShare(tree, row), tree.share[row]];
+    if (samples !== undefined) {
+      const error = Math.sqrt(before / (samples.base || 1) + now / (samples.compared || 1));
+      if (Math.abs(now - before) < errorsMin * error) return 0;
+    }
+    return stepOf(before, now);
+  });
+}
+
+function stepOf(before: number, now: number): number {
+  if (before === 0) return now > 0 ? newStep : 0;
+  if (now === 0) return goneStep;
+  const doublings = Math.log2(now / before);
+  const step = stepStarts.filter((start) => Math.abs(doublings) >= start).length;
+  return doublings < 0 ? -step : step;
+}
+
+/** "+27 %", "−31 %", "×2.4", "new", "gone": what became of a row's share. */
+export function changeText(tree: DiffTree, row: number): string {
+  const [before, now] = [baseShare(tree, row), tree.share[row]];
+  if (before === 0) return now > 0 ? 'new' : formatPercent(0);
+  if (now === 0) return 'gone';
+  const ratio = now / before;
+  if (ratio >= timesMin) return `×${formatSignificant(ratio)}`;
+  return `${ratio < 1 ? '−' : '+'}${formatPercent(Math.abs(ratio - 1))}`;
+}
+
+/** The number drawn on a frame: its share, of a diff what became of it. */
+export function frameNumber(tree: Tree, row: number): string {
+  return isDiffTree(tree) ? changeText(tree, row) : formatPercent(tree.share[row]);
+}
