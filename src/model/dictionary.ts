@@ -61,6 +61,7 @@ export class Dictionary {
     const { stacks, callNodes } = this;
     if (this.derivedNodes === stacks.nodeCount) return;
     this.callNodeOfNode = grown(this.callNodeOfNode, stacks.nodeCount);
+    callNodes.reserve(this.underivedNodes);
     for (let node = this.derivedNodes; node < stacks.nodeCount; node += 1) {
       let call = this.callNodeOfNode[stacks.nodeParent[node]] as CallNodeIndex;
       const location = stacks.nodeLocation[node] as LocationIndex;

@@ -1,6 +1,6 @@
 // Interned stacks: a dense id for each, and the trie of locations they share.
 import { assert } from '../base/assert.ts';
-import { grownInSteps } from './column.ts';
+import { grown, grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { LocationIndex, NodeIndex, StackIndex } from './rows.ts';
 
@@ -31,6 +31,12 @@ export class StackTable {
   constructor(seedLow: number, seedHigh: number) {
     this.seedLow = seedLow | 0;
     this.seedHigh = seedHigh | 0;
+  }
+
+  /** Makes room for so many more nodes at once: for a table that is built in one go. */
+  reserveNodes(count: number): void {
+    this.nodeParent = grown(this.nodeParent, this.nodeCount + count);
+    this.nodeLocation = grown(this.nodeLocation, this.nodeCount + count);
   }
 
   /** Becomes a trie that was read, whose columns are kept; no node is looked up any more. */
@@ -118,21 +124,24 @@ export class StackTable {
       }
       slot = (slot + 1) & mask;
     }
+    const row = this.addNode(parent, location);
+    nodes.insert(slot, hash, row);
+    return row;
+  }
+
+  /** Adds a node that no lookup finds. */
+  addNode(parent: NodeIndex, location: LocationIndex): NodeIndex {
     const row = this.nodeCount;
     this.nodeParent = grownInSteps(this.nodeParent, row + 1, row);
     this.nodeLocation = grownInSteps(this.nodeLocation, row + 1, row);
     this.nodeParent[row] = parent;
     this.nodeLocation[row] = location;
     this.nodeCount = row + 1;
-    nodes.insert(slot, hash, row);
     return row as NodeIndex;
   }
 
   /** Adds a node that no lookup finds, right under the root: a stand-in for one that was lost. */
   addUnknownNode(): void {
-    const row = this.nodeCount;
-    this.nodeParent = grownInSteps(this.nodeParent, row + 1, row);
-    this.nodeLocation = grownInSteps(this.nodeLocation, row + 1, row);
-    this.nodeCount = row + 1;
+    this.addNode(0 as NodeIndex, 0 as LocationIndex);
   }
 }

@@ -1,13 +1,13 @@
 // Answers questions for reports: select, merge, and hand over to src/report.
 import { AppError } from '../base/errors.ts';
 import { StackMerger, sumValues } from '../model/merge.ts';
-import type { MergedStacks } from '../model/merged-stacks.ts';
 import { createNameMatcher } from '../model/name-matcher.ts';
 import { unscaled } from '../report/base-ratio.ts';
 import type { StackGroup } from '../report/call-tree.ts';
 import { TreeScratch } from '../report/call-tree-builder.ts';
 import { searchStacks } from '../report/name-search.ts';
 import { StackViewer } from '../report/stack-view.ts';
+import type { ViewedMerge } from '../report/stack-view.ts';
 import type { Querier } from '../storage/interface.ts';
 import { AnswerView, emptyStacks, inOneDictionary, inOrder } from './answer-stacks.ts';
 import { buildReport, isChart } from './build-report.ts';
@@ -138,21 +138,29 @@ function viewGroups(
   paired: readonly StackGroup[],
   viewer: StackViewer,
 ): { groups: StackGroup[]; own: ViewedSums; other: ViewedSums } {
-  const own = { total: 0n, filtered: 0n };
-  const other = { total: 0n, filtered: 0n };
-  const view = (stacks: MergedStacks, sums: ViewedSums): MergedStacks => {
-    const { merged, filtered } = viewer.apply(stacks);
-    sums.total += sumValues(merged.values);
-    sums.filtered += filtered;
-    return merged;
-  };
-  const groups = paired.map(({ base, ...group }) => {
-    const merged = view(group.merged, own);
+  const own = paired.map(({ merged }) => merged);
+  const other = paired.flatMap(({ base }) => base ?? []);
+  const viewed = viewer.apply([...own, ...other]);
+  const ownViewed = viewed.slice(0, own.length);
+  const otherViewed = viewed.slice(own.length);
+  const groups = paired.map(({ labelValues, base }, i) => {
+    const { merged } = ownViewed[i];
+    // All groups have a base, or none.
     return base === undefined
-      ? { ...group, merged }
-      : { ...group, merged, base: view(base, other) };
+      ? { labelValues, merged }
+      : { labelValues, merged, base: otherViewed[i].merged };
   });
-  return { groups, own, other };
+  return { groups, own: sumsOf(ownViewed), other: sumsOf(otherViewed) };
+}
+
+function sumsOf(viewed: readonly ViewedMerge[]): ViewedSums {
+  let total = 0n;
+  let filtered = 0n;
+  for (const one of viewed) {
+    total += sumValues(one.merged.values);
+    filtered += one.filtered;
+  }
+  return { total, filtered };
 }
 
 function factsOf(

@@ -1,4 +1,5 @@
 // One side of a diff after what its own query says of its stacks.
+import { sumMagnitude } from '../model/merge.ts';
 import type { StackMerger } from '../model/merge.ts';
 import { StackViewer } from '../report/stack-view.ts';
 import type { StackView } from '../report/stack-view.ts';
@@ -23,13 +24,15 @@ export function viewSide(
     return { ...merged, filtered: 0n, isRewritten: false };
   }
   const viewer = new StackViewer(dictionary, views, merger);
+  const viewed = viewer.apply(merged.stacks.groups.map((group) => group.merged));
   let filtered = 0n;
   let magnitude = 0;
-  const groups = merged.stacks.groups.map(({ labelValues, merged: whole }) => {
-    const viewed = viewer.apply(whole);
-    filtered += viewed.filtered;
-    for (const value of viewed.merged.values) magnitude += Math.abs(Number(value));
-    return { labelValues, merged: viewed.merged };
+  for (const one of viewed) {
+    filtered += one.filtered;
+    magnitude += sumMagnitude(one.merged.values);
+  }
+  const groups = merged.stacks.groups.map(({ labelValues }, i) => {
+    return { labelValues, merged: viewed[i].merged };
   });
   const isRewritten = viewer.dictionary !== dictionary;
   const stacks = { dictionary: viewer.dictionary, groups };

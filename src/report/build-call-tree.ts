@@ -6,6 +6,7 @@ import type { TreeScratch } from './call-tree-builder.ts';
 import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
 import type { FrameIdentity } from './frame-identity.ts';
 import { createFrameKeys } from './frame-keys.ts';
+import { touchedNodes } from './touched-nodes.ts';
 
 /** Below this share of the store's stacks, only what the query touches is walked. */
 const compactStacksShare = 1 / 8;
@@ -38,42 +39,44 @@ export function buildCallTree(
 /** The dictionary's own trie with values: one pass over all of it, 3 ns a node. */
 function wholeTree(dictionary: Dictionary, group: StackGroup): CallTree {
   const { callNodes, callNodeOfNode, stacks } = dictionary;
-  const { length, parent, depth, key, outermost } = callNodes;
-  const touched = new Uint8Array(stacks.nodeCount);
-  const own = placeValues(dictionary, group.merged, touched);
-  const other = group.base && placeValues(dictionary, group.base, touched);
-  const { nodeParent, nodeLocation } = stacks;
-  for (let node = stacks.nodeCount - 1; node > 0; node -= 1) {
-    touched[nodeParent[node]] |= touched[node];
-  }
-  touched[0] = 0;
+  const { length, parent, depth, key } = callNodes;
+  const own = placeValues(dictionary, group.merged);
+  const other = group.base && placeValues(dictionary, group.base);
+  const sides = [group.merged, ...(group.base === undefined ? [] : [group.base])];
+  const touched = touchedNodes(
+    stacks,
+    sides.map((side) => side.stacks),
+  );
   accumulate(own.cumulative, parent, length);
   if (other !== undefined) accumulate(other.cumulative, parent, length);
   return {
-    ...{ length, parent, depth, key, outermost, flat: own.flat, cumulative: own.cumulative },
+    ...{ length, parent, depth, key, flat: own.flat, cumulative: own.cumulative },
     startNanos: undefined,
     frames: createFrameKeys(dictionary),
     labelRows: new Map(),
     depthMax: Math.max(own.depthMax, other?.depthMax ?? 0),
     base: other,
-    sources: { length: stacks.nodeCount, row: callNodeOfNode, location: nodeLocation, touched },
+    outermostRows: () => callNodes.outermostRows(),
+    sources: {
+      length: stacks.nodeCount,
+      row: callNodeOfNode,
+      location: stacks.nodeLocation,
+      touched,
+    },
   };
 }
 
-/** Values by call node, and which trie nodes they end at; `cumulative` is still flat. */
+/** Values by call node; `cumulative` is still flat. */
 function placeValues(
   { callNodes, callNodeOfNode, stacks }: Dictionary,
   merged: MergedStacks,
-  touched: Uint8Array,
 ): BaseValues & { readonly depthMax: number } {
   const { length, depth } = callNodes;
   const flat = new BigInt64Array(length);
   let depthMax = 0;
   for (let i = 0; i < merged.stacks.length; i += 1) {
-    const leaf = stacks.leaf[merged.stacks[i]];
-    const row = callNodeOfNode[leaf];
+    const row = callNodeOfNode[stacks.leaf[merged.stacks[i]]];
     flat[row] += merged.values[i];
-    touched[leaf] = 1;
     if (depth[row] > depthMax) depthMax = depth[row];
   }
   return { flat, cumulative: flat.slice(), depthMax };

@@ -22,7 +22,8 @@ export interface CallEdges {
  */
 export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   const edges = new EdgeTable();
-  const { length, parent, outermost, cumulative, base } = tree;
+  const { length, parent, cumulative, base } = tree;
+  const outermost = tree.outermostRows();
   // The nearest caller that is not hidden; 0 = none.
   const callerRow = new Int32Array(length);
   for (let row = 1; row < length; row += 1) {

@@ -1,5 +1,6 @@
 // Builds a call tree of just what a query touches, walking up from its stacks.
 import { grown } from '../model/column.ts';
+import { markOutermost } from '../model/call-node-table.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { HashIndex, mixHash } from '../model/hash-index.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
@@ -29,7 +30,6 @@ export class CallTreeBuilder {
   private parent = new Int32Array(1024);
   private depth = new Int32Array(1024);
   private key = new Uint32Array(1024);
-  private outermost = new Uint8Array(1024);
   private flat = new BigInt64Array(1024);
   /** Of a diff's base; empty without one. */
   private baseFlat = new BigInt64Array(0);
@@ -90,9 +90,9 @@ export class CallTreeBuilder {
   }
 
   finish(): CallTree {
-    const { length, parent, depth, key, outermost, depthMax, labelRows } = this;
+    const { length, parent, depth, key, depthMax, labelRows } = this;
     return {
-      ...{ length, parent, depth, key, outermost, depthMax, labelRows },
+      ...{ length, parent, depth, key, depthMax, labelRows },
       flat: this.flat,
       cumulative: this.flat.slice(0, length),
       startNanos: undefined,
@@ -106,6 +106,11 @@ export class CallTreeBuilder {
         row: this.sourceRow,
         location: this.sourceLocation,
         touched: undefined,
+      },
+      outermostRows: () => {
+        const marks = new Uint8Array(length);
+        markOutermost({ parent, key }, marks, 1, length);
+        return marks;
       },
     };
   }
@@ -161,7 +166,6 @@ export class CallTreeBuilder {
     for (let i = this.callCount - 1; i >= first; i -= 1) {
       call = this.calls[i];
       row = this.addRow(row, callNodes.key[call]);
-      this.outermost[row] = callNodes.outermost[call];
       callRow[call] = row + 1;
     }
     return row;
@@ -190,9 +194,6 @@ export class CallTreeBuilder {
       slot = (slot + 1) & mask;
     }
     const row = this.addRow(parent, key);
-    let caller = parent;
-    while (caller !== 0 && this.key[caller] !== key) caller = this.parent[caller];
-    this.outermost[row] = caller === 0 ? 1 : 0;
     index.insert(slot, hash, row);
     return row;
   }
@@ -211,7 +212,6 @@ export class CallTreeBuilder {
     this.parent = grown(this.parent, rows);
     this.key = grown(this.key, rows);
     this.depth = grown(this.depth, rows);
-    this.outermost = grown(this.outermost, rows);
     this.flat = grown(this.flat, rows);
     if (this.baseFlat.length > 0) this.baseFlat = grown(this.baseFlat, rows);
   }

@@ -24,8 +24,6 @@ export interface CallTree {
   readonly depth: Int32Array;
   /** What tells siblings apart; see CallNodeTable.key for the tree of function names. */
   readonly key: Uint32Array;
-  /** 1 where no caller has the same key. */
-  readonly outermost: Uint8Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
   /** What keys stand for; siblings that are frames come in their order, but in charts. */
@@ -39,6 +37,8 @@ export interface CallTree {
   /** Of a diff: the values of what the tree's own are compared with. */
   readonly base: BaseValues | undefined;
   readonly sources: TreeSources;
+  /** By row, 1 where no caller has the same key; of a chart, 0. Decided when it is asked for. */
+  readonly outermostRows: () => Uint8Array;
 }
 
 /** Columns by tree row. */

@@ -128,7 +128,7 @@ class ChartBuilder {
     const labelDepth = labelRows.size > 0 ? 1 : 0;
     return {
       ...{ length, parent, depth, key, flat, cumulative, labelRows },
-      outermost: new Uint8Array(length),
+      outermostRows: () => new Uint8Array(length),
       startNanos: this.startNanos,
       frames: like?.frames ?? { compare: () => 0, text: () => '' },
       depthMax: this.depthMax + labelDepth,

@@ -191,7 +191,10 @@ function compileText(
   };
 }
 
+const isBeyondAscii = /[^\0-\x7f]/;
+
 function lowerAscii(text: string): string {
+  if (!isBeyondAscii.test(text)) return text.toLowerCase();
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 

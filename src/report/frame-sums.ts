@@ -23,7 +23,9 @@ export class FrameSums {
   private readonly isDiff: boolean;
   private readonly index = new HashIndex(1024);
 
-  constructor({ length, key, outermost, flat, cumulative, base }: CallTree) {
+  constructor(tree: CallTree) {
+    const { length, key, flat, cumulative, base } = tree;
+    const outermost = tree.outermostRows();
     this.isDiff = base !== undefined;
     this.target = new Int32Array(length);
     const words = new Int32Array(cumulative.buffer);

@@ -7,9 +7,6 @@ import { PathBits, pathFactsMax } from './path-bits.ts';
 /** Most functions whose values are summed at once. */
 export const functionSumsMax = pathFactsMax;
 
-/** Bit of a location that was looked at. */
-const known = 0x8000_0000;
-
 /** Values by function, in the order in which they were asked for; recursion counts once. */
 export interface FunctionSums {
   readonly flat: BigInt64Array;
@@ -26,7 +23,7 @@ export function sumFunctions(
   names: readonly string[],
 ): FunctionSums {
   const locations = new LocationBits(dictionary, names);
-  const paths = new PathBits(dictionary.stacks, (location) => locations.bitsOf(location));
+  const paths = new PathBits(dictionary, (location) => locations.bitsOf(location));
   const { leaf, nodeLocation } = dictionary.stacks;
   const flat = new BigInt64Array(names.length);
   const cumulative = new BigInt64Array(names.length);
@@ -47,25 +44,19 @@ class LocationBits {
   private readonly bitOfText: ReadonlyMap<string, number>;
   /** By StringIndex: each name is read once. */
   private readonly bitOfName = new Map<number, number>();
-  /** 0 = not looked at. */
-  private readonly locationBits: Uint32Array;
 
   constructor(dictionary: Dictionary, names: readonly string[]) {
     this.dictionary = dictionary;
     this.bitOfText = new Map(names.map((name, i) => [name, 1 << i]));
-    this.locationBits = new Uint32Array(dictionary.locations.length);
   }
 
   /** Of all functions that a location has lines of. */
   bitsOf(location: number): number {
-    const decided = this.locationBits[location];
-    if (decided !== 0) return decided & ~known;
     const { lineStart } = this.dictionary.locations;
     let bits = 0;
     for (let line = lineStart[location]; line < lineStart[location + 1]; line += 1) {
       bits |= this.bitOfLine(line);
     }
-    this.locationBits[location] = bits | known;
     return bits;
   }
 

@@ -49,11 +49,14 @@ export function searchStacks(
   };
 }
 
-/** What is known of a name, or of a location's lines: bits. */
-const known = 1;
-const found = 2;
+/** What is known of a location's lines: bits. */
+const found = 1;
 /** The innermost line matches. */
-const foundInnermost = 4;
+const foundInnermost = 2;
+
+/** What is known of a name; 0 = not asked yet. */
+const nameMatches = 1;
+const nameDiffers = 2;
 
 /** Looks at every name and location once, however many stacks have it. */
 class StackSearch {
@@ -61,20 +64,16 @@ class StackSearch {
   readonly names = new Set<string>();
   private readonly dictionary: Dictionary;
   private readonly matches: NameMatcher;
-  /** By StringIndex, and by location. */
-  private readonly nameBits: Uint8Array;
-  private readonly locationBits: Uint8Array;
+  /** By StringIndex. */
+  private readonly knownNames: Uint8Array;
   /** Whether some frame from the root to a node matches. */
   private readonly paths: PathBits;
 
   constructor(dictionary: Dictionary, matches: NameMatcher) {
     this.dictionary = dictionary;
     this.matches = matches;
-    this.nameBits = new Uint8Array(dictionary.strings.length);
-    this.locationBits = new Uint8Array(dictionary.locations.length);
-    this.paths = new PathBits(dictionary.stacks, (location) => {
-      return this.bitsOfLocation(location) & found;
-    });
+    this.knownNames = new Uint8Array(dictionary.strings.length);
+    this.paths = new PathBits(dictionary, (location) => this.bitsOfLocation(location));
   }
 
   /** Adds the values of matching stacks to `sums`: cumulative, then flat. */
@@ -84,34 +83,33 @@ class StackSearch {
       const node = leaf[stacks[i]];
       if (this.paths.bitsOf(node) === 0) continue;
       sums[0] += values[i];
-      if ((this.locationBits[nodeLocation[node]] & foundInnermost) !== 0) sums[1] += values[i];
+      const own = this.paths.bitsOfLocation(nodeLocation[node]);
+      if ((own & foundInnermost) !== 0) sums[1] += values[i];
     }
   }
 
   private bitsOfLocation(location: number): number {
-    if (this.locationBits[location] !== 0) return this.locationBits[location];
     const { functions, locations } = this.dictionary;
     const { lineStart, lineFunction } = locations;
     const [first, end] = [lineStart[location], lineStart[location + 1]];
-    let bits = known;
+    let bits = 0;
     if (first === end && this.isFound(addressText(this.dictionary, location))) {
-      bits |= found | foundInnermost;
+      bits = found | foundInnermost;
     }
     for (let line = first; line < end; line += 1) {
       const name = functions.displayName(lineFunction[line] as FunctionIndex);
       if (!this.isNameFound(name)) continue;
       bits |= line === first ? found | foundInnermost : found;
     }
-    this.locationBits[location] = bits;
     return bits;
   }
 
   private isNameFound(name: StringIndex): boolean {
-    if (this.nameBits[name] === 0) {
+    if (this.knownNames[name] === 0) {
       const isFound = this.isFound(this.dictionary.strings.text(name));
-      this.nameBits[name] = isFound ? known | found : known;
+      this.knownNames[name] = isFound ? nameMatches : nameDiffers;
     }
-    return (this.nameBits[name] & found) !== 0;
+    return this.knownNames[name] === nameMatches;
   }
 
   private isFound(text: string): boolean {

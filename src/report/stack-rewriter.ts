@@ -1,10 +1,12 @@
 // Makes the stacks that a view shows: cut at a function, with frames left out, turned around.
 import type { Dictionary } from '../model/dictionary.ts';
 import { grown } from '../model/column.ts';
+import { mixHash } from '../model/hash-index.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, NodeIndex } from '../model/rows.ts';
 import { FrameCriteriaTester, TextTester } from './frame-criteria.ts';
 import type { FrameCriteria } from './frame-criteria.ts';
 import type { StackView } from './stack-view.ts';
+import { touchedNodes } from './touched-nodes.ts';
 
 /**
  * Stacks and locations of one query, in a dictionary of their own over the store's names, so that
@@ -31,8 +33,12 @@ export class StackRewriter {
   /** By trie node, 0 = not seen: 1 + its rewritten node. */
   private nodeRow: Uint32Array;
   private readonly keepsOrder: boolean;
-  /** By rewritten node: the rewritten stack that ends there, 0 = none. */
-  private stackOfNode = new Uint32Array(1024);
+  /**
+   * By rewritten node: a hash of the path to it, by which stacks are known. Paths that become equal
+   * keep nodes of their own where the order stays: to find nodes would take longer than all else.
+   */
+  private pathLow = new Int32Array(1024);
+  private pathHigh = new Int32Array(1024);
   private path = new Int32Array(64);
 
   constructor(dictionary: Dictionary, view: StackView) {
@@ -49,19 +55,45 @@ export class StackRewriter {
     this.cutRow = new Uint32Array(sandwich === '' ? 0 : dictionary.locations.length);
     this.keepsOrder = sandwich === '' && !view.isInverted;
     this.nodeRow = new Uint32Array(this.keepsOrder ? dictionary.stacks.nodeCount : 0);
+    this.pathLow[0] = dictionary.stacks.seedLow;
+    this.pathHigh[0] = dictionary.stacks.seedHigh;
   }
 
   /** The stack of `local` that is shown for a stack of the dictionary; -1 = none. */
   rewrite(stack: number): number {
-    this.reserve();
     const seen = this.stackRow[stack];
-    if (seen !== 0) return seen - 2;
+    if (seen > 0) return seen - 2;
+    this.reserve();
     const leaf = this.dictionary.stacks.leaf[stack];
     const node = this.keepsOrder ? this.sharedNode(leaf) : this.nodeOfFrames(leaf);
     const isDropped = node === -1 || (node === 0 && this.dropsEmptied);
-    const row = isDropped ? -1 : this.localStack(node);
+    const row = isDropped ? -1 : node === 0 ? 0 : this.localStack(node as NodeIndex);
     this.stackRow[stack] = row + 2;
     return row;
+  }
+
+  /**
+   * Rewrites the nodes of all of these stacks (-1: none) in the order of the trie, which takes a
+   * tenth of the time of walking up from each. With a sandwich or an inversion it does nothing.
+   */
+  rewriteAll(lists: readonly Int32Array[]): void {
+    if (!this.keepsOrder) return;
+    this.reserve();
+    const { stacks } = this.dictionary;
+    const { nodeCount, nodeParent, nodeLocation } = stacks;
+    const { nodeRow, wholeRow } = this;
+    const isTouched = touchedNodes(stacks, lists);
+    let keptCount = 0;
+    for (let node = 1; node < nodeCount; node += 1) {
+      if (isTouched[node] === 1 && this.whole(nodeLocation[node]) !== -1) keptCount += 1;
+    }
+    this.local.stacks.reserveNodes(keptCount);
+    nodeRow[0] = 1;
+    for (let node = 1; node < nodeCount; node += 1) {
+      if (isTouched[node] === 0 || nodeRow[node] !== 0) continue;
+      const above = nodeRow[nodeParent[node]] - 1;
+      nodeRow[node] = this.added(above, wholeRow[nodeLocation[node]] - 2) + 1;
+    }
   }
 
   /** The dictionary of an earlier view grows while it is used. */
@@ -73,13 +105,12 @@ export class StackRewriter {
     if (this.keepsOrder) this.nodeRow = grown(this.nodeRow, stacks.nodeCount);
   }
 
-  private localStack(node: number): number {
-    if (node === 0) return 0;
-    this.stackOfNode = grown(this.stackOfNode, node + 1);
-    if (this.stackOfNode[node] === 0) {
-      this.stackOfNode[node] = this.local.stacks.addLeaf(node, ~node, node as NodeIndex);
-    }
-    return this.stackOfNode[node];
+  private localStack(node: NodeIndex): number {
+    const { stacks } = this.local;
+    const low = this.keepsOrder ? this.pathLow[node] : node;
+    const high = this.keepsOrder ? this.pathHigh[node] : ~node;
+    const known = stacks.find(low, high);
+    return known === 0 ? stacks.addLeaf(low, high, node) : known;
   }
 
   /** The rewritten node of a node whose outer frames are rewritten alike. */
@@ -95,7 +126,7 @@ export class StackRewriter {
     }
     let row = node === 0 ? 0 : nodeRow[node] - 1;
     for (let i = count - 1; i >= 0; i -= 1) {
-      row = this.below(row, this.whole(nodeLocation[this.path[i]]));
+      row = this.added(row, this.whole(nodeLocation[this.path[i]]));
       nodeRow[this.path[i]] = row + 1;
     }
     return row;
@@ -129,6 +160,18 @@ export class StackRewriter {
       const last = cutAt === -1 ? count - 1 : cutAt;
       for (let i = last; i >= 0; i -= 1) row = this.below(row, locationAt(i));
     }
+    return row;
+  }
+
+  /** A node of its own, whether or not one like it is there. */
+  private added(node: number, location: number): number {
+    if (location === -1) return node;
+    const row = this.local.stacks.addNode(node as NodeIndex, location as LocationIndex);
+    this.pathLow = grown(this.pathLow, row + 1);
+    this.pathHigh = grown(this.pathHigh, row + 1);
+    const low = mixHash(this.pathLow[node], location);
+    this.pathLow[row] = low;
+    this.pathHigh[row] = mixHash(mixHash(this.pathHigh[node], location), low);
     return row;
   }
 

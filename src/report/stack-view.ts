@@ -41,6 +41,9 @@ export function isPlain({ stackFilters, frameFilters, sandwich, isInverted }: St
   return stackFilters.length + frameFilters.length === 0 && sandwich === '' && !isInverted;
 }
 
+/** From this share of the stacks on, all of a dictionary are decided about: cheaper than by walks. */
+const decidedAtOnceShare = 1 / 16;
+
 /** What views make of the stacks of a dictionary, one view after another. */
 export class ViewedStacks {
   /** What viewed stacks are rows of; one of this query's own where frames change. */
@@ -65,17 +68,39 @@ export class ViewedStacks {
   /** The stack of `dictionary` that is shown for one of the viewed dictionary; -1 = none. */
   view(stack: number): number {
     let viewed = stack;
-    for (const { filters, rewriter } of this.steps) {
-      if (!filters.every((filter) => filter.passes(viewed))) return -1;
-      if (rewriter !== undefined) viewed = rewriter.rewrite(viewed);
+    for (const step of this.steps) {
+      viewed = viewInStep(step, viewed);
       if (viewed === -1) return -1;
     }
     return viewed;
+  }
+
+  /** The same for all stacks of lists, which are overwritten. */
+  viewAll(lists: readonly Int32Array[]): void {
+    for (const step of this.steps) {
+      const { dictionary, filters, rewriter } = step;
+      const stackCount = lists.reduce((sum, { length }) => sum + length, 0);
+      const isMost = stackCount >= dictionary.stacks.length * decidedAtOnceShare;
+      if (isMost) for (const filter of filters) filter.decideAll();
+      for (const list of lists) {
+        for (let i = 0; i < list.length; i += 1) {
+          if (list[i] !== -1 && !passesAll(filters, list[i])) list[i] = -1;
+        }
+      }
+      if (rewriter === undefined) continue;
+      if (isMost) rewriter.rewriteAll(lists);
+      for (const list of lists) {
+        for (let i = 0; i < list.length; i += 1) {
+          if (list[i] !== -1) list[i] = rewriter.rewrite(list[i]);
+        }
+      }
+    }
   }
 }
 
 /** One view, ready to be applied to stacks of one dictionary. */
 interface Step {
+  readonly dictionary: Dictionary;
   readonly filters: readonly StackFilter[];
   readonly rewriter: StackRewriter | undefined;
 }
@@ -83,7 +108,18 @@ interface Step {
 function createStep(dictionary: Dictionary, view: StackView): Step {
   const filters = view.stackFilters.map((criteria) => new StackFilter(dictionary, criteria));
   const isRewritten = view.sandwich !== '' || view.frameFilters.length > 0 || view.isInverted;
-  return { filters, rewriter: isRewritten ? new StackRewriter(dictionary, view) : undefined };
+  const rewriter = isRewritten ? new StackRewriter(dictionary, view) : undefined;
+  return { dictionary, filters, rewriter };
+}
+
+function viewInStep({ filters, rewriter }: Step, stack: number): number {
+  if (!passesAll(filters, stack)) return -1;
+  return rewriter === undefined ? stack : rewriter.rewrite(stack);
+}
+
+function passesAll(filters: readonly StackFilter[], stack: number): boolean {
+  for (const filter of filters) if (!filter.passes(stack)) return false;
+  return true;
 }
 
 /** Whether a view may leave stacks out. */
@@ -114,28 +150,33 @@ export class StackViewer {
     this.merger = merger;
   }
 
-  /** What the views leave of `merged`, and what they drop. */
-  apply(merged: MergedStacks): ViewedMerge {
-    if (this.isPlain) return { merged, filtered: 0n };
-    const { viewed } = this;
-    const stacks = new Uint32Array(merged.stacks.length);
-    const values = new BigInt64Array(merged.values.length);
+  /** What the views leave of each merge, and what they drop. */
+  apply(merges: readonly MergedStacks[]): ViewedMerge[] {
+    if (this.isPlain) return merges.map((merged) => ({ merged, filtered: 0n }));
+    const lists = merges.map(({ stacks }) => new Int32Array(stacks));
+    this.viewed.viewAll(lists);
+    return merges.map(({ values }, i) => this.finish(lists[i], values));
+  }
+
+  /** Rows whose stacks are -1 are left out; views may have made equal stacks of different ones. */
+  private finish(viewed: Int32Array, values: BigInt64Array): ViewedMerge {
+    const stacks = new Uint32Array(viewed.length);
+    const keptValues = new BigInt64Array(viewed.length);
     const dropped = new BigInt64Array(1);
     let count = 0;
-    for (let i = 0; i < merged.stacks.length; i += 1) {
-      const stack = viewed.view(merged.stacks[i]);
-      if (stack === -1) {
-        dropped[0] += merged.values[i];
+    for (let i = 0; i < viewed.length; i += 1) {
+      if (viewed[i] === -1) {
+        dropped[0] += values[i];
       } else {
-        stacks[count] = stack;
-        values[count] = merged.values[i];
+        stacks[count] = viewed[i];
+        keptValues[count] = values[i];
         count += 1;
       }
     }
-    const kept = { stacks: stacks.subarray(0, count), values: values.slice(0, count) };
+    const kept = { stacks: stacks.subarray(0, count), values: keptValues.slice(0, count) };
     const filtered = sumValues(dropped);
-    if (!viewed.areRewritten) return { merged: kept, filtered };
+    if (!this.viewed.areRewritten) return { merged: kept, filtered };
     const stackCount = this.dictionary.stacks.length;
-    return { merged: this.merger.collapse([kept], kept.stacks.length, stackCount), filtered };
+    return { merged: this.merger.collapse([kept], count, stackCount), filtered };
   }
 }
