@@ -99,6 +99,7 @@ test('steps go by the ratio of shares, and what chance explains has none', () =>
 test('the change of a frame in words', () => {
   const tree = treeOf(rowsOfT);
   const texts = each(tree, (row) => changeText(tree, row).replace('\u202f', ' '));
+  assert.equal(texts['root'], '±0 %');
   assert.equal(texts['cache.Fill'], 'new');
   assert.equal(texts['runtime.gcBgMark'], 'gone');
   assert.equal(texts['json.Marshal'], '+36.4 %');

@@ -59,6 +59,7 @@ export function changeText(tree: DiffTree, row: number): string {
   if (before === 0) return now > 0 ? 'new' : formatPercent(0);
   if (now === 0) return 'gone';
   const ratio = now / before;
+  if (ratio === 1) return `±${formatPercent(0)}`;
   if (ratio >= timesMin) return `×${formatSignificant(ratio)}`;
   return `${ratio < 1 ? '−' : '+'}${formatPercent(Math.abs(ratio - 1))}`;
 }
