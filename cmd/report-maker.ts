@@ -1,17 +1,31 @@
 // Makes encoded reports: in the thread of reports, and small ones on the main thread.
+import { changesMax } from '../src/base/limits.ts';
+import { encodeChangesText } from '../src/api/encode-changes.ts';
 import { encodeReport } from '../src/api/encode-report.ts';
 import { encodeExport } from '../src/api/export.ts';
+import type { Report, ReportQuestion } from '../src/query/interface.ts';
 import { ReportBuilder } from '../src/query/report-answer.ts';
 import type { ReportMaker } from '../src/query/report-thread.ts';
 
-/** A maker with scratch memory of its own. Encodings: 'message', and the formats of exports. */
+/**
+ * A maker with scratch memory of its own. Encodings: 'message', 'json' of changes, and the formats
+ * of exports.
+ */
 export function createReportMaker(): ReportMaker {
   const builder = new ReportBuilder();
   return async (question, merges, encoding) => {
     const report = builder.build(question, merges);
     const { profileCount, missing } = report;
-    const bytes =
-      encoding === 'message' ? await encodeReport(report) : await encodeExport(encoding, report);
+    const bytes = await encode(report, encoding, question);
     return { bytes, profileCount, missing };
   };
+}
+
+function encode(
+  report: Report,
+  encoding: string,
+  { limit = changesMax }: ReportQuestion,
+): Promise<Uint8Array> | Uint8Array {
+  if (encoding === 'message') return encodeReport(report);
+  return encoding === 'json' ? encodeChangesText(report, limit) : encodeExport(encoding, report);
 }

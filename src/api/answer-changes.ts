@@ -4,7 +4,6 @@ import { changesMax } from '../base/limits.ts';
 import type { DiffSelector, ProfileSelector } from '../query/interface.ts';
 import type { FunctionMeasure } from '../report/changes.ts';
 import type { TimeRange } from '../storage/interface.ts';
-import { encodeChanges } from './encode-changes.ts';
 import type { InsightCall } from './insight-call.ts';
 import {
   readChoice,
@@ -24,17 +23,16 @@ export interface ChangesRequest {
 }
 
 /** docs/api.md describes the answer. Errors: AppError 'invalid-argument', and the engine's. */
-export async function answerChanges(call: InsightCall): Promise<object> {
-  const { select, measure, limit } = readChangesRequest(call.url, call.nowMillis);
-  const report = await call.engine.report(
+export async function answerChanges(call: InsightCall): Promise<Uint8Array> {
+  const { bytes } = await call.engine.encodedReport(
     {
-      ...{ select, measure, report: 'changes' },
-      ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
+      ...readChangesRequest(call.url, call.nowMillis),
+      ...{ report: 'changes', nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
     },
+    'json',
     call.caller,
   );
-  if (report.kind !== 'changes') throw new AppError('internal', `got a ${report.kind} report`);
-  return encodeChanges(report, limit);
+  return bytes;
 }
 
 const names = [

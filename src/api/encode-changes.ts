@@ -1,5 +1,6 @@
 // Ranked changes as JSON; int64 as text.
 import { assert } from '../base/assert.ts';
+import { AppError } from '../base/errors.ts';
 import { addressName } from '../formats/frame-names.ts';
 import { formatProfileType } from '../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, StringIndex } from '../model/rows.ts';
@@ -10,8 +11,14 @@ import type { Top } from '../report/top.ts';
 /** A list of changes with what is said about both sides. */
 export type ChangesReport = Extract<Report, { kind: 'changes' }>;
 
+/** A 'changes' report as JSON text, see `encodeChanges`. */
+export function encodeChangesText(report: Report, limit: number): Uint8Array {
+  if (report.kind !== 'changes') throw new AppError('internal', `got a ${report.kind} report`);
+  return Buffer.from(JSON.stringify(encodeChanges(report, limit)));
+}
+
 /** docs/api.md describes it; at most `limit` functions are named, the rest is summed up. */
-export function encodeChanges(report: ChangesReport, limit: number): object {
+function encodeChanges(report: ChangesReport, limit: number): object {
   const { changes, base, difference, profileType, valueType, missing } = report;
   const { functions, flat, cumulative, significantCount } = changes;
   assert(base !== undefined, 'a diff');

@@ -13,7 +13,8 @@ interface InsightRoute {
   readonly path: string;
   /** In counters. */
   readonly name: string;
-  answer(call: InsightCall): Promise<object>;
+  /** An object, or JSON that was made in another thread. */
+  answer(call: InsightCall): Promise<object | Uint8Array>;
 }
 
 /** Every path, below the prefix. */
@@ -44,7 +45,11 @@ export function addInsightRoutes(
           const nowMillis = transport.runner.clock.nowMillis();
           return answer({ url, path: pathFields(params), nowMillis, engine: engine(), caller });
         },
-        (json) => reply.header('cache-control', 'no-store').send(json),
+        (answer) =>
+          reply
+            .header('cache-control', 'no-store')
+            .type('application/json; charset=utf-8')
+            .send(answer),
       ),
     );
   }

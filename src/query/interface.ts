@@ -232,6 +232,8 @@ export interface ReportQuestion {
   readonly functionNames?: readonly string[];
   /** What a 'changes' report ranks; 'flat' when absent. */
   readonly measure?: FunctionMeasure;
+  /** Most functions that an encoded 'changes' report names; absent: all. */
+  readonly limit?: number;
 }
 
 /**

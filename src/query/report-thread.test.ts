@@ -68,7 +68,6 @@ test('the same bytes as on the main thread, of one part and of two, also after t
   const other = new TestStore();
   const parted = new PartedStore([one, other]);
   addLarge(one, 5n, 'a');
-  const asked = { ...plain, select: diff, report: 'flame-graph' } as const;
   for (const letter of ['b', 'c']) {
     addLarge(other, 9n, letter);
     for (const store of [one, parted]) {
@@ -81,9 +80,15 @@ test('the same bytes as on the main thread, of one part and of two, also after t
           assert.deepEqual(made, want, report);
         }
       }
-      const made = await engine.encodedReport(asked, 'message', { signal });
-      const want = await engineOf(store, here).encodedReport(asked, 'message', { signal });
-      assert.deepEqual(made, want);
+      for (const [report, encoding] of [
+        ['flame-graph', 'message'],
+        ['changes', 'json'],
+      ] as const) {
+        const question = { ...plain, select: diff, report, limit: 3 };
+        const made = await engine.encodedReport(question, encoding, { signal });
+        const want = await engineOf(store, here).encodedReport(question, encoding, { signal });
+        assert.deepEqual(made, want, report);
+      }
     }
     addLarge(one, 20n, `${letter}${letter}`);
   }
