@@ -4,12 +4,13 @@ import { encodeChangesText } from '../src/api/encode-changes.ts';
 import { encodeReport } from '../src/api/encode-report.ts';
 import { encodeExport } from '../src/api/export.ts';
 import type { Report, ReportQuestion } from '../src/query/interface.ts';
+import { encodeLargestNames } from '../src/query/largest-functions.ts';
 import { ReportBuilder } from '../src/query/report-answer.ts';
 import type { ReportMaker } from '../src/query/report-thread.ts';
 
 /**
- * A maker with scratch memory of its own. Encodings: 'message', 'json' of changes, and the formats
- * of exports.
+ * A maker with scratch memory of its own. Encodings: 'message', 'json' of changes, 'names' of the
+ * largest functions, and the formats of exports.
  */
 export function createReportMaker(): ReportMaker {
   const builder = new ReportBuilder();
@@ -24,8 +25,16 @@ export function createReportMaker(): ReportMaker {
 function encode(
   report: Report,
   encoding: string,
-  { limit = changesMax }: ReportQuestion,
+  question: ReportQuestion,
 ): Promise<Uint8Array> | Uint8Array {
-  if (encoding === 'message') return encodeReport(report);
-  return encoding === 'json' ? encodeChangesText(report, limit) : encodeExport(encoding, report);
+  switch (encoding) {
+    case 'message':
+      return encodeReport(report);
+    case 'json':
+      return encodeChangesText(report, question.limit ?? changesMax);
+    case 'names':
+      return encodeLargestNames(report, question);
+    default:
+      return encodeExport(encoding, report);
+  }
 }

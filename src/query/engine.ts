@@ -24,6 +24,7 @@ import type {
   Report,
   ReportQuestion,
 } from './interface.ts';
+import { findLargestFunctions } from './largest-functions.ts';
 import { countLabels, countLabelValues } from './label-counts.ts';
 import type { MergePool } from './merge-pool.ts';
 import { findNearestData } from './nearest-data.ts';
@@ -123,7 +124,12 @@ class Engine implements QueryEngine {
 
   queryFunctions(question: FunctionsQuestion, caller: QueryCaller): Promise<FunctionsAnswer> {
     return this.measure({ kind: 'functions', text: question.query }, caller, (context) =>
-      answerFunctions(question, this.reports, context),
+      answerFunctions(
+        question,
+        this.reports,
+        () => findLargestFunctions(question, this.reports, this.thread, context),
+        context,
+      ),
     );
   }
 

@@ -83,6 +83,24 @@ test('the largest functions of the range, by either value; frames without names 
   assert.deepEqual(namesOf(await ask(new TestStore(), {})), []);
 });
 
+test('counts are worth their period; where it is unknown, nothing', async () => {
+  const type = parseProfileType('process_cpu:samples:count:cpu:nanoseconds:delta');
+  const query = 'process_cpu:samples:count:cpu:nanoseconds:delta';
+  const store = new TestStore();
+  store.add({ type, timeNanos: 1n, rows: 'main;a 5' });
+  const unknown = await ask(store, { query, names: ['a'] });
+  assert.deepEqual([unknown.valueType.unit, unknown.total], ['count', 5n]);
+  store.add({ type, timeNanos: 11n, period: 10n, rows: 'main;a 2\nmain 1' });
+  const { valueType, total, profileCount, buckets, functions } = await ask(store, {
+    ...{ query, names: ['a'] },
+  });
+  assert.deepEqual([valueType.unit, total, profileCount], ['nanoseconds', 30n, 2]);
+  assert.deepEqual([...buckets.total], [0n, 30n]);
+  assert.deepEqual([[...functions[0].flat], functions[0].flatTotal], [[0n, 20n], 20n]);
+  const none = await ask(new TestStore(), { query, names: ['a'] });
+  assert.deepEqual([none.valueType.unit, none.total, none.profileCount], ['nanoseconds', 0n, 0]);
+});
+
 test('what is asked for too much of', async () => {
   const store = new TestStore();
   const refused = (asked: Partial<FunctionsQuestion>, message: RegExp): Promise<void> =>

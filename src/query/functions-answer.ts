@@ -1,10 +1,9 @@
 // Values of a few functions over time: a small report for each bucket.
+import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import { functionBucketsMax } from '../base/limits.ts';
-import { grown } from '../model/column.ts';
-import type { StringIndex } from '../model/rows.ts';
+import type { ValueType } from '../model/profile-type.ts';
 import { functionSumsMax } from '../report/function-sums.ts';
-import type { Top } from '../report/top.ts';
 import type { TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './context.ts';
 import type { FunctionSeries, FunctionsAnswer, FunctionsQuestion, Report } from './interface.ts';
@@ -17,37 +16,53 @@ type FunctionsReport = Extract<Report, { kind: 'functions' }>;
 
 /**
  * Values of functions in buckets of `stepNanos` that begin at its multiples; those without profiles
- * are left out. Each bucket is a merge of its own, so its sums are as exact as those of a report.
+ * are left out. Each bucket is a merge of its own, so its sums are as exact as those of a report,
+ * and those of the range are sums of buckets. Without names of functions, `largest` finds them.
  *
  * Errors: AppError 'invalid-argument' for too many buckets or functions; QueryError for a diff.
  */
 export async function answerFunctions(
   question: FunctionsQuestion,
   reports: ReportAnswerer,
+  largest: () => Promise<readonly string[]>,
   context: QueryContext,
 ): Promise<FunctionsAnswer> {
-  const { query, range } = question;
+  const { query, names: asked } = question;
   checkQuestion(question);
   pipelineOverTime(query);
-  const names =
-    question.names.length > 0 ? question.names : await topNames(question, reports, context);
-  const sumOf = (part: TimeRange): Promise<FunctionsReport> =>
-    sumFunctionsOf(query, part, names, reports, context);
-  const whole = await sumOf(range);
-  const columns = new BucketColumns(names.length);
-  const missing = [...whole.missing];
-  for (const [start, bucket] of bucketsOf(question)) {
-    const report = await sumOf(bucket);
+  const names = asked.length > 0 ? asked : await largest();
+  const buckets: Bucket[] = [];
+  const missing: string[] = [];
+  let head: Pick<FunctionsReport, 'profileType' | 'valueType'> | undefined;
+  for (const [start, range] of bucketsOf(question)) {
+    const report = await sumFunctionsOf(query, range, names, reports, context);
     missing.push(...report.missing);
-    // Counts whose profiles know no period are worth 0 of what the whole is scaled to.
-    const isWorth = report.valueType.unit === whole.valueType.unit;
-    if (report.profileCount > 0) columns.add(start, report, isWorth);
+    head ??= report;
+    if (report.profileCount > 0) buckets.push({ start, report });
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
   }
-  const { profileType, valueType, total, profileCount } = whole;
-  return {
-    ...{ profileType, valueType, total, profileCount, ...columns.finish(names, whole) },
-    missing: missingSentences(missing),
-  };
+  assert(head !== undefined, 'a range has a bucket');
+  const { profileType } = head;
+  const valueType = valueTypeOf(buckets) ?? head.valueType;
+  const columns = new BucketColumns(buckets.length, names);
+  // Counts whose profiles know no period are worth 0 of what the others are scaled to.
+  for (const bucket of buckets)
+    columns.add(bucket, bucket.report.valueType.unit === valueType.unit);
+  return { profileType, valueType, ...columns.finish(), missing: missingSentences(missing) };
+}
+
+/** A bucket with profiles. */
+interface Bucket {
+  readonly start: bigint;
+  readonly report: FunctionsReport;
+}
+
+/** Scaled values, where a bucket has them; undefined when there is none. */
+function valueTypeOf(buckets: readonly Bucket[]): ValueType | undefined {
+  const isScaled = ({ report: { profileType, valueType } }: Bucket): boolean =>
+    valueType.unit !== profileType.sample.unit;
+  return (buckets.find(isScaled) ?? buckets[0])?.report.valueType;
 }
 
 function checkQuestion({ range, stepNanos, names, top }: FunctionsQuestion): void {
@@ -70,26 +85,6 @@ function checkQuestion({ range, stepNanos, names, top }: FunctionsQuestion): voi
 
 function invalid(message: string): AppError {
   return new AppError('invalid-argument', message);
-}
-
-/** The functions with the largest values of the range; frames without a name are none. */
-async function topNames(
-  { query, range, top, measure }: FunctionsQuestion,
-  reports: ReportAnswerer,
-  context: QueryContext,
-): Promise<string[]> {
-  const report = await reports.answer(
-    { ...plainReport, report: 'top', select: { mode: 'merge', query, range } },
-    context,
-  );
-  return report.kind === 'top' ? largest(report.top, measure).slice(0, top) : [];
-}
-
-function largest({ dictionary, rowCount, name, ...values }: Top, measure: 'flat' | 'cumulative') {
-  const column = values[measure];
-  const rows = Array.from({ length: rowCount }, (_, row) => row).filter((row) => name[row] !== 0);
-  rows.sort((a, b) => (column[a] === column[b] ? a - b : column[a] < column[b] ? 1 : -1));
-  return rows.map((row) => dictionary.strings.text(name[row] as StringIndex));
 }
 
 const plainReport = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
@@ -119,62 +114,50 @@ function* bucketsOf({ range, stepNanos }: FunctionsQuestion): Generator<[bigint,
   }
 }
 
-/** Columns with an element for each bucket. */
+/** Columns with an element for each bucket, and sums over all of them. */
 class BucketColumns {
   private length = 0;
-  private time = new BigInt64Array(64);
-  private total = new BigInt64Array(64);
-  private profileCount = new Uint32Array(64);
-  private durationNanos = new BigInt64Array(64);
-  private snapshots = new Float64Array(64);
-  private readonly flat: BigInt64Array<ArrayBuffer>[];
-  private readonly cumulative: BigInt64Array<ArrayBuffer>[];
+  private total = 0n;
+  private profileCount = 0;
+  private readonly buckets: FunctionsAnswer['buckets'];
+  private readonly functions: (FunctionSeries & { flatTotal: bigint; cumulativeTotal: bigint })[];
 
-  constructor(functionCount: number) {
-    const column = (): BigInt64Array<ArrayBuffer> => new BigInt64Array(64);
-    this.flat = Array.from({ length: functionCount }, column);
-    this.cumulative = Array.from({ length: functionCount }, column);
+  constructor(bucketCount: number, names: readonly string[]) {
+    this.buckets = {
+      timeNanos: new BigInt64Array(bucketCount),
+      total: new BigInt64Array(bucketCount),
+      profileCount: new Uint32Array(bucketCount),
+      durationNanos: new BigInt64Array(bucketCount),
+      snapshots: new Float64Array(bucketCount),
+    };
+    this.functions = names.map((name) => ({
+      ...{ name, flatTotal: 0n, cumulativeTotal: 0n },
+      flat: new BigInt64Array(bucketCount),
+      cumulative: new BigInt64Array(bucketCount),
+    }));
   }
 
-  add(start: bigint, report: FunctionsReport, isWorth: boolean): void {
-    const row = this.length;
+  add({ start, report }: Bucket, isWorth: boolean): void {
+    const { buckets, length: row } = this;
     this.length = row + 1;
-    this.time = grown(this.time, row + 1);
-    this.total = grown(this.total, row + 1);
-    this.profileCount = grown(this.profileCount, row + 1);
-    this.durationNanos = grown(this.durationNanos, row + 1);
-    this.snapshots = grown(this.snapshots, row + 1);
-    this.time[row] = start;
-    this.profileCount[row] = report.profileCount;
-    this.durationNanos[row] = report.durationNanos;
-    this.snapshots[row] = report.snapshots;
-    this.total[row] = isWorth ? report.total : 0n;
-    for (let i = 0; i < this.flat.length; i += 1) {
-      this.flat[i] = grown(this.flat[i], row + 1);
-      this.cumulative[i] = grown(this.cumulative[i], row + 1);
-      this.flat[i][row] = isWorth ? report.sums.flat[i] : 0n;
-      this.cumulative[i][row] = isWorth ? report.sums.cumulative[i] : 0n;
+    buckets.timeNanos[row] = start;
+    buckets.profileCount[row] = report.profileCount;
+    buckets.durationNanos[row] = report.durationNanos;
+    buckets.snapshots[row] = report.snapshots;
+    this.profileCount += report.profileCount;
+    if (!isWorth) return;
+    buckets.total[row] = report.total;
+    this.total += report.total;
+    for (const [i, series] of this.functions.entries()) {
+      series.flat[row] = report.sums.flat[i];
+      series.cumulative[row] = report.sums.cumulative[i];
+      series.flatTotal += report.sums.flat[i];
+      series.cumulativeTotal += report.sums.cumulative[i];
     }
   }
 
-  finish(names: readonly string[], whole: FunctionsReport) {
-    const { length } = this;
-    const functions: FunctionSeries[] = names.map((name, i) => ({
-      name,
-      flatTotal: whole.sums.flat[i],
-      cumulativeTotal: whole.sums.cumulative[i],
-      flat: this.flat[i].subarray(0, length),
-      cumulative: this.cumulative[i].subarray(0, length),
-    }));
-    return {
-      buckets: {
-        timeNanos: this.time.subarray(0, length),
-        total: this.total.subarray(0, length),
-        profileCount: this.profileCount.subarray(0, length),
-        durationNanos: this.durationNanos.subarray(0, length),
-        snapshots: this.snapshots.subarray(0, length),
-      },
-      functions,
-    };
+  finish(): Pick<FunctionsAnswer, 'total' | 'profileCount' | 'buckets' | 'functions'> {
+    const { total, profileCount, buckets, functions } = this;
+    return { total, profileCount, buckets, functions };
   }
 }

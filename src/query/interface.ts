@@ -230,9 +230,9 @@ export interface ReportQuestion {
   readonly source?: SourceFile;
   /** The functions of a 'functions' report, by name. */
   readonly functionNames?: readonly string[];
-  /** What a 'changes' report ranks; 'flat' when absent. */
+  /** What functions are ranked by; 'flat' when absent. */
   readonly measure?: FunctionMeasure;
-  /** Most functions that an encoded 'changes' report names; absent: all. */
+  /** Most functions that an encoded list of changes, or of largest ones, names; absent: all. */
   readonly limit?: number;
 }
 

@@ -43,7 +43,12 @@ export class ReportAnswerer {
   }
 
   async answer(question: ReportQuestion, context: QueryContext): Promise<Report> {
-    return this.builder.build(question, await this.merge(question, context));
+    return this.build(question, await this.merge(question, context));
+  }
+
+  /** Makes a report on this thread. */
+  build(question: ReportQuestion, merges: readonly MergedSelection[]): Report {
+    return this.builder.build(question, merges);
   }
 
   /** Merges what the report is made of: one selection, or what is compared and its base. */

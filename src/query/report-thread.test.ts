@@ -94,6 +94,18 @@ test('the same bytes as on the main thread, of one part and of two, also after t
   }
 });
 
+test('functions over time: the largest ones are found in the thread', async () => {
+  const range = { from: 0n, to: 100n };
+  const question = { query: cpuText, range, stepNanos: 50n, names: [], top: 4 } as const;
+  const ask = (by: typeof here, measure: 'flat' | 'cumulative') =>
+    engineOf(largeStore(), by).queryFunctions({ ...question, measure }, { signal });
+  for (const measure of ['flat', 'cumulative'] as const) {
+    const answer = await ask(thread, measure);
+    assert.deepEqual(answer, await ask(here, measure));
+    assert.equal(answer.functions.length, 4);
+  }
+});
+
 const profile = { ...plain, select: whole, report: 'profile' } as const;
 
 function largeStore(): TestStore {
