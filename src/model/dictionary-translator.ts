@@ -139,12 +139,10 @@ export class DictionaryTranslator {
     const known = this.locations[row];
     if (known > 0) return known as LocationIndex;
     this.locations = grown(this.locations, row + 1);
-    const { addressLow, addressHigh, mapping } = this.from.locations;
+    const { mapping, linesHash } = this.from.locations;
     const target = this.mapping(mapping[row]);
-    const hasAddress = (addressLow[row] | addressHigh[row]) !== 0;
-    const byAddress = this.to.mappings.buildId[target] !== 0 && hasAddress;
-    const added = byAddress
-      ? this.addLocation(row, target, this.from.locations.linesHash[row])
+    const added = this.from.isKnownByAddress(row)
+      ? this.addLocation(row, target, linesHash[row])
       : this.addByLines(row, target);
     this.locations[row] = added;
     return added;

@@ -53,6 +53,13 @@ export class Dictionary {
     return new Dictionary([this.locations.seed, seedLow, seedHigh], this);
   }
 
+  /** Whether a location is known by its build's address: of others all lines decide what they are. */
+  isKnownByAddress(location: number): boolean {
+    const { mapping, addressLow, addressHigh } = this.locations;
+    const hasAddress = (addressLow[location] | addressHigh[location]) !== 0;
+    return hasAddress && this.mappings.buildId[mapping[location]] !== 0;
+  }
+
   /**
    * Extends the trie of function names to every stack node known now. Cheap when nothing is new;
    * about 200 ns for each new node. Readers call it before they use the call nodes.

@@ -111,7 +111,7 @@ function chartOf(
   const byLabels = new Map<string, ChartLane & { readonly moments: Moment[] }>();
   groups.forEach(({ labelValues, merged }, number) => {
     const span = parseSpan(labelValues[labelValues.length - 1]);
-    if (span === undefined) return;
+    if (span === undefined || merged.stacks.length === 0) return;
     const labels = labelValues.slice(0, -1);
     const group = labels.some((value) => value !== '') ? number : -1;
     const key = JSON.stringify(labels);

@@ -118,20 +118,19 @@ class ChartBuilder {
       this.addValues(rows[i], tree, kept.row[i]);
     }
     if (this.lane !== 0) this.cumulative[0] += tree.cumulative[0];
-    if (tree.depthMax > this.depthMax) this.depthMax = tree.depthMax;
+    this.depthMax = Math.max(this.depthMax, this.depth[this.lane] + tree.depthMax);
     this.addSources(tree, kept, rows);
   }
 
   /** `like`: a tree of the chart; without one the chart is empty. */
   finish(like: CallTree | undefined): CallTree {
     const { length, parent, depth, key, flat, cumulative, labelRows } = this;
-    const labelDepth = labelRows.size > 0 ? 1 : 0;
     return {
       ...{ length, parent, depth, key, flat, cumulative, labelRows },
       outermostRows: () => new Uint8Array(length),
       startNanos: this.startNanos,
       frames: like?.frames ?? { compare: () => 0, text: () => '' },
-      depthMax: this.depthMax + labelDepth,
+      depthMax: this.depthMax,
       base: undefined,
       sources: {
         length: this.sourceCount,

@@ -228,10 +228,11 @@ export class StackRewriter {
     const mapping = locations.mapping[location] as MappingIndex;
     const low = locations.addressLow[location];
     const high = locations.addressHigh[location];
-    // Under a key that only this row has: what is equal was found by the caller.
-    to.find(mapping, low, high, to.length);
-    const row = to.add(mapping, low, high, to.length);
     if (this.isInverted) lines.reverse();
+    const linesHash = this.hashLines(location, lines);
+    const known = to.find(mapping, low, high, linesHash);
+    if (known !== 0) return known;
+    const row = to.add(mapping, low, high, linesHash);
     for (const line of lines) {
       to.addLine(
         locations.lineFunction[line],
@@ -241,6 +242,21 @@ export class StackRewriter {
       to.markInlined(locations.isInlined(location, line));
     }
     return row;
+  }
+
+  /**
+   * What rewritten lines are known by where the address decides, in other dictionaries, too: the
+   * same as before where all are left in their order. Others have a number that no row has.
+   */
+  private hashLines(location: number, lines: readonly number[]): number {
+    if (!this.dictionary.isKnownByAddress(location)) return this.local.locations.length;
+    const { lineStart, linesHash } = this.dictionary.locations;
+    const first = lineStart[location];
+    const isWhole =
+      lines.length === lineStart[location + 1] - first &&
+      lines.every((line, i) => line === first + i);
+    if (isWhole) return linesHash[location];
+    return lines.reduce((hash, line) => mixHash(hash, line - first), ~linesHash[location]);
   }
 
   private isKept(location: number, line: number): boolean {

@@ -5,7 +5,8 @@ import type { CallTree, StackGroup } from './call-tree.ts';
  * The rows from the root down to the frame that `names` lead to, or as far as they lead. Where
  * several paths have these names, because frames are grouped by more, the one with most value.
  *
- * A frame is called as by FrameKeys.text, a row of labels `job=api, pod=x`.
+ * A frame is called as by FrameKeys.text, a row of labels `job=api, pod=x`. Rows without a value,
+ * such as those of stacks that are not in the selection, lead nowhere.
  */
 export function rowsOfPath(
   tree: CallTree,
@@ -14,7 +15,7 @@ export function rowsOfPath(
   names: readonly string[],
 ): number[] {
   if (names.length === 0) return [0];
-  const { length, parent, key, frames, labelRows, cumulative } = tree;
+  const { length, parent, key, frames, labelRows, cumulative, base } = tree;
   const textOf = (row: number): string => {
     const group = labelRows.get(row);
     return group === undefined ? frames.text(key[row]) : labelText(groups[group], labelNames);
@@ -26,6 +27,7 @@ export function rowsOfPath(
   for (let row = 1; row < length; row += 1) {
     const above = reached[parent[row]];
     if (above === 0 || above > names.length || textOf(row) !== names[above - 1]) continue;
+    if (cumulative[row] === 0n && (base?.cumulative[row] ?? 0n) === 0n) continue;
     reached[row] = above + 1;
     const isWider = reached[row] === reached[end] && cumulative[row] > cumulative[end];
     if (reached[row] > reached[end] || isWider) end = row;

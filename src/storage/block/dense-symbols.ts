@@ -193,9 +193,7 @@ export class DenseSymbols {
 
   /** Only with a build id and an address is a location known by it; else it is derived anew. */
   private linesHash(row: number): number {
-    const { mapping, addressLow, addressHigh, linesHash } = this.from.locations;
-    const isByAddress = this.from.mappings.buildId[mapping[row]] !== 0;
-    return isByAddress && (addressLow[row] | addressHigh[row]) !== 0 ? linesHash[row] : 0;
+    return this.from.isKnownByAddress(row) ? this.from.locations.linesHash[row] : 0;
   }
 
   private nodeColumns(): ColumnWriter[] {
