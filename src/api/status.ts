@@ -19,6 +19,7 @@ const statuses: Readonly<Record<ErrorCode, WireStatus>> = {
   'already-exists': { grpc: 6, name: 'AlreadyExists', http: 409 },
   'resource-exhausted': { grpc: 8, name: 'ResourceExhausted', http: 429 },
   'failed-precondition': { grpc: 9, name: 'FailedPrecondition', http: 400 },
+  aborted: { grpc: 10, name: 'Aborted', http: 409 },
   'out-of-range': { grpc: 11, name: 'OutOfRange', http: 400 },
   unimplemented: { grpc: 12, name: 'Unimplemented', http: 501 },
   internal: { grpc: 13, name: 'Internal', http: 500 },

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'not-found'
   | 'already-exists'
   | 'failed-precondition'
+  | 'aborted'
   | 'out-of-range'
   | 'resource-exhausted'
   | 'deadline-exceeded'

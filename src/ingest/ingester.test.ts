@@ -235,6 +235,19 @@ test('a profile without values is accepted and nothing is stored', async (setUp)
   assert.equal(metrics.counts.get('parca_ingest_empty_profiles_total'), 2);
 });
 
+test('what waited while its head was cut goes into the next one, once', async (setUp) => {
+  const { storage, metrics, ingester } = setUp();
+  await ingester.write([
+    upload({ samples: [{ stack: ['other'], values: [7n] }], types: ['samples'] }),
+  ]);
+  storage.cutsNext = true;
+  const samples = [{ stack: ['leaf', 'main'], values: [2n] }];
+  await ingester.write([upload({ samples, types: ['samples'] })]);
+  assert.equal(storage.commits, 2);
+  assert.deepEqual(rowsOf(storage, storage.profiles[1]), ['leaf;main 2']);
+  assert.equal(metrics.counts.get('parca_ingest_profiles_total'), 2);
+});
+
 test('external labels fill in what an upload does not have', async (setUp) => {
   const { storage, ingester } = setUp([
     { name: 'job', value: 'default' },

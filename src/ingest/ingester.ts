@@ -64,19 +64,32 @@ class StorageIngester implements Ingester {
           `the limit is ${seriesPerRequestMax}`,
       );
     }
-    const { storage, decodePool } = this.options;
     const placed = uploads.map((upload) => this.placed(upload));
-    const { appender, decoded } =
-      decodePool === undefined
-        ? { appender: storage.appender(), decoded: undefined }
-        : await this.decodeByWorkers(decodePool, placed);
-    const counts = this.appendAll(appender, placed, decoded);
-    if (counts.profiles === 0) appender.rollback();
-    else await appender.commit();
+    let counts = await this.store(placed);
+    // While it waited for a cut, its own head was frozen: the next one takes it.
+    while (counts === undefined) counts = await this.store(placed);
     this.counters.profiles.add(counts.profiles);
     this.counters.rows.add(counts.rows);
     this.counters.bytes.add(counts.bytes);
     this.counters.empty.add(counts.empty);
+  }
+
+  /** Undefined when the head that they were appended to takes no more. */
+  private async store(uploads: readonly SeriesUpload[]): Promise<BatchCounts | undefined> {
+    const { storage, decodePool } = this.options;
+    const { appender, decoded } =
+      decodePool === undefined
+        ? { appender: storage.appender(), decoded: undefined }
+        : await this.decodeByWorkers(decodePool, uploads);
+    const counts = this.appendAll(appender, uploads, decoded);
+    try {
+      if (counts.profiles === 0) appender.rollback();
+      else await appender.commit();
+      return counts;
+    } catch (error) {
+      if (errorCode(error) === 'aborted') return undefined;
+      throw error;
+    }
   }
 
   private placed({ labels, profile, keepSampleTypes = [] }: ProfileUpload): SeriesUpload {

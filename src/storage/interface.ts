@@ -52,7 +52,8 @@ export interface Appender {
    * already resolves too, once the first copy is durable, and changes nothing.
    *
    * Errors: AppError 'resource-exhausted' (disk or memory full), 'unavailable' (closing, or the
-   * log failed); then nothing of the batch is visible.
+   * log failed), 'aborted' (the head was cut since the appender was made: a new one takes the
+   * batch); then nothing of the batch is visible.
    */
   commit(): Promise<void>;
   /** Forgets the batch. */

@@ -229,7 +229,7 @@ export class Store implements Storage {
     if (fresh.length === 0) return;
     if (epoch.isClosed) {
       const why = 'the head was cut since the appender was made: append them anew';
-      throw this.refusal('too-late', 'unavailable', why);
+      throw this.refusal('too-late', 'aborted', why);
     }
     this.checkLimits(fresh);
     const commit = this.log.begin(epoch, fresh);
@@ -268,7 +268,7 @@ export class Store implements Storage {
 
   private refusal(
     reason: Refusal,
-    code: 'resource-exhausted' | 'unavailable',
+    code: 'resource-exhausted' | 'unavailable' | 'aborted',
     why: string,
   ): AppError {
     this.options.metrics.refusedWrites.add(1, { reason });

@@ -6,6 +6,7 @@
 // ["deleted", instance].
 import fs from 'node:fs';
 import { sleep, type Clock } from '../../src/base/clock.ts';
+import { errorCode } from '../../src/base/errors.ts';
 import { silentLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
@@ -96,7 +97,7 @@ async function commit(recipes: readonly Recipe[]): Promise<void> {
       await appender.commit();
       return;
     } catch (error) {
-      if (!String(error).includes('append them anew')) throw error;
+      if (errorCode(error) !== 'aborted') throw error;
     }
   }
 }

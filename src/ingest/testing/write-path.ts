@@ -1,5 +1,5 @@
 // A write path into a store that keeps what is appended, for tests.
-import type { AppError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { silentLogger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
@@ -19,6 +19,8 @@ export class TestStorage {
   readonly profiles: IncomingProfile[] = [];
   commits = 0;
   failure: AppError | undefined;
+  /** Another head begins while the next commit waits. */
+  cutsNext = false;
 
   appender(): Appender {
     const batch: IncomingProfile[] = [];
@@ -27,6 +29,11 @@ export class TestStorage {
       append: (profile) => batch.push(copyOf(profile)),
       commit: async () => {
         if (this.failure !== undefined) throw this.failure;
+        if (this.cutsNext) {
+          this.cutsNext = false;
+          this.dictionary = new Dictionary([11, 12, 13]);
+          throw new AppError('aborted', 'the head was cut');
+        }
         this.commits += 1;
         this.profiles.push(...batch);
       },
