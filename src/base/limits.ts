@@ -39,8 +39,8 @@ export const headBytesMax = 64 * mebi;
 export const nextHeadShareMax = 0.25;
 /** A write waits no longer for a cut: then the limit of memory decides. */
 export const cutWaitMillisMax = 30_000;
-/** With little memory for heads, one is not cut for being a quarter of it: 0.3 MB is empty. */
-export const headBytesMin = mebi;
+/** With little memory for heads, one is not cut for being a quarter of it: 9 KB is empty. */
+export const headBytesMin = 65_536;
 /** A head of two hours is cut so long after they are over: profiles come late. 3 minutes. */
 export const headGraceMillis = 180_000;
 /** Windows of two hours that a cut makes a block for; what is left goes into one more. */

@@ -220,16 +220,16 @@ test('the active memory limit refuses by name, until a head is cut', async () =>
 
 test('with little memory a refused write finds room soon', async () => {
   const bench = new Bench();
-  const storage = await bench.open({ ...smallLimits, activeMemoryBytesMax: 1 << 20 });
+  const storage = await bench.open({ ...smallLimits, activeMemoryBytesMax: 1 << 16 });
   const want: ExpectedProfile[] = [];
   let refused = 0;
   while (refused < 2) {
     try {
-      want.push(...(await bench.write(storage, 20)));
+      want.push(...(await bench.write(storage, 5)));
     } catch {
       refused += 1;
       await storage.rotate();
-      want.push(...(await bench.write(storage, 20)));
+      want.push(...(await bench.write(storage, 5)));
     }
   }
   assert.equal(bench.count('refused_writes_total:memory-limit'), 2);

@@ -1,11 +1,7 @@
 // Bugs that the tests of storage must find: one replacement in one source file each.
+import type { SourceReplacement } from './replace-source.ts';
 
-export interface PlantedBug {
-  readonly name: string;
-  readonly file: string;
-  /** Text of the source that is there exactly once, and what takes its place. */
-  readonly find: string;
-  readonly replace: string;
+export interface PlantedBug extends SourceReplacement {
   /** The test that must fail; by default a part of the simulation. */
   readonly foundBy?: string;
 }

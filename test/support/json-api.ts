@@ -1,20 +1,32 @@
 // The HTTP/JSON API as a test uses it.
 import assert from 'node:assert/strict';
 
+type Parameters = Readonly<Record<string, string | readonly string[]>>;
+
 /** The body of `GET <server>/api<path>?<parameters>` as text; the status must be 200. */
-export async function getText(
+export function getText(url: string, path: string, parameters: Parameters): Promise<string> {
+  return text('GET', url, path, parameters);
+}
+
+/** As `getText`, by POST. */
+export function postText(url: string, path: string, parameters: Parameters): Promise<string> {
+  return text('POST', url, path, parameters);
+}
+
+async function text(
+  method: 'GET' | 'POST',
   url: string,
   path: string,
-  parameters: Readonly<Record<string, string | readonly string[]>>,
+  parameters: Parameters,
 ): Promise<string> {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     for (const one of typeof value === 'string' ? [value] : value) query.append(name, one);
   }
-  const response = await fetch(`${url}/api${path}?${query}`);
-  const text = await response.text();
-  assert.equal(response.status, 200, `GET ${path}: ${text.slice(0, 500)}`);
-  return text;
+  const response = await fetch(`${url}/api${path}?${query}`, { method });
+  const body = await response.text();
+  assert.equal(response.status, 200, `${method} ${path}: ${body.slice(0, 500)}`);
+  return body;
 }
 
 /** One line of a metrics graph as JSON gives it. */

@@ -37,12 +37,15 @@ export async function startServer(options: {
   /** Text of a parca.yaml; by default one that scrapes nothing. */
   readonly config?: string;
   readonly flags?: readonly string[];
+  /** Flags of Node, before the program. */
+  readonly nodeFlags?: readonly string[];
 }): Promise<TestServer> {
   const configPath = join(options.storagePath, '..', `parca-${process.pid}.yaml`);
   await writeFile(configPath, options.config ?? 'scrape_configs: []\n');
   const child = spawn(
     process.execPath,
     [
+      ...(options.nodeFlags ?? []),
       program,
       '--http-address=127.0.0.1:0',
       `--storage-path=${options.storagePath}`,

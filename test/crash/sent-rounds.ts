@@ -1,0 +1,178 @@
+// What a server that is killed again and again was sent, and what it may answer of it.
+import assert from 'node:assert/strict';
+
+/** One profile that a writer sends; `id` is a label of its own, so its sum can be asked for. */
+export interface Sent {
+  readonly id: string;
+  readonly writer: number;
+  readonly request: Uint8Array;
+  readonly total: bigint;
+  readonly rows: number;
+}
+
+/** What a query answers for one label value: the sum of all rows and their number. */
+export interface Sum {
+  readonly value: bigint;
+  readonly count: number;
+}
+
+export type Sums = ReadonlyMap<string, Sum>;
+
+/** What was sent between a start and the next kill. */
+export interface Round {
+  readonly number: number;
+  readonly acknowledged: Map<string, Sent>;
+  readonly unsure: Map<string, Sent>;
+}
+
+/** The profiles of one writer in one round. */
+export interface DeletedSeries {
+  readonly round: number;
+  readonly writer: number;
+}
+
+/** On the disk, at most: of one profile with its series in a block of few, and of one of its rows. */
+const profileBytesMax = 300;
+const rowBytesMax = 30;
+
+/**
+ * The rounds so far. Days are retired oldest first when there is no room for all: what certainly
+ * has room must be there, of older rounds no more than was there before.
+ */
+export class SentRounds {
+  private readonly rounds: Round[] = [];
+  private readonly roundsPerDay: number;
+  private readonly retainedBytes: number;
+  /** A delete whose answer was not seen. */
+  private unsureDelete: DeletedSeries | undefined;
+  /** Of rounds that may be retired in part: what was there when they were last looked at. */
+  private readonly remains = new Map<number, Sum>();
+
+  /** `retainedBytes` is what the server may keep. */
+  constructor(roundsPerDay: number, retainedBytes: number) {
+    this.roundsPerDay = roundsPerDay;
+    this.retainedBytes = retainedBytes;
+  }
+
+  /** The next round begins; nothing of the ones before it is unsure any more. */
+  begin(): Round {
+    const number = this.rounds.length;
+    const round = { number, acknowledged: new Map(), unsure: new Map() };
+    this.rounds.push(round);
+    return round;
+  }
+
+  get count(): number {
+    return this.rounds.length;
+  }
+
+  get last(): Round | undefined {
+    return this.rounds.at(-1);
+  }
+
+  get acknowledgedCount(): number {
+    return this.rounds.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+  }
+
+  /** Of one round. */
+  profilesOf(number: number): number {
+    return this.rounds[number].acknowledged.size;
+  }
+
+  /** A delete whose answer was not seen, and which is to be repeated. */
+  get pendingDelete(): DeletedSeries | undefined {
+    return this.unsureDelete;
+  }
+
+  beginDelete(deleted: DeletedSeries): void {
+    this.unsureDelete = deleted;
+  }
+
+  endDelete(): void {
+    const { unsureDelete: deleted } = this;
+    assert.ok(deleted, 'a delete has begun');
+    const { acknowledged } = this.rounds[deleted.round];
+    for (const sent of [...acknowledged.values()]) {
+      if (sent.writer === deleted.writer) acknowledged.delete(sent.id);
+    }
+    this.remains.delete(deleted.round);
+    this.unsureDelete = undefined;
+  }
+
+  /** Most bytes that all that is there takes on the disk. */
+  get bytesMax(): number {
+    return this.bytesFrom(0);
+  }
+
+  /** Rounds that cannot have been retired in part, by number: the last ones. */
+  keptFrom(): number {
+    let number = this.rounds.length;
+    while (number > 0) {
+      const ofDay = number - 1 - ((number - 1) % this.roundsPerDay);
+      // While blocks are compacted, both are there.
+      if (2 * this.bytesFrom(ofDay) > this.retainedBytes) break;
+      number = ofDay;
+    }
+    return number;
+  }
+
+  /** Sums of one round by profile: the acknowledged are there once, the others once or not at all. */
+  checkRound(number: number, sums: Sums): void {
+    const { acknowledged } = this.rounds[number];
+    const { unsureDelete } = this;
+    const expected: string[] = [];
+    if (number >= this.keptFrom()) {
+      for (const { id, writer } of acknowledged.values()) {
+        const isUnsure = unsureDelete?.round === number && unsureDelete.writer === writer;
+        if (!isUnsure) expected.push(id);
+      }
+    }
+    compareRound(sums, this.rounds[number], expected);
+  }
+
+  /** Sums of all rounds by number, when nothing is unsure. */
+  checkTotals(found: Sums): void {
+    const keptFrom = this.keptFrom();
+    for (const [number, round] of this.rounds.entries()) {
+      const sum = found.get(String(number)) ?? { value: 0n, count: 0 };
+      if (number >= keptFrom) {
+        assert.deepEqual(sum, totalOf(round), `round ${number}`);
+        continue;
+      }
+      const most = this.remains.get(number) ?? totalOf(round);
+      const isLess = sum.value <= most.value && sum.count <= most.count;
+      assert.ok(isLess, `round ${number} has ${sum.count} rows, and had ${most.count}`);
+      this.remains.set(number, sum);
+    }
+  }
+
+  private bytesFrom(first: number): number {
+    let bytes = 0;
+    for (const { acknowledged, unsure } of this.rounds.slice(first)) {
+      for (const { rows } of [...acknowledged.values(), ...unsure.values()]) {
+        bytes += profileBytesMax + rows * rowBytesMax;
+      }
+    }
+    return bytes;
+  }
+}
+
+/** Errors: an AssertionError when one of the expected is not there, or one is there that may not. */
+export function compareRound(sums: Sums, round: Round, expected: Iterable<string>): void {
+  for (const id of expected) assert.ok(sums.has(id), `acknowledged ${id} is lost`);
+  for (const [id, found] of sums) {
+    const sent = round.acknowledged.get(id) ?? round.unsure.get(id);
+    assert.ok(sent !== undefined, `${id} was never sent, or is deleted`);
+    assert.deepEqual(found, { value: sent.total, count: sent.rows }, id);
+  }
+}
+
+function totalOf({ acknowledged }: Round): Sum {
+  let value = 0n;
+  let count = 0;
+  for (const sent of acknowledged.values()) {
+    value += sent.total;
+    count += sent.rows;
+  }
+  return { value, count };
+}
