@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteReader, ByteWriter } from '../base/bytes.ts';
+import type { Clock } from '../base/clock.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { createMatcher } from '../model/matcher.ts';
 import type { StringIndex } from '../model/rows.ts';
@@ -105,4 +106,40 @@ test('labels of samples are known by stream, whether rows had some before or not
   const first = { ...all, range: { from: 1n, to: 1n } };
   assert.deepEqual([...(await part.labelValues('thread', first))], ['main']);
   assert.deepEqual([...(await part.labelNames(first))].sort(), ['job', 'thread']);
+});
+
+test('rows that are written while a query selects are where it says', async () => {
+  const head = newHead();
+  const write = (job: string, time: bigint, rowCount: number): void => {
+    const rows = Array.from({ length: rowCount }, (_, i) => [i + 1, 0, time] as const);
+    applyProfile(head, { labels: { job }, time, rows });
+  };
+  write('a', 1n, 1);
+  write('b', 2n, 1);
+  // Time flies: a query pauses after every series. What it waits for takes a segment of its own.
+  let now = 0;
+  const clock: Clock = {
+    ...{ nowNanos: () => 0n, nowMillis: () => 0, monotonicMillis: () => (now += 1_000) },
+    setTimer: (_, fire) => {
+      write('b', BigInt(now), 8_000);
+      queueMicrotask(fire);
+      return { cancel: () => undefined };
+    },
+  };
+  const part = new HeadPart('head', head, clock);
+  const series = await part.select({ matchers: [], profileType: undefined, range: wholeTime }, 0);
+  for (const { pieces } of series) {
+    const profiles = await pieces[0].profiles();
+    const values: bigint[] = [];
+    for (const source of await pieces[0].rows(true)) {
+      assert.ok(source.kind === 'runs');
+      for (let i = 0; i < source.profileCount; i += 1) {
+        const { values: stored } = source.segments[source.runSegment[i]];
+        values.push(stored[source.runOffset[i]]);
+      }
+    }
+    // Each row has the time of its profile.
+    assert.deepEqual(values, [...profiles.timeNanos]);
+  }
+  assert.ok(head.arena.segments.length > 2);
 });

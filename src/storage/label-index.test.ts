@@ -55,6 +55,52 @@ test('candidates are the streams whose labels match', () => {
   }
 });
 
+test('streams that come between two steps do no harm', () => {
+  const pairs = new LabelPairs(1);
+  const streams = new StreamTable(pairs, 1);
+  const index = new LabelIndex(pairs, streams);
+  let count = 0;
+  const addMany = (): void => {
+    for (let i = 0; i < 3_000; i += 1) {
+      const labels = { job: `j${i % 2}`, pod: `p${count}` };
+      const ref = streams.intern(keyOfProfile({ labels, time: 0n, rows: [] }));
+      index.add(ref, streams.labelsOf(ref), streams.shapeOf(ref));
+      count += 1;
+    }
+  };
+  addMany();
+  const check = (matchers: [string, MatchOperator, string][], isFound: (i: number) => boolean) => {
+    const before = count;
+    const all = matchers.map((matcher) => createMatcher(...matcher));
+    const steps = index.candidatesInSteps(all, undefined);
+    let stepCount = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) {
+      stepCount += 1;
+      addMany();
+    }
+    // At least one for each 1,024 values.
+    assert.ok(stepCount >= 2);
+    const want = Array.from({ length: before }, (_, i) => i).filter(isFound);
+    const refs = [...step.value];
+    assert.deepEqual(
+      refs.filter((ref) => ref <= before),
+      want.map((i) => i + 1),
+    );
+    assert.ok(refs.slice(want.length).every((ref) => isFound(ref - 1)));
+  };
+  check([['pod', '=~', 'p.*7']], (i) => i % 10 === 7);
+  check([['pod', '!~', 'p.*7']], (i) => i % 10 !== 7);
+  // Fewer streams are left than the label has values.
+  check(
+    [
+      ['job', '=', 'j1'],
+      ['pod', '=~', 'p.*7'],
+    ],
+    (i) => i % 10 === 7,
+  );
+});
+
 test('a stream whose samples have a label that it lacks is a candidate', () => {
   const pairs = new LabelPairs(1);
   const streams = new StreamTable(pairs, 1);

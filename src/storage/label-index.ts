@@ -8,6 +8,12 @@ import { filtered, union } from './postings.ts';
 import type { StreamShape } from './stream-shapes.ts';
 import type { StreamTable } from './stream-table.ts';
 
+/** Values that are asked between two steps: an expression takes a microsecond or two for each. */
+const valuesPerStep = 1024;
+
+/** Work that can be interrupted wherever it yields. */
+type InSteps<T> = Generator<undefined, T>;
+
 /**
  * Finds the streams that may satisfy matchers. A stream without a label has the value "" for it,
  * unless its samples have that label: then it is a candidate, and its rows decide.
@@ -48,25 +54,42 @@ export class LabelIndex {
    * until a stream is added.
    */
   candidates(matchers: readonly LabelMatcher[], type: string | undefined): Uint32Array {
+    const steps = this.candidatesInSteps(matchers, type);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  }
+
+  /**
+   * The same in steps of a millisecond or so. Streams may be added between two of them: those that
+   * are there at the start are found, others may be.
+   */
+  *candidatesInSteps(
+    matchers: readonly LabelMatcher[],
+    type: string | undefined,
+  ): InSteps<Uint32Array> {
     const required: Uint32Array[] = [];
     if (type !== undefined) required.push(this.withType(type));
     const others: LabelMatcher[] = [];
     for (const matcher of matchers) {
-      if (this.isLookedUp(matcher)) required.push(this.matching(matcher));
+      if (this.isLookedUp(matcher)) required.push(yield* this.matching(matcher));
       else others.push(matcher);
     }
     // Stepping is fastest from the smallest set into the larger ones.
     required.sort((a, b) => a.length - b.length);
     let result = required.length === 0 ? this.ofShapes(() => true) : required[0];
     for (const set of required.slice(1)) result = filtered(result, set, true);
+    // Views end with the step.
+    if (others.length > 0) result = result.slice();
     for (const matcher of others) {
       const isOneValue = matcher.operator === '!=' && matcher.value !== '';
       if (!isOneValue && result.length < this.pairs.countOf(matcher.name)) {
         // Fewer streams are left than the label has values: ask the streams for theirs.
-        result = this.thatMatch(result, matcher);
+        result = yield* this.thatMatch(result, matcher);
       } else if (matcher.matches('')) {
-        result = filtered(result, this.contradicting(matcher), false);
-      } else result = filtered(result, this.matching(matcher), true);
+        result = filtered(result, yield* this.contradicting(matcher), false);
+      } else result = filtered(result, yield* this.matching(matcher), true);
     }
     return result;
   }
@@ -101,13 +124,13 @@ export class LabelIndex {
   }
 
   /** Those of the streams whose label matches, or that leave it to their rows. */
-  private thatMatch(refs: Uint32Array, matcher: LabelMatcher): Uint32Array {
+  private *thatMatch(refs: Uint32Array, matcher: LabelMatcher): InSteps<Uint32Array> {
     const { pairs } = this;
     const nameNumber = pairs.numberOfName(matcher.name);
     const undecided = this.sampleNames.get(matcher.name);
     const matchesNone = matcher.matches('');
     const decided = new Map<number, boolean>();
-    return refs.filter((ref) => {
+    const isCandidate = (ref: number): boolean => {
       const row = this.streams.labelNamed(ref, nameNumber);
       if (row === 0) {
         return matchesNone || (undecided !== undefined && this.sets.has(undecided, ref));
@@ -118,29 +141,42 @@ export class LabelIndex {
         if (this.streamsWith(row) > 1) decided.set(row, matches);
       }
       return matches;
-    });
+    };
+    const kept = new Uint32Array(refs.length);
+    let count = 0;
+    for (let i = 0; i < refs.length; i += 1) {
+      if (isCandidate(refs[i])) {
+        kept[count] = refs[i];
+        count += 1;
+      }
+      if (i % valuesPerStep === valuesPerStep - 1) yield;
+    }
+    return kept.subarray(0, count);
   }
 
   /** Streams that have the label with a matching value, or leave it to their rows. */
-  private matching(matcher: LabelMatcher): Uint32Array {
+  private *matching(matcher: LabelMatcher): InSteps<Uint32Array> {
     if (matcher.name === profileNameLabel)
       return this.ofShapes(({ name }) => matcher.matches(name));
     const streams =
       matcher.operator === '='
         ? this.withValue(matcher)
-        : this.withValues(matcher.name, valueTest(matcher));
+        : yield* this.withValues(matcher.name, valueTest(matcher));
     const undecided = this.sampleNames.get(matcher.name);
     return undecided === undefined ? streams : union([streams, this.sets.view(undecided)]);
   }
 
   /** Streams that have the label with a value that does not match. */
-  private contradicting(matcher: LabelMatcher): Uint32Array {
+  private *contradicting(matcher: LabelMatcher): InSteps<Uint32Array> {
     if (matcher.name === profileNameLabel) {
       return this.ofShapes(({ name }) => !matcher.matches(name));
     }
     if (matcher.operator === '!=') return this.withValue(matcher);
     const test = valueTest(matcher);
-    return this.withValues(matcher.name, test === undefined ? undefined : (value) => !test(value));
+    return yield* this.withValues(
+      matcher.name,
+      test === undefined ? undefined : (value) => !test(value),
+    );
   }
 
   private withValue({ name, value }: LabelMatcher): Uint32Array {
@@ -149,15 +185,21 @@ export class LabelIndex {
   }
 
   /** Streams that have a label of this name with a value that passes; undefined: with any. */
-  private withValues(name: string, test: ((value: string) => boolean) | undefined): Uint32Array {
+  private *withValues(
+    name: string,
+    test: ((value: string) => boolean) | undefined,
+  ): InSteps<Uint32Array> {
     const { pairs, withLabel } = this;
     const rows: number[] = [];
-    let count = 0;
+    let seen = 0;
     for (let row = pairs.lastOf(name); row !== 0; row = pairs.before(row)) {
+      seen += 1;
+      if (seen % valuesPerStep === 0 && test !== undefined) yield;
       if (row >= withLabel.length || (test !== undefined && !test(pairs.value(row)))) continue;
       rows.push(row);
-      count += withLabel.count(row);
     }
+    let count = 0;
+    for (const row of rows) count += withLabel.count(row);
     const refs = new Uint32Array(count);
     let at = 0;
     // Rows came last first; a stream has one value, so that no ref comes twice.

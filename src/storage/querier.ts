@@ -52,10 +52,11 @@ export class HeadPart implements Part {
   async select(query: SeriesQuery, part: number): Promise<SelectedSeries[]> {
     const series: SelectedSeries[] = [];
     const { arena, streams } = this.head;
-    const segments = [...arena.segments];
     const labelsOf = this.labelReader();
     const pacer = this.pacer();
-    for (const match of this.candidates(query)) {
+    const refs = await this.refsOf(query, pacer);
+    let segments = [...arena.segments];
+    for (const match of this.candidates(query, refs)) {
       const labels = labelsOf(match.ref);
       for (const [plane, type] of streams.shapeOf(match.ref).types.entries()) {
         if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
@@ -64,7 +65,10 @@ export class HeadPart implements Part {
         series.push({ labels, profileType: type, pieces });
       }
       const pausing = pacer?.pause();
-      if (pausing !== undefined) await pausing;
+      if (pausing === undefined) continue;
+      await pausing;
+      // What was written meanwhile may lie in new ones.
+      segments = [...arena.segments];
     }
     return series;
   }
@@ -74,7 +78,7 @@ export class HeadPart implements Part {
     const isSeen = new Uint8Array(pairs.length);
     const names = new Set<string>();
     const pacer = this.pacer();
-    for (const match of this.matches(query)) {
+    for (const match of this.matches(query, await this.refsOf(query, pacer))) {
       for (const row of streams.labelsOf(match.ref)) {
         if (isSeen[row] === 1) continue;
         isSeen[row] = 1;
@@ -95,7 +99,7 @@ export class HeadPart implements Part {
     const nameNumber = pairs.numberOfName(name);
     const nameRow = strings.findText(name);
     const pacer = this.pacer();
-    for (const match of this.matches(query)) {
+    for (const match of this.matches(query, await this.refsOf(query, pacer))) {
       const row = streams.labelNamed(match.ref, nameNumber);
       if (row !== 0 && isSeen[row] === 0) {
         isSeen[row] = 1;
@@ -135,18 +139,29 @@ export class HeadPart implements Part {
   }
 
   /** Streams of which some row belongs. */
-  private *matches(query: SeriesQuery): Generator<HeadMatch> {
-    for (const match of this.candidates(query)) if (match.verdict !== 'none') yield match;
+  private *matches(query: SeriesQuery, refs: Uint32Array): Generator<HeadMatch> {
+    for (const match of this.candidates(query, refs)) if (match.verdict !== 'none') yield match;
   }
 
-  /**
-   * Streams that match, but for labels of samples: of those that are there at the start, as others
-   * may come while it goes on.
-   */
-  private *candidates({ matchers, profileType, range }: SeriesQuery): Generator<HeadMatch> {
+  /** Streams that may match: those that are there at the start, as others may come meanwhile. */
+  private async refsOf(
+    { matchers, profileType }: SeriesQuery,
+    pacer: Pacer | undefined,
+  ): Promise<Uint32Array> {
     const type = profileType && formatProfileType(profileType);
+    const steps = this.head.index.candidatesInSteps(matchers, type);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value.slice();
+      const pausing = pacer?.pause();
+      if (pausing !== undefined) await pausing;
+    }
+  }
+
+  /** Those of some streams that match, but for labels of samples. */
+  private *candidates({ matchers, range }: SeriesQuery, refs: Uint32Array): Generator<HeadMatch> {
     const filters = new SampleLabelFilters(this.head, matchers);
-    for (const ref of this.head.index.candidates(matchers, type).slice()) {
+    for (const ref of refs) {
       const span = this.head.spanIn(ref, range);
       if (span === undefined) continue;
       yield { ref, span, verdict: filters.verdict(ref, () => this.sampleLabelsIn(ref, span)) };
