@@ -1,6 +1,7 @@
 // Runs in a worker thread: sums rows in shared memory by stack.
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../base/errors.ts';
+import { lowerThreadPriority } from '../base/node/thread-priority.ts';
 import { StackMerger } from '../model/merge.ts';
 import type { RunRange } from '../model/merge.ts';
 import { ChunkSummer } from './chunk-sums.ts';
@@ -86,6 +87,9 @@ class TakenSteps {
     }
   }
 }
+
+// On two cores writes would wait for both workers.
+lowerThreadPriority('awaited');
 
 parentPort?.on('message', (request: MergeRequest) => {
   let reply: MergeReply;

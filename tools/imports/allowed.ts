@@ -17,7 +17,7 @@ export const fences: readonly Fence[] = [
   {
     folder: 'src/base/node',
     imports: ['src/base'],
-    packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path', 'node:sqlite'],
+    packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:os', 'node:path', 'node:sqlite'],
   },
   { folder: 'src/model', imports: ['src/base'], packages: ['re2js'] },
   {
@@ -85,6 +85,7 @@ export const fences: readonly Fence[] = [
     folder: 'src/query',
     imports: [
       'src/base',
+      'src/base/node/thread-priority.ts',
       'src/model',
       'src/promql-like',
       'src/report',
