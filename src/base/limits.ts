@@ -162,6 +162,8 @@ export const queryTextLengthMax = 32_768;
 export const queryStagesMax = 64;
 /** Steps of a regular expression's program: (a{1000}){1000} would have a million. */
 export const patternSizeMax = 2_000;
+/** The same of all regular expressions of a query: each value and name may be asked all of them. */
+export const queryPatternsSizeMax = 8_000;
 /** Filters of one report; each looks at every frame that the query touches. */
 export const filtersMax = 64;
 /** Rows above which a merge runs in a worker: a round trip costs 0.2 ms, 1 M rows 1.3 ms. */

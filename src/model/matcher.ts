@@ -41,7 +41,7 @@ function compile(
  * The values that an expression like `web-1|web-2\.x` lists; undefined for other expressions.
  * Dashboards write hundreds of values that way.
  */
-function literalAlternatives(expression: string): ReadonlySet<string> | undefined {
+export function literalAlternatives(expression: string): ReadonlySet<string> | undefined {
   if (!/^(?:[^\\.+*?()|[\]{}^$]|\\[\\.+*?()|[\]{}^$-]|\|)*$/.test(expression)) return undefined;
   const values = [''];
   for (const [token] of expression.matchAll(/\\?./gsu)) {

@@ -32,3 +32,10 @@ test('an expression that is none is an error', () => {
     },
   );
 });
+
+test('an expression that would take long is refused', () => {
+  assert.throws(
+    () => createNameMatcher({ text: 'a{900}b{900}', mode: 'regex' }),
+    /it would have about \d+ steps, the limit is/,
+  );
+});

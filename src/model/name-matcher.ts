@@ -1,6 +1,6 @@
 // Names that are searched for: by a part of them, or by a regular expression.
 import { RE2JS } from 're2js';
-import { AppError, errorMessage } from '../base/errors.ts';
+import { compilePattern } from './pattern.ts';
 
 /** `text` and `regex` do not tell upper and lower case apart. */
 export type NameSearchMode = 'text' | 'regex' | 'case';
@@ -14,7 +14,7 @@ export interface NameSearch {
 /**
  * A test of names: whether they contain `text`, or a match of it.
  *
- * Errors: AppError 'invalid-argument' when the expression is not RE2.
+ * Errors: AppError 'invalid-argument' when the expression is not RE2, or too large.
  */
 export function createNameMatcher({ text, mode }: NameSearch): (name: string) => boolean {
   if (mode === 'case') return (name) => name.includes(text);
@@ -22,17 +22,6 @@ export function createNameMatcher({ text, mode }: NameSearch): (name: string) =>
     const lower = text.toLowerCase();
     return (name) => name.toLowerCase().includes(lower);
   }
-  const expression = compile(text);
+  const expression = compilePattern(text, '', RE2JS.CASE_INSENSITIVE);
   return (name) => expression.test(name);
-}
-
-function compile(text: string): RE2JS {
-  try {
-    return RE2JS.compile(text, RE2JS.CASE_INSENSITIVE);
-  } catch (error) {
-    const reason = errorMessage(error).replace('`(?i)', '`');
-    throw new AppError('invalid-argument', `cannot compile regular expression: ${reason}`, {
-      cause: error,
-    });
-  }
 }

@@ -20,12 +20,16 @@ export function compileSearch(expression: string): (text: string) => boolean {
 }
 
 /**
- * Compiles an expression, in which "." matches newlines too. `place` says in a message where it
- * stands: "of label job".
+ * Compiles an expression, in which "." matches newlines too, unless there are other `flags`.
+ * `place` says in a message where it stands: "of label job".
  *
  * Errors: AppError 'invalid-argument' when the expression is not RE2, or too large.
  */
-export function compilePattern(expression: string, place: string = ''): RE2JS {
+export function compilePattern(
+  expression: string,
+  place: string = '',
+  flags: number = RE2JS.DOTALL,
+): RE2JS {
   const what = ['regular expression', place].filter((part) => part !== '').join(' ');
   const size = patternSize(expression);
   if (size > patternSizeMax) {
@@ -35,10 +39,10 @@ export function compilePattern(expression: string, place: string = ''): RE2JS {
     );
   }
   try {
-    return RE2JS.compile(expression, RE2JS.DOTALL);
+    return RE2JS.compile(expression, flags);
   } catch (error) {
-    // RE2JS puts the flag of DOTALL before what was written.
-    const reason = errorMessage(error).replace('`(?s)', '`');
+    // RE2JS puts the flag before what was written.
+    const reason = errorMessage(error).replace(/`\(\?[is]\)/, '`');
     throw new AppError('invalid-argument', `cannot compile ${what}: ${reason}`, { cause: error });
   }
 }

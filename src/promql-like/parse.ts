@@ -10,6 +10,7 @@ import { expectedAfter } from './expected.ts';
 import { parser } from './gen/query.ts';
 import * as terms from './gen/query.terms.ts';
 import { parseOffset } from './offset.ts';
+import { checkPatterns } from './pattern-budget.ts';
 import { QueryError } from './query.ts';
 import type {
   Diff,
@@ -40,6 +41,7 @@ export function parseQuery(text: string): Query {
     throw new AppError('invalid-argument', `cannot parse query: it has ${length}`);
   }
   const { topNode } = parseTree(text);
+  checkPatterns(text, topNode);
   const diff = topNode.getChild(terms.Diff);
   if (diff === null) {
     const { selector, stages } = readPipeline(text, topNode);

@@ -1,0 +1,45 @@
+// Tests of the limit that the regular expressions of a query have together.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { queryPatternsSizeMax } from '../base/limits.ts';
+import { patternSize } from '../model/pattern-size.ts';
+import { parseQuery } from './parse.ts';
+import { QueryError } from './query.ts';
+
+/** As large as one expression may be, about. */
+const large = 'a{200}';
+const allowed = Math.floor(queryPatternsSizeMax / patternSize(large));
+
+function refused(query: string, expression: string): void {
+  assert.throws(
+    () => parseQuery(query),
+    (error) => {
+      assert.ok(error instanceof QueryError);
+      assert.match(error.message, /regular expressions up to here would have about \d+ steps/);
+      assert.equal(query.slice(error.position.from, error.position.to), expression);
+      return true;
+    },
+  );
+}
+
+test('expressions are counted together, wherever they stand', () => {
+  assert.ok(allowed >= 3);
+  const matcher = (i: number): string => `l${i}=~"${large}"`;
+  const matchers = (count: number): string =>
+    Array.from({ length: count }, (_, i) => matcher(i)).join(',');
+  parseQuery(`cpu{${matchers(allowed)}}`);
+  refused(`cpu{${matchers(allowed)},x!~"a\\x7b200}"}`, '"a\\x7b200}"');
+  for (const stage of ['focus', 'hide', 'stack matches', 'frame keep file matches']) {
+    parseQuery(`cpu{${matchers(allowed - 1)}} | ${stage} "${large}"`);
+    refused(`cpu{${matchers(allowed)}} | ${stage} "${large}"`, `"${large}"`);
+  }
+  refused(`diff(cpu{${matchers(allowed)}}, cpu{${matcher(0)}})`, `"${large}"`);
+});
+
+test('what is no expression is not counted', () => {
+  const many = Array.from({ length: 900 }, (_, i) => `web-${i}`).join('|');
+  const lists = Array.from({ length: 3 }, (_, i) => `l${i}=~"${many}"`).join(',');
+  parseQuery(`cpu{${lists},a="${large.repeat(20)}"} | stack "${large.repeat(20)}"`);
+  // The first mistake is what is said.
+  assert.throws(() => parseQuery('cpu{a=~"(",b=~"\\q"}'), /missing closing/);
+});

@@ -1,0 +1,63 @@
+// Limits the regular expressions of a query together, before any of them is compiled.
+import type { SyntaxNode } from '@lezer/common';
+import { queryPatternsSizeMax } from '../base/limits.ts';
+import { literalAlternatives } from '../model/matcher.ts';
+import { patternSize } from '../model/pattern-size.ts';
+import * as terms from './gen/query.terms.ts';
+import { QueryError } from './query.ts';
+import { childrenOf, spanOf } from './read-node.ts';
+import { StringSyntaxError, unquote } from './string.ts';
+
+/**
+ * Sums up the sizes of all expressions below `top`.
+ *
+ * Errors: QueryError at the one that is too much.
+ */
+export function checkPatterns(text: string, top: SyntaxNode): void {
+  let size = 0;
+  const cursor = top.cursor();
+  do {
+    const node = patternIn(text, cursor.node);
+    const expression = node && textOf(text, node);
+    if (node === undefined || expression === undefined) continue;
+    if (node.parent?.type.id === terms.Matcher && literalAlternatives(expression) !== undefined) {
+      continue;
+    }
+    size += patternSize(expression);
+    if (size <= queryPatternsSizeMax) continue;
+    const reason =
+      `the regular expressions up to here would have about ${size} steps together, the limit is ` +
+      `${queryPatternsSizeMax}`;
+    throw new QueryError(reason, text, spanOf(node));
+  } while (cursor.next());
+}
+
+/** The string with the expression of a node that has one. */
+function patternIn(text: string, node: SyntaxNode): SyntaxNode | undefined {
+  switch (node.type.id) {
+    case terms.Matcher: {
+      const [, operator, value] = childrenOf(node);
+      return text[operator.to - 1] === '~' ? value : undefined;
+    }
+    case terms.PatternStage:
+      return childrenOf(node)[1];
+    case terms.StackStage:
+    case terms.FrameStage: {
+      const comparison = node.getChild(terms.Comparison);
+      const isPattern = comparison !== null && text.startsWith('matches', comparison.from);
+      return isPattern ? (node.getChild(terms.Text) ?? undefined) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Undefined for a string that is wrong: who reads the query says so, after mistakes before it. */
+function textOf(text: string, { from, to }: SyntaxNode): string | undefined {
+  try {
+    return unquote(text.slice(from, to));
+  } catch (error) {
+    if (error instanceof StringSyntaxError) return undefined;
+    throw error;
+  }
+}
