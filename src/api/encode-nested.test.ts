@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import Long from 'long';
 import type { parca } from '../../proto/gen/query.js';
 import { nestedReportDepthMax } from '../base/limits.ts';
-import { oracleTree, parseRows } from '../query/testing/oracle.ts';
-import type { OracleNode } from '../query/testing/oracle.ts';
+import { oracleTree, separator } from '../query/testing/oracle-sums.ts';
+import { parseRows } from '../query/testing/print-report.ts';
 import { randomFrom, randomRows } from '../query/testing/random-rows.ts';
 import { TestStore } from '../query/testing/test-store.ts';
 import { answer, cpuType as type } from './testing/ask-report.ts';
@@ -35,20 +35,12 @@ function nestedName({ meta }: Node): string {
   return meta?.function?.name ?? `0x${meta?.location?.address?.toString(16)}`;
 }
 
-function print(children: readonly Node[], nameOf: (node: Node) => string, depth = 1): string[] {
-  const lines = children.map((node) => {
-    const own = `${' '.repeat(depth)}${nameOf(node)} ${node.cumulative}`;
-    return [own, ...print(node.children as Node[], nameOf, depth + 1)].join('\n');
+/** `;main;f 5` of every node. */
+function print(children: readonly Node[], nameOf: (node: Node) => string, above = ''): string[] {
+  return children.flatMap((node) => {
+    const path = `${above};${nameOf(node)}`;
+    return [`${path} ${node.cumulative}`, ...print(node.children as Node[], nameOf, path)];
   });
-  return lines.sort();
-}
-
-function printOracle({ children }: OracleNode, depth = 1): string[] {
-  const lines = [...children.values()].map((node) => {
-    const own = `${' '.repeat(depth)}${node.name} ${node.cumulative}`;
-    return [own, ...printOracle(node, depth + 1)].join('\n');
-  });
-  return lines.sort();
 }
 
 /** A message as plain data, int64 as text, without what is not set. */
@@ -63,12 +55,17 @@ test('nested flame graphs: both forms agree with the naive evaluation', async ()
     const rows = randomRows(randomFrom(seed * 32_452_843), 30);
     const store = new TestStore();
     store.add({ type, timeNanos: 1n, rows });
-    const want = printOracle(oracleTree(parseRows(rows)));
+    const want = [...oracleTree(parseRows(rows))]
+      .map(([path, { cumulative }]) => `${path.replaceAll(separator, ';')} ${cumulative[0]}`)
+      .filter((line) => line.startsWith(';'));
     const nested = await graphOf(store, 'nested-flame-graph');
     const tables = await graphOf(store, 'flame-graph-table');
-    assert.deepEqual(print((nested.root?.children ?? []) as Node[], nestedName), want);
+    assert.deepEqual(
+      print((nested.root?.children ?? []) as Node[], nestedName).sort(),
+      want.sort(),
+    );
     const nameOf = (node: Node): string => tableName(tables, node);
-    assert.deepEqual(print((tables.root?.children ?? []) as Node[], nameOf), want);
+    assert.deepEqual(print((tables.root?.children ?? []) as Node[], nameOf).sort(), want);
   }
 });
 

@@ -16,8 +16,9 @@ import type { Storage } from '../storage/interface.ts';
 import { createQueryEngine } from './engine.ts';
 import type { QueryEngine, Report, ReportKind } from './interface.ts';
 import { createMergePool } from './merge-pool.ts';
-import { oracleTop, oracleTree, oracleTrim, parseRows, printTree } from './testing/oracle.ts';
-import { printGraph, printSeries, printTop } from './testing/print-report.ts';
+import { oracleTop, oracleTree, oracleTrim, sumTexts, total } from './testing/oracle-sums.ts';
+import { parseRows, printGraph, printSeries } from './testing/print-report.ts';
+import { printTop, printTree } from './testing/print-report.ts';
 
 const mergePool = createMergePool();
 after(() => mergePool.close());
@@ -85,18 +86,18 @@ test('pushed profiles come back exactly: by series, by time, after a restart', a
     for (const [job, lines] of rows) {
       const stacks = parseRows(lines.join('\n'));
       for (const query of [`${cpu}{job="${job}"}`, `${samples}{job="${job}"}`]) {
-        const expected = oracleTree(stacks);
-        oracleTrim(expected, 0.02, 0);
+        const trim = { nodeTrimFraction: 0.02, rootTrimFraction: 0 };
+        const { tree } = oracleTrim(oracleTree(stacks), trim);
         const report = await merge(engine, query, 'flame-graph', 0.02);
         assert.ok(report.kind === 'flame-graph');
-        assert.equal(printGraph(report.graph), printTree(expected));
+        assert.equal(printGraph(report.graph), printTree(tree));
         assert.equal(report.profileCount, 20);
         assert.equal(report.valueType.unit, 'nanoseconds');
         assert.equal(report.period, 10_000_000n);
       }
       const top = await merge(engine, `${cpu}{job="${job}"}`, 'top');
       assert.ok(top.kind === 'top');
-      assert.deepEqual(printTop(top.top), oracleTop(stacks));
+      assert.deepEqual(printTop(top.top), sumTexts(oracleTop(stacks)));
     }
     engine = await server.open();
   }
@@ -106,10 +107,7 @@ test('pushed profiles come back exactly: by series, by time, after a restart', a
     labels[0].value,
     value.reduce((a, b) => a + b, 0n),
   ]);
-  const want = [...rows].map(([job, lines]) => [
-    job,
-    parseRows(lines.join('\n')).reduce((sum, { value }) => sum + value, 0n),
-  ]);
+  const want = [...rows].map(([job, lines]) => [job, total(parseRows(lines.join('\n')))[0]]);
   assert.deepEqual(totals, want);
   assert.deepEqual(await engine.labelNames({ match: [], profileType: cpu, range }, { signal }), [
     'job',

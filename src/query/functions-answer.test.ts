@@ -5,7 +5,7 @@ import { parseProfileType } from '../model/profile-type.ts';
 import type { Querier } from '../storage/interface.ts';
 import type { FunctionsAnswer, FunctionsQuestion } from './interface.ts';
 import { cpuText, engineOf, rejects } from './testing/ask.ts';
-import { parseRows } from './testing/oracle.ts';
+import { parseRows } from './testing/print-report.ts';
 import { PartedStore } from './testing/parted-store.ts';
 import { randomFrom, randomRows } from './testing/random-rows.ts';
 import { TestStore } from './testing/test-store.ts';
@@ -38,7 +38,8 @@ test('random profiles: own values, values with calls, recursion once, in two par
       const zero = { flat: names.map(() => 0n), cumulative: names.map(() => 0n), total: 0n };
       const bucket = want.get(start) ?? zero;
       want.set(start, bucket);
-      for (const { frames, value } of parseRows(rows)) {
+      for (const { frames, values } of parseRows(rows)) {
+        const [value] = values;
         bucket.total += value;
         names.forEach((name, k) => {
           if (frames.includes(name)) bucket.cumulative[k] += value;

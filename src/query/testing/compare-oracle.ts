@@ -1,140 +1,128 @@
 // Asks the engine and the naive evaluation the same questions, and compares what they say.
 import assert from 'node:assert/strict';
 import { AppError } from '../../base/errors.ts';
-import type { Report } from '../interface.ts';
+import type { AnswerFacts, QueryEngine, RangeAnswer, Report } from '../interface.ts';
 import { engineOf } from './ask.ts';
-import { oracleCalls, oracleEdges, oracleHidden } from './oracle-calls.ts';
 import { oracleRange } from './oracle-range.ts';
-import { oracleGraph, oracleSides } from './oracle-report.ts';
-import { isCountOfSamples, oracleSelect } from './oracle-select.ts';
-import type { OracleProfile } from './oracle-select.ts';
-import { oracleDiffTop, oracleTop, printTree, scaled } from './oracle.ts';
+import { oracleReport } from './oracle-report.ts';
+import { oracleSelect } from './oracle-select.ts';
+import { unitOf } from './plain-data.ts';
+import type { PlainProfile } from './plain-data.ts';
 import { randomRange, randomReport } from './random-questions.ts';
-import type { RandomKind, RandomRange, RandomReport } from './random-questions.ts';
+import type { RandomRange, RandomReport } from './random-questions.ts';
 import { randomFrom } from './random-rows.ts';
 import { randomWorld } from './random-world.ts';
-import { saidOfBody, saidOfRange } from './report-texts.ts';
-import type { Said } from './report-texts.ts';
+import { linesOfRange, saidOfReport } from './report-texts.ts';
 
 const caller = { signal: new AbortController().signal };
 
+/** How many questions found something, by what was asked for. */
+export type FoundCounts = Record<string, number>;
+
 /**
- * Asks `questions` questions about the random store of a seed; returns how many found something.
- * Throws an AssertionError for the first disagreement.
+ * Asks `questions` questions about the random store of a seed, and counts in `found` which found
+ * something. Throws an AssertionError for the first disagreement.
  */
-export async function compareWithOracle(seed: number, questions: number): Promise<number> {
+export async function compareWithOracle(
+  seed: number,
+  questions: number,
+  found: FoundCounts,
+): Promise<void> {
   const random = randomFrom(seed * 7919);
   const { querier, profiles } = await randomWorld(random);
   const engine = engineOf(querier);
-  let found = 0;
   for (let i = 0; i < questions; i += 1) {
-    const isRange = random(4) === 0;
-    const asked = isRange ? randomRange(random, profiles) : randomReport(random, profiles);
-    const got = await saidOrCode(async () => {
-      if (!('oracle' in asked)) return saidOfRange(await engine.queryRange(asked.question, caller));
-      return saidOfReport(await engine.report(asked.question, caller), asked);
-    });
-    const want = 'oracle' in asked ? wantedReport(asked, profiles) : wantedRange(asked, profiles);
-    assert.deepEqual(got, want, `question ${i}: ${questionText(asked.question)}`);
-    if (!('error' in want || want['total'] === 0n)) found += 1;
+    const asked = random(4) === 0 ? randomRange(random, profiles) : randomReport(random, profiles);
+    try {
+      const kind =
+        'report' in asked.oracle
+          ? await compareReport(engine, asked as RandomReport, profiles)
+          : await compareRange(engine, asked as RandomRange, profiles);
+      found[kind] = (found[kind] ?? 0) + 1;
+    } catch (error) {
+      if (error instanceof Error) error.message += `\nquestion ${i}: ${textOf(asked.question)}`;
+      throw error;
+    }
   }
-  return found;
 }
 
-function questionText(question: unknown): string {
+function textOf(question: unknown): string {
   return JSON.stringify(question, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}` : value,
   );
 }
 
-async function saidOrCode(ask: () => Promise<Said>): Promise<Said> {
+async function answerOrCode<T>(ask: Promise<T>): Promise<T | string> {
   try {
-    return await ask();
+    return await ask;
   } catch (error) {
-    if (error instanceof AppError) return { error: error.code };
+    if (error instanceof AppError) return error.code;
     throw error;
   }
 }
 
-function wantedRange({ question, selector }: RandomRange, all: readonly OracleProfile[]): Said {
-  const profiles = oracleSelect(all, selector);
-  if (profiles.length === 0) return { error: 'not-found' };
-  const names = [...new Set(question.sumBy)].sort();
-  return { lines: oracleRange(profiles, question.stepNanos, names) };
-}
-
-function saidOfReport(report: Report, { oracle }: RandomReport): Said {
-  const { total, filtered, valueType, profileCount, timeNanos, period } = report;
-  const head = { total, filtered, unit: valueType.unit, profileCount, timeNanos, period };
-  return { ...head, ...saidOfBody(report, oracle.frameFields) };
-}
-
-function wantedReport({ question, oracle }: RandomReport, all: readonly OracleProfile[]): Said {
-  const sides = oracleSides(all, oracle);
-  const { own, base } = sides;
-  const { select } = question;
-  const modes = select.mode === 'diff' ? [select.compared.mode, select.base?.mode] : [select.mode];
-  const found = [own, base].map((side) => side === undefined || side.profiles.length > 0);
-  if (modes.some((mode, i) => mode === 'single' && !found[i])) return { error: 'not-found' };
-  const unitOf = (type: string): string =>
-    type.split(':')[oracle.scales && isCountOfSamples(type) ? 4 : 2];
-  const unit = unitOf(oracle.selector.type);
-  if (oracle.base !== undefined && found.every(Boolean) && unitOf(oracle.base.type) !== unit) {
-    return { error: 'invalid-argument' };
+/** Returns what was found. */
+async function compareRange(
+  engine: QueryEngine,
+  { question, oracle }: RandomRange,
+  profiles: readonly PlainProfile[],
+): Promise<string> {
+  const answer = await answerOrCode<RangeAnswer>(engine.queryRange(question, caller));
+  const want = oracleRange(profiles, oracle);
+  if (want.length === 0 || typeof answer === 'string') {
+    assert.deepEqual([answer, want.length], ['not-found', 0]);
+    return 'nothing';
   }
-  const [first = oracle.selector.from] = own.profiles
-    .map(({ timeNanos }) => timeNanos)
-    .sort((a, b) => (a < b ? -1 : 1));
-  const [period = 0n, ...others] = new Set(own.profiles.map((profile) => profile.period));
-  const head = {
-    ...{ total: own.total - own.filtered, filtered: own.filtered, unit },
-    ...{ profileCount: own.profiles.length, timeNanos: first },
-    period: others.length === 0 ? period : 0n,
-  };
-  return { ...head, ...wantedBody(question, sides) };
+  const lines = linesOfRange(answer);
+  const { limit } = oracle;
+  if (limit === 0 || want.length <= limit) {
+    assert.deepEqual(lines.toSorted(), want.map(({ text }) => text).sort());
+    return 'range';
+  }
+  // Which of equally large lines are shown does not matter.
+  const largest = new Map(want.map((line) => [line.text, line.largest]));
+  const shown = lines.map((line) => largest.get(line) ?? assert.fail(`not a line: ${line}`));
+  const ranked = [...largest.values()].toSorted((a, b) => Number(b - a)).slice(0, limit);
+  assert.deepEqual(
+    shown.toSorted((a, b) => Number(b - a)),
+    ranked,
+  );
+  return 'limited range';
 }
 
-function wantedBody(
-  question: RandomReport['question'],
-  sides: ReturnType<typeof oracleSides>,
-): Said {
-  const { own, base, ratio } = sides;
-  const graph = (): Said => {
-    const { root, trimmed, height } = oracleGraph(sides, question);
-    return { trimmed, height, tree: printTree(root) };
-  };
-  const top = oracleTop(own.stacks);
-  const differences = oracleDiffTop(own.stacks, base?.stacks ?? [], ratio);
-  const rows = (): string[] => {
-    if (base === undefined) return top.toSorted();
-    return differences.map((row) => `${row.name} ${row.values} ${row.cumulativeDiff}`).sort();
-  };
-  const bodies: Readonly<Record<RandomKind, () => Said>> = {
-    'flame-graph': graph,
-    'nested-flame-graph': graph,
-    'flame-graph-table': graph,
-    top: () => ({ rows: rows() }),
-    table: () => {
-      const diffRows = differences.map(
-        ({ name, values, cumulativeDiff, flatDiff }) =>
-          `${name} ${values} ${cumulativeDiff} (flat ${flatDiff})`,
-      );
-      const calls = [...oracleCalls([...own.stacks, ...(base?.stacks ?? [])]).keys()].sort();
-      const all = base === undefined ? rows() : diffRows.sort();
-      return { rows: all, callers: calls, callees: calls };
-    },
-    'call-graph': () => {
-      const hidden = oracleHidden(own.stacks, base?.stacks);
-      const isShown = (row: string): boolean => !hidden.has(row.split(' ')[0]);
-      const edges = oracleEdges(own.stacks, base?.stacks, ratio, hidden);
-      return { rows: rows().filter(isShown), edges };
-    },
-    profile: () => {
-      const scaledBase = [...(base?.exported ?? [])].map(
-        ([stack, value]) => [stack, scaled(value, ratio)] as const,
-      );
-      return { own: own.exported, base: base && new Map(scaledBase) };
-    },
-  };
-  return bodies[question.report]();
+async function compareReport(
+  engine: QueryEngine,
+  { question, oracle }: RandomReport,
+  profiles: readonly PlainProfile[],
+): Promise<string> {
+  const answer = await answerOrCode<Report>(engine.report(question, caller));
+  const code = expectedCode({ question, oracle }, profiles);
+  if (code !== undefined || typeof answer === 'string') {
+    assert.deepEqual([answer], [code]);
+    return 'nothing';
+  }
+  const want = oracleReport(profiles, oracle, [coveredBy(answer), coveredBy(answer.base)]);
+  assert.deepEqual(saidOfReport(answer, oracle.frameFields), want);
+  const mode = question.select.mode === 'diff' || oracle.base !== undefined ? ' diff' : '';
+  return answer.total === 0n ? 'nothing' : `${oracle.report}${mode}`;
+}
+
+/** Why a question is refused: moments that are not there, units that do not go together. */
+function expectedCode(
+  { question: { select }, oracle }: RandomReport,
+  profiles: readonly PlainProfile[],
+): string | undefined {
+  const sides = oracle.base === undefined ? [oracle.own] : [oracle.own, oracle.base];
+  const modes = select.mode === 'diff' ? [select.compared.mode, select.base?.mode] : [select.mode];
+  const isFound = sides.map((side) => oracleSelect(profiles, side).length > 0);
+  if (isFound.some((found, i) => !found && modes[i] === 'single')) return 'not-found';
+  const units = sides.map(({ type }) => unitOf(type, oracle.scales));
+  return isFound.every(Boolean) && new Set(units).size > 1 ? 'invalid-argument' : undefined;
+}
+
+/** In nanoseconds, or in millionths of a snapshot: what a comparison by time scales with. */
+function coveredBy(facts: AnswerFacts | undefined): bigint {
+  if (facts === undefined) return 0n;
+  const { durationNanos, snapshots } = facts;
+  return durationNanos > 0n ? durationNanos : BigInt(Math.ceil(snapshots * 1e6));
 }

@@ -4,31 +4,23 @@ import type { StringIndex } from '../../model/rows.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import type { Top } from '../../report/top.ts';
 import type { MetricsSeries } from '../interface.ts';
-import { printTree } from './oracle.ts';
-import type { OracleNode } from './oracle.ts';
+import { difference, pathOf, separator } from './oracle-sums.ts';
+import type { OracleRatio, OracleStack, OracleTree } from './oracle-sums.ts';
 
-/** The graph as the oracle's tree; checks that rows and children agree with each other. */
-export function treeOfGraph(
+/** A frame a line, indented, siblings sorted by name: flat/cumulative, of a diff the difference. */
+export function printGraph(
   graph: FlameGraph,
   name = (row: number): string => nameOf(graph, row),
-): OracleNode {
-  const nodes: OracleNode[] = [];
-  for (let row = 0; row < graph.rowCount; row += 1) {
-    const node: OracleNode = {
-      name: row === 0 ? 'root' : name(row),
-      flat: graph.flat[row],
-      cumulative: graph.cumulative[row],
-      ...{ base: undefined, diff: graph.diff?.[row] },
-      children: new Map(),
-    };
-    nodes.push(node);
-    if (row > 0) nodes[graph.parent[row]].children.set(node.name, node);
-  }
-  return nodes[0];
-}
-
-export function printGraph(graph: FlameGraph): string {
-  return printTree(treeOfGraph(graph));
+): string {
+  const paths: string[][] = [];
+  const rows = Array.from({ length: graph.rowCount }, (_, row) => {
+    const frames = row === 0 ? [] : [...paths[graph.parent[row]], name(row)];
+    paths.push(frames);
+    const diff = graph.diff === undefined ? '' : ` ${graph.diff[row]}`;
+    const text = `${graph.flat[row]}/${graph.cumulative[row]}${diff}`;
+    return { path: pathOf(frames), text };
+  });
+  return printPaths(rows);
 }
 
 /** The names of all rows but the root, in their order. */
@@ -41,7 +33,7 @@ export function nameOf(graph: FlameGraph, row: number): string {
     return graph.labels
       .filter(({ index }) => index[row] !== -1)
       .map(({ name, values, index }) => `${name}=${values[index[row]]}`)
-      .join(' ');
+      .join(', ');
   }
   if (graph.functionName[row] === -1) return `0x${graph.addressLow[row].toString(16)}`;
   return graph.strings.text(graph.functionName[row] as StringIndex);
@@ -69,4 +61,34 @@ export function printSeries(all: readonly MetricsSeries[], names: readonly strin
     );
     return `${labels}: ${points.join(', ')}`;
   });
+}
+
+/** Reads rows as TestStore does; labels of samples are left out. */
+export function parseRows(rows: string): OracleStack[] {
+  const lines = rows.split('\n').map((line) => line.trim().split(' '));
+  return lines
+    .filter(([stack]) => stack !== '')
+    .map(([stack, value]) => ({
+      frames: stack === '-' ? [] : stack.split(/[;>]/),
+      values: [BigInt(value), 0n],
+    }));
+}
+
+/** As `printGraph`. */
+export function printTree(tree: OracleTree, ratio?: OracleRatio): string {
+  const lines = [...tree].map(([path, { flat, cumulative }]) => {
+    const diff = ratio === undefined ? '' : ` ${difference(cumulative, ratio)}`;
+    return { path, text: `${flat[0]}/${cumulative[0]}${diff}` };
+  });
+  return printPaths(lines);
+}
+
+function printPaths(rows: readonly { readonly path: string; readonly text: string }[]): string {
+  return rows
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, text }) => {
+      const names = path.split(separator);
+      return `${' '.repeat(names.length - 1)}${path === '' ? 'root' : names.at(-1)} ${text}\n`;
+    })
+    .join('');
 }

@@ -1,227 +1,239 @@
 // Random questions about random worlds: as the engine is asked, and as the naive evaluation is.
-import type { FrameCriteria, NumberCondition, TextCondition } from '../../report/frame-criteria.ts';
-import type { StackView } from '../../report/stack-view.ts';
-import type { TimeRange } from '../../storage/interface.ts';
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
-import type { OracleQuestion } from './oracle-report.ts';
-import { labelOf } from './oracle-select.ts';
-import type { OracleMatcher, OracleProfile, OracleSelector } from './oracle-select.ts';
+import type { TimeRange } from '../../storage/interface.ts';
+import { spokenName } from './plain-data.ts';
+import type { PlainProfile, PlainQuestion, PlainRange, PlainReport } from './plain-data.ts';
+import type { PlainSelection, PlainSelector } from './plain-data.ts';
+import { randomSelector, selectorText } from './random-selectors.ts';
+import { listOf, pick } from './random-rows.ts';
 import type { RandomBelow } from './random-rows.ts';
-import { randomTypes } from './random-store.ts';
+import { randomStages, randomView, stepsOfView } from './random-stages.ts';
+import type { RandomStages } from './random-stages.ts';
 
 const second = 1_000_000_000n;
 const milli = 1_000_000n;
 const hour = 3_600n * second;
-const whole: TimeRange = { from: 0n, to: 10_000_000n * second };
 const labelNames = ['job', 'instance', 'thread', 'absent'];
 
 /** A selection in both forms. */
 interface RandomSelection {
-  readonly select: ProfileSelector;
-  readonly selector: OracleSelector;
+  readonly mode: ProfileSelector['mode'];
+  readonly query: string;
+  /** What is asked for: the selection's own times, and its offset. */
+  readonly asked: TimeRange;
+  readonly oracle: PlainSelection;
 }
 
 export interface RandomReport {
-  readonly question: ReportQuestion & { readonly report: RandomKind };
-  readonly oracle: OracleQuestion;
+  readonly question: ReportQuestion;
+  readonly oracle: PlainQuestion;
 }
 
 export interface RandomRange {
   readonly question: RangeQuestion;
-  readonly selector: OracleSelector;
+  readonly oracle: PlainRange;
 }
 
-function pick<T>(random: RandomBelow, values: readonly T[]): T {
-  return values[random(values.length)];
-}
+const reports: readonly PlainReport[] = [
+  ...(['flame-graph', 'flame-graph', 'flame-chart', 'nested-flame-graph'] as const),
+  ...([
+    'flame-graph-table',
+    'top',
+    'table',
+    'profile',
+    'call-graph',
+    'source',
+    'metadata',
+  ] as const),
+];
 
-function listOf<T>(random: RandomBelow, lengthMax: number, make: () => T): T[] {
-  return Array.from({ length: random(lengthMax + 1) }, make);
-}
-
-const kinds = [
-  'flame-graph',
-  'flame-graph',
-  'top',
-  'table',
-  'profile',
-  'nested-flame-graph',
-  'flame-graph-table',
-  'call-graph',
-] as const;
-
-/** Reports that are asked for. */
-export type RandomKind = (typeof kinds)[number];
-
-/** Those by function name, or of whole stacks, whatever they are grouped by. */
-const tables: ReadonlySet<RandomKind> = new Set(['top', 'table', 'call-graph', 'profile']);
+/** Reports that tell groups of labels apart, and those of frames that may have fields. */
+const labelled: ReadonlySet<PlainReport> = new Set(['flame-graph', 'flame-chart', 'profile']);
+const fielded: ReadonlySet<PlainReport> = new Set([
+  ...(['flame-graph', 'flame-chart', 'nested-flame-graph', 'flame-graph-table'] as const),
+]);
 
 /** A report of a merge, of one moment, or of the difference of two of these. */
-export function randomReport(
-  random: RandomBelow,
-  profiles: readonly OracleProfile[],
-): RandomReport {
+export function randomReport(random: RandomBelow, profiles: readonly PlainProfile[]): RandomReport {
+  const report = pick(random, reports);
   const own = randomSelection(random, profiles);
-  const base = random(3) === 0 ? randomSelection(random, profiles, own) : undefined;
-  const baseScale = pick(random, ['none', 'total'] as const);
-  const report = pick(random, kinds);
-  const frameFields = pick(random, [
-    [],
-    [],
-    ['function_file_name'],
-    ['mapping_file'],
-    ['location_address', 'function_name'],
-    ['function_file_name', 'mapping_file'],
-  ]);
-  const labels = [...new Set(listOf(random, 2, () => pick(random, labelNames)))];
-  const isTree = !tables.has(report);
+  const isDiff = report !== 'flame-chart' && random(3) === 0;
+  // Of a diff in words, both sides are of the asked time.
+  const isInWords = isDiff && own.mode === 'merge' && random(2) === 0;
+  const base = isDiff ? randomSelection(random, profiles, own, isInWords) : undefined;
+  const baseScale = isInWords ? 'total' : pick(random, ['none', 'total', 'time'] as const);
+  const isPipeline = base === undefined || isInWords;
+  const behind = isPipeline ? randomStages(random) : { text: '', steps: [] };
+  const groups = isPipeline ? randomGroups(random) : noGroups;
   const view = randomView(random);
-  const [nodeTrimFraction, rootTrimFraction] = pick(random, [
-    [0, 0],
-    [0, 0],
-    [0.1, 0],
-    [0, 0.05],
-    [0.3, 0.02],
-  ]);
-  const modes = [own, base].map((side) => side?.select.mode);
+  const isFielded = report === 'flame-chart' ? ['timestamp'] : pick(random, fieldLists);
+  const labels = listOf(random, 2, () => pick(random, labelNames));
+  const names = [...new Set([...groups.labels, ...labels])];
+  const frameFields = [...groups.fields, ...isFielded];
+  const [nodeTrimFraction, rootTrimFraction] = pick(random, trims);
+  const words = `${behind.text}${groups.text}`;
+  const common = {
+    ...{ nodeTrimFraction, rootTrimFraction, source: pick(random, sources) },
+    zoomPath:
+      report.includes('graph') && frameFields.length === 0 ? randomPath(random, profiles) : [],
+    ...(random(3) === 0 && { search: pick(random, searches) }),
+  };
   return {
     question: {
-      select:
-        base === undefined
-          ? own.select
-          : { mode: 'diff', base: base.select, compared: own.select, baseScale },
-      ...{ report, nodeTrimFraction, rootTrimFraction, view },
-      groupBy: [...labels.map((name) => `labels.${name}`), ...frameFields],
+      ...common,
+      select: selectOf(own, base, baseScale, isInWords, words),
+      report: report === 'flame-chart' ? 'flame-graph' : report,
+      view,
+      groupBy: [...labels.map((name) => `labels.${name}`), ...isFielded],
     },
     oracle: {
-      ...{ selector: own.selector, base: base?.selector, baseScale, view },
-      scales: report !== 'profile' && modes.includes('merge'),
-      labelNames: report === 'flame-graph' || report === 'profile' ? labels : [],
-      frameFields: isTree ? frameFields : [],
+      ...{ ...common, report, own: own.oracle, base: base?.oracle, baseScale, top: groups.top },
+      steps: [...behind.steps, ...stepsOfView(view)],
+      scales: report !== 'profile' && [own, base].some((side) => side?.mode === 'merge'),
+      labelNames: labelled.has(report) ? names : [],
+      frameFields: fielded.has(report) ? frameFields : [],
     },
   };
 }
 
-/** Values over time. */
-export function randomRange(random: RandomBelow, profiles: readonly OracleProfile[]): RandomRange {
-  const selector = randomSelector(random, profiles);
-  const span = selector.to - selector.from;
+const fieldLists = [
+  ...[[], [], ['function_file_name'], ['mapping_file']],
+  ...[
+    ['location_address', 'function_name'],
+    ['function_file_name', 'mapping_file'],
+  ],
+];
+const trims = [
+  ...[
+    [0, 0],
+    [0, 0],
+    [0.1, 0],
+  ],
+  ...[
+    [0, 0.05],
+    [0.3, 0.02],
+  ],
+];
+const sources = [
+  { buildId: '', fileName: 'a.go' },
+  { buildId: 'b1', fileName: 'src/a.go' },
+  { buildId: '', fileName: 'lib/b.c' },
+];
+const searches = [
+  { text: 'F1', mode: 'text' },
+  { text: 'F', mode: 'case' },
+  { text: 'g', mode: 'case' },
+  { text: '0x', mode: 'text' },
+  { text: '[FG]1|app', mode: 'regex' },
+] as const;
+
+function selectOf(
+  own: RandomSelection,
+  base: RandomSelection | undefined,
+  baseScale: PlainQuestion['baseScale'],
+  isInWords: boolean,
+  words: string,
+): ReportQuestion['select'] {
+  if (base === undefined) return selectorOf(own, own.query + words);
+  if (isInWords) return selectorOf(own, `diff(${base.query}, ${own.query})${words}`);
+  const [compared, other] = [own, base].map((side) => selectorOf(side, side.query));
+  return { mode: 'diff', base: other, compared, baseScale };
+}
+
+function selectorOf({ mode, asked }: RandomSelection, query: string): ProfileSelector {
+  return mode === 'single' ? { mode, query, timeNanos: asked.from } : { mode, query, range: asked };
+}
+
+/** Stages that group and limit, in words. */
+interface RandomGroups {
+  readonly text: string;
+  readonly labels: readonly string[];
+  readonly fields: readonly string[];
+  readonly top: number;
+}
+
+const noGroups: RandomGroups = { text: '', labels: [], fields: [], top: 0 };
+
+function randomGroups(random: RandomBelow): RandomGroups {
+  const labels = [...new Set(listOf(random, 2, () => pick(random, labelNames)))];
+  const isByFile = random(3) === 0;
+  const names = isByFile ? [...labels, 'file'] : labels;
+  const isGrouped = random(4) === 0 && names.length > 0;
+  const top = random(4) === 0 ? 1 + random(6) : 0;
   return {
-    question: {
-      query: queryText(selector),
-      range: { from: selector.from, to: selector.to },
-      stepNanos: pick(random, [0n, second, 30n * second, hour, span / 3n + 1n]),
-      sumBy: listOf(random, 2, () => pick(random, labelNames)),
-      limit: 0,
+    text: `${isGrouped ? ` | by (${names.join(', ')})` : ''}${top > 0 ? ` | top ${top}` : ''}`,
+    labels: isGrouped ? labels : [],
+    fields: isGrouped && isByFile ? ['function_file_name'] : [],
+    top,
+  };
+}
+
+/** The frames of some stack that have names, maybe with one more that is not there. */
+function randomPath(random: RandomBelow, profiles: readonly PlainProfile[]): string[] {
+  if (random(2) === 0) return [];
+  const { frames } = pick(random, pick(random, profiles).rows);
+  const named = frames.slice(
+    0,
+    frames.findIndex(({ name }) => name === ''),
+  );
+  return [...named.slice(0, random(4)).map(spokenName), ...(random(8) === 0 ? ['nowhere'] : [])];
+}
+
+/** Values over time. */
+export function randomRange(random: RandomBelow, profiles: readonly PlainProfile[]): RandomRange {
+  const { query, asked, oracle: selection } = randomSelection(random, profiles, undefined, true);
+  const { text, labels, top } = randomGroups(random);
+  const sumBy = listOf(random, 2, () => pick(random, labelNames));
+  const limit = random(4) === 0 ? 1 + random(3) : 0;
+  const limits = [top, limit].filter((most) => most > 0);
+  const span = asked.to - asked.from;
+  const stepNanos = pick(random, [0n, second, 30n * second, hour, span / 3n + 1n]);
+  return {
+    question: { query: query + text, range: asked, stepNanos, sumBy, limit },
+    oracle: {
+      ...{ selection, stepNanos, offsetNanos: asked.from - selection.from },
+      sumBy: [...new Set([...labels, ...sumBy])].sort(),
+      limit: limits.length === 0 ? 0 : Math.min(...limits),
     },
-    selector,
   };
 }
 
 /** Of a diff's other side, the units are those of `like`, mostly. */
 function randomSelection(
   random: RandomBelow,
-  profiles: readonly OracleProfile[],
+  profiles: readonly PlainProfile[],
   like?: RandomSelection,
+  isMerge = false,
 ): RandomSelection {
   const selector = randomSelector(random, profiles);
   const isSameType = like !== undefined && random(10) !== 0;
-  const type = isSameType ? like.selector.type : selector.type;
-  if (random(5) === 0) {
+  const type = isSameType ? like.oracle.type : selector.type;
+  const stages = randomStages(random);
+  if (!isMerge && random(5) === 0) {
     const { timeNanos } = pick(random, profiles);
     const from = timeNanos - (timeNanos % milli);
     // What samples say decides nothing here: a moment is found, or it is not.
     const matchers = selector.matchers.filter(({ name }) => name !== 'thread');
     const single = { type, matchers, from, to: from + milli - 1n };
-    return {
-      select: { mode: 'single', query: queryText(single), timeNanos },
-      selector: single,
-    };
+    return selectionOf('single', single, stages, 0n);
   }
-  const range = { from: selector.from, to: selector.to };
-  const merged = { ...selector, type };
-  return { select: { mode: 'merge', query: queryText(merged), range }, selector: merged };
+  const offset = random(4) === 0 ? BigInt(random(120) - 60) * second : 0n;
+  const asked = isMerge && like !== undefined ? like.asked : undefined;
+  const times = asked && { from: asked.from - offset, to: asked.to - offset };
+  return selectionOf('merge', { ...selector, type, ...times }, stages, offset);
 }
 
-/** Mostly around some profile, so that something is found. */
-function randomSelector(random: RandomBelow, profiles: readonly OracleProfile[]): OracleSelector {
-  const one = pick(random, profiles);
-  const type = random(16) === 0 ? pick(random, types) : one.type;
-  const matchers = random(2) === 0 ? [] : listOf(random, 2, () => randomMatcher(random, one));
-  const times = profiles.filter((profile) => profile.type === one.type);
-  return { type, matchers, ...randomTimes(random, times) };
-}
-
-const types: readonly string[] = Object.values(randomTypes);
-
-const values: Readonly<Record<string, readonly string[]>> = {
-  job: ['job0', 'job1', ''],
-  instance: ['i0', 'i1', 'i2', ''],
-  thread: ['t0', 't1', 't2', ''],
-  absent: ['', 'x'],
-};
-const expressions = ['', '.+', '.*', 'job.*', 'i[0-2]', 'i', 't(1|2)', '(job0|t.|x)?', '[^t].*'];
-
-function randomMatcher(random: RandomBelow, like: OracleProfile): OracleMatcher {
-  const name = pick(random, labelNames);
-  if (random(2) === 0) {
-    return { name, operator: '=', value: labelOf(name, like, pick(random, like.rows)) };
-  }
-  const operator = pick(random, ['=', '!=', '!=', '=~', '!~'] as const);
-  const isExpression = operator === '=~' || operator === '!~';
-  return { name, operator, value: pick(random, isExpression ? expressions : values[name]) };
-}
-
-function queryText({ type, matchers }: OracleSelector): string {
-  const texts = matchers.map(({ name, operator, value }) => `${name}${operator}"${value}"`);
-  return `${type}{${texts.join(',')}}`;
-}
-
-/** Everything, from one profile to another, or whole hours. */
-function randomTimes(random: RandomBelow, profiles: readonly OracleProfile[]): TimeRange {
-  if (random(3) === 0) return whole;
-  if (random(3) === 0) {
-    const from = BigInt(random(10)) * hour;
-    return { from, to: from + BigInt(1 + random(10)) * hour - 1n };
-  }
-  const times = [pick(random, profiles).timeNanos, pick(random, profiles).timeNanos];
-  const [from, to] = times.toSorted((a, b) => (a < b ? -1 : 1));
-  // From behind the first profile on, or to it.
-  return { from: from + BigInt(random(2)), to: to + 1n };
-}
-
-function randomView(random: RandomBelow): StackView {
-  const isPlain = random(3) === 0;
-  const filters = (): FrameCriteria[] =>
-    isPlain || random(2) === 0 ? [] : listOf(random, 2, () => randomCriteria(random));
+function selectionOf(
+  mode: RandomSelection['mode'],
+  selector: PlainSelector,
+  { text, steps }: RandomStages,
+  offset: bigint,
+): RandomSelection {
+  const moved = offset === 0n ? '' : ` offset ${offset / second}s`;
   return {
-    stackFilters: filters(),
-    frameFilters: filters(),
-    sandwich: isPlain || random(3) !== 0 ? '' : `f${random(5)}`,
-    isInverted: random(3) === 0,
+    mode,
+    query: `${selectorText(selector)}${moved}${text}`,
+    asked: { from: selector.from + offset, to: selector.to + offset },
+    oracle: { ...selector, steps },
   };
-}
-
-const operators: readonly TextCondition['operator'][] = ['equal', 'contains', 'starts-with'];
-
-function randomCriteria(random: RandomBelow): FrameCriteria {
-  const isNegated = random(2) === 0;
-  const text = (...wanted: string[]): TextCondition => ({
-    ...{ operator: pick(random, operators), isNegated },
-    texts: [pick(random, wanted), ...listOf(random, 1, () => pick(random, wanted))],
-  });
-  const number = (...wanted: bigint[]): NumberCondition => ({
-    ...{ isNegated, value: pick(random, wanted) },
-  });
-  const one = (): FrameCriteria =>
-    pick(random, [
-      () => ({ functionName: text('f1', 'F2', 'f', 'g', 'g1', '3') }),
-      () => ({ functionName: text('f0', 'f4', 'g2', '') }),
-      () => ({ systemName: text('_zf1', '_Z', 'f2', '') }),
-      () => ({ fileName: text('src/', 'SRC/A.go', 'b.c', '') }),
-      () => ({ binary: text('app', 'LIBF1.so', 'lib', 'usr') }),
-      () => ({ address: number(0x1000n, 0x2_0000_1000n, 0x1010n) }),
-      () => ({ lineNumber: number(0n, 11n, 12n, 22n) }),
-    ])();
-  return { ...one(), ...(random(3) === 0 ? one() : {}) };
 }

@@ -13,6 +13,15 @@ export function randomFrom(seed: number): RandomBelow {
   };
 }
 
+export function pick<T>(random: RandomBelow, values: readonly T[]): T {
+  return values[random(values.length)];
+}
+
+/** Up to `lengthMax` of what `make` makes. */
+export function listOf<T>(random: RandomBelow, lengthMax: number, make: () => T): T[] {
+  return Array.from({ length: random(lengthMax + 1) }, make);
+}
+
 /** Stacks of up to 6 frames f0..f4, some with inlined calls, some empty. */
 export function randomRows(random: RandomBelow, count: number): string {
   return Array.from({ length: count }, () => {

@@ -2,8 +2,7 @@
 // in heads, blocks and compacted blocks.
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
-import type { OracleFrame } from './oracle-frames.ts';
-import type { OracleProfile, OracleRow } from './oracle-select.ts';
+import type { PlainFrame, PlainProfile, PlainRow } from './plain-data.ts';
 import { randomRows } from './random-rows.ts';
 import type { RandomBelow } from './random-rows.ts';
 import { randomParts, randomProfiles } from './random-store.ts';
@@ -14,7 +13,7 @@ import type { TestLocation, TestProfile } from './test-store.ts';
 /** A store, and what is in it. */
 export interface World {
   readonly querier: Querier;
-  readonly profiles: readonly OracleProfile[];
+  readonly profiles: readonly PlainProfile[];
 }
 
 /** Up to 100 profiles, split over up to 4 parts. */
@@ -79,14 +78,14 @@ function lineOf(text: string): TestLocation['lines'][number] {
 function oracleProfile(
   { type, labels = {}, timeNanos, durationNanos = 0n, period = 0n, rows }: TestProfile,
   describe: (text: string) => TestLocation,
-): OracleProfile {
+): PlainProfile {
   return {
     ...{ type: formatProfileType(type), labels, timeNanos, durationNanos, period },
     rows: rows.split('\n').map((line) => oracleRow(line, describe)),
   };
 }
 
-function oracleRow(line: string, describe: (text: string) => TestLocation): OracleRow {
+function oracleRow(line: string, describe: (text: string) => TestLocation): PlainRow {
   const [stack, value, ...labels] = line.split(' ');
   const locations = stack === '-' ? [] : stack.split(';').map(describe);
   return {
@@ -97,7 +96,7 @@ function oracleRow(line: string, describe: (text: string) => TestLocation): Orac
 }
 
 /** The frames of a location, the outermost first. */
-function framesOf({ address, mappingFile = '', buildId = '', lines }: TestLocation): OracleFrame[] {
+function framesOf({ address, mappingFile = '', buildId = '', lines }: TestLocation): PlainFrame[] {
   const binary = mappingFile + buildId === '' ? undefined : { path: mappingFile, buildId };
   const common = { address: BigInt(address), binary };
   const bare = { name: '', systemName: '', fileName: '', line: 0 };

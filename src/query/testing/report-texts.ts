@@ -1,95 +1,123 @@
 // What reports say, in the words of the naive evaluation.
+import assert from 'node:assert/strict';
+import { assertUnreachable } from '../../base/assert.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import type { LabelledStacks, MergedStacks } from '../../model/merged-stacks.ts';
+import type { LabelledStacks } from '../../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import type { CallGraph } from '../../report/call-graph.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
+import type { SearchTotals } from '../../report/name-search.ts';
+import type { SourceLines } from '../../report/source-lines.ts';
 import type { Table } from '../../report/table.ts';
 import type { Top } from '../../report/top.ts';
-import type { RangeAnswer, Report } from '../interface.ts';
-import { frameText, wholeText } from './oracle-frames.ts';
-import type { OracleFrame } from './oracle-frames.ts';
-import { printTree } from './oracle.ts';
-import { nameOf, printSeries, treeOfGraph } from './print-report.ts';
+import type { AnswerFacts, RangeAnswer, Report } from '../interface.ts';
+import { frameText, wholeText } from './plain-data.ts';
+import type { PlainFrame } from './plain-data.ts';
+import { nameOf, printGraph, printSeries } from './print-report.ts';
 
 /** Parts of an answer by name; equal answers have equal texts. */
 export type Said = Readonly<Record<string, unknown>>;
 
 /** `labels: time value duration count rate, ...` of each line. */
-export function saidOfRange({ series }: RangeAnswer): Said {
-  const lines = series.map((line) => {
-    const labels = line.labels.map(({ name, value }) => `${name}=${value}`).join(' ');
+export function linesOfRange({ series }: RangeAnswer): string[] {
+  return series.map((line) => {
+    const labels = line.labels.map(({ name, value }) => `${name}=${value}`).join(', ');
     return `${labels}${printSeries([line], []).join()}`;
   });
-  return { lines: lines.sort() };
 }
 
-/** The body of a report whose frames were grouped by `fields`. */
-export function saidOfBody(report: Report, fields: readonly string[]): Said {
-  const { kind } = report;
-  if (kind === 'top') return { rows: textsOf(topRows(report.top)) };
-  if (kind === 'table') return saidOfTable(report.table);
-  if (kind === 'call-graph') return saidOfCalls(report.graph);
-  if (kind === 'profile') {
-    const { dictionary, groups } = report;
-    const own = exported(dictionary, groups, ({ merged }) => merged);
-    return { own, base: report.base && exported(dictionary, groups, ({ base }) => base) };
+/** What a report says of itself and in its body; its frames were grouped by `fields`. */
+export function saidOfReport(report: Report, fields: readonly string[]): Said {
+  const { base, search } = report;
+  return {
+    ...factsOf(report),
+    base: base && factsOf(base),
+    search: search && `${search.nameCount} ${searchValues(search)}`,
+    ...saidOfBody(report, fields),
+  };
+}
+
+function factsOf(facts: AnswerFacts): Said {
+  const { total, filtered, period, profileCount, timeNanos } = facts;
+  return { total, filtered, period, profileCount, timeNanos };
+}
+
+function searchValues({ flat, cumulative, flatDiff, cumulativeDiff }: SearchTotals): string {
+  const diff = flatDiff === undefined ? '' : ` ${cumulativeDiff} (${flatDiff})`;
+  return `${flat}/${cumulative}${diff}`;
+}
+
+function saidOfBody(report: Report, fields: readonly string[]): Said {
+  switch (report.kind) {
+    case 'top':
+      return { rows: topRows(report.top).map(({ text }) => text) };
+    case 'table':
+      return saidOfTable(report.table);
+    case 'call-graph':
+      return saidOfCalls(report.graph);
+    case 'profile':
+      return { rows: exported(report.dictionary, report.groups) };
+    case 'source':
+      return { rows: sourceRows(report.lines).sort() };
+    case 'metadata':
+      return { mappingFiles: report.mappingFiles, labelNames: report.labelNames };
+    case 'flame-graph':
+    case 'nested-flame-graph':
+    case 'flame-graph-table':
+      return saidOfGraph(report.graph, fields);
+    case 'changes':
+    case 'functions':
+      throw new Error(`nothing tells what ${report.kind} say`);
+    default:
+      return assertUnreachable(report);
   }
-  if (kind.includes('flame-graph') && 'graph' in report) return saidOfGraph(report.graph, fields);
-  throw new Error(`nothing tells what a ${kind} says`);
 }
 
 function saidOfGraph(graph: FlameGraph, fields: readonly string[]): Said {
   const text = (index: number): string =>
     index === -1 ? '' : graph.strings.text(index as StringIndex);
   const nodeName = (row: number): string => {
-    if (graph.labelsOnly[row] === 1) return nameOf(graph, row);
-    return frameText(
+    const start = graph.startNanos === undefined ? '' : `@${graph.startNanos[row]}`;
+    if (graph.labelsOnly[row] === 1) return nameOf(graph, row) + start;
+    const frame = frameText(
       {
         name: text(graph.functionName[row]),
         fileName: text(graph.fileName[row]),
         address: joined(graph.addressHigh[row], graph.addressLow[row]),
-        binary: { path: text(graph.mappingFile[row]) },
+        binary: { path: text(graph.mappingFile[row]), buildId: '' },
       },
       fields,
     );
+    return frame + start;
   };
-  const { trimmed, height } = graph;
-  return { trimmed, height, tree: printTree(treeOfGraph(graph, nodeName)) };
+  const { trimmed, height, zoomedFrames } = graph;
+  return { trimmed, height, zoomed: zoomedFrames, tree: printGraph(graph, nodeName) };
 }
 
 function topRows(top: Top): { name: string; text: string }[] {
-  const { flat, cumulative, cumulativeDiff: diff, dictionary } = top;
+  const { flat, cumulative, flatDiff, cumulativeDiff, dictionary } = top;
   return Array.from({ length: top.rowCount }, (_, row) => {
     const written = dictionary.strings.text(top.name[row] as StringIndex);
-    const name = written === '' ? bareName(dictionary, top.location[row]) : written;
-    const difference = diff === undefined ? '' : ` ${diff[row]}`;
-    return { name, text: `${name} ${flat[row]}/${cumulative[row]}${difference}` };
+    const name = written === '' ? frameText(framesOf(dictionary, top.location[row])[0]) : written;
+    const diff = flatDiff && cumulativeDiff && ` ${cumulativeDiff[row]} (${flatDiff[row]})`;
+    return { name, text: `${name} ${flat[row]}/${cumulative[row]}${diff ?? ''}` };
   });
-}
-
-function textsOf(rows: readonly { readonly text: string }[]): string[] {
-  return rows.map(({ text }) => text).sort();
 }
 
 function saidOfTable(table: Table): Said {
   const { strings, flat, cumulative, flatDiff, cumulativeDiff } = table;
   const text = (index: number): string => (index === -1 ? '' : strings.text(index as StringIndex));
   const names = Array.from({ length: table.rowCount }, (_, row) =>
-    frameText(
-      {
-        name: text(table.functionName[row]),
-        fileName: '',
-        address: joined(table.addressHigh[row], table.addressLow[row]),
-        binary: { path: text(table.mappingFile[row]) },
-      },
-      [],
-    ),
+    frameText({
+      name: text(table.functionName[row]),
+      fileName: '',
+      address: joined(table.addressHigh[row], table.addressLow[row]),
+      binary: { path: text(table.mappingFile[row]), buildId: '' },
+    }),
   );
   const rows = names.map((name, row) => {
-    const isDiff = cumulativeDiff !== undefined && flatDiff !== undefined;
-    const difference = isDiff ? ` ${cumulativeDiff[row]} (flat ${flatDiff[row]})` : '';
-    return `${name} ${flat[row]}/${cumulative[row]}${difference}`;
+    const diff = flatDiff && cumulativeDiff && ` ${cumulativeDiff[row]} (${flatDiff[row]})`;
+    return `${name} ${flat[row]}/${cumulative[row]}${diff ?? ''}`;
   });
   const pairs = (kind: 'callers' | 'callees'): string[] => {
     const { starts, rows: others } = table[kind];
@@ -99,7 +127,9 @@ function saidOfTable(table: Table): Said {
       ),
     );
   };
-  return { rows: rows.sort(), callers: pairs('callers').sort(), callees: pairs('callees').sort() };
+  const calls = pairs('callers').sort();
+  assert.deepEqual(pairs('callees').sort(), calls, 'callers and callees are the same calls');
+  return { rows: rows.sort(), calls };
 }
 
 function saidOfCalls({ nodes, edges, edgeDiff }: CallGraph): Said {
@@ -109,30 +139,38 @@ function saidOfCalls({ nodes, edges, edgeDiff }: CallGraph): Said {
     const difference = edgeDiff === undefined ? '' : ` ${edgeDiff[i]}`;
     return `${pair}${edges.isDirect[i] === 1 ? '' : ' ...'} ${edges.cumulative[i]}${difference}`;
   });
-  return { rows: textsOf(rows), edges: lines.sort() };
+  return { rows: rows.map(({ text }) => text), calls: lines.sort() };
 }
 
-/** Values of one side by labels and stacks as lists of frames. */
-function exported(
-  dictionary: Dictionary,
-  groups: readonly LabelledStacks[],
-  sideOf: (group: LabelledStacks) => MergedStacks | undefined,
-): Map<string, bigint> {
-  const sums = new Map<string, bigint>();
-  for (const group of groups) {
-    const labels = group.labels.map(({ name, value }) => `${name}=${value}`).join(' ');
-    const side = sideOf(group);
-    side?.stacks.forEach((stack, i) => {
-      const key = `${labels} ${stackText(dictionary, stack)}`;
-      sums.set(key, (sums.get(key) ?? 0n) + side.values[i]);
-    });
+function sourceRows(lines: SourceLines): string[] {
+  const { strings, fileName, line, flat, cumulative, flatDiff, cumulativeDiff } = lines;
+  return Array.from({ length: lines.rowCount }, (_, row) => {
+    const place = `${strings.text(fileName[row] as StringIndex)}:${line[row]}`;
+    const diff = flatDiff && cumulativeDiff && ` ${cumulativeDiff[row]} (${flatDiff[row]})`;
+    return `${place} ${flat[row]}/${cumulative[row]}${diff ?? ''}`;
+  });
+}
+
+/** `labels stack value base` of every stack; sorted. */
+function exported(dictionary: Dictionary, groups: readonly LabelledStacks[]): string[] {
+  const sums = new Map<string, [own: bigint, base: bigint]>();
+  for (const { labels, merged, base } of groups) {
+    const words = labels.map(({ name, value }) => `${name}=${value}`).join(', ');
+    for (const [at, side] of [merged, base].entries()) {
+      side?.stacks.forEach((stack, i) => {
+        const key = `${words} ${stackText(dictionary, stack)}`;
+        const sum = sums.get(key) ?? [0n, 0n];
+        sums.set(key, sum);
+        sum[at] += side.values[i];
+      });
+    }
   }
-  return sums;
+  return [...sums].map(([key, values]) => [key, ...values].join(' ')).sort();
 }
 
 function stackText(dictionary: Dictionary, stack: number): string {
   const { leaf, nodeParent, nodeLocation } = dictionary.stacks;
-  const frames: OracleFrame[] = [];
+  const frames: PlainFrame[] = [];
   for (let node = leaf[stack]; node !== 0; node = nodeParent[node]) {
     frames.unshift(...framesOf(dictionary, nodeLocation[node]));
   }
@@ -143,7 +181,7 @@ function stackText(dictionary: Dictionary, stack: number): string {
 function framesOf(
   { locations, functions, mappings, strings }: Dictionary,
   row: number,
-): OracleFrame[] {
+): PlainFrame[] {
   const mapping = locations.mapping[row];
   const path = strings.text(mappings.fileName[mapping] as StringIndex);
   const buildId = strings.text(mappings.buildId[mapping] as StringIndex);
@@ -164,10 +202,6 @@ function framesOf(
     };
   });
   return frames.reverse();
-}
-
-function bareName(dictionary: Dictionary, location: number): string {
-  return frameText(framesOf(dictionary, location)[0], []);
 }
 
 function joined(high: number, low: number): bigint {

@@ -1,0 +1,61 @@
+// Random selectors of profiles, mostly such as find something.
+import type { TimeRange } from '../../storage/interface.ts';
+import { labelOf } from './plain-data.ts';
+import type { PlainMatcher, PlainProfile, PlainSelector } from './plain-data.ts';
+import { listOf, pick } from './random-rows.ts';
+import type { RandomBelow } from './random-rows.ts';
+import { randomTypes } from './random-store.ts';
+
+const second = 1_000_000_000n;
+const hour = 3_600n * second;
+const whole: TimeRange = { from: 0n, to: 10_000_000n * second };
+const types: readonly string[] = Object.values(randomTypes);
+
+const values: Readonly<Record<string, readonly string[]>> = {
+  job: ['job0', 'job1', ''],
+  instance: ['i0', 'i1', 'i2', ''],
+  thread: ['t0', 't1', 't2', ''],
+  absent: ['', 'x'],
+};
+const expressions = ['', '.+', '.*', 'job.*', 'i[0-2]', 'i', 't(1|2)', '(job0|t.|x)?', '[^t].*'];
+
+/** Mostly around some profile. */
+export function randomSelector(
+  random: RandomBelow,
+  profiles: readonly PlainProfile[],
+): PlainSelector {
+  const one = pick(random, profiles);
+  const type = random(16) === 0 ? pick(random, types) : one.type;
+  const matchers = random(2) === 0 ? [] : listOf(random, 2, () => randomMatcher(random, one));
+  const times = profiles.filter((profile) => profile.type === one.type);
+  return { type, matchers, ...randomTimes(random, times) };
+}
+
+/** In the query language. */
+export function selectorText({ type, matchers }: PlainSelector): string {
+  const texts = matchers.map(({ name, operator, value }) => `${name}${operator}"${value}"`);
+  return `${type}{${texts.join(',')}}`;
+}
+
+function randomMatcher(random: RandomBelow, like: PlainProfile): PlainMatcher {
+  const name = pick(random, Object.keys(values));
+  if (random(2) === 0) {
+    return { name, operator: '=', value: labelOf(name, like, pick(random, like.rows)) };
+  }
+  const operator = pick(random, ['=', '!=', '!=', '=~', '!~'] as const);
+  const isExpression = operator === '=~' || operator === '!~';
+  return { name, operator, value: pick(random, isExpression ? expressions : values[name]) };
+}
+
+/** Everything, from one profile to another, or whole hours. */
+function randomTimes(random: RandomBelow, profiles: readonly PlainProfile[]): TimeRange {
+  if (random(3) === 0) return whole;
+  if (random(3) === 0) {
+    const from = BigInt(random(10)) * hour;
+    return { from, to: from + BigInt(1 + random(10)) * hour - 1n };
+  }
+  const times = [pick(random, profiles).timeNanos, pick(random, profiles).timeNanos];
+  const [from, to] = times.toSorted((a, b) => (a < b ? -1 : 1));
+  // From behind the first profile on, or to it.
+  return { from: from + BigInt(random(2)), to: to + 1n };
+}
