@@ -106,7 +106,7 @@ export class CallNodeTable {
 
 /** Sets `marks` of rows `from` to `end` to 1 where no row above has the same key, else to 0. */
 export function markOutermost(
-  { parent, key }: Pick<CallNodeTable, 'parent' | 'key'>,
+  { parent, key }: { readonly parent: Int32Array; readonly key: Uint32Array },
   marks: Uint8Array,
   from: number,
   end: number,

@@ -24,11 +24,11 @@ export function buildCallTree(
     identity === undefined &&
     groups.length === 1 &&
     first.labelValues.every((value) => value === '');
-  const stackCount = dictionary.stacks.length * compactStacksShare;
-  const usedStacks = first.merged.stacks.length + (first.base?.stacks.length ?? 0);
-  if (isPlain && usedStacks >= stackCount) return wholeTree(dictionary, first);
+  const share = shareOfStacks(dictionary, groups);
+  if (isPlain && share >= compactStacksShare) return wholeTree(dictionary, first);
   const isDiff = groups.some(({ base }) => base !== undefined);
-  const builder = new CallTreeBuilder(dictionary, identity, scratch, isDiff);
+  const rowsExpected = Math.ceil(dictionary.callNodes.length * share);
+  const builder = new CallTreeBuilder(dictionary, identity, scratch, isDiff, rowsExpected);
   groups.forEach((group, i) => builder.addGroup(group, i));
   const tree = builder.finish();
   accumulate(tree.cumulative, tree.parent, tree.length);
@@ -36,10 +36,17 @@ export function buildCallTree(
   return tree;
 }
 
+/** How many of the dictionary's stacks groups have; those that several have count for each. */
+function shareOfStacks({ stacks }: Dictionary, groups: readonly StackGroup[]): number {
+  let used = 0;
+  for (const { merged, base } of groups) used += merged.stacks.length + (base?.stacks.length ?? 0);
+  return used / stacks.length;
+}
+
 /** The dictionary's own trie with values: one pass over all of it, 3 ns a node. */
 function wholeTree(dictionary: Dictionary, group: StackGroup): CallTree {
   const { callNodes, callNodeOfNode, stacks } = dictionary;
-  const { length, parent, depth, key } = callNodes;
+  const { length, parent, key } = callNodes;
   const own = placeValues(dictionary, group.merged);
   const other = group.base && placeValues(dictionary, group.base);
   const sides = [group.merged, ...(group.base === undefined ? [] : [group.base])];
@@ -50,7 +57,7 @@ function wholeTree(dictionary: Dictionary, group: StackGroup): CallTree {
   accumulate(own.cumulative, parent, length);
   if (other !== undefined) accumulate(other.cumulative, parent, length);
   return {
-    ...{ length, parent, depth, key, flat: own.flat, cumulative: own.cumulative },
+    ...{ length, parent, key, flat: own.flat, cumulative: own.cumulative },
     startNanos: undefined,
     frames: createFrameKeys(dictionary),
     labelRows: new Map(),

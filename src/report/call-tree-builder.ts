@@ -7,43 +7,38 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
 import type { FrameIdentity } from './frame-identity.ts';
 import { createFrameKeys } from './frame-keys.ts';
+import { PathNodes } from './path-nodes.ts';
 
 /**
- * Memory that trees are built with, kept between queries; clean (all 0) outside of a build.
- * It is as large as the store's tries, but a build touches only what its query touches.
+ * Memory that trees are built with, kept between queries. It is as large as the store's tries, but
+ * a build reads and writes only what its query touches.
  */
 export class TreeScratch {
-  /** By location trie node: 1 + tree row, 0 = not seen. */
-  nodeRow = new Int32Array(0);
-  /** By call node: 1 + tree row, 0 = not seen. */
-  callRow = new Int32Array(0);
+  /** By location trie node and by call node: tree row, where the group at hand touches them. */
+  nodeRow = new Int32Array(1);
+  callRow = new Int32Array(1);
+  readonly paths = new PathNodes();
 
-  fit(dictionary: Dictionary): void {
-    this.nodeRow = grown(this.nodeRow, dictionary.stacks.nodeCount);
-    this.callRow = grown(this.callRow, dictionary.callNodes.length);
+  fit({ stacks, callNodes }: Dictionary): void {
+    this.nodeRow = grown(this.nodeRow, stacks.nodeCount);
+    this.callRow = grown(this.callRow, callNodes.length);
   }
 }
 
 /** One tree in the making; see CallTree for the columns. */
 export class CallTreeBuilder {
   private length = 1;
-  private parent = new Int32Array(1024);
-  private depth = new Int32Array(1024);
-  private key = new Uint32Array(1024);
-  private flat = new BigInt64Array(1024);
+  private parent: Int32Array;
+  private key: Uint32Array;
+  private flat: BigInt64Array;
   /** Of a diff's base; empty without one. */
-  private baseFlat = new BigInt64Array(0);
+  private baseFlat: BigInt64Array;
   private depthMax = 0;
   private readonly labelRows = new Map<number, number>();
   private sourceCount = 0;
-  private sourceRow = new Int32Array(1024);
-  private sourceLocation = new Int32Array(1024);
+  private sourceRow: Int32Array;
+  private sourceLocation: Int32Array;
 
-  /** Location trie nodes and call nodes of the current group. */
-  private nodes = new Int32Array(1024);
-  private nodeCount = 0;
-  private calls = new Int32Array(1024);
-  private callCount = 0;
   /** Children by parent and key; used with an identity only. */
   private readonly index = new HashIndex(1024);
 
@@ -51,17 +46,25 @@ export class CallTreeBuilder {
   private readonly identity: FrameIdentity | undefined;
   private readonly scratch: TreeScratch;
 
+  /** `rowsExpected`: about how many there will be; growing to many takes longer than filling. */
   constructor(
     dictionary: Dictionary,
     identity: FrameIdentity | undefined,
     scratch: TreeScratch,
     isDiff: boolean,
+    rowsExpected: number,
   ) {
     this.dictionary = dictionary;
     this.identity = identity;
     this.scratch = scratch;
     scratch.fit(dictionary);
-    if (isDiff) this.baseFlat = new BigInt64Array(1024);
+    const rows = Math.max(1024, rowsExpected);
+    this.parent = new Int32Array(rows);
+    this.key = new Uint32Array(rows);
+    this.flat = new BigInt64Array(rows);
+    this.baseFlat = new BigInt64Array(isDiff ? rows : 0);
+    this.sourceRow = new Int32Array(rows);
+    this.sourceLocation = new Int32Array(rows);
   }
 
   /** Adds the stacks of a group, under a row of its own if it has labels. */
@@ -71,28 +74,87 @@ export class CallTreeBuilder {
       base = this.addRow(0, 0);
       this.labelRows.set(base, groupIndex);
     }
-    try {
-      this.addStacks(group.merged, base, false);
-      if (group.base !== undefined) this.addStacks(group.base, base, true);
-    } finally {
-      this.cleanScratch();
-    }
+    const sides = group.base === undefined ? [group.merged] : [group.merged, group.base];
+    if (this.identity === undefined) this.addCalls(sides, base);
+    this.addNodes(sides, base);
+    this.addValues(group.merged, this.flat, base);
+    if (group.base !== undefined) this.addValues(group.base, this.baseFlat, base);
   }
 
-  private addStacks({ stacks, values }: MergedStacks, base: number, isBase: boolean): void {
+  /** By function name: adds the rows of all stacks, those of the dictionary's own trie. */
+  private addCalls(sides: readonly MergedStacks[], base: number): void {
+    const { dictionary } = this;
+    const { callRow, paths } = this.scratch;
+    const { callNodes, callNodeOfNode } = dictionary;
+    const ends = this.leavesOf(sides).map((node) => callNodeOfNode[node]);
+    paths.collect(callNodes.parent, callNodes.length, ends);
+    const { nodes: calls, count } = paths;
+    this.reserve(count);
+    const { parent, key, length } = this;
+    callRow[0] = base;
+    for (let i = 0; i < count; i += 1) {
+      const call = calls[count - 1 - i];
+      parent[length + i] = callRow[callNodes.parent[call]];
+      key[length + i] = callNodes.key[call];
+      callRow[call] = length + i;
+    }
+    this.length += count;
+  }
+
+  /** Notes which nodes rows are merged from; with an identity, also adds the rows. */
+  private addNodes(sides: readonly MergedStacks[], base: number): void {
+    const { dictionary, identity } = this;
+    const { nodeRow, callRow, paths } = this.scratch;
+    const { callNodeOfNode } = dictionary;
+    const { nodeParent, nodeLocation, nodeCount } = dictionary.stacks;
+    paths.collect(nodeParent, nodeCount, this.leavesOf(sides));
+    const { nodes, count } = paths;
+    this.sourceRow = grown(this.sourceRow, this.sourceCount + count);
+    this.sourceLocation = grown(this.sourceLocation, this.sourceCount + count);
+    const { sourceRow, sourceLocation, sourceCount } = this;
+    nodeRow[0] = base;
+    for (let i = 0; i < count; i += 1) {
+      const node = nodes[count - 1 - i];
+      const location = nodeLocation[node];
+      const row =
+        identity === undefined
+          ? callRow[callNodeOfNode[node]]
+          : this.addFrames(location, nodeRow[nodeParent[node]], identity);
+      nodeRow[node] = row;
+      sourceRow[sourceCount + i] = row;
+      sourceLocation[sourceCount + i] = location;
+    }
+    this.sourceCount += count;
+  }
+
+  private leavesOf(sides: readonly MergedStacks[]): Int32Array {
     const { leaf } = this.dictionary.stacks;
+    const leaves = new Int32Array(sides.reduce((sum, { stacks }) => sum + stacks.length, 0));
+    let count = 0;
+    for (const { stacks } of sides) {
+      for (let i = 0; i < stacks.length; i += 1, count += 1) leaves[count] = leaf[stacks[i]];
+    }
+    return leaves;
+  }
+
+  private addValues({ stacks, values }: MergedStacks, flat: BigInt64Array, base: number): void {
+    const { dictionary } = this;
+    const { nodeRow } = this.scratch;
+    const { leaf } = dictionary.stacks;
+    const { depth } = dictionary.callNodes;
+    const labelDepth = base === 0 ? 0 : 1;
     for (let i = 0; i < stacks.length; i += 1) {
-      const row = this.rowOfNode(leaf[stacks[i]], base);
-      const flat = isBase ? this.baseFlat : this.flat;
-      flat[row] += values[i];
-      if (this.depth[row] > this.depthMax) this.depthMax = this.depth[row];
+      const node = leaf[stacks[i]];
+      flat[nodeRow[node]] += values[i];
+      const frames = depth[dictionary.callNodeOfNode[node]] + labelDepth;
+      if (frames > this.depthMax) this.depthMax = frames;
     }
   }
 
   finish(): CallTree {
-    const { length, parent, depth, key, depthMax, labelRows } = this;
+    const { length, parent, key, depthMax, labelRows } = this;
     return {
-      ...{ length, parent, depth, key, depthMax, labelRows },
+      ...{ length, parent, key, depthMax, labelRows },
       flat: this.flat,
       cumulative: this.flat.slice(0, length),
       startNanos: undefined,
@@ -113,62 +175,6 @@ export class CallTreeBuilder {
         return marks;
       },
     };
-  }
-
-  /** Tree row of a location trie node's innermost line, added with its callers when new. */
-  private rowOfNode(leaf: number, base: number): number {
-    const { nodeRow } = this.scratch;
-    const { nodeParent } = this.dictionary.stacks;
-    const first = this.nodeCount;
-    let node = leaf;
-    while (node !== 0 && nodeRow[node] === 0) {
-      this.nodes = grown(this.nodes, this.nodeCount + 1);
-      this.nodes[this.nodeCount] = node;
-      this.nodeCount += 1;
-      node = nodeParent[node];
-    }
-    let row = node === 0 ? base : nodeRow[node] - 1;
-    for (let i = this.nodeCount - 1; i >= first; i -= 1) {
-      row = this.addNode(this.nodes[i], row, base);
-    }
-    return row;
-  }
-
-  private addNode(node: number, callerRow: number, base: number): number {
-    const location = this.dictionary.stacks.nodeLocation[node];
-    const row =
-      this.identity === undefined
-        ? this.rowOfCall(this.dictionary.callNodeOfNode[node], base)
-        : this.addFrames(location, callerRow, this.identity);
-    this.scratch.nodeRow[node] = row + 1;
-    const source = this.sourceCount;
-    this.sourceRow = grown(this.sourceRow, source + 1);
-    this.sourceLocation = grown(this.sourceLocation, source + 1);
-    this.sourceRow[source] = row;
-    this.sourceLocation[source] = location;
-    this.sourceCount = source + 1;
-    return row;
-  }
-
-  /** By function name: the rows are those of the dictionary's own trie. */
-  private rowOfCall(leaf: number, base: number): number {
-    const { callRow } = this.scratch;
-    const { callNodes } = this.dictionary;
-    const first = this.callCount;
-    let call = leaf;
-    while (call !== 0 && callRow[call] === 0) {
-      this.calls = grown(this.calls, this.callCount + 1);
-      this.calls[this.callCount] = call;
-      this.callCount += 1;
-      call = callNodes.parent[call];
-    }
-    let row = call === 0 ? base : callRow[call] - 1;
-    for (let i = this.callCount - 1; i >= first; i -= 1) {
-      call = this.calls[i];
-      row = this.addRow(row, callNodes.key[call]);
-      callRow[call] = row + 1;
-    }
-    return row;
   }
 
   /** By another identity: children are found by hash. */
@@ -200,27 +206,18 @@ export class CallTreeBuilder {
 
   private addRow(parent: number, key: number): number {
     const row = this.length;
-    if (row >= this.parent.length) this.grow(row + 1);
+    if (row >= this.parent.length) this.reserve(1);
     this.parent[row] = parent;
     this.key[row] = key;
-    this.depth[row] = this.depth[parent] + 1;
     this.length = row + 1;
     return row;
   }
 
-  private grow(rows: number): void {
+  private reserve(count: number): void {
+    const rows = this.length + count;
     this.parent = grown(this.parent, rows);
     this.key = grown(this.key, rows);
-    this.depth = grown(this.depth, rows);
     this.flat = grown(this.flat, rows);
     if (this.baseFlat.length > 0) this.baseFlat = grown(this.baseFlat, rows);
-  }
-
-  private cleanScratch(): void {
-    const { nodeRow, callRow } = this.scratch;
-    for (let i = 0; i < this.nodeCount; i += 1) nodeRow[this.nodes[i]] = 0;
-    for (let i = 0; i < this.callCount; i += 1) callRow[this.calls[i]] = 0;
-    this.nodeCount = 0;
-    this.callCount = 0;
   }
 }

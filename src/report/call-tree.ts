@@ -20,8 +20,6 @@ export interface StackGroup {
 export interface CallTree {
   readonly length: number;
   readonly parent: Int32Array;
-  /** Frames and label rows from the root. */
-  readonly depth: Int32Array;
   /** What tells siblings apart; see CallNodeTable.key for the tree of function names. */
   readonly key: Uint32Array;
   readonly flat: BigInt64Array;
@@ -32,7 +30,7 @@ export interface CallTree {
   readonly startNanos: BigInt64Array | undefined;
   /** Row and group of each label row; they come before frames, in the order of groups. */
   readonly labelRows: ReadonlyMap<number, number>;
-  /** Depth of the deepest stack. */
+  /** Frames of the deepest stack, and its label row if it has one. */
   readonly depthMax: number;
   /** Of a diff: the values of what the tree's own are compared with. */
   readonly base: BaseValues | undefined;

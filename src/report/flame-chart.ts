@@ -63,7 +63,6 @@ export function buildFlameChart(lanes: readonly ChartLane[], scale: ChartScale):
 class ChartBuilder {
   private length = 1;
   private parent = new Int32Array(1024);
-  private depth = new Int32Array(1024);
   private key = new Uint32Array(1024);
   private flat = new BigInt64Array(1024);
   private cumulative = new BigInt64Array(1024);
@@ -118,15 +117,16 @@ class ChartBuilder {
       this.addValues(rows[i], tree, kept.row[i]);
     }
     if (this.lane !== 0) this.cumulative[0] += tree.cumulative[0];
-    this.depthMax = Math.max(this.depthMax, this.depth[this.lane] + tree.depthMax);
+    const laneDepth = this.lane === 0 ? 0 : 1;
+    this.depthMax = Math.max(this.depthMax, laneDepth + tree.depthMax);
     this.addSources(tree, kept, rows);
   }
 
   /** `like`: a tree of the chart; without one the chart is empty. */
   finish(like: CallTree | undefined): CallTree {
-    const { length, parent, depth, key, flat, cumulative, labelRows } = this;
+    const { length, parent, key, flat, cumulative, labelRows } = this;
     return {
-      ...{ length, parent, depth, key, flat, cumulative, labelRows },
+      ...{ length, parent, key, flat, cumulative, labelRows },
       outermostRows: () => new Uint8Array(length),
       startNanos: this.startNanos,
       frames: like?.frames ?? { compare: () => 0, text: () => '' },
@@ -169,7 +169,6 @@ class ChartBuilder {
     }
     if (row >= this.parent.length) this.grow(row + 1);
     this.parent[row] = above;
-    this.depth[row] = this.depth[above] + 1;
     this.key[row] = key;
     this.length = row + 1;
     return row;
@@ -177,7 +176,6 @@ class ChartBuilder {
 
   private grow(rows: number): void {
     this.parent = grown(this.parent, rows);
-    this.depth = grown(this.depth, rows);
     this.key = grown(this.key, rows);
     this.flat = grown(this.flat, rows);
     this.cumulative = grown(this.cumulative, rows);

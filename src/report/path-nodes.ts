@@ -1,0 +1,51 @@
+// The nodes of a trie that lie on some paths from its root, in the trie's order.
+import { grown } from '../model/column.ts';
+
+/**
+ * Collects nodes in time in proportion to how many there are, however large the trie is; keeps its
+ * memory from one time to the next.
+ *
+ * A set of bits is emptied from its largest member down, and each node that is taken out puts its
+ * parent in, which is smaller: so all come in order, and memory is read in its order.
+ */
+export class PathNodes {
+  /** What was collected: `count` nodes, the largest first, so that parents come last. */
+  nodes = new Int32Array(1024);
+  count = 0;
+  /** A bit for each node, and a bit for each word of these; all 0 but while collecting. */
+  private words = new Int32Array(0);
+  private summary = new Int32Array(0);
+
+  /** Collects the nodes on the paths to `ends`, the root not counted; parents precede children. */
+  collect(parent: Int32Array, length: number, ends: Int32Array): void {
+    this.words = grown(this.words, (length >>> 5) + 1);
+    this.summary = grown(this.summary, (length >>> 10) + 1);
+    const { words, summary } = this;
+    for (let i = 0; i < ends.length; i += 1) {
+      words[ends[i] >>> 5] |= 1 << ends[i];
+      summary[ends[i] >>> 10] |= 1 << (ends[i] >>> 5);
+    }
+    let { nodes } = this;
+    let count = 0;
+    for (let top = length >>> 10; top >= 0; top -= 1) {
+      while (summary[top] !== 0) {
+        const at = top * 32 + 31 - Math.clz32(summary[top]);
+        while (words[at] !== 0) {
+          const node = at * 32 + 31 - Math.clz32(words[at]);
+          words[at] &= ~(1 << node);
+          if (node === 0) break;
+          // Asked here: a call for each of a million nodes takes as long as all else.
+          if (count === nodes.length) nodes = grown(nodes, count + 1);
+          nodes[count] = node;
+          count += 1;
+          const above = parent[node];
+          words[above >>> 5] |= 1 << above;
+          summary[above >>> 10] |= 1 << (above >>> 5);
+        }
+        summary[top] &= ~(1 << at);
+      }
+    }
+    this.nodes = nodes;
+    this.count = count;
+  }
+}
