@@ -5,6 +5,7 @@
 // ["sent", texts], ["acknowledged", first text], ["compacted", ""], ["deleting", instance],
 // ["deleted", instance].
 import fs from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { sleep, type Clock } from '../../src/base/clock.ts';
 import { errorCode } from '../../src/base/errors.ts';
 import { silentLogger, type Logger } from '../../src/base/logger.ts';
@@ -71,6 +72,8 @@ function tell(kind: string, what: unknown): void {
 }
 
 tell('found', await readTexts(storage));
+// It is killed: nothing is kept at its end.
+flushCompileCache();
 let time = BigInt(day) * 1_000_000n;
 
 async function write(): Promise<never> {
