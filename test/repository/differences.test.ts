@@ -1,0 +1,23 @@
+// Every difference from Parca that docs/parca-differences.md lists names a test, which is there.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const root = new URL('../../', import.meta.url);
+const document = readFileSync(new URL('docs/parca-differences.md', root), 'utf8');
+/** The last cell of each row: a file, and words in it. */
+const rows = document
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !/^\| (subject|---)/.test(line));
+
+test('each difference from Parca names a test that exists', () => {
+  assert.ok(rows.length > 0);
+  for (const row of rows) {
+    const found = /\| `([^`]+\.test(?:\.ts)?)`: (.+) \|$/.exec(row);
+    assert.ok(found, `names no test: ${row}`);
+    const [, path, words] = found;
+    const file = new URL(path, root);
+    assert.ok(existsSync(file), `there is no ${path}: ${row}`);
+    assert.ok(readFileSync(file, 'utf8').includes(words), `${path} does not say: ${words}`);
+  }
+});
