@@ -1,19 +1,28 @@
 // QueryRangeResponse by hand: columns to bytes, without an object and a Long per sample.
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
+import type { Pacer } from '../base/pacer.ts';
 import type { MetricsSeries, RangeAnswer } from '../query/interface.ts';
 
 type Writer = protobuf.Writer;
 
 const nanosPerSecond = 1_000_000_000n;
 
-/** An encoded QueryRangeResponse. Source: proto/parca/query/v1alpha1/query.proto. */
-export function encodeRange({ series, missing }: RangeAnswer): Uint8Array {
+/**
+ * An encoded QueryRangeResponse; pauses between series. Source:
+ * proto/parca/query/v1alpha1/query.proto.
+ */
+export async function encodeRange(
+  { series, missing }: RangeAnswer,
+  pacer: Pick<Pacer, 'pause'>,
+): Promise<Uint8Array> {
   const writer = protobuf.Writer.create();
   for (const one of series) {
     writer.uint32(field(1, 2)).fork();
     writeSeries(writer, one);
     writer.ldelim();
+    const pausing = pacer.pause();
+    if (pausing !== undefined) await pausing;
   }
   for (const sentence of missing) writer.uint32(field(100, 2)).string(sentence);
   return writer.finish();

@@ -1,5 +1,8 @@
 // QueryService: requests to questions, answers to messages.
+import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
+import { querySliceMillis } from '../base/limits.ts';
+import { Pacer } from '../base/pacer.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { AnswerSharing, LabelQuestion, QueryEngine } from '../query/interface.ts';
 import { parca } from '../../proto/gen/query.js';
@@ -18,6 +21,7 @@ type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 export interface QueryParts {
   readonly engine: QueryEngine;
   readonly answers: AnswerSharing;
+  readonly clock: Clock;
 }
 
 export function queryMethods(parts: QueryParts): UnaryMethod[] {
@@ -111,14 +115,15 @@ async function hasProfileData(engine: QueryEngine, bytes: Uint8Array): Promise<U
 }
 
 async function queryRange(
-  { engine, answers }: QueryParts,
+  { engine, answers, clock }: QueryParts,
   bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
   const question = toRangeQuestion(decodeRequest(messages.QueryRangeRequest, bytes));
   return answers.once({ range: question }, context, async (caller) => {
     const answer = await engine.queryRange(question, caller);
-    return { bytes: encodeRange(answer), isWhole: answer.missing.length === 0 };
+    const encoded = await encodeRange(answer, new Pacer(clock, querySliceMillis));
+    return { bytes: encoded, isWhole: answer.missing.length === 0 };
   });
 }
 

@@ -144,7 +144,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     serve(services) {
       publish([
         ...profileStoreMethods(services.ingester, new AgentTable(clock)),
-        ...queryMethods(services),
+        ...queryMethods({ ...services, clock }),
         ...scrapeMethods(services.scrape),
       ]);
       engine = () => services.engine;

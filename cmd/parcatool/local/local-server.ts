@@ -46,7 +46,8 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
     path,
     async (url, engine) => {
       const call = { url, path: {}, nowMillis: Date.now(), engine, caller };
-      return JSON.stringify(await answer(call));
+      const answered = await answer(call);
+      return answered instanceof Uint8Array ? new Uint8Array(answered) : JSON.stringify(answered);
     },
   ]),
 ]);
@@ -77,7 +78,7 @@ export async function openLocalServer(files: readonly LocalFile[]): Promise<Loca
 
 async function answerQuery(url: string, engine: QueryEngine): Promise<string> {
   const schema = await loadSchema();
-  const methods = queryMethods({ engine, answers: unshared });
+  const methods = queryMethods({ engine, answers: unshared, clock: createClock() });
   const method = methodTable(methods).get(queryMethod);
   if (method?.kind !== 'unary') throw new AppError('internal', `there is no ${queryMethod}`);
   const fields = parseQuery(schema, schema.method(queryMethod).request, url);
