@@ -11,6 +11,7 @@ import { connect, unary, writeRawPath } from '../../test/support/grpc-client.ts'
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
 import { reportRatio } from '../measure.ts';
 import { memoryMegabytes, openFiles } from '../process-figures.ts';
+import { memoryKinds } from './soak-memory.ts';
 import { createSoakSeries, soakRequest, soakRoundNanos } from './soak-load.ts';
 
 const { QueryRequest, QueryResponse } = parca.query.v1alpha1;
@@ -29,6 +30,7 @@ const slackBytes = 96 * 1024 * 1024;
 
 /** What was seen in one minute. */
 interface Minute {
+  /** The most, looked at once a second. */
   readonly rss: number;
   readonly files: number;
   readonly diskBytes: number;
@@ -42,6 +44,7 @@ const flags = [`--storage-retention-size=${retentionBytes}B`];
 const server = await startServer({ storagePath, flags });
 const clients = Array.from({ length: connectionCount }, () => connect(server.address));
 let slowestMillis = 0;
+let rssMax = 0;
 let round = 0;
 let queries = 0;
 
@@ -90,12 +93,14 @@ async function soak(perMinute: number, startNanos: bigint): Promise<void> {
     }
     seen.push(await look());
     slowestMillis = 0;
+    rssMax = 0;
     const { rss, files, diskBytes, slowestMillis: slowest } = seen[seen.length - 1];
     console.log(
       `minute ${minute}: RSS ${rss.toFixed(0)} MB, ${files} files open, ` +
         `disk ${(diskBytes / 1e6).toFixed(1)} MB, slowest request ${slowest.toFixed(0)} ms, ` +
         `${round * seriesCount} profiles, ${queries} queries exact`,
     );
+    console.log(`  MB: ${await memoryKinds(server.url)}`);
   }
   await asking;
   report(seen);
@@ -121,6 +126,7 @@ async function askUntil(rounds: () => number, startNanos: bigint, end: number): 
       await ask(client, startNanos, first, last);
       queries += 1;
     }
+    rssMax = Math.max(rssMax, (await memoryMegabytes(server.pid)).now);
     await sleep(1_000);
   }
   client.close();
@@ -154,9 +160,8 @@ async function timed<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function look(): Promise<Minute> {
-  const memory = await memoryMegabytes(server.pid);
   const files = await openFiles(server.pid);
-  return { rss: memory.now, files, diskBytes: await bytesUnder(storagePath), slowestMillis };
+  return { rss: rssMax, files, diskBytes: await bytesUnder(storagePath), slowestMillis };
 }
 
 async function bytesUnder(path: string): Promise<number> {
@@ -170,27 +175,24 @@ async function bytesUnder(path: string): Promise<number> {
   return bytes;
 }
 
-/** Compares the last quarter with the second one: what grows shows. */
+/** Compares the last third with the middle one: what grows shows. */
 function report(seen: readonly Minute[]): void {
-  const quarter = Math.max(1, Math.floor(seen.length / 4));
-  const second = seen.slice(quarter, quarter * 2);
-  const last = seen.slice(-quarter);
+  const third = Math.max(1, Math.floor(seen.length / 3));
+  const last = seen.slice(-third);
+  const middle = seen.slice(-2 * third, -third);
   const largest = (part: readonly Minute[], read: (minute: Minute) => number): number =>
     Math.max(...part.map(read));
-  const growth = (read: (minute: Minute) => number): number =>
-    largest(last, read) / largest(second.length > 0 ? second : last, read);
-  reportRatio(
-    'RSS of the last quarter to the second',
-    growth(({ rss }) => rss),
-    1.1,
-    false,
-  );
-  reportRatio(
-    'open files, likewise',
-    growth(({ files }) => files),
-    1.1,
-    false,
-  );
+  const reportGrowth = (name: string, read: (minute: Minute) => number): void => {
+    if (middle.length === 0) return;
+    reportRatio(
+      `most ${name} of the last third to the middle one`,
+      largest(last, read) / largest(middle, read),
+      1.05,
+      false,
+    );
+  };
+  reportGrowth('memory', ({ rss }) => rss);
+  reportGrowth('open files', ({ files }) => files);
   reportRatio(
     'slowest request to 1 s',
     largest(seen, (one) => one.slowestMillis) / 1_000,

@@ -1,0 +1,56 @@
+// Benchmark of a start: a server on a directory shaped like 100 GB, until it is ready, beside one
+// on an empty directory.
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { scratchDirectory, startServer } from '../../test/support/server.ts';
+import { median, reportRatio } from '../measure.ts';
+import { makeLargeDirectory } from './large-directory.ts';
+
+const totalBytes = 100e9;
+const turns = 5;
+const goalMillis = 3_000;
+
+async function startedMillis(storagePath: string): Promise<number> {
+  const start = performance.now();
+  const server = await startServer({ storagePath });
+  const millis = performance.now() - start;
+  // The log stays as it is.
+  await server.kill();
+  return millis;
+}
+
+/** Files, what their sizes say, and what they take of the disk. */
+async function measure(path: string): Promise<string> {
+  let [files, bytes, blocks] = [0, 0, 0];
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    const found = await stat(join(entry.parentPath, entry.name));
+    files += 1;
+    bytes += found.size;
+    blocks += found.blocks;
+  }
+  const taken = (blocks * 512) / 1e6;
+  return `${files} files of ${(bytes / 1e9).toFixed(1)} GB, ${taken.toFixed(0)} MB of the disk`;
+}
+
+const large = await scratchDirectory();
+const empty = await scratchDirectory();
+try {
+  const path = join(large.path, 'data');
+  await makeLargeDirectory(path, totalBytes);
+  console.log(await measure(path));
+  const millis: { readonly large: number[]; readonly empty: number[] } = { large: [], empty: [] };
+  for (let turn = -1; turn < turns; turn += 1) {
+    const ofEmpty = await startedMillis(join(empty.path, `data-${turn}`));
+    const ofLarge = await startedMillis(path);
+    if (turn < 0) continue;
+    millis.empty.push(ofEmpty);
+    millis.large.push(ofLarge);
+  }
+  console.log(`empty: ${median(millis.empty).toFixed(0)} ms`);
+  console.log(`100 GB: ${median(millis.large).toFixed(0)} ms`);
+  reportRatio('start with 100 GB to 3 s', Math.min(...millis.large) / goalMillis, 1, false);
+} finally {
+  await large.remove();
+  await empty.remove();
+}
