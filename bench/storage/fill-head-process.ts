@@ -1,6 +1,6 @@
 // Fills a head and says what it took: `series <count>` or `rows <planes>`. See series.bench.ts.
-import { setFlagsFromString } from 'node:v8';
 import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
+import { collectEarly, useSmallAllocator } from '../../src/base/node/memory.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
 import { Head } from '../../src/storage/head.ts';
@@ -31,8 +31,9 @@ interface SelectionReport {
   readonly ratio: number;
 }
 
-// As the server does: else the young generation takes as much as a third of a million series.
-setFlagsFromString('--semi-space-growth-factor=1');
+// As the server does.
+useSmallAllocator();
+collectEarly();
 
 const writer = new ByteWriter(4096);
 const head = new Head(new Dictionary([1, 2, 3]), 4 * 1024 * 1024);

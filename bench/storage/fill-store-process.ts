@@ -2,12 +2,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { errorCode } from '../../src/base/errors.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
+import { collectEarly, useSmallAllocator } from '../../src/base/node/memory.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { openEngine } from '../../src/storage/engine.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
@@ -20,8 +20,9 @@ export interface StoreReport {
   readonly seconds: number;
 }
 
-// As the server does: else the young generation takes as much as a third of a million series.
-setFlagsFromString('--semi-space-growth-factor=1');
+// As the server does.
+useSmallAllocator();
+collectEarly();
 
 const writers = 8;
 const profilesPerCommit = 100;

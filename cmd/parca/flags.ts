@@ -164,7 +164,7 @@ export const flagTable: readonly FlagRow[] = [
   {
     name: 'query-cache-size',
     placeholder: 'SIZE',
-    initial: '128MiB',
+    initial: '64MiB',
     help: 'Memory for answers that are given again while nothing has changed; 0 = none.',
   },
   {

@@ -114,7 +114,7 @@ export const objectReadMillisMax = 15_000;
 export const objectWriteAttemptsMax = 5;
 export const objectWriteMillisMax = 120_000;
 /** What blocks keep in memory of their files: symbols, indexes, and the frames read last. */
-export const blockCacheBytesMax = 256 * mebi;
+export const blockCacheBytesMax = 128 * mebi;
 /** A frame of chunks is closed when it is larger: a read of it, and one call of zstd, are cheap. */
 export const blockFrameBytes = 256 * 1024;
 /** Tables of a block are cut into pieces of this size, so that no call of zstd takes long. */
@@ -191,7 +191,7 @@ export const abandonedReportMillis = 100;
 /** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */
 export const mergeBatchBytesMax = 64 * mebi;
 /** Bytes of symbols that queries over several parts share; past it they are carried over anew. */
-export const viewDictionaryBytesMax = 128 * mebi;
+export const viewDictionaryBytesMax = 64 * mebi;
 /** Rows of a flame chart before it is trimmed: a gigabyte of memory. */
 export const flameChartRowsMax = 5_000_000;
 /** Distinct values a report may group its samples by; nobody reads more rows side by side. */

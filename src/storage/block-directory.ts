@@ -50,6 +50,11 @@ export class BlockDirectory {
     this.logger = options.logger;
     this.options = options;
     this.metrics = metrics;
+    options.metrics.observedGauge(
+      'parca_storage_block_cache_bytes',
+      'Memory taken by what was read of blocks.',
+      () => this.cache.usedBytes,
+    );
   }
 
   /**

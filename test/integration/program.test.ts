@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
@@ -57,6 +57,12 @@ test('a storage folder in use is one clear line that names the holder', async ()
   );
   assert.equal(code, 1);
   assert.match(err, new RegExp(`^parca: cannot .*${server.pid}.*\\n$`));
+});
+
+test('it runs with its own settings of the allocator, in the process that was started', async () => {
+  const environment = await readFile(`/proc/${server.pid}/environ`, 'utf8');
+  const names = environment.split('\0').map((setting) => setting.split('=')[0]);
+  assert.ok(names.includes('MALLOC_MMAP_THRESHOLD_'), environment);
 });
 
 test('every problem of a config is printed, with its place', async () => {

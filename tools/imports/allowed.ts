@@ -13,11 +13,19 @@ export interface Fence {
 
 export const fences: readonly Fence[] = [
   { folder: 'src/base', imports: [], packages: [] },
-  // The real clock, disk and randomness: only cmd constructs them.
+  // The real clock, disk, randomness and memory: only cmd constructs them.
   {
     folder: 'src/base/node',
     imports: ['src/base'],
-    packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:os', 'node:path', 'node:sqlite'],
+    packages: [
+      'node:crypto',
+      'node:fs',
+      'node:fs/promises',
+      'node:os',
+      'node:path',
+      'node:sqlite',
+      'node:v8',
+    ],
   },
   { folder: 'src/model', imports: ['src/base'], packages: ['re2js'] },
   {
