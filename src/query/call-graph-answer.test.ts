@@ -5,8 +5,9 @@ import { parseProfileType } from '../model/profile-type.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { CallGraph } from '../report/call-graph.ts';
 import { cpuText, merge } from './testing/ask.ts';
-import { oracleCalls, oracleHidden, oracleTop, sumTexts } from './testing/oracle-sums.ts';
+import { oracleCalls, oracleHidden, oracleTop } from './testing/oracle-calls.ts';
 import { parseRows, printTop } from './testing/print-report.ts';
+import { sumTexts } from './testing/text-sums.ts';
 import { randomFrom, randomRows } from './testing/random-rows.ts';
 import { TestStore } from './testing/test-store.ts';
 

@@ -16,9 +16,10 @@ import type { Storage } from '../storage/interface.ts';
 import { createQueryEngine } from './engine.ts';
 import type { QueryEngine, Report, ReportKind } from './interface.ts';
 import { createMergePool } from './merge-pool.ts';
-import { oracleTop, oracleTree, oracleTrim, sumTexts, total } from './testing/oracle-sums.ts';
+import { oracleTop, oracleTree, oracleTrim } from './testing/oracle-calls.ts';
 import { parseRows, printGraph, printSeries } from './testing/print-report.ts';
 import { printTop, printTree } from './testing/print-report.ts';
+import { sumTexts, total } from './testing/text-sums.ts';
 
 const mergePool = createMergePool();
 after(() => mergePool.close());

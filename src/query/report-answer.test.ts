@@ -4,15 +4,10 @@ import { test } from 'node:test';
 import { parseProfileType } from '../model/profile-type.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import { cpuText, graphOf, merge, rejects } from './testing/ask.ts';
-import {
-  oracleTop,
-  oracleTree,
-  oracleTrim,
-  sumTexts,
-  total as totalOf,
-} from './testing/oracle-sums.ts';
+import { oracleTop, oracleTree, oracleTrim } from './testing/oracle-calls.ts';
 import { nameOf, namesOf, parseRows, printGraph } from './testing/print-report.ts';
 import { printTop, printTree } from './testing/print-report.ts';
+import { sumTexts, total as totalOf } from './testing/text-sums.ts';
 import { randomFrom, randomRows } from './testing/random-rows.ts';
 import { TestStore } from './testing/test-store.ts';
 

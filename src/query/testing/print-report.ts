@@ -4,8 +4,8 @@ import type { StringIndex } from '../../model/rows.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import type { Top } from '../../report/top.ts';
 import type { MetricsSeries } from '../interface.ts';
-import { difference, pathOf, separator } from './oracle-sums.ts';
-import type { OracleRatio, OracleStack, OracleTree } from './oracle-sums.ts';
+import { difference, pathOf, separator } from './text-sums.ts';
+import type { TextRatio, TextStack, TextTree } from './text-sums.ts';
 
 /** A frame a line, indented, siblings sorted by name: flat/cumulative, of a diff the difference. */
 export function printGraph(
@@ -64,7 +64,7 @@ export function printSeries(all: readonly MetricsSeries[], names: readonly strin
 }
 
 /** Reads rows as TestStore does; labels of samples are left out. */
-export function parseRows(rows: string): OracleStack[] {
+export function parseRows(rows: string): TextStack[] {
   const lines = rows.split('\n').map((line) => line.trim().split(' '));
   return lines
     .filter(([stack]) => stack !== '')
@@ -75,7 +75,7 @@ export function parseRows(rows: string): OracleStack[] {
 }
 
 /** As `printGraph`. */
-export function printTree(tree: OracleTree, ratio?: OracleRatio): string {
+export function printTree(tree: TextTree, ratio?: TextRatio): string {
   const lines = [...tree].map(([path, { flat, cumulative }]) => {
     const diff = ratio === undefined ? '' : ` ${difference(cumulative, ratio)}`;
     return { path, text: `${flat[0]}/${cumulative[0]}${diff}` };

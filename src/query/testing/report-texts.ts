@@ -129,7 +129,7 @@ function saidOfTable(table: Table): Said {
   };
   const calls = pairs('callers').sort();
   assert.deepEqual(pairs('callees').sort(), calls, 'callers and callees are the same calls');
-  return { rows: rows.sort(), calls };
+  return { rows, calls };
 }
 
 function saidOfCalls({ nodes, edges, edgeDiff }: CallGraph): Said {
@@ -151,7 +151,7 @@ function sourceRows(lines: SourceLines): string[] {
   });
 }
 
-/** `labels stack value base` of every stack; sorted. */
+/** Values by labels and stack, as sums are printed; sorted. */
 function exported(dictionary: Dictionary, groups: readonly LabelledStacks[]): string[] {
   const sums = new Map<string, [own: bigint, base: bigint]>();
   for (const { labels, merged, base } of groups) {
@@ -165,7 +165,11 @@ function exported(dictionary: Dictionary, groups: readonly LabelledStacks[]): st
       });
     }
   }
-  return [...sums].map(([key, values]) => [key, ...values].join(' ')).sort();
+  const isDiff = groups.some(({ base }) => base !== undefined);
+  const lines = [...sums].map(([key, [own, base]]) => {
+    return `${key} ${own}/${own}${isDiff ? ` ${own - base} (${own - base})` : ''}`;
+  });
+  return lines.sort();
 }
 
 function stackText(dictionary: Dictionary, stack: number): string {

@@ -1,0 +1,79 @@
+// Sums by text: maps from names and paths, each stack looked at by itself.
+
+/** What is compared, and its base; 0 without one. */
+export type Pair = readonly [own: bigint, base: bigint];
+
+/** Frames from the root, as texts, and a value. */
+export interface TextStack {
+  readonly frames: readonly string[];
+  readonly values: Pair;
+}
+
+export interface TextSum {
+  readonly flat: Pair;
+  readonly cumulative: Pair;
+}
+
+/** What a base is multiplied by: `numerator / denominator`. */
+export interface TextRatio {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+export const none: TextSum = { flat: [0n, 0n], cumulative: [0n, 0n] };
+
+/** Sums by key. A stack counts once for each of its keys, and is flat for the last of them. */
+export function sumBy<T extends { readonly values: Pair }>(
+  stacks: readonly T[],
+  keysOf: (stack: T) => readonly string[],
+): Map<string, TextSum> {
+  const sums = new Map<string, TextSum>();
+  for (const stack of stacks) {
+    const keys = keysOf(stack);
+    for (const key of new Set(keys)) {
+      const { flat, cumulative } = sums.get(key) ?? none;
+      sums.set(key, {
+        flat: key === keys.at(-1) ? plus(flat, stack.values) : flat,
+        cumulative: plus(cumulative, stack.values),
+      });
+    }
+  }
+  return sums;
+}
+
+export function plus([a, b]: Pair, [c, d]: Pair): Pair {
+  return [a + c, b + d];
+}
+
+export function total(stacks: readonly { readonly values: Pair }[]): Pair {
+  return stacks.reduce<Pair>((sum, { values }) => plus(sum, values), [0n, 0n]);
+}
+
+/** Own less the base, which is scaled to the nearest integer; values of tests are not below 0. */
+export function difference([own, base]: Pair, { numerator, denominator }: TextRatio): bigint {
+  const product = base * numerator;
+  const isRoundedUp = (product % denominator) * 2n >= denominator;
+  return own - product / denominator - (isRoundedUp ? 1n : 0n);
+}
+
+/** `name flat/cumulative`, of a diff with the differences of the cumulative and the flat value. */
+export function sumTexts(
+  of: Iterable<readonly [name: string, sum: TextSum]>,
+  ratio?: TextRatio,
+): string[] {
+  return Array.from(of, ([name, { flat, cumulative }]) => {
+    const values = `${name} ${flat[0]}/${cumulative[0]}`;
+    if (ratio === undefined) return values;
+    return `${values} ${difference(cumulative, ratio)} (${difference(flat, ratio)})`;
+  });
+}
+
+/** Sums by path from the root, whose own is []. */
+export type TextTree = ReadonlyMap<string, TextSum>;
+
+export function pathOf(frames: readonly string[]): string {
+  return frames.map((frame) => separator + frame).join('');
+}
+
+/** Sorts what is below a frame right behind it. */
+export const separator = '\u0000';
