@@ -62,18 +62,20 @@ export class FrameCriteriaTester {
 
   /** Whether the frame satisfies every condition that is not negated; what is absent does not. */
   isFound(location: number, line: number): boolean {
-    return this.positive.every(({ answer }) => answer(location, line) === yes);
+    for (const { answer } of this.positive) if (answer(location, line) !== yes) return false;
+    return true;
   }
 
   /** Whether the frame is what a negated condition excludes. */
   isExcluded(location: number, line: number): boolean {
-    return this.negated.some(({ answer }) => answer(location, line) === yes);
+    for (const { answer } of this.negated) if (answer(location, line) === yes) return true;
+    return false;
   }
 
   /** Whether the frame stays: conditions on what it does not have do not count. */
   isKept(location: number, line: number): boolean {
-    const stays = this.positive.every(({ answer }) => answer(location, line) !== no);
-    return stays && !this.isExcluded(location, line);
+    for (const { answer } of this.positive) if (answer(location, line) === no) return false;
+    return !this.isExcluded(location, line);
   }
 }
 

@@ -88,6 +88,8 @@ export class StackRewriter {
       if (isTouched[node] === 1 && this.whole(nodeLocation[node]) !== -1) keptCount += 1;
     }
     this.local.stacks.reserveNodes(keptCount);
+    this.pathLow = grown(this.pathLow, this.local.stacks.nodeCount + keptCount);
+    this.pathHigh = grown(this.pathHigh, this.local.stacks.nodeCount + keptCount);
     nodeRow[0] = 1;
     for (let node = 1; node < nodeCount; node += 1) {
       if (isTouched[node] === 0 || nodeRow[node] !== 0) continue;
@@ -218,12 +220,12 @@ export class StackRewriter {
 
   /** Adds what the frame filters leave of lines `first..end` of a location; -1 when nothing. */
   private addLocation(location: number, first: number, end: number): number {
+    if (!this.keepsSome(location, first, end)) return -1;
     const { locations } = this.dictionary;
     const lines: number[] = [];
     for (let line = first; line < end; line += 1) {
       if (this.isKept(location, line)) lines.push(line);
     }
-    if (first === end ? !this.isKept(location, -1) : lines.length === 0) return -1;
     const to = this.local.locations;
     const mapping = locations.mapping[location] as MappingIndex;
     const low = locations.addressLow[location];
@@ -259,8 +261,16 @@ export class StackRewriter {
     return lines.reduce((hash, line) => mixHash(hash, line - first), ~linesHash[location]);
   }
 
+  /** Whether something is left of a location: asked first, as of most nothing may be. */
+  private keepsSome(location: number, first: number, end: number): boolean {
+    if (first === end) return this.isKept(location, -1);
+    for (let line = first; line < end; line += 1) if (this.isKept(location, line)) return true;
+    return false;
+  }
+
   private isKept(location: number, line: number): boolean {
-    return this.frameFilters.every((filter) => filter.isKept(location, line));
+    for (const filter of this.frameFilters) if (!filter.isKept(location, line)) return false;
+    return true;
   }
 }
 

@@ -82,7 +82,7 @@ export class ViewedStacks {
       const stackCount = lists.reduce((sum, { length }) => sum + length, 0);
       const isMost = stackCount >= dictionary.stacks.length * decidedAtOnceShare;
       if (isMost) for (const filter of filters) filter.decideAll();
-      for (const list of lists) {
+      for (const list of filters.length > 0 ? lists : []) {
         for (let i = 0; i < list.length; i += 1) {
           if (list[i] !== -1 && !passesAll(filters, list[i])) list[i] = -1;
         }
