@@ -62,7 +62,7 @@ export class Dictionary {
 
   /**
    * Extends the trie of function names to every stack node known now. Cheap when nothing is new;
-   * about 200 ns for each new node. Readers call it before they use the call nodes.
+   * about 80 ns for each new node. Readers call it before they use the call nodes.
    */
   deriveCallNodes(): void {
     const { stacks, callNodes } = this;

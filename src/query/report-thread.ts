@@ -51,7 +51,7 @@ export type ReportRequest =
 /** What it answers, one reply to each 'make'. */
 export type ReportReply = EncodedReport | { readonly code: ErrorCode; readonly message: string };
 
-/** Frames of function names that are derived of stacks at 200 ns each. */
+/** Frames of function names that are derived of stacks at 80 ns each. */
 const nodesDerivedHereMax = 20_000;
 
 interface Work {

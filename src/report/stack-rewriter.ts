@@ -85,7 +85,10 @@ export class StackRewriter {
     const isTouched = touchedNodes(stacks, lists);
     let keptCount = 0;
     for (let node = 1; node < nodeCount; node += 1) {
-      if (isTouched[node] === 1 && this.whole(nodeLocation[node]) !== -1) keptCount += 1;
+      if (isTouched[node] === 0) continue;
+      const location = nodeLocation[node];
+      if (wholeRow[location] === 0) this.whole(location);
+      if (wholeRow[location] !== 1) keptCount += 1;
     }
     this.local.stacks.reserveNodes(keptCount);
     this.pathLow = grown(this.pathLow, this.local.stacks.nodeCount + keptCount);
@@ -93,8 +96,9 @@ export class StackRewriter {
     nodeRow[0] = 1;
     for (let node = 1; node < nodeCount; node += 1) {
       if (isTouched[node] === 0 || nodeRow[node] !== 0) continue;
-      const above = nodeRow[nodeParent[node]] - 1;
-      nodeRow[node] = this.added(above, wholeRow[nodeLocation[node]] - 2) + 1;
+      const above = nodeRow[nodeParent[node]];
+      const location = wholeRow[nodeLocation[node]] - 2;
+      nodeRow[node] = location === -1 ? above : this.added(above - 1, location) + 1;
     }
   }
 
@@ -128,7 +132,8 @@ export class StackRewriter {
     }
     let row = node === 0 ? 0 : nodeRow[node] - 1;
     for (let i = count - 1; i >= 0; i -= 1) {
-      row = this.added(row, this.whole(nodeLocation[this.path[i]]));
+      const location = this.whole(nodeLocation[this.path[i]]);
+      if (location !== -1) row = this.added(row, location);
       nodeRow[this.path[i]] = row + 1;
     }
     return row;
@@ -167,7 +172,6 @@ export class StackRewriter {
 
   /** A node of its own, whether or not one like it is there. */
   private added(node: number, location: number): number {
-    if (location === -1) return node;
     const row = this.local.stacks.addNode(node as NodeIndex, location as LocationIndex);
     this.pathLow = grown(this.pathLow, row + 1);
     this.pathHigh = grown(this.pathHigh, row + 1);
