@@ -1,5 +1,7 @@
-// Benchmarks of reports over 1, 10 and 50 million rows, as ratios to a merge alone in one run: a
-// compressed flame graph, a diff, groups, filters, values over time.
+// Benchmarks of reports over 1, 10 and 50 million rows, in one run: a compressed flame graph with
+// the default trim, against reading the bytes of all rows once and against the merge alone; a diff,
+// groups of a label, filters by function, each against that flame graph; values over time, against
+// the merge.
 import { encodeReport } from '../../src/api/encode-report.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
