@@ -66,22 +66,34 @@ export async function cover(
   return spans.length === 0 ? undefined : { stream, spans };
 }
 
+/** Consecutive rows `first` .. `end`. */
+interface Run {
+  readonly first: number;
+  readonly end: number;
+}
+
 /** Runs of ascending times that lie in `range` and in none of the `deleted` ranges. */
 export function runsIn(
   times: BigInt64Array,
   range: TimeRange,
   deleted: readonly TimeRange[],
-): { readonly first: number; readonly end: number }[] {
-  const end = firstAt(times, range.to + 1n);
-  const runs: { first: number; end: number }[] = [];
-  for (let at = firstAt(times, range.from); at < end; at += 1) {
-    const time = times[at];
-    if (deleted.some(({ from, to }) => from <= time && time <= to)) continue;
-    const last = runs.at(-1);
-    if (last !== undefined && last.end === at) last.end = at + 1;
-    else runs.push({ first: at, end: at + 1 });
+): readonly Run[] {
+  const isSome = ({ first, end }: Run): boolean => first < end;
+  let runs = [runOf(times, range)].filter(isSome);
+  for (const gone of deleted) {
+    const { first, end } = runOf(times, gone);
+    runs = runs
+      .flatMap((run) => [
+        { first: run.first, end: Math.min(run.end, first) },
+        { first: Math.max(run.first, end), end: run.end },
+      ])
+      .filter(isSome);
   }
   return runs;
+}
+
+function runOf(times: BigInt64Array, { from, to }: TimeRange): Run {
+  return { first: firstAt(times, from), end: firstAt(times, to + 1n) };
 }
 
 /** The first of ascending times that is not before `nanos`. */

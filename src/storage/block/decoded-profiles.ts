@@ -67,8 +67,9 @@ export class DecodedProfiles {
 
   /** What profiles first .. end say together. */
   digestOf(plane: number, first: number, end: number): PieceDigest {
+    const { rowCounts } = this;
     let rowCount = 0;
-    for (let i = first; i < end; i += 1) rowCount += this.rowCounts[i];
+    for (let i = first; i < end; i += 1) rowCount += rowCounts[i];
     return digestOf(this.columns(plane, first, end), rowCount);
   }
 
