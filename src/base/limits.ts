@@ -186,6 +186,8 @@ export const querySliceMillis = 10;
 export const piecesReadAtOnce = 16;
 /** Stacks above which a report is made in a thread: a call graph of as many takes 20 ms or so. */
 export const reportInThreadStacksMin = 2_000;
+/** Memory that dead arrays of the report thread may take; V8 by itself lets 64 MB gather. */
+export const reportGarbageBytesMax = 16 * mebi;
 /** A report that nobody waits for may take so long to finish; then its thread is ended. */
 export const abandonedReportMillis = 100;
 /** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */

@@ -5,8 +5,8 @@ import { addRows } from '../model/dictionary-copy.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import type { ReportMaker, ReportReply, ReportRequest } from './report-thread.ts';
 
-/** Answers requests until the thread is ended. */
-export function serveReports(make: ReportMaker): void {
+/** Answers requests until the thread is ended; `afterAnswer` is called behind each. */
+export function serveReports(make: ReportMaker, afterAnswer: () => void): void {
   const copies = new Map<number, Dictionary>();
   const answer = async (
     request: Extract<ReportRequest, { kind: 'make' }>,
@@ -26,9 +26,13 @@ export function serveReports(make: ReportMaker): void {
       return { code: errorCode(error), message: errorMessage(error) };
     }
   };
+  const send = (reply: ReportReply): void => {
+    parentPort?.postMessage(reply, movable(reply));
+    afterAnswer();
+  };
   parentPort?.on('message', (request: ReportRequest) => {
     if (request.kind === 'forget') copies.delete(request.dictionary);
-    else void answer(request).then((reply) => parentPort?.postMessage(reply, movable(reply)));
+    else void answer(request).then(send);
   });
 }
 

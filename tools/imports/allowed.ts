@@ -25,6 +25,7 @@ export const fences: readonly Fence[] = [
       'node:path',
       'node:sqlite',
       'node:v8',
+      'node:vm',
     ],
   },
   { folder: 'src/model', imports: ['src/base'], packages: ['re2js'] },

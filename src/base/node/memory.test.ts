@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCollector } from './memory.ts';
+
+const mebi = 1024 * 1024;
+
+test('what is dead goes once arrays have grown by enough', async () => {
+  const collect = createCollector(16 * mebi);
+  const dead = new WeakRef({});
+  // A WeakRef holds what it refers to until the turn of the event loop is over.
+  await new Promise((resolve) => setImmediate(resolve));
+  const array = new Uint8Array(16 * mebi);
+  collect();
+  assert.equal(dead.deref(), undefined);
+  assert.equal(array.length, 16 * mebi);
+});
