@@ -1,8 +1,9 @@
 // How long writes take to be acknowledged by the real server, alone and while heavy queries run.
 //
 // BENCH_ROWS: rows that are stored before, 10 million by default. All queries ask for all of them,
-// each for another trim or label, so that none gets the answer of an earlier one.
+// from another time each, so that none gets the answer of an earlier one.
 import { join } from 'node:path';
+import Long from 'long';
 import { toTimestamp } from '../../src/api/wire-time.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { parca } from '../../proto/gen/query.js';
@@ -11,7 +12,7 @@ import { scratchDirectory, startServer } from '../../test/support/server.ts';
 import { createUniverse } from '../fleet/universe.ts';
 import { writeCpuProfile } from '../fleet/write-profile.ts';
 
-const { QueryRequest } = parca.query.v1alpha1;
+const { ProfileDiffSelection, QueryRangeRequest, QueryRequest } = parca.query.v1alpha1;
 const { ReportType } = QueryRequest;
 const rowsWanted = Number(process.env['BENCH_ROWS'] ?? 10_000_000);
 const writesTimed = 300;
@@ -23,6 +24,7 @@ const rootTrimThreshold = 0.05;
 const startNanos = 1_760_000_000_000_000_000n;
 const stepNanos = 10_000_000_000n;
 const queryPath = '/parca.query.v1alpha1.QueryService/Query';
+const rangePath = '/parca.query.v1alpha1.QueryService/QueryRange';
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
 /** Profiles with all stacks of a program each: as many rows as there can be in an upload. */
@@ -74,27 +76,78 @@ async function timeWrites(): Promise<number[]> {
 
 /** Heavy queries of every kind, one after the other, until it is told to stop. */
 async function query(isOver: () => boolean): Promise<number> {
-  const kinds = [
-    { reportType: ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW },
-    { reportType: ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, groupBy: { fields: ['labels.job'] } },
-    { reportType: ReportType.REPORT_TYPE_TABLE_ARROW },
-    { reportType: ReportType.REPORT_TYPE_CALLGRAPH },
-    { reportType: ReportType.REPORT_TYPE_PPROF },
-    { reportType: ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, invertCallStack: true },
-  ];
   let count = 0;
-  for (; !isOver(); count += 1) {
-    const range = {
-      start: toTimestamp(startNanos - BigInt(count)),
-      end: toTimestamp(startNanos + BigInt(uploads) * stepNanos),
-    };
-    const request = QueryRequest.encode({
-      ...{ mode: QueryRequest.Mode.MODE_MERGE, merge: { query: cpuType, ...range } },
-      ...{ ...kinds[count % kinds.length], rootTrimThreshold },
-    }).finish();
-    await unary(asker, queryPath, request, queryMillisMax);
-  }
+  for (; !isOver(); count += 1) await kinds[count % kinds.length](count);
   return count;
+}
+
+const flameGraph = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
+
+/** Each asks for all rows, from another time than the one before. */
+const kinds: readonly ((count: number) => Promise<unknown>)[] = [
+  merged({ reportType: flameGraph }),
+  merged({ reportType: flameGraph, groupBy: { fields: ['labels.job'] } }),
+  merged({ reportType: ReportType.REPORT_TYPE_TABLE_ARROW }),
+  merged({ reportType: ReportType.REPORT_TYPE_CALLGRAPH }),
+  merged({ reportType: ReportType.REPORT_TYPE_PPROF }),
+  merged({ reportType: ReportType.REPORT_TYPE_TOP }),
+  merged({ reportType: ReportType.REPORT_TYPE_FLAMEGRAPH_TABLE }),
+  merged({ reportType: ReportType.REPORT_TYPE_PROFILE_METADATA }),
+  merged({ reportType: flameGraph, invertCallStack: true }),
+  (count) => {
+    const merge = { query: cpuType, ...wireRange(count) };
+    const side = { mode: ProfileDiffSelection.Mode.MODE_MERGE, merge };
+    const diff = { mode: QueryRequest.Mode.MODE_DIFF, diff: { a: side, b: side } };
+    return ask(queryPath, QueryRequest.encode({ ...diff, rootTrimThreshold }).finish());
+  },
+  (count) =>
+    ask(
+      rangePath,
+      QueryRangeRequest.encode({
+        ...{ query: `${cpuType} | focus "."`, sumBy: ['job'], ...wireRange(count) },
+        step: { seconds: Long.fromNumber(60) },
+      }).finish(),
+    ),
+  (count) => insight('changes', count, { sort: 'cumulative' }),
+  (count) => insight('functions', count, {}),
+];
+
+function merged(options: object): (count: number) => Promise<unknown> {
+  const mode = QueryRequest.Mode.MODE_MERGE;
+  return (count) => {
+    const merge = { query: cpuType, ...wireRange(count) };
+    return ask(
+      queryPath,
+      QueryRequest.encode({ mode, merge, rootTrimThreshold, ...options }).finish(),
+    );
+  };
+}
+
+function ask(path: string, request: Uint8Array): Promise<unknown> {
+  return unary(asker, path, request, queryMillisMax);
+}
+
+async function insight(
+  name: string,
+  count: number,
+  options: Record<string, string>,
+): Promise<void> {
+  const [start, end] = rangeOf(count).map((nanos) => new Date(Number(nanos / 1_000_000n)));
+  const range = { start: start.toISOString(), end: end.toISOString() };
+  const parameters = new URLSearchParams({ query: cpuType, ...range, ...options });
+  const response = await fetch(`${server.url}/api/v1/${name}?${parameters}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`cannot ask for ${name}: ${text}`);
+}
+
+function wireRange(count: number) {
+  const [start, end] = rangeOf(count).map(toTimestamp);
+  return { start, end };
+}
+
+/** Nanoseconds; another millisecond for each question, as no other differs in JSON. */
+function rangeOf(count: number): [bigint, bigint] {
+  return [startNanos - BigInt(count + 1) * 1_000_000n, startNanos + BigInt(uploads) * stepNanos];
 }
 
 const at = (sorted: readonly number[], share: number): number =>
@@ -109,10 +162,8 @@ try {
   }
   const alone = await timeWrites();
   let isOver = false;
-  const asking = query(() => isOver);
-  const beside = await timeWrites();
-  isOver = true;
-  const count = await asking;
+  const timing = timeWrites().finally(() => (isOver = true));
+  const [beside, count] = await Promise.all([timing, query(() => isOver)]);
   for (const [name, millis] of [
     ['alone', alone],
     [`beside ${count} queries of ${rows} rows`, beside],

@@ -4,6 +4,7 @@ import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom } from '../../src/base/random.ts';
+import { finishAtOnce } from '../../src/base/steps.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
 import { BlockCache } from '../../src/storage/block/block-cache.ts';
 import { BlockContent } from '../../src/storage/block/block-content.ts';
@@ -105,7 +106,7 @@ function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
 
 async function benchSelection(): Promise<void> {
   const file = await BlockFile.open(await files.open(path, { create: false }));
-  const content = new BlockContent(file, new BlockCache(1 << 30), () => undefined);
+  const content = new BlockContent(file, new BlockCache(1 << 30), () => undefined, undefined);
   const search = new LabelSearch(content, await content.directory(), noPause);
   for (const [name, matchers] of [
     ['dense', [createMatcher('cluster', '=', 'cluster-1'), createMatcher('zone', '=', 'zone-0')]],
@@ -157,7 +158,7 @@ async function benchSymbols(): Promise<void> {
   const { nodeCount, nodeParent, nodeLocation } = dictionary.stacks;
   const [copy, load] = measureInTurns([
     { name: 'copy', run: () => void [nodeParent.slice(), nodeLocation.slice()] },
-    { name: 'load', run: () => void decodeSymbols(tables) },
+    { name: 'load', run: () => void finishAtOnce(decodeSymbols(tables)) },
   ]);
   const nanos = (load.millis * 1e6) / nodeCount;
   console.log(`symbols: ${load.millis.toFixed(1)} ms, ${nanos.toFixed(1)} ns a node`);

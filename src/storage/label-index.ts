@@ -1,4 +1,6 @@
 // The index from labels and profile types to streams, with Prometheus' matching.
+import { finishAtOnce } from '../base/steps.ts';
+import type { Steps } from '../base/steps.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import type { ProfileType } from '../model/profile-type.ts';
@@ -10,9 +12,6 @@ import type { StreamTable } from './stream-table.ts';
 
 /** Values that are asked between two steps: an expression takes a microsecond or two for each. */
 const valuesPerStep = 1024;
-
-/** Work that can be interrupted wherever it yields. */
-type InSteps<T> = Generator<undefined, T>;
 
 /**
  * Finds the streams that may satisfy matchers. A stream without a label has the value "" for it,
@@ -54,11 +53,7 @@ export class LabelIndex {
    * until a stream is added.
    */
   candidates(matchers: readonly LabelMatcher[], type: string | undefined): Uint32Array {
-    const steps = this.candidatesInSteps(matchers, type);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-    }
+    return finishAtOnce(this.candidatesInSteps(matchers, type));
   }
 
   /**
@@ -68,7 +63,7 @@ export class LabelIndex {
   *candidatesInSteps(
     matchers: readonly LabelMatcher[],
     type: string | undefined,
-  ): InSteps<Uint32Array> {
+  ): Steps<Uint32Array> {
     const required: Uint32Array[] = [];
     if (type !== undefined) required.push(this.withType(type));
     const others: LabelMatcher[] = [];
@@ -124,7 +119,7 @@ export class LabelIndex {
   }
 
   /** Those of the streams whose label matches, or that leave it to their rows. */
-  private *thatMatch(refs: Uint32Array, matcher: LabelMatcher): InSteps<Uint32Array> {
+  private *thatMatch(refs: Uint32Array, matcher: LabelMatcher): Steps<Uint32Array> {
     const { pairs } = this;
     const nameNumber = pairs.numberOfName(matcher.name);
     const undecided = this.sampleNames.get(matcher.name);
@@ -155,7 +150,7 @@ export class LabelIndex {
   }
 
   /** Streams that have the label with a matching value, or leave it to their rows. */
-  private *matching(matcher: LabelMatcher): InSteps<Uint32Array> {
+  private *matching(matcher: LabelMatcher): Steps<Uint32Array> {
     if (matcher.name === profileNameLabel)
       return this.ofShapes(({ name }) => matcher.matches(name));
     const streams =
@@ -167,7 +162,7 @@ export class LabelIndex {
   }
 
   /** Streams that have the label with a value that does not match. */
-  private *contradicting(matcher: LabelMatcher): InSteps<Uint32Array> {
+  private *contradicting(matcher: LabelMatcher): Steps<Uint32Array> {
     if (matcher.name === profileNameLabel) {
       return this.ofShapes(({ name }) => !matcher.matches(name));
     }
@@ -188,7 +183,7 @@ export class LabelIndex {
   private *withValues(
     name: string,
     test: ((value: string) => boolean) | undefined,
-  ): InSteps<Uint32Array> {
+  ): Steps<Uint32Array> {
     const { pairs, withLabel } = this;
     const rows: number[] = [];
     let seen = 0;

@@ -2,6 +2,7 @@
 import type { Clock } from '../base/clock.ts';
 import { querySliceMillis } from '../base/limits.ts';
 import { Pacer } from '../base/pacer.ts';
+import { finishPausing } from '../base/steps.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import { equalProfileTypes, formatProfileType, type ProfileType } from '../model/profile-type.ts';
@@ -150,12 +151,7 @@ export class HeadPart implements Part {
   ): Promise<Uint32Array> {
     const type = profileType && formatProfileType(profileType);
     const steps = this.head.index.candidatesInSteps(matchers, type);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value.slice();
-      const pausing = pacer?.pause();
-      if (pausing !== undefined) await pausing;
-    }
+    return (await finishPausing(steps, pacer)).slice();
   }
 
   /** Those of some streams that match, but for labels of samples. */

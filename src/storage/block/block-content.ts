@@ -1,6 +1,9 @@
 // What a block file holds, loaded when it is asked for, and kept in the cache of all blocks.
 import { ByteReader } from '../../base/bytes.ts';
+import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
+import { Pacer } from '../../base/pacer.ts';
+import { finishPausing } from '../../base/steps.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { Cached, type BlockCache } from './block-cache.ts';
 import type { BlockFile } from './block-file.ts';
@@ -29,6 +32,7 @@ export class BlockContent {
   readonly file: BlockFile;
   private readonly cache: BlockCache;
   private readonly noteCorruption: (error: unknown) => void;
+  private readonly clock: Clock | undefined;
   private readonly corrupt = new Set<number>();
   private readonly directorySlot: Cached<Directory>;
   private readonly framesSlot: Cached<readonly (readonly Piece[])[]>;
@@ -39,7 +43,14 @@ export class BlockContent {
   private readonly profileSlots = new Map<number, Cached<DecodedProfiles>>();
   private readonly frameSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
 
-  constructor(file: BlockFile, cache: BlockCache, noteCorruption: (error: unknown) => void) {
+  /** Without a clock, symbols are decoded in one go. */
+  constructor(
+    file: BlockFile,
+    cache: BlockCache,
+    noteCorruption: (error: unknown) => void,
+    clock: Clock | undefined,
+  ) {
+    this.clock = clock;
     this.file = file;
     this.cache = cache;
     this.noteCorruption = noteCorruption;
@@ -177,7 +188,8 @@ export class BlockContent {
   private async loadDictionary(): Promise<Loaded<Dictionary>> {
     const { symbols } = this.file.tables;
     const tables = await Promise.all(symbols.map((pieces) => this.read(pieces)));
-    const value = decodeSymbols(tables);
+    const pacer = this.clock && new Pacer(this.clock);
+    const value = await finishPausing(decodeSymbols(tables), pacer);
     return { value, bytes: dictionaryBytes(value) };
   }
 }

@@ -72,10 +72,11 @@ export class Block implements Part {
     );
     this.facts = file.facts;
     this.clock = clock;
-    this.content = new BlockContent(file, cache, (error) => {
+    const noteCorruption = (error: unknown): void => {
       corruptions.add();
       logger.error('a block is damaged', { block: file.facts.id, error: errorMessage(error) });
-    });
+    };
+    this.content = new BlockContent(file, cache, noteCorruption, clock);
   }
 
   get id(): string {

@@ -1,6 +1,7 @@
 // A block's symbols as a dictionary: columns are taken over as they are, without hash indexes.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
+import type { Steps } from '../../base/steps.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { readVarints, sumUp, unzigzag } from './varints.ts';
@@ -17,12 +18,12 @@ const symbolTableNames = [
 ] as const;
 
 /**
- * Makes a dictionary of the bytes of each table, about 20 ns a node. Its rows are never looked up
- * by what they say, so its seed does not matter.
+ * Makes a dictionary of the bytes of each table, table by table, about 20 ns a node. Its rows are
+ * never looked up by what they say, so its seed does not matter.
  *
  * Errors: AppError 'data-loss' when a table is not what was written.
  */
-export function decodeSymbols(tables: readonly Uint8Array[]): Dictionary {
+export function* decodeSymbols(tables: readonly Uint8Array[]): Steps<Dictionary> {
   const dictionary = new Dictionary([0, 0, 0]);
   for (const [number, decode] of decoders.entries()) {
     const bytes = tables[number];
@@ -32,6 +33,7 @@ export function decodeSymbols(tables: readonly Uint8Array[]): Dictionary {
     // Every row takes a byte or more.
     if (length < 1 || length > bytes.length + 1) throw damage(number, `it has ${length} rows`);
     decode(dictionary, new Columns(bytes, reader.at, length, number), length);
+    yield;
   }
   return dictionary;
 }

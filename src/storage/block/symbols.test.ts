@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from '../../base/errors.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
+import { finishAtOnce } from '../../base/steps.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { MappingIndex, StringIndex } from '../../model/rows.ts';
 import { DenseSymbols } from './dense-symbols.ts';
@@ -99,7 +100,7 @@ test('what is touched comes back, and nothing else', async () => {
     const set = 1 + randomBelow(random, stackCount);
     sets.set(set, symbols.sampleLabels(set));
   }
-  const to = decodeSymbols(await encoded(symbols));
+  const to = finishAtOnce(decodeSymbols(await encoded(symbols)));
   assert.deepEqual([symbols.stack(0), symbols.sampleLabels(0)], [0, 0]);
   assert.equal(to.stacks.length, stacks.size + 1);
   assert.equal(to.sampleLabels.length, sets.size + 1);
@@ -113,7 +114,7 @@ test('strings of a block can be looked up and added to', async () => {
   const from = filled();
   const symbols = new DenseSymbols(from);
   for (let stack = 1; stack <= stackCount; stack += 1) symbols.stack(stack);
-  const { strings } = decodeSymbols(await encoded(symbols));
+  const { strings } = finishAtOnce(decodeSymbols(await encoded(symbols)));
   const { length } = strings;
   for (let row = 1; row < length; row += 1) {
     assert.equal(strings.internText(strings.text(row as StringIndex)), row);
@@ -134,7 +135,7 @@ test('bytes that are not symbols are refused or harmless', async () => {
     if (i % 3 === 0) damaged[i % 7] = table.subarray(0, randomBelow(random, table.length));
     else table[randomBelow(random, table.length)] = random.uint32();
     try {
-      decodeSymbols(damaged).deriveCallNodes();
+      finishAtOnce(decodeSymbols(damaged)).deriveCallNodes();
     } catch (error) {
       assert.equal(errorCode(error), 'data-loss', String(error));
       refused += 1;
