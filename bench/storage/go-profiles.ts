@@ -1,0 +1,170 @@
+// Bytes a row of real Go profiles, by part of the block: go-workload writes them of itself.
+//
+// Use: node bench/storage/go-profiles.ts [<millis of a CPU profile> [<profiles>]]; needs Go, and
+// four minutes. Profiles are made right after each other, and stored ten seconds apart. With few
+// samples a profile, what a profile takes and stacks that are seen once decide; so the floor is
+// printed, too: the order-0 entropy of which stacks a profile has, and of their values.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
+import { silentLogger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { seededRandom } from '../../src/base/random.ts';
+import { createIngester } from '../../src/ingest/ingester.ts';
+import { BlockCache } from '../../src/storage/block/block-cache.ts';
+import { BlockContent } from '../../src/storage/block/block-content.ts';
+import { BlockFile } from '../../src/storage/block/block-file.ts';
+import type { Piece } from '../../src/storage/block/piece.ts';
+import { openEngine } from '../../src/storage/engine.ts';
+import type { Appender } from '../../src/storage/interface.ts';
+import { compactBlocks } from '../../src/storage/maintenance/compact.ts';
+import { publishFile } from '../../src/storage/replace-file.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { reportRatio } from '../measure.ts';
+import { RowFrequencies } from './row-frequencies.ts';
+
+const run = promisify(execFile);
+const workload = new URL('go-workload/', import.meta.url).pathname;
+/** A multiple of two hours: all profiles lie in one window. */
+const startNanos = 1_760_054_400_000_000_000n;
+const stepNanos = 10_000_000_000n;
+const dayNanos = 86_400_000_000_000n;
+const storagePath = '/store';
+/** See go-workload/main.go. */
+const works = ['service', 'compiler'];
+const kinds = [
+  { kind: 'cpu', name: 'process_cpu' },
+  { kind: 'heap', name: 'memory' },
+] as const;
+
+const [millis = '125', count = '720'] = process.argv.slice(2);
+const scratch = await mkdtemp(join(tmpdir(), 'go-profiles-'));
+try {
+  const program = join(scratch, 'workload');
+  await run(process.env['TEST_GO'] ?? 'go', ['build', '-o', program, '.'], { cwd: workload });
+  for (const work of works) {
+    const out = await mkdtemp(join(scratch, 'profiles-'));
+    const asked = { work, out, count, millis };
+    await run(
+      program,
+      Object.entries(asked).map(([flag, value]) => `--${flag}=${value}`),
+    );
+    await report(work, out);
+  }
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
+
+async function report(work: string, folder: string): Promise<void> {
+  for (const { kind, name } of kinds) {
+    const names = (await readdir(folder)).filter((file) => file.startsWith(`${kind}-`)).sort();
+    const uploads = await Promise.all(names.map((file) => readFile(join(folder, file))));
+    const frequencies = new RowFrequencies();
+    const files = await storeOf(name, uploads, frequencies);
+    console.log(`${work} ${kind}: ${frequencies.text()}`);
+    await reportBlocks(`${work} ${kind}`, files);
+  }
+}
+
+/** The files of a store that has cut these profiles into one block. */
+async function storeOf(
+  name: string,
+  uploads: readonly Uint8Array[],
+  frequencies: RowFrequencies,
+): Promise<MemoryFiles> {
+  const random = seededRandom(1);
+  const files = new MemoryFiles(random);
+  const given = { files, random, clock: createClock(), logger: silentLogger, metrics: noMetrics };
+  const store = await openEngine({ ...given, path: storagePath });
+  const ingester = createIngester({ ...given, storage: spreadInTime(store, frequencies) });
+  for (const profile of uploads) {
+    await ingester.write([{ labels: [{ name: '__name__', value: name }], profile }]);
+  }
+  await store.close();
+  return files;
+}
+
+/** Puts the profiles that it is given ten seconds apart, with what real timers are off by. */
+function spreadInTime(store: Store, frequencies: RowFrequencies): Pick<Store, 'appender'> {
+  let next = startNanos;
+  return {
+    appender: (): Appender => {
+      const appender = store.appender();
+      return {
+        dictionary: appender.dictionary,
+        commit: () => appender.commit(),
+        rollback: () => appender.rollback(),
+        append: (profile) => {
+          frequencies.add(appender.dictionary, profile);
+          const timeNanos = next + (profile.timeNanos % 2_000_000n);
+          appender.append({ ...profile, timeNanos });
+          next += stepNanos;
+        },
+      };
+    },
+  };
+}
+
+/** Prints what the blocks take as they were cut, and as one once it is compacted and a day old. */
+async function reportBlocks(kind: string, files: MemoryFiles): Promise<void> {
+  const blocks = `${storagePath}/blocks`;
+  const hot = (await files.list(blocks)).map((name) => name.replace('.block', ''));
+  await reportBytes(`${kind}, as cut`, files, hot, 2.3);
+  const cold = 'cold';
+  await compactBlocks(
+    files,
+    {
+      ...{ storagePath, seeds: [1, 2, 3], id: cold, level: 2, createdNanos: 0n },
+      ...{ windowNanos: dayNanos, inputs: hot, sources: hot },
+      hashesFromNanos: startNanos + dayNanos,
+    },
+    new AbortController().signal,
+  );
+  await publishFile(files, `${blocks}/${cold}.block`);
+  await reportBytes(`${kind}, a day old`, files, [cold], 1);
+}
+
+async function reportBytes(
+  name: string,
+  files: MemoryFiles,
+  ids: readonly string[],
+  goal: number,
+): Promise<void> {
+  const counts = { profiles: 0, chunks: 0, rows: 0 };
+  const bytes = { profiles: 0, stacks: 0, rows: 0, index: 0, sums: 0, symbols: 0 };
+  for (const id of ids) {
+    const path = `${storagePath}/blocks/${id}.block`;
+    const file = await BlockFile.open(await files.open(path, { create: false }));
+    const content = new BlockContent(file, new BlockCache(1 << 24), () => undefined);
+    const [profiles, stacks, rows, ...sums] = (await content.frames()).map(storedBytes);
+    const ofSums = sums.reduce((sum, of) => sum + of, 0);
+    const symbols = storedBytes(file.tables.symbols.flat());
+    counts.profiles += file.facts.profileCount;
+    counts.chunks += file.facts.chunkCount;
+    counts.rows += file.facts.rowCount;
+    bytes.profiles += profiles;
+    bytes.stacks += stacks;
+    bytes.rows += rows;
+    bytes.symbols += symbols;
+    bytes.sums += ofSums;
+    bytes.index += file.fileBytes - profiles - stacks - rows - ofSums - symbols;
+    await content.close();
+  }
+  const perRow = Object.entries(bytes).map(([part, of]) => [part, of / counts.rows] as const);
+  const all = perRow.reduce((sum, [, share]) => sum + share, 0);
+  console.log(
+    `${name}: ${counts.profiles} profiles, ${counts.chunks} chunks, ${counts.rows} rows; ` +
+      perRow.map(([part, share]) => `${part} ${share.toFixed(3)}`).join(', '),
+  );
+  console.log(`${name}: ${all.toFixed(2)} bytes a row in all`);
+  const alone = all - (bytes.symbols + bytes.sums) / counts.rows;
+  reportRatio(`${name}: bytes a row without symbols and sums over windows`, alone, goal, false);
+}
+
+function storedBytes(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.storedBytes, 0);
+}

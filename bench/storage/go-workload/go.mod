@@ -1,0 +1,3 @@
+module go-workload
+
+go 1.22

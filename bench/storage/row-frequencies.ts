@@ -1,0 +1,58 @@
+// How often stacks and values come in profiles, and the fewest bytes that says.
+import type { Dictionary } from '../../src/model/dictionary.ts';
+import type { IncomingProfile } from '../../src/storage/interface.ts';
+
+export class RowFrequencies {
+  private profileCount = 0;
+  private rowCount = 0;
+  /** Profiles that have a stack, by its hash: heads number stacks anew. */
+  private readonly stacks = new Map<string, number>();
+  private readonly values = new Map<string, number>();
+
+  add(dictionary: Dictionary, { rowCount, stacks, values }: IncomingProfile): void {
+    this.profileCount += 1;
+    this.rowCount += rowCount;
+    const { hashLow, hashHigh } = dictionary.stacks;
+    const seen = new Map<number, number>();
+    for (let row = 0; row < rowCount; row += 1) {
+      const stack = stacks[row];
+      // A profile has a stack several times when labels of samples differ.
+      const times = (seen.get(stack) ?? 0) + 1;
+      seen.set(stack, times);
+      count(this.stacks, `${hashLow[stack]} ${hashHigh[stack]} ${times}`);
+      count(this.values, values.map((plane) => plane[row]).join(' '));
+    }
+  }
+
+  /**
+   * Bytes a row when each stack is in a profile or not, independently of others and of the profile
+   * before, and values do not depend on their stacks.
+   */
+  private floor(): number {
+    let bits = 0;
+    for (const profiles of this.stacks.values()) {
+      const share = profiles / this.profileCount;
+      bits += this.profileCount * (surprise(share) + surprise(1 - share));
+    }
+    for (const rows of this.values.values()) bits += this.rowCount * surprise(rows / this.rowCount);
+    return bits / 8 / this.rowCount;
+  }
+
+  text(): string {
+    const rows = (this.rowCount / this.profileCount).toFixed(1);
+    const once = [...this.stacks.values()].filter((profiles) => profiles === 1).length;
+    return (
+      `${rows} rows a profile, ${this.stacks.size} stacks, ${once} of them in one profile only; ` +
+      `floor ${this.floor().toFixed(2)} bytes a row`
+    );
+  }
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Bits that an event of this share adds on average. */
+function surprise(share: number): number {
+  return share === 0 ? 0 : -share * Math.log2(share);
+}
