@@ -21,6 +21,7 @@ import {
   selector,
   sums,
 } from './kill-round.ts';
+import { plantArguments } from './run-program.ts';
 import { SentRounds } from './sent-rounds.ts';
 
 const retainedBytes = 150_000;
@@ -41,7 +42,10 @@ const flags = [
   `--storage-retention-size=${retainedBytes}`,
   '--enable-admin-api',
 ];
-const nodeFlags = ['--import', new URL('frequent-passes.ts', import.meta.url).pathname];
+const nodeFlags = [
+  ...['--import', new URL('frequent-passes.ts', import.meta.url).pathname],
+  ...plantArguments(),
+];
 
 const [roundCount, seed] = process.argv.slice(2).map(Number);
 const random = seededRandom(seed);
