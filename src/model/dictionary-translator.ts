@@ -165,7 +165,7 @@ export class DictionaryTranslator {
     const known = locations.find(target, addressLow[row], addressHigh[row], linesHash);
     if (known !== 0) return known;
     const added = locations.add(target, addressLow[row], addressHigh[row], linesHash);
-    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) this.addLine(line);
+    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) this.addLine(row, line);
     return added;
   }
 
@@ -180,6 +180,7 @@ export class DictionaryTranslator {
       if (ours.lineFunction[our] !== this.function(theirs.lineFunction[their])) return false;
       if (ours.lineNumber[our] !== theirs.lineNumber[their]) return false;
       if (ours.lineColumn[our] !== theirs.lineColumn[their]) return false;
+      if (ours.isInlined(target, our) !== theirs.isInlined(row, their)) return false;
     }
     return true;
   }
@@ -194,10 +195,14 @@ export class DictionaryTranslator {
     return hash;
   }
 
-  private addLine(line: number): void {
-    const { lineFunction, lineNumber, lineColumn } = this.from.locations;
+  private addLine(row: number, line: number): void {
+    const { locations } = this.from;
+    const { lineFunction, lineNumber, lineColumn, lineStart } = locations;
     const target = this.function(lineFunction[line]);
     this.to.locations.addLine(target, lineNumber[line], lineColumn[line]);
+    const isInlined = locations.isInlined(row, line);
+    const isLast = line + 1 === lineStart[row + 1];
+    if (isInlined === isLast) this.to.locations.markInlined(isInlined);
   }
 
   private mapping(row: number): MappingIndex {

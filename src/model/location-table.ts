@@ -17,6 +17,10 @@ export type LocationColumns = Pick<
   | 'lineColumn'
 >;
 
+/** What may be said of a line. */
+const notInlined = 1;
+const inlined = 2;
+
 /**
  * Unique locations; row 0 is "none".
  *
@@ -44,7 +48,7 @@ export class LocationTable {
   lineNumber = new Int32Array(64);
   /** Column, 1-based, 0 = unknown. */
   lineColumn = new Int32Array(64);
-  /** Whether each line is an inlined call; absent: all of a location but its last are. */
+  /** Whether each line is an inlined call, where it was said: `notInlined` or `inlined`. */
   private lineInlined: Uint8Array | undefined;
 
   private readonly index = new HashIndex(64);
@@ -152,19 +156,19 @@ export class LocationTable {
   }
 
   /**
-   * Says of the line added last whether it was inlined into its caller. Either all lines of a
-   * table are told so or none: it is for lines that were left out or turned around.
+   * Says of the line added last whether it was inlined into its caller: for lines whose callers
+   * were left out, or that were turned around. Of others, all of a location but the last are.
    */
   markInlined(isInlined: boolean): void {
     const count = this.lineStart[this.length];
     this.lineInlined = grown(this.lineInlined ?? new Uint8Array(64), count);
-    this.lineInlined[count - 1] = isInlined ? 1 : 0;
+    this.lineInlined[count - 1] = isInlined ? inlined : notInlined;
   }
 
   /** Whether a line (row of the line columns) of a location was inlined into its caller. */
   isInlined(location: number, line: number): boolean {
-    if (this.lineInlined !== undefined) return this.lineInlined[line] === 1;
-    return line + 1 < this.lineStart[location + 1];
+    const said = this.lineInlined?.[line] ?? 0;
+    return said === 0 ? line + 1 < this.lineStart[location + 1] : said === inlined;
   }
 
   /** Bytes of memory taken. */
