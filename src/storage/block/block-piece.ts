@@ -31,7 +31,9 @@ export class BlockPiece implements SeriesPiece {
   }
 
   get profileCount(): number {
-    return this.digest().profileCount;
+    let count = 0;
+    for (const { first, end } of this.options.coverage.spans) count += end - first;
+    return count;
   }
 
   digest(): PieceDigest {
