@@ -21,6 +21,7 @@ import {
   selectionQuery,
 } from './fleet/selection.ts';
 import { median, reportRatio } from './measure.ts';
+import { ScatterThreads } from './scatter-threads.ts';
 
 const rows = generateRows({ rows: 10_000_000 });
 const dictionary = createFleetDictionary();
@@ -29,6 +30,9 @@ const few: Selection = { ...selection, series: selection.series.slice(0, 1) };
 const merger = new StackMerger();
 const mergePool = createMergePool();
 const onePool = createMergePool(undefined, 1);
+const sharedRows = { ...rows, stacks: shared(rows.stacks), values: sharedValues(rows.values) };
+const oneThread = new ScatterThreads(sharedRows, 1);
+const twoThreads = new ScatterThreads(sharedRows, 2);
 const engine = createEngine(selection);
 const engineOfFew = createEngine(few);
 const { signal } = new AbortController();
@@ -36,6 +40,18 @@ const { signal } = new AbortController();
 function createEngine(of: Selection): ReturnType<typeof createQueryEngine> {
   const parts = { mergePool, metrics: noMetrics, clock: createClock() };
   return createQueryEngine({ ...parts, querier: querierOf(of) });
+}
+
+function shared(column: Uint32Array): Uint32Array {
+  const copy = new Uint32Array(new SharedArrayBuffer(column.byteLength));
+  copy.set(column);
+  return copy;
+}
+
+function sharedValues(column: BigInt64Array): BigInt64Array {
+  const copy = new BigInt64Array(new SharedArrayBuffer(column.byteLength));
+  copy.set(column);
+  return copy;
 }
 
 function scatter(): void {
@@ -96,6 +112,8 @@ const candidates = [
   { name: 'merge', run: () => merge(selection) },
   { name: 'merge in workers', run: () => mergeInWorkers(mergePool) },
   { name: 'merge in one worker', run: () => mergeInWorkers(onePool) },
+  { name: 'plain loop in one thread', run: () => oneThread.run() },
+  { name: 'plain loop in two threads', run: () => twoThreads.run() },
   { name: 'flame graph, 1e-4 of the root', run: () => flameGraph(engine, byRoot) },
   { name: 'flame graph, 5e-4 of the parent', run: () => flameGraph(engine, byParent) },
   { name: 'flame graph of one series', run: () => flameGraph(engineOfFew, byRoot) },
@@ -125,9 +143,15 @@ atMost('merge', 'plain loop', 2.2);
 atMost('merge in workers', 'plain loop', 2.2);
 const twoWorkers = ratioOf('merge in one worker', 'merge in workers');
 reportRatio('merge in one worker to merge in two', twoWorkers, 1.7, true);
+// Two cores that share caches and memory are not twice as fast, whoever uses them.
+const twoCores = ratioOf('plain loop in one thread', 'plain loop in two threads');
+console.log(`plain loop in one thread to two: ratio ${twoCores.toFixed(2)}`);
+reportRatio('what two give the merge to what they give a loop', twoWorkers / twoCores, 0.9, true);
 atMost('flame graph, 1e-4 of the root', 'merge', 4);
 atMost('flame graph, 5e-4 of the parent', 'merge', 12);
 atMost('flame graph of one series', 'flame graph, 1e-4 of the root', 0.3);
 atMost('values over time', 'merge', 0.2);
 await mergePool.close();
 await onePool.close();
+await oneThread.close();
+await twoThreads.close();

@@ -545,8 +545,9 @@ test('a comparison is drawn: what grew, what is new, and what is gone keeps its 
   const now = samplesT
     .filter(([stack]) => stack !== 'runtime.gcBgMark')
     .map(([stack, count]) => [stack, stack.endsWith('Query') ? 50n : count] as const);
-  await push('t2', [...now, ['cache.Fill', 499n]], startMillis);
-  const query = `diff(${cpuType}{job="t"}, ${cpuType}{job="t2"})`;
+  await push('old', samplesT, startMillis);
+  await push('new', [...now, ['cache.Fill', 499n]], startMillis);
+  const query = `diff(${cpuType}{job="old"}, ${cpuType}{job="new"})`;
   const opened = await open(`/explore?ar=0&q=${encodeURIComponent(query)}`);
   const { page } = opened;
   await page.getByRole('treeitem').nth(4).waitFor({ state: 'attached' });
@@ -561,7 +562,7 @@ test('a comparison is drawn: what grew, what is new, and what is gone keeps its 
   await page.getByText('Against the first query:').waitFor();
   await screenshot(page, 'ui-diff');
   await page.keyboard.press('v');
-  await page.waitForURL((url) => url.searchParams.get('q') === `${cpuType}{job="t2"}`);
+  await page.waitForURL((url) => url.searchParams.get('q') === `${cpuType}{job="new"}`);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.waitForURL(/diff.*offset/);
   await page.getByRole('treeitem', { name: /^cache\.Fill.*new/ }).waitFor({ state: 'attached' });

@@ -1,0 +1,48 @@
+// The plain loop over arrays in threads: what more than one core gives on this machine, at best.
+import { once } from 'node:events';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+/** Rows in shared memory. */
+export interface SharedRows {
+  readonly stacks: Uint32Array;
+  readonly values: BigInt64Array;
+  readonly stackCount: number;
+}
+
+/** Threads that sum the same rows, each a part of them. */
+export class ScatterThreads {
+  private readonly threads: Worker[];
+  private readonly rowCount: number;
+
+  constructor(rows: SharedRows, threadCount: number) {
+    const script = new URL(import.meta.url);
+    const length = { length: threadCount };
+    this.threads = Array.from(length, () => new Worker(script, { workerData: rows }));
+    this.rowCount = rows.stacks.length;
+  }
+
+  /** Sums all rows; resolves when every thread has summed its part. */
+  async run(): Promise<void> {
+    const share = this.rowCount / this.threads.length;
+    await Promise.all(
+      this.threads.map((thread, i) => {
+        const done = once(thread, 'message');
+        thread.postMessage([Math.round(i * share), Math.round((i + 1) * share)]);
+        return done;
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.terminate()));
+  }
+}
+
+if (!isMainThread) {
+  const { stacks, values, stackCount } = workerData as SharedRows;
+  parentPort?.on('message', ([from, to]: readonly [number, number]) => {
+    const totals = new BigInt64Array(stackCount);
+    for (let i = from; i < to; i += 1) totals[stacks[i]] += values[i];
+    parentPort?.postMessage(totals[0]);
+  });
+}
