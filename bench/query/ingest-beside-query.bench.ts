@@ -3,29 +3,19 @@
 // BENCH_ROWS: rows that are stored before, 10 million by default. All queries ask for all of them,
 // from another time each, so that none gets the answer of an earlier one.
 import { join } from 'node:path';
-import Long from 'long';
-import { toTimestamp } from '../../src/api/wire-time.ts';
 import { seededRandom } from '../../src/base/random.ts';
-import { parca } from '../../proto/gen/query.js';
 import { connect, unary, writeRawPath, writeRawRequest } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
 import { createUniverse } from '../fleet/universe.ts';
 import { writeCpuProfile } from '../fleet/write-profile.ts';
+import { startHeavyQueries } from './heavy-queries.ts';
 
-const { ProfileDiffSelection, QueryRangeRequest, QueryRequest } = parca.query.v1alpha1;
-const { ReportType } = QueryRequest;
 const rowsWanted = Number(process.env['BENCH_ROWS'] ?? 10_000_000);
 const writesTimed = 300;
 const writePauseMillis = 20;
 const delayGoalMillis = 50;
-const queryMillisMax = 300_000;
-/** Percent; as the page asks. */
-const rootTrimThreshold = 0.05;
 const startNanos = 1_760_000_000_000_000_000n;
 const stepNanos = 10_000_000_000n;
-const queryPath = '/parca.query.v1alpha1.QueryService/Query';
-const rangePath = '/parca.query.v1alpha1.QueryService/QueryRange';
-const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
 /** Profiles with all stacks of a program each: as many rows as there can be in an upload. */
 const universe = createUniverse(seededRandom(1));
@@ -41,7 +31,6 @@ const server = await startServer({
   flags: ['--query-timeout=0', '--http-write-timeout=10m'],
 });
 const client = connect(server.address);
-const asker = connect(server.address);
 let uploads = 0;
 
 /** The next upload, at a time of its own: the last of several time fields of a message counts. */
@@ -74,82 +63,6 @@ async function timeWrites(): Promise<number[]> {
   return millis.sort((a, b) => a - b);
 }
 
-/** Heavy queries of every kind, one after the other, until it is told to stop. */
-async function query(isOver: () => boolean): Promise<number> {
-  let count = 0;
-  for (; !isOver(); count += 1) await kinds[count % kinds.length](count);
-  return count;
-}
-
-const flameGraph = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
-
-/** Each asks for all rows, from another time than the one before. */
-const kinds: readonly ((count: number) => Promise<unknown>)[] = [
-  merged({ reportType: flameGraph }),
-  merged({ reportType: flameGraph, groupBy: { fields: ['labels.job'] } }),
-  merged({ reportType: ReportType.REPORT_TYPE_TABLE_ARROW }),
-  merged({ reportType: ReportType.REPORT_TYPE_CALLGRAPH }),
-  merged({ reportType: ReportType.REPORT_TYPE_PPROF }),
-  merged({ reportType: ReportType.REPORT_TYPE_TOP }),
-  merged({ reportType: ReportType.REPORT_TYPE_FLAMEGRAPH_TABLE }),
-  merged({ reportType: ReportType.REPORT_TYPE_PROFILE_METADATA }),
-  merged({ reportType: flameGraph, invertCallStack: true }),
-  (count) => {
-    const merge = { query: cpuType, ...wireRange(count) };
-    const side = { mode: ProfileDiffSelection.Mode.MODE_MERGE, merge };
-    const diff = { mode: QueryRequest.Mode.MODE_DIFF, diff: { a: side, b: side } };
-    return ask(queryPath, QueryRequest.encode({ ...diff, rootTrimThreshold }).finish());
-  },
-  (count) =>
-    ask(
-      rangePath,
-      QueryRangeRequest.encode({
-        ...{ query: `${cpuType} | focus "."`, sumBy: ['job'], ...wireRange(count) },
-        step: { seconds: Long.fromNumber(60) },
-      }).finish(),
-    ),
-  (count) => insight('changes', count, { sort: 'cumulative' }),
-  (count) => insight('functions', count, {}),
-];
-
-function merged(options: object): (count: number) => Promise<unknown> {
-  const mode = QueryRequest.Mode.MODE_MERGE;
-  return (count) => {
-    const merge = { query: cpuType, ...wireRange(count) };
-    return ask(
-      queryPath,
-      QueryRequest.encode({ mode, merge, rootTrimThreshold, ...options }).finish(),
-    );
-  };
-}
-
-function ask(path: string, request: Uint8Array): Promise<unknown> {
-  return unary(asker, path, request, queryMillisMax);
-}
-
-async function insight(
-  name: string,
-  count: number,
-  options: Record<string, string>,
-): Promise<void> {
-  const [start, end] = rangeOf(count).map((nanos) => new Date(Number(nanos / 1_000_000n)));
-  const range = { start: start.toISOString(), end: end.toISOString() };
-  const parameters = new URLSearchParams({ query: cpuType, ...range, ...options });
-  const response = await fetch(`${server.url}/api/v1/${name}?${parameters}`);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`cannot ask for ${name}: ${text}`);
-}
-
-function wireRange(count: number) {
-  const [start, end] = rangeOf(count).map(toTimestamp);
-  return { start, end };
-}
-
-/** Nanoseconds; another millisecond for each question, as no other differs in JSON. */
-function rangeOf(count: number): [bigint, bigint] {
-  return [startNanos - BigInt(count + 1) * 1_000_000n, startNanos + BigInt(uploads) * stepNanos];
-}
-
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
@@ -161,9 +74,12 @@ try {
     for (const upload of batch) rows += upload.rows;
   }
   const alone = await timeWrites();
-  let isOver = false;
-  const timing = timeWrites().finally(() => (isOver = true));
-  const [beside, count] = await Promise.all([timing, query(() => isOver)]);
+  const stopQueries = startHeavyQueries({
+    ...{ address: server.address, url: server.url, fromNanos: startNanos },
+    toNanos: startNanos + BigInt(uploads + writesTimed) * stepNanos,
+  });
+  const beside = await timeWrites();
+  const count = await stopQueries();
   for (const [name, millis] of [
     ['alone', alone],
     [`beside ${count} queries of ${rows} rows`, beside],
@@ -176,7 +92,6 @@ try {
   console.log(`p99 is ${delay.toFixed(1)} ms longer, goal <= ${delayGoalMillis}, ${verdict}`);
 } finally {
   client.close();
-  asker.close();
   await server.stop();
   await scratch.remove();
 }
