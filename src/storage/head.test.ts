@@ -143,3 +143,22 @@ test('rows that are written while a query selects are where it says', async () =
   }
   assert.ok(head.arena.segments.length > 2);
 });
+
+test('streams that come while a query selects do not hide those that were there', async () => {
+  const head = newHead();
+  const write = (job: string, planes: number): void => {
+    const values = Array.from({ length: planes }, () => 5n);
+    applyProfile(head, { labels: { job }, time: 1n, planes, rows: [[1, 0, ...values]] });
+  };
+  write('a', 1);
+  write('b', 1);
+  const part = new HeadPart('head', head);
+  const all = { matchers: [], profileType: undefined, range: wholeTime };
+  const selecting = part.select(all, 0);
+  // The list of their shape moves to larger memory, and that of another takes its place.
+  write('c', 1);
+  write('d', 2);
+  write('e', 2);
+  const jobs = (await selecting).map(({ labels: [{ value }] }) => value);
+  assert.deepEqual(jobs, ['a', 'b']);
+});

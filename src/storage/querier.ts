@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { querySliceMillis } from '../base/limits.ts';
 import { Pacer } from '../base/pacer.ts';
 import { finishPausing } from '../base/steps.ts';
+import type { Steps } from '../base/steps.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import { equalProfileTypes, formatProfileType, type ProfileType } from '../model/profile-type.ts';
@@ -150,8 +151,7 @@ export class HeadPart implements Part {
     pacer: Pacer | undefined,
   ): Promise<Uint32Array> {
     const type = profileType && formatProfileType(profileType);
-    const steps = this.head.index.candidatesInSteps(matchers, type);
-    return (await finishPausing(steps, pacer)).slice();
+    return finishPausing(copied(this.head.index.candidatesInSteps(matchers, type)), pacer);
   }
 
   /** Those of some streams that match, but for labels of samples. */
@@ -210,4 +210,9 @@ export class HeadPart implements Part {
     }
     return used;
   }
+}
+
+/** A copy of what steps find, made before anyone else has a turn: it may be a view. */
+function* copied(steps: Steps<Uint32Array>): Steps<Uint32Array> {
+  return (yield* steps).slice();
 }
