@@ -160,6 +160,8 @@ export const exportTextLengthMax = 256 * mebi;
 export const queryTextLengthMax = 32_768;
 /** Stages of one selector or diff; each looks at every frame that the query touches. */
 export const queryStagesMax = 64;
+/** Parentheses in parentheses; a query that can be answered has two. */
+export const queryNestingMax = 8;
 /** Steps of a regular expression's program: (a{1000}){1000} would have a million. */
 export const patternSizeMax = 2_000;
 /** The same of all regular expressions of a query: each value and name may be asked all of them. */

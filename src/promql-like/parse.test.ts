@@ -177,6 +177,11 @@ test('mistakes in pipelines', () => {
   check('diff(a, b, c)', '1:10: expected offset, "{", "|" or ")", got ","');
   check('diff(a, b) offset 1d', '1:12: expected "|" or the end of the query, got "offset"');
   check('diff(a, diff(b, c))', '1:9: a diff has no diffs in it');
+  check('diff('.repeat(6_000), '1:45: parentheses are nested more than 8 deep');
+  check(
+    `a{b="${'('.repeat(9)}", c='${'('.repeat(9)}`,
+    "1:20: unterminated string, expected a closing '",
+  );
   check('diff(a | top 3, b)', '1:10: expected top after the diff, not in it');
   check('diff(a, b | by (c))', '1:13: expected by after the diff, not in it');
   const invert = ' | invert'.repeat(65);

@@ -9,6 +9,7 @@ import type { MatchOperator } from '../model/matcher.ts';
 import { expectedAfter } from './expected.ts';
 import { parser } from './gen/query.ts';
 import * as terms from './gen/query.terms.ts';
+import { checkNesting } from './nesting.ts';
 import { parseOffset } from './offset.ts';
 import { checkPatterns } from './pattern-budget.ts';
 import { QueryError } from './query.ts';
@@ -40,6 +41,7 @@ export function parseQuery(text: string): Query {
     const length = `${text.length} characters, the limit is ${queryTextLengthMax}`;
     throw new AppError('invalid-argument', `cannot parse query: it has ${length}`);
   }
+  checkNesting(text);
   const { topNode } = parseTree(text);
   checkPatterns(text, topNode);
   const diff = topNode.getChild(terms.Diff);

@@ -1,0 +1,20 @@
+// How deep parentheses may lie in each other: the parser takes 8 us for each level.
+import { queryNestingMax } from '../base/limits.ts';
+import { QueryError } from './query.ts';
+
+/** Parentheses, and what hides them: strings and comments, ended or not. */
+const tokens = /[()]|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*|'(?:[^'\\\n]|\\[^\n])*|`[^`]*/g;
+
+/** Errors: QueryError at a parenthesis that no query has. */
+export function checkNesting(text: string): void {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (token === ')') depth -= 1;
+    if (token !== '(') continue;
+    depth += 1;
+    if (depth > queryNestingMax) {
+      const reason = `parentheses are nested more than ${queryNestingMax} deep`;
+      throw new QueryError(reason, text, { from: index, to: index + 1 });
+    }
+  }
+}
