@@ -190,6 +190,8 @@ export const piecesReadAtOnce = 16;
 export const reportInThreadStacksMin = 2_000;
 /** Memory that dead arrays of the report thread may take; V8 by itself lets 64 MB gather. */
 export const reportGarbageBytesMax = 16 * mebi;
+/** Shared memory that a merge worker may have been sent, and holds, before it collects. */
+export const mergeGarbageBytesMax = 128 * mebi;
 /** A report that nobody waits for may take so long to finish; then its thread is ended. */
 export const abandonedReportMillis = 100;
 /** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */

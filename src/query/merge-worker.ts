@@ -1,6 +1,8 @@
 // Runs in a worker thread: sums rows in shared memory by stack.
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../base/errors.ts';
+import { mergeGarbageBytesMax } from '../base/limits.ts';
+import { createCollector } from '../base/node/memory.ts';
 import { lowerThreadPriority } from '../base/node/thread-priority.ts';
 import { StackMerger } from '../model/merge.ts';
 import type { RunRange } from '../model/merge.ts';
@@ -29,6 +31,8 @@ export interface StepSums {
 /** What the worker answers, one reply to each request, in order. */
 export type MergeReply = StepSums | { readonly failure: string };
 
+const collect = createCollector(mergeGarbageBytesMax);
+let receivedBytes = 0;
 const merger = new StackMerger();
 const summer = new ChunkSummer(merger);
 
@@ -102,6 +106,12 @@ parentPort?.on('message', (request: MergeRequest) => {
   } catch (error) {
     reply = { failure: `cannot merge profiles: ${errorMessage(error)}` };
   }
+  receivedBytes += request.ownBytes;
+  for (const buffers of [request.segments, request.buffers]) {
+    for (const { byteLength } of buffers) receivedBytes += byteLength;
+  }
   // A copy of them took as long as a sixth of the merge; scratch memory is no part of them.
   parentPort?.postMessage(reply, 'sums' in reply ? reply.sums.flatMap(buffersOf) : []);
+  // What was evicted from caches lives on for as long as a thread that read it does not collect.
+  collect(receivedBytes);
 });

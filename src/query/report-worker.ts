@@ -5,9 +5,16 @@ import { addRows } from '../model/dictionary-copy.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import type { ReportMaker, ReportReply, ReportRequest } from './report-thread.ts';
 
-/** Answers requests until the thread is ended; `afterAnswer` is called behind each. */
-export function serveReports(make: ReportMaker, afterAnswer: () => void): void {
+/**
+ * Answers requests until the thread is ended; `afterAnswer` is called behind each with the bytes
+ * that the thread has been sent in all.
+ */
+export function serveReports(
+  make: ReportMaker,
+  afterAnswer: (receivedBytes: number) => void,
+): void {
   const copies = new Map<number, Dictionary>();
+  let receivedBytes = 0;
   const answer = async (
     request: Extract<ReportRequest, { kind: 'make' }>,
   ): Promise<ReportReply> => {
@@ -16,6 +23,7 @@ export function serveReports(make: ReportMaker, afterAnswer: () => void): void {
         const copy = copies.get(dictionary) ?? new Dictionary([0, 0, 0]);
         copies.set(dictionary, copy);
         addRows(copy, rows);
+        for (const { byteLength } of rows.columns) receivedBytes += byteLength;
       }
       const merges = request.merges.map(({ facts, groups, dictionary }) => {
         const copy = dictionary === undefined ? undefined : copies.get(dictionary);
@@ -28,7 +36,7 @@ export function serveReports(make: ReportMaker, afterAnswer: () => void): void {
   };
   const send = (reply: ReportReply): void => {
     parentPort?.postMessage(reply, movable(reply));
-    afterAnswer();
+    afterAnswer(receivedBytes);
   };
   parentPort?.on('message', (request: ReportRequest) => {
     if (request.kind === 'forget') copies.delete(request.dictionary);

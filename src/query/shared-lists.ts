@@ -31,6 +31,8 @@ export interface SharedLists {
   readonly segments: readonly SharedArrayBuffer[];
   /** What chunks refer to. */
   readonly buffers: readonly SharedArrayBuffer[];
+  /** Bytes of the lists themselves. */
+  readonly ownBytes: number;
 }
 
 /**
@@ -46,13 +48,15 @@ export function shareLists(
   tasks: readonly ListTask[],
   segments: readonly RowSegment[],
 ): SharedLists {
-  const memory = new SharedWords(tasks.reduce((sum, task) => sum + wordsOf(task), 0));
+  const words = tasks.reduce((sum, task) => sum + wordsOf(task), 0);
+  const memory = new SharedWords(words);
   const buffers = new BufferTable();
   const lists = tasks.map(({ runs, chunks, chunkCost }) => ({
     runs: shareRuns(runs, memory),
     chunks: { ...shareChunks(chunks, memory, buffers), cost: chunkCost },
   }));
-  return { lists, segments: segments.map(({ buffer }) => buffer), buffers: buffers.all };
+  const memories = segments.map(({ buffer }) => buffer);
+  return { lists, segments: memories, buffers: buffers.all, ownBytes: words * 4 };
 }
 
 /** The chunk in row `i`, as views of the buffers. */

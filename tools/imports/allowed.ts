@@ -94,6 +94,7 @@ export const fences: readonly Fence[] = [
     folder: 'src/query',
     imports: [
       'src/base',
+      'src/base/node/memory.ts',
       'src/base/node/thread-priority.ts',
       'src/model',
       'src/promql-like',

@@ -10,7 +10,17 @@ test('what is dead goes once arrays have grown by enough', async () => {
   // A WeakRef holds what it refers to until the turn of the event loop is over.
   await new Promise((resolve) => setImmediate(resolve));
   const array = new Uint8Array(16 * mebi);
-  collect();
+  collect(0);
   assert.equal(dead.deref(), undefined);
   assert.equal(array.length, 16 * mebi);
+});
+
+test('what a thread is sent counts, too', async () => {
+  const collect = createCollector(64 * mebi);
+  const dead = new WeakRef({});
+  await new Promise((resolve) => setImmediate(resolve));
+  collect(40 * mebi);
+  await new Promise((resolve) => setImmediate(resolve));
+  collect(80 * mebi);
+  assert.equal(dead.deref(), undefined);
 });

@@ -36,17 +36,20 @@ export function collectEarly(): void {
 
 /**
  * A function that collects what is dead in this thread, once its arrays take `bytesMax` more than
- * after the last time. For threads that make large arrays and do not mind some milliseconds: a
+ * after the last time. For threads that have large arrays and do not mind some milliseconds: a
  * heap of a few megabytes takes five.
+ *
+ * It is told how many bytes of arrays the thread has been sent in all: those, shared or not, count
+ * where they were made, and V8 thinks that they cost nothing here.
  */
-export function createCollector(bytesMax: number): () => void {
+export function createCollector(bytesMax: number): (receivedBytes: number) => void {
   // The only way to V8's collector in a process that was started without the flag.
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   let kept = 0;
-  return () => {
-    if (process.memoryUsage().arrayBuffers - kept < bytesMax) return;
+  return (receivedBytes) => {
+    if (process.memoryUsage().arrayBuffers + receivedBytes - kept < bytesMax) return;
     collect();
-    kept = process.memoryUsage().arrayBuffers;
+    kept = process.memoryUsage().arrayBuffers + receivedBytes;
   };
 }
