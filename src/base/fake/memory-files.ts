@@ -109,68 +109,69 @@ export class MemoryFiles implements Files {
   }
 
   async makeDirectory(path: string): Promise<void> {
-    await this.enter('make-directory', path);
-    this.names.makeDirectory(path);
+    await this.enter('make-directory', path, () => this.names.makeDirectory(path));
   }
 
   async list(path: string): Promise<string[]> {
-    await this.enter('list', path);
-    return this.names.list(path);
+    return await this.enter('list', path, () => this.names.list(path));
   }
 
   async exists(path: string): Promise<boolean> {
-    await this.enter('exists', path);
-    return this.names.exists(path);
+    return await this.enter('exists', path, () => this.names.exists(path));
   }
 
   async open(path: string, options: { readonly create: boolean }): Promise<File> {
     const isNew = options.create && !this.names.exists(path);
-    await this.enter(isNew ? 'create' : 'open', path);
-    let file = this.names.file(path);
-    if (file === undefined) {
-      if (!options.create) throw absent('open', path);
-      file = new MemoryFile();
-      this.names.put(path, file);
-    }
-    return this.handle(path, file);
+    return await this.enter(isNew ? 'create' : 'open', path, () => {
+      let file = this.names.file(path);
+      if (file === undefined) {
+        if (!options.create) throw absent('open', path);
+        file = new MemoryFile();
+        this.names.put(path, file);
+      }
+      return this.handle(path, file);
+    });
   }
 
   async read(path: string): Promise<Uint8Array> {
-    await this.enter('read', path);
-    return this.existing('read', path).content();
+    return await this.enter('read', path, () => this.existing('read', path).content());
   }
 
   async rename(from: string, to: string): Promise<void> {
-    await this.enter('rename', from);
-    this.names.rename(from, to, this.existing('rename', from));
+    await this.enter('rename', from, () => {
+      this.names.rename(from, to, this.existing('rename', from));
+    });
   }
 
   async remove(path: string): Promise<void> {
-    await this.enter('remove', path);
-    this.existing('remove', path);
-    this.names.remove(path);
+    await this.enter('remove', path, () => {
+      this.existing('remove', path);
+      this.names.remove(path);
+    });
   }
 
   async link(from: string, to: string): Promise<void> {
-    await this.enter('link', from);
-    const file = this.existing('link', from);
-    if (this.names.exists(to)) throw new AppError('unavailable', `cannot link ${to}: it is there`);
-    this.names.put(to, file);
+    await this.enter('link', from, () => {
+      const file = this.existing('link', from);
+      if (this.names.exists(to)) {
+        throw new AppError('unavailable', `cannot link ${to}: it is there`);
+      }
+      this.names.put(to, file);
+    });
   }
 
   async freeBytes(path: string): Promise<number> {
-    await this.enter('free-bytes', path);
-    return this.freeBytesLeft;
+    return await this.enter('free-bytes', path, () => this.freeBytesLeft);
   }
 
   async totalBytes(path: string): Promise<number> {
-    await this.enter('free-bytes', path);
-    return this.diskBytes;
+    return await this.enter('free-bytes', path, () => this.diskBytes);
   }
 
   async syncDirectory(path: string): Promise<void> {
-    await this.enter('sync-directory', path);
-    if (!this.isLie()) this.names.sync(path);
+    await this.enter('sync-directory', path, () => {
+      if (!this.isLie()) this.names.sync(path);
+    });
   }
 
   async lock(path: string): Promise<{ release(): Promise<void> }> {
@@ -217,44 +218,37 @@ export class MemoryFiles implements Files {
     const { generation } = this;
     this.openHandles += 1;
     let isOpen = true;
-    const enter = async (call: FileCall): Promise<void> => {
+    const enter = async <T>(call: FileCall, act: () => T): Promise<T> => {
       if (generation !== this.generation) await silence();
       assert(isOpen, 'a file is not used after close');
-      await this.enter(call, path);
+      return await this.enter(call, path, act);
     };
     return {
       append: async (bytes) => {
         try {
-          await enter('append');
+          await enter('append', () => file.append(bytes));
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
+          if (generation !== this.generation) await silence();
           // A full disk takes a part of the bytes first.
           file.append(bytes.subarray(0, randomBelow(this.random, bytes.length + 1)));
           throw error;
         }
-        file.append(bytes);
       },
-      read: async (into, offset) => {
-        await enter('read');
-        return file.read(into, offset);
-      },
+      read: async (into, offset) => await enter('read', () => file.read(into, offset)),
       sync: async () => {
         try {
-          await enter('sync');
+          await enter('sync', () => {
+            if (!this.isLie()) file.sync();
+          });
         } catch (error) {
+          if (generation !== this.generation) await silence();
           file.failSync();
           throw error;
         }
-        if (!this.isLie()) file.sync();
       },
-      truncate: async (size) => {
-        await enter('truncate');
-        file.truncate(size);
-      },
-      size: async () => {
-        await enter('size');
-        return file.size;
-      },
+      truncate: async (size) => await enter('truncate', () => file.truncate(size)),
+      size: async () => await enter('size', () => file.size),
       close: async () => {
         assert(isOpen, 'a file is closed once');
         isOpen = false;
@@ -263,8 +257,11 @@ export class MemoryFiles implements Files {
     };
   }
 
-  /** Lets other work run, then dies here, fails here, or returns to carry the call out. */
-  private async enter(call: FileCall, path: string): Promise<void> {
+  /**
+   * Lets other work run, then dies here, fails here, or carries the call out: in the same turn, as
+   * a process that is dead a turn later does nothing any more.
+   */
+  private async enter<T>(call: FileCall, path: string, act: () => T): Promise<T> {
     const { generation } = this;
     await this.pause();
     if (this.isOff || generation !== this.generation) await silence();
@@ -273,11 +270,12 @@ export class MemoryFiles implements Files {
         this.isOff = true;
         this.tellPowerIsOff();
         if (this.random.uint32() & 1) await silence();
-        return;
+        return act();
       }
       this.callsLeft -= 1;
     }
     this.faults.check(call, path);
+    return act();
   }
 
   private async pause(): Promise<void> {

@@ -193,8 +193,9 @@ class Simulation {
     if (this.hasWorkers) this.internRecipe = startWorkers();
     await this.checkStart(storage, isFaultyStart);
     if (this.chance(2)) this.addFault();
-    const work = [this.query(storage), this.maintain(life, storage), ...this.retries(storage)];
-    for (let writer = 0; writer < writers; writer += 1) work.push(this.write(storage));
+    const work = [this.query(storage), this.maintain(life, storage)];
+    work.push(...this.retries(life, storage));
+    for (let writer = 0; writer < writers; writer += 1) work.push(this.write(life, storage));
     const done = Promise.all(work);
     void this.moveTime(life, done);
     await done;
@@ -233,21 +234,21 @@ class Simulation {
   }
 
   /** What got no answer is sent again, and what got one, too, as clients do. */
-  private retries(storage: Storage): Promise<void>[] {
+  private retries(life: Life, storage: Storage): Promise<void>[] {
     const from = BigInt(this.latestMillis - retriedMillis) * 1_000_000n;
     const recipes = this.oracle.storedRecipes().slice(-3).concat(this.oracle.unsureRecipes());
     const young = recipes.filter(({ timeNanos }) => timeNanos > from);
-    return this.chance(2) ? [this.commit(storage, young)] : [];
+    return this.chance(2) ? [this.commit(life, storage, young)] : [];
   }
 
-  private async write(storage: Storage): Promise<void> {
+  private async write(life: Life, storage: Storage): Promise<void> {
     for (let commit = 0; commit < commitsPerWriter; commit += 1) {
       if (this.chance(4)) await nextTurn();
       const recipes: Recipe[] = [];
       for (let left = randomBelow(this.random, 3); left >= 0; left -= 1) {
         recipes.push(this.randomRecipe());
       }
-      await this.commit(storage, recipes);
+      await this.commit(life, storage, recipes);
     }
   }
 
@@ -267,7 +268,7 @@ class Simulation {
   }
 
   /** Commits, and after a refusal often once more, as clients do. */
-  private async commit(storage: Storage, recipes: readonly Recipe[]): Promise<void> {
+  private async commit(life: Life, storage: Storage, recipes: readonly Recipe[]): Promise<void> {
     for (;;) {
       const appender = storage.appender();
       try {
@@ -280,10 +281,13 @@ class Simulation {
         }
         for (const recipe of recipes) this.oracle.sent(recipe);
         await appender.commit();
+        // A timer of a process that is dead may fire: nobody hears of what it does then.
+        if (life.isOver) return;
         for (const recipe of recipes) this.oracle.acknowledged(recipe);
         this.counts.acknowledged += recipes.length;
         return;
       } catch (error) {
+        if (life.isOver) return;
         const isTooLate = error instanceof Error && error.message.includes('append them anew');
         if (this.files.faults.failedCount === 0 && !isTooLate) throw error;
         this.counts.refused += 1;
