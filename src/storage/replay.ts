@@ -3,11 +3,12 @@ import type { ByteReader } from '../base/bytes.ts';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { File } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
+import type { Dictionary } from '../model/dictionary.ts';
 import { countedBytes, findSegments, type FoundSegment } from './found-segments.ts';
 import type { Head } from './head.ts';
 import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';
 import type { StorageMetrics } from './storage-metrics.ts';
-import { createLostRows, decodeSymbols, type LostRows } from './symbol-codec.ts';
+import { continuesSymbols, createLostRows, decodeSymbols, type LostRows } from './symbol-codec.ts';
 import {
   recordHeaderBytes,
   recordType,
@@ -16,7 +17,7 @@ import {
   segmentSalt,
   type WalPosition,
 } from './wal-format.ts';
-import { scanSegment } from './wal-reader.ts';
+import { scanSegment, type SegmentScan } from './wal-reader.ts';
 import type { WalEnd, WalPlace } from './wal-segments.ts';
 
 /** What a replay needs and reports to. */
@@ -123,18 +124,22 @@ async function replaySegment(
 
   const counts: AppliedCounts = { stored: 0, known: 0, lost: 0 };
   let groupStart = segmentHeaderBytes;
-  const intact = await scanSegment({
-    file,
-    salt: segmentSalt(place.seeds, sequence, segment.epoch),
-    end: bound,
+  const scanned = {
+    ...{ file, salt: segmentSalt(place.seeds, sequence, segment.epoch), end: bound },
     isLast: isEnd,
+  };
+  const intact = await scanSegment({
+    ...scanned,
     onRecord: (record, payload, offset) => {
       if (record.startsGroup) groupStart = offset;
       applyRecord(context, epoch, sequence, counts, record.type, payload, offset);
       // An end record is a group of its own: what precedes it needs no second copy.
       if (record.type === recordType.end) groupStart = offset + recordHeaderBytes;
     },
-    onDamage: report,
+    onDamage: async (from, to) => {
+      report(from, to);
+      await readCopies({ ...scanned, from: to }, epoch.head.dictionary, epoch.lostRows);
+    },
   });
   reportLost(context, name, counts);
   // Without header and records nothing of it counts.
@@ -167,6 +172,25 @@ async function cut(
     to: size,
   });
   await file.truncate(end);
+}
+
+/**
+ * Reads symbols of damaged records from copies further on, where there are some, before profiles
+ * ask for them: what stands in for a row that is not there keeps its number for good.
+ */
+async function readCopies(
+  scan: Omit<SegmentScan, 'onRecord' | 'onDamage'>,
+  dictionary: Dictionary,
+  lostRows: LostRows,
+): Promise<void> {
+  await scanSegment({
+    ...scan,
+    onRecord: ({ type }, payload) => {
+      if (type !== recordType.symbols || !continuesSymbols(payload, dictionary)) return;
+      decodeSymbols(payload, dictionary, lostRows);
+    },
+    onDamage: () => undefined,
+  });
 }
 
 /**

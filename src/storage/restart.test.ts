@@ -73,3 +73,25 @@ test('a segment of which nothing is left does not give its number to an epoch', 
   await torn.close();
   assert.deepEqual((await readTexts(await open(files))).toSorted(), want);
 });
+
+test('symbols of a damaged record come from its copy, before profiles ask for them', async () => {
+  const files = await emptyDisk(1);
+  const store = await open(files);
+  const sizeOfLog = (): number => {
+    const [log] = files.paths().filter((name) => name.endsWith('.wal'));
+    return files.peek(log)?.length ?? 0;
+  };
+  await write(store, 0);
+  const start = sizeOfLog();
+  await write(store, 1);
+  const end = sizeOfLog();
+  const want = (await readTexts(store)).toSorted();
+  files.kill();
+  // The start writes the last group once more; it may be that only the copy is durable.
+  assert.deepEqual((await readTexts(await open(files))).toSorted(), want);
+  assert.equal(sizeOfLog(), end + (end - start));
+  files.kill();
+  const [log] = files.paths().filter((name) => name.endsWith('.wal'));
+  files.flipBit(log, start + 40, 0);
+  assert.deepEqual((await readTexts(await open(files))).toSorted(), want);
+});

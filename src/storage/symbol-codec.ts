@@ -289,6 +289,14 @@ export function encodeSymbols(
   if (start >= 0) frame.end(start);
 }
 
+/** Whether a symbols payload begins with the rows that the dictionary lacks; it is not read on. */
+export function continuesSymbols(reader: ByteReader, dictionary: Dictionary): boolean {
+  const { at } = reader;
+  const continues = tables.every((table) => reader.varint() === table.length(dictionary));
+  reader.at = at;
+  return continues;
+}
+
 /**
  * Adds the rows of one symbols payload to the dictionary. Returns how many rows had to be stood in
  * for, because the record that held them is lost.

@@ -18,20 +18,22 @@ export interface SegmentScan {
   readonly file: File;
   /** See segmentSalt. */
   readonly salt: number;
+  /** Where to start: the first record, or a later one. */
+  readonly from?: number;
   /** Where to stop: the file's size, or less when what follows does not count. */
   readonly end: number;
   /** The log's last segment: damage in its last group is a write that never completed. */
   readonly isLast: boolean;
   /** Gets each intact record; the reader is at its payload, valid during the call. */
   onRecord(header: RecordHeader, payload: ByteReader, offset: number): void;
-  /** Told of bytes that hold no intact record though they once did. */
-  onDamage(from: number, to: number): void;
+  /** Told of bytes that hold no intact record though they once did, before what follows is read. */
+  onDamage(from: number, to: number): void | Promise<void>;
 }
 
 /** Reads all records. Returns where the intact part ends: less than `end` when the tail is torn. */
 export async function scanSegment(scan: SegmentScan): Promise<number> {
   const window = new Window(scan.file, scan.end);
-  let at = segmentHeaderBytes;
+  let at = scan.from ?? segmentHeaderBytes;
   while (at < scan.end) {
     const header = await readHeader(window, at, scan.salt);
     const end = header === undefined ? at : at + recordHeaderBytes + header.payloadBytes;
@@ -45,7 +47,7 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
     // With an intact header the record's end is known; otherwise the next record is searched.
     const next = header === undefined ? await findRecord(window, at + 1, scan) : end;
     if (scan.isLast && !(await groupFollows(window, next, scan))) return at;
-    scan.onDamage(at, next);
+    await scan.onDamage(at, next);
     at = next;
   }
   return at;
