@@ -3,12 +3,12 @@ import type { ByteReader } from '../base/bytes.ts';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { File } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Dictionary } from '../model/dictionary.ts';
 import { countedBytes, findSegments, type FoundSegment } from './found-segments.ts';
 import type { Head } from './head.ts';
 import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';
 import type { StorageMetrics } from './storage-metrics.ts';
-import { continuesSymbols, createLostRows, decodeSymbols, type LostRows } from './symbol-codec.ts';
+import { createLostRows, decodeSymbols, type LostRows } from './symbol-codec.ts';
+import { SymbolCopies } from './symbol-copies.ts';
 import {
   recordHeaderBytes,
   recordType,
@@ -17,7 +17,7 @@ import {
   segmentSalt,
   type WalPosition,
 } from './wal-format.ts';
-import { scanSegment, type SegmentScan } from './wal-reader.ts';
+import { scanSegment } from './wal-reader.ts';
 import type { WalEnd, WalPlace } from './wal-segments.ts';
 
 /** What a replay needs and reports to. */
@@ -128,6 +128,7 @@ async function replaySegment(
     ...{ file, salt: segmentSalt(place.seeds, sequence, segment.epoch), end: bound },
     isLast: isEnd,
   };
+  const copies = new SymbolCopies(scanned, epoch.head.dictionary, epoch.lostRows);
   const intact = await scanSegment({
     ...scanned,
     onRecord: (record, payload, offset) => {
@@ -138,7 +139,7 @@ async function replaySegment(
     },
     onDamage: async (from, to) => {
       report(from, to);
-      await readCopies({ ...scanned, from: to }, epoch.head.dictionary, epoch.lostRows);
+      await copies.readBehind(to);
     },
   });
   reportLost(context, name, counts);
@@ -172,25 +173,6 @@ async function cut(
     to: size,
   });
   await file.truncate(end);
-}
-
-/**
- * Reads symbols of damaged records from copies further on, where there are some, before profiles
- * ask for them: what stands in for a row that is not there keeps its number for good.
- */
-async function readCopies(
-  scan: Omit<SegmentScan, 'onRecord' | 'onDamage'>,
-  dictionary: Dictionary,
-  lostRows: LostRows,
-): Promise<void> {
-  await scanSegment({
-    ...scan,
-    onRecord: ({ type }, payload) => {
-      if (type !== recordType.symbols || !continuesSymbols(payload, dictionary)) return;
-      decodeSymbols(payload, dictionary, lostRows);
-    },
-    onDamage: () => undefined,
-  });
 }
 
 /**

@@ -289,6 +289,19 @@ export function encodeSymbols(
   if (start >= 0) frame.end(start);
 }
 
+/** Rows of all tables now. */
+export function totalRows(dictionary: Dictionary): number {
+  return tables.reduce((sum, table) => sum + table.length(dictionary), 0);
+}
+
+/** Rows of all tables before those of a symbols payload; it is not read on. */
+export function rowsBefore(reader: ByteReader): number {
+  const { at } = reader;
+  const rows = tables.reduce((sum) => sum + reader.varint(), 0);
+  reader.at = at;
+  return rows;
+}
+
 /** Whether a symbols payload begins with the rows that the dictionary lacks; it is not read on. */
 export function continuesSymbols(reader: ByteReader, dictionary: Dictionary): boolean {
   const { at } = reader;

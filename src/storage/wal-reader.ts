@@ -34,6 +34,8 @@ export interface SegmentScan {
 export async function scanSegment(scan: SegmentScan): Promise<number> {
   const window = new Window(scan.file, scan.end);
   let at = scan.from ?? segmentHeaderBytes;
+  /** Where a group begins that is known to follow what was read so far. */
+  let groupAhead = 0;
   while (at < scan.end) {
     const header = await readHeader(window, at, scan.salt);
     const end = header === undefined ? at : at + recordHeaderBytes + header.payloadBytes;
@@ -46,7 +48,11 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
     }
     // With an intact header the record's end is known; otherwise the next record is searched.
     const next = header === undefined ? await findRecord(window, at + 1, scan) : end;
-    if (scan.isLast && !(await groupFollows(window, next, scan))) return at;
+    if (scan.isLast && groupAhead < next) {
+      const group = await findGroup(window, next, scan);
+      if (group === undefined) return at;
+      groupAhead = group;
+    }
     await scan.onDamage(at, next);
     at = next;
   }
@@ -78,15 +84,19 @@ async function isIntact(
   return checksum === header.payloadChecksum;
 }
 
-/** Whether a later group begins at or after `at`: then everything before it was complete. */
-async function groupFollows(window: Window, at: number, scan: SegmentScan): Promise<boolean> {
+/** Where the first group at or after `at` begins: then everything before it was complete. */
+async function findGroup(
+  window: Window,
+  at: number,
+  scan: SegmentScan,
+): Promise<number | undefined> {
   for (let next = at; next < scan.end;) {
     const header = await readHeader(window, next, scan.salt);
-    if (header?.startsGroup) return true;
+    if (header?.startsGroup) return next;
     if (header === undefined) next = await findRecord(window, next + 1, scan);
     else next += recordHeaderBytes + header.payloadBytes;
   }
-  return false;
+  return undefined;
 }
 
 /** The first offset from `at` with a record header, or the end. */
