@@ -1,10 +1,10 @@
 // One call of a method, from any transport: counted, timed, bounded, its failure classified.
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
-import type { QueryLimits } from '../query/interface.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { CallContext, Method } from './method.ts';
+import type { RequestOptions } from './request-options.ts';
 import { okStatus, wireStatus } from './status.ts';
 
 /** Counts calls under the names that gRPC servers use everywhere. */
@@ -60,11 +60,12 @@ export class Call {
     method: Pick<Method, 'path' | 'kind'>,
     peer: string,
     limitMillis: number,
-    limits: Partial<QueryLimits>,
+    { limits, tags }: RequestOptions,
   ) {
     this.runner = runner;
     const timeMillisMax = Math.min(limitMillis, limits.timeMillisMax ?? limitMillis);
-    this.context = { signal: this.controller.signal, peer, limits: { ...limits, timeMillisMax } };
+    const { signal } = this.controller;
+    this.context = { signal, peer, tags, limits: { ...limits, timeMillisMax } };
     const slash = method.path.lastIndexOf('/');
     this.labels = {
       grpc_type: method.kind === 'unary' ? 'unary' : 'bidi_stream',

@@ -8,16 +8,16 @@
 import { constants } from 'node:http2';
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../base/errors.ts';
-import type { QueryLimits } from '../query/interface.ts';
 import { ByteLease } from './byte-budget.ts';
 import { Call } from './call.ts';
-import { readCallerLimits } from './caller-limits.ts';
 import { statusTrailers } from './grpc-headers.ts';
 import { FrameReader, frameMessage, framePrefix } from './message-frames.ts';
 import { decodeMessage } from './message-encoding.ts';
 import { methodPath } from './method.ts';
 import type { StreamMethod, UnaryMethod } from './method.ts';
 import { drainBody } from './request-body.ts';
+import { readRequestOptions } from './request-options.ts';
+import type { RequestOptions } from './request-options.ts';
 import type { TransportContext } from './transport.ts';
 
 const contentType = 'application/grpc+proto';
@@ -40,16 +40,16 @@ export async function serveGrpc(
     endWithStatus(stream, transport.missing(path));
     return;
   }
-  let limits: Partial<QueryLimits>;
+  let options: RequestOptions;
   try {
-    limits = readCallerLimits(headers);
+    options = readRequestOptions(headers);
   } catch (error) {
     endWithStatus(stream, error);
     return;
   }
   // Streams (health's Watch) may stay open for good; only their caller ends them.
   const limitMillis = method.kind === 'unary' ? transport.callMillisMax : streamMillisMax;
-  const call = new Call(transport.runner, method, peerOf(stream), limitMillis, limits);
+  const call = new Call(transport.runner, method, peerOf(stream), limitMillis, options);
   const onClose = (): void => call.cancel();
   stream.once('close', onClose);
   const lease = new ByteLease(transport.budget);

@@ -1,16 +1,16 @@
 // gRPC-Web, binary and text, over HTTP/1.1 and HTTP/2: unary calls framed into one body.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../base/errors.ts';
-import type { QueryLimits } from '../query/interface.ts';
 import { ByteLease } from './byte-budget.ts';
 import { Call } from './call.ts';
-import { readCallerLimits } from './caller-limits.ts';
 import { statusTrailers } from './grpc-headers.ts';
 import { decodeMessage } from './message-encoding.ts';
 import { FrameReader, frameMessage, framePrefixBytes, trailersFlag } from './message-frames.ts';
 import { methodPath } from './method.ts';
 import type { UnaryMethod } from './method.ts';
 import { readBody } from './request-body.ts';
+import { readRequestOptions } from './request-options.ts';
+import type { RequestOptions } from './request-options.ts';
 import type { TransportContext } from './transport.ts';
 
 /** Whether a content type is gRPC-Web's, in any of its four spellings. */
@@ -58,9 +58,9 @@ async function runCall(
   isText: boolean,
   reply: (message: Uint8Array | undefined, error?: unknown) => void,
 ): Promise<void> {
-  let limits: Partial<QueryLimits>;
+  let options: RequestOptions;
   try {
-    limits = readCallerLimits(request.headers);
+    options = readRequestOptions(request.headers);
   } catch (error) {
     request.resume();
     reply(undefined, error);
@@ -69,7 +69,7 @@ async function runCall(
   const lease = new ByteLease(transport.budget);
   const peer = request.socket.remoteAddress ?? '';
   const { runner, callMillisMax } = transport;
-  const call = new Call(runner, method, peer, callMillisMax, limits);
+  const call = new Call(runner, method, peer, callMillisMax, options);
   const onClose = (): void => call.cancel();
   response.once('close', onClose);
   try {

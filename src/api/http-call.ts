@@ -1,10 +1,10 @@
 // Calls on our own HTTP paths: counted and bounded like those of methods, failures as JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { QueryLimits } from '../query/interface.ts';
 import { Call } from './call.ts';
-import { readCallerLimits } from './caller-limits.ts';
 import { errorAnswer } from './json-gateway.ts';
 import type { CallContext } from './method.ts';
+import { readRequestOptions } from './request-options.ts';
+import type { RequestOptions } from './request-options.ts';
 import type { TransportContext } from './transport.ts';
 
 /** What a call is counted as, and whether it ends when its caller goes away. */
@@ -28,18 +28,14 @@ export async function serveCall<T>(
 ): Promise<FastifyReply> {
   const { runner, callMillisMax } = transport;
   const peer = request.raw.socket.remoteAddress ?? '';
-  const fail = (error: unknown): FastifyReply => {
-    const { status, body } = errorAnswer(error);
-    return reply.code(status).type('application/json').send(body);
-  };
-  let limits: Partial<QueryLimits>;
+  let options: RequestOptions;
   try {
-    limits = readCallerLimits(request.headers, request.url);
+    options = readRequestOptions(request.headers, request.url);
   } catch (error) {
-    return fail(error);
+    return sendError(reply, error);
   }
   const unary = { path: method.path, kind: 'unary' } as const;
-  const call = new Call(runner, unary, peer, callMillisMax, limits);
+  const call = new Call(runner, unary, peer, callMillisMax, options);
   const onClose = (): void => call.cancel();
   if (method.endsWithCaller) reply.raw.once('close', onClose);
   try {
@@ -48,10 +44,16 @@ export async function serveCall<T>(
     return send(answer);
   } catch (error) {
     call.end(error);
-    return fail(error);
+    return sendError(reply, error);
   } finally {
     reply.raw.off('close', onClose);
   }
+}
+
+/** Answers with an error as JSON. */
+export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
+  const { status, body } = errorAnswer(error);
+  return reply.code(status).type('application/json').send(body);
 }
 
 /** Named parts of a path, as the router gives them. */

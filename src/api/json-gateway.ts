@@ -1,10 +1,8 @@
 // HTTP/JSON for unary methods, on the paths and with the mapping of grpc-gateway.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
-import type { QueryLimits } from '../query/interface.ts';
 import { ByteLease } from './byte-budget.ts';
 import { Call } from './call.ts';
-import { readCallerLimits } from './caller-limits.ts';
 import { Schema } from './json-schema.ts';
 import { jsonToMessage } from './json-to-message.ts';
 import { messageToJson } from './message-to-json.ts';
@@ -12,6 +10,8 @@ import { decodeMessage } from './message-encoding.ts';
 import type { CallContext, UnaryMethod } from './method.ts';
 import { parseQuery } from './json-query.ts';
 import { readBody } from './request-body.ts';
+import { readRequestOptions } from './request-options.ts';
+import type { RequestOptions } from './request-options.ts';
 import { wireStatus } from './status.ts';
 import { TooLargeError } from './too-large-error.ts';
 import type { TransportContext } from './transport.ts';
@@ -65,9 +65,9 @@ export class JsonGateway {
       respondError(response, transport.missing(route.method));
       return;
     }
-    let limits: Partial<QueryLimits>;
+    let options: RequestOptions;
     try {
-      limits = readCallerLimits(request.headers, request.url);
+      options = readRequestOptions(request.headers, request.url);
     } catch (error) {
       request.resume();
       respondError(response, error);
@@ -76,7 +76,7 @@ export class JsonGateway {
     const lease = new ByteLease(transport.budget);
     const peer = request.socket.remoteAddress ?? '';
     const { runner, callMillisMax } = transport;
-    const call = new Call(runner, method, peer, callMillisMax, limits);
+    const call = new Call(runner, method, peer, callMillisMax, options);
     const onClose = (): void => call.cancel();
     response.once('close', onClose);
     try {

@@ -1,15 +1,13 @@
 // What a service offers to every transport: methods from encoded request to encoded response.
 
-import type { QueryLimits } from '../query/interface.ts';
+import type { RequestOptions } from './request-options.ts';
 
 /** What a method may know of its caller. */
-export interface CallContext {
+export interface CallContext extends RequestOptions {
   /** Aborted when the caller went away, its deadline passed or the server stops. */
   readonly signal: AbortSignal;
   /** Address of the other end, without the port; "" when unknown. */
   readonly peer: string;
-  /** What the caller wants a query to cost at most; the server's own limits hold as well. */
-  readonly limits: Partial<QueryLimits>;
 }
 
 /** One request, one response. The request is borrowed until the promise settles. */

@@ -36,6 +36,8 @@ export interface QueryCaller {
   readonly peer?: string;
   /** Limits of this question, where they are lower than those of all. */
   readonly limits?: Partial<QueryLimits>;
+  /** What those who wait for the answer call the question; changes as they come and go. */
+  readonly tags?: readonly string[];
   /** Asked instead of the store, to note what the answer is made of. */
   readonly reads?: RecordingQuerier;
 }
@@ -311,6 +313,8 @@ export interface RunningQuery {
   readonly kind: string;
   /** In the query language; of a diff, base and compared. */
   readonly text: string;
+  /** Of the callers that wait for it. */
+  readonly tags: readonly string[];
   /** Whether others have to end first. */
   readonly isWaiting: boolean;
   /** Milliseconds since the Unix epoch. */

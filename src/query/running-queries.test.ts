@@ -24,9 +24,11 @@ test('a query is listed with its progress until its work has ended', async () =>
   const clock = createFakeClock();
   const queries = new RunningQueries(clock, noMetrics, { ...noRunLimits, runningMax: 1 });
   const [first, second] = [heldWork(), heldWork()];
-  const running = queries.run({ kind: 'top', text: 'a' }, { signal }, first.answer);
+  const tags = ['t1'];
+  const running = queries.run({ kind: 'top', text: 'a' }, { signal, tags }, first.answer);
   const waiting = queries.run({ kind: 'range', text: 'b' }, { signal }, second.answer);
   await clock.advance(250);
+  tags.push('t2');
   first.contexts[0].budget.selectRows(100);
   first.contexts[0].budget.rowsDone = 40;
   first.contexts[0].budget.hold(5);
@@ -36,10 +38,10 @@ test('a query is listed with its progress until its work has ended', async () =>
     { ...one, startedMillis: 0 },
     {
       ...{ id: '1', kind: 'top', text: 'a', isWaiting: false, startedMillis: 0, ageMillis: 250 },
-      ...{ rowsSelected: 100, rowsDone: 40, memoryBytes: 5 },
+      ...{ tags: ['t1', 't2'], rowsSelected: 100, rowsDone: 40, memoryBytes: 5 },
     },
   );
-  assert.deepEqual([two.id, two.text, two.isWaiting], ['2', 'b', true]);
+  assert.deepEqual([two.id, two.text, two.tags, two.isWaiting], ['2', 'b', [], true]);
   first.end();
   assert.equal(await running, 'done');
   second.end();

@@ -20,6 +20,7 @@ export const noRunLimits: RunLimits = { ...noLimits, runningMax: 0 };
 export type QueryName = Pick<RunningQuery, 'kind' | 'text'>;
 
 interface Entry extends QueryName {
+  readonly tags: readonly string[];
   readonly startedMillis: number;
   readonly monotonicMillis: number;
   readonly context: QueryContext;
@@ -50,10 +51,11 @@ export class RunningQueries implements QueryControl {
   list(): RunningQuery[] {
     const now = this.clock.monotonicMillis();
     return [...this.entries].map(([id, entry]) => {
-      const { kind, text, isWaiting, startedMillis, monotonicMillis, context } = entry;
+      const { kind, text, tags, isWaiting, startedMillis, monotonicMillis, context } = entry;
       const { rowsSelected, rowsDone, bytesHeld } = context.budget;
       return {
         ...{ id, kind, text, isWaiting, startedMillis, rowsSelected, rowsDone },
+        tags: [...tags],
         ageMillis: now - monotonicMillis,
         memoryBytes: bytesHeld,
       };
@@ -103,7 +105,7 @@ export class RunningQueries implements QueryControl {
 
   private async takeTurn<T>(
     name: QueryName,
-    { peer }: QueryCaller,
+    { peer, tags = [] }: QueryCaller,
     context: QueryContext,
     controller: AbortController,
     answer: (context: QueryContext) => Promise<T>,
@@ -112,7 +114,7 @@ export class RunningQueries implements QueryControl {
     this.lastId += 1;
     const id = String(this.lastId);
     const entry: Entry = {
-      ...{ ...name, context, controller, isWaiting: true },
+      ...{ ...name, tags, context, controller, isWaiting: true },
       startedMillis: clock.nowMillis(),
       monotonicMillis: clock.monotonicMillis(),
     };

@@ -130,12 +130,14 @@ test('what is partial is not kept, and what cannot be compared is not shared', a
 test('the work ends when nobody waits any more, and not before', async () => {
   const { ask, callers, finish } = counter();
   const [one, two] = [new AbortController(), new AbortController()];
-  const first = ask({ q: 1 }, one);
-  const second = ask({ q: 1 }, two);
+  const first = ask({ q: 1 }, { signal: one.signal, tags: ['one'] });
+  const second = ask({ q: 1 }, { signal: two.signal, tags: ['two'] });
   await settled();
+  assert.deepEqual(callers[0].tags, ['one', 'two']);
   one.abort();
   await rejects(first, 'cancelled', /cancelled/);
   assert.equal(callers[0].signal.aborted, false);
+  assert.deepEqual(callers[0].tags, ['two']);
   two.abort();
   await rejects(second, 'cancelled', /cancelled/);
   assert.equal(callers[0].signal.aborted, true);

@@ -15,6 +15,8 @@ interface Flight {
   readonly reads: RecordingQuerier;
   readonly answer: Promise<Uint8Array>;
   readonly controller: AbortController;
+  /** Of those who wait. */
+  readonly tags: string[];
   waiting: number;
 }
 
@@ -64,12 +66,14 @@ export class SharedAnswers implements AnswerSharing {
   }
 
   /** Who waits last takes the work along when he goes. */
-  private async wait(flight: Flight, { signal }: QueryCaller): Promise<Uint8Array> {
+  private async wait(flight: Flight, { signal, tags = [] }: QueryCaller): Promise<Uint8Array> {
     flight.waiting += 1;
+    flight.tags.push(...tags);
     try {
       return await untilAborted(flight.answer, signal);
     } finally {
       flight.waiting -= 1;
+      for (const tag of tags) flight.tags.splice(flight.tags.indexOf(tag), 1);
       if (flight.waiting === 0) {
         this.land(flight);
         const why = 'cannot answer query: nobody waits for it any more';
@@ -81,9 +85,11 @@ export class SharedAnswers implements AnswerSharing {
   private begin(key: string, caller: QueryCaller, answer: Answering): Flight {
     const reads = new RecordingQuerier(this.querier);
     const controller = new AbortController();
+    const tags: string[] = [];
+    const { signal } = controller;
     const make = async (): Promise<Uint8Array> => {
       try {
-        const { bytes, isWhole } = await answer({ ...caller, signal: controller.signal, reads });
+        const { bytes, isWhole } = await answer({ ...caller, signal, tags, reads });
         if (isWhole) await this.cache.put(key, bytes, bytes.length, reads);
         return bytes;
       } finally {
@@ -94,7 +100,7 @@ export class SharedAnswers implements AnswerSharing {
       key,
       reads,
       answer: Promise.resolve().then(make),
-      controller,
+      ...{ controller, tags },
       waiting: 0,
     };
     this.flights.set(key, flight);

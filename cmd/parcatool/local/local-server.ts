@@ -28,7 +28,7 @@ export interface LocalServer {
 }
 
 const queryMethod = '/parca.query.v1alpha1.QueryService/Query';
-const caller = { signal: new AbortController().signal, peer: '', limits: {} };
+const caller = { signal: new AbortController().signal, peer: '', limits: {}, tags: [] };
 
 /** Nobody else asks. */
 const unshared: AnswerSharing = {

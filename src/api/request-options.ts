@@ -1,4 +1,4 @@
-// What a caller says about the limits of its own request: how long it waits, what it may cost.
+// What a caller says about its own request: how long it waits, what it may cost, its tag.
 import { parseByteSize } from '../base/byte-size.ts';
 import { parseGoDuration } from '../base/duration.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -9,6 +9,19 @@ import { parseTimeout } from './grpc-headers.ts';
 export const rowsMaxHeader = 'parca-query-max-rows';
 export const memoryMaxHeader = 'parca-query-max-memory';
 
+/** Header, or metadata of gRPC, by which the caller finds its query among those under way. */
+export const tagHeader = 'parca-query-tag';
+
+const tagLengthMax = 64;
+
+/** What a request says about itself. */
+export interface RequestOptions {
+  /** What it may cost at most; the server's own limits hold as well. */
+  readonly limits: Partial<QueryLimits>;
+  /** None or one: what the caller calls it. */
+  readonly tags: readonly string[];
+}
+
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
@@ -16,7 +29,18 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
  *
  * Errors: AppError 'invalid-argument' naming the header or parameter.
  */
-export function readCallerLimits(headers: Headers, url?: string): Partial<QueryLimits> {
+export function readRequestOptions(headers: Headers, url?: string): RequestOptions {
+  return { limits: readLimits(headers, url), tags: readTags(textOf(headers[tagHeader])) };
+}
+
+function readTags(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  if (/^[\w.-]+$/.test(text) && text.length <= tagLengthMax) return [text];
+  const what = `must be 1 to ${tagLengthMax} letters, digits, "_", "." or "-"`;
+  throw new AppError('invalid-argument', `${tagHeader}: ${what}, not ${JSON.stringify(text)}`);
+}
+
+function readLimits(headers: Headers, url: string | undefined): Partial<QueryLimits> {
   const timeouts = [parseTimeout(textOf(headers['grpc-timeout'])), timeoutParameter(url)];
   const given = timeouts.filter((millis) => millis !== undefined);
   return {

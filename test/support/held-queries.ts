@@ -1,0 +1,78 @@
+// The API over a store in memory, with queries that go on only when a test lets them.
+import { createReportMaker } from '../../cmd/report-maker.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import type { QueryContext } from '../../src/query/context.ts';
+import { untilAborted } from '../../src/query/context.ts';
+import { createQueryEngine } from '../../src/query/engine.ts';
+import type { QueryCaller } from '../../src/query/interface.ts';
+import { createMergePool } from '../../src/query/merge-pool.ts';
+import { noRunLimits, RunningQueries } from '../../src/query/running-queries.ts';
+import type { QueryName } from '../../src/query/running-queries.ts';
+import { SharedAnswers } from '../../src/query/shared-answers.ts';
+import type { Querier } from '../../src/storage/interface.ts';
+import { startApi } from './api.ts';
+import type { TestApi } from './api.ts';
+
+const cacheBytesMax = 1_000_000;
+
+/** Queries whose answers are asked for while `hold` is in force wait until `release`. */
+class HeldQueries extends RunningQueries {
+  /** How far those are that wait, by their kind; a test may set it. */
+  readonly held = new Map<string, QueryContext>();
+  private gate: PromiseWithResolvers<void> | undefined;
+
+  hold(): void {
+    this.gate ??= Promise.withResolvers();
+  }
+
+  release(): void {
+    this.gate?.resolve();
+    this.gate = undefined;
+  }
+
+  override run<T>(
+    name: QueryName,
+    caller: QueryCaller,
+    answer: (context: QueryContext) => Promise<T>,
+  ): Promise<T> {
+    const { gate } = this;
+    if (gate === undefined || !heldKinds.has(name.kind)) return super.run(name, caller, answer);
+    return super.run(name, caller, async (context) => {
+      this.held.set(name.kind, context);
+      await untilAborted(gate.promise, context.signal);
+      return answer(context);
+    });
+  }
+}
+
+/** Those that read rows. */
+const heldKinds: ReadonlySet<string> = new Set(['range', 'flame-graph', 'top', 'changes']);
+
+export interface HeldApi extends TestApi {
+  readonly queries: HeldQueries;
+}
+
+/** Serves what is in `store`, so many queries at once, and the page that is in `uiFolder`. */
+export async function startHeldApi(
+  store: Querier,
+  runningMax: number,
+  uiFolder = '/nonexistent',
+): Promise<HeldApi> {
+  const clock = createClock();
+  const queries = new HeldQueries(clock, noMetrics, { ...noRunLimits, runningMax });
+  const mergePool = createMergePool();
+  const make = createReportMaker();
+  const engine = createQueryEngine({
+    ...{ querier: store, mergePool, metrics: noMetrics, clock, queries },
+    reportThread: { make },
+  });
+  const answers = new SharedAnswers(store, cacheBytesMax, noMetrics);
+  const api = await startApi({ services: { engine, queries, answers }, options: { uiFolder } });
+  const close = async (): Promise<void> => {
+    queries.release();
+    await api.close();
+    await mergePool.close();
+  };
+  return { ...api, queries, close };
+}
