@@ -16,7 +16,7 @@ function block(
   rest: Partial<PlannedBlock> = {},
 ): PlannedBlock {
   const range = { from: midnight + from, to: midnight + to };
-  return { id, level: 0, range, hasDeletions: false, ...rest };
+  return { id, level: 0, range, hasDeletions: false, isSplit: false, ...rest };
 }
 
 function check(now: bigint, blocks: readonly PlannedBlock[], want: readonly string[]): void {
@@ -39,6 +39,16 @@ test('a window takes late blocks into the one it has, and leaves its neighbours 
   const next = block('n', windowNanos, windowNanos);
   check(3n * windowNanos, [done, next], []);
   check(3n * windowNanos, [done, next, block('late', minute, minute)], ['1: a late']);
+});
+
+test('a window of one block is left alone, unless its chunks are to be joined', () => {
+  const cut = block('a', 0n, hour);
+  const split = { ...cut, isSplit: true };
+  const isOver = windowNanos + 10n * minute;
+  check(isOver, [cut], []);
+  check(isOver, [split], ['1: a']);
+  check(isOver - 1n, [split], []);
+  check(isOver, [{ ...split, level: 1 }], []);
 });
 
 test('many small blocks are merged before the window is over, without what was merged', () => {

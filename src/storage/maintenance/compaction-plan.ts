@@ -18,6 +18,8 @@ export interface PlannedBlock {
   readonly range: TimeRange;
   /** Whether profiles of it are deleted and still there. */
   readonly hasDeletions: boolean;
+  /** Whether it has at least two chunks a stream: a cut ends them after few profiles that are large. */
+  readonly isSplit: boolean;
 }
 
 /** Blocks that become one. */
@@ -33,7 +35,9 @@ export interface CompactionTask {
  *
  * Windows and days are those of UTC. A day that is over becomes one block of level 2, with
  * whatever came late for it. Within a day that is not over, blocks of a window of two hours become
- * one of level 1 when the window is over, or when many pile up before. Blocks that span days stay
+ * one of level 1 when the window is over, or when many pile up before. A single block stays as it
+ * was cut, unless its chunks are to be joined: one that holds a heap profile or two takes ten bytes
+ * a row, one of the whole window a tenth of that. Blocks that span days stay
  * as they are, unless there are deletions to be carried out. Of very many blocks some are taken at
  * a time, as all symbols of the inputs are in memory.
  */
@@ -57,7 +61,10 @@ export function planCompactions(
     for (const [window, ofWindow] of groupBy(ofWindows, windowNanos)) {
       const isOver = nowNanos >= window + windowNanos + compactionWindowGraceNanos;
       const inputs = ofWindow.filter(({ level }) => level === 0 || (isOver && level === 1));
-      if (inputs.length <= (isOver ? 1 : compactionSmallBlocksMax)) continue;
+      const isDue = isOver
+        ? inputs.length > 1 || inputs.some(({ level, isSplit }) => level === 0 && isSplit)
+        : inputs.length > compactionSmallBlocksMax;
+      if (!isDue) continue;
       take(windows, 1, inputs.slice(0, compactionInputsMax));
       isCrowded = true;
     }

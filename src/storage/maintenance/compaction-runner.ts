@@ -112,7 +112,8 @@ export class CompactionRunner<B extends MaintainedBlock> {
     const blocks = this.host.blocks().filter(({ id }) => bucket?.isRemote(id) !== true);
     const planned = blocks.flatMap(({ id, facts, range, deletions }) => {
       if (range === undefined || this.backoff.isWaiting(id)) return [];
-      return { id, level: facts.level, range, hasDeletions: deletions.length > 0 };
+      const isSplit = facts.chunkCount >= 2 * facts.streamCount;
+      return { id, level: facts.level, range, hasDeletions: deletions.length > 0, isSplit };
     });
     const tasks = planCompactions(planned, this.host.clock.nowNanos());
     this.backoff.keepOnly(new Set([...blocks.map(({ id }) => id), ...tasks.map(nameOf)]));

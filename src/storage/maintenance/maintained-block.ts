@@ -4,12 +4,13 @@ import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
+import type { BlockFacts } from '../block/block-facts.ts';
 import type { Deletion } from '../deletion.ts';
 import type { Part } from '../part.ts';
 
 /** A block on the disk. */
 export interface MaintainedBlock extends Part {
-  readonly facts: { readonly level: number; readonly sources: readonly string[] };
+  readonly facts: Pick<BlockFacts, 'level' | 'sources' | 'streamCount' | 'chunkCount'>;
   readonly fileBytes: number;
   /** What is deleted of it and still in the file. */
   readonly deletions: readonly Deletion[];
