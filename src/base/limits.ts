@@ -182,8 +182,8 @@ export const queriesWaitingMax = 128;
 export const mergeBatchRowsMax = 16_000_000;
 /** What a selected series takes in memory, about: labels, pieces and their digests. */
 export const selectedSeriesBytes = 1_000;
-/** A query holds the event loop no longer at a time, where it looks at many series. */
-export const querySliceMillis = 10;
+/** A query holds the event loop no longer at a time: a write takes several turns of it. */
+export const querySliceMillis = 3;
 /** Pieces of series whose rows are read from files at once; more would only wait in line. */
 export const piecesReadAtOnce = 16;
 /** Stacks above which a report is made in a thread: a call graph of as many takes 20 ms or so. */
