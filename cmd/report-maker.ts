@@ -5,15 +5,16 @@ import { encodeReport } from '../src/api/encode-report.ts';
 import { encodeExport } from '../src/api/export.ts';
 import type { Report, ReportQuestion } from '../src/query/interface.ts';
 import { encodeLargestNames } from '../src/query/largest-functions.ts';
+import type { KeptReports } from '../src/query/kept-reports.ts';
 import { ReportBuilder } from '../src/query/report-answer.ts';
 import type { ReportMaker } from '../src/query/report-thread.ts';
 
 /**
  * A maker with scratch memory of its own. Encodings: 'message', 'json' of changes, 'names' of the
- * largest functions, and the formats of exports.
+ * largest functions, and the formats of exports. `kept`: see ReportBuilder.
  */
-export function createReportMaker(): ReportMaker {
-  const builder = new ReportBuilder();
+export function createReportMaker(kept?: KeptReports): ReportMaker {
+  const builder = new ReportBuilder(kept);
   return async (question, merges, encoding) => {
     const report = builder.build(question, merges);
     const { profileCount, missing } = report;

@@ -1,14 +1,16 @@
-// Benchmarks of questions that come again, over 10 million rows, against answering anew: an equal
-// one gets the bytes that were kept; the same stacks in another trim, or below a frame that was
-// zoomed to, need no merge, but a tree and an encoding.
-import { encodeReport } from '../../src/api/encode-report.ts';
+// Benchmarks of questions that come again, over 10 million rows, against answering anew, reports
+// made in their thread as in the server: an equal one gets the bytes that were kept; the same
+// stacks in another trim, below a frame that was zoomed to, or in another report need no merge and
+// no tree, but an encoding.
+import { createReportMaker } from '../../cmd/report-maker.ts';
 import { assert } from '../../src/base/assert.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
-import type { EncodedAnswer, QueryEngine } from '../../src/query/interface.ts';
+import type { QueryEngine, ReportQuestion } from '../../src/query/interface.ts';
 import type { StringIndex } from '../../src/model/rows.ts';
 import { createMergePool } from '../../src/query/merge-pool.ts';
+import { ReportThread } from '../../src/query/report-thread.ts';
 import { SharedAnswers } from '../../src/query/shared-answers.ts';
 import { generateRows } from '../fleet/rows.ts';
 import {
@@ -23,28 +25,37 @@ const mebi = 1024 * 1024;
 const selection = layOutSelection(generateRows({ rows: 10_000_000 }), createFleetDictionary());
 const querier = { ...querierOf(selection), state: () => 'unchanged' };
 const mergePool = createMergePool();
-const parts = { querier, mergePool, metrics: noMetrics, clock: createClock() };
-const without = createQueryEngine(parts);
-const keeping = createQueryEngine({ ...parts, mergeCacheBytesMax: 64 * mebi });
-const answers = new SharedAnswers(querier, 64 * mebi, noMetrics);
+const clock = createClock();
+const parts = { querier, mergePool, metrics: noMetrics, clock };
+const script = new URL('../../cmd/parca/report-worker.ts', import.meta.url);
+const threads = [0, 32 * mebi].map(
+  (keptBytesMax) => new ReportThread(clock, script, createReportMaker(), { keptBytesMax }),
+);
+const without = createQueryEngine({ ...parts, reportThread: threads[0] });
+const caches = { reportThread: threads[1], mergeCacheBytesMax: 16 * mebi };
+const keeping = createQueryEngine({ ...parts, ...caches });
+const answers = new SharedAnswers(querier, 16 * mebi, noMetrics);
 const { signal } = new AbortController();
 
 const range = { from: 0n, to: 2n ** 62n };
 const select = { mode: 'merge', query: selectionQuery, range } as const;
 
-async function flameGraph(
-  engine: QueryEngine,
-  rootTrimFraction: number,
-  zoomPath: readonly string[] = [],
-): Promise<Uint8Array> {
-  const trims = { nodeTrimFraction: 0, rootTrimFraction, groupBy: [], zoomPath };
-  const question = { select, report: 'flame-graph', ...trims } as const;
-  const make = async (): Promise<EncodedAnswer> => ({
-    bytes: await encodeReport(await engine.report(question, { signal })),
-    isWhole: true,
+type Asked = Partial<Omit<ReportQuestion, 'select'>>;
+
+async function ask(engine: QueryEngine, asked: Asked): Promise<Uint8Array> {
+  const trims = { nodeTrimFraction: 0, rootTrimFraction: trim, groupBy: [] };
+  const question = { select, report: 'flame-graph', ...trims, ...asked } as const;
+  if (engine === without)
+    return (await without.encodedReport(question, 'message', { signal })).bytes;
+  return answers.once(question, { signal }, async (caller) => {
+    const { bytes } = await engine.encodedReport(question, 'message', caller);
+    return { bytes, isWhole: true };
   });
-  if (engine === without) return (await make()).bytes;
-  return answers.once(question, { signal }, make);
+}
+
+/** What is as good as `trim`, but another question each time. */
+function anotherTrim(): Asked {
+  return { rootTrimFraction: trim * (1 + (turn + 0.5) / 1000) };
 }
 
 /** The function at the root that has most. */
@@ -62,16 +73,17 @@ async function widestAtRoot(): Promise<string> {
 
 const trim = 1e-4;
 const widest = await widestAtRoot();
-await flameGraph(keeping, trim);
 let turn = 0;
+await ask(keeping, {});
 const candidates = [
-  { name: 'anew', run: () => flameGraph(without, trim) },
-  { name: 'equal', run: () => flameGraph(keeping, trim) },
-  {
-    name: 'another trim',
-    run: () => flameGraph(keeping, trim * (1 + turn / 1000)),
-  },
-  { name: 'zoomed', run: () => flameGraph(keeping, trim * (1 + turn / 1000), [widest]) },
+  { name: 'anew', run: () => ask(without, {}) },
+  { name: 'equal', run: () => ask(keeping, {}) },
+  { name: 'another trim', run: () => ask(keeping, anotherTrim()) },
+  { name: 'zoomed', run: () => ask(keeping, { ...anotherTrim(), zoomPath: [widest] }) },
+  ...(['top', 'table', 'call-graph'] as const).flatMap((report) => [
+    { name: `${report} anew`, run: () => ask(without, { report }) },
+    { name: report, run: () => ask(keeping, { report, ...anotherTrim() }) },
+  ]),
 ];
 const millis: number[][] = candidates.map(() => []);
 for (turn = -3; turn < 9; turn += 1) {
@@ -82,8 +94,12 @@ for (turn = -3; turn < 9; turn += 1) {
   }
 }
 const medians = millis.map((all) => median(all));
-candidates.forEach(({ name }, i) => console.log(`${name}: ${medians[i].toFixed(3)} ms`));
+candidates.forEach(({ name }, i) => {
+  const least = Math.min(...millis[i]);
+  console.log(`${name}: ${medians[i].toFixed(3)} ms, at least ${least.toFixed(3)}`);
+});
 reportRatio('anew to equal', medians[0] / medians[1], 10, true);
 reportRatio('anew to another trim', medians[0] / medians[2], 10, true);
 reportRatio('anew to zoomed', medians[0] / medians[3], 10, true);
+for (const thread of threads) await thread.close();
 await mergePool.close();

@@ -165,7 +165,7 @@ export const flagTable: readonly FlagRow[] = [
     name: 'query-cache-size',
     placeholder: 'SIZE',
     initial: '64MiB',
-    help: 'Memory for answers that are given again while nothing has changed; 0 = none.',
+    help: 'Memory for answers, and what they are made of, while nothing has changed; 0 = none.',
   },
   {
     name: 'enable-admin-api',

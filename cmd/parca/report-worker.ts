@@ -6,4 +6,4 @@ import { serveReports } from '../../src/query/report-worker.ts';
 import { createReportMaker } from '../report-maker.ts';
 
 lowerThreadPriority('awaited');
-serveReports(createReportMaker(), createCollector(reportGarbageBytesMax));
+serveReports(createReportMaker, createCollector(reportGarbageBytesMax));

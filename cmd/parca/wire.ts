@@ -126,13 +126,14 @@ async function openParts(
   const mergePool = createMergePool();
   const queries = new RunningQueries(clock, metrics, flags.queryLimits);
   const { querier } = storage;
-  // Half for merges, half for answers made of them.
-  const mergeCacheBytesMax = flags.queryCacheBytesMax / 2;
-  const reportThread = new ReportThread(clock, reportScript, createReportMaker());
+  // A tree takes some thirty times as much as the merge it is made of.
+  const keptBytesMax = flags.queryCacheBytesMax / 2;
+  const [mergeCacheBytesMax, answerCacheBytesMax] = [keptBytesMax / 2, keptBytesMax / 2];
+  const reportThread = new ReportThread(clock, reportScript, createReportMaker(), { keptBytesMax });
   const engine = createQueryEngine({
     ...{ querier, mergePool, reportThread, metrics, clock, queries, mergeCacheBytesMax },
   });
-  const answers = new SharedAnswers(querier, flags.queryCacheBytesMax / 2, metrics);
+  const answers = new SharedAnswers(querier, answerCacheBytesMax, metrics);
   const userAgent = `parca/${build.version}`;
   const scrape = createScrapeManager({ ...machine, ingester, externalLabels, userAgent });
   const reloader = createReloader({

@@ -9,7 +9,7 @@ import { SamplingNoise } from '../report/sampling-noise.ts';
 import type { SampledSide } from '../report/sampling-noise.ts';
 import type { ComparedSide, Comparison } from './comparison.ts';
 import type { ReportBody } from './interface.ts';
-import type { MergedSelection } from './selection-merger.ts';
+import type { SelectionFacts } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
 
 /** Ranks the functions of `tree`, which was built of `groups`. */
@@ -45,6 +45,6 @@ function sampled({ selection, total }: ComparedSide): SampledSide {
   return { total, sampleCount: Number(samplesOf(selection, total)) / Math.max(snapshots, 1) };
 }
 
-function samplesOf({ summary, profileType, isScaled }: MergedSelection, total: bigint): bigint {
+function samplesOf({ summary, profileType, isScaled }: SelectionFacts, total: bigint): bigint {
   return countSamples(summary, profileType, total, isScaled);
 }

@@ -2,11 +2,11 @@
 import { AppError } from '../base/errors.ts';
 import { relativeRatio, timeRatio, unscaled } from '../report/base-ratio.ts';
 import type { BaseRatio, BaseScale } from '../report/base-ratio.ts';
-import type { MergedSelection } from './selection-merger.ts';
+import type { SelectionFacts } from './selection-merger.ts';
 
 /** One side before filters. */
 export interface ComparedSide {
-  readonly selection: MergedSelection;
+  readonly selection: SelectionFacts;
   readonly total: bigint;
 }
 

@@ -2,10 +2,10 @@
 import type { Dictionary } from '../model/dictionary.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { RecordingQuerier } from './reads.ts';
-import type { MergedSelection } from './selection-merger.ts';
+import type { MergedSelection, SelectionFacts } from './selection-merger.ts';
 
 interface KeptMerge {
-  readonly merge: Omit<MergedSelection, 'stacks'>;
+  readonly merge: SelectionFacts;
   readonly groups: MergedSelection['stacks']['groups'];
   /** Weak: symbols of a block stay in memory as long as the cache of blocks says. */
   readonly dictionary: WeakRef<Dictionary> | undefined;

@@ -1,5 +1,6 @@
 // Answers questions for reports: select, merge, and hand over to src/report.
 import { AppError } from '../base/errors.ts';
+import type { Dictionary } from '../model/dictionary.ts';
 import { StackMerger, sumValues } from '../model/merge.ts';
 import { createNameMatcher } from '../model/name-matcher.ts';
 import { unscaled } from '../report/base-ratio.ts';
@@ -9,19 +10,23 @@ import { searchStacks } from '../report/name-search.ts';
 import { StackViewer } from '../report/stack-view.ts';
 import type { ViewedMerge } from '../report/stack-view.ts';
 import type { Querier } from '../storage/interface.ts';
+import { questionKey } from './answer-cache.ts';
 import { AnswerView, emptyStacks, inOneDictionary, inOrder } from './answer-stacks.ts';
-import { buildReport, isChart } from './build-report.ts';
+import { buildReport } from './build-report.ts';
 import { compareSides } from './comparison.ts';
 import type { QueryContext } from './context.ts';
 import { parseGroupBy } from './group-by.ts';
 import type { GroupBy } from './group-by.ts';
 import type { AnswerFacts, Report, ReportKind, ReportQuestion } from './interface.ts';
+import type { KeptReports, PreparedReport } from './kept-reports.ts';
 import type { MergePool } from './merge-pool.ts';
 import { missingSentences } from './missing.ts';
 import { planReport } from './plan.ts';
 import type { PlannedSelection, ReportPlan } from './plan.ts';
+import { isChart, ReportTree, treeKindOf } from './report-tree.ts';
+import type { TreeKind } from './report-tree.ts';
 import { SelectionMerger } from './selection-merger.ts';
-import type { MergedSelection } from './selection-merger.ts';
+import type { MergedSelection, SelectionFacts } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
 import { ViewDictionary } from './view-dictionary.ts';
 import { viewSide } from './viewed-side.ts';
@@ -77,18 +82,59 @@ export class ReportAnswerer {
   }
 }
 
+/** A merge by number. */
+export interface NumberedMerge extends MergedSelection {
+  /** Equal for the same merge alone; without it nothing that is made of it is kept. */
+  readonly number?: number;
+}
+
 /** Makes reports of what was merged, on any thread; keeps scratch memory between them. */
 export class ReportBuilder {
   private readonly merger = new StackMerger();
   private readonly scratch = new TreeScratch();
   private readonly views = new ViewDictionary();
+  private readonly kept: KeptReports | undefined;
+  /** Dictionary of the last diff of several. */
+  private viewed: Dictionary | undefined;
+
+  /** `kept`: where what reports are made of is kept for others; absent: it is not. */
+  constructor(kept?: KeptReports) {
+    this.kept = kept;
+  }
 
   /** `merges` as of ReportAnswerer, for the same question. */
-  build(question: ReportQuestion, merges: readonly MergedSelection[]): Report {
+  build(question: ReportQuestion, merges: readonly NumberedMerge[]): Report {
     const plan = planReport(question);
-    const planned = sidesOf(plan);
     const groupBy = parseGroupBy(plan.groupBy);
-    const labelNames = groupedLabels(question.report, groupBy);
+    const kind = treeKindOf(question.report, groupBy);
+    const { kept } = this;
+    const numbers = merges.flatMap(({ number }) => number ?? []);
+    const isNumbered = kept !== undefined && numbers.length === merges.length;
+    const key = isNumbered ? keyOf(numbers, plan, kind) : undefined;
+    const known = key === undefined ? undefined : kept?.get(key);
+    const prepared = known ?? this.prepare(question, plan, kind, merges, key !== undefined);
+    const { head, parts } = prepared;
+    const matches = question.search && createNameMatcher(question.search);
+    const ratio = parts.comparison?.ratio ?? unscaled;
+    const report = {
+      ...head,
+      ...(matches && { search: searchStacks(parts.dictionary, parts.groups, matches, ratio) }),
+      ...buildReport(question, groupBy, parts, plan.top, this.scratch),
+    };
+    if (key !== undefined) kept?.put(key, numbers, prepared);
+    return report;
+  }
+
+  /** Does what does not depend on the report, but for the kind of its tree. */
+  private prepare(
+    question: ReportQuestion,
+    plan: ReportPlan,
+    kind: TreeKind,
+    merges: readonly MergedSelection[],
+    isForMany: boolean,
+  ): PreparedReport {
+    const planned = sidesOf(plan);
+    const labelNames = groupedLabels(question.report, parseGroupBy(plan.groupBy));
     const view = new AnswerView(this.views, this.merger);
     const viewedSides = merges.map((merged, i) => viewSide(merged, planned[i].views, this.merger));
     const { dictionary, sides } = inOneDictionary(
@@ -98,22 +144,18 @@ export class ReportBuilder {
         ? new AnswerView(new ViewDictionary(), this.merger)
         : view,
     );
-    const isByTime = isChart(question.report, groupBy);
-    const valueNames = isByTime ? [...labelNames, 'timestamp'] : labelNames;
+    const valueNames = kind.isChart ? [...labelNames, 'timestamp'] : labelNames;
     const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, valueNames));
     const [selected, base] = viewedSides;
     const comparison =
       base === undefined
         ? undefined
         : compareSides(
-            { selection: selected, total: totalOf(compared) },
-            { selection: base, total: totalOf(baseGroups) },
+            { selection: withoutStacks(selected), total: totalOf(compared) },
+            { selection: withoutStacks(base), total: totalOf(baseGroups) },
             plan.baseScale,
           );
-    const { seriesLabels } = selected;
-    const ratio = comparison?.ratio ?? unscaled;
     const viewer = new StackViewer(dictionary, plan.views, this.merger);
-    const matches = question.search && createNameMatcher(question.search);
     const paired = base === undefined ? compared : pairGroups(compared, baseGroups);
     const { groups, own, other } = viewGroups(paired, viewer);
     const head = {
@@ -121,15 +163,38 @@ export class ReportBuilder {
       profileType: selected.profileType,
       valueType: selected.valueType,
       ...(base && { base: factsOf(base, other) }),
-      ...(matches && { search: searchStacks(viewer.dictionary, groups, matches, ratio) }),
       missing: missingSentences(merges.flatMap((one) => one.missing)),
     };
-    const parts = {
-      ...{ dictionary: viewer.dictionary, groups, comparison, seriesLabels, top: plan.top },
-      ...{ unit: selected.valueType.unit, period: selected.summary.times.period },
-    };
-    return { ...head, ...buildReport(question, groupBy, parts, this.scratch) };
+    const { period } = selected.summary.times;
+    const treeParts = { dictionary: viewer.dictionary, groups, unit: head.valueType.unit, period };
+    const tree = new ReportTree(treeParts, kind, isForMany);
+    const { seriesLabels } = selected;
+    const parts = { dictionary: viewer.dictionary, groups, comparison, seriesLabels, tree };
+    const shared = merges.flatMap(({ stacks }) => stacks.dictionary ?? []);
+    if (view.dictionary !== undefined) {
+      shared.push(view.dictionary);
+      this.useView(view.dictionary);
+    }
+    return { head, parts, shared };
   }
+
+  /** A view that is too large is replaced; what was kept of it would keep it. */
+  private useView(dictionary: Dictionary): void {
+    if (this.viewed !== undefined && this.viewed !== dictionary) this.kept?.forget(this.viewed);
+    this.viewed = dictionary;
+  }
+}
+
+/** Equal for reports that are made of the same; undefined when that cannot be told. */
+function keyOf(numbers: readonly number[], plan: ReportPlan, kind: TreeKind): string | undefined {
+  const { main, base, baseScale, views } = plan;
+  return questionKey([numbers, main.views, base?.views, baseScale, views, kind]);
+}
+
+/** What a comparison needs to know; with the stacks it would keep them. */
+function withoutStacks(selection: MergedSelection): SelectionFacts {
+  const { summary, isScaled, profileType, valueType, magnitude, seriesLabels, missing } = selection;
+  return { summary, isScaled, profileType, valueType, magnitude, seriesLabels, missing };
 }
 
 /** What a view leaves of a side, and what it drops. */

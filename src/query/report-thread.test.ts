@@ -11,6 +11,7 @@ import { createFakeClock } from '../base/fake/clock.ts';
 import { abandonedReportMillis, reportInThreadStacksMin } from '../base/limits.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
+import { createCollector } from '../base/node/memory.ts';
 import { parseProfileType } from '../model/profile-type.ts';
 import type { Querier } from '../storage/interface.ts';
 import { QueryContext } from './context.ts';
@@ -26,9 +27,15 @@ import { TestStore } from './testing/test-store.ts';
 const clock = createClock();
 const mergePool = createMergePool();
 const script = new URL('../../cmd/parca/report-worker.ts', import.meta.url);
-const thread = new ReportThread(clock, script, async () => {
-  throw new Error('these reports are large');
-});
+const kept = { keptBytesMax: 1_000_000 };
+const thread = new ReportThread(
+  clock,
+  script,
+  async () => {
+    throw new Error('these reports are large');
+  },
+  kept,
+);
 const maker = createReportMaker();
 /** Makes everything on this thread; bytes as they come from another one. */
 const here: Pick<ReportThread, 'make'> = {
@@ -94,6 +101,49 @@ test('the same bytes as on the main thread, of one part and of two, also after t
   }
 });
 
+test('the same bytes when the merge and its tree were kept', async () => {
+  const querier: Querier = Object.assign(largeStore(), { state: () => 'unchanged' });
+  const parts = { querier, mergePool, metrics: noMetrics, clock, mergeCacheBytesMax: 1_000_000 };
+  const [keeping, fresh] = [
+    createQueryEngine({ ...parts, reportThread: thread }),
+    engineOf(querier, here),
+  ];
+  for (const select of [whole, diff]) {
+    for (const rootTrimFraction of [0, 0.001, 0.0005]) {
+      for (const zoomPath of [[], ['a1'], ['a1', 'a1']]) {
+        const asked = {
+          ...plain,
+          select,
+          rootTrimFraction,
+          zoomPath,
+          report: 'flame-graph',
+        } as const;
+        const got = await keeping.encodedReport(asked, 'message', { signal });
+        assert.deepEqual(got, await fresh.encodedReport(asked, 'message', { signal }));
+      }
+    }
+  }
+});
+
+test('the thread is told of merges that are gone', async () => {
+  const counting = threadThat(`({ kind }) => {
+    globalThis.forgotten ??= 0;
+    if (kind === 'forget') globalThis.forgotten += 1;
+    else parentPort.postMessage({ bytes: [], profileCount: globalThis.forgotten, missing: [] });
+  }`);
+  const own = new ReportThread(clock, counting, createReportMaker(), kept);
+  const collect = createCollector(0);
+  let forgotten = 0;
+  // Each makes a merge, and has dropped those before; who is told of them is up to the collector.
+  for (let i = 0; i < 100 && forgotten === 0; i += 1) {
+    forgotten = (await makeIn(own, 'pprof', signal)).profileCount;
+    collect(0);
+    await settled();
+  }
+  assert.ok(forgotten > 0);
+  await own.close();
+});
+
 test('functions over time: the largest ones are found in the thread', async () => {
   const range = { from: 0n, to: 100n };
   const question = { query: cpuText, range, stepNanos: 50n, names: [], top: 4 } as const;
@@ -122,6 +172,12 @@ function threadThat(onRequest: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
 }
 
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
 /** Asks a thread itself, at once: it is sent what to do before this returns. */
 function makeIn(own: ReportThread, encoding: string, of: AbortSignal): Promise<EncodedReport> {
   const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
@@ -145,7 +201,7 @@ const stuck = threadThat(`({ encoding }) => {
 
 test('who goes away is told at once, and the thread that goes on is replaced', async () => {
   const time = createFakeClock();
-  const own = new ReportThread(time, stuck, createReportMaker());
+  const own = new ReportThread(time, stuck, createReportMaker(), kept);
   const controllers = Array.from({ length: 3 }, () => new AbortController());
   const gone = controllers.map((controller) => makeIn(own, 'pprof', controller.signal));
   const wanted = makeIn(own, 'collapsed', signal);
@@ -170,7 +226,7 @@ test('a reply of a thread that is being ended is not taken for that of the next 
     patienceEnds = fire;
     return { cancel: () => undefined };
   };
-  const own = new ReportThread({ ...clock, setTimer }, late, createReportMaker());
+  const own = new ReportThread({ ...clock, setTimer }, late, createReportMaker(), kept);
   const controller = new AbortController();
   const gone = makeIn(own, 'pprof', controller.signal);
   const wanted = makeIn(own, 'collapsed', signal);
@@ -186,7 +242,7 @@ test('a reply of a thread that is being ended is not taken for that of the next 
 
 test('a dead thread fails its report and is replaced; a closed one makes none', async () => {
   const dying = threadThat('() => process.exit(7)');
-  const own = new ReportThread(clock, dying, createReportMaker());
+  const own = new ReportThread(clock, dying, createReportMaker(), kept);
   const engine = engineOf(largeStore(), own);
   // One that went on with the dead thread would wait for ever.
   for (let i = 0; i < 2; i += 1) {

@@ -5,12 +5,12 @@ import { AppError, errorMessage, type ErrorCode } from '../base/errors.ts';
 import { abandonedReportMillis, reportInThreadStacksMin } from '../base/limits.ts';
 import { nothingCopied, rowsSince } from '../model/dictionary-copy.ts';
 import type { CopiedRows, DictionaryRows } from '../model/dictionary-copy.ts';
-import type { Dictionary } from '../model/dictionary.ts';
 import { questionKey } from './answer-cache.ts';
 import { untilAborted } from './context.ts';
 import type { QueryContext } from './context.ts';
 import type { EncodedReport, ReportQuestion } from './interface.ts';
-import type { MergedSelection } from './selection-merger.ts';
+import type { NumberedMerge } from './report-answer.ts';
+import type { MergedSelection, SelectionFacts } from './selection-merger.ts';
 
 /**
  * Builds a report of what was merged, and encodes it.
@@ -19,13 +19,14 @@ import type { MergedSelection } from './selection-merger.ts';
  */
 export type ReportMaker = (
   question: ReportQuestion,
-  merges: readonly MergedSelection[],
+  merges: readonly NumberedMerge[],
   encoding: string,
 ) => Promise<EncodedReport>;
 
 /** A merge on its way to the thread. */
 export interface SentMerge {
-  readonly facts: Omit<MergedSelection, 'stacks'>;
+  readonly number: number;
+  readonly facts: SelectionFacts;
   readonly groups: MergedSelection['stacks']['groups'];
   /** Number of the dictionary of its stacks, if it has any. */
   readonly dictionary: number | undefined;
@@ -46,7 +47,14 @@ export type ReportRequest =
       readonly added: readonly SentRows[];
       readonly encoding: string;
     }
-  | { readonly kind: 'forget'; readonly dictionary: number };
+  // A merge or a dictionary that is not there any more.
+  | { readonly kind: 'forget'; readonly number: number };
+
+/** What the thread is started with. */
+export interface ReportThreadData {
+  /** Most bytes of what reports are made of that it keeps for others. */
+  readonly keptBytesMax: number;
+}
 
 /** What it answers, one reply to each 'make'. */
 export type ReportReply = EncodedReport | { readonly code: ErrorCode; readonly message: string };
@@ -62,33 +70,39 @@ interface Work {
   reject(error: AppError): void;
 }
 
-/** A thread, and what it has been sent of each dictionary. */
+/** A thread, and what it has been sent. */
 interface Running {
   readonly thread: Worker;
+  /** Of each dictionary. */
   readonly copied: Map<number, CopiedRows>;
+  /** Numbers. */
+  readonly merges: Set<number>;
 }
 
 /**
  * Makes small reports at once and large ones in one thread, one after the other.
  *
  * The thread has copies of the dictionaries that it was asked about, which grow with them and go
- * with them. A report that is not wanted any more is let finish for a moment, then the thread is
- * ended; the next report gets a new one.
+ * with them; what it keeps of merges goes with these. A report that is not wanted any more is let
+ * finish for a moment, then the thread is ended; the next report gets a new one.
  */
 export class ReportThread {
   private readonly clock: Clock;
   private readonly script: URL;
   private readonly makeHere: ReportMaker;
+  private readonly data: ReportThreadData;
   private running: Running | undefined;
   private current: Work | undefined;
   private readonly waiting: Work[] = [];
-  private readonly numbers = new WeakMap<Dictionary, number>();
+  /** Of dictionaries, and of merges by their groups. */
+  private readonly numbers = new WeakMap<object, number>();
   private lastNumber = 0;
   private isClosed = false;
   private readonly gone = new FinalizationRegistry<number>((number) => this.forget(number));
 
   /** `script` calls `serveReports` with what does the same as `makeHere`. */
-  constructor(clock: Clock, script: URL, makeHere: ReportMaker) {
+  constructor(clock: Clock, script: URL, makeHere: ReportMaker, data: ReportThreadData) {
+    this.data = data;
     this.clock = clock;
     this.script = script;
     this.makeHere = makeHere;
@@ -131,19 +145,21 @@ export class ReportThread {
       return;
     }
     this.current = work;
-    const { thread, copied } = (this.running ??= this.start());
+    const { thread, copied, merges: sent } = (this.running ??= this.start());
     const { question, encoding } = work;
     const added: SentRows[] = [];
     const merges = work.merges.map(({ stacks, ...facts }) => {
       const { dictionary, groups } = stacks;
-      if (dictionary === undefined) return { facts, groups, dictionary };
-      const number = this.numberOf(dictionary);
-      const rows = rowsSince(dictionary, copied.get(number) ?? nothingCopied);
+      const number = this.numberOf(groups);
+      sent.add(number);
+      if (dictionary === undefined) return { number, facts, groups, dictionary };
+      const dictionaryNumber = this.numberOf(dictionary);
+      const rows = rowsSince(dictionary, copied.get(dictionaryNumber) ?? nothingCopied);
       if (rows !== undefined) {
-        copied.set(number, rows.to);
-        added.push({ dictionary: number, rows });
+        copied.set(dictionaryNumber, rows.to);
+        added.push({ dictionary: dictionaryNumber, rows });
       }
-      return { facts, groups, dictionary: number };
+      return { number, facts, groups, dictionary: dictionaryNumber };
     });
     const request: ReportRequest = { kind: 'make', question, merges, added, encoding };
     const columns = added.flatMap(({ rows }) => rows.columns);
@@ -155,8 +171,8 @@ export class ReportThread {
   }
 
   private start(): Running {
-    const thread = new Worker(this.script, { name: 'reports' });
-    const running: Running = { thread, copied: new Map() };
+    const thread = new Worker(this.script, { name: 'reports', workerData: this.data });
+    const running: Running = { thread, copied: new Map(), merges: new Set() };
     thread.on('message', (reply: ReportReply) => {
       if (this.running === running) this.settle(reply);
     });
@@ -201,19 +217,21 @@ export class ReportThread {
     this.next();
   }
 
-  private numberOf(dictionary: Dictionary): number {
-    const known = this.numbers.get(dictionary);
+  private numberOf(object: object): number {
+    const known = this.numbers.get(object);
     if (known !== undefined) return known;
     this.lastNumber += 1;
-    this.numbers.set(dictionary, this.lastNumber);
-    this.gone.register(dictionary, this.lastNumber);
+    this.numbers.set(object, this.lastNumber);
+    this.gone.register(object, this.lastNumber);
     return this.lastNumber;
   }
 
   private forget(number: number): void {
     const { running } = this;
-    if (running?.copied.delete(number) !== true) return;
-    const request: ReportRequest = { kind: 'forget', dictionary: number };
+    if (running === undefined) return;
+    const isKnown = running.copied.delete(number) || running.merges.delete(number);
+    if (!isKnown) return;
+    const request: ReportRequest = { kind: 'forget', number };
     running.thread.postMessage(request);
   }
 }

@@ -1,18 +1,21 @@
 // The other end of report-thread.ts: makes reports of copies of dictionaries.
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../base/errors.ts';
 import { addRows } from '../model/dictionary-copy.ts';
 import { Dictionary } from '../model/dictionary.ts';
-import type { ReportMaker, ReportReply, ReportRequest } from './report-thread.ts';
+import { KeptReports } from './kept-reports.ts';
+import type { ReportMaker, ReportReply, ReportRequest, ReportThreadData } from './report-thread.ts';
 
 /**
- * Answers requests until the thread is ended; `afterAnswer` is called behind each with the bytes
- * that the thread has been sent in all.
+ * Answers requests until the thread is ended, by a maker that keeps what it is given. `afterAnswer`
+ * is called behind each with the bytes that the thread has been sent in all.
  */
 export function serveReports(
-  make: ReportMaker,
+  createMaker: (kept: KeptReports) => ReportMaker,
   afterAnswer: (receivedBytes: number) => void,
 ): void {
+  const kept = new KeptReports((workerData as ReportThreadData).keptBytesMax);
+  const make = createMaker(kept);
   const copies = new Map<number, Dictionary>();
   let receivedBytes = 0;
   const answer = async (
@@ -25,9 +28,9 @@ export function serveReports(
         addRows(copy, rows);
         for (const { byteLength } of rows.columns) receivedBytes += byteLength;
       }
-      const merges = request.merges.map(({ facts, groups, dictionary }) => {
+      const merges = request.merges.map(({ number, facts, groups, dictionary }) => {
         const copy = dictionary === undefined ? undefined : copies.get(dictionary);
-        return { ...facts, stacks: { dictionary: copy, groups } };
+        return { ...facts, number, stacks: { dictionary: copy, groups } };
       });
       return await make(request.question, merges, request.encoding);
     } catch (error) {
@@ -38,8 +41,12 @@ export function serveReports(
     parentPort?.postMessage(reply, movable(reply));
     afterAnswer(receivedBytes);
   };
+  const forget = (number: number): void => {
+    kept.forget(copies.get(number) ?? number);
+    copies.delete(number);
+  };
   parentPort?.on('message', (request: ReportRequest) => {
-    if (request.kind === 'forget') copies.delete(request.dictionary);
+    if (request.kind === 'forget') forget(request.number);
     else void answer(request).then(send);
   });
 }

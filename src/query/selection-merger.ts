@@ -60,6 +60,9 @@ export interface MergedSelection {
   readonly missing: readonly string[];
 }
 
+/** All that is known of a merge but its stacks. */
+export type SelectionFacts = Omit<MergedSelection, 'stacks'>;
+
 /** Merges selections, in workers when they are large. */
 export class SelectionMerger {
   private readonly querier: Querier;

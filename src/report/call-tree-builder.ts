@@ -152,11 +152,12 @@ export class CallTreeBuilder {
   }
 
   finish(): CallTree {
-    const { length, parent, key, depthMax, labelRows } = this;
+    const { length, parent, key, flat, depthMax, labelRows, sourceRow, sourceLocation } = this;
+    const valueBytes = (flat.length + length) * (this.baseFlat.length === 0 ? 8 : 16);
+    const rowBytes = [parent, key, sourceRow, sourceLocation].map(({ byteLength }) => byteLength);
     return {
-      ...{ length, parent, key, depthMax, labelRows },
-      flat: this.flat,
-      cumulative: this.flat.slice(0, length),
+      ...{ length, parent, key, flat, depthMax, labelRows },
+      cumulative: flat.slice(0, length),
       startNanos: undefined,
       frames: this.identity ?? createFrameKeys(this.dictionary),
       base:
@@ -165,10 +166,11 @@ export class CallTreeBuilder {
           : { flat: this.baseFlat, cumulative: this.baseFlat.slice(0, length) },
       sources: {
         length: this.sourceCount,
-        row: this.sourceRow,
-        location: this.sourceLocation,
+        row: sourceRow,
+        location: sourceLocation,
         touched: undefined,
       },
+      ownBytes: rowBytes.reduce((sum, bytes) => sum + bytes, valueBytes),
       outermostRows: () => {
         const marks = new Uint8Array(length);
         markOutermost({ parent, key }, marks, 1, length);

@@ -15,7 +15,7 @@ export interface StackGroup {
  * Calls with values. Row 0 is the root; parents precede children.
  *
  * Shape: columns have `length` used elements, maybe more. Ownership: may share the dictionary's
- * own columns, so it is good until the next await.
+ * own columns, which are taken anew each time, as growth replaces them.
  */
 export interface CallTree {
   readonly length: number;
@@ -37,6 +37,8 @@ export interface CallTree {
   readonly sources: TreeSources;
   /** By row, 1 where no caller has the same key; of a chart, 0. Decided when it is asked for. */
   readonly outermostRows: () => Uint8Array;
+  /** Bytes of its columns, but for those of the dictionary. */
+  readonly ownBytes: number;
 }
 
 /** Columns by tree row. */

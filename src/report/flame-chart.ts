@@ -59,6 +59,10 @@ export function buildFlameChart(lanes: readonly ChartLane[], scale: ChartScale):
   return chart.finish(like);
 }
 
+/** Bytes of a row in the columns of a chart, and of a source. */
+const rowBytes = 32;
+const sourceBytes = 8;
+
 /** One chart in the making; see CallTree for the columns. */
 class ChartBuilder {
   private length = 1;
@@ -138,6 +142,7 @@ class ChartBuilder {
         location: this.sourceLocation,
         touched: undefined,
       },
+      ownBytes: this.parent.length * rowBytes + this.sourceRow.length * sourceBytes,
     };
   }
 

@@ -70,17 +70,20 @@ export interface FlameGraphOptions extends TrimRules {
   readonly ratio: BaseRatio;
 }
 
-/** Trims `tree` (made of `groups`) and describes what is left. */
+/**
+ * Trims `tree` (made of `groups`) and describes what is left. `rowFacts`: of all of its rows, where
+ * they are known; else those are collected that are left.
+ */
 export function buildFlameGraph(
   dictionary: Dictionary,
   tree: CallTree,
   groups: readonly StackGroup[],
   options: FlameGraphOptions,
+  rowFacts?: FrameFacts,
 ): FlameGraph {
   const path = rowsOfPath(tree, groups, options.labelNames, options.zoomPath);
   const kept = keepRows(tree, options, path);
-  const facts = new FrameFacts(dictionary, kept.length);
-  facts.collect(tree.sources, tree.parent, kept.target);
+  const facts = rowFacts?.pick(kept.row) ?? factsOfKept(dictionary, tree, kept);
   return {
     rowCount: kept.length,
     isEmpty: groups.every(
@@ -96,6 +99,12 @@ export function buildFlameGraph(
     ...describeFrames(dictionary, facts, options.showAddress),
     ...labelsOf(tree, kept, groups, options.labelNames),
   };
+}
+
+function factsOfKept(dictionary: Dictionary, tree: CallTree, kept: KeptRows): FrameFacts {
+  const facts = new FrameFacts(dictionary, kept.length);
+  facts.collect(tree.sources, tree.parent, kept.target);
+  return facts;
 }
 
 function valuesOf(

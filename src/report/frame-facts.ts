@@ -1,6 +1,6 @@
 // What is known about rows that were merged from several frames: what they all agree on.
 import type { Dictionary } from '../model/dictionary.ts';
-import type { TreeSources } from './call-tree.ts';
+import type { CallTree, TreeSources } from './call-tree.ts';
 
 /** Bits of `FrameFacts.differs`: in what a row's frames disagree. */
 export const differs = {
@@ -43,11 +43,11 @@ export class FrameFacts {
    */
   collect(sources: TreeSources, parent: Int32Array, target: Int32Array): void {
     const { lineStart } = this.dictionary.locations;
-    const { touched, length } = sources;
+    const { touched, length, location: locations, row: rows } = sources;
     for (let source = 0; source < length; source += 1) {
       if (touched !== undefined && touched[source] === 0) continue;
-      const location = sources.location[source];
-      let row = sources.row[source];
+      const location = locations[source];
+      let row = rows[source];
       let line = lineStart[location];
       const end = lineStart[location + 1];
       if (line === end && target[row] !== 0) this.note(target[row] - 1, location, -1);
@@ -56,6 +56,21 @@ export class FrameFacts {
         row = parent[row];
       }
     }
+  }
+
+  /** The facts of some targets, as those of targets 0, 1, 2, ... */
+  pick(targets: Int32Array): FrameFacts {
+    const picked = new FrameFacts(this.dictionary, targets.length);
+    for (let i = 0; i < targets.length; i += 1) {
+      picked.location[i] = this.location[targets[i]];
+      picked.line[i] = this.line[targets[i]];
+      picked.differs[i] = this.differs[targets[i]];
+    }
+    return picked;
+  }
+
+  get usedBytes(): number {
+    return this.location.byteLength + this.line.byteLength + this.differs.byteLength;
   }
 
   private note(target: number, location: number, line: number): void {
@@ -111,6 +126,18 @@ export class FrameFacts {
   isInlined(target: number): boolean {
     return isInlined(this.dictionary, this.location[target], this.line[target]);
   }
+}
+
+/** The facts of every row of a tree, each row a target. */
+export function factsOfRows(
+  dictionary: Dictionary,
+  { length, parent, sources }: CallTree,
+): FrameFacts {
+  const target = new Int32Array(length);
+  for (let row = 0; row < length; row += 1) target[row] = row + 1;
+  const facts = new FrameFacts(dictionary, length);
+  facts.collect(sources, parent, target);
+  return facts;
 }
 
 function isInlined({ locations }: Dictionary, location: number, line: number): boolean {

@@ -7,6 +7,11 @@ import type { FrameKeys } from './frame-keys.ts';
 /** Facts of a frame that grouping can add to the function name. */
 export type FrameField = 'function_file_name' | 'mapping_file' | 'location_address';
 
+/** What a key takes: its text, a pair of numbers, and a place in a map; about. */
+const keyBytes = 160;
+/** A pair of small numbers in a map. */
+const memoBytes = 20;
+
 /**
  * Keys of frames: equal for frames that belong to one node. A frame without lines is its location,
  * whatever it is grouped by.
@@ -22,6 +27,11 @@ export class FrameIdentity implements FrameKeys {
   constructor(dictionary: Dictionary, fields: ReadonlySet<FrameField>) {
     this.dictionary = dictionary;
     this.fields = fields;
+  }
+
+  /** Bytes of memory taken, about. */
+  get usedBytes(): number {
+    return this.keys.size * keyBytes + this.keyOfLine.size * memoBytes;
   }
 
   /** Key of a line of a location; `line` -1 where the location has none. Never 0. */

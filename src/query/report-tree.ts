@@ -1,0 +1,144 @@
+// The tree of calls that a report is made of, and what is known of its rows.
+import type { Dictionary } from '../model/dictionary.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
+import { buildCallTree } from '../report/build-call-tree.ts';
+import type { TreeScratch } from '../report/call-tree-builder.ts';
+import type { CallTree, StackGroup } from '../report/call-tree.ts';
+import { buildFlameChart } from '../report/flame-chart.ts';
+import type { ChartLane, ProfileSpan, TimedTree } from '../report/flame-chart.ts';
+import { factsOfRows } from '../report/frame-facts.ts';
+import type { FrameFacts } from '../report/frame-facts.ts';
+import { FrameIdentity } from '../report/frame-identity.ts';
+import type { FrameField } from '../report/frame-identity.ts';
+import type { GroupBy } from './group-by.ts';
+import type { ReportKind } from './interface.ts';
+import { parseSpan } from './profile-span.ts';
+
+/** What a tree depends on besides its stacks. */
+export interface TreeKind {
+  /** What tells frames apart beside their function names. */
+  readonly frameFields: readonly FrameField[];
+  /** Whether profiles stand side by side in time. */
+  readonly isChart: boolean;
+}
+
+/** What a tree is built of. */
+export interface TreeParts {
+  readonly dictionary: Dictionary;
+  /** At least one; of a diff, each has a base. */
+  readonly groups: readonly StackGroup[];
+  /** What values are in. */
+  readonly unit: string;
+  /** Of all profiles, 0 when they differ. */
+  readonly period: bigint;
+}
+
+/** The tree that a report asks for: only flame graphs tell frames apart by more than names. */
+export function treeKindOf(report: ReportKind, groupBy: GroupBy): TreeKind {
+  const isFlameGraph =
+    report === 'flame-graph' || report === 'nested-flame-graph' || report === 'flame-graph-table';
+  const frameFields = isFlameGraph ? [...groupBy.frameFields].sort() : [];
+  return { frameFields, isChart: isChart(report, groupBy) };
+}
+
+/** Whether the profiles of a report stand side by side in time; others are of all together. */
+export function isChart(report: ReportKind, { byTime }: GroupBy): boolean {
+  return byTime && report === 'flame-graph';
+}
+
+/** A tree that is built when it is first asked for. */
+export class ReportTree {
+  private readonly parts: TreeParts;
+  private readonly kind: TreeKind;
+  private readonly isForMany: boolean;
+  private built: CallTree | undefined;
+  private facts: FrameFacts | undefined;
+  private identity: FrameIdentity | undefined;
+
+  /** `isForMany`: whether several reports will be made of it. */
+  constructor(parts: TreeParts, kind: TreeKind, isForMany: boolean) {
+    this.parts = parts;
+    this.kind = kind;
+    this.isForMany = isForMany;
+  }
+
+  /** `scratch` is memory to build it with. */
+  calls(scratch: TreeScratch): CallTree {
+    this.built ??= this.build(scratch);
+    return this.built;
+  }
+
+  /** The facts of all rows, where several reports want some of them. */
+  rowFacts(scratch: TreeScratch): FrameFacts | undefined {
+    if (!this.isForMany) return undefined;
+    this.facts ??= factsOfRows(this.parts.dictionary, this.calls(scratch));
+    return this.facts;
+  }
+
+  /** Bytes of memory that it has taken so far: 0 before it is built. */
+  get usedBytes(): number {
+    const { built, facts, identity } = this;
+    return (built?.ownBytes ?? 0) + (facts?.usedBytes ?? 0) + (identity?.usedBytes ?? 0);
+  }
+
+  private build(scratch: TreeScratch): CallTree {
+    const { dictionary, groups } = this.parts;
+    const fields = new Set(this.kind.frameFields);
+    const identity = fields.size === 0 ? undefined : new FrameIdentity(dictionary, fields);
+    this.identity = identity;
+    return this.kind.isChart
+      ? chartOf(this.parts, identity, scratch)
+      : buildCallTree(dictionary, groups, identity, scratch);
+  }
+}
+
+/** A chart of groups whose last values are spans of profiles. */
+function chartOf(
+  { dictionary, groups, unit, period }: TreeParts,
+  identity: FrameIdentity | undefined,
+  scratch: TreeScratch,
+): CallTree {
+  const byLabels = new Map<string, ChartLane & { readonly moments: Moment[] }>();
+  groups.forEach(({ labelValues, merged }, number) => {
+    const span = parseSpan(labelValues[labelValues.length - 1]);
+    if (span === undefined || merged.stacks.length === 0) return;
+    const labels = labelValues.slice(0, -1);
+    const group = labels.some((value) => value !== '') ? number : -1;
+    const key = JSON.stringify(labels);
+    const lane = byLabels.get(key) ?? { group, moments: [] };
+    byLabels.set(key, lane);
+    lane.moments.push({ span, merged });
+  });
+  const lanes = [...byLabels.values()].map(({ group, moments }) => ({
+    group,
+    moments: treesOf(moments.sort(compareMoments), (merged) =>
+      buildCallTree(dictionary, [{ labelValues: [], merged }], identity, scratch),
+    ),
+  }));
+  return buildFlameChart(lanes, {
+    isTime: unit === 'nanoseconds',
+    gapNanosMax: Number(period) * chartGapOfPeriod,
+  });
+}
+
+/** Source: Parca's FLAMECHART. */
+const chartGapOfPeriod = 0.1;
+
+interface Moment {
+  readonly span: ProfileSpan;
+  readonly merged: MergedStacks;
+}
+
+function compareMoments(a: Moment, b: Moment): number {
+  const [x, y] = [a.span, b.span];
+  if (x.timeNanos !== y.timeNanos) return x.timeNanos < y.timeNanos ? -1 : 1;
+  return Number(x.durationNanos - y.durationNanos);
+}
+
+/** The tree of each moment, when it is its turn. */
+function* treesOf(
+  moments: readonly Moment[],
+  treeOf: (merged: MergedStacks) => CallTree,
+): Generator<TimedTree> {
+  for (const { span, merged } of moments) yield { span, tree: treeOf(merged) };
+}
