@@ -125,6 +125,8 @@ class SeriesColumns {
       profileCount: columns.profileCount,
       digest: () => digestOf(columns, rowCount),
       profiles: () => columns,
+      profileRuns: () => [{ columns, sums: undefined }],
+      magnitudeMax: () => digestOf(columns, rowCount).magnitude,
       rows: () => [runs],
     };
     const labels = [{ name: 'instance', value: `i${series}` }];

@@ -1,10 +1,8 @@
-// Benchmarks of chunks: bytes a row, merging against a plain loop over arrays, reading totals
-// against a plain sum over them.
+// Benchmarks of chunks: bytes a row, and merging against a plain loop over arrays.
 import { zstdCompressSync, constants } from 'node:zlib';
 import { blockFrameBytes } from '../../src/base/limits.ts';
 import { ChunkReader } from '../../src/storage/chunk/chunk-reader.ts';
 import { PlainSumKernel } from '../../src/storage/chunk/sum-kernel.ts';
-import { decodeProfiles } from '../../src/storage/chunk/decode-profiles.ts';
 import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-chunk.ts';
 import { generateChunks } from '../fleet/chunks.ts';
 import { measureInTurns, reportRatio } from '../measure.ts';
@@ -14,9 +12,7 @@ const { chunks: inputs, rowCount, stackCount } = generateChunks(8);
 const turns = 100;
 const encoded = inputs.map((input) => encodeChunk(input));
 const chunks = encoded.map((chunk) => ({ ...chunk, ...shared(chunk) }));
-const profiles = chunks.map((chunk) => decodeProfiles(chunk.profiles));
-const totals = profiles.map((one) => one.totals(0));
-const profileCount = totals.reduce((sum, { length }) => sum + length, 0);
+const profileCount = chunks.reduce((sum, chunk) => sum + chunk.profileCount, 0);
 const plain = new ChunkReader(new PlainSumKernel());
 const fastest = new ChunkReader();
 let kept = 0n;
@@ -76,19 +72,6 @@ function merge(reader: ChunkReader, cut: number): void {
   kept += totals[1];
 }
 
-function sumTotals(): void {
-  const sum = new BigInt64Array(1);
-  for (const total of totals) for (let i = 1; i < total.length; i += 1) sum[0] += total[i];
-  kept += sum[0];
-}
-
-function readTotals(): void {
-  for (const { profiles } of chunks) {
-    const decoded = decodeProfiles(profiles);
-    kept += decoded.sumTotals(0, 1, decoded.profileCount);
-  }
-}
-
 function reportBytes(
   name: string,
   measure: (sections: readonly Uint8Array[]) => number,
@@ -126,18 +109,6 @@ for (const { name, millis, ratio } of merged) {
 }
 reportRatio('merge in TypeScript to plain loop', merged[1].ratio, 2, false);
 reportRatio('merge in WebAssembly to plain loop', merged[2].ratio, 1, false);
-const summed = measureInTurns(
-  [
-    { name: 'plain sum', run: sumTotals },
-    { name: 'totals of chunks', run: readTotals },
-  ],
-  turns * 10,
-  turns * 5,
-);
-for (const { name, millis } of summed) {
-  console.log(`${name}: ${((millis * 1e6) / profileCount).toFixed(2)} ns a profile`);
-}
-reportRatio('totals of chunks to plain sum', summed[1].ratio, 1.5, false);
 const [{ millis: encodeMillis }] = measureInTurns([
   { name: 'encode', run: () => inputs.forEach((input) => encodeChunk(input)) },
 ]);

@@ -32,7 +32,15 @@ function series({ at, every, count, lasts, value = 1 }: Shape): Span[] {
     total: new BigInt64Array(count).fill(BigInt(value)),
     count: new Uint32Array(count),
   };
-  return [{ digest: digestOf(columns, 0), pieces: [], columns: () => columns }];
+  return [
+    {
+      digest: digestOf(columns, 0),
+      pieces: [],
+      columns: () => columns,
+      runs: () => [{ columns, sums: undefined }],
+      magnitudeMax: () => digestOf(columns, 0).magnitude,
+    },
+  ];
 }
 
 /** The value of all series divided by the divisor, when each uses `value` a second. */

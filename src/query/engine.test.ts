@@ -80,6 +80,8 @@ test('large selections are merged by workers, and give the same', async () => {
     profileCount,
     digest: () => digestOf(columns, mergeInWorkerRowsMin),
     profiles: () => columns,
+    profileRuns: () => [{ columns, sums: undefined }],
+    magnitudeMax: () => digestOf(columns, mergeInWorkerRowsMin).magnitude,
     rows: () => [runs],
   };
   const large = { ...series[0], pieces: [piece] };

@@ -63,6 +63,7 @@ test('a piece whose rows or profiles cannot be read is left out, and said', asyn
     ...piece,
     rows: lost('rows'),
     profiles: async () => lost('profiles')(),
+    profileRuns: async () => lost('profiles')(),
   }));
   const { querier } = changed(storeOf(20n, 'a;c 5'), lose);
   const store = new PartedStore([storeOf(1n, 'a;b 3'), querier]);

@@ -7,7 +7,7 @@ import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { StackView } from '../report/stack-view.ts';
 import type { Querier } from '../storage/interface.ts';
-import type { ProfileColumns, Selection, SeriesPiece } from '../storage/selection.ts';
+import type { ProfileColumns, ProfileRun, Selection, SeriesPiece } from '../storage/selection.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from './interface.ts';
 import type { QueryContext } from './context.ts';
 import { LineProfiles } from './line-profiles.ts';
@@ -96,7 +96,7 @@ type GroupsPlan = Pick<RangePlan, 'sumBy' | 'offsetNanos' | 'views'> & {
 };
 
 class RangeGroups {
-  /** About the sum of the magnitudes of all profiles so far. */
+  /** At least the sum of the magnitudes of all profiles so far, about. */
   magnitude = 0;
   private newBuckets = 0;
   private readonly groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
@@ -148,21 +148,24 @@ class RangeGroups {
     buckets: Buckets,
   ): Promise<void> | undefined {
     for (let i = first; i < spans.length; i += 1) {
-      const profiles = spans[i].columns();
-      if (profiles instanceof Promise) {
-        return profiles.then((read) => {
-          this.addProfiles(read, buckets);
+      if (!this.isScaled) this.magnitude += spans[i].magnitudeMax();
+      const runs = spans[i].runs();
+      if (runs instanceof Promise) {
+        return runs.then((read) => {
+          this.addRuns(read, buckets);
           return this.addSpans(spans, i + 1, buckets);
         });
       }
-      this.addProfiles(profiles, buckets);
+      this.addRuns(runs, buckets);
     }
     return undefined;
   }
 
-  private addProfiles(profiles: ProfileColumns, buckets: Buckets): void {
-    this.magnitude += magnitudeOf(profiles, this.isScaled);
-    buckets.addProfiles(profiles);
+  private addRuns(runs: readonly ProfileRun[], buckets: Buckets): void {
+    for (const { columns, sums } of runs) {
+      if (this.isScaled) this.magnitude += magnitudeOf(columns, true);
+      buckets.addProfiles(columns, sums);
+    }
   }
 
   /** Buckets that were made since the last call. */

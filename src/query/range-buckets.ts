@@ -1,12 +1,10 @@
 // Buckets of time of one line in the metrics graph.
 import { floorTo } from '../base/floor.ts';
 import { grown } from '../model/column.ts';
-import type { ProfileColumns } from '../storage/selection.ts';
+import type { ProfileColumns, RunningSums } from '../storage/selection.ts';
 import type { MetricsSeries } from './interface.ts';
 
 const nanosPerSecond = 1e9;
-/** Most buckets have few profiles of a series, some thousands. */
-const profilesReadOneByOne = 16;
 const int64Max = 2n ** 63n - 1n;
 const int64Min = -(2n ** 63n);
 
@@ -28,8 +26,9 @@ export interface BucketTimes {
 /**
  * Sums profiles into buckets.
  *
- * A series is in order of time, so the bucket is looked up only when a profile leaves the last
- * one; the rest is words and adds from array to array, a few nanoseconds a profile.
+ * A series is in order of time, so a bucket is a run of its profiles, whose end is searched from
+ * where it would be if the bucket had as many as the one before. Where running sums are kept, what
+ * a run adds up to is a difference, and most profiles are not looked at.
  */
 export class Buckets {
   private readonly kind: BucketKind;
@@ -57,6 +56,10 @@ export class Buckets {
   private endLow = new Uint32Array(16);
   /** The bucket of the last profile, -1 at the start of a series. */
   private bucket = -1;
+  /** How many profiles the run of the last bucket had; at least 1. */
+  private lastRun = 1;
+  /** Of the profiles at hand. */
+  private sums: RunningSums | undefined;
   /** Times of the profiles at hand, the offset added; as words, too. */
   private times: BigInt64Array = new BigInt64Array(0);
   private words: Int32Array = new Int32Array(0);
@@ -83,11 +86,12 @@ export class Buckets {
 
   /**
    * Adds profiles of a series with their totals, bucket by bucket. They are in order of time, and
-   * later than those of the series that were added before.
+   * later than those of the series that were added before. `sums` are over these profiles.
    */
-  addProfiles(profiles: ProfileColumns): void {
+  addProfiles(profiles: ProfileColumns, sums?: RunningSums): void {
     // Durations and periods may cost something to read, and hardly ever matter.
-    const { profileCount, count } = profiles;
+    const { profileCount } = profiles;
+    this.sums = sums;
     this.times = this.offsetTimes(profiles.timeNanos);
     this.words = new Int32Array(this.times.buffer, this.times.byteOffset, this.times.length * 2);
     let first = this.bucket === -1 ? 0 : this.addToLastBucket(profiles);
@@ -95,11 +99,12 @@ export class Buckets {
       this.enter(first);
       const { bucket } = this;
       const end = this.endOfBucket(first + 1, profileCount);
-      this.count[bucket] += sumCounts(count, first, end);
+      this.addCounts(profiles, first, end);
       const momentEnd = this.endOfMoment(first, end);
       if (momentEnd < end) this.isMixed[bucket] = 1;
       this.note(profiles, first, momentEnd);
       this.addValues(profiles, first, this.kind === 'delta' ? end : momentEnd);
+      this.lastRun = end - first;
       first = end;
     }
   }
@@ -109,7 +114,7 @@ export class Buckets {
     const end = this.endOfBucket(0, profiles.profileCount);
     if (end === 0) return 0;
     this.isMixed[this.bucket] = 1;
-    this.count[this.bucket] += sumCounts(profiles.count, 0, end);
+    this.addCounts(profiles, 0, end);
     if (this.kind === 'delta') this.addValues(profiles, 0, end);
     return end;
   }
@@ -175,7 +180,13 @@ export class Buckets {
 
   /** Adds the totals of profiles from .. to. */
   private addValues(profiles: ProfileColumns, from: number, to: number): void {
-    const { value, bucket } = this;
+    const { value, bucket, sums } = this;
+    if (sums !== undefined && !this.isScaled) {
+      const { total: before } = sums;
+      value[bucket] += before[to];
+      value[bucket] -= before[from];
+      return;
+    }
     const { total } = profiles;
     if (!this.isScaled) {
       for (let i = from; i < to; i += 1) value[bucket] += total[i];
@@ -183,6 +194,19 @@ export class Buckets {
     }
     const { period } = profiles;
     for (let i = from; i < to; i += 1) value[bucket] += BigInt.asIntN(64, total[i] * period[i]);
+  }
+
+  /** Adds the counts of profiles from .. to. */
+  private addCounts(profiles: ProfileColumns, from: number, to: number): void {
+    const { count, bucket, sums } = this;
+    if (sums !== undefined) {
+      count[bucket] += sums.count[to] - sums.count[from];
+      return;
+    }
+    const { count: added } = profiles;
+    let sum = 0;
+    for (let i = from; i < to; i += 1) sum += added[i];
+    count[bucket] += sum;
   }
 
   private addBucket(key: number | bigint, time: bigint): number {
@@ -232,28 +256,29 @@ export class Buckets {
 
   /** The first profile from `from` on that is not in the bucket at hand, or `to`. */
   private endOfBucket(from: number, to: number): number {
-    const { words } = this;
-    const endHigh = this.endHigh[this.bucket];
-    const endLow = this.endLow[this.bucket];
-    const near = Math.min(to, from + profilesReadOneByOne);
-    let i = from;
-    while (i < near) {
-      const high = words[i * 2 + 1];
-      if (high > endHigh || (high === endHigh && words[i * 2] >>> 0 >= endLow)) return i;
-      i += 1;
+    const guess = Math.min(to, from - 1 + this.lastRun);
+    let inside = from - 1;
+    let outside = to;
+    // From the guess steps double until they have passed the end, then halve.
+    if (guess < to && this.isInBucket(guess)) {
+      inside = guess;
+      for (let step = 1; inside + step < to; step *= 2) {
+        if (!this.isInBucket(inside + step)) {
+          outside = inside + step;
+          break;
+        }
+        inside += step;
+      }
+    } else {
+      outside = guess;
+      for (let step = 1; outside - step > inside; step *= 2) {
+        if (this.isInBucket(outside - step)) {
+          inside = outside - step;
+          break;
+        }
+        outside -= step;
+      }
     }
-    return i === to ? to : this.farEndOfBucket(i - 1, to);
-  }
-
-  /** The same where profile `inside` is in the bucket: steps double, then halve. */
-  private farEndOfBucket(first: number, to: number): number {
-    let inside = first;
-    let step = profilesReadOneByOne;
-    while (inside + step < to && this.isInBucket(inside + step)) {
-      inside += step;
-      step *= 2;
-    }
-    let outside = Math.min(inside + step, to);
     while (outside - inside > 1) {
       const middle = (inside + outside) >>> 1;
       if (this.isInBucket(middle)) inside = middle;
@@ -273,10 +298,4 @@ export class Buckets {
 
 function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
-}
-
-function sumCounts(count: Uint32Array, from: number, to: number): number {
-  let sum = 0;
-  for (let i = from; i < to; i += 1) sum += count[i];
-  return sum;
 }

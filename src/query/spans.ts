@@ -3,6 +3,7 @@ import { digestOf } from '../storage/piece-digest.ts';
 import type {
   PieceDigest,
   ProfileColumns,
+  ProfileRun,
   SelectedSeries,
   Selection,
   SeriesPiece,
@@ -18,6 +19,10 @@ export interface Span {
   readonly pieces: readonly SeriesPiece[];
   /** All profiles in order of time. Ownership: views, valid until the next await. */
   columns(): ProfileColumns | Promise<ProfileColumns>;
+  /** The same in runs, each later than all of the one before. Ownership: as of `columns`. */
+  runs(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
+  /** At least the sum of the magnitudes of the profiles' totals, about; known without a digest. */
+  magnitudeMax(): number;
 }
 
 /** A series whose spans follow each other: each starts later than the last one ends. */
@@ -71,6 +76,10 @@ function singleSpan(piece: SeriesPiece, selection: Selection): Span {
     const read = readOrNote(selection, () => piece.profiles());
     return read instanceof Promise ? read.then((one) => one ?? noProfiles) : (read ?? noProfiles);
   };
+  const runs = (): readonly ProfileRun[] | Promise<readonly ProfileRun[]> => {
+    const read = readOrNote(selection, () => piece.profileRuns());
+    return read instanceof Promise ? read.then((all) => all ?? []) : (read ?? []);
+  };
   let known: PieceDigest | undefined;
   return {
     get digest() {
@@ -78,6 +87,8 @@ function singleSpan(piece: SeriesPiece, selection: Selection): Span {
     },
     pieces: [piece],
     columns,
+    runs,
+    magnitudeMax: () => piece.magnitudeMax(),
   };
 }
 
@@ -92,7 +103,11 @@ async function joinOverlapping(group: readonly Span[]): Promise<Span[]> {
   if (merged.profileCount === 0) return [];
   const rowCount = group.reduce((sum, { digest }) => sum + digest.rowCount, 0);
   const pieces = group.flatMap((span) => span.pieces);
-  return [{ digest: digestOf(merged, rowCount), pieces, columns }];
+  const digest = digestOf(merged, rowCount);
+  const runs = async (): Promise<readonly ProfileRun[]> => [
+    { columns: await columns(), sums: undefined },
+  ];
+  return [{ digest, pieces, columns, runs, magnitudeMax: () => digest.magnitude }];
 }
 
 export const noProfiles: ProfileColumns = {

@@ -1,8 +1,16 @@
 // Profiles of one series in a head, as a piece of an answer.
+import { sumMagnitude } from '../model/merge.ts';
 import { digestOf } from './piece-digest.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { RowVerdict } from './sample-label-filter.ts';
-import type { PieceDigest, ProfileColumns, RowSegment, RunRows, SeriesPiece } from './selection.ts';
+import type {
+  PieceDigest,
+  ProfileColumns,
+  ProfileRun,
+  RowSegment,
+  RunRows,
+  SeriesPiece,
+} from './selection.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 
 /** A stream that has profiles in the range, and which of its rows belong. */
@@ -56,6 +64,14 @@ export class HeadPiece implements SeriesPiece {
       total: columns.total[this.plane].subarray(first, end),
       count: columns.count[this.plane].subarray(first, end),
     };
+  }
+
+  profileRuns(): readonly ProfileRun[] {
+    return [{ columns: this.profiles(), sums: undefined }];
+  }
+
+  magnitudeMax(): number {
+    return this.known?.magnitude ?? sumMagnitude(this.profiles().total);
   }
 
   rows(): readonly RunRows[] {

@@ -1,5 +1,11 @@
 // Profiles of a series none of whose rows satisfies the matchers, where other rows of it do.
-import type { ProfileColumns, PieceDigest, RowSource, SeriesPiece } from './selection.ts';
+import type {
+  PieceDigest,
+  ProfileColumns,
+  ProfileRun,
+  RowSource,
+  SeriesPiece,
+} from './selection.ts';
 
 /** By SampleLabelsIndex: no row belongs. */
 const noRow = new Uint8Array(1);
@@ -31,6 +37,14 @@ export class RowlessPiece implements SeriesPiece {
 
   profiles(): ProfileColumns | Promise<ProfileColumns> {
     return this.piece.profiles();
+  }
+
+  profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
+    return this.piece.profileRuns();
+  }
+
+  magnitudeMax(): number {
+    return this.piece.magnitudeMax();
   }
 
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]> {

@@ -31,6 +31,21 @@ export interface ProfileColumns {
 }
 
 /**
+ * Sums over all profiles before each one and, in the last element, over all: so what any run of
+ * profiles adds up to is the difference of two elements, modulo 2^64 and 2^32.
+ */
+export interface RunningSums {
+  readonly total: BigInt64Array;
+  readonly count: Uint32Array;
+}
+
+/** Consecutive profiles as columns, and sums over them where those are kept. */
+export interface ProfileRun {
+  readonly columns: ProfileColumns;
+  readonly sums: RunningSums | undefined;
+}
+
+/**
  * What is known about the profiles of a piece together, without reading them one by one; as
  * `digestOf` computes it.
  */
@@ -108,6 +123,10 @@ export interface SeriesPiece {
   readonly profileCount: number;
   digest(): PieceDigest;
   profiles(): ProfileColumns | Promise<ProfileColumns>;
+  /** The same as they lie: runs in order of time, each later than all of the one before. */
+  profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
+  /** At least the sum of the magnitudes of the profiles' totals, about; known without a digest. */
+  magnitudeMax(): number;
   /**
    * Where the rows are, `rowFilter` not applied. `isWhole` = false promises rows of single
    * profiles in `runs` or chunks of raw profiles; true allows sums over windows of time as well,

@@ -291,6 +291,8 @@ function pieceOf(
     profileCount: columns.profileCount,
     digest: () => digestOf(columns, rowCount),
     profiles: () => columns,
+    profileRuns: () => [{ columns, sums: undefined }],
+    magnitudeMax: () => digestOf(columns, rowCount).magnitude,
     rows: (isWhole) =>
       profilesPerChunk === 0 ? [runs] : chunksOf(profiles, profilesPerChunk, isWhole),
     rowFilter,

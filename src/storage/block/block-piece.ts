@@ -1,9 +1,22 @@
 // Profiles of one series of a block, read when they are asked for.
 import { AppError, errorMessage } from '../../base/errors.ts';
-import type { ChunkRows, PieceDigest, ProfileColumns, SeriesPiece } from '../selection.ts';
+import type {
+  ChunkRows,
+  PieceDigest,
+  ProfileColumns,
+  ProfileRun,
+  SeriesPiece,
+} from '../selection.ts';
 import type { BlockContent } from './block-content.ts';
 import { RowFinder } from './chunk-rows.ts';
-import { digestOfCoverage, joinColumns, type Coverage, type Span } from './coverage.ts';
+import {
+  digestOfCoverage,
+  groupsThatMeet,
+  joinColumns,
+  type Coverage,
+  type ReadSpan,
+  type Span,
+} from './coverage.ts';
 
 export interface BlockPieceOptions {
   readonly content: BlockContent;
@@ -43,22 +56,48 @@ export class BlockPiece implements SeriesPiece {
   }
 
   profiles(): ProfileColumns | Promise<ProfileColumns> {
-    const { content, plane, coverage } = this.options;
-    const columns: ProfileColumns[] = [];
-    for (const { chunk, profiles, first, end } of coverage.spans) {
-      const loaded = profiles ?? content.profiles(chunk);
-      if (loaded instanceof Promise) return this.loadProfiles();
-      columns.push(loaded.columns(plane, first, end));
-    }
-    return joinColumns(columns);
+    const runs = this.profileRuns();
+    if (runs instanceof Promise) return runs.then(joinRuns);
+    return joinRuns(runs);
   }
 
-  private async loadProfiles(): Promise<ProfileColumns> {
-    const { content, plane } = this.options;
-    const columns = await this.ofSpans(async ({ chunk, profiles, first, end }) => [
-      (profiles ?? (await content.profiles(chunk))).columns(plane, first, end),
+  profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
+    const { content, coverage } = this.options;
+    const read: ReadSpan[] = [];
+    for (const span of coverage.spans) {
+      const profiles = span.profiles ?? content.profiles(span.chunk);
+      if (profiles instanceof Promise) return this.loadRuns();
+      read.push({ ...span, profiles });
+    }
+    return this.runsOf(read);
+  }
+
+  private async loadRuns(): Promise<readonly ProfileRun[]> {
+    const { content } = this.options;
+    const read = await this.ofSpans(async (span) => [
+      { ...span, profiles: span.profiles ?? (await content.profiles(span.chunk)) },
     ]);
-    return joinColumns(columns);
+    return this.runsOf(read);
+  }
+
+  private runsOf(spans: readonly ReadSpan[]): readonly ProfileRun[] {
+    const { plane } = this.options;
+    const columnsOf = ({ profiles, first, end }: ReadSpan): ProfileColumns =>
+      profiles.columns(plane, first, end);
+    return groupsThatMeet(spans).map((group): ProfileRun => {
+      const columns = joinColumns(group.map(columnsOf));
+      const [{ profiles, first, end }] = group;
+      const sums = group.length === 1 ? profiles.runningSums(plane, first, end) : undefined;
+      return { columns, sums };
+    });
+  }
+
+  magnitudeMax(): number {
+    const { coverage, plane } = this.options;
+    const chunks = new Set(coverage.spans.map(({ chunk }) => chunk));
+    let magnitude = 0;
+    for (const { digests } of chunks) magnitude += digests[plane].magnitude;
+    return magnitude;
   }
 
   rows(isWhole: boolean): Promise<readonly ChunkRows[]> {
@@ -81,6 +120,10 @@ export class BlockPiece implements SeriesPiece {
     }
     return found;
   }
+}
+
+function joinRuns(runs: readonly ProfileRun[]): ProfileColumns {
+  return joinColumns(runs.map(({ columns }) => columns));
 }
 
 /** Says that profiles of a block cannot be read. */

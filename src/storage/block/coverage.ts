@@ -20,6 +20,11 @@ export interface Span {
   readonly hasSums: boolean;
 }
 
+/** A span whose columns are there. */
+export interface ReadSpan extends Span {
+  readonly profiles: DecodedProfiles;
+}
+
 /** Profiles of a stream, at least one, in order of time. */
 export interface Coverage {
   readonly stream: StreamEntry;
@@ -111,15 +116,22 @@ export function firstAt(times: BigInt64Array, nanos: bigint): number {
 /** What the covered profiles say together of one sample type. */
 export function digestOfCoverage({ spans }: Coverage, plane: number): PieceDigest {
   let joined: PieceDigest | undefined;
-  for (let at = 0; at < spans.length;) {
-    let end = at + 1;
-    while (end < spans.length && meets(spans[end - 1], spans[end])) end += 1;
-    const digest = digestOfSpans(spans.slice(at, end), plane);
+  for (const group of groupsThatMeet(spans)) {
+    const digest = digestOfSpans(group, plane);
     joined = joined === undefined ? digest : joinDigests(joined, digest);
-    at = end;
   }
   assert(joined !== undefined, 'a coverage has profiles');
   return joined;
+}
+
+/** Spans in groups, each later than all of the one before. */
+export function groupsThatMeet<T extends Span>(spans: readonly T[]): readonly (readonly T[])[] {
+  const groups: T[][] = [];
+  for (const [i, span] of spans.entries()) {
+    if (i > 0 && meets(spans[i - 1], span)) groups[groups.length - 1].push(span);
+    else groups.push([span]);
+  }
+  return groups;
 }
 
 /** Whether profiles of one time lie on both sides. */

@@ -2,7 +2,7 @@
 import { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import { digestOf } from '../piece-digest.ts';
 import { lazyColumns } from './lazy-columns.ts';
-import type { PieceDigest, ProfileColumns } from '../selection.ts';
+import type { PieceDigest, ProfileColumns, RunningSums } from '../selection.ts';
 
 /** Views of columns that are shared by all who ask; nobody writes to them. */
 export class DecodedProfiles {
@@ -10,6 +10,8 @@ export class DecodedProfiles {
   private readonly profiles: ChunkProfiles;
   /** By plane. */
   private readonly planes: ProfileColumns[] = [];
+  /** By plane. */
+  private readonly running: RunningSums[] = [];
   private times: BigInt64Array | undefined;
   private durations: BigInt64Array | undefined;
   private periods: BigInt64Array | undefined;
@@ -23,7 +25,7 @@ export class DecodedProfiles {
 
   /** Bytes of memory when everything is decoded. */
   get byteLength(): number {
-    return 500 + this.profileCount * (28 + 12 * this.profiles.planeCount);
+    return 500 + this.profileCount * (28 + 24 * this.profiles.planeCount);
   }
 
   get timeNanos(): BigInt64Array {
@@ -65,6 +67,16 @@ export class DecodedProfiles {
     });
   }
 
+  /** Sums over profiles first .. end. */
+  runningSums(plane: number, first: number, end: number): RunningSums {
+    const all = (this.running[plane] ??= addUp(
+      this.profiles.totals(plane),
+      this.profiles.counts(plane),
+    ));
+    if (first === 0 && end === this.profileCount) return all;
+    return { total: all.total.subarray(first, end + 1), count: all.count.subarray(first, end + 1) };
+  }
+
   /** What profiles first .. end say together. */
   digestOf(plane: number, first: number, end: number): PieceDigest {
     const { rowCounts } = this;
@@ -87,4 +99,14 @@ export class DecodedProfiles {
     }
     return columns;
   }
+}
+
+function addUp(totals: BigInt64Array, counts: Uint32Array): RunningSums {
+  const total = new BigInt64Array(totals.length + 1);
+  const count = new Uint32Array(counts.length + 1);
+  for (let i = 0; i < totals.length; i += 1) {
+    total[i + 1] = total[i] + totals[i];
+    count[i + 1] = count[i] + counts[i];
+  }
+  return { total, count };
 }

@@ -206,7 +206,6 @@ function checkProfiles(chunk: EncodedChunk, input: ChunkInput, profiles: readonl
     const digest = decoded.digest(plane);
     const sum = columns.total.reduce((a, b) => a + b, 0n);
     assert.equal(digest.total, BigInt.asIntN(64, sum));
-    assert.equal(digest.total, decoded.sumTotals(plane));
     assert.equal(digest.rowCount, kept.flat().length);
     assert.equal(
       digest.count,
@@ -218,13 +217,6 @@ function checkProfiles(chunk: EncodedChunk, input: ChunkInput, profiles: readonl
     const half = decoded.columns(plane, 1, end);
     assert.deepEqual(half.total, columns.total.slice(1, end));
     assert.deepEqual(half.timeNanos, columns.timeNanos.slice(1, end));
-    assert.equal(
-      decoded.sumTotals(plane, 1, end),
-      BigInt.asIntN(
-        64,
-        half.total.reduce((a, b) => a + b, 0n),
-      ),
-    );
   }
 }
 
@@ -311,10 +303,6 @@ test('facts are those of the columns, also at the ends of time', () => {
     const chunk = encodeChunk({ ...input, timeNanos: times, durationNanos });
     const decoded = decodeProfiles(chunk.profiles);
     assert.deepEqual(decoded.digest(0), digestOf(decoded.columns(0), chunk.rowCount));
-    const few = digestOf(decoded.columns(0, 3, 9), decoded.digestOf(0, 3, 9).rowCount);
-    assert.deepEqual(decoded.digestOf(0, 3, 9), few);
-    const one = decoded.digestOf(0, 3, 4);
-    assert.equal(one.lastDurationNanos, 27);
   }
 });
 

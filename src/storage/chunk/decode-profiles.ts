@@ -1,16 +1,10 @@
 // Reads the profiles section of a chunk: the facts at once, each column when it is asked for.
 import { ByteReader } from '../../base/bytes.ts';
 import { chunkProfilesMax, valueTypesMax } from '../../base/limits.ts';
-import { digestOf, type TimesDigest } from '../piece-digest.ts';
+import type { TimesDigest } from '../piece-digest.ts';
 import type { PieceDigest, ProfileColumns } from '../selection.ts';
 import { checkVersion, damaged, readFactor, readZigzagNumber } from './chunk-format.ts';
-import {
-  type ColumnCode,
-  multiply,
-  readColumn,
-  readColumnCode,
-  sumColumn,
-} from './int64-column.ts';
+import { type ColumnCode, multiply, readColumn, readColumnCode } from './int64-column.ts';
 
 /** A column of `count` elements whose bytes start so far behind the header. */
 interface PlacedColumn {
@@ -140,13 +134,6 @@ export class ChunkProfiles {
     };
   }
 
-  /** The facts of profiles `first` .. `end`, at least one. */
-  digestOf(plane: number, first: number, end: number): PieceDigest {
-    if (first === 0 && end === this.profileCount) return this.digest(plane);
-    const rowCount = Number(this.sum(this.rows, first, end));
-    return digestOf(this.columns(plane, first, end), rowCount);
-  }
-
   columns(plane: number, first = 0, end = this.profileCount): ProfileColumns {
     return {
       profileCount: end - first,
@@ -196,13 +183,6 @@ export class ChunkProfiles {
     return narrowed(this.read(counts ?? this.rows, first, end));
   }
 
-  /** The sum of the totals of profiles `first` .. `end`, modulo 2^64; the columns are not built. */
-  sumTotals(plane: number, first = 0, end = this.profileCount): bigint {
-    const { totals, factor } = this.planes[plane];
-    const sum = this.sum(totals, first, end);
-    return factor === 1 ? sum : BigInt.asIntN(64, sum * BigInt(factor));
-  }
-
   /** The low half of each profile's content hash, if they were kept. */
   contentHashes(first = 0, end = this.profileCount): Uint32Array | undefined {
     if (!this.hasContentHashes) return undefined;
@@ -214,10 +194,6 @@ export class ChunkProfiles {
 
   private read({ at, count, code }: PlacedColumn, first: number, end: number): BigInt64Array {
     return readColumn(this.bytes, this.columnsAt + at, count, code, first, end);
-  }
-
-  private sum({ at, count, code }: PlacedColumn, first: number, end: number): bigint {
-    return sumColumn(this.bytes, this.columnsAt + at, count, code, first, end);
   }
 
   private timesDigest(): TimesDigest {

@@ -156,58 +156,6 @@ function readLow(
   }
 }
 
-/** Sum of elements `first` .. `end`, modulo 2^64; as for readColumn. */
-export function sumColumn(
-  bytes: Uint8Array,
-  at: number,
-  count: number,
-  code: ColumnCode,
-  first: number,
-  end: number,
-): bigint {
-  const { width, base, factor } = code;
-  if (width === 8) {
-    const values = readColumn(bytes, at, count, code, first, end);
-    const sum = new BigInt64Array(1);
-    for (let i = 0; i < values.length; i += 1) sum[0] += values[i];
-    return sum[0];
-  }
-  let sum = 0;
-  const length = end - first;
-  if (width > 0) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (let byte = width - 1; byte >= 0; byte -= 1) {
-      sum = sum * 256 + sumBytes(view, at + byte * count + first, length);
-    }
-  }
-  if (typeof base === 'number') {
-    const all = base * length + factor * sum;
-    const isExact = Math.abs(base) * length + factor * sum <= Number.MAX_SAFE_INTEGER;
-    if (isExact) return BigInt(all);
-  }
-  return BigInt.asIntN(64, BigInt(base) * BigInt(length) + BigInt(factor) * BigInt(sum));
-}
-
-/** Four bytes at a time: two in each of two words, which have room for 256 of them. */
-function sumBytes(view: DataView, at: number, count: number): number {
-  const end = at + count;
-  let sum = 0;
-  let i = at;
-  while (i < end - 3) {
-    const stop = Math.min(end - 3, i + 1024);
-    let even = 0;
-    let odd = 0;
-    for (; i < stop; i += 4) {
-      const word = view.getUint32(i, true);
-      even = (even + (word & 0xff00ff)) | 0;
-      odd = (odd + ((word >>> 8) & 0xff00ff)) | 0;
-    }
-    sum += (even & 0xffff) + (even >>> 16) + (odd & 0xffff) + (odd >>> 16);
-  }
-  for (; i < end; i += 1) sum += view.getUint8(i);
-  return sum;
-}
-
 /** Multiplies the first `count` of `values`, modulo 2^64. */
 export function multiply(values: BigInt64Array, count: number, factor: number): void {
   if (factor === 1) return;

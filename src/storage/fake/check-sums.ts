@@ -2,7 +2,7 @@
 import { assert } from '../../base/assert.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { ChunkReader } from '../chunk/chunk-reader.ts';
-import type { ChunkRows, RowSource, Selection, SeriesPiece } from '../selection.ts';
+import type { ChunkRows, ProfileRun, RowSource, Selection, SeriesPiece } from '../selection.ts';
 import {
   readDictionaries,
   readRows,
@@ -25,6 +25,9 @@ interface PieceSums {
   /** Facts of the digest, and the same computed from the columns. */
   readonly told: string;
   readonly computed: string;
+  /** Times, totals and counts by runs, and by the columns. */
+  readonly runs: string;
+  readonly joined: string;
 }
 
 /**
@@ -41,9 +44,10 @@ export async function checkSums(selection: Selection): Promise<void> {
       const before = missing.length;
       const sums = await readSums(piece, dictionaries[piece.part]);
       if (missing.length > before) continue;
-      const { single, whole, told, computed } = sums;
+      const { single, whole, told, computed, runs, joined } = sums;
       const name = JSON.stringify(labels);
       if (single !== whole) throw new Error(`sums of ${name} differ: ${single} but ${whole}`);
+      if (runs !== joined) throw new Error(`the runs of ${name} are ${runs}, not ${joined}`);
       if (told !== computed) throw new Error(`the digest of ${name} says ${told}, not ${computed}`);
     }
   }
@@ -55,15 +59,46 @@ async function readSums(piece: SeriesPiece, dictionary: Dictionary): Promise<Pie
   const { profileCount, timeNanos, total, count } = await piece.profiles();
   let sum = 0n;
   let rows = 0;
+  let magnitude = 0;
+  const lines: string[] = [];
   for (let i = 0; i < profileCount; i += 1) {
+    lines.push(`${timeNanos[i]} ${total[i]} ${count[i]}`);
+    magnitude += Math.abs(Number(total[i]));
     sum += total[i];
     rows += count[i];
   }
   const last = timeNanos[profileCount - 1];
-  const computed = [profileCount, BigInt.asIntN(64, sum), rows, timeNanos[0], last];
+  const computed: unknown[] = [profileCount, BigInt.asIntN(64, sum), rows, timeNanos[0], last];
   const { firstNanos, lastNanos, ...digest } = piece.digest();
   const told = [digest.profileCount, digest.total, digest.count, firstNanos, lastNanos];
-  return { single, whole, told: told.join(), computed: computed.join() };
+  // Sums of doubles depend on their order a little.
+  if (piece.magnitudeMax() < magnitude * (1 - 1e-9)) computed.push('more than its magnitude');
+  const runs = printRuns(await piece.profileRuns());
+  return {
+    single,
+    whole,
+    told: told.join(),
+    computed: computed.join(),
+    runs,
+    joined: lines.join(),
+  };
+}
+
+/** A line for each profile, by running sums where there are some. */
+function printRuns(runs: readonly ProfileRun[]): string {
+  const lines: string[] = [];
+  let last: bigint | undefined;
+  for (const { columns, sums } of runs) {
+    const { profileCount, timeNanos, total, count } = columns;
+    if (last !== undefined && timeNanos[0] <= last) lines.push('not later than the run before');
+    last = timeNanos[profileCount - 1];
+    for (let i = 0; i < profileCount; i += 1) {
+      const value = sums && BigInt.asIntN(64, sums.total[i + 1] - sums.total[i]);
+      const rows = sums && (sums.count[i + 1] - sums.count[i]) >>> 0;
+      lines.push(`${timeNanos[i]} ${value ?? total[i]} ${rows ?? count[i]}`);
+    }
+  }
+  return lines.join();
 }
 
 function sumsOf(sources: readonly RowSource[], piece: SeriesPiece, dictionary: Dictionary): string {
