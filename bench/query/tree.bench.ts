@@ -2,6 +2,7 @@
 // over as many nodes.
 import { buildCallTree } from '../../src/report/build-call-tree.ts';
 import { TreeScratch } from '../../src/report/call-tree-builder.ts';
+import { ShownFrames } from '../../src/report/shown-frames.ts';
 import { createFleetDictionary } from '../fleet/selection.ts';
 import { measureInTurns, reportRatio } from '../measure.ts';
 
@@ -13,6 +14,7 @@ const merged = {
 };
 const groups = [{ labelValues: [], merged }];
 const scratch = new TreeScratch();
+const frames = new ShownFrames(dictionary, new Set(), []);
 const { length, parent } = callNodes;
 
 /** Values up from the leaves; what a tree cannot do without. */
@@ -29,7 +31,7 @@ function backwardPass(): void {
 const [plain, tree] = measureInTurns(
   [
     { name: 'backward pass', run: backwardPass },
-    { name: 'tree', run: () => buildCallTree(dictionary, groups, undefined, scratch) },
+    { name: 'tree', run: () => buildCallTree(dictionary, groups, frames, scratch) },
   ],
   25,
 );

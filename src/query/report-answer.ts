@@ -23,7 +23,7 @@ import type { MergePool } from './merge-pool.ts';
 import { missingSentences } from './missing.ts';
 import { planReport } from './plan.ts';
 import type { PlannedSelection, ReportPlan } from './plan.ts';
-import { isChart, ReportTree, treeKindOf } from './report-tree.ts';
+import { isChart, ReportTree, treeKindOf, viewsOf } from './report-tree.ts';
 import type { TreeKind } from './report-tree.ts';
 import { SelectionMerger } from './selection-merger.ts';
 import type { MergedSelection, SelectionFacts } from './selection-merger.ts';
@@ -104,9 +104,11 @@ export class ReportBuilder {
 
   /** `merges` as of ReportAnswerer, for the same question. */
   build(question: ReportQuestion, merges: readonly NumberedMerge[]): Report {
-    const plan = planReport(question);
+    const asked = planReport(question);
+    const { views, frameFilters } = viewsOf(question, asked.views);
+    const plan = { ...asked, views };
     const groupBy = parseGroupBy(plan.groupBy);
-    const kind = treeKindOf(question.report, groupBy);
+    const kind = treeKindOf(question.report, groupBy, frameFilters);
     const { kept } = this;
     const numbers = merges.flatMap(({ number }) => number ?? []);
     const isNumbered = kept !== undefined && numbers.length === merges.length;

@@ -8,16 +8,21 @@ import { buildFlameChart } from '../report/flame-chart.ts';
 import type { ChartLane, ProfileSpan, TimedTree } from '../report/flame-chart.ts';
 import { factsOfRows } from '../report/frame-facts.ts';
 import type { FrameFacts } from '../report/frame-facts.ts';
-import { FrameIdentity } from '../report/frame-identity.ts';
+import type { FrameCriteria } from '../report/frame-criteria.ts';
 import type { FrameField } from '../report/frame-identity.ts';
+import { ShownFrames } from '../report/shown-frames.ts';
+import { splitFrameFilters } from '../report/stack-view.ts';
+import type { SplitViews, StackView } from '../report/stack-view.ts';
 import type { GroupBy } from './group-by.ts';
-import type { ReportKind } from './interface.ts';
+import type { ReportKind, ReportQuestion } from './interface.ts';
 import { parseSpan } from './profile-span.ts';
 
 /** What a tree depends on besides its stacks. */
 export interface TreeKind {
   /** What tells frames apart beside their function names. */
   readonly frameFields: readonly FrameField[];
+  /** Frames have no rows where one of these leaves them out. */
+  readonly frameFilters: readonly FrameCriteria[];
   /** Whether profiles stand side by side in time. */
   readonly isChart: boolean;
 }
@@ -34,16 +39,38 @@ export interface TreeParts {
 }
 
 /** The tree that a report asks for: only flame graphs tell frames apart by more than names. */
-export function treeKindOf(report: ReportKind, groupBy: GroupBy): TreeKind {
+export function treeKindOf(
+  report: ReportKind,
+  groupBy: GroupBy,
+  frameFilters: readonly FrameCriteria[],
+): TreeKind {
   const isFlameGraph =
     report === 'flame-graph' || report === 'nested-flame-graph' || report === 'flame-graph-table';
   const frameFields = isFlameGraph ? [...groupBy.frameFields].sort() : [];
-  return { frameFields, isChart: isChart(report, groupBy) };
+  return { frameFields, frameFilters, isChart: isChart(report, groupBy) };
 }
 
 /** Whether the profiles of a report stand side by side in time; others are of all together. */
 export function isChart(report: ReportKind, { byTime }: GroupBy): boolean {
   return byTime && report === 'flame-graph';
+}
+
+/** Reports that are made of a tree of calls alone. */
+const treeReports: ReadonlySet<ReportKind> = new Set([
+  ...(['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const),
+  ...(['top', 'table', 'call-graph', 'changes'] as const),
+]);
+
+/**
+ * Views of the stacks that a report is made of, and frame filters for its tree, which leaves frames
+ * out for a part of what changed stacks cost. What is searched for is found in the stacks.
+ */
+export function viewsOf(
+  { report, search }: ReportQuestion,
+  views: readonly StackView[],
+): SplitViews {
+  const isTree = treeReports.has(report) && search === undefined;
+  return isTree ? splitFrameFilters(views) : { views, frameFilters: [] };
 }
 
 /** A tree that is built when it is first asked for. */
@@ -53,7 +80,6 @@ export class ReportTree {
   private readonly isForMany: boolean;
   private built: CallTree | undefined;
   private facts: FrameFacts | undefined;
-  private identity: FrameIdentity | undefined;
 
   /** `isForMany`: whether several reports will be made of it. */
   constructor(parts: TreeParts, kind: TreeKind, isForMany: boolean) {
@@ -77,25 +103,24 @@ export class ReportTree {
 
   /** Bytes of memory that it has taken so far: 0 before it is built. */
   get usedBytes(): number {
-    const { built, facts, identity } = this;
-    return (built?.ownBytes ?? 0) + (facts?.usedBytes ?? 0) + (identity?.usedBytes ?? 0);
+    const { built, facts } = this;
+    return (built?.ownBytes ?? 0) + (facts?.usedBytes ?? 0) + (built?.frames.usedBytes ?? 0);
   }
 
   private build(scratch: TreeScratch): CallTree {
     const { dictionary, groups } = this.parts;
-    const fields = new Set(this.kind.frameFields);
-    const identity = fields.size === 0 ? undefined : new FrameIdentity(dictionary, fields);
-    this.identity = identity;
+    const { frameFields, frameFilters } = this.kind;
+    const frames = new ShownFrames(dictionary, new Set(frameFields), frameFilters);
     return this.kind.isChart
-      ? chartOf(this.parts, identity, scratch)
-      : buildCallTree(dictionary, groups, identity, scratch);
+      ? chartOf(this.parts, frames, scratch)
+      : buildCallTree(dictionary, groups, frames, scratch);
   }
 }
 
 /** A chart of groups whose last values are spans of profiles. */
 function chartOf(
   { dictionary, groups, unit, period }: TreeParts,
-  identity: FrameIdentity | undefined,
+  frames: ShownFrames,
   scratch: TreeScratch,
 ): CallTree {
   const byLabels = new Map<string, ChartLane & { readonly moments: Moment[] }>();
@@ -112,7 +137,7 @@ function chartOf(
   const lanes = [...byLabels.values()].map(({ group, moments }) => ({
     group,
     moments: treesOf(moments.sort(compareMoments), (merged) =>
-      buildCallTree(dictionary, [{ labelValues: [], merged }], identity, scratch),
+      buildCallTree(dictionary, [{ labelValues: [], merged }], frames, scratch),
     ),
   }));
   return buildFlameChart(lanes, {

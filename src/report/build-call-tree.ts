@@ -4,31 +4,29 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import { CallTreeBuilder } from './call-tree-builder.ts';
 import type { TreeScratch } from './call-tree-builder.ts';
 import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
-import type { FrameIdentity } from './frame-identity.ts';
-import { createFrameKeys } from './frame-keys.ts';
+import type { FrameKeys } from './frame-keys.ts';
+import type { ShownFrames } from './shown-frames.ts';
 import { touchedNodes } from './touched-nodes.ts';
 
 /** Below this share of the store's stacks, only what the query touches is walked. */
 const compactStacksShare = 1 / 8;
 
-/** Builds the tree of `groups`; `identity` absent means by function name. */
+/** Builds the tree that `groups` have of `frames`. */
 export function buildCallTree(
   dictionary: Dictionary,
   groups: readonly StackGroup[],
-  identity: FrameIdentity | undefined,
+  frames: ShownFrames,
   scratch: TreeScratch,
 ): CallTree {
-  dictionary.deriveCallNodes();
   const [first] = groups;
   const isPlain =
-    identity === undefined &&
-    groups.length === 1 &&
-    first.labelValues.every((value) => value === '');
-  const share = shareOfStacks(dictionary, groups);
-  if (isPlain && share >= compactStacksShare) return wholeTree(dictionary, first);
+    frames.isPlain && groups.length === 1 && first.labelValues.every((value) => value === '');
+  if (isPlain && shareOfStacks(dictionary, groups) >= compactStacksShare) {
+    dictionary.deriveCallNodes();
+    return wholeTree(dictionary, first, frames.keys);
+  }
   const isDiff = groups.some(({ base }) => base !== undefined);
-  const rowsExpected = Math.ceil(dictionary.callNodes.length * share);
-  const builder = new CallTreeBuilder(dictionary, identity, scratch, isDiff, rowsExpected);
+  const builder = new CallTreeBuilder(dictionary, frames, scratch, isDiff);
   groups.forEach((group, i) => builder.addGroup(group, i));
   const tree = builder.finish();
   accumulate(tree.cumulative, tree.parent, tree.length);
@@ -44,7 +42,7 @@ function shareOfStacks({ stacks }: Dictionary, groups: readonly StackGroup[]): n
 }
 
 /** The dictionary's own trie with values: one pass over all of it, 3 ns a node. */
-function wholeTree(dictionary: Dictionary, group: StackGroup): CallTree {
+function wholeTree(dictionary: Dictionary, group: StackGroup, frames: FrameKeys): CallTree {
   const { callNodes, stacks } = dictionary;
   const { length, parent } = callNodes;
   const own = placeValues(dictionary, group.merged);
@@ -66,7 +64,7 @@ function wholeTree(dictionary: Dictionary, group: StackGroup): CallTree {
       return callNodes.key;
     },
     startNanos: undefined,
-    frames: createFrameKeys(dictionary),
+    frames,
     labelRows: new Map(),
     depthMax: Math.max(own.depthMax, other?.depthMax ?? 0),
     base: other,
@@ -80,6 +78,7 @@ function wholeTree(dictionary: Dictionary, group: StackGroup): CallTree {
         return stacks.nodeLocation;
       },
       touched,
+      shownLines: undefined,
     },
     ownBytes: valueColumns + touched.byteLength,
   };

@@ -1,130 +1,137 @@
-// Builds a call tree of just what a query touches, walking up from its stacks.
-import { grown } from '../model/column.ts';
+// Builds a call tree of just what a query touches: frame by frame, by what tells siblings apart.
 import { markOutermost } from '../model/call-node-table.ts';
+import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import { HashIndex, mixHash } from '../model/hash-index.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
+import { CallRows, withRoom } from './call-rows.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
-import type { FrameIdentity } from './frame-identity.ts';
-import { createFrameKeys } from './frame-keys.ts';
 import { PathNodes } from './path-nodes.ts';
+import { noFrame, severalFrames, soleFrame } from './shown-frames.ts';
+import type { ShownFrames } from './shown-frames.ts';
 
 /**
  * Memory that trees are built with, kept between queries. It is as large as the store's tries, but
  * a build reads and writes only what its query touches.
  */
 export class TreeScratch {
-  /** By location trie node and by call node: tree row, where the group at hand touches them. */
+  /** By location trie node: tree row, where the group at hand touches it. */
   nodeRow = new Int32Array(1);
-  callRow = new Int32Array(1);
+  /** What `ShownFrames.of` says of each node of the group at hand, in the order of `paths`. */
+  shown = new Uint32Array(1);
   readonly paths = new PathNodes();
 
-  fit({ stacks, callNodes }: Dictionary): void {
+  fit({ stacks }: Dictionary): void {
     this.nodeRow = grown(this.nodeRow, stacks.nodeCount);
-    this.callRow = grown(this.callRow, callNodes.length);
   }
 }
 
 /** One tree in the making; see CallTree for the columns. */
 export class CallTreeBuilder {
-  private length = 1;
-  private parent: Int32Array;
-  private key: Uint32Array;
-  private flat: BigInt64Array;
+  private readonly rows = new CallRows();
+  private flat = new BigInt64Array(0);
   /** Of a diff's base; empty without one. */
-  private baseFlat: BigInt64Array;
+  private baseFlat = new BigInt64Array(0);
   private depthMax = 0;
   private readonly labelRows = new Map<number, number>();
   private sourceCount = 0;
-  private sourceRow: Int32Array;
-  private sourceLocation: Int32Array;
-
-  /** Children by parent and key; used with an identity only. */
-  private readonly index = new HashIndex(1024);
+  private sourceRow = new Int32Array(0);
+  private sourceLocation = new Int32Array(0);
 
   private readonly dictionary: Dictionary;
-  private readonly identity: FrameIdentity | undefined;
+  private readonly frames: ShownFrames;
   private readonly scratch: TreeScratch;
+  private readonly isDiff: boolean;
 
-  /** `rowsExpected`: about how many there will be; growing to many takes longer than filling. */
-  constructor(
-    dictionary: Dictionary,
-    identity: FrameIdentity | undefined,
-    scratch: TreeScratch,
-    isDiff: boolean,
-    rowsExpected: number,
-  ) {
+  constructor(dictionary: Dictionary, frames: ShownFrames, scratch: TreeScratch, isDiff: boolean) {
     this.dictionary = dictionary;
-    this.identity = identity;
+    this.frames = frames;
     this.scratch = scratch;
+    this.isDiff = isDiff;
     scratch.fit(dictionary);
-    const rows = Math.max(1024, rowsExpected);
-    this.parent = new Int32Array(rows);
-    this.key = new Uint32Array(rows);
-    this.flat = new BigInt64Array(rows);
-    this.baseFlat = new BigInt64Array(isDiff ? rows : 0);
-    this.sourceRow = new Int32Array(rows);
-    this.sourceLocation = new Int32Array(rows);
+    frames.prepare();
   }
 
   /** Adds the stacks of a group, under a row of its own if it has labels. */
   addGroup(group: StackGroup, groupIndex: number): void {
+    const { rows, labelRows } = this;
     let base = 0;
     if (group.labelValues.some((value) => value !== '')) {
-      base = this.addRow(0, 0);
-      this.labelRows.set(base, groupIndex);
+      rows.reserve(1);
+      base = rows.add(0, 0);
+      labelRows.set(base, groupIndex);
     }
     const sides = group.base === undefined ? [group.merged] : [group.merged, group.base];
-    if (this.identity === undefined) this.addCalls(sides, base);
     this.addNodes(sides, base);
-    this.addValues(group.merged, this.flat, base);
-    if (group.base !== undefined) this.addValues(group.base, this.baseFlat, base);
+    this.flat = withRoom(this.flat, 0, rows.length);
+    this.addValues(group.merged, this.flat);
+    if (!this.isDiff) return;
+    this.baseFlat = withRoom(this.baseFlat, 0, rows.length);
+    if (group.base !== undefined) this.addValues(group.base, this.baseFlat);
   }
 
-  /** By function name: adds the rows of all stacks, those of the dictionary's own trie. */
-  private addCalls(sides: readonly MergedStacks[], base: number): void {
-    const { dictionary } = this;
-    const { callRow, paths } = this.scratch;
-    const { callNodes, callNodeOfNode } = dictionary;
-    const ends = this.leavesOf(sides).map((node) => callNodeOfNode[node]);
-    paths.collect(callNodes.parent, callNodes.length, ends);
-    const { nodes: calls, count } = paths;
-    this.reserve(count);
-    const { parent, key, length } = this;
-    callRow[0] = base;
-    for (let i = 0; i < count; i += 1) {
-      const call = calls[count - 1 - i];
-      parent[length + i] = callRow[callNodes.parent[call]];
-      key[length + i] = callNodes.key[call];
-      callRow[call] = length + i;
-    }
-    this.length += count;
-  }
-
-  /** Notes which nodes rows are merged from; with an identity, also adds the rows. */
+  /** Adds the rows of all nodes of stacks, and notes which nodes they are merged from. */
   private addNodes(sides: readonly MergedStacks[], base: number): void {
-    const { dictionary, identity } = this;
-    const { nodeRow, callRow, paths } = this.scratch;
-    const { callNodeOfNode } = dictionary;
-    const { nodeParent, nodeLocation, nodeCount } = dictionary.stacks;
-    paths.collect(nodeParent, nodeCount, this.leavesOf(sides));
+    const { stacks } = this.dictionary;
+    const { nodeParent, nodeLocation } = stacks;
+    const { paths } = this.scratch;
+    paths.collect(nodeParent, stacks.nodeCount, this.leavesOf(sides));
     const { nodes, count } = paths;
-    this.sourceRow = grown(this.sourceRow, this.sourceCount + count);
-    this.sourceLocation = grown(this.sourceLocation, this.sourceCount + count);
-    const { sourceRow, sourceLocation, sourceCount } = this;
+    this.reserve();
+    const { sourceRow, sourceLocation, rows } = this;
+    const { nodeRow, shown } = this.scratch;
+    let at = this.sourceCount;
     nodeRow[0] = base;
-    for (let i = 0; i < count; i += 1) {
-      const node = nodes[count - 1 - i];
-      const location = nodeLocation[node];
-      const row =
-        identity === undefined
-          ? callRow[callNodeOfNode[node]]
-          : this.addFrames(location, nodeRow[nodeParent[node]], identity);
+    for (let i = count - 1; i >= 0; i -= 1) {
+      const node = nodes[i];
+      let row = nodeRow[nodeParent[node]];
+      if (shown[i] !== noFrame) {
+        const location = nodeLocation[node];
+        row =
+          shown[i] === severalFrames
+            ? this.addFrames(location, row)
+            : rows.child(row, shown[i] - soleFrame);
+        sourceRow[at] = row;
+        sourceLocation[at] = location;
+        at += 1;
+      }
       nodeRow[node] = row;
-      sourceRow[sourceCount + i] = row;
-      sourceLocation[sourceCount + i] = location;
     }
-    this.sourceCount += count;
+    this.sourceCount = at;
+  }
+
+  /** Asks about the frames of the collected nodes, and makes room for them. */
+  private reserve(): void {
+    const { scratch, frames } = this;
+    const { nodes, count } = scratch.paths;
+    const { nodeLocation } = this.dictionary.stacks;
+    const { lineStart } = this.dictionary.locations;
+    scratch.shown = grown(scratch.shown, count);
+    const { shown } = scratch;
+    let [rowCount, nodeCount] = [0, 0];
+    for (let i = 0; i < count; i += 1) {
+      const location = nodeLocation[nodes[i]];
+      shown[i] = frames.of(location);
+      if (shown[i] === noFrame) continue;
+      nodeCount += 1;
+      rowCount += shown[i] === severalFrames ? lineStart[location + 1] - lineStart[location] : 1;
+    }
+    this.rows.reserve(rowCount);
+    this.sourceRow = withRoom(this.sourceRow, this.sourceCount, nodeCount);
+    this.sourceLocation = withRoom(this.sourceLocation, this.sourceCount, nodeCount);
+  }
+
+  private addFrames(location: number, caller: number): number {
+    const { rows } = this;
+    const { keys, lines } = this.frames;
+    const { lineStart } = this.dictionary.locations;
+    const first = lineStart[location];
+    let row = caller;
+    // Lines are innermost first; the outermost inlined call is the first to be entered.
+    for (let line = lineStart[location + 1] - 1; line >= first; line -= 1) {
+      if (lines !== undefined && lines[line] === 0) continue;
+      row = rows.child(row, keys.keyOf(location, line));
+    }
+    return row;
   }
 
   private leavesOf(sides: readonly MergedStacks[]): Int32Array {
@@ -137,89 +144,49 @@ export class CallTreeBuilder {
     return leaves;
   }
 
-  private addValues({ stacks, values }: MergedStacks, flat: BigInt64Array, base: number): void {
-    const { dictionary } = this;
+  private addValues({ stacks, values }: MergedStacks, flat: BigInt64Array): void {
     const { nodeRow } = this.scratch;
-    const { leaf } = dictionary.stacks;
-    const { depth } = dictionary.callNodes;
-    const labelDepth = base === 0 ? 0 : 1;
+    const { leaf } = this.dictionary.stacks;
+    const { depth } = this.rows;
     for (let i = 0; i < stacks.length; i += 1) {
-      const node = leaf[stacks[i]];
-      flat[nodeRow[node]] += values[i];
-      const frames = depth[dictionary.callNodeOfNode[node]] + labelDepth;
-      if (frames > this.depthMax) this.depthMax = frames;
+      const row = nodeRow[leaf[stacks[i]]];
+      flat[row] += values[i];
+      if (depth[row] > this.depthMax) this.depthMax = depth[row];
     }
   }
 
+  /** Of the tree's columns, cumulative values counted, too. */
+  private get usedBytes(): number {
+    const { rows, flat, baseFlat, sourceRow, sourceLocation, frames } = this;
+    const valueBytes = (flat.length + baseFlat.length) * 8 + rows.length * (this.isDiff ? 16 : 8);
+    const columns = [rows.parent, rows.key, sourceRow, sourceLocation, frames.lines];
+    return columns.reduce((sum, column) => sum + (column?.byteLength ?? 0), valueBytes);
+  }
+
+  /** The tree, whose cumulative values are still flat. */
   finish(): CallTree {
-    const { length, parent, key, flat, depthMax, labelRows, sourceRow, sourceLocation } = this;
-    const valueBytes = (flat.length + length) * (this.baseFlat.length === 0 ? 8 : 16);
-    const rowBytes = [parent, key, sourceRow, sourceLocation].map(({ byteLength }) => byteLength);
+    const { rows, depthMax, labelRows, flat, baseFlat, frames } = this;
+    const { length, parent, key } = rows;
     return {
-      ...{ length, parent, key, flat, depthMax, labelRows },
+      ...{ length, parent, key, depthMax, labelRows },
+      flat,
       cumulative: flat.slice(0, length),
       startNanos: undefined,
-      frames: this.identity ?? createFrameKeys(this.dictionary),
-      base:
-        this.baseFlat.length === 0
-          ? undefined
-          : { flat: this.baseFlat, cumulative: this.baseFlat.slice(0, length) },
+      frames: frames.keys,
+      base: this.isDiff ? { flat: baseFlat, cumulative: baseFlat.slice(0, length) } : undefined,
       sources: {
         length: this.sourceCount,
-        row: sourceRow,
-        location: sourceLocation,
+        row: this.sourceRow,
+        location: this.sourceLocation,
         touched: undefined,
+        shownLines: frames.lines,
       },
-      ownBytes: rowBytes.reduce((sum, bytes) => sum + bytes, valueBytes),
+      ownBytes: this.usedBytes,
       outermostRows: () => {
         const marks = new Uint8Array(length);
         markOutermost({ parent, key }, marks, 1, length);
         return marks;
       },
     };
-  }
-
-  /** By another identity: children are found by hash. */
-  private addFrames(location: number, callerRow: number, identity: FrameIdentity): number {
-    const { lineStart } = this.dictionary.locations;
-    const first = lineStart[location];
-    const end = lineStart[location + 1];
-    if (first === end) return this.child(callerRow, identity.keyOf(location, -1));
-    let row = callerRow;
-    for (let line = end - 1; line >= first; line -= 1) {
-      row = this.child(row, identity.keyOf(location, line));
-    }
-    return row;
-  }
-
-  private child(parent: number, key: number): number {
-    const { index } = this;
-    const hash = mixHash(mixHash(0x51ed270b, parent), key);
-    const { slots, mask } = index.at(hash);
-    let slot = hash & mask;
-    for (let row = slots[slot]; row !== 0; row = slots[slot]) {
-      if (this.key[row] === key && this.parent[row] === parent) return row;
-      slot = (slot + 1) & mask;
-    }
-    const row = this.addRow(parent, key);
-    index.insert(slot, hash, row);
-    return row;
-  }
-
-  private addRow(parent: number, key: number): number {
-    const row = this.length;
-    if (row >= this.parent.length) this.reserve(1);
-    this.parent[row] = parent;
-    this.key[row] = key;
-    this.length = row + 1;
-    return row;
-  }
-
-  private reserve(count: number): void {
-    const rows = this.length + count;
-    this.parent = grown(this.parent, rows);
-    this.key = grown(this.key, rows);
-    this.flat = grown(this.flat, rows);
-    if (this.baseFlat.length > 0) this.baseFlat = grown(this.baseFlat, rows);
   }
 }

@@ -56,4 +56,6 @@ export interface TreeSources {
   readonly location: Int32Array;
   /** 1 where the query touches the node; absent = everywhere. */
   readonly touched: Uint8Array | undefined;
+  /** By line row, 1 where it has a row of the tree; absent = everywhere. */
+  readonly shownLines: Uint8Array | undefined;
 }

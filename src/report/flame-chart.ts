@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { flameChartRowsMax } from '../base/limits.ts';
 import { grown } from '../model/column.ts';
 import type { CallTree } from './call-tree.ts';
+import type { FrameKeys } from './frame-keys.ts';
 import { keepRows } from './trim.ts';
 import type { KeptRows } from './trim.ts';
 
@@ -62,6 +63,9 @@ export function buildFlameChart(lanes: readonly ChartLane[], scale: ChartScale):
 /** Bytes of a row in the columns of a chart, and of a source. */
 const rowBytes = 32;
 const sourceBytes = 8;
+
+/** Of a chart without moments. */
+const noFrames: FrameKeys = { keyOf: () => 0, compare: () => 0, text: () => '', usedBytes: 0 };
 
 /** One chart in the making; see CallTree for the columns. */
 class ChartBuilder {
@@ -133,7 +137,7 @@ class ChartBuilder {
       ...{ length, parent, key, flat, cumulative, labelRows },
       outermostRows: () => new Uint8Array(length),
       startNanos: this.startNanos,
-      frames: like?.frames ?? { compare: () => 0, text: () => '' },
+      frames: like?.frames ?? noFrames,
       depthMax: this.depthMax,
       base: undefined,
       sources: {
@@ -141,8 +145,12 @@ class ChartBuilder {
         row: this.sourceRow,
         location: this.sourceLocation,
         touched: undefined,
+        shownLines: like?.sources.shownLines,
       },
-      ownBytes: this.parent.length * rowBytes + this.sourceRow.length * sourceBytes,
+      ownBytes:
+        this.parent.length * rowBytes +
+        this.sourceRow.length * sourceBytes +
+        (like?.sources.shownLines?.byteLength ?? 0),
     };
   }
 

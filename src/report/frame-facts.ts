@@ -43,7 +43,7 @@ export class FrameFacts {
    */
   collect(sources: TreeSources, parent: Int32Array, target: Int32Array): void {
     const { lineStart } = this.dictionary.locations;
-    const { touched, length, location: locations, row: rows } = sources;
+    const { touched, shownLines, length, location: locations, row: rows } = sources;
     for (let source = 0; source < length; source += 1) {
       if (touched !== undefined && touched[source] === 0) continue;
       const location = locations[source];
@@ -52,6 +52,7 @@ export class FrameFacts {
       const end = lineStart[location + 1];
       if (line === end && target[row] !== 0) this.note(target[row] - 1, location, -1);
       for (; line < end; line += 1) {
+        if (shownLines !== undefined && shownLines[line] === 0) continue;
         if (target[row] !== 0) this.note(target[row] - 1, location, line);
         row = parent[row];
       }

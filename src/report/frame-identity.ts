@@ -29,12 +29,10 @@ export class FrameIdentity implements FrameKeys {
     this.fields = fields;
   }
 
-  /** Bytes of memory taken, about. */
   get usedBytes(): number {
     return this.keys.size * keyBytes + this.keyOfLine.size * memoBytes;
   }
 
-  /** Key of a line of a location; `line` -1 where the location has none. Never 0. */
   keyOf(location: number, line: number): number {
     // A line row belongs to one location, so it can be the memo's key for both.
     const memo = line === -1 ? -location : line + 1;

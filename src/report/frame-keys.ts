@@ -1,13 +1,17 @@
 // What keys of frames stand for: their order and what they are called, as in any dictionary.
 import type { Dictionary } from '../model/dictionary.ts';
-import type { StringIndex } from '../model/rows.ts';
+import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 
 /** The frames of a call tree by their keys. */
 export interface FrameKeys {
+  /** Key of a line of a location; `line` -1 where the location has none. */
+  keyOf(location: number, line: number): number;
   /** Negative when the frame of key `a` comes before that of key `b`, 0 only for equal keys. */
   compare(a: number, b: number): number;
   /** The function's name; of a frame without one, see `addressText`. */
   text(key: number): string;
+  /** Bytes of memory taken, about. */
+  readonly usedBytes: number;
 }
 
 /**
@@ -15,8 +19,12 @@ export interface FrameKeys {
  * name, by address and mapping.
  */
 export function createFrameKeys(dictionary: Dictionary): FrameKeys {
-  const { strings } = dictionary;
+  const { strings, functions, locations } = dictionary;
   return {
+    keyOf: (location, line) =>
+      line === -1
+        ? location * 2 + 1
+        : functions.displayName(locations.lineFunction[line] as FunctionIndex) * 2,
     compare: (a, b) => {
       const isNameless = a & 1;
       if (isNameless !== (b & 1)) return isNameless === 1 ? 1 : -1;
@@ -27,6 +35,7 @@ export function createFrameKeys(dictionary: Dictionary): FrameKeys {
       (key & 1) === 1
         ? addressText(dictionary, key >>> 1)
         : strings.text((key >>> 1) as StringIndex),
+    usedBytes: 0,
   };
 }
 

@@ -1,6 +1,9 @@
 // The nodes of a trie that lie on some paths from its root, in the trie's order.
 import { grown } from '../model/column.ts';
 
+/** From one end for so many nodes of the trie on, a look at each node costs less than the sets. */
+const nodesPerEndMax = 32;
+
 /**
  * Collects nodes in time in proportion to how many there are, however large the trie is; keeps its
  * memory from one time to the next.
@@ -15,9 +18,33 @@ export class PathNodes {
   /** A bit for each node, and a bit for each word of these; all 0 but while collecting. */
   private words = new Int32Array(0);
   private summary = new Int32Array(0);
+  /** By node, 1 = to be collected; all 0 but while collecting. */
+  private marks = new Uint8Array(0);
 
   /** Collects the nodes on the paths to `ends`, the root not counted; parents precede children. */
   collect(parent: Int32Array, length: number, ends: Int32Array): void {
+    if (ends.length * nodesPerEndMax >= length) this.collectMost(parent, length, ends);
+    else this.collectFew(parent, length, ends);
+  }
+
+  private collectMost(parent: Int32Array, length: number, ends: Int32Array): void {
+    this.marks = grown(this.marks, length);
+    this.nodes = grown(this.nodes, length);
+    const { marks, nodes } = this;
+    for (let i = 0; i < ends.length; i += 1) marks[ends[i]] = 1;
+    let count = 0;
+    for (let node = length - 1; node > 0; node -= 1) {
+      if (marks[node] === 0) continue;
+      marks[node] = 0;
+      marks[parent[node]] = 1;
+      nodes[count] = node;
+      count += 1;
+    }
+    marks[0] = 0;
+    this.count = count;
+  }
+
+  private collectFew(parent: Int32Array, length: number, ends: Int32Array): void {
     this.words = grown(this.words, (length >>> 5) + 1);
     this.summary = grown(this.summary, (length >>> 10) + 1);
     const { words, summary } = this;

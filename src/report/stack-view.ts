@@ -127,6 +127,28 @@ export function dropsStacks({ stackFilters, frameFilters, sandwich }: StackView)
   return stackFilters.length > 0 || sandwich !== '' || frameFilters.some(dropsEmptied);
 }
 
+/** Views, and what is to be left out of frames after them. */
+export interface SplitViews {
+  readonly views: readonly StackView[];
+  readonly frameFilters: readonly FrameCriteria[];
+}
+
+/**
+ * Takes the frame filters of the last view out: to an inversion it is the same when they come
+ * after it. Filters that drop stacks stay where they are.
+ */
+export function splitFrameFilters(views: readonly StackView[]): SplitViews {
+  const last = views.at(-1);
+  if (last === undefined || last.frameFilters.some(dropsEmptied))
+    return { views, frameFilters: [] };
+  const rest = { ...last, frameFilters: [] };
+  const others = views.slice(0, -1);
+  return {
+    views: isPlain(rest) ? others : [...others, rest],
+    frameFilters: last.frameFilters,
+  };
+}
+
 /** What views leave of a merge. */
 export interface ViewedMerge {
   /** Stacks of `StackViewer.dictionary`. */
