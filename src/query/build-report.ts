@@ -8,7 +8,6 @@ import { buildCallGraph } from '../report/call-graph.ts';
 import type { TreeScratch } from '../report/call-tree-builder.ts';
 import type { StackGroup } from '../report/call-tree.ts';
 import { buildFlameGraph } from '../report/flame-graph.ts';
-import { sumFunctions } from '../report/function-sums.ts';
 import { mappingFilesOf } from '../report/mapping-files.ts';
 import { sumSourceLines } from '../report/source-lines.ts';
 import { buildTable } from '../report/table.ts';
@@ -68,8 +67,8 @@ export function buildReport(
       return answerChanges(dictionary, tree.calls(scratch), groups, comparison, measure);
     }
     case 'functions': {
-      const names = question.functionNames ?? [];
-      return { kind: 'functions', sums: sumFunctions(dictionary, groups[0].merged, names) };
+      assert(question.functions !== undefined, 'functions to sum');
+      return { kind: 'functions', sums: question.functions.sum(dictionary, groups[0].merged) };
     }
     case 'source': {
       const file = question.source ?? { buildId: '', fileName: '' };

@@ -3,7 +3,7 @@ import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import { functionBucketsMax } from '../base/limits.ts';
 import type { ValueType } from '../model/profile-type.ts';
-import { functionSumsMax } from '../report/function-sums.ts';
+import { functionSumsMax, FunctionSummer } from '../report/function-sums.ts';
 import type { TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './context.ts';
 import type { FunctionSeries, FunctionsAnswer, FunctionsQuestion, Report } from './interface.ts';
@@ -31,11 +31,12 @@ export async function answerFunctions(
   checkQuestion(question);
   pipelineOverTime(query);
   const names = asked.length > 0 ? asked : await largest();
+  const functions = new FunctionSummer(names);
   const buckets: Bucket[] = [];
   const missing: string[] = [];
   let head: Pick<FunctionsReport, 'profileType' | 'valueType'> | undefined;
   for (const [start, range] of bucketsOf(question)) {
-    const report = await sumFunctionsOf(query, range, names, reports, context);
+    const report = await sumFunctionsOf(query, range, functions, reports, context);
     missing.push(...report.missing);
     head ??= report;
     if (report.profileCount > 0) buckets.push({ start, report });
@@ -92,12 +93,12 @@ const plainReport = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
 async function sumFunctionsOf(
   query: string,
   range: TimeRange,
-  functionNames: readonly string[],
+  functions: FunctionSummer,
   reports: ReportAnswerer,
   context: QueryContext,
 ): Promise<FunctionsReport> {
   const select = { mode: 'merge', query, range } as const;
-  const question = { ...plainReport, report: 'functions', select, functionNames } as const;
+  const question = { ...plainReport, report: 'functions', select, functions } as const;
   const report = await reports.answer(question, context);
   if (report.kind !== 'functions') throw new AppError('internal', `got a ${report.kind} report`);
   return report;

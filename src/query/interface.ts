@@ -9,7 +9,7 @@ import type { BaseScale } from '../report/base-ratio.ts';
 import type { CallGraph } from '../report/call-graph.ts';
 import type { Changes, FunctionMeasure } from '../report/changes.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
-import type { FunctionSums } from '../report/function-sums.ts';
+import type { FunctionSummer, FunctionSums } from '../report/function-sums.ts';
 import type { SearchTotals } from '../report/name-search.ts';
 import type { SourceFile, SourceLines } from '../report/source-lines.ts';
 import type { StackView } from '../report/stack-view.ts';
@@ -230,8 +230,8 @@ export interface ReportQuestion {
   readonly search?: NameSearch;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;
-  /** The functions of a 'functions' report, by name. */
-  readonly functionNames?: readonly string[];
+  /** Sums the functions of a 'functions' report; of all questions about the same ones. */
+  readonly functions?: FunctionSummer;
   /** What functions are ranked by; 'flat' when absent. */
   readonly measure?: FunctionMeasure;
   /** Most functions that an encoded list of changes, or of largest ones, names; absent: all. */

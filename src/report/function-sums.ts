@@ -1,7 +1,8 @@
 // The values of a few functions, known by name, without a tree of calls.
+import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
-import type { FunctionIndex } from '../model/rows.ts';
+import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import { PathBits, pathFactsMax } from './path-bits.ts';
 
 /** Most functions whose values are summed at once. */
@@ -14,40 +15,65 @@ export interface FunctionSums {
 }
 
 /**
- * Sums what stacks ending in, and stacks containing, the functions `names` have; at most
- * `functionSumsMax` names, each once. Inlined calls are functions like others.
+ * Sums what stacks ending in, and stacks containing, some functions have. Inlined calls are
+ * functions like others. What it finds out about a dictionary is kept for the next sums, as long as
+ * the dictionary lives: about 4 bytes for each node of its trie.
  */
-export function sumFunctions(
-  dictionary: Dictionary,
-  { stacks, values }: MergedStacks,
-  names: readonly string[],
-): FunctionSums {
-  const locations = new LocationBits(dictionary, names);
-  const paths = new PathBits(dictionary, (location) => locations.bitsOf(location));
-  const { leaf, nodeLocation } = dictionary.stacks;
-  const flat = new BigInt64Array(names.length);
-  const cumulative = new BigInt64Array(names.length);
-  for (let i = 0; i < stacks.length; i += 1) {
-    const node = leaf[stacks[i]];
-    let bits = paths.bitsOf(node);
-    if (bits === 0) continue;
-    const own = locations.innermostBit(nodeLocation[node]);
-    if (own !== 0) flat[31 - Math.clz32(own)] += values[i];
-    for (; bits !== 0; bits &= bits - 1) cumulative[31 - Math.clz32(bits & -bits)] += values[i];
+export class FunctionSummer {
+  private readonly names: readonly Uint8Array[];
+  private readonly known = new WeakMap<Dictionary, KnownPaths>();
+
+  /** At most `functionSumsMax` names, each once. */
+  constructor(names: readonly string[]) {
+    this.names = names.map((name) => Buffer.from(name));
   }
-  return { flat, cumulative };
+
+  /** The sums of stacks of a dictionary, which may have grown. */
+  sum(dictionary: Dictionary, { stacks, values }: MergedStacks): FunctionSums {
+    const { locations, paths } = this.pathsOf(dictionary);
+    const { leaf, nodeLocation } = dictionary.stacks;
+    const flat = new BigInt64Array(this.names.length);
+    const cumulative = new BigInt64Array(this.names.length);
+    for (let i = 0; i < stacks.length; i += 1) {
+      const node = leaf[stacks[i]];
+      let bits = paths.bitsOf(node);
+      if (bits === 0) continue;
+      const own = locations.innermostBit(nodeLocation[node]);
+      if (own !== 0) flat[31 - Math.clz32(own)] += values[i];
+      for (; bits !== 0; bits &= bits - 1) cumulative[31 - Math.clz32(bits & -bits)] += values[i];
+    }
+    return { flat, cumulative };
+  }
+
+  private pathsOf(dictionary: Dictionary): KnownPaths {
+    const known = this.known.get(dictionary);
+    if (known !== undefined) return known;
+    const locations = new LocationBits(dictionary, this.names);
+    const paths = new PathBits(dictionary, (location) => locations.bitsOf(location));
+    this.known.set(dictionary, { locations, paths });
+    return { locations, paths };
+  }
 }
+
+/** Which of the functions the paths of a dictionary have. */
+interface KnownPaths {
+  readonly locations: LocationBits;
+  readonly paths: PathBits;
+}
+
+/** Bit of a name that is decided. */
+const decided = 1 << 31;
 
 /** Which of the functions a location has: a bit each. */
 class LocationBits {
   private readonly dictionary: Dictionary;
-  private readonly bitOfText: ReadonlyMap<string, number>;
-  /** By StringIndex: each name is read once. */
-  private readonly bitOfName = new Map<number, number>();
+  private readonly names: readonly Uint8Array[];
+  /** By StringIndex; 0 = not decided. */
+  private bitOfName = new Int32Array(0);
 
-  constructor(dictionary: Dictionary, names: readonly string[]) {
+  constructor(dictionary: Dictionary, names: readonly Uint8Array[]) {
     this.dictionary = dictionary;
-    this.bitOfText = new Map(names.map((name, i) => [name, 1 << i]));
+    this.names = names;
   }
 
   /** Of all functions that a location has lines of. */
@@ -68,12 +94,19 @@ class LocationBits {
   }
 
   private bitOfLine(line: number): number {
-    const { functions, locations, strings } = this.dictionary;
+    const { functions, locations } = this.dictionary;
     const name = functions.displayName(locations.lineFunction[line] as FunctionIndex);
-    const decided = this.bitOfName.get(name);
-    if (decided !== undefined) return decided;
-    const bit = this.bitOfText.get(strings.text(name)) ?? 0;
-    this.bitOfName.set(name, bit);
+    return (this.bitOfName[name] || this.decide(name)) & ~decided;
+  }
+
+  /** Texts are compared as bytes: reading those of all names takes as long as all else. */
+  private decide(name: StringIndex): number {
+    const { strings } = this.dictionary;
+    const text = strings.bytes(name);
+    const which = this.names.findIndex((bytes) => Buffer.compare(bytes, text) === 0);
+    const bit = which === -1 ? decided : decided | (1 << which);
+    this.bitOfName = grown(this.bitOfName, strings.length);
+    this.bitOfName[name] = bit;
     return bit;
   }
 }
