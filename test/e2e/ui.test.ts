@@ -10,7 +10,8 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { firstLoadFiles } from '../../web/build/first-load.ts';
-import { launchBrowser, screenshot } from '../support/browser.ts';
+import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
+import type { OpenedPage } from '../support/browser.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -70,51 +71,16 @@ async function push(
   assert.equal(response.status, 200, await response.text());
 }
 
-interface Opened {
-  readonly page: Page;
-  readonly problems: string[];
-}
-
-async function open(
-  path: string,
-  options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {},
-): Promise<Opened> {
-  const { width = 1440, height = 900, colorScheme = 'light' } = options;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme,
-    timezoneId: 'UTC',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  const page = await context.newPage();
-  const problems: string[] = [];
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      const { violatedDirective, sourceFile, lineNumber } = event;
-      const what = event.target instanceof Element ? event.target.outerHTML.slice(0, 200) : '';
-      console.error('violation', violatedDirective, sourceFile, lineNumber, what);
-    });
-  });
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  await page.goto(server.url + path);
-  return { page, problems };
-}
+const open = (path: string, options = {}): Promise<OpenedPage> =>
+  openPage(browser, server.url + path, options);
 
 const pathOfT = `/explore?q=${encodeURIComponent(`${cpuType}{job="t"}`)}&ar=0`;
 
 /** Opens profile T and waits for its icicle. */
-async function openT(extra = '', options = {}): Promise<Opened> {
+async function openT(extra = '', options = {}): Promise<OpenedPage> {
   const opened = await open(pathOfT + extra, options);
   await opened.page.getByRole('treeitem').first().waitFor({ state: 'attached' });
   return opened;
-}
-
-async function close({ page, problems }: Opened): Promise<void> {
-  await page.context().close();
-  assert.deepEqual(problems, []);
 }
 
 /** Names of the tree items, narrow spaces made plain. */
@@ -153,7 +119,7 @@ test('an empty server explains itself and the page fills without a click', async
   );
   const [first] = await items(opened.page);
   assert.match(first, /^root, total 100 %, 1\.00 cores/);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('shares are those of the profile', async () => {
@@ -167,7 +133,7 @@ test('shares are those of the profile', async () => {
     'tiny.one total 0.10 %',
   ]);
   await screenshot(page, 'ui-explore');
-  await close(opened);
+  await closePage(opened);
 });
 
 test('cores are those of all processes together, and n says how sure they are', async () => {
@@ -184,7 +150,7 @@ test('cores are those of all processes together, and n says how sure they are', 
   await headline.getByText('1.00').waitFor();
   const text = (await headline.innerText()).replaceAll('\u202f', ' ').replace(/\s+/g, ' ');
   assert.match(text, /^1\.00 cores CPU time n 2 000 ±2\.2 %/);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('a click zooms, Back and forward and a reload keep up', async () => {
@@ -206,7 +172,7 @@ test('a click zooms, Back and forward and a reload keep up', async () => {
   assert.equal(page.url(), zoomed);
   await page.getByRole('button', { name: 'Reset' }).click();
   assert.match(await selected(page), /^root/);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('search highlights and counts each stack once', async () => {
@@ -233,7 +199,7 @@ test('search highlights and counts each stack once', async () => {
   assert.match(page.url(), /[?&]s=tiny/);
   await input.press('Escape');
   await count.waitFor({ state: 'detached' });
-  await close(opened);
+  await closePage(opened);
 });
 
 test('what is too narrow for the graph is searched, and shown when it is zoomed to', async () => {
@@ -256,7 +222,7 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
   await screenshot(page, 'ui-zoom-detail');
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('treeitem', { name: /^leaf0\b/ }).waitFor({ state: 'detached' });
-  await close(opened);
+  await closePage(opened);
 });
 
 test('everything works from the keyboard', async () => {
@@ -282,7 +248,7 @@ test('everything works from the keyboard', async () => {
   assert.match(await selected(page), /^root/);
   const focused = await page.evaluate(() => document.activeElement?.getAttribute('role'));
   assert.equal(focused, 'tree');
-  await close(opened);
+  await closePage(opened);
 });
 
 test('a frame has a menu, by right click and by keys', async () => {
@@ -322,7 +288,7 @@ test('a frame has a menu, by right click and by keys', async () => {
   await page.goto(link);
   await page.getByRole('button', { name: 'Reset' }).waitFor();
   assert.match(await selected(page), /^encoding\/json\.Marshal, total 30\.0 %/);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('details stay when they are pinned', async () => {
@@ -340,7 +306,7 @@ test('details stay when they are pinned', async () => {
   await screenshot(page, 'ui-pinned');
   await page.keyboard.press('Escape');
   await note.waitFor({ state: 'detached' });
-  await close(opened);
+  await closePage(opened);
 });
 
 test('the list shows own and total shares and lights its function', async () => {
@@ -359,7 +325,7 @@ test('the list shows own and total shares and lights its function', async () => 
     .getByRole('option', { name: /json\.Marshal/ })
     .dblclick();
   assert.match(await selected(page), /^encoding\/json\.Marshal/);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('what changed against the time before is ranked, chance apart', async () => {
@@ -412,7 +378,7 @@ test('what changed against the time before is ranked, chance apart', async () =>
     await panel.getByRole('button', { name: 'slow' }).getAttribute('aria-pressed'),
     'true',
   );
-  await close(opened);
+  await closePage(opened);
 });
 
 test('the graph over time selects a point and a span', async () => {
@@ -444,7 +410,7 @@ test('the graph over time selects a point and a span', async () => {
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
   assert.match((await items(page))[1], /^a, total 100 %/);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('the graph over time speaks and obeys the keyboard', async () => {
@@ -462,7 +428,7 @@ test('the graph over time speaks and obeys the keyboard', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/[?&]sel=/);
   await page.getByLabel('Clear the selection').waitFor();
-  await close(opened);
+  await closePage(opened);
 });
 
 test('refreshing keeps zoom and search while new profiles arrive', async () => {
@@ -476,7 +442,7 @@ test('refreshing keeps zoom and search while new profiles arrive', async () => {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.search-count').getByText('15.0').waitFor();
   assert.match(await selected(page), /^svc\.\(\*H\)\.Serve, total 30\.0 %/);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('the editor completes, marks mistakes and leaves letters alone', async () => {
@@ -494,7 +460,7 @@ test('the editor completes, marks mistakes and leaves letters alone', async () =
   await page.waitForURL(/spans/);
   await page.getByRole('button', { name: 'Remove job=spans' }).waitFor();
   assert.doesNotMatch(page.url(), /[?&]u=/, 'u in a text is no shortcut');
-  await close(opened);
+  await closePage(opened);
 });
 
 test('stages are completed, applied everywhere and kept in the URL', async () => {
@@ -526,7 +492,7 @@ test('stages are completed, applied everywhere and kept in the URL', async () =>
   await page.getByText('svc.(*H).Serve', { exact: true }).first().waitFor();
   const typed = await page.locator('.query-input').inputValue();
   assert.match(typed, /\| focus "Serve\$" \| by \(job\) \| frame drop "main\.main"/);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('a comparison shows the values of its second query', async () => {
@@ -538,7 +504,7 @@ test('a comparison shows the values of its second query', async () => {
   assert.equal(await page.getByRole('alert').count(), 0);
   await page.getByRole('button', { name: 'Remove job=none' }).click();
   await page.waitForURL((url) => url.searchParams.get('q')?.includes('{}, ') === true);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('a comparison is drawn: what grew, what is new, and what is gone keeps its room', async () => {
@@ -566,7 +532,7 @@ test('a comparison is drawn: what grew, what is new, and what is gone keeps its 
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.waitForURL(/diff.*offset/);
   await page.getByRole('treeitem', { name: /^cache\.Fill.*new/ }).waitFor({ state: 'attached' });
-  await close(opened);
+  await closePage(opened);
 });
 
 test('a label that matches nothing says so and keeps the page working', async () => {
@@ -576,7 +542,7 @@ test('a label that matches nothing says so and keeps the page working', async ()
   await opened.page.getByText('No profile of this type has').waitFor();
   await opened.page.getByRole('button', { name: 'job=t', exact: true }).click();
   await opened.page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
-  await close(opened);
+  await closePage(opened);
 });
 
 test('slips in a label are guessed', async () => {
@@ -595,7 +561,7 @@ test('slips in a label are guessed', async () => {
   await screenshot(page, 'ui-no-such-label');
   await page.getByRole('button', { name: 'job=spans', exact: true }).click();
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
-  await close(opened);
+  await closePage(opened);
 });
 
 test('a range without profiles names the nearest that there are', async () => {
@@ -610,7 +576,7 @@ test('a range without profiles names the nearest that there are', async () => {
   await page.getByRole('button', { name: /^Go to / }).click();
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
   assert.match((await items(page))[0], /^root, total 100 %/);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('a query that is wrong shows what the server says', async () => {
@@ -619,7 +585,7 @@ test('a query that is wrong shows what the server says', async () => {
   assert.equal(await opened.page.getByRole('alert').count(), 1, 'told once');
   const text = await opened.page.getByRole('alert').innerText();
   assert.match(text, /expected a quoted label value/);
-  await close(opened);
+  await closePage(opened);
 });
 
 test('names are text everywhere, whatever they hold', async () => {
@@ -632,7 +598,7 @@ test('names are text everywhere, whatever they hold', async () => {
   await page.locator('.tooltip').waitFor();
   assert.equal(await page.locator('#app img[src="x"]').count(), 0);
   assert.notEqual(await page.title(), '1');
-  await close(opened);
+  await closePage(opened);
 });
 
 test('no page scrolls sideways on a phone', async () => {
@@ -645,7 +611,7 @@ test('no page scrolls sideways on a phone', async () => {
     );
     assert.equal(overflow, 0, path);
     await screenshot(opened.page, `ui-phone-${path.includes('targets') ? 'targets' : 'explore'}`);
-    await close(opened);
+    await closePage(opened);
   }
 });
 
@@ -657,7 +623,7 @@ test('at 200 % zoom everything can be reached', async () => {
   assert.ok(box && box.height >= 24, 'the tabs keep their height');
   await tab.click();
   await page.locator('.list-body').getByRole('option').first().waitFor();
-  await close(opened);
+  await closePage(opened);
 });
 
 test('the accessibility rules of axe hold in both themes', async () => {
@@ -677,7 +643,7 @@ test('the accessibility rules of axe hold in both themes', async () => {
       });
       assert.deepEqual(violations, [], `${path} ${colorScheme}`);
       await screenshot(page, `ui-${path === pathOfT ? 'explore' : path.slice(1)}-${colorScheme}`);
-      await close(opened);
+      await closePage(opened);
     }
   }
 });

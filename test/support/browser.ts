@@ -1,4 +1,5 @@
 // A real Chromium for tests, with its background traffic switched off.
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -19,6 +20,48 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+/** A page, and what it complains about. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly problems: string[];
+}
+
+/** Opens an address in a browser context of its own. */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<OpenedPage> {
+  const { width = 1440, height = 900, colorScheme = 'light' } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { violatedDirective, sourceFile, lineNumber } = event;
+      const what = event.target instanceof Element ? event.target.outerHTML.slice(0, 200) : '';
+      console.error('violation', violatedDirective, sourceFile, lineNumber, what);
+    });
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(address);
+  return { page, problems };
+}
+
+/** Closes it; nothing was complained about. */
+export async function closePage({ page, problems }: OpenedPage): Promise<void> {
+  await page.context().close();
+  assert.deepEqual(problems, []);
 }
 
 /** Saves what the page shows as test/output/screenshots/<name>.png. */

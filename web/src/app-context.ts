@@ -2,6 +2,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { TreeLoader } from './icicle/tree-loader.ts';
 import type { Api } from './rpc/api.ts';
+import type { ProgressPoll } from './rpc/progress-poll.ts';
 import type { Place, UrlStore } from './url/url-store.ts';
 
 export interface AppParts {
@@ -10,6 +11,8 @@ export interface AppParts {
   readonly api: Api;
   readonly url: UrlStore;
   readonly trees: TreeLoader;
+  /** Follows what the server is asked. */
+  readonly progress: ProgressPoll;
 }
 
 export const AppContext = createContext<AppParts | undefined>(undefined);

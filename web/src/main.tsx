@@ -4,18 +4,28 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { AppContext } from './app-context.ts';
 import { TreeLoader } from './icicle/tree-loader.ts';
+import { startEscape } from './parts/escape.ts';
 import { startTheme } from './parts/theme.ts';
 import { createApi } from './rpc/api.ts';
+import { askProgress } from './rpc/progress.ts';
+import { ProgressPoll } from './rpc/progress-poll.ts';
 import { serverBase } from './url/base-path.ts';
 import { UrlStore } from './url/url-store.ts';
 
+const progressMillis = 500;
+
 startTheme();
+startEscape();
 const base = serverBase(document.baseURI);
 const parts = {
   base,
   api: createApi(base),
   url: new UrlStore(base),
   trees: new TreeLoader(),
+  progress: new ProgressPoll(
+    (tags, signal) => askProgress(base, tags, signal),
+    () => new Promise((resolve) => void setTimeout(resolve, progressMillis)),
+  ),
 };
 const root = document.getElementById('app');
 if (root === null) throw new Error('BUG: index.html has no #app');

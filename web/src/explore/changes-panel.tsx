@@ -22,14 +22,14 @@ export function ChangesPanel({ explore, onZoom }: ChangesPanelProps) {
   const { query, graphSpan, isEmpty } = explore;
   const asks = query !== '' && !isEmpty;
   const key = asks ? JSON.stringify(['changes', query, graphSpan]) : undefined;
-  const changes = useResource(key, (signal) => askChanges(base, query, graphSpan, signal));
+  const changes = useResource(key, (asking) => askChanges(base, query, graphSpan, asking));
   const light = (name: string) => url.change({ lit: lit === name ? '' : name }, 'adjust');
   const answer = changes.value;
   return (
     <section
       className="panel list-panel changes-panel"
       aria-label="Changes"
-      aria-busy={changes.pendingKey !== undefined}
+      aria-busy={changes.pending !== undefined}
       data-query={changes.valueKey}
     >
       {answer !== undefined && (

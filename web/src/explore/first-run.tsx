@@ -14,7 +14,7 @@ const pollMillis = 2_000;
 export function FirstRun({ error }: { readonly error: Resource<unknown>['error'] }) {
   const { api, url } = useApp();
   const [round, setRound] = useState(0);
-  const targets = useResource(`targets ${round}`, (signal) => api.targets(signal));
+  const targets = useResource(`targets ${round}`, ({ signal }) => api.targets(signal));
   useRepeat(pollMillis, () => setRound((n) => n + 1));
   if (error !== undefined) {
     return (

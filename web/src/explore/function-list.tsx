@@ -48,7 +48,7 @@ export function FunctionList({ explore, onZoom }: FunctionListProps) {
     <section
       className="panel list-panel"
       aria-label="Functions"
-      aria-busy={explore.top.pendingKey !== undefined}
+      aria-busy={explore.top.pending !== undefined}
       data-query={explore.top.valueKey}
     >
       <div className="list-head" role="group" aria-label="Sort functions by">

@@ -16,6 +16,7 @@ import { frameSentence } from '../icicle/twin.tsx';
 import { clampView, wholeView } from '../icicle/view.ts';
 import type { View } from '../icicle/view.ts';
 import { printPath, resolvePath } from '../icicle/zoom-path.ts';
+import { useEscape } from '../parts/escape.ts';
 import { Store, useStore } from '../parts/store.ts';
 import { ColourLegend } from './colour-legend.tsx';
 import { DiffLegend } from './diff-legend.tsx';
@@ -23,7 +24,7 @@ import { DetailLine, FrameTooltip, PinnedDetails } from './frame-detail.tsx';
 import type { FrameContext } from './frame-detail.tsx';
 import { FrameMenu } from './frame-menu.tsx';
 import type { FrameAction } from './frame-menu.tsx';
-import { useColours, useCursor, useDiffSteps, useGraphKeys } from './graph-state.ts';
+import { useColours, useCursor, useDiffSteps, useResetKey } from './graph-state.ts';
 import { GraphToolbar } from './graph-toolbar.tsx';
 import { HitRuler } from './hit-ruler.tsx';
 import { NoData } from './no-data.tsx';
@@ -57,7 +58,7 @@ export function GraphPanel(props: GraphPanelProps) {
     <section
       className="panel graph-panel"
       aria-label="Icicle graph"
-      aria-busy={flame.pendingKey !== undefined}
+      aria-busy={flame.pending !== undefined}
       data-query={flame.valueKey}
     >
       {flame.value === undefined ? (
@@ -213,11 +214,16 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
     ['ContextMenu', () => openMenu(placeOf(cursor))],
     ['Shift+F10', () => openMenu(placeOf(cursor))],
   ]);
-  useGraphKeys(reset, () => {
-    if (pinned !== undefined) setPinned(undefined);
-    else if (state.search !== '') url.change({ search: '' }, 'adjust');
+  useResetKey(reset);
+  useEscape('open', () => {
+    setPinned(undefined);
+    return pinned !== undefined;
+  });
+  useEscape('set', () => {
+    if (state.search !== '') url.change({ search: '' }, 'adjust');
     else if (state.lit !== '') url.change({ lit: '' }, 'adjust');
     else zoomOut();
+    return true;
   });
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;

@@ -51,18 +51,17 @@ export function useDiffSteps(tree: AnsweredTree, measure: Measure): Int8Array | 
   }, [tree, counts]);
 }
 
-/** Reset and Escape work wherever the focus is, but not while typing. */
-export function useGraphKeys(reset: () => void, escape: () => void): void {
-  const latest = useRef({ reset, escape });
-  latest.current = { reset, escape };
+/** Reset works wherever the focus is, but not while typing. */
+export function useResetKey(reset: () => void): void {
+  const latest = useRef(reset);
+  latest.current = reset;
   useEffect(() => {
     const pressed = (event: globalThis.KeyboardEvent) => {
       const [target] = event.composedPath();
       if (!(target instanceof HTMLElement) || target.closest('input, select, dialog') !== null)
         return;
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (event.key === '0') latest.current.reset();
-      if (event.key === 'Escape') latest.current.escape();
+      if (event.key === '0') latest.current();
     };
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);

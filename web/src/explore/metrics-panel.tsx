@@ -36,7 +36,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
     <section
       className="panel metrics-panel"
       aria-label="Profiles over time"
-      aria-busy={metrics.pendingKey !== undefined}
+      aria-busy={metrics.pending !== undefined}
       data-query={metrics.valueKey}
     >
       <div className="panel-head">

@@ -25,8 +25,8 @@ export function NoData({ explore, onQuery }: NoDataProps) {
   const { query, profileType, graphSpan } = explore;
   // A range that moves with the clock is looked up once, not at every refresh.
   const minute = Math.round(graphSpan.from / widthMillisMin);
-  const answer = useResource(`nearest ${query} ${minute}`, (signal) =>
-    askNearest(base, query, graphSpan, signal),
+  const answer = useResource(`nearest ${query} ${minute}`, (asking) =>
+    askNearest(base, query, graphSpan, asking),
   ).value;
   return (
     <div className="panel-message actions">

@@ -1,5 +1,5 @@
 // What the explore page asks the server, and how the answers belong together.
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
 import type { Coverage, Measure } from '../format/measure.ts';
@@ -16,10 +16,11 @@ import { TreeTexts } from '../icicle/tree-texts.ts';
 import type { Tree } from '../icicle/tree.ts';
 import { placeDetail, zoomNames } from '../icicle/zoom-detail.ts';
 import type { AnsweredTree } from '../icicle/tree-messages.ts';
-import { useResource } from '../parts/use-resource.ts';
+import { isIdle, useResource } from '../parts/use-resource.ts';
 import type { Resource } from '../parts/use-resource.ts';
 import { emptyRange } from '../rpc/api.ts';
 import type { RangeAnswer, Span, TopAnswer } from '../rpc/api.ts';
+import type { Asking } from '../rpc/asking.ts';
 import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
 import { chooseStep, endsNow, resolveRange } from '../url/time-range.ts';
 
@@ -47,8 +48,10 @@ interface Answers {
   readonly metrics: Resource<RangeAnswer>;
   readonly graph: GraphData | undefined;
   readonly coverage: Coverage;
-  readonly flame: Resource<AnsweredTree> & { readonly cancel: () => void };
+  readonly flame: Resource<AnsweredTree>;
   readonly top: Resource<TopAnswer>;
+  /** Whether nothing is being asked, and nothing was cancelled. */
+  readonly areIdle: boolean;
   /** Exact share of what is searched, where the graph's own is not; undefined until it is known. */
   readonly foundShare: number | undefined;
 }
@@ -70,7 +73,9 @@ export function useExplore(withTop: boolean): Explore {
 
   const wished = state.refresh === 'default' ? defaultRefreshSeconds : state.refresh;
   const refreshSeconds = endsNow({ from: state.from, to: state.to }) ? wished : 0;
-  useRepeat(question.isEmpty ? pollMillis : refreshSeconds * 1_000, run);
+  useRepeat(question.isEmpty ? pollMillis : refreshSeconds * 1_000, () => {
+    if (answers.areIdle) run();
+  });
   return { ...question, ...answers, refreshSeconds, run };
 }
 
@@ -78,7 +83,7 @@ export function useExplore(withTop: boolean): Explore {
 function useQuestion(now: number): Question {
   const { api } = useApp();
   const { state } = usePlace();
-  const answer = useResource(`types ${now}`, (signal) => api.profileTypes(signal));
+  const answer = useResource(`types ${now}`, ({ signal }) => api.profileTypes(signal));
   const types = useMemo(() => profileTypeOptions(answer.value ?? []), [answer.value]);
   const best = bestProfileType(types.map(({ value }) => value));
   const query = withType(state.query, best ?? '');
@@ -106,28 +111,30 @@ function useAnswers(question: Question, withTop: boolean): Answers {
   const { state } = usePlace();
   const { query, span, graphSpan, stepMillis, profileType } = question;
   const asks = query !== '' && !question.isEmpty;
-  const { order, sumBy, search, searchMode } = state;
+  const { order, sumBy, search, searchMode, hideMetrics } = state;
 
   const metrics = useResource(
-    asks && !isDiff(query) ? key('range', query, span, stepMillis, sumBy) : undefined,
-    (signal) =>
-      emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy }, signal), emptyRange),
+    asks && !isDiff(query) && !hideMetrics
+      ? key('range', query, span, stepMillis, sumBy)
+      : undefined,
+    (asking) =>
+      emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy }, asking), emptyRange),
   );
   const asked = { base, query, span: graphSpan, order };
-  const whole = useResource(asks ? key('flame', query, graphSpan, order) : undefined, (signal) =>
-    trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath: [] }, signal),
+  const whole = useResource(asks ? key('flame', query, graphSpan, order) : undefined, (asking) =>
+    trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath: [] }, asking),
   );
-  const flame = useDetail(whole, state.zoom, (zoomPath, signal) =>
-    trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath }, signal),
+  const flame = useDetail(whole, state.zoom, (zoomPath, asking) =>
+    trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath }, asking),
   );
-  const top = useResource(asks && withTop ? key('top', query, graphSpan) : undefined, (signal) =>
-    api.top(query, graphSpan, signal),
+  const top = useResource(asks && withTop ? key('top', query, graphSpan) : undefined, (asking) =>
+    api.top(query, graphSpan, asking),
   );
 
   const isCut = (flame.value?.trimmed ?? 0n) > 0n;
   const foundKey =
     asks && isCut && search !== '' ? key('found', query, graphSpan, search, searchMode) : undefined;
-  const found = useResource(foundKey, (signal) =>
+  const found = useResource(foundKey, ({ signal }) =>
     api.searchShare({ query, span: graphSpan, text: search, mode: searchMode }, signal),
   );
 
@@ -137,15 +144,16 @@ function useAnswers(question: Question, withTop: boolean): Answers {
   }, [metrics.value, stepMillis, profileType]);
   const coverage = flame.value?.coverage ?? unknownCoverage;
   const foundShare = found.valueKey === foundKey ? found.value : undefined;
-  return { metrics, graph, coverage, flame, top, foundShare };
+  const areIdle = [metrics, flame, top].every(isIdle);
+  return { metrics, graph, coverage, flame, top, areIdle, foundShare };
 }
 
 /** The whole graph, or, once it is there, what lies below the zoomed frame in full detail. */
-function useDetail<R extends Resource<AnsweredTree>>(
-  whole: R,
+function useDetail(
+  whole: Resource<AnsweredTree>,
   zoom: string,
-  load: (zoomPath: readonly string[], signal: AbortSignal) => Promise<AnsweredTree>,
-): R {
+  load: (zoomPath: readonly string[], asking: Asking) => Promise<AnsweredTree>,
+): Resource<AnsweredTree> {
   const { value: tree, valueKey } = whole;
   const texts = useMemo(() => tree && new TreeTexts(tree), [tree]);
   const names = useMemo(
@@ -153,13 +161,16 @@ function useDetail<R extends Resource<AnsweredTree>>(
     [tree, texts, zoom],
   );
   const detailKey = names.length === 0 ? undefined : key('detail', valueKey, names);
-  const detail = useResource(detailKey, (signal) => load(names, signal));
+  const detail = useResource(detailKey, (asking) => load(names, asking));
   const found = detail.valueKey === detailKey ? detail.value : undefined;
   const placed = useMemo(
     () => found && tree && texts && placeDetail(found, found.zoomedFrames, tree, zoom, texts),
     [found, tree, texts, zoom],
   );
-  return placed === undefined ? whole : { ...whole, value: placed };
+  const value = placed ?? tree;
+  if (!isIdle(whole)) return { ...whole, value };
+  const { pending, cancelledAfter, cancel, repeat } = detail;
+  return { ...whole, value, pending, cancelledAfter, cancel, repeat };
 }
 
 /** In a diff the width of a frame depends on all that is below, cut or not: details do not fit. */
@@ -189,13 +200,15 @@ function fullType(text: string, types: readonly ProfileTypeOption[]): string {
 
 /** Calls `action` every `millis` while the page is seen; 0 never. */
 export function useRepeat(millis: number, action: () => void): void {
+  const latest = useRef(action);
+  latest.current = action;
   useEffect(() => {
     if (millis <= 0) return undefined;
     let last = Date.now();
     const tick = () => {
       if (document.hidden || Date.now() - last < millis * 0.9) return;
       last = Date.now();
-      action();
+      latest.current();
     };
     const timer = setInterval(tick, millis);
     document.addEventListener('visibilitychange', tick);

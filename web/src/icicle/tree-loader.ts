@@ -1,4 +1,5 @@
 // The page's side of the tree worker: one promise a question, aborted by its signal.
+import type { Asking } from '../rpc/asking.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import type { AnsweredTree, FromTreeWorker, ToTreeWorker, TreeQuestion } from './tree-messages.ts';
 
@@ -21,7 +22,7 @@ export class TreeLoader {
   }
 
   /** Errors: RpcError of the server, Error when the answer cannot be read, the signal's reason. */
-  async load(question: TreeQuestion, signal: AbortSignal): Promise<AnsweredTree> {
+  async load(question: TreeQuestion, { signal, tag }: Asking): Promise<AnsweredTree> {
     signal.throwIfAborted();
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<AnsweredTree>();
@@ -32,7 +33,7 @@ export class TreeLoader {
       reject(signal.reason);
     };
     signal.addEventListener('abort', cancel, { once: true });
-    this.#post({ kind: 'load', id, question });
+    this.#post({ kind: 'load', id, question, tag });
     try {
       return await promise;
     } finally {

@@ -36,7 +36,13 @@ export interface AnsweredTree extends Tree {
 }
 
 export type ToTreeWorker =
-  | { readonly kind: 'load'; readonly id: number; readonly question: TreeQuestion }
+  | {
+      readonly kind: 'load';
+      readonly id: number;
+      readonly question: TreeQuestion;
+      /** By which the server lists the question. */
+      readonly tag: string | undefined;
+    }
   | { readonly kind: 'cancel'; readonly id: number };
 
 export type FromTreeWorker =

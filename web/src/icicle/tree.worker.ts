@@ -2,6 +2,7 @@
 import { isDiff } from '../format/profile-type.ts';
 import type { Coverage } from '../format/measure.ts';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
+import type { Asking } from '../rpc/asking.ts';
 import { RpcError, call } from '../rpc/grpc-web.ts';
 import { flameGraphArrowReport } from '../rpc/messages.ts';
 import { buffersOf, buildTree } from './build-tree.ts';
@@ -12,14 +13,14 @@ const running = new Map<number, AbortController>();
 self.addEventListener('message', (event: MessageEvent<ToTreeWorker>) => {
   const { data } = event;
   if (data.kind === 'cancel') running.get(data.id)?.abort();
-  else void load(data.id, data.question);
+  else void load(data.id, data.question, data.tag);
 });
 
-async function load(id: number, question: TreeQuestion): Promise<void> {
+async function load(id: number, question: TreeQuestion, tag: string | undefined): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
   try {
-    const tree = await fetchTree(question, controller.signal);
+    const tree = await fetchTree(question, { signal: controller.signal, tag });
     answer({ kind: 'tree', id, tree }, buffersOf(tree));
   } catch (error) {
     if (controller.signal.aborted) return;
@@ -31,11 +32,11 @@ async function load(id: number, question: TreeQuestion): Promise<void> {
   }
 }
 
-async function fetchTree(question: TreeQuestion, signal: AbortSignal): Promise<AnsweredTree> {
+async function fetchTree(question: TreeQuestion, asking: Asking): Promise<AnsweredTree> {
   const { base, query, span, order, rootTrimPercent, zoomPath } = question;
   const merge = mergeRequest(query, span, flameGraphArrowReport, rootTrimPercent);
   const request = { ...merge, zoomPath: [...zoomPath] };
-  const response = await call(base, queryMethod, request, signal);
+  const response = await call(base, queryMethod, request, asking);
   const graph = response.flamegraphArrow;
   if (graph === undefined) throw new RangeError('the answer has no flame graph');
   const { total, base: baseFacts, profileCount, warnings, zoomedFrames } = response;

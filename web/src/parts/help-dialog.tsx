@@ -17,7 +17,7 @@ const sections: readonly (readonly [
       ['← →  Enter', 'in the graph over time: move, select'],
       ['g e,  g t', 'Explore, Targets'],
       ['Ctrl Enter', 'run the query'],
-      ['Esc', 'close, clear search, zoom out'],
+      ['Esc', 'close, cancel, clear search, zoom out'],
       ['?', 'this list'],
     ],
   ],

@@ -1,20 +1,38 @@
 // One question to the server as React state: superseded ones are aborted, the last answer stays.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { newTag } from '../rpc/asking.ts';
+import type { Asking } from '../rpc/asking.ts';
 import { RpcError, grpcUnavailable } from '../rpc/grpc-web.ts';
 
 const retryMillis = 4_000;
 
 /** An answer, the question it belongs to, and how the next one is doing. */
-export interface Resource<T> {
+export interface ResourceState<T> {
   readonly value: T | undefined;
   /** Key of the question that `value` answers. */
   readonly valueKey: string | undefined;
-  /** Key of the question being asked; undefined when none is. */
-  readonly pendingKey: string | undefined;
+  /** The question being asked; undefined when none is. */
+  readonly pending: PendingQuestion | undefined;
+  /** How many milliseconds the last question was asked before it was cancelled, if it was. */
+  readonly cancelledAfter: number | undefined;
   /** Why the last question has no answer; undefined after a success. */
   readonly error: ResourceError | undefined;
   /** Milliseconds the last answer took. */
   readonly millis: number;
+}
+
+export interface Resource<T> extends ResourceState<T> {
+  /** Gives up the question being asked. */
+  readonly cancel: () => void;
+  /** Asks the last question again. */
+  readonly repeat: () => void;
+}
+
+export interface PendingQuestion {
+  /** By which the server lists it. */
+  readonly tag: string;
+  /** In milliseconds of `performance.now()`. */
+  readonly started: number;
 }
 
 export interface ResourceError {
@@ -28,7 +46,8 @@ export interface ResourceError {
 const empty = {
   value: undefined,
   valueKey: undefined,
-  pendingKey: undefined,
+  pending: undefined,
+  cancelledAfter: undefined,
   error: undefined,
   millis: 0,
 };
@@ -36,38 +55,44 @@ const empty = {
 /** Asks when `key` changes; undefined asks nothing. While the server is away it asks again. */
 export function useResource<T>(
   key: string | undefined,
-  load: (signal: AbortSignal) => Promise<T>,
-): Resource<T> & { readonly cancel: () => void } {
-  const [state, setState] = useState<Resource<T>>(empty);
+  load: (asking: Asking) => Promise<T>,
+): Resource<T> {
+  const [state, setState] = useState<ResourceState<T>>(empty);
   const [attempt, setAttempt] = useState(0);
   const controller = useRef<AbortController | undefined>(undefined);
   const loadNow = useRef(load);
   loadNow.current = load;
+  const repeat = useCallback(() => setAttempt((n) => n + 1), []);
 
   useEffect(() => {
-    if (key === undefined) return undefined;
+    const [pending, cancelledAfter] = [undefined, undefined];
+    if (key === undefined) {
+      setState((before) => (isIdle(before) ? before : { ...before, pending, cancelledAfter }));
+      return undefined;
+    }
     const current = new AbortController();
     controller.current = current;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const started = performance.now();
-    setState((before) => ({ ...before, pendingKey: key }));
+    const { signal } = current;
+    const [tag, started] = [newTag(), performance.now()];
+    setState((before) => ({ ...before, pending: { tag, started }, cancelledAfter }));
     const ask = async () => {
       try {
-        const value = await loadNow.current(current.signal);
-        if (current.signal.aborted) return;
+        const value = await loadNow.current({ signal, tag });
+        if (signal.aborted) return;
         const millis = performance.now() - started;
-        setState({ value, valueKey: key, pendingKey: undefined, error: undefined, millis });
+        const answer = { value, valueKey: key, error: undefined, millis };
+        setState({ ...answer, pending, cancelledAfter });
       } catch (cause) {
-        if (current.signal.aborted) return;
+        if (signal.aborted) return;
         const code = cause instanceof RpcError ? cause.code : undefined;
         const message = cause instanceof Error ? cause.message : String(cause);
         setState((before) => ({
           ...before,
-          pendingKey: undefined,
+          pending,
           error: { code, message, since: before.error?.since ?? Date.now() },
         }));
-        if (code === grpcUnavailable)
-          timer = setTimeout(() => setAttempt((n) => n + 1), retryMillis);
+        if (code === grpcUnavailable) timer = setTimeout(repeat, retryMillis);
       }
     };
     void ask();
@@ -75,11 +100,20 @@ export function useResource<T>(
       clearTimeout(timer);
       current.abort(new DOMException('superseded', 'AbortError'));
     };
-  }, [key, attempt]);
+  }, [key, attempt, repeat]);
 
   const cancel = useCallback(() => {
     controller.current?.abort(new DOMException('cancelled', 'AbortError'));
-    setState((before) => ({ ...before, pendingKey: undefined }));
+    setState((before) => {
+      if (before.pending === undefined) return before;
+      const cancelledAfter = performance.now() - before.pending.started;
+      return { ...before, pending: undefined, cancelledAfter };
+    });
   }, []);
-  return { ...state, cancel };
+  return { ...state, cancel, repeat };
+}
+
+/** Whether nothing is being asked, and the last question was not cancelled. */
+export function isIdle({ pending, cancelledAfter }: ResourceState<unknown>): boolean {
+  return pending === undefined && cancelledAfter === undefined;
 }

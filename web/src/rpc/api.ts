@@ -1,4 +1,5 @@
 // The calls the UI makes: one function each, over gRPC-Web.
+import type { Asking } from './asking.ts';
 import { call } from './grpc-web.ts';
 import * as messages from './messages.ts';
 import { toTimestamp } from './messages.ts';
@@ -47,8 +48,8 @@ export interface Api {
   profileTypes(signal: AbortSignal): Promise<readonly messages.ProfileTypeMessage[]>;
   labelNames(profileType: string, signal: AbortSignal): Promise<readonly string[]>;
   labelValues(name: string, profileType: string, signal: AbortSignal): Promise<readonly string[]>;
-  queryRange(question: RangeQuestion, signal: AbortSignal): Promise<RangeAnswer>;
-  top(query: string, span: Span, signal: AbortSignal): Promise<TopAnswer>;
+  queryRange(question: RangeQuestion, asking: Asking): Promise<RangeAnswer>;
+  top(query: string, span: Span, asking: Asking): Promise<TopAnswer>;
   /** What share of all stacks, shown or not, the frames have whose names match; 0 .. 1. */
   searchShare(question: SearchQuestion, signal: AbortSignal): Promise<number>;
   targets(signal: AbortSignal): Promise<ReadonlyMap<string, readonly messages.TargetMessage[]>>;
@@ -86,17 +87,17 @@ export function createApi(base: string): Api {
   return {
     async profileTypes(signal) {
       const request = { start: undefined, end: undefined };
-      return (await call(base, profileTypesMethod, request, signal)).types;
+      return (await call(base, profileTypesMethod, request, { signal })).types;
     },
     async labelNames(profileType, signal) {
       const request = { match: [], start: undefined, end: undefined, profileType };
-      return (await call(base, labelsMethod, request, signal)).labelNames;
+      return (await call(base, labelsMethod, request, { signal })).labelNames;
     },
     async labelValues(labelName, profileType, signal) {
       const request = { labelName, match: [], start: undefined, end: undefined, profileType };
-      return (await call(base, valuesMethod, request, signal)).labelValues;
+      return (await call(base, valuesMethod, request, { signal })).labelValues;
     },
-    async queryRange({ query, span, stepMillis, sumBy }, signal) {
+    async queryRange({ query, span, stepMillis, sumBy }, asking) {
       const request = {
         query,
         start: toTimestamp(millisToNanos(span.from)),
@@ -105,23 +106,23 @@ export function createApi(base: string): Api {
         step: toTimestamp(millisToNanos(stepMillis)),
         sumBy: [...sumBy],
       };
-      return await call(base, queryRangeMethod, request, signal);
+      return await call(base, queryRangeMethod, request, asking);
     },
-    async top(query, span, signal) {
+    async top(query, span, asking) {
       const request = mergeRequest(query, span, messages.topReport, 0);
-      const answer = await call(base, queryMethod, request, signal);
+      const answer = await call(base, queryMethod, request, asking);
       return { top: answer.top ?? { list: [], reported: 0, unit: '' }, total: answer.total };
     },
     async searchShare({ query, span, text, mode }, signal) {
       const search = { text, mode: messages.searchModes[mode] };
       const request = { ...mergeRequest(query, span, messages.metadataReport, 0), search };
-      const answer = await call(base, queryMethod, request, signal);
+      const answer = await call(base, queryMethod, request, { signal });
       const found = Number(answer.search?.cumulative ?? 0n);
       return answer.total > 0n ? found / Number(answer.total) : 0;
     },
     async targets(signal) {
       const request = { state: messages.activeTargetState };
-      const answer = await call(base, targetsMethod, request, signal);
+      const answer = await call(base, targetsMethod, request, { signal });
       return new Map([...answer.targets].map(([job, { targets }]) => [job, targets]));
     },
   };

@@ -1,5 +1,6 @@
 // The functions that changed, as the server ranks them; see docs/api.md.
 import type { Span } from './api.ts';
+import type { Asking } from './asking.ts';
 import { getJson } from './json.ts';
 
 /** One measure of a function on both sides; int64 as text. */
@@ -43,8 +44,9 @@ export async function askChanges(
   base: string,
   query: string,
   { from, to }: Span,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<ChangesAnswer> {
   const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
-  return (await getJson(base, 'changes', { query, start, end }, signal)) as ChangesAnswer;
+  const parameters = new URLSearchParams({ query, start, end });
+  return (await getJson(base, 'changes', parameters, asking)) as ChangesAnswer;
 }

@@ -31,11 +31,13 @@ test('a call sends one frame below the base and reads message and trailers', asy
   const listener: RequestListener = (request, response) => {
     assert.equal(request.url, '/prefix/api/parca.scrape.v1alpha1.ScrapeService/Targets');
     assert.equal(request.headers['content-type'], 'application/grpc-web+proto');
+    assert.equal(request.headers['parca-query-tag'], 'page.1');
     response.write(frame(0, encode(targetsMethod.response, answer)));
     response.end(trailer('grpc-status: 0\r\n'));
   };
   await withServer(listener, async (base) => {
-    const got = await call(base, targetsMethod, { state: 1 }, AbortSignal.timeout(5_000));
+    const asking = { signal: AbortSignal.timeout(5_000), tag: 'page.1' };
+    const got = await call(base, targetsMethod, { state: 1 }, asking);
     assert.deepEqual([...got.targets.keys()], ['api']);
   });
 });
@@ -45,7 +47,7 @@ test('an error status becomes an RpcError with its decoded text', async () => {
     response.end(trailer('grpc-status: 3\r\ngrpc-message: bad%20query %C3%BC\r\n'));
   };
   await withServer(listener, async (base) => {
-    const got = call(base, targetsMethod, { state: 1 }, AbortSignal.timeout(5_000));
+    const got = call(base, targetsMethod, { state: 1 }, { signal: AbortSignal.timeout(5_000) });
     await assert.rejects(got, (error: unknown) => {
       assert.ok(error instanceof RpcError);
       assert.deepEqual([error.code, error.message], [3, 'bad query ü']);
@@ -63,11 +65,11 @@ test('a page that is no gRPC answer and a server that is away are "unavailable"'
     },
     async (base) => {
       away = base;
-      const got = call(base, targetsMethod, { state: 1 }, AbortSignal.timeout(5_000));
+      const got = call(base, targetsMethod, { state: 1 }, { signal: AbortSignal.timeout(5_000) });
       await assert.rejects(got, { name: 'RpcError', code: 14 });
     },
   );
-  const got = call(away, targetsMethod, { state: 1 }, AbortSignal.timeout(5_000));
+  const got = call(away, targetsMethod, { state: 1 }, { signal: AbortSignal.timeout(5_000) });
   await assert.rejects(got, { name: 'RpcError', code: 14 });
 });
 
@@ -76,7 +78,7 @@ test('an aborted call ends with the reason of the signal', async () => {
     () => undefined,
     async (base) => {
       const controller = new AbortController();
-      const got = call(base, targetsMethod, { state: 1 }, controller.signal);
+      const got = call(base, targetsMethod, { state: 1 }, controller);
       controller.abort();
       await assert.rejects(got, { name: 'AbortError' });
     },

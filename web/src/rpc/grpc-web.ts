@@ -1,6 +1,8 @@
 // gRPC-Web by hand: unary calls over fetch, frames of a flag byte, a big-endian length and a body.
 //
 // Protocol: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md
+import { tagHeaders } from './asking.ts';
+import type { Asking } from './asking.ts';
 import { decode, encode } from './protobuf.ts';
 import type { MessageCodec } from './protobuf.ts';
 
@@ -41,10 +43,10 @@ export async function call<Request, Response>(
   base: string,
   method: Method<Request, Response>,
   request: Request,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<Response> {
   const body = frame(0, encode(method.request, request));
-  const answer = await post(`${base}api/${method.path}`, body, signal);
+  const answer = await post(`${base}api/${method.path}`, body, asking);
   const { message, trailers } = readFrames(new Uint8Array(await answer.arrayBuffer()));
   const status = trailers.get('grpc-status') ?? answer.headers.get('grpc-status');
   if (status !== undefined && status !== null && status !== '0') {
@@ -57,15 +59,13 @@ export async function call<Request, Response>(
   return decode(method.response, message);
 }
 
-async function post(
-  url: string,
-  body: Uint8Array<ArrayBuffer>,
-  signal: AbortSignal,
-): Promise<Response> {
+async function post(url: string, body: Uint8Array<ArrayBuffer>, asking: Asking): Promise<Response> {
+  const { signal } = asking;
+  const headers = { 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1' };
   try {
     return await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1' },
+      headers: { ...headers, ...tagHeaders(asking) },
       body,
       signal,
     });

@@ -1,4 +1,6 @@
 // Questions on the server's own paths: GET, answered with JSON.
+import { tagHeaders } from './asking.ts';
+import type { Asking } from './asking.ts';
 import { grpcUnavailable, RpcError } from './grpc-web.ts';
 
 /**
@@ -9,12 +11,13 @@ import { grpcUnavailable, RpcError } from './grpc-web.ts';
 export async function getJson(
   base: string,
   path: string,
-  parameters: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  parameters: URLSearchParams,
+  asking: Asking,
 ): Promise<unknown> {
+  const { signal } = asking;
   try {
-    const query = new URLSearchParams(parameters);
-    const response = await fetch(`${base}api/v1/${path}?${query}`, { signal });
+    const headers = tagHeaders(asking);
+    const response = await fetch(`${base}api/v1/${path}?${parameters}`, { signal, headers });
     const json: unknown = await response.json();
     if (response.ok) return json;
     throw errorOf(json, response.status);

@@ -1,5 +1,6 @@
 // What the server says there is instead of an empty answer.
 import type { Span } from './api.ts';
+import type { Asking } from './asking.ts';
 import { getJson } from './json.ts';
 
 /** A condition on a label, and what could stand in its place; see docs/api.md. */
@@ -28,10 +29,11 @@ export async function askNearest(
   base: string,
   query: string,
   { from, to }: Span,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<NearestAnswer> {
   const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
-  const json = await getJson(base, 'nearest', { query, start, end }, signal);
+  const parameters = new URLSearchParams({ query, start, end });
+  const json = await getJson(base, 'nearest', parameters, asking);
   const answer = json as NearestAnswer & { readonly [side in 'earlier' | 'later']: string | null };
   return { ...answer, earlier: millisOf(answer.earlier), later: millisOf(answer.later) };
 }

@@ -1,0 +1,218 @@
+// Queries that take long, in the page: how far they are, how they are cancelled, what stays then.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { parseProfileType } from '../../src/model/profile-type.ts';
+import { cpuText } from '../../src/query/testing/ask.ts';
+import { TestStore } from '../../src/query/testing/test-store.ts';
+import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
+import type { OpenedPage } from '../support/browser.ts';
+import { startFilledServer } from '../support/filled-server.ts';
+import { startHeldApi } from '../support/held-queries.ts';
+import type { HeldApi } from '../support/held-queries.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+
+const dist = new URL('../../web/dist/', import.meta.url).pathname;
+const queryA = `${cpuText}{job="a"}`;
+const pathOfA = `/explore?ar=0&q=${encodeURIComponent(queryA)}`;
+
+let browser: Browser;
+
+before(async () => {
+  browser = await launchBrowser();
+});
+
+after(() => browser?.close());
+
+/** Job a: one core of ten seconds. */
+async function startServer(t: TestContext, runningMax = 0): Promise<HeldApi> {
+  const store = new TestStore();
+  store.add({
+    type: parseProfileType(cpuText),
+    labels: { job: 'a' },
+    timeNanos: BigInt(Date.now() - 60_000) * 1_000_000n,
+    durationNanos: 10_000_000_000n,
+    rows: 'main;work 7000000000\nmain;idle 3000000000',
+  });
+  const server = await startHeldApi(store, runningMax, dist);
+  t.after(() => server.close());
+  return server;
+}
+
+const graphOf = (page: Page): Locator => page.getByRole('region', { name: 'Icicle graph' });
+const wordsOf = (panel: Locator): Locator => panel.locator('.loading-words');
+const plain = (text: string): string => text.replaceAll('\u202f', ' ');
+
+/** Opens job a with its answer, then holds what is asked, and asks again. */
+async function openAndAsk(server: HeldApi, extra = '', options = {}): Promise<OpenedPage> {
+  const opened = await openPage(browser, server.url + pathOfA + extra, options);
+  const { page } = opened;
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  await page.locator('.list-body').getByRole('option').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  server.queries.hold();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.loading-words').nth(2).waitFor();
+  return opened;
+}
+
+/** What the server has under way, once there are so many queries. */
+async function underWay(server: { readonly url: string }, count: number): Promise<string[]> {
+  for (;;) {
+    const response = await fetch(`${server.url}/api/v1/queries`);
+    const { queries } = (await response.json()) as { queries: { query: string }[] };
+    if (queries.length === count) return queries.map(({ query }) => query);
+  }
+}
+
+test('a query that takes long says how far it is', async (t) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const server = await startServer(t);
+    server.queries.hold();
+    const opened = await openPage(browser, server.url + pathOfA, { colorScheme });
+    const { page } = opened;
+    const graph = graphOf(page);
+    await wordsOf(graph).waitFor();
+    assert.match(
+      plain(await wordsOf(graph).innerText()),
+      /^Loading the graph, \d+\.\d s\s+Cancel$/,
+    );
+    const bar = graph.getByRole('progressbar', { name: 'Loading the graph' });
+    assert.equal(await bar.getAttribute('aria-valuenow'), null);
+
+    await underWay(server, 3);
+    const budget = server.queries.held.get('flame-graph')?.budget;
+    assert.ok(budget);
+    budget.selectRows(52_000_000);
+    budget.rowsDone = 13_000_000;
+    await graph.getByText('13.0').waitFor();
+    const words = plain(await wordsOf(graph).innerText());
+    assert.match(words, /^Loading the graph, 13\.0 M of 52\.0 M rows, \d+\.\d s\s+Cancel$/);
+    assert.equal(await bar.getAttribute('aria-valuenow'), '25');
+    await screenshot(page, `ui-progress-${colorScheme}`);
+
+    budget.rowsDone = 52_000_000;
+    await graph.getByText('rows are summed').waitFor();
+    assert.equal(await bar.getAttribute('aria-valuenow'), null, 'the report has no known end');
+    server.queries.release();
+    await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+    await wordsOf(graph).waitFor({ state: 'detached' });
+    assert.equal(await bar.count(), 0);
+    await closePage(opened);
+  }
+});
+
+test('a query that waits for others says so', async (t) => {
+  const server = await startServer(t, 2);
+  server.queries.hold();
+  const opened = await openPage(browser, server.url + pathOfA);
+  const { page } = opened;
+  await page.getByText('Waiting for other queries').waitFor();
+  assert.equal(await page.getByText('Waiting for other queries').count(), 1);
+  server.queries.release();
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  await closePage(opened);
+});
+
+test('Escape cancels what is asked: on the server, too, and the last answer stays', async (t) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const server = await startServer(t);
+    const opened = await openAndAsk(server, '&s=work', { colorScheme });
+    const { page } = opened;
+    await underWay(server, 3);
+    await page.keyboard.press('Escape');
+    const notes = page.getByRole('status').filter({ hasText: 'Cancelled' });
+    await notes.nth(2).waitFor();
+    assert.match(
+      plain(await notes.and(graphOf(page).getByRole('status')).innerText()),
+      /^Cancelled after \d+\.\d s\. What you see is the last result\.\s+Ask again$/,
+    );
+    assert.equal(await page.getByRole('treeitem').count(), 2, 'root and main');
+    assert.equal(await page.getByRole('alert').count(), 0);
+    assert.equal(await page.locator('[aria-busy="true"]').count(), 0);
+    await underWay(server, 0);
+    await screenshot(page, `ui-cancelled-${colorScheme}`);
+    assert.match(page.url(), /[?&]s=work/, 'the first Escape cancelled only');
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => !url.searchParams.has('s'));
+
+    server.queries.release();
+    await graphOf(page).getByRole('button', { name: 'Ask again' }).click();
+    await notes.nth(2).waitFor({ state: 'detached' });
+    assert.equal(await notes.count(), 2);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await notes.first().waitFor({ state: 'detached' });
+    await closePage(opened);
+  }
+});
+
+test('Cancel ends one of them; without an earlier answer the note says so', async (t) => {
+  const server = await startServer(t);
+  server.queries.hold();
+  const opened = await openPage(browser, server.url + pathOfA);
+  const { page } = opened;
+  const graph = graphOf(page);
+  await underWay(server, 3);
+  await graph.getByRole('button', { name: 'Cancel' }).click();
+  await graph.getByText('There is no earlier result to show.').waitFor();
+  await screenshot(page, 'ui-cancelled-first');
+  await underWay(server, 2);
+  server.queries.release();
+  await page.locator('.list-body').getByRole('option').first().waitFor();
+  await graph.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  await closePage(opened);
+});
+
+test('a new question ends the one before', async (t) => {
+  const server = await startServer(t);
+  const opened = await openAndAsk(server);
+  const { page } = opened;
+  assert.deepEqual(new Set(await underWay(server, 3)), new Set([queryA]));
+  await page.getByRole('button', { name: 'Remove job=a' }).click();
+  await page.waitForURL((url) => url.searchParams.get('q') === `${cpuText}{}`);
+  let queries = await underWay(server, 3);
+  while (queries.includes(queryA)) queries = await underWay(server, 3);
+  assert.deepEqual(new Set(queries), new Set([`${cpuText}{}`]));
+  server.queries.release();
+  await page.locator('.loading-words').first().waitFor({ state: 'detached' });
+  await page.close();
+  await underWay(server, 0);
+  await closePage(opened);
+});
+
+/** Stacks that share little, so that flame graphs of them are large. */
+function bushySamples(stackCount: number): (readonly [string, bigint])[] {
+  return Array.from({ length: stackCount }, (_, i) => {
+    const frames = Array.from({ length: 24 }, (_unused, depth) => `f${(i * (depth + 7)) % 97}`);
+    return [`${frames.join(';')};leaf${i}`, 1n] as const;
+  });
+}
+
+test('the whole server stops working on what the page has cancelled', async (t) => {
+  const timeNanos = BigInt(Date.now() - 60_000) * 1_000_000n;
+  const server = await startFilledServer([], async (push) => {
+    const bushy = cpuProfile({ timeNanos, samples: bushySamples(50_000) });
+    await push({ __name__: 'process_cpu', job: 'bushy' }, gzippedPprof(bushy));
+    const small = cpuProfile({ timeNanos, samples: [['f7;main', 1_000n]] });
+    await push({ __name__: 'process_cpu', job: 'small' }, gzippedPprof(small));
+  });
+  t.after(() => server.stop());
+  // Each is a pass over all stacks, of which nobody waits for the end.
+  const stages = Array.from({ length: 12 }, (_, i) => ` | frame drop "f${80 + i}"`).join('');
+  const query = encodeURIComponent(`${cpuText}{job="small"}${stages}`);
+  const opened = await openPage(browser, `${server.url}/explore?ar=0&h=1&q=${query}`);
+  const { page } = opened;
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  const remove = page.getByRole('button', { name: 'Remove job=small' });
+  await Promise.all([wordsOf(graphOf(page)).waitFor(), remove.click()]);
+  assert.deepEqual(new Set(await underWay(server, 2)), new Set([`${cpuText}{}${stages}`]));
+  await page.keyboard.press('Escape');
+  await graphOf(page).getByText('Cancelled').waitFor();
+  await underWay(server, 0);
+  assert.equal(await page.getByRole('treeitem').count(), 2, 'root and f7 of the last answer');
+  await page.goBack();
+  await graphOf(page).getByText('Cancelled').waitFor({ state: 'detached' });
+  await closePage(opened);
+});
