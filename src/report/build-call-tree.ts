@@ -1,10 +1,12 @@
 // Builds the tree of calls of a query: from the dictionary's own trie, or of what is touched only.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
+import { addUp } from './built-tree.ts';
 import { CallTreeBuilder } from './call-tree-builder.ts';
 import type { TreeScratch } from './call-tree-builder.ts';
 import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
 import type { FrameKeys } from './frame-keys.ts';
+import { groupsAtOnce, GroupedTreeBuilder } from './grouped-tree.ts';
 import type { ShownFrames } from './shown-frames.ts';
 import { touchedNodes } from './touched-nodes.ts';
 
@@ -19,19 +21,21 @@ export function buildCallTree(
   scratch: TreeScratch,
 ): CallTree {
   const [first] = groups;
-  const isPlain =
-    frames.isPlain && groups.length === 1 && first.labelValues.every((value) => value === '');
-  if (isPlain && shareOfStacks(dictionary, groups) >= compactStacksShare) {
-    dictionary.deriveCallNodes();
-    return wholeTree(dictionary, first, frames.keys);
-  }
+  const isOne = groups.length === 1 && first.labelValues.every((value) => value === '');
+  const passes = Math.ceil(groups.length / groupsAtOnce);
+  const isMost = shareOfStacks(dictionary, groups) >= compactStacksShare * passes;
+  if (frames.isPlain && isMost && isOne) return wholeTree(dictionary, first, frames.keys);
   const isDiff = groups.some(({ base }) => base !== undefined);
+  if (frames.isPlain && isMost) {
+    const builder = new GroupedTreeBuilder(dictionary, scratch.grouped, isDiff);
+    for (let i = 0; i < groups.length; i += groupsAtOnce) {
+      builder.addGroups(groups.slice(i, i + groupsAtOnce), i);
+    }
+    return builder.finish(frames);
+  }
   const builder = new CallTreeBuilder(dictionary, frames, scratch, isDiff);
   groups.forEach((group, i) => builder.addGroup(group, i));
-  const tree = builder.finish();
-  accumulate(tree.cumulative, tree.parent, tree.length);
-  if (tree.base !== undefined) accumulate(tree.base.cumulative, tree.parent, tree.length);
-  return tree;
+  return builder.finish();
 }
 
 /** How many of the dictionary's stacks groups have; those that several have count for each. */
@@ -43,8 +47,9 @@ function shareOfStacks({ stacks }: Dictionary, groups: readonly StackGroup[]): n
 
 /** The dictionary's own trie with values: one pass over all of it, 3 ns a node. */
 function wholeTree(dictionary: Dictionary, group: StackGroup, frames: FrameKeys): CallTree {
+  dictionary.deriveCallNodes();
   const { callNodes, stacks } = dictionary;
-  const { length, parent } = callNodes;
+  const { length } = callNodes;
   const own = placeValues(dictionary, group.merged);
   const other = group.base && placeValues(dictionary, group.base);
   const sides = [group.merged, ...(group.base === undefined ? [] : [group.base])];
@@ -52,8 +57,6 @@ function wholeTree(dictionary: Dictionary, group: StackGroup, frames: FrameKeys)
     stacks,
     sides.map((side) => side.stacks),
   );
-  accumulate(own.cumulative, parent, length);
-  if (other !== undefined) accumulate(other.cumulative, parent, length);
   const valueColumns = own.flat.byteLength * (other === undefined ? 2 : 4);
   return {
     ...{ length, flat: own.flat, cumulative: own.cumulative },
@@ -84,12 +87,12 @@ function wholeTree(dictionary: Dictionary, group: StackGroup, frames: FrameKeys)
   };
 }
 
-/** Values by call node; `cumulative` is still flat. */
+/** Values by call node. */
 function placeValues(
   { callNodes, callNodeOfNode, stacks }: Dictionary,
   merged: MergedStacks,
 ): BaseValues & { readonly depthMax: number } {
-  const { length, depth } = callNodes;
+  const { length, parent, depth } = callNodes;
   const flat = new BigInt64Array(length);
   let depthMax = 0;
   for (let i = 0; i < merged.stacks.length; i += 1) {
@@ -97,10 +100,5 @@ function placeValues(
     flat[row] += merged.values[i];
     if (depth[row] > depthMax) depthMax = depth[row];
   }
-  return { flat, cumulative: flat.slice(), depthMax };
-}
-
-/** Adds every row's value to its parent's, children first. */
-function accumulate(cumulative: BigInt64Array, parent: Int32Array, length: number): void {
-  for (let row = length - 1; row > 0; row -= 1) cumulative[parent[row]] += cumulative[row];
+  return { flat, cumulative: addUp(flat, parent, length), depthMax };
 }

@@ -1,10 +1,11 @@
 // Builds a call tree of just what a query touches: frame by frame, by what tells siblings apart.
-import { markOutermost } from '../model/call-node-table.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
+import { treeOfColumns } from './built-tree.ts';
 import { CallRows, withRoom } from './call-rows.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
+import { GroupedScratch } from './grouped-tree.ts';
 import { PathNodes } from './path-nodes.ts';
 import { noFrame, severalFrames, soleFrame } from './shown-frames.ts';
 import type { ShownFrames } from './shown-frames.ts';
@@ -19,6 +20,7 @@ export class TreeScratch {
   /** What `ShownFrames.of` says of each node of the group at hand, in the order of `paths`. */
   shown = new Uint32Array(1);
   readonly paths = new PathNodes();
+  readonly grouped = new GroupedScratch();
 
   fit({ stacks }: Dictionary): void {
     this.nodeRow = grown(this.nodeRow, stacks.nodeCount);
@@ -155,38 +157,14 @@ export class CallTreeBuilder {
     }
   }
 
-  /** Of the tree's columns, cumulative values counted, too. */
-  private get usedBytes(): number {
-    const { rows, flat, baseFlat, sourceRow, sourceLocation, frames } = this;
-    const valueBytes = (flat.length + baseFlat.length) * 8 + rows.length * (this.isDiff ? 16 : 8);
-    const columns = [rows.parent, rows.key, sourceRow, sourceLocation, frames.lines];
-    return columns.reduce((sum, column) => sum + (column?.byteLength ?? 0), valueBytes);
-  }
-
-  /** The tree, whose cumulative values are still flat. */
   finish(): CallTree {
-    const { rows, depthMax, labelRows, flat, baseFlat, frames } = this;
-    const { length, parent, key } = rows;
-    return {
-      ...{ length, parent, key, depthMax, labelRows },
-      flat,
-      cumulative: flat.slice(0, length),
-      startNanos: undefined,
-      frames: frames.keys,
-      base: this.isDiff ? { flat: baseFlat, cumulative: baseFlat.slice(0, length) } : undefined,
-      sources: {
-        length: this.sourceCount,
-        row: this.sourceRow,
-        location: this.sourceLocation,
-        touched: undefined,
-        shownLines: frames.lines,
-      },
-      ownBytes: this.usedBytes,
-      outermostRows: () => {
-        const marks = new Uint8Array(length);
-        markOutermost({ parent, key }, marks, 1, length);
-        return marks;
-      },
+    const { flat, baseFlat, depthMax, labelRows, isDiff, frames } = this;
+    const { sourceCount, sourceRow, sourceLocation } = this;
+    const { length, parent, key } = this.rows;
+    const columns = {
+      ...{ length, parent, key, flat, baseFlat: isDiff ? baseFlat : undefined },
+      ...{ depthMax, labelRows, sourceCount, sourceRow, sourceLocation },
     };
+    return treeOfColumns(columns, frames);
   }
 }
