@@ -78,9 +78,9 @@ export class RowFinder {
     if (rollups.length === 0) return [];
     const times = profiles.timeNanos;
     const at = chunks.indexOf(chunk);
-    // A window may hold profiles of the chunks beside this one.
-    const after = chunks[at - 1]?.digests[0].lastNanos;
-    const before = chunks[at + 1]?.digests[0].firstNanos;
+    // A window may hold profiles beside these, also of other chunks.
+    const after = first > 0 ? times[first - 1] : chunks[at - 1]?.digests[0].lastNanos;
+    const before = end < times.length ? times[end] : chunks[at + 1]?.digests[0].firstNanos;
     const lengths = [...new Set(rollups.map(({ windowSeconds }) => windowSeconds))];
     let runs: Windows[] = [];
     for (const length of lengths.sort((a, b) => b - a)) {
@@ -89,14 +89,18 @@ export class RowFinder {
         if (!mayHold(rollup, times[first], times[end - 1], nanos)) continue;
         const windows = await this.content.profiles(rollup);
         const starts = windows.timeNanos;
+        // Most windows begin where the one before ended.
+        let borderNanos = times[first];
+        let border = first;
         for (let window = 0; window < starts.length; window += 1) {
           const from = starts[window];
           if (after !== undefined && from <= after) continue;
           if (before !== undefined && from + nanos > before) break;
-          const firstProfile = firstAt(times, from);
-          const endProfile = firstAt(times, from + nanos);
-          if (firstProfile < first || firstProfile === endProfile) continue;
-          if (endProfile > end) break;
+          const firstProfile = from === borderNanos ? border : firstAt(times, from, border);
+          const endProfile = firstAt(times, from + nanos, firstProfile);
+          borderNanos = from + nanos;
+          border = endProfile;
+          if (firstProfile === endProfile) continue;
           if (runs.some((run) => run.firstProfile < endProfile && firstProfile < run.endProfile)) {
             continue;
           }

@@ -101,9 +101,9 @@ function runOf(times: BigInt64Array, { from, to }: TimeRange): Run {
   return { first: firstAt(times, from), end: firstAt(times, to + 1n) };
 }
 
-/** The first of ascending times that is not before `nanos`. */
-export function firstAt(times: BigInt64Array, nanos: bigint): number {
-  let low = 0;
+/** The first of ascending times, from `first` on, that is not before `nanos`. */
+export function firstAt(times: BigInt64Array, nanos: bigint, first = 0): number {
+  let low = first;
   let high = times.length;
   while (low < high) {
     const middle = (low + high) >>> 1;

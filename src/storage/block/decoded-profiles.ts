@@ -1,7 +1,7 @@
 // The columns of a chunk's profiles, each decoded when it is first asked for, and kept.
 import { ChunkProfiles } from '../chunk/decode-profiles.ts';
-import { digestOf } from '../piece-digest.ts';
-import { lazyColumns } from './lazy-columns.ts';
+import { DigestGroups } from './digest-groups.ts';
+import { columnsIn, lazyColumns } from './lazy-columns.ts';
 import type { PieceDigest, ProfileColumns, RunningSums } from '../selection.ts';
 
 /** Views of columns that are shared by all who ask; nobody writes to them. */
@@ -12,6 +12,8 @@ export class DecodedProfiles {
   private readonly planes: ProfileColumns[] = [];
   /** By plane. */
   private readonly running: RunningSums[] = [];
+  /** By plane. */
+  private readonly groups: DigestGroups[] = [];
   private times: BigInt64Array | undefined;
   private durations: BigInt64Array | undefined;
   private periods: BigInt64Array | undefined;
@@ -25,7 +27,7 @@ export class DecodedProfiles {
 
   /** Bytes of memory when everything is decoded. */
   get byteLength(): number {
-    return 500 + this.profileCount * (28 + 24 * this.profiles.planeCount);
+    return 500 + this.profileCount * (28 + 25 * this.profiles.planeCount);
   }
 
   get timeNanos(): BigInt64Array {
@@ -58,13 +60,7 @@ export class DecodedProfiles {
   columns(plane: number, first: number, end: number): ProfileColumns {
     const all = this.plane(plane);
     if (first === 0 && end === this.profileCount) return all;
-    return lazyColumns(end - first, {
-      timeNanos: () => all.timeNanos.subarray(first, end),
-      durationNanos: () => all.durationNanos.subarray(first, end),
-      period: () => all.period.subarray(first, end),
-      total: () => all.total.subarray(first, end),
-      count: () => all.count.subarray(first, end),
-    });
+    return columnsIn(all, first, end);
   }
 
   /** Sums over profiles first .. end. */
@@ -79,10 +75,8 @@ export class DecodedProfiles {
 
   /** What profiles first .. end say together. */
   digestOf(plane: number, first: number, end: number): PieceDigest {
-    const { rowCounts } = this;
-    let rowCount = 0;
-    for (let i = first; i < end; i += 1) rowCount += rowCounts[i];
-    return digestOf(this.columns(plane, first, end), rowCount);
+    const groups = (this.groups[plane] ??= new DigestGroups(this.plane(plane), this.rowCounts));
+    return groups.digestOf(first, end);
   }
 
   private plane(plane: number): ProfileColumns {

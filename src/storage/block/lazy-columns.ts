@@ -32,3 +32,14 @@ export function lazyColumns(profileCount: number, make: ColumnMakers): ProfileCo
     },
   };
 }
+
+/** Profiles first .. end of columns. */
+export function columnsIn(all: ProfileColumns, first: number, end: number): ProfileColumns {
+  return lazyColumns(end - first, {
+    timeNanos: () => all.timeNanos.subarray(first, end),
+    durationNanos: () => all.durationNanos.subarray(first, end),
+    period: () => all.period.subarray(first, end),
+    total: () => all.total.subarray(first, end),
+    count: () => all.count.subarray(first, end),
+  });
+}

@@ -1,0 +1,58 @@
+// Digests joined from groups are those of the profiles themselves, for whatever range.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomBelow, seededRandom } from '../../base/random.ts';
+import { digestOf } from '../piece-digest.ts';
+import type { ProfileColumns } from '../selection.ts';
+import { DigestGroups } from './digest-groups.ts';
+import { columnsIn } from './lazy-columns.ts';
+
+const random = seededRandom(5);
+
+/** Columns in order of time; `sameMoment` of 100 profiles have the time of the one before. */
+function columnsOf(profileCount: number, sameMoment: number): ProfileColumns {
+  const count = { length: profileCount };
+  let time = -3n;
+  const below = (limit: number): bigint => BigInt(randomBelow(random, limit));
+  return {
+    profileCount,
+    timeNanos: BigInt64Array.from(count, () => {
+      if (randomBelow(random, 100) >= sameMoment) time += below(1_000);
+      return time;
+    }),
+    durationNanos: BigInt64Array.from(count, () => below(2_000) - 100n),
+    period: BigInt64Array.from(count, (_, i) => (i < 1_600 ? 10n : below(2))),
+    total: BigInt64Array.from(count, () => below(1_000) - 500n),
+    count: Uint32Array.from(count, () => randomBelow(random, 50)),
+  };
+}
+
+/** Compares digests of many ranges, each after others have left groups behind. */
+function check(columns: ProfileColumns): void {
+  const { profileCount } = columns;
+  const rowCounts = columns.count.map((count) => count + 1);
+  const groups = new DigestGroups(columns, rowCounts);
+  for (let turn = 0; turn < 60; turn += 1) {
+    const first = turn === 0 ? 0 : randomBelow(random, profileCount);
+    const length = randomBelow(random, turn % 2 === 0 ? profileCount : 600);
+    const end = turn === 0 ? profileCount : Math.min(profileCount, first + 1 + length);
+    const rowCount = rowCounts.subarray(first, end).reduce((a, b) => a + b, 0);
+    const want = digestOf(columnsIn(columns, first, end), rowCount);
+    assert.deepEqual(groups.digestOf(first, end), want, `${first} .. ${end}`);
+  }
+}
+
+test('any range of many profiles', () => {
+  check(columnsOf(4_000, 0));
+  check(columnsOf(3_000, 30));
+});
+
+test('groups whose border lies inside of a long moment, and nothing but one moment', () => {
+  check(columnsOf(3_000, 99));
+  check(columnsOf(1_500, 100));
+});
+
+test('fewer profiles than a group has', () => {
+  check(columnsOf(1, 0));
+  check(columnsOf(511, 20));
+});
