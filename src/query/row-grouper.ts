@@ -137,19 +137,22 @@ export class RowGrouper {
     const readsSamples = own.includes('');
     const read = createLabelReader(dictionary, own, this.labelNames);
     const lists = this.groups.groupOf(own);
-    let period = 1n;
-    let list: RunList | undefined;
-    const listOf = (labels: number): RunList =>
-      this.groups.groupOf(read(labels)).listOf(part, period);
-    for (let i = 0; i < runs.profileCount; i += 1) {
+    for (let from = 0, to = 0; from < runs.profileCount; from = to) {
       // A BigInt a profile would cost as much as its rows, so it is read on change only.
-      if (list === undefined || (this.isScaled && isNewPeriod(runs.period, i))) {
-        period = this.isScaled ? runs.period[i] : 1n;
-        list = lists.listOf(part, period);
-        list.reserve(runs.profileCount - i, rowFilter);
+      const period = this.isScaled ? runs.period[from] : 1n;
+      to = this.isScaled ? endOfPeriod(runs.period, from) : runs.profileCount;
+      const list = lists.listOf(part, period);
+      list.reserve(to - from, rowFilter);
+      if (!readsSamples) {
+        list.add(runs, from, to, memoryOf);
+        continue;
       }
-      if (readsSamples && runs.runLabelled[i] === 1) this.loose.add(runs, i, rowFilter, listOf);
-      else list.add(runs, i, memoryOf[runs.runSegment[i]]);
+      const listOf = (labels: number): RunList =>
+        this.groups.groupOf(read(labels)).listOf(part, period);
+      for (let i = from; i < to; i += 1) {
+        if (runs.runLabelled[i] === 1) this.loose.add(runs, i, rowFilter, listOf);
+        else list.add(runs, i, i + 1, memoryOf);
+      }
     }
   }
 
@@ -187,10 +190,13 @@ function costOf({ chunk, rowCount }: ChunkRows): number {
   return chunk.rows === undefined ? chunk.stacks.length / bytesPerEntry : rowCount;
 }
 
-function isNewPeriod(period: BigInt64Array, i: number): boolean {
-  if (i === 0) return true;
+/** Behind the last of the profiles from `from` on that have the same period. */
+function endOfPeriod(period: BigInt64Array, from: number): number {
   const words = new Int32Array(period.buffer, period.byteOffset, period.length * 2);
-  return words[i * 2] !== words[i * 2 - 2] || words[i * 2 + 1] !== words[i * 2 - 1];
+  const [low, high] = [words[from * 2], words[from * 2 + 1]];
+  let end = from + 1;
+  while (end < period.length && words[end * 2] === low && words[end * 2 + 1] === high) end += 1;
+  return end;
 }
 
 /** Of the dictionary of a chunk, about. */

@@ -62,22 +62,30 @@ export class RunList {
     }
   }
 
-  /** Adds the run of profile `i`, which lies in a memory. */
-  add(runs: RunRows, i: number, memory: number): void {
-    const at = this.length;
-    const rows = runs.runRows[i];
-    const offset = runs.runOffset[i];
-    const stackStart = (offset + runs.planeCount * rows) * 2;
-    this.memory[at] = memory;
-    this.valueStart[at] = offset + runs.plane * rows;
-    this.stackStart[at] = stackStart;
-    this.rows[at] = rows;
-    if (this.currentFilter !== 0) {
-      this.filter[at] = this.currentFilter;
-      this.labelStart[at] = runs.runLabelled[i] === 1 ? stackStart + rows : noLabels;
+  /** Adds the runs of profiles `from` .. `to`; `memoryOf` has the memory of each segment. */
+  add(runs: RunRows, from: number, to: number, memoryOf: Uint32Array): void {
+    const { length, memory, valueStart, stackStart, rows } = this;
+    const { runSegment, runOffset, runRows, planeCount, plane } = runs;
+    let rowCount = 0;
+    for (let i = from, at = length; i < to; i += 1, at += 1) {
+      const count = runRows[i];
+      memory[at] = memoryOf[runSegment[i]];
+      valueStart[at] = runOffset[i] + plane * count;
+      stackStart[at] = (runOffset[i] + planeCount * count) * 2;
+      rows[at] = count;
+      rowCount += count;
     }
-    this.length = at + 1;
-    this.rowCount += rows;
+    if (this.currentFilter !== 0) this.filterRuns(runs.runLabelled.subarray(from, to));
+    this.length = length + (to - from);
+    this.rowCount += rowCount;
+  }
+
+  /** Has the filter apply to the runs behind the last one, 1 = the run has labels. */
+  private filterRuns(isLabelled: Uint8Array): void {
+    for (let i = 0, at = this.length; i < isLabelled.length; i += 1, at += 1) {
+      this.filter[at] = this.currentFilter;
+      this.labelStart[at] = isLabelled[i] === 1 ? this.stackStart[at] + this.rows[at] : noLabels;
+    }
   }
 
   /** Adds all `rows` of a memory of their own, which is not shared. */
