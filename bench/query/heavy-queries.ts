@@ -12,15 +12,34 @@ export interface HeavyQueries {
   readonly toNanos: bigint;
 }
 
-/** Begins to ask; the function ends it and resolves to the number of answers. */
-export function startHeavyQueries(queries: HeavyQueries): () => Promise<number> {
+/** Queries under way. */
+export interface AskedQueries {
+  /** Whether each kind of them was answered. */
+  isRoundOver(): boolean;
+  /** Ends them with the one that is being asked; resolves to the number of answers. */
+  stop(): Promise<number>;
+}
+
+/** What the thread says when it has an answer. */
+export interface QueriesAnswered {
+  readonly count: number;
+  readonly kinds: number;
+}
+
+/** Begins to ask. */
+export function startHeavyQueries(queries: HeavyQueries): AskedQueries {
   const thread = new Worker(new URL('./heavy-queries-thread.ts', import.meta.url), {
     workerData: queries,
   });
-  const told = once(thread, 'message') as Promise<[number]>;
-  return async () => {
-    thread.postMessage('stop');
-    const [count] = await told;
-    return count;
+  let answered: QueriesAnswered = { count: 0, kinds: 1 };
+  thread.on('message', (told: QueriesAnswered) => (answered = told));
+  return {
+    isRoundOver: () => answered.count >= answered.kinds,
+    async stop() {
+      const ended = once(thread, 'exit');
+      thread.postMessage('stop');
+      await ended;
+      return answered.count;
+    },
   };
 }
