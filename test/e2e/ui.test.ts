@@ -579,6 +579,23 @@ test('a range without profiles names the nearest that there are', async () => {
   await closePage(opened);
 });
 
+test('stages that leave nothing are named, each with the query without it', async () => {
+  const query = `${cpuType}{job="t"} | frame drop "tiny" | focus "elsewhere"`;
+  const opened = await open(`/explore?ar=0&q=${encodeURIComponent(query)}`);
+  const { page } = opened;
+  await page
+    .getByText(/selects \d CPU time profiles? in .*, whose values add up to nothing\./)
+    .waitFor();
+  await page.getByRole('button', { name: 'Without frame drop "tiny"' }).waitFor();
+  await screenshot(page, 'ui-nothing-left');
+  await page.getByRole('button', { name: 'Without focus "elsewhere"' }).click();
+  await page.waitForURL(
+    (url) => url.searchParams.get('q') === `${cpuType}{job="t"} | frame drop "tiny"`,
+  );
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  await closePage(opened);
+});
+
 test('a query that is wrong shows what the server says', async () => {
   const opened = await open(`/explore?q=${encodeURIComponent(`${cpuType}{job=}`)}`);
   await opened.page.getByRole('alert').first().waitFor();

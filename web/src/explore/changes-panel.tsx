@@ -7,6 +7,7 @@ import { isDiff } from '../format/profile-type.ts';
 import { useResource } from '../parts/use-resource.ts';
 import { askChanges } from '../rpc/changes.ts';
 import type { ChangesAnswer, ChangesSide, FunctionChange } from '../rpc/changes.ts';
+import { Incomplete } from './incomplete.tsx';
 import { PanelState } from './panel-state.tsx';
 import type { Explore } from './use-explore.ts';
 
@@ -34,6 +35,7 @@ export function ChangesPanel({ explore, onZoom }: ChangesPanelProps) {
     >
       {answer !== undefined && (
         <>
+          <Incomplete warnings={answer.warnings} />
           <Summary answer={answer} explore={explore} />
           <div
             className="list-body changes-body"

@@ -17,6 +17,7 @@ import { ChangesPanel } from './changes-panel.tsx';
 import { FirstRun } from './first-run.tsx';
 import { FunctionList } from './function-list.tsx';
 import { GraphPanel } from './graph-panel.tsx';
+import { Incomplete } from './incomplete.tsx';
 import { LabelChips, useMatchers } from './label-chips.tsx';
 import { MetricsPanel } from './metrics-panel.tsx';
 import { QueryBar } from './query-bar.tsx';
@@ -74,7 +75,7 @@ export function ExplorePage() {
           <LabelChips query={explore.query} profileType={explore.profileType} onQuery={setQuery} />
         )}
         <QueryError explore={explore} />
-        <Incomplete explore={explore} />
+        <Incomplete warnings={warningsOf(explore)} />
         {bad.length > 0 && (
           <p className="notice">
             This link has values that cannot be read and were left out: {bad.join(', ')}.
@@ -105,21 +106,9 @@ export function ExplorePage() {
   );
 }
 
-const warningsShown = 3;
-
-/** What the answers do without, because the server cannot read it. */
-function Incomplete({ explore: { flame, metrics } }: { readonly explore: Explore }) {
-  const all = [...(flame.value?.warnings ?? []), ...(metrics.value?.warnings ?? [])];
-  const warnings = [...new Set(all)];
-  if (warnings.length === 0) return null;
-  const more = warnings.length - warningsShown;
-  return (
-    <p className="notice" role="status">
-      <Icon name="warning" /> <b>Some profiles are missing here:</b>{' '}
-      {warnings.slice(0, warningsShown).join('; ')}
-      {more > 0 && `; and ${more} more`}.
-    </p>
-  );
+/** What the graphs do without. */
+function warningsOf({ flame, metrics }: Explore): string[] {
+  return [...(flame.value?.warnings ?? []), ...(metrics.value?.warnings ?? [])];
 }
 
 /** What is wrong with the query, said once for all panels. */

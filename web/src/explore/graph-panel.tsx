@@ -274,7 +274,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
         }}
         onKey={onKey}
       />
-      {tree.total === 0n && <NoData explore={explore} onQuery={onQuery} />}
+      {tree.total === 0n && <NoData explore={explore} tree={tree} onQuery={onQuery} />}
       <DetailLine context={context} row={detailRow} />
       <div className="graph-foot">
         {steps === undefined ? (

@@ -1,7 +1,9 @@
-// A query that selects nothing: what exists instead, one click away.
+// An answer without any value: why, and what there is instead, one click away.
 import { useApp, usePlace } from '../app-context.ts';
-import { formatNanos } from '../format/numbers.ts';
+import { formatNanos, groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
+import type { AnsweredTree } from '../icicle/tree-messages.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { useResource } from '../parts/use-resource.ts';
 import type { Span } from '../rpc/api.ts';
 import { askNearest, nearestTime } from '../rpc/nearest.ts';
@@ -15,11 +17,13 @@ const widthMillisMin = 60_000;
 
 interface NoDataProps {
   readonly explore: Explore;
+  /** The answer, whose total is 0. */
+  readonly tree: AnsweredTree;
   readonly onQuery: (query: string) => void;
 }
 
-/** Offers the nearest time with profiles, and what the labels really are. */
-export function NoData({ explore, onQuery }: NoDataProps) {
+/** Offers the nearest time with profiles, what the labels really are, or the query without a stage. */
+export function NoData({ explore, tree, onQuery }: NoDataProps) {
   const { base, url } = useApp();
   const { state } = usePlace();
   const { query, profileType, graphSpan } = explore;
@@ -31,9 +35,13 @@ export function NoData({ explore, onQuery }: NoDataProps) {
   return (
     <div className="panel-message actions">
       <p>
-        This query selects no {friendlyName(profileType)} profiles in{' '}
-        {describeRange(fixedRange(graphSpan.from, graphSpan.to), state.utc)}.
+        {reasonOf(
+          tree,
+          friendlyName(profileType),
+          describeRange(fixedRange(graphSpan.from, graphSpan.to), state.utc),
+        )}
       </p>
+      {tree.profileCount > 0 && <StageHelp query={query} onQuery={onQuery} />}
       {answer !== undefined && !answer.hasData && (
         <>
           <NearestTime nearest={nearestTime(answer, graphSpan)} span={graphSpan} />
@@ -51,6 +59,33 @@ export function NoData({ explore, onQuery }: NoDataProps) {
           </button>
         </div>
       )}
+    </div>
+  );
+}
+
+/** Why there is nothing: nothing was recorded, can be read, or is left. */
+function reasonOf({ profileCount, warnings }: AnsweredTree, type: string, range: string): string {
+  const isCut = warnings.length > 0;
+  if (profileCount === 0) {
+    return `This query selects no ${type} profiles in ${range}${isCut ? ' that can be read' : ''}.`;
+  }
+  const profiles = profileCount === 1 ? 'profile' : 'profiles';
+  const selected = `This query selects ${groupDigits(profileCount)} ${type} ${profiles} in ${range}`;
+  return `${selected}, ${isCut ? 'none of which can be read' : 'whose values add up to nothing'}.`;
+}
+
+/** The query without each of its stages, as one of them may leave nothing. */
+function StageHelp({ query, onQuery }: Pick<LabelHelpProps, 'query' | 'onQuery'>) {
+  const module = useLoaded(() => import('../query/stages.ts'));
+  const stages = module?.stagesOf(query) ?? [];
+  if (stages.length === 0) return null;
+  return (
+    <div className="buttons">
+      {stages.map(({ text, rest }, i) => (
+        <button type="button" className="button" key={`${i} ${text}`} onClick={() => onQuery(rest)}>
+          Without <span className="mono">{text}</span>
+        </button>
+      ))}
     </div>
   );
 }

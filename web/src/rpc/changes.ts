@@ -37,6 +37,8 @@ export interface ChangesAnswer {
   /** How many more there are, and how many may be chance. */
   readonly more: { readonly functions: number };
   readonly noise: { readonly functions: number };
+  /** What the server could not read. */
+  readonly warnings: readonly string[];
 }
 
 /** What changed in `span` against the time of equal length right before. */

@@ -1,0 +1,97 @@
+// Answers that lack something, in the page: what is missing and why.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { AppError } from '../../src/base/errors.ts';
+import { parseProfileType } from '../../src/model/profile-type.ts';
+import { cpuText } from '../../src/query/testing/ask.ts';
+import { PartedStore } from '../../src/query/testing/parted-store.ts';
+import { TestStore } from '../../src/query/testing/test-store.ts';
+import type { Querier } from '../../src/storage/interface.ts';
+import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
+import { startHeldApi } from '../support/held-queries.ts';
+import type { HeldApi } from '../support/held-queries.ts';
+
+const dist = new URL('../../web/dist/', import.meta.url).pathname;
+const now = Date.now();
+
+let browser: Browser;
+let server: HeldApi;
+
+before(async () => {
+  browser = await launchBrowser();
+  const store = new PartedStore([
+    storeOf(['whole', 'cut']),
+    withoutSymbols(storeOf(['cut', 'lost'])),
+  ]);
+  server = await startHeldApi(store, 0, dist);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** A profile of one core for each job, a minute ago. */
+function storeOf(jobs: readonly string[]): TestStore {
+  const store = new TestStore();
+  for (const job of jobs) {
+    store.add({
+      type: parseProfileType(cpuText),
+      labels: { job },
+      timeNanos: BigInt(now - 60_000) * 1_000_000n,
+      durationNanos: 10_000_000_000n,
+      rows: 'main;work 10000000000',
+    });
+  }
+  return store;
+}
+
+/** The store as a block whose symbols are damaged. */
+function withoutSymbols(store: TestStore): Querier {
+  const dictionary = async (): Promise<never> => {
+    throw new AppError('data-loss', 'cannot read symbols of block 17: wrong checksum');
+  };
+  const select: Querier['select'] = async (query) => ({
+    ...(await store.select(query)),
+    parts: [{ id: '17', dictionary }],
+  });
+  return Object.assign(Object.create(store) as TestStore, { select });
+}
+
+const pathOf = (job: string): string =>
+  `/explore?ar=0&q=${encodeURIComponent(`${cpuText}{job="${job}"}`)}`;
+
+test('what is missing is said above what there is', async () => {
+  const opened = await openPage(browser, server.url + pathOf('cut'));
+  const { page } = opened;
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  const notice = page.getByRole('status').filter({ hasText: 'Some profiles are missing here' });
+  assert.equal(
+    (await notice.innerText()).trim(),
+    'Some profiles are missing here: cannot read symbols of block 17: wrong checksum.',
+  );
+  await screenshot(page, 'ui-partial');
+  await page.getByRole('button', { name: 'Changes', exact: true }).click();
+  const changes = page.getByRole('region', { name: 'Changes' }).first();
+  await changes.getByText('cannot read symbols of block 17').waitFor();
+  await closePage(opened);
+});
+
+test('when nothing can be read that is said, not that there is nothing', async () => {
+  const opened = await openPage(browser, server.url + pathOf('lost'));
+  const { page } = opened;
+  await page
+    .getByText(/This query selects 1 CPU time profile in .*, none of which can be read\./)
+    .waitFor();
+  await page.getByText('Some profiles are missing here').waitFor();
+  await closePage(opened);
+});
+
+test('whole answers say nothing', async () => {
+  const opened = await openPage(browser, server.url + pathOf('whole'));
+  const { page } = opened;
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  assert.equal(await page.getByText('Some profiles are missing here').count(), 0);
+  await closePage(opened);
+});
