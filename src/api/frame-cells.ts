@@ -1,5 +1,6 @@
 // From columns of reports to columns of Arrow records, as all records share them.
 import type { BinaryValues, DictionaryColumn } from '../formats/arrow/column.ts';
+import { grown } from '../model/column.ts';
 import type { StringTable } from '../model/string-table.ts';
 import { noValue } from '../report/describe-frames.ts';
 import type { FrameColumns } from '../report/describe-frames.ts';
@@ -46,6 +47,9 @@ export class StringColumns {
   private readonly strings: StringTable;
   /** By StringIndex: 1 + index in the dictionary of the column at hand. */
   private readonly indexOf: Int32Array;
+  /** Memory for the column at hand: strings of its dictionary, and an index for each row. */
+  private used = new Int32Array(0);
+  private wide = new Uint32Array(0);
 
   constructor(strings: StringTable) {
     this.strings = strings;
@@ -58,13 +62,14 @@ export class StringColumns {
     rows: Int32Array,
     { isText = false, indexBytesMin = 1 }: StringColumnOptions = {},
   ): DictionaryColumn {
-    const { indexOf } = this;
-    const used = new Int32Array(rows.length);
-    const wide = new Uint32Array(rows.length);
+    this.used = grown(this.used, rows.length);
+    this.wide = grown(this.wide, rows.length);
+    const { indexOf, used, wide } = this;
     const valid = new Uint8Array(rows.length);
     let count = 0;
     for (let i = 0; i < rows.length; i += 1) {
       const row = rows[i];
+      wide[i] = 0;
       if (row === noValue) continue;
       if (indexOf[row] === 0) {
         used[count] = row;
@@ -76,7 +81,7 @@ export class StringColumns {
     }
     for (let i = 0; i < count; i += 1) indexOf[used[i]] = 0;
     const indices = unsignedArray(rows.length, Math.max(count, largestBelow[indexBytesMin]));
-    indices.set(wide);
+    for (let i = 0; i < rows.length; i += 1) indices[i] = wide[i];
     const dictionary = this.valuesOf(used.subarray(0, count));
     return { kind: 'dictionary', name, indices, valid, dictionary, isText };
   }

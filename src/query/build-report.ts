@@ -49,8 +49,8 @@ export function buildReport(
       const showAddress = frameFields.has('location_address');
       const zoomPath = question.zoomPath ?? [];
       const options = { ...question, labelNames, zoomPath, showAddress, ratio };
-      const [calls, facts] = [tree.calls(scratch), tree.rowFacts(scratch)];
-      const graph = buildFlameGraph(dictionary, calls, groups, options, facts);
+      const [calls, rows] = [tree.calls(scratch), tree.knownRows(scratch)];
+      const graph = buildFlameGraph(dictionary, calls, groups, options, rows);
       return { kind: question.report, graph };
     }
     case 'top':

@@ -6,8 +6,8 @@ import type { TreeScratch } from '../report/call-tree-builder.ts';
 import type { CallTree, StackGroup } from '../report/call-tree.ts';
 import { buildFlameChart } from '../report/flame-chart.ts';
 import type { ChartLane, ProfileSpan, TimedTree } from '../report/flame-chart.ts';
+import type { KnownRows } from '../report/flame-graph.ts';
 import { factsOfRows } from '../report/frame-facts.ts';
-import type { FrameFacts } from '../report/frame-facts.ts';
 import type { FrameCriteria } from '../report/frame-criteria.ts';
 import type { FrameField } from '../report/frame-identity.ts';
 import { ShownFrames } from '../report/shown-frames.ts';
@@ -79,7 +79,7 @@ export class ReportTree {
   private readonly kind: TreeKind;
   private readonly isForMany: boolean;
   private built: CallTree | undefined;
-  private facts: FrameFacts | undefined;
+  private rows: KnownRows | undefined;
 
   /** `isForMany`: whether several reports will be made of it. */
   constructor(parts: TreeParts, kind: TreeKind, isForMany: boolean) {
@@ -94,17 +94,22 @@ export class ReportTree {
     return this.built;
   }
 
-  /** The facts of all rows, where several reports want some of them. */
-  rowFacts(scratch: TreeScratch): FrameFacts | undefined {
+  /** What is known of all of its rows, where several reports want some of them. */
+  knownRows(scratch: TreeScratch): KnownRows | undefined {
     if (!this.isForMany) return undefined;
-    this.facts ??= factsOfRows(this.parts.dictionary, this.calls(scratch));
-    return this.facts;
+    const calls = this.calls(scratch);
+    this.rows ??= {
+      facts: factsOfRows(this.parts.dictionary, calls),
+      marks: new Int32Array(calls.length),
+    };
+    return this.rows;
   }
 
   /** Bytes of memory that it has taken so far: 0 before it is built. */
   get usedBytes(): number {
-    const { built, facts } = this;
-    return (built?.ownBytes ?? 0) + (facts?.usedBytes ?? 0) + (built?.frames.usedBytes ?? 0);
+    const { built, rows } = this;
+    const rowBytes = rows === undefined ? 0 : rows.facts.usedBytes + rows.marks.byteLength;
+    return rowBytes + (built?.ownBytes ?? 0) + (built?.frames.usedBytes ?? 0);
   }
 
   private build(scratch: TreeScratch): CallTree {

@@ -101,7 +101,8 @@ class ChartBuilder {
 
   add(tree: CallTree, { timeNanos, durationNanos }: ProfileSpan): void {
     this.firstNanos ??= timeNanos;
-    const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, [0]);
+    const target = new Int32Array(tree.length);
+    const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, [0], target);
     // Exact within 104 days, which no picture can tell apart.
     const begin = Number(timeNanos - this.firstNanos);
     const total = widthOf(kept, tree, 0);
@@ -127,7 +128,7 @@ class ChartBuilder {
     if (this.lane !== 0) this.cumulative[0] += tree.cumulative[0];
     const laneDepth = this.lane === 0 ? 0 : 1;
     this.depthMax = Math.max(this.depthMax, laneDepth + tree.depthMax);
-    this.addSources(tree, kept, rows);
+    this.addSources(tree, target, rows);
   }
 
   /** `like`: a tree of the chart; without one the chart is empty. */
@@ -198,7 +199,7 @@ class ChartBuilder {
   }
 
   /** What the rows of a moment are merged from. */
-  private addSources({ sources }: CallTree, { target }: KeptRows, rows: Int32Array): void {
+  private addSources({ sources }: CallTree, target: Int32Array, rows: Int32Array): void {
     const { length, row, location, touched } = sources;
     for (let source = 0; source < length; source += 1) {
       if (touched !== undefined && touched[source] === 0) continue;

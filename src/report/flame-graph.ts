@@ -70,20 +70,30 @@ export interface FlameGraphOptions extends TrimRules {
   readonly ratio: BaseRatio;
 }
 
+/** What is known of a tree that several graphs are made of. */
+export interface KnownRows {
+  /** Of every row. */
+  readonly facts: FrameFacts;
+  /** Zeros by row: memory to mark rows in, so that a small graph takes none as large as the tree. */
+  readonly marks: Int32Array;
+}
+
 /**
- * Trims `tree` (made of `groups`) and describes what is left. `rowFacts`: of all of its rows, where
- * they are known; else those are collected that are left.
+ * Trims `tree` (made of `groups`) and describes what is left. Without what is `known` of its rows,
+ * the facts of those are collected that are left.
  */
 export function buildFlameGraph(
   dictionary: Dictionary,
   tree: CallTree,
   groups: readonly StackGroup[],
   options: FlameGraphOptions,
-  rowFacts?: FrameFacts,
+  known?: KnownRows,
 ): FlameGraph {
-  const path = rowsOfPath(tree, groups, options.labelNames, options.zoomPath);
-  const kept = keepRows(tree, options, path);
-  const facts = rowFacts?.pick(kept.row) ?? factsOfKept(dictionary, tree, kept);
+  const marks = known?.marks ?? new Int32Array(tree.length);
+  const path = rowsOfPath(tree, groups, options.labelNames, options.zoomPath, marks);
+  const kept = keepRows(tree, options, path, marks);
+  const facts = known?.facts.pick(kept.row) ?? factsOfKept(dictionary, tree, kept.length, marks);
+  for (let i = 0; i < kept.length; i += 1) marks[kept.row[i]] = 0;
   return {
     rowCount: kept.length,
     isEmpty: groups.every(
@@ -101,9 +111,14 @@ export function buildFlameGraph(
   };
 }
 
-function factsOfKept(dictionary: Dictionary, tree: CallTree, kept: KeptRows): FrameFacts {
-  const facts = new FrameFacts(dictionary, kept.length);
-  facts.collect(tree.sources, tree.parent, kept.target);
+function factsOfKept(
+  dictionary: Dictionary,
+  { sources, parent }: CallTree,
+  keptCount: number,
+  target: Int32Array,
+): FrameFacts {
+  const facts = new FrameFacts(dictionary, keptCount);
+  facts.collect(sources, parent, target);
   return facts;
 }
 

@@ -20,8 +20,6 @@ export interface KeptRows {
   readonly parent: Int32Array;
   /** The children of kept row r are kept rows `childStart[r] .. childStart[r + 1]`. */
   readonly childStart: Int32Array;
-  /** By tree row: 1 + kept row, 0 = cut. */
-  readonly target: Int32Array;
   /** Sum of the cumulative values of cut rows whose parents are kept. */
   readonly trimmed: bigint;
 }
@@ -33,9 +31,15 @@ export interface KeptRows {
  *
  * Rows whose value is 0 are cut also when both fractions are 0. In a diff, either side's value
  * keeps a row, so that what only the base has stays.
+ *
+ * `target`: zeros by tree row; left as 1 + kept row, 0 = cut.
  */
-export function keepRows(tree: CallTree, rules: TrimRules, path: readonly number[]): KeptRows {
-  const target = new Int32Array(tree.length);
+export function keepRows(
+  tree: CallTree,
+  rules: TrimRules,
+  path: readonly number[],
+  target: Int32Array,
+): KeptRows {
   path.forEach((row, i) => {
     target[row] = i + 1;
   });
@@ -44,7 +48,7 @@ export function keepRows(tree: CallTree, rules: TrimRules, path: readonly number
       ? chooseRows(tree, rules, path, target)
       : chooseDiffRows(tree, tree.base, rules, path, target);
   const trimmed = sumOfCut(tree, rows.subarray(path.length - 1));
-  return { ...arrange(tree, rows, target), target, trimmed };
+  return { ...arrange(tree, rows, target), trimmed };
 }
 
 /** The rows to keep, parents first; each gets its position plus 1 in `target`. */
