@@ -1,24 +1,23 @@
-// A naive evaluation of tables, calls and trees of calls.
+// A naive evaluation of tables, calls, trees of calls, and charts: profiles side by side in time.
 import type { TrimRules } from '../../report/trim.ts';
+import type { PlainProfile } from './plain-data.ts';
 import { none, pathOf, plus, separator, sumBy, total } from './text-sums.ts';
 import type { TextStack, TextSum, TextTree } from './text-sums.ts';
 
 /** By name, recursion counted once: in the order of top tables. */
 export function oracleTop(stacks: readonly TextStack[]): [name: string, sum: TextSum][] {
-  return [...sumBy(stacks, ({ frames }) => frames)].toSorted(([a, x], [b, y]) => {
-    if (x.flat[0] !== y.flat[0]) return x.flat[0] > y.flat[0] ? -1 : 1;
-    return a < b ? -1 : 1;
-  });
+  const byName = [...sumBy(stacks, ({ frames }) => frames)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return byName.toSorted(([, a], [, b]) => Number(b.flat[0] - a.flat[0]));
 }
 
 /** Sums by `caller > callee`; calls that are never direct, but through hidden frames, end in " ...". */
 export function oracleCalls(
   stacks: readonly TextStack[],
-  isHidden: (frame: string) => boolean = () => false,
+  isShown: (frame: string) => boolean = () => true,
 ): Map<string, TextSum> {
   const direct = new Set<string>();
   const sums = sumBy(stacks, ({ frames }) => {
-    const shown = frames.flatMap((name, depth) => (isHidden(name) ? [] : [{ name, depth }]));
+    const shown = frames.flatMap((name, depth) => (isShown(name) ? [{ name, depth }] : []));
     return shown.slice(1).map(({ name, depth }, i) => {
       const pair = `${shown[i].name} > ${name}`;
       if (depth === shown[i].depth + 1) direct.add(pair);
@@ -29,28 +28,25 @@ export function oracleCalls(
 }
 
 /**
- * The functions that a call graph leaves out, by Parca's rule: rare ones, on both sides of a diff,
- * that only pass calls on.
+ * The functions of a call graph. By Parca's rule it leaves out those that are rare, on both sides
+ * of a diff, and only pass calls on.
  */
-export function oracleHidden(stacks: readonly TextStack[]): Set<string> {
+export function oracleNodes(stacks: readonly TextStack[]): [name: string, sum: TextSum][] {
   const whole = total(stacks);
-  const calls = [...oracleCalls(stacks).keys()]
-    .map((pair) => pair.split(' > '))
-    .filter(([caller, callee]) => caller !== callee);
-  const hidden = oracleTop(stacks).filter(([name, { cumulative }]) => {
-    const isSmall = cumulative.every((value, i) => value === 0n || value * 200n < whole[i]);
+  const pairs = [...oracleCalls(stacks).keys()].map((pair) => pair.split(' > '));
+  const calls = pairs.filter(([caller, callee]) => caller !== callee);
+  return oracleTop(stacks).filter(([name, { cumulative }]) => {
+    const isLarge = cumulative.some((value, i) => value !== 0n && value * 200n >= whole[i]);
     const callers = calls.filter(([, callee]) => callee === name);
-    return isSmall && callers.length === 1 && calls.some(([caller]) => caller === name);
+    return isLarge || callers.length !== 1 || !calls.some(([caller]) => caller === name);
   });
-  return new Set(hidden.map(([name]) => name));
 }
 
 /** The tree of calls, before trimming. */
 export function oracleTree(stacks: readonly TextStack[]): TextTree {
-  const sums = sumBy(stacks, ({ frames }) =>
+  return sumBy(stacks, ({ frames }) =>
     ['', ...frames].map((_, depth) => pathOf(frames.slice(0, depth))),
   );
-  return sums.size === 0 ? new Map([['', none]]) : sums;
 }
 
 /**
@@ -62,25 +58,72 @@ export function oracleTrim(
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
   zoom: readonly string[] = [],
 ): { tree: TextTree; trimmed: bigint; zoomed: number } {
+  const sumOf = (path: string): TextSum => tree.get(path) ?? none;
   const steps = zoom.map((_, i) => pathOf(zoom.slice(0, i + 1))).filter((path) => tree.has(path));
   const root = steps.at(-1) ?? '';
-  const sumOf = (path: string): TextSum => tree.get(path) ?? none;
-  const kept = new Map(['', ...steps].map((path) => [path, sumOf(path)]));
-  const part = (path: string, i: number, fraction: number): bigint =>
-    BigInt(Math.trunc(Number(sumOf(path).cumulative[i]) * fraction));
-  let trimmed = 0n;
-  for (const path of [...tree.keys()].sort()) {
-    const parent = path.slice(0, path.lastIndexOf(separator));
-    if (kept.has(path) || !path.startsWith(root + separator) || !kept.has(parent)) continue;
-    const { cumulative } = sumOf(path);
-    const isAbove = (value: bigint, i: number): boolean =>
-      value > part(parent, i, nodeTrimFraction) && value > part(root, i, rootTrimFraction);
-    if (cumulative.some(isAbove)) kept.set(path, sumOf(path));
-    else trimmed += cumulative[0];
-  }
+  const parentOf = (path: string): string => path.slice(0, path.lastIndexOf(separator));
+  const isOver = (path: string, than: string, fraction: number, i: number): boolean =>
+    sumOf(path).cumulative[i] > BigInt(Math.trunc(Number(sumOf(than).cumulative[i]) * fraction));
+  const isLarge = (path: string, parent: string): boolean =>
+    [0, 1].some(
+      (i) => isOver(path, parent, nodeTrimFraction, i) && isOver(path, root, rootTrimFraction, i),
+    );
+  const isKept = (path: string): boolean =>
+    path === root || (isKept(parentOf(path)) && isLarge(path, parentOf(path)));
+  const below = [...tree.keys()].filter((path) => path.startsWith(root + separator));
+  const cut = below.filter((path) => !isKept(path) && isKept(parentOf(path)));
+  const kept = new Map([...steps, ...below.filter(isKept)].map((path) => [path, sumOf(path)]));
   // The root is what is left of it.
   const { flat } = sumOf('');
-  const calls = [...kept].filter(([path]) => path.lastIndexOf(separator) === 0);
+  const calls = [...kept].filter(([path]) => parentOf(path) === '');
   const cumulative = calls.reduce((sum, [, call]) => plus(sum, call.cumulative), flat);
+  const trimmed = cut.reduce((sum, path) => sum + sumOf(path).cumulative[0], 0n);
   return { tree: kept.set('', { flat, cumulative }), trimmed, zoomed: steps.length };
+}
+
+/** A stack of one profile, in the lane of its labels' values, which are a text if there are any. */
+type TimedStack = TextStack & Record<'lane' | 'labels', string[]> & { profile: PlainProfile };
+
+/**
+ * The stacks with frames that say when they start, `main@1000`. Calls of one frame are one when
+ * `gapNanosMax` lies between them. `isTime`: values are nanoseconds.
+ */
+export function oracleChart(
+  stacks: readonly TimedStack[],
+  isTime: boolean,
+  gapNanosMax: number,
+): TextStack[] {
+  const byMoment = Map.groupBy(stacks, ({ lane, profile: { timeNanos, durationNanos } }) =>
+    JSON.stringify([lane, ...[timeNanos, durationNanos].map((nanos) => `${nanos}`.padStart(20))]),
+  );
+  const moments = [...byMoment].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, all]) => all);
+  const firstNanos = moments.at(0)?.[0].profile.timeNanos ?? 0n;
+  const drawn: TextStack[] = [];
+  /** By path, the last call below it; its end in nanoseconds since the first profile. */
+  const lastOf = new Map<string, { name: string; text: string; end: number }>();
+  for (const moment of moments) {
+    const [{ labels, profile }] = moment;
+    const [width, lasts] = [Number(total(moment)[0]), Number(profile.durationNanos)];
+    const stretch = isTime && (lasts === 0 || width <= lasts) ? 1 : lasts / width;
+    const begin = Number(profile.timeNanos - firstNanos);
+    const draw = (above: readonly string[], inside: readonly TextStack[], from: number): void => {
+      let at = from;
+      const calls = Map.groupBy(inside, ({ frames }) => frames.at(0) ?? '');
+      for (const { values } of calls.get('') ?? []) drawn.push({ frames: above, values });
+      for (const name of [...calls.keys()].filter(Boolean).sort()) {
+        const called = calls.get(name) ?? [];
+        const [start, value] = [begin + at * stretch, Number(total(called)[0])];
+        const last = lastOf.get(pathOf(above));
+        const goesOn = last?.name === name && start - last.end <= gapNanosMax;
+        const text = goesOn ? last.text : `${name}@${firstNanos + BigInt(Math.round(start))}`;
+        lastOf.set(pathOf(above), { name, text, end: start + value * stretch });
+        const rest = called.map(({ frames, values }) => ({ frames: frames.slice(1), values }));
+        draw([...above, text], rest, at);
+        at += value;
+      }
+    };
+    const lane = labels.map((text) => `${text}@0`);
+    draw(lane, moment, 0);
+  }
+  return drawn;
 }

@@ -1,27 +1,19 @@
 // A naive evaluation of what is selected, and of what filters and stages leave of it.
 import type { FrameCriteria, NumberCondition, TextCondition } from '../../report/frame-criteria.ts';
 import { labelOf } from './plain-data.ts';
-import type {
-  PlainFrame,
-  PlainMatcher,
-  PlainProfile,
-  PlainSelector,
-  PlainStep,
-} from './plain-data.ts';
+import type { PlainFrame, PlainMatcher, PlainProfile, PlainRow } from './plain-data.ts';
+import type { PlainSelector, PlainStep } from './plain-data.ts';
 
 /** The profiles of series that have rows that belong, each with just these. */
 export function oracleSelect(
   profiles: readonly PlainProfile[],
   { type, matchers, from, to }: PlainSelector,
 ): PlainProfile[] {
+  const belongs = (profile: PlainProfile) => (row: PlainRow) =>
+    matchers.every((matcher) => isMatch(labelOf(matcher.name, profile, row), matcher));
   const selected = profiles
     .filter((one) => one.type === type && one.timeNanos >= from && one.timeNanos <= to)
-    .map((one) => ({
-      ...one,
-      rows: one.rows.filter((row) =>
-        matchers.every((matcher) => isMatch(labelOf(matcher.name, one, row), matcher)),
-      ),
-    }));
+    .map((one) => ({ ...one, rows: one.rows.filter(belongs(one)) }));
   const seriesOf = ({ labels }: PlainProfile): string => JSON.stringify(labels);
   const found = new Set(selected.filter(({ rows }) => rows.length > 0).map(seriesOf));
   return selected.filter((one) => found.has(seriesOf(one)));
@@ -46,15 +38,12 @@ function takeStep(frames: Frames, step: PlainStep): Frames | undefined {
     const at = frames.findLastIndex(({ name }) => name === step.name);
     return at === -1 ? undefined : frames.slice(at);
   }
-  const dropsEmpty = step.criteria.anyName !== undefined;
   const answers = frames.map((frame) => answersOf(frame, step.criteria));
-  if (step.kind === 'frame') {
-    const kept = frames.filter((_, i) =>
-      answers[i].every(({ isNegated, holds }) => holds === undefined || holds !== isNegated),
-    );
-    return dropsEmpty && kept.length === 0 ? undefined : kept;
-  }
-  if (frames.length === 0) return dropsEmpty ? undefined : frames;
+  const isKept = (i: number): boolean =>
+    answers[i].every(({ isNegated, holds }) => holds === undefined || holds !== isNegated);
+  const left = step.kind === 'frame' ? frames.filter((_, i) => isKept(i)) : frames;
+  if (left.length === 0) return step.criteria.anyName === undefined ? left : undefined;
+  if (step.kind === 'frame') return left;
   // One frame is all that is asked for, and none is what must not be.
   const isExcluded = answers.flat().some(({ isNegated, holds }) => isNegated && holds === true);
   const isFound = answers.some((all) => all.every((one) => one.isNegated || one.holds === true));
@@ -66,21 +55,16 @@ function answersOf(
   { name, systemName, fileName, line, address, binary }: PlainFrame,
   criteria: FrameCriteria,
 ): { isNegated: boolean; holds: boolean | undefined }[] {
-  const ofLine = <T>(...facts: T[]): T[] | undefined => (name === '' ? undefined : facts);
-  const path = binary && [binary.path];
-  const facts: Record<keyof FrameCriteria, readonly (string | bigint)[] | undefined> = {
-    ...{ functionName: ofLine(name), systemName: ofLine(systemName), fileName: ofLine(fileName) },
-    ...{ binary: path?.map((text) => text.replace(/.*[/]/, '')), address: [address] },
-    ...{
-      lineNumber: ofLine(BigInt(line)),
-      anyName: [ofLine(name, fileName), path].flat().filter((one) => one !== undefined),
-    },
-  };
-  return (Object.keys(criteria) as (keyof FrameCriteria)[]).flatMap((field) => {
-    const condition = criteria[field];
-    if (condition === undefined) return [];
-    const holds = facts[field]?.some((fact) => isAsked(fact, condition));
-    return [{ isNegated: condition.isNegated, holds }];
+  const ofLine = name && { functionName: name, systemName, fileName, lineNumber: BigInt(line) };
+  const ofBinary = binary && { path: binary.path, binary: binary.path.replace(/.*[/]/, '') };
+  const facts: Record<string, string | bigint | undefined> = { address, ...ofBinary, ...ofLine };
+  return Object.entries(criteria).map(([field, condition]) => {
+    // Nothing is absent to a condition on any name.
+    const asked = field === 'anyName' ? ['functionName', 'fileName', 'path'] : [field];
+    const known = asked.flatMap((one) => facts[one] ?? []);
+    const isAbsent = known.length === 0 && field !== 'anyName';
+    const holds = isAbsent ? undefined : known.some((fact) => isAsked(fact, condition));
+    return { isNegated: condition.isNegated, holds };
   });
 }
 

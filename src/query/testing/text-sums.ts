@@ -14,11 +14,8 @@ export interface TextSum {
   readonly cumulative: Pair;
 }
 
-/** What a base is multiplied by: `numerator / denominator`. */
-export interface TextRatio {
-  readonly numerator: bigint;
-  readonly denominator: bigint;
-}
+/** What a base is multiplied by: the quotient of both. */
+export type TextRatio = readonly [numerator: bigint, denominator: bigint];
 
 export const none: TextSum = { flat: [0n, 0n], cumulative: [0n, 0n] };
 
@@ -50,7 +47,7 @@ export function total(stacks: readonly { readonly values: Pair }[]): Pair {
 }
 
 /** Own less the base, which is scaled to the nearest integer; values of tests are not below 0. */
-export function difference([own, base]: Pair, { numerator, denominator }: TextRatio): bigint {
+export function difference([own, base]: Pair, [numerator, denominator]: TextRatio): bigint {
   const product = base * numerator;
   const isRoundedUp = (product % denominator) * 2n >= denominator;
   return own - product / denominator - (isRoundedUp ? 1n : 0n);
@@ -77,3 +74,12 @@ export function pathOf(frames: readonly string[]): string {
 
 /** Sorts what is below a frame right behind it. */
 export const separator = '\u0000';
+
+/** Each text that is not empty once, in order. */
+export function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].filter(Boolean).sort();
+}
+
+export function ascending(values: readonly bigint[]): bigint[] {
+  return values.toSorted((a, b) => (a < b ? -1 : 1));
+}
