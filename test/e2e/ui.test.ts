@@ -4,20 +4,24 @@
 // main.main 600 > Serve 600 [own 100, db.Query 200, json.Marshal 300]; gcBgMark 399; tiny.one 1.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { firstLoadFiles } from '../../web/build/first-load.ts';
-import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
+import {
+  axeViolations,
+  closePage,
+  launchBrowser,
+  openPage,
+  screenshot,
+} from '../support/browser.ts';
 import type { OpenedPage } from '../support/browser.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const firstLoadBytesMax = 160 * 1_024;
 const hostileName = '<img src=x onerror="document.title=1">';
@@ -649,16 +653,7 @@ test('the accessibility rules of axe hold in both themes', async () => {
       const opened = await open(path, { colorScheme });
       const { page } = opened;
       await page.waitForLoadState('networkidle');
-      // Through the debugger, which the page's own security policy does not bind.
-      await page.evaluate(readFileSync(axePath, 'utf8'));
-      const violations = await page.evaluate(async () => {
-        const { axe } = window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        };
-        const found = await axe.run();
-        return found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-      });
-      assert.deepEqual(violations, [], `${path} ${colorScheme}`);
+      assert.deepEqual(await axeViolations(page), [], `${path} ${colorScheme}`);
       await screenshot(page, `ui-${path === pathOfT ? 'explore' : path.slice(1)}-${colorScheme}`);
       await closePage(opened);
     }

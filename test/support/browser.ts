@@ -1,9 +1,11 @@
 // A real Chromium for tests, with its background traffic switched off.
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const screenshots = new URL('../output/screenshots/', import.meta.url).pathname;
 
 /** Starts Chromium headless; the program is TEST_CHROMIUM or Debian's. */
@@ -62,6 +64,19 @@ export async function openPage(
 export async function closePage({ page, problems }: OpenedPage): Promise<void> {
   await page.context().close();
   assert.deepEqual(problems, []);
+}
+
+/** Rules of axe that the page breaks: each with the elements that break it. */
+export async function axeViolations(page: Page): Promise<string[][]> {
+  // Through the debugger, which the page's own security policy does not bind.
+  await page.evaluate(await readFile(axePath, 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await axe.run();
+    return found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+  });
 }
 
 /** Saves what the page shows as test/output/screenshots/<name>.png. */

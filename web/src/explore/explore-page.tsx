@@ -75,7 +75,7 @@ export function ExplorePage() {
           <LabelChips query={explore.query} profileType={explore.profileType} onQuery={setQuery} />
         )}
         <QueryError explore={explore} />
-        <Incomplete warnings={warningsOf(explore)} />
+        <Incomplete warnings={explore.warnings} />
         {bad.length > 0 && (
           <p className="notice">
             This link has values that cannot be read and were left out: {bad.join(', ')}.
@@ -104,11 +104,6 @@ export function ExplorePage() {
       )}
     </div>
   );
-}
-
-/** What the graphs do without. */
-function warningsOf({ flame, metrics }: Explore): string[] {
-  return [...(flame.value?.warnings ?? []), ...(metrics.value?.warnings ?? [])];
 }
 
 /** What is wrong with the query, said once for all panels. */

@@ -50,6 +50,8 @@ interface Answers {
   readonly coverage: Coverage;
   readonly flame: Resource<AnsweredTree>;
   readonly top: Resource<TopAnswer>;
+  /** What both graphs do without. */
+  readonly warnings: readonly string[];
   /** Whether nothing is being asked, and nothing was cancelled. */
   readonly areIdle: boolean;
   /** Exact share of what is searched, where the graph's own is not; undefined until it is known. */
@@ -113,12 +115,12 @@ function useAnswers(question: Question, withTop: boolean): Answers {
   const asks = query !== '' && !question.isEmpty;
   const { order, sumBy, search, searchMode, hideMetrics } = state;
 
-  const metrics = useResource(
+  const metricsKey =
     asks && !isDiff(query) && !hideMetrics
       ? key('range', query, span, stepMillis, sumBy)
-      : undefined,
-    (asking) =>
-      emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy }, asking), emptyRange),
+      : undefined;
+  const metrics = useResource(metricsKey, (asking) =>
+    emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy }, asking), emptyRange),
   );
   const asked = { base, query, span: graphSpan, order };
   const whole = useResource(asks ? key('flame', query, graphSpan, order) : undefined, (asking) =>
@@ -144,8 +146,11 @@ function useAnswers(question: Question, withTop: boolean): Answers {
   }, [metrics.value, stepMillis, profileType]);
   const coverage = flame.value?.coverage ?? unknownCoverage;
   const foundShare = found.valueKey === foundKey ? found.value : undefined;
+  // The last answer stays when the graph over time is not asked for any more.
+  const shownMetrics = metricsKey === undefined ? undefined : metrics.value;
+  const warnings = [flame.value, shownMetrics].flatMap((answer) => answer?.warnings ?? []);
   const areIdle = [metrics, flame, top].every(isIdle);
-  return { metrics, graph, coverage, flame, top, areIdle, foundShare };
+  return { metrics, graph, coverage, flame, top, warnings, areIdle, foundShare };
 }
 
 /** The whole graph, or, once it is there, what lies below the zoomed frame in full detail. */
