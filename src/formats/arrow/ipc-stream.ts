@@ -26,10 +26,9 @@ export async function encodeIpcStream(
     column.kind === 'dictionary' ? [{ id, values: column.dictionary }] : [],
   );
   const frames = new Frames(compress);
-  const [rows, ...parts] = await Promise.all([
-    layOut(rowsOf(columns, rowCount), frames),
-    ...dictionaries.map(({ values }) => layOut(valuesOf(values), frames)),
-  ]);
+  // Texts come first: they are the largest, and are compressed while everything else is laid out.
+  const texts = dictionaries.map(({ values }) => layOut(valuesOf(values), frames));
+  const [rows, ...parts] = await Promise.all([layOut(rowsOf(columns, rowCount), frames), ...texts]);
   const pieces: Uint8Array[] = [];
   pushMessage(pieces, schemaMessage(columns), []);
   parts.forEach(({ layout, body }, i) => {

@@ -1,18 +1,24 @@
 // LZ4 frames: by the native binding, or without compression where a platform has none.
 
-/** Puts bytes into one LZ4 frame. */
-export type FrameCompressor = (bytes: Uint8Array) => Promise<Uint8Array>;
+/** Puts bytes into one LZ4 frame: at once, or off the event loop. */
+export type FrameCompressor = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
+
+/** Up to so many bytes, 10-100 us, the way to a thread and back takes longer than compressing. */
+const atOnceBytesMax = 65_536;
 
 /**
- * Loads the native compressor, which works off the event loop (10 ms, so on first use). Where the
+ * Loads the native compressor (10 ms, so on first use); it takes large buffers elsewhere. Where the
  * platform has no binding, frames of stored blocks are made instead: larger, but anyone reads them.
  */
 export async function loadLz4Frames(): Promise<FrameCompressor> {
   try {
-    const { compressFrame } = await import('lz4-napi');
-    return (bytes) => compressFrame(bytes);
+    const { compressFrame, compressFrameSync } = await import('lz4-napi');
+    return (bytes) =>
+      bytes.length > atOnceBytesMax
+        ? compressFrame(bytes)
+        : compressFrameSync(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   } catch {
-    return async (bytes) => storeFrame(bytes);
+    return storeFrame;
   }
 }
 
