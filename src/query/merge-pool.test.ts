@@ -178,6 +178,21 @@ test('pool: after a cancel each worker ends with the step that it is at', async 
   await own.close();
 });
 
+test('pool: memory that comes again is not counted again, lists are', async () => {
+  const script = new URL(`data:text/javascript,
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ steps, newBytes }) =>
+      parentPort.postMessage({ stepCount: steps.source.length, sums: [], missing: [newBytes] }));`);
+  const own = createMergePool(script, 1);
+  const task = taskOf(3, 10);
+  // Each of three runs is four words; 30 rows of 16 bytes are the segment.
+  const lists = 3 * 4 * 4;
+  for (const want of [lists + 30 * 16, lists]) {
+    assert.deepEqual((await own.merge(task, context)).missing, [want]);
+  }
+  await own.close();
+});
+
 test('pool: a dead worker fails its merges and is replaced', async () => {
   const script = new URL(`data:text/javascript,
     import { parentPort } from 'node:worker_threads';

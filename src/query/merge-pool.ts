@@ -9,7 +9,7 @@ import type { QueryContext } from './context.ts';
 import { cutIntoSteps, stopSteps } from './merge-steps.ts';
 import type { MergeReply, MergeRequest, StepSums } from './merge-worker.ts';
 import { shareLists } from './shared-lists.ts';
-import type { ListTask } from './shared-lists.ts';
+import type { ListTask, SharedLists } from './shared-lists.ts';
 
 /** Lists of rows to be summed by workers, each for itself. */
 export interface MergeTask {
@@ -62,6 +62,8 @@ export function createMergePool(
 class WorkerPool implements MergePool {
   private readonly workers: (MergeWorker | undefined)[];
   private readonly script: URL;
+  /** Memory that workers were sent. */
+  private readonly sent = new WeakSet<SharedArrayBuffer>();
   private isClosed = false;
 
   constructor(size: number, script: URL) {
@@ -74,7 +76,8 @@ class WorkerPool implements MergePool {
     if (this.isClosed) throw new AppError('unavailable', 'cannot merge profiles: closing');
     const { lists, segments, stackCount } = task;
     const steps = cutIntoSteps(lists);
-    const request = { ...shareLists(lists, segments), steps, stackCount };
+    const shared = shareLists(lists, segments);
+    const request = { ...shared, steps, stackCount, newBytes: this.countNew(shared) };
     const stop = (): void => stopSteps(steps);
     const { signal } = context;
     signal.addEventListener('abort', stop, { once: true });
@@ -102,6 +105,18 @@ class WorkerPool implements MergePool {
     this.isClosed = true;
     const running = this.workers.filter((worker) => worker !== undefined);
     await Promise.all(running.map((worker) => worker.close()));
+  }
+
+  private countNew({ segments, buffers, ownBytes }: SharedLists): number {
+    let bytes = ownBytes;
+    for (const all of [segments, buffers]) {
+      for (const buffer of all) {
+        if (this.sent.has(buffer)) continue;
+        this.sent.add(buffer);
+        bytes += buffer.byteLength;
+      }
+    }
+    return bytes;
   }
 
   private workerAt(i: number): MergeWorker {

@@ -18,6 +18,8 @@ import type { SharedChunks, SharedLists } from './shared-lists.ts';
 export interface MergeRequest extends SharedLists {
   readonly steps: MergeSteps;
   readonly stackCount: number;
+  /** Bytes of shared memory that no request had before: those of caches and heads come again. */
+  readonly newBytes: number;
 }
 
 /** Sums of the steps that one worker took. */
@@ -106,10 +108,7 @@ parentPort?.on('message', (request: MergeRequest) => {
   } catch (error) {
     reply = { failure: `cannot merge profiles: ${errorMessage(error)}` };
   }
-  receivedBytes += request.ownBytes;
-  for (const buffers of [request.segments, request.buffers]) {
-    for (const { byteLength } of buffers) receivedBytes += byteLength;
-  }
+  receivedBytes += request.newBytes;
   // A copy of them took as long as a sixth of the merge; scratch memory is no part of them.
   parentPort?.postMessage(reply, 'sums' in reply ? reply.sums.flatMap(buffersOf) : []);
   // What was evicted from caches lives on for as long as a thread that read it does not collect.
