@@ -60,6 +60,12 @@ export function formatNanos(value: bigint | number): string {
   return `${formatSignificant(nanos / 86_400e9)}${narrow}d`;
 }
 
+/** How long something takes so far: `0.4 s`, `12.0 s`, `1 min 12 s`. */
+export function formatElapsed(millis: number): string {
+  if (millis >= 60_000) return formatNanos(millis * 1e6);
+  return `${(millis / 1_000).toFixed(1)}${narrow}s`;
+}
+
 /** Cores: `1.84 cores`, below a tenth `42.0 mcores`. */
 export function formatCores(value: number): string {
   if (value !== 0 && Math.abs(value) < 0.1) {

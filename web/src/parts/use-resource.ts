@@ -107,7 +107,7 @@ export function useResource<T>(
     setState((before) => {
       if (before.pending === undefined) return before;
       const cancelledAfter = performance.now() - before.pending.started;
-      return { ...before, pending: undefined, cancelledAfter };
+      return { ...before, pending: undefined, cancelledAfter, error: undefined };
     });
   }, []);
   return { ...state, cancel, repeat };
