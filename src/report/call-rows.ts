@@ -71,8 +71,8 @@ export class CallRows {
   }
 }
 
-/** A column that is longer was made for rows. */
-const emptyLengthMax = 16;
+/** A column that is longer was made for rows, not for those of labels alone. */
+const emptyLengthMax = 64;
 
 /**
  * A column with room for `count` more rows than are used. The first time there is none for others:

@@ -50,7 +50,6 @@ export class CallTreeBuilder {
     this.scratch = scratch;
     this.isDiff = isDiff;
     scratch.fit(dictionary);
-    frames.prepare();
   }
 
   /** Adds the stacks of a group, under a row of its own if it has labels. */
@@ -108,6 +107,7 @@ export class CallTreeBuilder {
     const { nodeLocation } = this.dictionary.stacks;
     const { lineStart } = this.dictionary.locations;
     scratch.shown = grown(scratch.shown, count);
+    frames.prepare(count);
     const { shown } = scratch;
     let [rowCount, nodeCount] = [0, 0];
     for (let i = 0; i < count; i += 1) {

@@ -159,10 +159,13 @@ export class TextTester {
   }
 
   passes(row: number): boolean {
+    const known = this.known[row];
+    return known === yes || (known !== no && this.decide(row));
+  }
+
+  private decide(row: number): boolean {
     // A dictionary that is still written to may have got more strings.
     this.known = grown(this.known, row + 1);
-    const known = this.known[row];
-    if (known !== 0) return known === yes;
     const passes = this.predicate(this.dictionary.strings.text(row as StringIndex));
     this.known[row] = passes ? yes : no;
     return passes;

@@ -39,10 +39,12 @@ export class PathBits {
     this.reserve();
     const { nodeBits, locationBits } = this;
     const { nodeCount, nodeParent, nodeLocation } = this.dictionary.stacks;
+    // In their own order, in which their lines lie.
+    for (let location = 0; location < this.dictionary.locations.length; location += 1) {
+      if (locationBits[location] === 0) this.decide(location);
+    }
     for (let node = this.decidedBelow; node < nodeCount; node += 1) {
-      const location = nodeLocation[node];
-      const bits = locationBits[location] || this.decide(location);
-      nodeBits[node] = nodeBits[nodeParent[node]] | bits;
+      nodeBits[node] = nodeBits[nodeParent[node]] | locationBits[nodeLocation[node]];
     }
     this.decidedBelow = nodeCount;
   }

@@ -42,9 +42,14 @@ export class ShownFrames {
     this.filters = filters.map((one) => new FrameCriteriaTester(dictionary, one));
   }
 
-  /** Makes room to remember all locations; before `of` is asked. */
-  prepare(): void {
-    this.known = grown(this.known, this.dictionary.locations.length);
+  /** Before `of` is asked about the locations of so many nodes, which may have some in common. */
+  prepare(nodeCount: number): void {
+    const { length } = this.dictionary.locations;
+    this.known = grown(this.known, length);
+    // In their own order, in which their lines lie, it takes two thirds of the time.
+    for (let row = 0; row < length && nodeCount >= length; row += 1) {
+      if (this.known[row] === 0) this.decide(row);
+    }
   }
 
   /**
