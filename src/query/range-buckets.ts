@@ -51,6 +51,8 @@ export class Buckets {
   private duration = new BigInt64Array(16);
   /** 1 when profiles of several moments are in it. */
   private isMixed = new Uint8Array(16);
+  /** Position of the bucket that begins where it ends; 0 = not known, or bucket 0. */
+  private next = new Uint32Array(16);
   /** Where it ends, in two words. */
   private endHigh = new Int32Array(16);
   private endLow = new Uint32Array(16);
@@ -148,10 +150,21 @@ export class Buckets {
     return columns;
   }
 
-  /** Finds the bucket of profile `i`, the first one of its series in there. */
+  /**
+   * Finds the bucket of profile `i`, the first one of its series in there. Mostly it is the one
+   * behind the last bucket, where an earlier series went, too.
+   */
   private enter(i: number): void {
+    const last = this.bucket;
+    if (last !== -1 && this.next[last] !== 0) {
+      this.bucket = this.next[last];
+      if (this.isInBucket(i)) return;
+    }
     const key = this.numberOf(i);
     this.bucket = this.positions.get(key) ?? this.addBucket(key, this.times[i]);
+    if (last !== -1 && this.start[this.bucket] === this.start[last] + this.step) {
+      this.next[last] = this.bucket;
+    }
   }
 
   private offsetTimes(timeNanos: BigInt64Array): BigInt64Array {
@@ -219,6 +232,7 @@ export class Buckets {
     this.first = grown(this.first, position + 1);
     this.duration = grown(this.duration, position + 1);
     this.isMixed = grown(this.isMixed, position + 1);
+    this.next = grown(this.next, position + 1);
     this.endHigh = grown(this.endHigh, position + 1);
     this.endLow = grown(this.endLow, position + 1);
     const start = floorTo(time, this.step);
@@ -234,6 +248,8 @@ export class Buckets {
   /** Notes the first moment that a series has in the bucket at hand: profiles from .. to. */
   private note(profiles: ProfileColumns, from: number, to: number): void {
     const { first, duration, bucket } = this;
+    // A sum over several moments has the time and width of its bucket.
+    if (this.kind === 'delta' && this.isMixed[bucket] === 1) return;
     const time = this.times[from];
     if (time !== first[bucket]) this.isMixed[bucket] = 1;
     if (time < first[bucket]) first[bucket] = time;
