@@ -172,12 +172,19 @@ export class TextTester {
   }
 }
 
-const operators: Readonly<
-  Record<Exclude<TextCondition['operator'], 'matches'>, (text: string, wanted: string) => boolean>
-> = {
+type LiteralOperator = Exclude<TextCondition['operator'], 'matches'>;
+
+const operators: Readonly<Record<LiteralOperator, (text: string, wanted: string) => boolean>> = {
   equal: (text, wanted) => text === wanted,
   contains: (text, wanted) => text.includes(wanted),
   'starts-with': (text, wanted) => text.startsWith(wanted),
+};
+
+/** The same of an escaped text, as an expression. */
+const expressions: Readonly<Record<LiteralOperator, (escaped: string) => string>> = {
+  equal: (escaped) => `^${escaped}$`,
+  contains: (escaped) => escaped,
+  'starts-with': (escaped) => `^${escaped}`,
 };
 
 function compileText(
@@ -188,12 +195,24 @@ function compileText(
     const searches = texts.map(compileSearch);
     return (text) => searches.some((isFound) => isFound(part(text)));
   }
-  const holds = operators[operator];
-  const wanted = texts.map(lowerAscii);
+  const conditions = texts.map((wanted) => compileLiteral(operator, wanted));
   return (text) => {
-    const candidate = lowerAscii(part(text));
-    return wanted.some((one) => holds(candidate, one));
+    const candidate = part(text);
+    return conditions.some((holds) => holds(candidate));
   };
+}
+
+function compileLiteral(operator: LiteralOperator, wanted: string): (text: string) => boolean {
+  if (isBeyondAscii.test(wanted)) {
+    const holds = operators[operator];
+    const lower = lowerAscii(wanted);
+    return (text) => holds(lowerAscii(text), lower);
+  }
+  // A copy of each name in lower case takes as long again, and is garbage. Without the flag for
+  // Unicode, "i" makes letters of ASCII equal to no others.
+  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const expression = new RegExp(expressions[operator](escaped), 'i');
+  return (text) => expression.test(text);
 }
 
 const isBeyondAscii = /[^\0-\x7f]/;
