@@ -1,6 +1,7 @@
 // The fleet as a selection of 10 million rows, for benchmarks of queries without a store.
 import { seededRandom } from '../../src/base/random.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
+import { sumMagnitude } from '../../src/model/merge.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import type { LocationIndex, MappingIndex, StringIndex } from '../../src/model/rows.ts';
 import type { Querier } from '../../src/storage/interface.ts';
@@ -126,7 +127,7 @@ class SeriesColumns {
       digest: () => digestOf(columns, rowCount),
       profiles: () => columns,
       profileRuns: () => [{ columns, sums: undefined }],
-      magnitudeMax: () => digestOf(columns, rowCount).magnitude,
+      magnitudeMax: () => sumMagnitude(columns.total),
       rows: () => [runs],
     };
     const labels = [{ name: 'instance', value: `i${series}` }];
