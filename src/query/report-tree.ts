@@ -4,6 +4,8 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import { buildCallTree } from '../report/build-call-tree.ts';
 import type { TreeScratch } from '../report/call-tree-builder.ts';
 import type { CallTree, StackGroup } from '../report/call-tree.ts';
+import { linkChildren } from '../report/child-links.ts';
+import type { ChildLinks } from '../report/child-links.ts';
 import { buildFlameChart } from '../report/flame-chart.ts';
 import type { ChartLane, ProfileSpan, TimedTree } from '../report/flame-chart.ts';
 import type { KnownRows } from '../report/flame-graph.ts';
@@ -80,6 +82,7 @@ export class ReportTree {
   private readonly isForMany: boolean;
   private built: CallTree | undefined;
   private rows: KnownRows | undefined;
+  private links: ChildLinks | undefined;
 
   /** `isForMany`: whether several reports will be made of it. */
   constructor(parts: TreeParts, kind: TreeKind, isForMany: boolean) {
@@ -101,15 +104,17 @@ export class ReportTree {
     this.rows ??= {
       facts: factsOfRows(this.parts.dictionary, calls),
       marks: new Int32Array(calls.length),
+      links: () => (this.links ??= linkChildren(calls)),
     };
     return this.rows;
   }
 
   /** Bytes of memory that it has taken so far: 0 before it is built. */
   get usedBytes(): number {
-    const { built, rows } = this;
+    const { built, rows, links } = this;
     const rowBytes = rows === undefined ? 0 : rows.facts.usedBytes + rows.marks.byteLength;
-    return rowBytes + (built?.ownBytes ?? 0) + (built?.frames.usedBytes ?? 0);
+    const linkBytes = links === undefined ? 0 : links.first.byteLength + links.next.byteLength;
+    return rowBytes + linkBytes + (built?.ownBytes ?? 0) + (built?.frames.usedBytes ?? 0);
   }
 
   private build(scratch: TreeScratch): CallTree {

@@ -102,7 +102,7 @@ class ChartBuilder {
   add(tree: CallTree, { timeNanos, durationNanos }: ProfileSpan): void {
     this.firstNanos ??= timeNanos;
     const target = new Int32Array(tree.length);
-    const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, [0], target);
+    const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, target);
     // Exact within 104 days, which no picture can tell apart.
     const begin = Number(timeNanos - this.firstNanos);
     const total = widthOf(kept, tree, 0);

@@ -4,11 +4,13 @@ import type { StringTable } from '../model/string-table.ts';
 import { subtractBase } from './base-ratio.ts';
 import type { BaseRatio } from './base-ratio.ts';
 import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
+import { linkChildren } from './child-links.ts';
+import type { ChildLinks } from './child-links.ts';
 import { describeFrames, noValue } from './describe-frames.ts';
 import type { FrameColumns } from './describe-frames.ts';
 import { FrameFacts } from './frame-facts.ts';
 import { pickValues } from './frame-sums.ts';
-import { keepRows } from './trim.ts';
+import { keepRows, keepRowsBelow } from './trim.ts';
 import type { KeptRows, TrimRules } from './trim.ts';
 import { rowsOfPath } from './zoom-path.ts';
 
@@ -76,6 +78,8 @@ export interface KnownRows {
   readonly facts: FrameFacts;
   /** Zeros by row: memory to mark rows in, so that a small graph takes none as large as the tree. */
   readonly marks: Int32Array;
+  /** Made when it is first asked for. */
+  links(): ChildLinks;
 }
 
 /**
@@ -90,8 +94,7 @@ export function buildFlameGraph(
   known?: KnownRows,
 ): FlameGraph {
   const marks = known?.marks ?? new Int32Array(tree.length);
-  const path = rowsOfPath(tree, groups, options.labelNames, options.zoomPath, marks);
-  const kept = keepRows(tree, options, path, marks);
+  const { path, kept } = rowsToShow(tree, groups, options, marks, known);
   const facts = known?.facts.pick(kept.row) ?? factsOfKept(dictionary, tree, kept.length, marks);
   for (let i = 0; i < kept.length; i += 1) marks[kept.row[i]] = 0;
   return {
@@ -109,6 +112,21 @@ export function buildFlameGraph(
     ...describeFrames(dictionary, facts, options.showAddress),
     ...labelsOf(tree, kept, groups, options.labelNames),
   };
+}
+
+/** The rows that lead to what is shown, and all rows that are, marked as by keepRows. */
+function rowsToShow(
+  tree: CallTree,
+  groups: readonly StackGroup[],
+  options: FlameGraphOptions,
+  marks: Int32Array,
+  known: KnownRows | undefined,
+): { readonly path: readonly number[]; readonly kept: KeptRows } {
+  const { labelNames, zoomPath } = options;
+  if (zoomPath.length === 0) return { path: [0], kept: keepRows(tree, options, marks) };
+  const links = known?.links() ?? linkChildren(tree);
+  const path = rowsOfPath(tree, groups, labelNames, zoomPath, links);
+  return { path, kept: keepRowsBelow(tree, options, path, links, marks) };
 }
 
 function factsOfKept(

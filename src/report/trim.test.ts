@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../base/random.ts';
 import type { CallTree } from './call-tree.ts';
-import { keepRows } from './trim.ts';
+import { linkChildren } from './child-links.ts';
+import { keepRows, keepRowsBelow } from './trim.ts';
 import type { TrimRules } from './trim.ts';
 import { rowsOfPath } from './zoom-path.ts';
 
@@ -99,10 +100,13 @@ test('rows, their order and what is cut equal those of a recursion, whatever the
         const row = length > 5 ? seed % 5 : 0;
         const names: string[] = [];
         for (let at = row; at !== 0; at = tree.parent[at]) names.unshift(`n${tree.key[at]}`);
-        const path = rowsOfPath(tree, [], [], names, marks);
-        assert.ok(marks.every((mark) => mark === 0));
+        const links = linkChildren(tree);
+        const path = rowsOfPath(tree, [], [], names, links);
         const rules = { nodeTrimFraction, rootTrimFraction };
-        const kept = keepRows(tree, rules, path, marks);
+        const kept =
+          names.length === 0
+            ? keepRows(tree, rules, marks)
+            : keepRowsBelow(tree, rules, path, links, marks);
         const want = naive(tree, rules, path);
         assert.deepEqual([...kept.row], want.rows);
         assert.equal(kept.trimmed, want.trimmed);

@@ -1,6 +1,7 @@
 // Which rows of a call tree are worth showing, and their order breadth first.
 import { grown } from '../model/column.ts';
 import type { BaseValues, CallTree } from './call-tree.ts';
+import type { ChildLinks } from './child-links.ts';
 
 export interface TrimRules {
   /** Parca's rule: a child needs more than this share of its parent; 0..1. */
@@ -25,56 +26,92 @@ export interface KeptRows {
 }
 
 /**
- * Keeps the rows of `path`, which leads from the root down to one that is zoomed to (or is the root
- * alone), and, from its end down, every child whose cumulative value is above both limits; the end
- * of the path is what counts as root.
+ * Keeps the root and, from it down, every child whose cumulative value is above both limits.
  *
  * Rows whose value is 0 are cut also when both fractions are 0. In a diff, either side's value
  * keeps a row, so that what only the base has stays.
  *
  * `target`: zeros by tree row; left as 1 + kept row, 0 = cut.
  */
-export function keepRows(
+export function keepRows(tree: CallTree, rules: TrimRules, target: Int32Array): KeptRows {
+  target[0] = 1;
+  const rows =
+    tree.base === undefined
+      ? chooseRows(tree, rules, target)
+      : chooseDiffRows(tree, tree.base, rules, target);
+  return { ...arrange(tree, rows, target), trimmed: sumOfCut(tree, rows) };
+}
+
+/**
+ * The same for a part of a tree: keeps the rows of `path`, which leads from the root down to the
+ * one that counts as root, and looks at children of kept rows alone.
+ */
+export function keepRowsBelow(
   tree: CallTree,
   rules: TrimRules,
   path: readonly number[],
+  { first, next }: ChildLinks,
   target: Int32Array,
 ): KeptRows {
+  const { cumulative, base } = tree;
+  const root = path[path.length - 1];
+  const sides = base === undefined ? [cumulative] : [base.cumulative, cumulative];
+  const tests = sides.map((values) => testOf(values, base !== undefined, root, rules));
+  const kept = [...path];
   path.forEach((row, i) => {
     target[row] = i + 1;
   });
-  const rows =
-    tree.base === undefined
-      ? chooseRows(tree, rules, path, target)
-      : chooseDiffRows(tree, tree.base, rules, path, target);
+  for (let at = path.length - 1; at < kept.length; at += 1) {
+    const above = kept[at];
+    for (let row = first[above]; row !== 0; row = next[row]) {
+      if (!tests.some((isLarge) => isLarge(row, above))) continue;
+      kept.push(row);
+      target[row] = kept.length;
+    }
+  }
+  const rows = Int32Array.from(kept);
   const trimmed = sumOfCut(tree, rows.subarray(path.length - 1));
   return { ...arrange(tree, rows, target), trimmed };
 }
 
+/** Whether a row's value is above both limits. */
+function testOf(
+  values: BigInt64Array,
+  isMagnitude: boolean,
+  root: number,
+  { nodeTrimFraction, rootTrimFraction }: TrimRules,
+): (row: number, above: number) => boolean {
+  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const valueOf = (row: number): number => {
+    const value = words[row * 2 + 1] * highWord + (words[row * 2] >>> 0);
+    return isMagnitude ? Math.abs(value) : value;
+  };
+  const rootLimit = Math.max(0, Math.trunc(valueOf(root) * rootTrimFraction));
+  return (row, above) => {
+    const value = valueOf(row);
+    return value > rootLimit && value > Math.trunc(valueOf(above) * nodeTrimFraction);
+  };
+}
+
 /** The rows to keep, parents first; each gets its position plus 1 in `target`. */
 function chooseRows(
-  tree: CallTree,
-  rules: TrimRules,
-  path: readonly number[],
+  { length, parent, cumulative }: CallTree,
+  { nodeTrimFraction, rootTrimFraction }: TrimRules,
   target: Int32Array,
 ): Int32Array {
-  const { length, parent, cumulative } = tree;
   const words = new Int32Array(cumulative.buffer);
-  const root = path[path.length - 1];
-  const rootValue = words[root * 2 + 1] * highWord + (words[root * 2] >>> 0);
-  const rootLimit = Math.max(0, Math.trunc(rootValue * rules.rootTrimFraction));
-  const { nodeTrimFraction } = rules;
-  let kept = grown(Int32Array.from(path), 1024);
+  const rootValue = words[1] * highWord + (words[0] >>> 0);
+  const rootLimit = Math.max(0, Math.trunc(rootValue * rootTrimFraction));
+  let kept = new Int32Array(1024);
   let limits = new Float64Array(kept.length);
-  let count = path.length;
-  limits[count - 1] = Math.trunc(rootValue * nodeTrimFraction);
-  for (let row = root + 1; row < length; row += 1) {
+  let count = 1;
+  limits[0] = Math.trunc(rootValue * nodeTrimFraction);
+  for (let row = 1; row < length; row += 1) {
     const value = words[row * 2 + 1] * highWord + (words[row * 2] >>> 0);
     // Most rows end here, before anything out of order is read.
     if (value <= rootLimit) continue;
     const above = target[parent[row]];
-    // Cut, or beside the path.
-    if (above < path.length || value <= limits[above - 1]) continue;
+    if (above === 0 || value <= limits[above - 1]) continue;
     if (count === kept.length) {
       kept = grown(kept, count + 1);
       limits = grown(limits, count + 1);
@@ -92,21 +129,18 @@ function chooseDiffRows(
   { length, parent, cumulative }: CallTree,
   base: BaseValues,
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
-  path: readonly number[],
   target: Int32Array,
 ): Int32Array {
   const a = magnitudesOf(base.cumulative, length);
   const b = magnitudesOf(cumulative, length);
-  const root = path[path.length - 1];
-  const rootA = Math.trunc(a[root] * rootTrimFraction);
-  const rootB = Math.trunc(b[root] * rootTrimFraction);
+  const rootA = Math.trunc(a[0] * rootTrimFraction);
+  const rootB = Math.trunc(b[0] * rootTrimFraction);
   const kept = new Int32Array(length);
-  kept.set(path);
-  let count = path.length;
-  for (let row = root + 1; row < length; row += 1) {
+  let count = 1;
+  for (let row = 1; row < length; row += 1) {
     if (a[row] <= rootA && b[row] <= rootB) continue;
     const above = parent[row];
-    if (target[above] < path.length) continue;
+    if (target[above] === 0) continue;
     const isKept =
       (a[row] > rootA && a[row] > Math.trunc(a[above] * nodeTrimFraction)) ||
       (b[row] > rootB && b[row] > Math.trunc(b[above] * nodeTrimFraction));
