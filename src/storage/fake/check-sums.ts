@@ -11,8 +11,11 @@ import {
   type ReadRow,
 } from './read-selection.ts';
 
-/** Sums by stack, labels and period, as texts. */
-type Sums = Map<string, bigint>;
+/** Sums by stack, labels (or none) and period, as texts. */
+interface Sums {
+  readonly byLabels: boolean;
+  readonly values: Map<string, bigint>;
+}
 
 /** Has some memory, and is of use for all chunks. */
 const reader = new ChunkReader();
@@ -54,8 +57,11 @@ export async function checkSums(selection: Selection): Promise<void> {
 }
 
 async function readSums(piece: SeriesPiece, dictionary: Dictionary): Promise<PieceSums> {
-  const single = sumsOf(await piece.rows(false), piece, dictionary);
-  const whole = sumsOf(await piece.rows(true), piece, dictionary);
+  const ranges = await piece.rows(true);
+  // Who does not ask for labels is not given those that a whole chunk keeps row by row.
+  const byLabels = piece.rowFilter !== undefined || ranges.every(hasLabels);
+  const single = sumsOf(await piece.rows(false), piece, dictionary, byLabels);
+  const whole = sumsOf(ranges, piece, dictionary, byLabels);
   const { profileCount, timeNanos, total, count } = await piece.profiles();
   let sum = 0n;
   let rows = 0;
@@ -101,8 +107,19 @@ function printRuns(runs: readonly ProfileRun[]): string {
   return lines.join();
 }
 
-function sumsOf(sources: readonly RowSource[], piece: SeriesPiece, dictionary: Dictionary): string {
-  const sums: Sums = new Map();
+function hasLabels(source: RowSource): boolean {
+  if (source.kind === 'runs' || source.chunk.rows !== undefined) return true;
+  return !reader.sumChunk(source.chunk, source.plane, source.first, source.end).labelsInRows;
+}
+
+/** `byLabels`: whether rows of one stack with other labels are other sums. */
+function sumsOf(
+  sources: readonly RowSource[],
+  piece: SeriesPiece,
+  dictionary: Dictionary,
+  byLabels: boolean,
+): string {
+  const sums: Sums = { byLabels, values: new Map() };
   for (const source of sources) {
     if (source.kind === 'chunk') sumChunk(sums, source, piece, dictionary);
     else {
@@ -111,7 +128,9 @@ function sumsOf(sources: readonly RowSource[], piece: SeriesPiece, dictionary: D
       );
     }
   }
-  const lines = [...sums].filter(([, sum]) => sum !== 0n).map(([key, sum]) => `${key}=${sum}`);
+  const lines = [...sums.values]
+    .filter(([, sum]) => sum !== 0n)
+    .map(([key, sum]) => `${key}=${sum}`);
   return lines.sort().join('\n');
 }
 
@@ -124,7 +143,7 @@ function sumChunk(
   const { chunk, plane, first, end, period } = source;
   const sum = reader.sumChunk(chunk, plane, first, end);
   const { entryStack, entryLabels } = sum;
-  if (sum.labelsInRows) {
+  if (sum.labelsInRows && sums.byLabels) {
     for (const rows of readRows(source, rowFilter, dictionary)) addRows(sums, rows, period);
     return;
   }
@@ -141,9 +160,9 @@ function sumChunk(
   }
 }
 
-function addRows(sums: Sums, rows: readonly ReadRow[], period: bigint): void {
+function addRows({ byLabels, values }: Sums, rows: readonly ReadRow[], period: bigint): void {
   for (const { stack, labels, value } of rows) {
-    const key = `${stack}${labels}/${period}`;
-    sums.set(key, BigInt.asIntN(64, (sums.get(key) ?? 0n) + value));
+    const key = `${stack}${byLabels ? labels : ''}/${period}`;
+    values.set(key, BigInt.asIntN(64, (values.get(key) ?? 0n) + value));
   }
 }
