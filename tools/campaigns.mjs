@@ -2,14 +2,15 @@
 // a commit.
 //
 // Use: node tools/campaigns.mjs [--minutes n] [campaign...]. It goes on where the last run of this
-// commit ended, and stops to begin pieces when the time is over. Totals go to test/crash/TOTALS.md.
+// commit ended, on another machine by test/crash/TOTALS.md, and stops to begin pieces when the time is
+// over. Totals go to that file.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { childEnvironment, ensureInstalled, failSetup, root } from './setup.mjs';
 import { ensureTestTools } from './test-tools.mjs';
-import { mergeTotals } from './campaign-totals.mjs';
+import { mergeTotals, readTotals } from './campaign-totals.mjs';
 
 /** What a campaign tests: changes of other folders leave what was run as it was. */
 const storage = ['src/base', 'src/model', 'src/storage', 'test/crash', ':!test/crash/TOTALS.md'];
@@ -66,7 +67,7 @@ function versionOf(tested) {
 
 async function runCampaign(name, { tested, folder, pieces }) {
   const stateFile = stateFileOf(name, tested);
-  const results = readState(stateFile);
+  const results = readState(name, tested);
   let next = 0;
   const work = async () => {
     while (next < pieces.length && performance.now() < deadline) {
@@ -107,17 +108,16 @@ function runPiece(name, folder, [program, ...programArguments]) {
 }
 
 /** Counts of a campaign's pieces by number; null for those that found something. */
-function readState(stateFile) {
-  try {
-    return JSON.parse(readFileSync(stateFile, 'utf8'));
-  } catch {
-    return {};
-  }
+function readState(name, tested) {
+  const stateFile = stateFileOf(name, tested);
+  if (existsSync(stateFile)) return JSON.parse(readFileSync(stateFile, 'utf8'));
+  const { commit, isChanged } = versionOf(tested);
+  return isChanged ? {} : readTotals(readFileSync(totalsFile, 'utf8'), { name, commit });
 }
 
 function finish() {
   const rows = Object.entries(campaigns).map(([name, { tested, pieces }]) => {
-    const results = Object.values(readState(stateFileOf(name, tested)));
+    const results = readState(name, tested);
     return { name, ...versionOf(tested), pieces: pieces.length, results };
   });
   const committed = rows.filter(({ isChanged }) => !isChanged);
@@ -125,7 +125,9 @@ function finish() {
   writeFileSync(totalsFile, mergeTotals(readFileSync(totalsFile, 'utf8'), date, committed));
   for (const { name, pieces, results, isChanged } of rows) {
     const note = isChanged ? '; files are changed and not committed: not noted' : '';
-    process.stdout.write(`${name}: ${results.length} of ${pieces} pieces done${note}\n`);
+    process.stdout.write(
+      `${name}: ${Object.keys(results).length} of ${pieces} pieces done${note}\n`,
+    );
   }
   process.exitCode = violations === 0 ? 0 : 1;
 }
