@@ -1,7 +1,9 @@
 // Tests of merging in worker threads.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
 import { errorCode, errorMessage } from '../base/errors.ts';
 import { StackMerger } from '../model/merge.ts';
 import type { RowRuns } from '../model/merge.ts';
@@ -218,4 +220,29 @@ test('pool: closing fails what is under way, and later merges are refused', asyn
   const refused = own.merge(taskOf(1, 1), context);
   await assert.rejects(refused, (error) => errorCode(error) === 'unavailable');
   await own.close();
+});
+
+test('pool: a reply that comes after the close does not end a process that waits for it', async () => {
+  // The process cannot see that the worker has answered until it closes the pool.
+  const program = `
+    import { createMergePool } from ${JSON.stringify(new URL('./merge-pool.ts', import.meta.url))};
+    import { QueryContext } from ${JSON.stringify(new URL('./context.ts', import.meta.url))};
+    const pool = createMergePool(new URL(\`data:text/javascript,
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ steps, segments: [flag] }) => {
+        parentPort.postMessage({ stepCount: steps.source.length, sums: [], missing: [] });
+        Atomics.store(new Int32Array(flag), 0, 1);
+        Atomics.notify(new Int32Array(flag), 0);
+      });\`), 1);
+    const buffer = new SharedArrayBuffer(4);
+    const column = new Uint32Array(1);
+    const starts = { valueStart: column, stackStart: column };
+    const runs = { length: 1, memory: column, rows: column, ...starts };
+    const task = { lists: [{ runs, chunks: [] }], segments: [{ buffer }], stackCount: 1 };
+    void pool.merge(task, new QueryContext({ signal: new AbortController().signal }));
+    Atomics.wait(new Int32Array(buffer), 0, 0);
+    await pool.close();
+    console.log('closed');`;
+  const flags = ['--input-type=module', '--eval', program];
+  assert.equal((await promisify(execFile)(process.execPath, flags)).stdout, 'closed\n');
 });

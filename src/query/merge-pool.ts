@@ -136,6 +136,7 @@ interface Waiting {
 /** One thread; answers come in the order of the requests. */
 class MergeWorker {
   isDead = false;
+  private isClosing = false;
   private readonly thread: Worker;
   private readonly waiting: Waiting[] = [];
 
@@ -162,12 +163,14 @@ class MergeWorker {
   }
 
   async close(): Promise<void> {
+    this.isClosing = true;
     await this.thread.terminate();
   }
 
   private settle(reply: MergeReply): void {
     const first = this.waiting.shift();
-    if (this.waiting.length === 0) this.thread.unref();
+    // A reply may come after the close, which waits for the thread's end.
+    if (this.waiting.length === 0 && !this.isClosing) this.thread.unref();
     if ('failure' in reply) first?.reject(new AppError('internal', reply.failure));
     else first?.resolve(reply);
   }

@@ -253,3 +253,12 @@ test('a dead thread fails its report and is replaced; a closed one makes none', 
   await rejects(engine.encodedReport(profile, 'collapsed', { signal }), 'unavailable', /closing/);
   await own.close();
 });
+
+test('closing fails the report under way and those that wait', async () => {
+  const own = new ReportThread(clock, stuck, createReportMaker(), kept);
+  const running = makeIn(own, 'pprof', signal);
+  const waiting = makeIn(own, 'pprof', signal);
+  const failed = [rejects(running, 'internal', /died/), rejects(waiting, 'unavailable', /closing/)];
+  await own.close();
+  await Promise.all(failed);
+});

@@ -119,7 +119,7 @@ export class ReportThread {
     // What cannot be compared cannot be sent either.
     const isSendable = questionKey(question) !== undefined;
     if (!isSendable || !isLarge(merges)) return this.makeHere(question, merges, encoding);
-    if (this.isClosed) throw new AppError('unavailable', 'cannot make report: closing');
+    if (this.isClosed) throw closing();
     const { promise, resolve, reject } = Promise.withResolvers<EncodedReport>();
     const work = { question, merges, encoding, resolve, reject };
     this.waiting.push(work);
@@ -134,6 +134,8 @@ export class ReportThread {
   /** Ends the thread; reports under way fail. Idempotent. */
   async close(): Promise<void> {
     this.isClosed = true;
+    // Nobody starts another thread for them.
+    for (const { reject } of this.waiting.splice(0)) reject(closing());
     await this.running?.thread.terminate();
   }
 
@@ -141,7 +143,8 @@ export class ReportThread {
     if (this.current !== undefined) return;
     const work = this.waiting.shift();
     if (work === undefined) {
-      this.running?.thread.unref();
+      // A reply may come after the close, which waits for the thread's end.
+      if (!this.isClosed) this.running?.thread.unref();
       return;
     }
     this.current = work;
@@ -234,6 +237,10 @@ export class ReportThread {
     const request: ReportRequest = { kind: 'forget', number };
     running.thread.postMessage(request);
   }
+}
+
+function closing(): AppError {
+  return new AppError('unavailable', 'cannot make report: closing');
 }
 
 /** Whether making the report may take so long that others would notice. */
