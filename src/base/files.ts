@@ -32,7 +32,10 @@ export interface Files {
   freeBytes(path: string): Promise<number>;
   /** Size of that disk. */
   totalBytes(path: string): Promise<number>;
-  /** Makes creations, renames and removals inside a directory durable. */
+  /**
+   * Makes creations, renames and removals inside a directory durable.
+   * Rejects with AppError 'failed-precondition' where it may not be read or has no disk below.
+   */
   syncDirectory(path: string): Promise<void>;
   /**
    * Takes an exclusive lock that the kernel drops when the process dies.

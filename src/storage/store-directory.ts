@@ -1,9 +1,10 @@
 // The directory of a store: makes what has to be there, and knows the secret words.
 import type { Clock } from '../base/clock.ts';
-import { AppError, errorMessage } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Random } from '../base/random.ts';
+import { makeDurableFolder } from './durable-folder.ts';
 import { formatVersion, readMeta, writeMeta } from './meta-file.ts';
 import {
   readSegmentHeader,
@@ -27,19 +28,12 @@ export interface StoreDirectory {
  * it did.
  */
 export async function makeDirectories(
-  { files, path, logger }: StoreDirectory,
+  { files, path }: StoreDirectory,
   names: readonly string[],
 ): Promise<void> {
   for (const name of names) await files.makeDirectory(`${path}/${name}`);
   await files.syncDirectory(path);
-  const slash = path.lastIndexOf('/');
-  const parent = slash < 0 ? '.' : path.slice(0, Math.max(1, slash));
-  await files.syncDirectory(parent).catch((error: unknown) => {
-    // Who may not read the parent did not make the directory either.
-    logger.warn('cannot sync the directory above the storage path', {
-      error: errorMessage(error),
-    });
-  });
+  await makeDurableFolder(files, path, path);
 }
 
 /** The store's secret words: from meta, else from a log segment, else new ones. */

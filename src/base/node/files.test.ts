@@ -48,6 +48,10 @@ test('errors have a code and name the path', async () => {
     message: 'cannot write /dev/full: no space left on device',
   });
   await file.close();
+  await assert.rejects(files.syncDirectory('/proc'), {
+    code: 'failed-precondition',
+    message: /^cannot sync directory \/proc: /,
+  });
 });
 
 test('a lock is exclusive, names its holder, and ends with its process', async () => {

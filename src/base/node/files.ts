@@ -9,6 +9,12 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['ENOSPC', 'resource-exhausted'],
   ['EDQUOT', 'resource-exhausted'],
   ['ENOENT', 'not-found'],
+  // The disk works, but not so.
+  ['EACCES', 'failed-precondition'],
+  ['EPERM', 'failed-precondition'],
+  ['EROFS', 'failed-precondition'],
+  ['EINVAL', 'failed-precondition'],
+  ['ENOTSUP', 'failed-precondition'],
 ]);
 
 /** Files of this machine. */
