@@ -1,13 +1,21 @@
 // Growing columns: everything that was written is there, whenever the column moved.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { grown, grownInSteps } from './column.ts';
+import { grown, grownInSteps, withRoom } from './column.ts';
 
 test('a grown column keeps what it had', () => {
   const column = Int32Array.of(1, 2, 3);
   assert.equal(grown(column, 3), column);
   assert.deepEqual([...grown(column, 17).subarray(0, 4)], [1, 2, 3, 0]);
   assert.equal(grown(column, 17).length, 32);
+});
+
+test('the first rows of a column get what they take, later ones room for others', () => {
+  const first = withRoom(Int32Array.of(7, 8), 2, 100);
+  assert.deepEqual([first.length, ...first.subarray(0, 3)], [102, 7, 8, 0]);
+  assert.equal(withRoom(first, 90, 12), first);
+  const second = withRoom(first, 102, 1);
+  assert.deepEqual([second.length, ...second.subarray(0, 3)], [204, 7, 8, 0]);
 });
 
 for (const perCall of [1, 7, 5_000]) {

@@ -20,6 +20,21 @@ export function grown<A extends ColumnArray>(column: A, rows: number): A {
   return bigger;
 }
 
+/** A column that is longer was made for rows by `withRoom`, not for a first few alone. */
+const firstRowsMax = 64;
+
+/**
+ * Like `grown`, for a column with `used` elements and `count` more. The first time there is no room
+ * for others: what is not used is cleared in vain.
+ */
+export function withRoom<A extends ColumnArray>(column: A, used: number, count: number): A {
+  const rows = used + count;
+  if (rows <= column.length || column.length > firstRowsMax) return grown(column, rows);
+  const first = new (column.constructor as new (length: number) => A)(rows);
+  (first as Uint8Array).set(column as Uint8Array);
+  return first;
+}
+
 /** Columns of fewer bytes are copied at once, in about half a millisecond. */
 const copiedAtOnceBytes = 1 << 20;
 /** Elements that one call copies of a larger one. */

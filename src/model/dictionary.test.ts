@@ -2,13 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from './dictionary.ts';
-import type {
-  CallNodeIndex,
-  FunctionIndex,
-  LocationIndex,
-  MappingIndex,
-  StringIndex,
-} from './rows.ts';
+import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from './rows.ts';
 
 const seed: readonly [number, number, number] = [1, 2, 3];
 const noMapping = 0 as MappingIndex;
@@ -140,21 +134,6 @@ test('call nodes: the outermost call of a recursion is marked, and only that', (
     node = dictionary.callNodes.parent[node];
   }
   assert.deepEqual(marks, [1, 1, 0, 0]);
-});
-
-test('call nodes: however many children a node has, each is found again', () => {
-  const { callNodes } = new Dictionary(seed);
-  const root = 0 as CallNodeIndex;
-  const keys = Array.from({ length: 1_000 }, (_, i) => 2 * (i + 1));
-  const children = keys.map((key) => callNodes.child(root, key));
-  assert.deepEqual(
-    keys.map((key) => callNodes.child(root, key)),
-    children,
-  );
-  const [first, second] = children;
-  const grandchild = callNodes.child(first, keys[500]);
-  assert.equal(new Set([...children, grandchild, callNodes.child(second, keys[500])]).size, 1_002);
-  assert.deepEqual([callNodes.parent[grandchild], callNodes.depth[grandchild]], [first, 2]);
 });
 
 test('functions: an empty name shows the system name', () => {

@@ -1,5 +1,5 @@
 // The dictionary: every table that profiles share, and what is derived from them.
-import { CallNodeTable } from './call-node-table.ts';
+import { CallTrie } from './call-trie.ts';
 import { grown } from './column.ts';
 import { FunctionTable } from './function-table.ts';
 import { LocationTable } from './location-table.ts';
@@ -23,7 +23,12 @@ export class Dictionary {
   readonly locations: LocationTable;
   readonly stacks: StackTable;
   readonly sampleLabels: SampleLabelsTable;
-  readonly callNodes = new CallNodeTable();
+  /**
+   * The trie of function names. A call's key is `StringIndex * 2` of the function's display name,
+   * or `LocationIndex * 2 + 1` where the location has no line (shown by address). Inlined calls
+   * are calls of their own, outermost first.
+   */
+  readonly callNodes = new CallTrie();
   /** Call node of each stack node's innermost line; filled up to `derivedNodes`. */
   callNodeOfNode = new Int32Array(64);
   private derivedNodes = 1;
@@ -70,7 +75,7 @@ export class Dictionary {
     this.callNodeOfNode = grown(this.callNodeOfNode, stacks.nodeCount);
     callNodes.reserve(this.underivedNodes);
     for (let node = this.derivedNodes; node < stacks.nodeCount; node += 1) {
-      let call = this.callNodeOfNode[stacks.nodeParent[node]] as CallNodeIndex;
+      let call = this.callNodeOfNode[stacks.nodeParent[node]];
       const location = stacks.nodeLocation[node] as LocationIndex;
       const first = this.locations.lineStart[location];
       const end = this.locations.lineStart[location + 1];

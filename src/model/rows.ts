@@ -11,7 +11,7 @@ export type MappingIndex = Brand<number, 'MappingIndex'>;
 export type LocationIndex = Brand<number, 'LocationIndex'>;
 /** Row of the NodeTable, the trie of locations, root first. */
 export type NodeIndex = Brand<number, 'NodeIndex'>;
-/** Row of the CallNodeTable, the trie of function names with inlined calls expanded. */
+/** Row of `Dictionary.callNodes`, the trie of function names with inlined calls expanded. */
 export type CallNodeIndex = Brand<number, 'CallNodeIndex'>;
 /** Row of the StackTable: one whole stack. */
 export type StackIndex = Brand<number, 'StackIndex'>;

@@ -1,9 +1,10 @@
 // Builds the tree of calls of a query: from the dictionary's own trie, or of what is touched only.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
-import { addUp } from './built-tree.ts';
 import { CallTreeBuilder } from './call-tree-builder.ts';
 import type { TreeScratch } from './call-tree-builder.ts';
+import { addUp } from './call-tree-draft.ts';
+import { hasLabels } from './call-tree.ts';
 import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
 import type { FrameKeys } from './frame-keys.ts';
 import { groupsAtOnce, GroupedTreeBuilder } from './grouped-tree.ts';
@@ -21,7 +22,7 @@ export function buildCallTree(
   scratch: TreeScratch,
 ): CallTree {
   const [first] = groups;
-  const isOne = groups.length === 1 && first.labelValues.every((value) => value === '');
+  const isOne = groups.length === 1 && !hasLabels(first);
   const passes = Math.ceil(groups.length / groupsAtOnce);
   const isMost = shareOfStacks(dictionary, groups) >= compactStacksShare * passes;
   if (frames.isPlain && isMost && isOne) return wholeTree(dictionary, first, frames.keys);

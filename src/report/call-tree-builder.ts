@@ -1,9 +1,10 @@
 // Builds a call tree of just what a query touches: frame by frame, by what tells siblings apart.
+import { CallTrie } from '../model/call-trie.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
-import { treeOfColumns } from './built-tree.ts';
-import { CallRows, withRoom } from './call-rows.ts';
+import { CallTreeDraft } from './call-tree-draft.ts';
+import { hasLabels } from './call-tree.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
 import { GroupedScratch } from './grouped-tree.ts';
 import { PathNodes } from './path-nodes.ts';
@@ -27,61 +28,50 @@ export class TreeScratch {
   }
 }
 
-/** One tree in the making; see CallTree for the columns. */
+/** One tree in the making. */
 export class CallTreeBuilder {
-  private readonly rows = new CallRows();
-  private flat = new BigInt64Array(0);
-  /** Of a diff's base; empty without one. */
-  private baseFlat = new BigInt64Array(0);
-  private depthMax = 0;
-  private readonly labelRows = new Map<number, number>();
-  private sourceCount = 0;
-  private sourceRow = new Int32Array(0);
-  private sourceLocation = new Int32Array(0);
-
+  private readonly rows = new CallTrie();
+  private readonly draft: CallTreeDraft;
   private readonly dictionary: Dictionary;
   private readonly frames: ShownFrames;
   private readonly scratch: TreeScratch;
-  private readonly isDiff: boolean;
 
   constructor(dictionary: Dictionary, frames: ShownFrames, scratch: TreeScratch, isDiff: boolean) {
     this.dictionary = dictionary;
     this.frames = frames;
     this.scratch = scratch;
-    this.isDiff = isDiff;
+    this.draft = new CallTreeDraft(isDiff);
     scratch.fit(dictionary);
   }
 
   /** Adds the stacks of a group, under a row of its own if it has labels. */
   addGroup(group: StackGroup, groupIndex: number): void {
-    const { rows, labelRows } = this;
-    let base = 0;
-    if (group.labelValues.some((value) => value !== '')) {
-      rows.reserve(1);
-      base = rows.add(0, 0);
-      labelRows.set(base, groupIndex);
+    const { rows, draft } = this;
+    let top = 0;
+    if (hasLabels(group)) {
+      top = rows.add(0, 0);
+      draft.labelRows.set(top, groupIndex);
     }
-    const sides = group.base === undefined ? [group.merged] : [group.merged, group.base];
-    this.addNodes(sides, base);
-    this.flat = withRoom(this.flat, 0, rows.length);
-    this.addValues(group.merged, this.flat);
-    if (!this.isDiff) return;
-    this.baseFlat = withRoom(this.baseFlat, 0, rows.length);
-    if (group.base !== undefined) this.addValues(group.base, this.baseFlat);
+    const { merged, base } = group;
+    this.addNodes(base === undefined ? [merged] : [merged, base], top);
+    draft.reserveValues(rows.length);
+    this.addValues(merged, draft.flat);
+    if (base !== undefined) this.addValues(base, draft.baseFlat);
   }
 
   /** Adds the rows of all nodes of stacks, and notes which nodes they are merged from. */
-  private addNodes(sides: readonly MergedStacks[], base: number): void {
+  private addNodes(sides: readonly MergedStacks[], top: number): void {
     const { stacks } = this.dictionary;
     const { nodeParent, nodeLocation } = stacks;
     const { paths } = this.scratch;
     paths.collect(nodeParent, stacks.nodeCount, this.leavesOf(sides));
     const { nodes, count } = paths;
     this.reserve();
-    const { sourceRow, sourceLocation, rows } = this;
+    const { rows, draft } = this;
+    const { sourceRow, sourceLocation } = draft;
     const { nodeRow, shown } = this.scratch;
-    let at = this.sourceCount;
-    nodeRow[0] = base;
+    let at = draft.sourceCount;
+    nodeRow[0] = top;
     for (let i = count - 1; i >= 0; i -= 1) {
       const node = nodes[i];
       let row = nodeRow[nodeParent[node]];
@@ -97,7 +87,7 @@ export class CallTreeBuilder {
       }
       nodeRow[node] = row;
     }
-    this.sourceCount = at;
+    draft.sourceCount = at;
   }
 
   /** Asks about the frames of the collected nodes, and makes room for them. */
@@ -118,8 +108,7 @@ export class CallTreeBuilder {
       rowCount += shown[i] === severalFrames ? lineStart[location + 1] - lineStart[location] : 1;
     }
     this.rows.reserve(rowCount);
-    this.sourceRow = withRoom(this.sourceRow, this.sourceCount, nodeCount);
-    this.sourceLocation = withRoom(this.sourceLocation, this.sourceCount, nodeCount);
+    this.draft.reserveSources(nodeCount);
   }
 
   private addFrames(location: number, caller: number): number {
@@ -150,21 +139,16 @@ export class CallTreeBuilder {
     const { nodeRow } = this.scratch;
     const { leaf } = this.dictionary.stacks;
     const { depth } = this.rows;
+    let { depthMax } = this.draft;
     for (let i = 0; i < stacks.length; i += 1) {
       const row = nodeRow[leaf[stacks[i]]];
       flat[row] += values[i];
-      if (depth[row] > this.depthMax) this.depthMax = depth[row];
+      if (depth[row] > depthMax) depthMax = depth[row];
     }
+    this.draft.depthMax = depthMax;
   }
 
   finish(): CallTree {
-    const { flat, baseFlat, depthMax, labelRows, isDiff, frames } = this;
-    const { sourceCount, sourceRow, sourceLocation } = this;
-    const { length, parent, key } = this.rows;
-    const columns = {
-      ...{ length, parent, key, flat, baseFlat: isDiff ? baseFlat : undefined },
-      ...{ depthMax, labelRows, sourceCount, sourceRow, sourceLocation },
-    };
-    return treeOfColumns(columns, frames);
+    return this.draft.finish(this.rows, this.frames);
   }
 }

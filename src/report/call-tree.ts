@@ -11,6 +11,11 @@ export interface StackGroup {
   readonly base?: MergedStacks;
 }
 
+/** Whether a group has a row of its own. */
+export function hasLabels({ labelValues }: StackGroup): boolean {
+  return labelValues.some((value) => value !== '');
+}
+
 /**
  * Calls with values. Row 0 is the root; parents precede children.
  *
@@ -20,7 +25,7 @@ export interface StackGroup {
 export interface CallTree {
   readonly length: number;
   readonly parent: Int32Array;
-  /** What tells siblings apart; see CallNodeTable.key for the tree of function names. */
+  /** What tells siblings apart; see Dictionary.callNodes for the tree of function names. */
   readonly key: Uint32Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;

@@ -45,7 +45,7 @@ export interface ChangesOptions {
   readonly noise: SamplingNoise;
 }
 
-/** Sums a tree of two sides by function name; the tree's keys are those of CallNodeTable. */
+/** Sums a tree of two sides by function name; the tree's keys are those of Dictionary.callNodes. */
 export function rankChanges(
   dictionary: Dictionary,
   tree: CallTree,

@@ -15,8 +15,8 @@ export interface FrameKeys {
 }
 
 /**
- * Keys of CallNodeTable. Frames come by function name, in the order of bytes; then those without a
- * name, by address and mapping.
+ * Keys of Dictionary.callNodes. Frames come by function name, in the order of bytes; then those
+ * without a name, by address and mapping.
  */
 export function createFrameKeys(dictionary: Dictionary): FrameKeys {
   const { strings, functions, locations } = dictionary;

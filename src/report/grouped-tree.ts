@@ -1,10 +1,10 @@
 // Builds the tree of groups that have much of the dictionary: in passes over its tries, for all
 // groups at once.
-import { grown } from '../model/column.ts';
+import { grown, withRoom } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
-import { treeOfColumns } from './built-tree.ts';
-import { withRoom } from './call-rows.ts';
+import { CallTreeDraft } from './call-tree-draft.ts';
+import { hasLabels } from './call-tree.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
 import type { ShownFrames } from './shown-frames.ts';
 
@@ -30,33 +30,25 @@ export class GroupedScratch {
   }
 }
 
-/** One tree in the making, by function name; see CallTree for the columns. */
+/** One tree in the making, by function name. */
 export class GroupedTreeBuilder {
   private length = 1;
   private parent = new Int32Array(1);
   private key = new Uint32Array(1);
-  private flat = new BigInt64Array(1);
-  /** Of a diff's base; empty without one. */
-  private baseFlat = new BigInt64Array(0);
-  private depthMax = 0;
-  private readonly labelRows = new Map<number, number>();
-  private sourceCount = 0;
-  private sourceRow = new Int32Array(0);
-  private sourceLocation = new Int32Array(0);
-
+  private readonly draft: CallTreeDraft;
   private readonly dictionary: Dictionary;
   private readonly scratch: GroupedScratch;
-  private readonly isDiff: boolean;
 
   constructor(dictionary: Dictionary, scratch: GroupedScratch, isDiff: boolean) {
     this.dictionary = dictionary;
     this.scratch = scratch;
-    this.isDiff = isDiff;
+    this.draft = new CallTreeDraft(isDiff);
     dictionary.deriveCallNodes();
   }
 
   /** Adds at most `groupsAtOnce` groups, the first of which is number `firstIndex`. */
   addGroups(groups: readonly StackGroup[], firstIndex: number): void {
+    const { draft } = this;
     const { callNodes, stacks } = this.dictionary;
     this.scratch.begin(this.dictionary);
     const { callBits, nodeBits } = this.scratch;
@@ -67,21 +59,20 @@ export class GroupedTreeBuilder {
     });
     this.addCalls(tops, spreadUp(callBits, callNodes.parent, callNodes.length));
     this.addSources(spreadUp(nodeBits, stacks.nodeParent, stacks.nodeCount));
-    this.flat = withRoom(this.flat, 0, this.length);
-    if (this.isDiff) this.baseFlat = withRoom(this.baseFlat, 0, this.length);
+    draft.reserveValues(this.length);
     groups.forEach(({ merged, base }, i) => {
-      this.addValues(merged, this.flat, 1 << i, tops[i]);
-      if (base !== undefined) this.addValues(base, this.baseFlat, 1 << i, tops[i]);
+      this.addValues(merged, draft.flat, 1 << i, tops[i]);
+      if (base !== undefined) this.addValues(base, draft.baseFlat, 1 << i, tops[i]);
     });
   }
 
   /** The row that the group's rows hang under. */
-  private addLabels({ labelValues }: StackGroup, index: number): number {
-    if (labelValues.every((value) => value === '')) return 0;
+  private addLabels(group: StackGroup, index: number): number {
+    if (!hasLabels(group)) return 0;
     const row = this.length;
     this.parent = withRoom(this.parent, row, 1);
     this.key = withRoom(this.key, row, 1);
-    this.labelRows.set(row, index);
+    this.draft.labelRows.set(row, index);
     this.length = row + 1;
     return row;
   }
@@ -127,10 +118,10 @@ export class GroupedTreeBuilder {
   private addSources(count: number): void {
     const { callNodeOfNode, stacks } = this.dictionary;
     const { callBits, nodeBits, firstRow } = this.scratch;
-    this.sourceRow = withRoom(this.sourceRow, this.sourceCount, count);
-    this.sourceLocation = withRoom(this.sourceLocation, this.sourceCount, count);
-    const { sourceRow, sourceLocation } = this;
-    let at = this.sourceCount;
+    const { draft } = this;
+    draft.reserveSources(count);
+    const { sourceRow, sourceLocation } = draft;
+    let at = draft.sourceCount;
     for (let node = 1; node < stacks.nodeCount; node += 1) {
       for (let bits = nodeBits[node]; bits !== 0; bits &= bits - 1) {
         const call = callNodeOfNode[node];
@@ -139,7 +130,7 @@ export class GroupedTreeBuilder {
         at += 1;
       }
     }
-    this.sourceCount = at;
+    draft.sourceCount = at;
   }
 
   private addValues(
@@ -152,23 +143,20 @@ export class GroupedTreeBuilder {
     const { callBits, firstRow } = this.scratch;
     const { leaf } = table;
     const topDepth = top === 0 ? 0 : 1;
+    let { depthMax } = this.draft;
     for (let i = 0; i < stacks.length; i += 1) {
       const call = callNodeOfNode[leaf[stacks[i]]];
       const row = call === 0 ? top : firstRow[call] + countBelow(callBits[call], bit);
       flat[row] += values[i];
       const depth = callNodes.depth[call] + topDepth;
-      if (depth > this.depthMax) this.depthMax = depth;
+      if (depth > depthMax) depthMax = depth;
     }
+    this.draft.depthMax = depthMax;
   }
 
   finish(frames: ShownFrames): CallTree {
-    const { length, parent, key, flat, baseFlat, depthMax, labelRows, isDiff } = this;
-    const { sourceCount, sourceRow, sourceLocation } = this;
-    const columns = {
-      ...{ length, parent, key, flat, baseFlat: isDiff ? baseFlat : undefined },
-      ...{ depthMax, labelRows, sourceCount, sourceRow, sourceLocation },
-    };
-    return treeOfColumns(columns, frames);
+    const { length, parent, key } = this;
+    return this.draft.finish({ length, parent, key }, frames);
   }
 }
 

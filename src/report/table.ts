@@ -36,9 +36,9 @@ export interface RowLists {
 }
 
 /**
- * Sums a tree by function name; the tree's keys are those of CallNodeTable. With a `limit` other
- * than 0, the rows are those that a Top of as many has; callers and callees are the nearest ones
- * among them.
+ * Sums a tree by function name; the tree's keys are those of Dictionary.callNodes. With a `limit`
+ * other than 0, the rows are those that a Top of as many has; callers and callees are the nearest
+ * ones among them.
  */
 export function buildTable(
   dictionary: Dictionary,

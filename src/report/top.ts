@@ -34,8 +34,8 @@ export interface Top {
 }
 
 /**
- * Sums a tree by function name; the tree's keys are those of CallNodeTable. Of all rows the first
- * `limit`, 0 = all.
+ * Sums a tree by function name; the tree's keys are those of Dictionary.callNodes. Of all rows the
+ * first `limit`, 0 = all.
  */
 export function buildTop(
   dictionary: Dictionary,
