@@ -2,10 +2,11 @@
 import { hash } from 'node:crypto';
 import Long from 'long';
 import type { parca } from '../../proto/gen/query.js';
+import { wordsOf } from '../base/int64-words.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { CallGraph } from '../report/call-graph.ts';
 import type { Top } from '../report/top.ts';
-import { metaOf, wordsOf } from './encode-top.ts';
+import { metaOf } from './encode-top.ts';
 
 type Callgraph = parca.query.v1alpha1.Callgraph.$Properties;
 

@@ -1,9 +1,9 @@
 // Flame graphs as nested messages: Parca's first two forms, which old clients ask for.
 import Long from 'long';
 import type { parca } from '../../proto/gen/query.js';
+import { wordsOf } from '../base/int64-words.ts';
 import { nestedReportDepthMax } from '../base/limits.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
-import { wordsOf } from './encode-top.ts';
 import { NestedFrames } from './nested-frames.ts';
 
 type Flamegraph = parca.query.v1alpha1.Flamegraph.$Properties;

@@ -1,6 +1,7 @@
 // The top table as a message.
 import Long from 'long';
 import type { parca } from '../../proto/gen/query.js';
+import { wordsOf } from '../base/int64-words.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import type { Top } from '../report/top.ts';
@@ -81,9 +82,4 @@ function mappingOf({ mappings, strings }: Dictionary, row: number): Mapping {
 
 function idOf(row: number): string {
   return row === 0 ? '' : String(row);
-}
-
-/** The words of int64 values, low first, as Long takes them. */
-export function wordsOf(values: BigInt64Array): Int32Array {
-  return new Int32Array(values.buffer, values.byteOffset, values.length * 2);
 }

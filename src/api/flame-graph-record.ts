@@ -1,4 +1,5 @@
 // A flame graph as the columns of Parca's Arrow record: 18, then one for each grouped label.
+import { wordsOf } from '../base/int64-words.ts';
 import { noValue } from '../report/describe-frames.ts';
 import type { FlameGraph, LabelColumn } from '../report/flame-graph.ts';
 import type { ArrowColumn, IntegerArray } from '../formats/arrow/column.ts';
@@ -121,7 +122,7 @@ function narrowSigned(values: BigInt64Array | undefined, rowCount: number): Inte
     if (magnitude > largest) largest = magnitude;
   }
   if (largest >= 0x7fff_ffffn) return values;
-  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const words = wordsOf(values);
   const result =
     largest < 0x7fn
       ? new Int8Array(rowCount)

@@ -1,4 +1,5 @@
 // Sums the rows of many profiles by stack: the hot loop of every merged report.
+import { wordsOf } from '../base/int64-words.ts';
 import { grown } from './column.ts';
 import type { MergedStacks } from './merged-stacks.ts';
 
@@ -338,8 +339,9 @@ export function sumValues(values: BigInt64Array): bigint {
  * below 2^63 cannot wrap.
  */
 export function sumMagnitude(values: BigInt64Array): number {
-  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const words = wordsOf(values);
   let sum = 0;
+  // Not by `numberAt`, with which it takes 1.2 times as long.
   for (let i = 0; i < words.length; i += 2) {
     sum += Math.abs(words[i + 1] * 0x1_0000_0000 + (words[i] >>> 0));
   }

@@ -1,5 +1,6 @@
 // Buckets of time of one line in the metrics graph.
 import { floorTo } from '../base/floor.ts';
+import { wordsOf } from '../base/int64-words.ts';
 import { grown } from '../model/column.ts';
 import type { ProfileColumns, RunningSums } from '../storage/selection.ts';
 import type { MetricsSeries } from './interface.ts';
@@ -95,7 +96,7 @@ export class Buckets {
     const { profileCount } = profiles;
     this.sums = sums;
     this.times = this.offsetTimes(profiles.timeNanos);
-    this.words = new Int32Array(this.times.buffer, this.times.byteOffset, this.times.length * 2);
+    this.words = wordsOf(this.times);
     let first = this.bucket === -1 ? 0 : this.addToLastBucket(profiles);
     while (first < profileCount) {
       this.enter(first);

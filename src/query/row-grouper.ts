@@ -1,4 +1,5 @@
 // From the rows of pieces to lists that a merge can sum: grouped by labels, period and part.
+import { wordsOf } from '../base/int64-words.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { labelValue } from '../model/labels.ts';
@@ -192,7 +193,7 @@ function costOf({ chunk, rowCount }: ChunkRows): number {
 
 /** Behind the last of the profiles from `from` on that have the same period. */
 function endOfPeriod(period: BigInt64Array, from: number): number {
-  const words = new Int32Array(period.buffer, period.byteOffset, period.length * 2);
+  const words = wordsOf(period);
   const [low, high] = [words[from * 2], words[from * 2 + 1]];
   let end = from + 1;
   while (end < period.length && words[end * 2] === low && words[end * 2 + 1] === high) end += 1;

@@ -1,5 +1,6 @@
 // When counts of samples are turned into what each sample stands for.
 import { AppError } from '../base/errors.ts';
+import { numberAt, wordsOf } from '../base/int64-words.ts';
 import { sumMagnitude } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { ProfileColumns } from '../storage/selection.ts';
@@ -60,9 +61,8 @@ export function magnitudeOf({ total, period }: ProfileColumns, isScaled: boolean
   const totals = wordsOf(total);
   const periods = wordsOf(period);
   let magnitude = 0;
-  for (let i = 0; i < totals.length; i += 2) {
-    const value = totals[i + 1] * 0x1_0000_0000 + (totals[i] >>> 0);
-    magnitude += Math.abs(value * (periods[i + 1] * 0x1_0000_0000 + (periods[i] >>> 0)));
+  for (let i = 0; i < total.length; i += 1) {
+    magnitude += Math.abs(numberAt(totals, i) * numberAt(periods, i));
   }
   return magnitude;
 }
@@ -100,8 +100,4 @@ async function sumExactly(
     }
   }
   return { gains, losses };
-}
-
-function wordsOf(values: BigInt64Array): Int32Array {
-  return new Int32Array(values.buffer, values.byteOffset, values.length * 2);
 }

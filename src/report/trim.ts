@@ -1,4 +1,5 @@
 // Which rows of a call tree are worth showing, and their order breadth first.
+import { numberAt, wordsOf } from '../base/int64-words.ts';
 import { grown } from '../model/column.ts';
 import type { BaseValues, CallTree } from './call-tree.ts';
 import type { ChildLinks } from './child-links.ts';
@@ -9,8 +10,6 @@ export interface TrimRules {
   /** A row needs more than this share of the root; 0..1. */
   readonly rootTrimFraction: number;
 }
-
-const highWord = 0x1_0000_0000;
 
 /** The kept rows, breadth first; siblings in the order of their frames. */
 export interface KeptRows {
@@ -81,9 +80,9 @@ function testOf(
   root: number,
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
 ): (row: number, above: number) => boolean {
-  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const words = wordsOf(values);
   const valueOf = (row: number): number => {
-    const value = words[row * 2 + 1] * highWord + (words[row * 2] >>> 0);
+    const value = numberAt(words, row);
     return isMagnitude ? Math.abs(value) : value;
   };
   const rootLimit = Math.max(0, Math.trunc(valueOf(root) * rootTrimFraction));
@@ -99,15 +98,15 @@ function chooseRows(
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
   target: Int32Array,
 ): Int32Array {
-  const words = new Int32Array(cumulative.buffer);
-  const rootValue = words[1] * highWord + (words[0] >>> 0);
+  const words = wordsOf(cumulative);
+  const rootValue = numberAt(words, 0);
   const rootLimit = Math.max(0, Math.trunc(rootValue * rootTrimFraction));
   let kept = new Int32Array(1024);
   let limits = new Float64Array(kept.length);
   let count = 1;
   limits[0] = Math.trunc(rootValue * nodeTrimFraction);
   for (let row = 1; row < length; row += 1) {
-    const value = words[row * 2 + 1] * highWord + (words[row * 2] >>> 0);
+    const value = numberAt(words, row);
     // Most rows end here, before anything out of order is read.
     if (value <= rootLimit) continue;
     const above = target[parent[row]];
@@ -153,11 +152,9 @@ function chooseDiffRows(
 }
 
 function magnitudesOf(values: BigInt64Array, length: number): Float64Array {
-  const words = new Int32Array(values.buffer);
+  const words = wordsOf(values);
   const magnitudes = new Float64Array(length);
-  for (let i = 0; i < length; i += 1) {
-    magnitudes[i] = Math.abs(words[i * 2 + 1] * highWord + (words[i * 2] >>> 0));
-  }
+  for (let i = 0; i < length; i += 1) magnitudes[i] = Math.abs(numberAt(words, i));
   return magnitudes;
 }
 

@@ -1,4 +1,5 @@
 // What profiles say together, computed from their columns.
+import { numberAt, wordsOf } from '../base/int64-words.ts';
 import { sumMagnitude, sumValues } from '../model/merge.ts';
 import type { PieceDigest, ProfileColumns } from './selection.ts';
 
@@ -37,12 +38,12 @@ export function digestOfTimes({
   let spacingMaxNanos = 0;
   let coveredNanos = 0;
   // Of profiles at one moment the longest covers what follows.
-  let lastDurationNanos = toNumber(durations, 0);
+  let lastDurationNanos = numberAt(durations, 0);
   for (let i = 1; i < profileCount; i += 1) {
     const spacing =
       (times[i * 2 + 1] - times[i * 2 - 1]) * 0x1_0000_0000 +
       ((times[i * 2] >>> 0) - (times[i * 2 - 2] >>> 0));
-    const duration = toNumber(durations, i);
+    const duration = numberAt(durations, i);
     if (spacing < spacingMinNanos) spacingMinNanos = spacing;
     if (spacing > spacingMaxNanos) spacingMaxNanos = spacing;
     if (lastDurationNanos > 0) {
@@ -51,14 +52,6 @@ export function digestOfTimes({
     if (spacing > 0 || duration > lastDurationNanos) lastDurationNanos = duration;
   }
   return { spacingMinNanos, spacingMaxNanos, coveredNanos, lastDurationNanos };
-}
-
-function wordsOf(values: BigInt64Array): Int32Array {
-  return new Int32Array(values.buffer, values.byteOffset, values.length * 2);
-}
-
-function toNumber(words: Int32Array, i: number): number {
-  return words[i * 2 + 1] * 0x1_0000_0000 + (words[i * 2] >>> 0);
 }
 
 /** The value that all elements share. */
