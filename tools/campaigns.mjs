@@ -28,7 +28,7 @@ const powerLosses = (fileSystem) =>
 const campaigns = {
   simulation: ofStorage(range(100, (i) => ['simulate.ts', 1 + 400 * i, 400, 25])),
   'failing calls': ofStorage(range(40, (i) => ['fail-calls.ts', 2_000, 40, i, 1])),
-  'bit flips': ofStorage(range(128, (i) => ['flip-bits.ts', 128, i])),
+  'bit flips': ofStorage(range(16, (i) => ['flip-bits.ts', 1 + 10_000 * i, 65_536, 1])),
   'power loss, ext4': powerLosses('ext4'),
   'power loss, ext4 noauto_da_alloc': powerLosses('ext4 noauto_da_alloc'),
   'power loss, xfs': powerLosses('xfs'),

@@ -5,12 +5,14 @@ import { runProgram } from './run-program.ts';
 
 const flipsMin = 50_000;
 const processes = 2;
-const bitsMin = 8 * 2 ** 20;
-const every = Math.floor((processes * bitsMin) / flipsMin);
+const bytesMin = 2 ** 20 / processes;
+const every = Math.floor((8 * processes * bytesMin) / flipsMin);
+/** Stores that a process does not reach. */
+const storesMax = 10_000;
 
 test('a flipped bit is noticed or harmless', async (t) => {
   const runs = Array.from({ length: processes }, (_, i) =>
-    runProgram('flip-bits.ts', [every, Math.floor((i * every) / processes)]),
+    runProgram('flip-bits.ts', [1 + i * storesMax, bytesMin, every]),
   );
   let flips = 0;
   for (const { code, stdout, stderr } of await Promise.all(runs)) {
@@ -28,7 +30,7 @@ for (const bug of [
   'checksum-of-deletions-ignored',
 ]) {
   test(`found: ${bug}`, async () => {
-    const end = await runProgram('flip-bits.ts', [every, 0, flipsMin / 50], bug);
+    const end = await runProgram('flip-bits.ts', [1, bytesMin, every, flipsMin / 50], bug);
     assert.equal(end.code, 1, end.stderr);
   });
 }

@@ -16,8 +16,8 @@ export type FlipOutcome = 'harmless' | 'detected';
 /** The files of a store that is not open, and what it answers. */
 export interface FlipTarget {
   readonly files: MemoryFiles;
-  /** For each of the questions. */
-  readonly answers: readonly (readonly string[])[];
+  /** For each of the questions: texts, no two alike. */
+  readonly answers: readonly ReadonlySet<string>[];
   /** Files with their sizes; bits are counted through them in this order. */
   readonly sizes: readonly (readonly [path: string, bytes: number])[];
   readonly bytes: number;
@@ -31,11 +31,11 @@ export async function createFlipTarget(files: MemoryFiles): Promise<FlipTarget> 
     .map((name) => [name, files.peek(name)?.length ?? 0] as const);
   const watcher = new Watcher();
   const storage = await openStore(files.copy(seededRandom(1)), 1, watcher.logger);
-  const answers: (readonly string[])[] = [];
+  const answers: ReadonlySet<string>[] = [];
   for (const question of questions) {
     const { texts, missing } = await readAnswer(storage, question, question.areSumsChecked);
     watcher.complaints.push(...missing);
-    answers.push(texts);
+    answers.push(new Set(texts));
   }
   if (watcher.complaints.length > 0) throw new Error(watcher.complaints.join('\n'));
   return { files, answers, sizes, bytes: sizes.reduce((sum, [, bytes]) => sum + bytes, 0) };
@@ -75,10 +75,9 @@ function placeOf(target: FlipTarget, byte: number): [name: string, byte: number]
   throw new Error(`there is no byte ${byte}`);
 }
 
-function compare(found: readonly string[], want: readonly string[], isDetected: boolean): void {
-  const known = new Set(want);
+function compare(found: readonly string[], known: ReadonlySet<string>, isDetected: boolean): void {
   const seen = new Set<string>();
-  for (const [i, text] of mendTexts(found, want).entries()) {
+  for (const [i, text] of mendTexts(found, known).entries()) {
     if (!known.has(text)) throw new Error(`wrong: ${found[i]}`);
     if (seen.has(text)) throw new Error(`twice: ${found[i]}`);
     if (text !== found[i] && !isDetected) throw new Error(`nobody said that it lost: ${found[i]}`);

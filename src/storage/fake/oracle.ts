@@ -155,9 +155,9 @@ export class Oracle<P extends KnownProfile> {
     return seen;
   }
 
-  private mend(found: readonly string[]): string[] {
+  private mend(found: readonly string[]): readonly string[] {
     const known = [...this.stored.values(), ...this.unsure.values()].flatMap(({ texts }) => texts);
-    return mendTexts(found, known);
+    return mendTexts(found, new Set(known));
   }
 
   private expectWhole(recipe: P, seen: ReadonlySet<string>): void {
@@ -187,23 +187,21 @@ function nameOf(text: string): string {
 }
 
 /** Puts what was written where parts of a found text are marked as lost, and all else fits. */
-export function mendTexts(found: readonly string[], known: readonly string[]): string[] {
-  const byHead = new Map<string, string[]>();
-  for (const text of known) {
-    const head = headOf(text);
-    const others = byHead.get(head);
-    if (others === undefined) byHead.set(head, [text]);
-    else others.push(text);
-  }
+export function mendTexts(found: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  if (found.every((text) => known.has(text))) return found;
   return found.map((text) => {
-    const candidates = byHead.get(headOf(text)) ?? [];
-    return candidates.find((want) => isWithLosses(text, want)) ?? text;
+    if (known.has(text)) return text;
+    const head = headOf(text);
+    for (const want of known) {
+      if (want.startsWith(head) && isWithLosses(text, want)) return want;
+    }
+    return text;
   });
 }
 
-/** Name and columns. */
+/** Name and columns, with the end of their line. */
 function headOf(text: string): string {
-  return text.slice(0, text.indexOf('\n'));
+  return text.slice(0, text.indexOf('\n') + 1);
 }
 
 /** Whether the lines of a text are those that were written, some of them with parts unknown. */
