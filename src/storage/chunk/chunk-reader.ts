@@ -43,7 +43,6 @@ export class ChunkReader {
   private readonly changes = new RowsWalker(this.index, this.index.changes);
   private sums = new BigInt64Array(0);
   private weights = new Uint32Array(64);
-  private ones = new Uint32Array(64).fill(1);
 
   constructor(kernel = createSumKernel()) {
     this.kernel = kernel;
@@ -107,8 +106,7 @@ export class ChunkReader {
       } else {
         const from = Math.max(first, start) - start;
         const run = full.take(page, pageEnd, from, Math.min(end, next) - start);
-        if (this.ones.length < run.profiles) this.ones = new Uint32Array(run.profiles * 2).fill(1);
-        this.kernel.add(run, plane, this.ones);
+        this.kernel.add(run, plane);
       }
       page = pageEnd;
     }

@@ -123,14 +123,16 @@ export class RowsWalker {
     let before = 0;
     for (let i = 0; i < from; i += 1)
       before += readUnsigned(bytes, at + i * countWidth, countWidth);
-    run.counts = grown(run.counts, to - from);
-    run.profiles = to - from;
-    run.rows = 0;
+    const counts = grown(run.counts, to - from);
+    let rows = 0;
     for (let i = from; i < to; i += 1) {
       const count = readUnsigned(bytes, at + i * countWidth, countWidth);
-      run.counts[i - from] = count;
-      run.rows += count;
+      counts[i - from] = count;
+      rows += count;
     }
+    run.counts = counts;
+    run.profiles = to - from;
+    run.rows = rows;
     return before;
   }
 

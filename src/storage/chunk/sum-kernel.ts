@@ -12,16 +12,17 @@ import { readEntries, type RowsRun } from './rows-run.ts';
 export interface SumKernel {
   begin(entryCount: number): void;
   /**
-   * Adds the stored numbers of one plane; those of profile i of the run count `weights[i]` times.
+   * Adds the stored numbers of one plane; those of profile i of the run count `weights[i]` times,
+   * or once.
    *
    * Errors: AppError 'data-loss'.
    */
-  add(run: RowsRun, plane: number, weights: Uint32Array): void;
+  add(run: RowsRun, plane: number, weights?: Uint32Array): void;
   /** The sums multiplied by `factor` into the first elements of `sums`. */
   finish(sums: BigInt64Array, factor: number): void;
 }
 
-/** Bytes of values and weights of 1 add up to less than this in one entry. */
+/** Bytes of values that count once add up to less than this in one entry. */
 const smallSumMax = 2 ** 31;
 
 /** The kernel in TypeScript. */
@@ -49,11 +50,11 @@ export class PlainSumKernel implements SumKernel {
     this.smallReach = 0;
   }
 
-  add(run: RowsRun, plane: number, weights: Uint32Array): void {
+  add(run: RowsRun, plane: number, weights?: Uint32Array): void {
     const { width, isSigned } = run.planes[plane];
     const isSmall = width === 1 && !isSigned && run.gapWidth === 1;
     const reach = this.smallReach + run.rows * 255;
-    if (isSmall && isOne(weights, run.profiles) && reach < smallSumMax) {
+    if (isSmall && weights === undefined && reach < smallSumMax) {
       this.smallReach = reach;
       addBytes(run, plane, this.small, this.sums);
     } else {
@@ -68,7 +69,7 @@ export class PlainSumKernel implements SumKernel {
     multiply(sums, entryCount, factor);
   }
 
-  private addAny(run: RowsRun, plane: number, weights: Uint32Array): void {
+  private addAny(run: RowsRun, plane: number, weights: Uint32Array | undefined): void {
     if (this.entries.length < run.rows) {
       this.entries = grown(this.entries, run.rows);
       this.numbers = new BigInt64Array(this.entries.length);
@@ -79,14 +80,14 @@ export class PlainSumKernel implements SumKernel {
     readNumbers(run.bytes, run.planes[plane], run.rows, this.words, 0);
     let row = 0;
     for (let profile = 0; profile < run.profiles; profile += 1) {
-      weight[0] = BigInt(weights[profile]);
+      weight[0] = weights === undefined ? 1n : BigInt(weights[profile]);
       const end = row + run.counts[profile];
       for (; row < end; row += 1) sums[entries[row]] += numbers[row] * weight[0];
     }
   }
 }
 
-/** Gaps and values are bytes, every weight is 1. */
+/** Gaps and values are bytes, and count once. */
 function addBytes(run: RowsRun, plane: number, small: Int32Array, sums: BigInt64Array): void {
   const { bytes, counts, profiles, rows, gapsAt, gapEscapesEnd, entryCount } = run;
   const { at: valuesAt, escapesEnd } = run.planes[plane];
@@ -166,9 +167,4 @@ function addSmall(sums: BigInt64Array, small: Int32Array, count: number): void {
     wholeWords[1] = 0;
     sums[i] += whole[0];
   }
-}
-
-function isOne(weights: Uint32Array, count: number): boolean {
-  for (let i = 0; i < count; i += 1) if (weights[i] !== 1) return false;
-  return true;
 }

@@ -58,7 +58,9 @@ function addRows(shape: Shape): WasmFunction {
     sequence(add, advance(gaps, rows * gapWidth), advance(values, rows * valueWidth));
   const several = sequence(get(gaps), i32Const((unrolled - 1) * gapWidth), op.i32.add);
   const profile = sequence(
-    sequence(get(weights), load(op.i32.load), op.i64.extendU, set(weight)),
+    shape.isWeighted
+      ? sequence(get(weights), load(op.i32.load), op.i64.extendU, set(weight), advance(weights, 4))
+      : [],
     sequence(get(counts), load(op.i32.load), i32Const(gapWidth), op.i32.mul, get(gaps), op.i32.add),
     sequence(set(gapsEnd), get(sums), set(sumAt)),
     loopWhile(sequence(several, get(gapsEnd), op.i32.ltU), turn(unrolled, addSeveral(shape))),
@@ -67,7 +69,6 @@ function addRows(shape: Shape): WasmFunction {
     sequence(get(counts), load(op.i32.load), i32Const(0), op.i32.ne, op.i32.and),
     ifElse(complain(1)),
     advance(counts, 4),
-    advance(weights, 4),
     advance(profiles, -1),
   );
   return {
@@ -233,7 +234,7 @@ class WasmSumKernel implements SumKernel {
     this.longs.fill(0n, this.sumsAt / 8, this.sumsAt / 8 + entryCount);
   }
 
-  add(run: RowsRun, plane: number, weights: Uint32Array): void {
+  add(run: RowsRun, plane: number, weights?: Uint32Array): void {
     const { profiles, rows, gapWidth, gapEscapesAt, gapEscapesEnd } = run;
     const { at, width, isSigned, escapesAt, escapesEnd } = run.planes[plane];
     const gapEscapeBytes = gapEscapesEnd - gapEscapesAt;
@@ -241,7 +242,7 @@ class WasmSumKernel implements SumKernel {
     const bytes = profiles * 8 + rows * (gapWidth + width) + gapEscapeBytes + escapeBytes;
     this.reserve(bytes + 4 * copyAlignment);
     this.used = 0;
-    const isWeighted = this.putProfiles(run.counts, weights, profiles);
+    this.putProfiles(run.counts, weights, profiles);
     const gapsAt = this.copy(run, run.gapsAt, rows * gapWidth);
     const valuesAt = this.copy(run, at, rows * width);
     const ownGapEscapesAt = this.copy(run, gapEscapesAt, gapEscapeBytes);
@@ -250,7 +251,7 @@ class WasmSumKernel implements SumKernel {
       gapWidth * 256 +
       width * 16 +
       (isSigned ? shapeBit.signed : 0) +
-      (isWeighted ? shapeBit.weighted : 0) +
+      (weights !== undefined ? shapeBit.weighted : 0) +
       (gapEscapeBytes > 0 ? shapeBit.gapEscapes : 0) +
       (escapeBytes > 0 ? shapeBit.valueEscapes : 0);
     const call = this.functions.get(key) ?? this.addFunction(key);
@@ -283,17 +284,15 @@ class WasmSumKernel implements SumKernel {
     multiply(sums, entryCount, factor);
   }
 
-  /** Puts counts and weights first; returns whether some weight is not 1. */
-  private putProfiles(counts: Uint32Array, weights: Uint32Array, profiles: number): boolean {
-    const { words } = this;
-    let isWeighted = false;
-    for (let i = 0; i < profiles; i += 1) {
-      words[i] = counts[i];
-      words[profiles + i] = weights[i];
-      if (weights[i] !== 1) isWeighted = true;
-    }
+  /** Puts counts and weights first. */
+  private putProfiles(
+    counts: Uint32Array,
+    weights: Uint32Array | undefined,
+    profiles: number,
+  ): void {
+    this.words.set(counts.subarray(0, profiles));
+    if (weights !== undefined) this.words.set(weights.subarray(0, profiles), profiles);
     this.used = profiles * 8;
-    return isWeighted;
   }
 
   /** Copies bytes behind what is there and returns where they are. */
