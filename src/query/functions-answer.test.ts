@@ -1,9 +1,14 @@
 // Tests of functions over time: against a naive evaluation, and worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { querySliceMillis } from '../base/limits.ts';
+import { noMetrics } from '../base/metrics.ts';
 import { parseProfileType } from '../model/profile-type.ts';
 import type { Querier } from '../storage/interface.ts';
+import { createQueryEngine } from './engine.ts';
 import type { FunctionsAnswer, FunctionsQuestion } from './interface.ts';
+import { createMergePool } from './merge-pool.ts';
 import { cpuText, engineOf, rejects } from './testing/ask.ts';
 import { parseRows } from './testing/print-report.ts';
 import { PartedStore } from './testing/parted-store.ts';
@@ -122,4 +127,32 @@ test('31 functions at once', async () => {
     functions.map(({ flatTotal, cumulativeTotal }) => [flatTotal, cumulativeTotal]),
     names.map((name) => (name === 'f30' ? [5n, 5n] : name === 'f0' ? [4n, 7n] : [0n, 3n])),
   );
+});
+
+test('stacks are looked up with pauses', async () => {
+  const pausesFor = async (stackCount: number): Promise<number> => {
+    const store = new TestStore();
+    const rows = Array.from({ length: stackCount }, (_, i) => `f${i} 1`).join('\n');
+    store.add({ type: cpu, timeNanos: 5n, durationNanos: 1n, rows });
+    let [now, pauses] = [0, 0];
+    const clock = {
+      ...createFakeClock(),
+      monotonicMillis: () => (now += querySliceMillis),
+      setTimer: (_: number, fire: () => void) => {
+        pauses += 1;
+        setImmediate(fire);
+        return { cancel: () => undefined };
+      },
+    };
+    const parts = { metrics: noMetrics, clock, mergePool: createMergePool() };
+    const engine = createQueryEngine({ ...parts, querier: store });
+    const question = { query: cpuText, range: { from: 0n, to: 9n }, stepNanos: 10n } as const;
+    const { functions } = await engine.queryFunctions(
+      { ...question, names: ['f1'], top: 0, measure: 'flat' },
+      { signal: new AbortController().signal },
+    );
+    assert.deepEqual([...functions[0].flat], [1n]);
+    return pauses;
+  };
+  assert.equal((await pausesFor(5_000)) - (await pausesFor(100)), Math.floor(5_000 / 256));
 });

@@ -2,6 +2,7 @@
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import { functionBucketsMax } from '../base/limits.ts';
+import { finishPausing } from '../base/steps.ts';
 import type { ValueType } from '../model/profile-type.ts';
 import { functionSumsMax, FunctionSummer } from '../report/function-sums.ts';
 import type { TimeRange } from '../storage/interface.ts';
@@ -99,7 +100,15 @@ async function sumFunctionsOf(
 ): Promise<FunctionsReport> {
   const select = { mode: 'merge', query, range } as const;
   const question = { ...plainReport, report: 'functions', select, functions } as const;
-  const report = await reports.answer(question, context);
+  const merges = await reports.merge(question, context);
+  // Stacks that stages rewrite are in another dictionary, and looked up at once.
+  for (const { stacks } of merges) {
+    if (stacks.dictionary === undefined) continue;
+    for (const { merged } of stacks.groups) {
+      await finishPausing(functions.lookUp(stacks.dictionary, merged), context);
+    }
+  }
+  const report = reports.build(question, merges);
   if (report.kind !== 'functions') throw new AppError('internal', `got a ${report.kind} report`);
   return report;
 }

@@ -18,6 +18,19 @@ export interface ProfileRows {
   readonly labelStart: number;
 }
 
+/** A source that is good after an await, too. */
+export function lastingSource(source: RowSource): RowSource {
+  if (source.kind === 'chunk') return source;
+  return {
+    ...source,
+    period: source.period.slice(),
+    runSegment: source.runSegment.slice(),
+    runOffset: source.runOffset.slice(),
+    runRows: source.runRows.slice(),
+    runLabelled: source.runLabelled.slice(),
+  };
+}
+
 /** Profiles of a source. */
 export function profileCountOf(source: RowSource): number {
   return source.kind === 'runs' ? source.profileCount : source.end - source.first;

@@ -2,9 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { querySliceMillis } from '../base/limits.ts';
 import { parseProfileType } from '../model/profile-type.ts';
+import type { Querier } from '../storage/interface.ts';
+import type { RowSource, RunRows, SeriesPiece } from '../storage/selection.ts';
+import { noLimits } from './budget.ts';
 import type { MetricsSeries, RangeQuestion } from './interface.ts';
 import { QueryContext } from './context.ts';
+import { lastingSource } from './profile-rows.ts';
 import { answerRange } from './range-answer.ts';
 import { printSeries } from './testing/print-report.ts';
 import { TestStore } from './testing/test-store.ts';
@@ -13,12 +19,14 @@ const cpuText = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const cpu = parseProfileType(cpuText);
 const heapText = 'memory:inuse_space:bytes:space:bytes';
 const heap = parseProfileType(heapText);
-const context = new QueryContext({ signal: new AbortController().signal });
+const { signal } = new AbortController();
+const unpaused = new QueryContext({ signal });
 const second = 1_000_000_000n;
 
 async function ask(
-  store: TestStore,
+  store: Querier,
   asked: Partial<RangeQuestion>,
+  context = unpaused,
 ): Promise<readonly MetricsSeries[]> {
   const range = { from: 0n, to: 1000n * second };
   const whole = { query: cpuText, range, stepNanos: 10n * second, sumBy: [], limit: 0 };
@@ -200,5 +208,55 @@ test('random profiles agree with a naive evaluation', async () => {
       });
     }
     assert.deepEqual(found, expected);
+  }
+});
+
+/** A store whose columns of runs are written over by `spoil`: they are good until an await. */
+function shortLived(store: TestStore): { readonly querier: Querier; spoil(): void } {
+  const given: RunRows[] = [];
+  const rowsOf = async (piece: SeriesPiece): Promise<RowSource[]> => {
+    const sources = (await piece.rows(false)).map(lastingSource);
+    for (const source of sources) if (source.kind === 'runs') given.push(source);
+    return sources;
+  };
+  const select: Querier['select'] = async (query) => {
+    const selection = await store.select(query);
+    const series = selection.series.map(({ pieces, ...one }) => ({
+      ...one,
+      pieces: pieces.map((piece) => ({ ...piece, rows: () => rowsOf(piece) })),
+    }));
+    return { ...selection, series };
+  };
+  const spoil = (): void => {
+    for (const { runRows, runOffset, runLabelled } of given.splice(0)) {
+      for (const column of [runRows, runOffset, runLabelled]) column.fill(0);
+    }
+  };
+  return { querier: Object.assign(Object.create(store) as Querier, { select }), spoil };
+}
+
+test('rows of one series are read with pauses, which change nothing', async () => {
+  for (const store of [new TestStore(), new TestStore(10)]) {
+    for (let i = 0; i < 10; i += 1) {
+      const rows = `x;a ${i} thread=a\ny;b 2 thread=b\nx;c 4`;
+      store.add({ type: cpu, rows, timeNanos: BigInt(i) * second, durationNanos: second });
+    }
+    for (const asked of [{ query: `${cpuText} | stack "x"` }, { sumBy: ['thread'] }]) {
+      const { querier, spoil } = shortLived(store);
+      let [now, pauses] = [0, 0];
+      const clock = {
+        ...createFakeClock(),
+        monotonicMillis: () => (now += querySliceMillis),
+        setTimer: (_: number, fire: () => void) => {
+          pauses += 1;
+          spoil();
+          setImmediate(fire);
+          return { cancel: () => undefined };
+        },
+      };
+      const context = new QueryContext({ signal }, noLimits, clock);
+      assert.deepEqual(await ask(querier, asked, context), await ask(store, asked));
+      assert.ok(pauses >= 10, `${pauses} pauses`);
+    }
   }
 });

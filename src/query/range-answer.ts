@@ -17,6 +17,7 @@ import type { RangePlan } from './plan.ts';
 import { Buckets } from './range-buckets.ts';
 import { addRowsToLines, checkRowsAreThere, maskedTotals } from './range-rows.ts';
 import type { PieceRows } from './range-rows.ts';
+import { lastingSource } from './profile-rows.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 import { checkMagnitude, isScaledByPeriod, magnitudeOf, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
@@ -53,7 +54,7 @@ export async function answerRange(
   if (all.length === 0) throw nothingToShow(selection);
   const isScaled = profileType.delta && isScaledByPeriod(profileType, all);
   const { stepNanos } = question;
-  const groups = new RangeGroups(selection, { ...plan, stepNanos }, profileType, isScaled);
+  const groups = new RangeGroups(selection, { ...plan, stepNanos }, profileType, isScaled, context);
   const rowsOf = all.map((series) => groups.rowsRead(series));
   context.budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
   for (const [i, series] of all.entries()) {
@@ -101,6 +102,7 @@ class RangeGroups {
   private newBuckets = 0;
   private readonly groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
   private readonly selection: Selection;
+  private readonly context: QueryContext;
   private readonly plan: GroupsPlan;
   /** Those that change totals. */
   private readonly views: readonly StackView[];
@@ -109,8 +111,15 @@ class RangeGroups {
   private readonly profileType: ProfileType;
   private readonly isScaled: boolean;
 
-  constructor(selection: Selection, plan: GroupsPlan, profileType: ProfileType, isScaled: boolean) {
+  constructor(
+    selection: Selection,
+    plan: GroupsPlan,
+    profileType: ProfileType,
+    isScaled: boolean,
+    context: QueryContext,
+  ) {
     this.selection = selection;
+    this.context = context;
     this.plan = plan;
     this.views = droppingViews(plan.views);
     this.profileType = profileType;
@@ -192,7 +201,9 @@ class RangeGroups {
     for (const { pieces } of series.spans) {
       const all: ProfileColumns[] = [];
       for (const piece of pieces) {
-        await this.readPiece(piece, ({ rows }) => all.push(maskedTotals(rows)));
+        await this.readPiece(piece, async ({ rows }) => {
+          all.push(await maskedTotals(rows, this.context));
+        });
       }
       buckets.addProfiles(mergeByTime(all));
     }
@@ -203,14 +214,15 @@ class RangeGroups {
     const lines = new Map<Buckets, LineProfiles>();
     for (const { pieces } of series.spans) {
       for (const piece of pieces) {
-        await this.readPiece(piece, ({ rows, dictionary }) => {
+        await this.readPiece(piece, async ({ rows, dictionary }) => {
           const read = createLabelReader(dictionary, own, this.plan.sumBy);
           const lineOf = new Map<number, LineProfiles>();
-          addRowsToLines(rows, (labels) => {
+          const lineOfLabels = (labels: number): LineProfiles => {
             const line = lineOf.get(labels) ?? this.lineOf(series, read(labels), lines);
             lineOf.set(labels, line);
             return line;
-          });
+          };
+          await addRowsToLines(rows, lineOfLabels, this.context);
         });
       }
       for (const [buckets, line] of lines) buckets.addProfiles(line.take());
@@ -220,19 +232,21 @@ class RangeGroups {
   /** Gives the rows of a piece to `use`; what cannot be read is noted. */
   private async readPiece(
     piece: SeriesPiece,
-    use: (read: { readonly rows: PieceRows; readonly dictionary: Dictionary }) => unknown,
+    use: (read: { readonly rows: PieceRows; readonly dictionary: Dictionary }) => Promise<void>,
   ): Promise<void> {
     const { selection } = this;
     const dictionary = await readOrNote(selection, () => selection.parts[piece.part].dictionary());
     const profiles = await readOrNote(selection, async () => copyOf(await piece.profiles()));
-    const sources = await readOrNote(selection, () => piece.rows(false));
+    const sources = await readOrNote(selection, async () =>
+      (await piece.rows(false)).map(lastingSource),
+    );
     if (dictionary === undefined || profiles === undefined || sources === undefined) return;
     this.magnitude += magnitudeOf(profiles, this.isScaled);
     const mask = this.maskOf(piece.part, dictionary);
     const rows = { sources, profiles, rowFilter: piece.rowFilter, mask };
-    await readOrNote(selection, () => {
+    await readOrNote(selection, async () => {
       checkRowsAreThere(rows);
-      use({ rows, dictionary });
+      await use({ rows, dictionary });
     });
   }
 

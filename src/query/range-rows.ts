@@ -1,12 +1,13 @@
 // Sums the rows of single profiles for the metrics graph: those that views of stacks leave.
 import { AppError } from '../base/errors.ts';
 import type { ProfileColumns, RowSource } from '../storage/selection.ts';
+import type { QueryContext } from './context.ts';
 import type { LineProfiles } from './line-profiles.ts';
 import { profileCountOf, rowsOfProfiles } from './profile-rows.ts';
 import type { ProfileRows } from './profile-rows.ts';
 import type { StackMask } from './stack-mask.ts';
 
-/** Rows of a piece, and which of them belong. */
+/** Rows of a piece, and which of them belong. Good after an await. */
 export interface PieceRows {
   /** One profile for each of `profiles`, in their order. */
   readonly sources: readonly RowSource[];
@@ -28,9 +29,13 @@ export function checkRowsAreThere({ sources, profiles }: PieceRows): void {
 
 /**
  * The profiles with the totals and counts of the rows whose stacks the mask leaves; rows' labels
- * do not matter. Profiles of which nothing is left stay, with a total of 0.
+ * do not matter. Profiles of which nothing is left stay, with a total of 0. Pauses: a piece may
+ * have millions of rows.
  */
-export function maskedTotals({ sources, profiles, mask }: PieceRows): ProfileColumns {
+export async function maskedTotals(
+  { sources, profiles, mask }: PieceRows,
+  context: QueryContext,
+): Promise<ProfileColumns> {
   if (mask === undefined) return profiles;
   const total = new BigInt64Array(profiles.profileCount);
   const count = new Uint32Array(profiles.profileCount);
@@ -39,6 +44,8 @@ export function maskedTotals({ sources, profiles, mask }: PieceRows): ProfileCol
     for (const rows of rowsOfProfiles(source)) {
       count[i] = addKept(rows, mask, total, i);
       i += 1;
+      const pausing = context.pause();
+      if (pausing !== undefined) await pausing;
     }
   }
   return { ...profiles, total, count };
@@ -62,11 +69,12 @@ function addKept(
   return count;
 }
 
-/** Adds the rows of profiles to the lines of their labels. */
-export function addRowsToLines(
+/** Adds the rows of profiles to the lines of their labels; pauses. */
+export async function addRowsToLines(
   { sources, profiles, rowFilter, mask }: PieceRows,
   lineOfLabels: (labels: number) => LineProfiles,
-): void {
+  context: QueryContext,
+): Promise<void> {
   let i = 0;
   for (const source of sources) {
     for (const rows of rowsOfProfiles(source)) {
@@ -76,6 +84,8 @@ export function addRowsToLines(
       if (isOfNothing) touched.add(lineOfLabels(0));
       for (const line of touched) line.endProfile(profiles, i);
       i += 1;
+      const pausing = context.pause();
+      if (pausing !== undefined) await pausing;
     }
   }
 }

@@ -1,4 +1,5 @@
 // The values of a few functions, known by name, without a tree of calls.
+import type { Steps } from '../base/steps.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
@@ -7,6 +8,9 @@ import { PathBits, pathFactsMax } from './path-bits.ts';
 
 /** Most functions whose values are summed at once. */
 export const functionSumsMax = pathFactsMax;
+
+/** Stacks whose paths are looked up in one step: at most 0.1-0.2 ms. */
+const stacksPerStep = 256;
 
 /** Values by function, in the order in which they were asked for; recursion counts once. */
 export interface FunctionSums {
@@ -26,6 +30,16 @@ export class FunctionSummer {
   /** At most `functionSumsMax` names, each once. */
   constructor(names: readonly string[]) {
     this.names = names.map((name) => Buffer.from(name));
+  }
+
+  /** Looks up what `sum` of these stacks has to know: its larger part, the first time. */
+  *lookUp(dictionary: Dictionary, { stacks }: MergedStacks): Steps<void> {
+    const { paths } = this.pathsOf(dictionary);
+    const { leaf } = dictionary.stacks;
+    for (let i = 0; i < stacks.length; i += 1) {
+      paths.bitsOf(leaf[stacks[i]]);
+      if (i % stacksPerStep === stacksPerStep - 1) yield;
+    }
   }
 
   /** The sums of stacks of a dictionary, which may have grown. */
