@@ -103,10 +103,15 @@ export class Buckets {
       const { bucket } = this;
       const end = this.endOfBucket(first + 1, profileCount);
       this.addCounts(profiles, first, end);
-      const momentEnd = this.endOfMoment(first, end);
-      if (momentEnd < end) this.isMixed[bucket] = 1;
-      this.note(profiles, first, momentEnd);
-      this.addValues(profiles, first, this.kind === 'delta' ? end : momentEnd);
+      if (this.kind === 'delta' && this.isMixed[bucket] === 1) {
+        // Its moments do not matter any more.
+        this.addValues(profiles, first, end);
+      } else {
+        const momentEnd = this.endOfMoment(first, end);
+        if (momentEnd < end) this.isMixed[bucket] = 1;
+        this.note(profiles, first, momentEnd);
+        this.addValues(profiles, first, this.kind === 'delta' ? end : momentEnd);
+      }
       this.lastRun = end - first;
       first = end;
     }
@@ -197,8 +202,7 @@ export class Buckets {
     const { value, bucket, sums } = this;
     if (sums !== undefined && !this.isScaled) {
       const { total: before } = sums;
-      value[bucket] += before[to];
-      value[bucket] -= before[from];
+      value[bucket] += before[to] - before[from];
       return;
     }
     const { total } = profiles;

@@ -15,6 +15,8 @@ export const path = '/disk/data';
 const hourMillis = 3_600_000;
 const startMillis = Date.UTC(2026, 0, 1);
 const walSegmentBytesMax = 700;
+/** Where the question begins whose sums are checked. */
+const sumsFromMillis = startMillis + 1.1 * hourMillis;
 
 /** Of how many stores of blocks one keeps them together. */
 const togetherOneIn = 8;
@@ -50,7 +52,8 @@ async function makeLogStore(seed: number): Promise<MemoryFiles> {
   const files = new MemoryFiles(random);
   const storage = await openStore(files, seed, silentLogger);
   for (let commit = 0; commit < 5; commit += 1) {
-    await write(storage, random, startMillis + commit * 10_000, 2);
+    // The question whose sums are checked begins among these.
+    await write(storage, random, sumsFromMillis + (commit - 2) * 10_000, 2);
   }
   files.kill();
   return files;
@@ -114,7 +117,7 @@ export const questions: readonly Question[] = [
     profileType: undefined,
     areSumsChecked: true,
     range: {
-      from: nanosOf(startMillis + 1.1 * hourMillis),
+      from: nanosOf(sumsFromMillis),
       to: nanosOf(startMillis + 24.5 * hourMillis),
     },
   },
