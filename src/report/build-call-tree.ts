@@ -9,6 +9,7 @@ import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
 import type { FrameKeys } from './frame-keys.ts';
 import { groupsAtOnce, GroupedTreeBuilder } from './grouped-tree.ts';
 import type { ShownFrames } from './shown-frames.ts';
+import { sourcesInPlace } from './sources-in-place.ts';
 import { touchedNodes } from './touched-nodes.ts';
 
 /** Below this share of the store's stacks, only what the query touches is walked. */
@@ -73,17 +74,7 @@ function wholeTree(dictionary: Dictionary, group: StackGroup, frames: FrameKeys)
     depthMax: Math.max(own.depthMax, other?.depthMax ?? 0),
     base: other,
     outermostRows: () => callNodes.outermostRows(),
-    sources: {
-      length: stacks.nodeCount,
-      get row() {
-        return dictionary.callNodeOfNode;
-      },
-      get location() {
-        return stacks.nodeLocation;
-      },
-      touched,
-      shownLines: undefined,
-    },
+    sources: [sourcesInPlace(dictionary, touched, 0)],
     ownBytes: valueColumns + touched.byteLength,
   };
 }

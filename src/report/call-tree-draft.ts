@@ -1,7 +1,7 @@
 // A tree of calls in the making: what it has beside the calls themselves, and how it ends.
 import { markOutermost } from '../model/call-trie.ts';
 import { withRoom } from '../model/column.ts';
-import type { CallTree } from './call-tree.ts';
+import type { CallTree, TreeSources } from './call-tree.ts';
 import type { ShownFrames } from './shown-frames.ts';
 
 /** Columns by row, which may be longer than `length`; see CallTree. */
@@ -18,6 +18,8 @@ export class CallTreeDraft {
   sourceCount = 0;
   sourceRow = new Int32Array(0);
   sourceLocation = new Int32Array(0);
+  /** Sources beside these, in columns of the dictionary. */
+  readonly sourcesInPlace: TreeSources[] = [];
 
   private readonly isDiff: boolean;
 
@@ -40,21 +42,25 @@ export class CallTreeDraft {
   /** The tree of calls that nobody else writes to any more. */
   finish({ length, parent, key }: DraftCalls, frames: ShownFrames): CallTree {
     const { flat, baseFlat, depthMax, labelRows, isDiff } = this;
-    const { sourceCount, sourceRow, sourceLocation } = this;
+    const { sourceCount, sourceRow, sourceLocation, sourcesInPlace } = this;
     const cumulative = addUp(flat, parent, length);
     const base = isDiff
       ? { flat: baseFlat, cumulative: addUp(baseFlat, parent, length) }
       : undefined;
     const own = [parent, key, flat, cumulative, base?.flat, base?.cumulative];
-    const others = [sourceRow, sourceLocation, frames.lines];
+    const touched = sourcesInPlace.map((sources) => sources.touched);
+    const others = [sourceRow, sourceLocation, frames.lines, ...touched];
     return {
       ...{ length, parent, key, flat, cumulative, base, depthMax, labelRows },
       frames: frames.keys,
       startNanos: undefined,
-      sources: {
-        ...{ length: sourceCount, row: sourceRow, location: sourceLocation },
-        ...{ touched: undefined, shownLines: frames.lines },
-      },
+      sources: [
+        ...sourcesInPlace,
+        {
+          ...{ length: sourceCount, row: sourceRow, rowShift: 0, location: sourceLocation },
+          ...{ touched: undefined, shownLines: frames.lines },
+        },
+      ],
       ownBytes: [...own, ...others].reduce((sum, column) => sum + (column?.byteLength ?? 0), 0),
       outermostRows: () => {
         const marks = new Uint8Array(length);

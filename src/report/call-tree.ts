@@ -39,7 +39,8 @@ export interface CallTree {
   readonly depthMax: number;
   /** Of a diff: the values of what the tree's own are compared with. */
   readonly base: BaseValues | undefined;
-  readonly sources: TreeSources;
+  /** Each may have some of what a row was merged from. */
+  readonly sources: readonly TreeSources[];
   /** By row, 1 where no caller has the same key; of a chart, 0. Decided when it is asked for. */
   readonly outermostRows: () => Uint8Array;
   /** Bytes of its columns, but for those of the dictionary. */
@@ -52,11 +53,13 @@ export interface BaseValues {
   readonly cumulative: BigInt64Array;
 }
 
-/** The location trie nodes behind a tree: what its rows were merged from. */
+/** Location trie nodes behind a tree: what its rows were merged from. */
 export interface TreeSources {
   readonly length: number;
   /** Tree row of the innermost line; the outer lines are its ancestors. */
   readonly row: Int32Array;
+  /** What is to be added to `row`, which may be a column of the dictionary. */
+  readonly rowShift: number;
   /** LocationIndex. */
   readonly location: Int32Array;
   /** 1 where the query touches the node; absent = everywhere. */

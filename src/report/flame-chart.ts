@@ -2,7 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import { flameChartRowsMax } from '../base/limits.ts';
 import { grown } from '../model/column.ts';
-import type { CallTree } from './call-tree.ts';
+import type { CallTree, TreeSources } from './call-tree.ts';
 import type { FrameKeys } from './frame-keys.ts';
 import { keepRows } from './trim.ts';
 import type { KeptRows } from './trim.ts';
@@ -128,7 +128,7 @@ class ChartBuilder {
     if (this.lane !== 0) this.cumulative[0] += tree.cumulative[0];
     const laneDepth = this.lane === 0 ? 0 : 1;
     this.depthMax = Math.max(this.depthMax, laneDepth + tree.depthMax);
-    this.addSources(tree, target, rows);
+    for (const sources of tree.sources) this.addSources(sources, target, rows);
   }
 
   /** `like`: a tree of the chart; without one the chart is empty. */
@@ -141,17 +141,20 @@ class ChartBuilder {
       frames: like?.frames ?? noFrames,
       depthMax: this.depthMax,
       base: undefined,
-      sources: {
-        length: this.sourceCount,
-        row: this.sourceRow,
-        location: this.sourceLocation,
-        touched: undefined,
-        shownLines: like?.sources.shownLines,
-      },
+      sources: [
+        {
+          length: this.sourceCount,
+          row: this.sourceRow,
+          rowShift: 0,
+          location: this.sourceLocation,
+          touched: undefined,
+          shownLines: like?.sources[0].shownLines,
+        },
+      ],
       ownBytes:
         this.parent.length * rowBytes +
         this.sourceRow.length * sourceBytes +
-        (like?.sources.shownLines?.byteLength ?? 0),
+        (like?.sources[0].shownLines?.byteLength ?? 0),
     };
   }
 
@@ -199,11 +202,11 @@ class ChartBuilder {
   }
 
   /** What the rows of a moment are merged from. */
-  private addSources({ sources }: CallTree, target: Int32Array, rows: Int32Array): void {
-    const { length, row, location, touched } = sources;
+  private addSources(sources: TreeSources, target: Int32Array, rows: Int32Array): void {
+    const { length, row, rowShift, location, touched } = sources;
     for (let source = 0; source < length; source += 1) {
       if (touched !== undefined && touched[source] === 0) continue;
-      const kept = target[row[source]];
+      const kept = target[row[source] + rowShift];
       if (kept === 0) continue;
       const at = this.sourceCount;
       this.sourceRow = grown(this.sourceRow, at + 1);

@@ -12,10 +12,10 @@ import { randomStacks } from './testing/random-stacks.ts';
 
 const random = seededRandom(11);
 
-/** Some of the stacks, in order; the empty one, too. */
-function someStacks(dictionary: Dictionary): MergedStacks {
+/** One of `every` stacks, in order; the empty one, too. */
+function someStacks(dictionary: Dictionary, every: number): MergedStacks {
   const all = Array.from({ length: dictionary.stacks.length }, (_, stack) => stack);
-  const stacks = Uint32Array.from(all.filter(() => randomBelow(random, 3) === 0));
+  const stacks = Uint32Array.from(all.filter(() => randomBelow(random, every) === 0));
   return { stacks, values: BigInt64Array.from(stacks, () => BigInt(randomBelow(random, 9) - 2)) };
 }
 
@@ -29,9 +29,11 @@ function print(dictionary: Dictionary, tree: CallTree): string[] {
     paths[row] = `${paths[parent[row]]}/${name}`;
   }
   const locations = paths.map((): number[] => []);
-  for (let source = 0; source < sources.length; source += 1) {
-    if (sources.touched?.[source] === 0) continue;
-    locations[sources.row[source]].push(sources.location[source]);
+  for (const { length: count, row, rowShift, location, touched } of sources) {
+    for (let source = 0; source < count; source += 1) {
+      if (touched?.[source] === 0) continue;
+      locations[row[source] + rowShift].push(location[source]);
+    }
   }
   const { lineStart } = dictionary.locations;
   return paths.map((path, row) => {
@@ -55,11 +57,17 @@ function oneByOne(dictionary: Dictionary, groups: readonly StackGroup[]): string
 
 test('groups that share stacks, more than one pass takes, with and without a base', () => {
   const dictionary = randomStacks();
-  for (const isDiff of [false, true]) {
+  const cases = [
+    { isDiff: false, every: 3 },
+    { isDiff: true, every: 3 },
+    // The first groups have most of the calls together, the last six do not.
+    { isDiff: false, every: 40 },
+  ];
+  for (const { isDiff, every } of cases) {
     const groups = Array.from({ length: 70 }, (_, i) => ({
       labelValues: [i === 3 ? '' : `value ${i}`],
-      merged: someStacks(dictionary),
-      ...(isDiff && { base: someStacks(dictionary) }),
+      merged: someStacks(dictionary, every),
+      ...(isDiff && { base: someStacks(dictionary, every) }),
     }));
     const frames = new ShownFrames(dictionary, new Set(), []);
     const tree = buildCallTree(dictionary, groups, frames, new TreeScratch());

@@ -7,26 +7,33 @@ import { CallTreeDraft } from './call-tree-draft.ts';
 import { hasLabels } from './call-tree.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
 import type { ShownFrames } from './shown-frames.ts';
+import { sourcesInPlace } from './sources-in-place.ts';
 
 /** A node has a bit for each group that touches it. */
 export const groupsAtOnce = 32;
 
 /**
- * Memory that such trees are built with, kept between queries. A node's rows lie beside each other,
- * in the order of the groups.
+ * From this share of the calls on, one group of each has its row in the place that the call has
+ * among the dictionary's: rows that nobody has are a smaller price than to number them.
  */
+const inPlaceCallsShare = 1 / 2;
+
+/** Memory that such trees are built with, kept between queries. */
 export class GroupedScratch {
   /** By call node and by location trie node: bits of the groups at hand. */
   callBits = new Int32Array(1);
   nodeBits = new Int32Array(1);
-  /** By call node: the first of its rows. */
+  /** By call node: the first of its rows that lie beside each other, in the order of the groups. */
   firstRow = new Int32Array(1);
+  /** Location trie nodes that rows are merged from which are not in place, last ones first. */
+  otherNodes = new Int32Array(1);
 
   /** Clears the bits of all nodes. */
   begin({ stacks, callNodes }: Dictionary): void {
     this.callBits = grown(this.callBits, callNodes.length).fill(0, 0, callNodes.length);
     this.nodeBits = grown(this.nodeBits, stacks.nodeCount).fill(0, 0, stacks.nodeCount);
     this.firstRow = grown(this.firstRow, callNodes.length);
+    this.otherNodes = grown(this.otherNodes, stacks.nodeCount);
   }
 }
 
@@ -49,20 +56,21 @@ export class GroupedTreeBuilder {
   /** Adds at most `groupsAtOnce` groups, the first of which is number `firstIndex`. */
   addGroups(groups: readonly StackGroup[], firstIndex: number): void {
     const { draft } = this;
-    const { callNodes, stacks } = this.dictionary;
+    const { callNodes } = this.dictionary;
     this.scratch.begin(this.dictionary);
-    const { callBits, nodeBits } = this.scratch;
+    const { callBits } = this.scratch;
     const tops = groups.map((group, i) => this.addLabels(group, firstIndex + i));
     groups.forEach(({ merged, base }, i) => {
       this.mark(merged, 1 << i);
       if (base !== undefined) this.mark(base, 1 << i);
     });
-    this.addCalls(tops, spreadUp(callBits, callNodes.parent, callNodes.length));
-    this.addSources(spreadUp(nodeBits, stacks.nodeParent, stacks.nodeCount));
+    const calls = spreadUp(callBits, callNodes.parent, callNodes.length);
+    const places = this.addCalls(tops, calls);
+    this.addSources(places);
     draft.reserveValues(this.length);
     groups.forEach(({ merged, base }, i) => {
-      this.addValues(merged, draft.flat, 1 << i, tops[i]);
-      if (base !== undefined) this.addValues(base, draft.baseFlat, 1 << i, tops[i]);
+      this.addValues(merged, draft.flat, 1 << i, tops[i], places);
+      if (base !== undefined) this.addValues(base, draft.baseFlat, 1 << i, tops[i], places);
     });
   }
 
@@ -88,49 +96,40 @@ export class GroupedTreeBuilder {
     }
   }
 
-  /** Adds `count` rows: one for each group that a call node has. */
-  private addCalls(tops: readonly number[], count: number): void {
+  /**
+   * Adds the rows of calls: one for each group that a call has. Those that are in place come last,
+   * as they may hang under others, which never hang under them.
+   */
+  private addCalls(tops: readonly number[], calls: Spread): Places {
     const { callNodes } = this.dictionary;
-    const { callBits, firstRow } = this.scratch;
-    this.parent = withRoom(this.parent, this.length, count);
-    this.key = withRoom(this.key, this.length, count);
+    const { length } = this;
+    const isInPlace = calls.nodes >= callNodes.length * inPlaceCallsShare;
+    const others = isInPlace ? calls.bits - calls.nodes : calls.bits;
+    const count = isInPlace ? others + callNodes.length - 1 : others;
+    this.parent = withRoom(this.parent, length, count);
+    this.key = withRoom(this.key, length, count);
+    this.length = length + count;
     const { parent, key } = this;
-    let row = this.length;
-    for (let call = 1; call < callNodes.length; call += 1) {
-      let bits = callBits[call];
-      if (bits === 0) continue;
-      firstRow[call] = row;
-      const caller = callNodes.parent[call];
-      for (; bits !== 0; bits &= bits - 1) {
-        const bit = bits & -bits;
-        parent[row] =
-          caller === 0
-            ? tops[31 - Math.clz32(bit)]
-            : firstRow[caller] + countBelow(callBits[caller], bit);
-        key[row] = callNodes.key[call];
-        row += 1;
-      }
-    }
-    this.length = row;
+    const shift = length + others - 1;
+    const { callBits, nodeBits, firstRow, otherNodes } = this.scratch;
+    const inPlace = isInPlace ? 1 : 0;
+    const places = { callBits, nodeBits, firstRow, otherNodes, inPlace, shift };
+    if (isInPlace) key.set(callNodes.key.subarray(1, callNodes.length), shift + 1);
+    placeCalls(callNodes, places, tops, { parent, key }, length);
+    return places;
   }
 
-  /** Notes the `count` nodes, of all groups, that rows are merged from. */
-  private addSources(count: number): void {
-    const { callNodeOfNode, stacks } = this.dictionary;
-    const { callBits, nodeBits, firstRow } = this.scratch;
-    const { draft } = this;
-    draft.reserveSources(count);
-    const { sourceRow, sourceLocation } = draft;
-    let at = draft.sourceCount;
-    for (let node = 1; node < stacks.nodeCount; node += 1) {
-      for (let bits = nodeBits[node]; bits !== 0; bits &= bits - 1) {
-        const call = callNodeOfNode[node];
-        sourceRow[at] = firstRow[call] + countBelow(callBits[call], bits & -bits);
-        sourceLocation[at] = stacks.nodeLocation[node];
-        at += 1;
-      }
+  /** Notes the nodes, of all groups, that rows are merged from. */
+  private addSources(places: Places): void {
+    const { dictionary, draft } = this;
+    const touched = new Uint8Array(dictionary.stacks.nodeCount);
+    const others = spreadNodes(dictionary, places, touched);
+    if (places.inPlace === 1) {
+      draft.sourcesInPlace.push(sourcesInPlace(dictionary, touched, places.shift));
     }
-    draft.sourceCount = at;
+    draft.reserveSources(others.bits);
+    listSources(dictionary, places, others.nodes, draft);
+    draft.sourceCount += others.bits;
   }
 
   private addValues(
@@ -138,15 +137,15 @@ export class GroupedTreeBuilder {
     flat: BigInt64Array,
     bit: number,
     top: number,
+    places: Places,
   ): void {
     const { callNodeOfNode, callNodes, stacks: table } = this.dictionary;
-    const { callBits, firstRow } = this.scratch;
     const { leaf } = table;
     const topDepth = top === 0 ? 0 : 1;
     let { depthMax } = this.draft;
     for (let i = 0; i < stacks.length; i += 1) {
       const call = callNodeOfNode[leaf[stacks[i]]];
-      const row = call === 0 ? top : firstRow[call] + countBelow(callBits[call], bit);
+      const row = call === 0 ? top : rowOf(places, call, bit);
       flat[row] += values[i];
       const depth = callNodes.depth[call] + topDepth;
       if (depth > depthMax) depthMax = depth;
@@ -160,22 +159,137 @@ export class GroupedTreeBuilder {
   }
 }
 
-/** Gives every node's bits to its parent, too; returns how many there are but at the root. */
-function spreadUp(bits: Int32Array, parent: Int32Array, length: number): number {
-  let count = 0;
+/** Where the rows of the groups at hand are. */
+interface Places {
+  readonly callBits: Int32Array;
+  readonly nodeBits: Int32Array;
+  readonly firstRow: Int32Array;
+  readonly otherNodes: Int32Array;
+  /** How many groups of a call have their row where the call is, `shift` further: 1 or 0. */
+  readonly inPlace: number;
+  readonly shift: number;
+}
+
+/** Nodes that any group has, and how many groups they have together. */
+interface Spread {
+  readonly nodes: number;
+  readonly bits: number;
+}
+
+/** Gives every node's bits to its parent, too; returns what there is but at the root. */
+function spreadUp(bits: Int32Array, parent: Int32Array, length: number): Spread {
+  let nodes = 0;
+  let more = 0;
   for (let node = length - 1; node > 0; node -= 1) {
     const own = bits[node];
     if (own === 0) continue;
     bits[parent[node]] |= own;
-    count += (own & (own - 1)) === 0 ? 1 : countBits(own);
+    nodes += 1;
+    if ((own & (own - 1)) !== 0) more += countBits(own) - 1;
   }
-  return count;
+  return { nodes, bits: nodes + more };
 }
 
-/** How many of `bits` are lower than `bit`. */
-function countBelow(bits: number, bit: number): number {
-  // Of most nodes one group alone has any.
-  return bits === bit ? 0 : countBits(bits & (bit - 1));
+/** The row that the group of `bit`, which is one of the call's, has for it. */
+function rowOf({ callBits, firstRow, inPlace, shift }: Places, call: number, bit: number): number {
+  const before = callBits[call] & (bit - 1);
+  // Of most calls one group alone has any.
+  if (before === 0) return inPlace === 1 ? call + shift : firstRow[call];
+  return firstRow[call] + countBits(before) - inPlace;
+}
+
+/** Fills the rows of calls; those that are not in place are `next` and behind it. */
+function placeCalls(
+  { length, parent: callers, key: keys }: Dictionary['callNodes'],
+  places: Places,
+  tops: readonly number[],
+  { parent, key }: Pick<CallTree, 'parent' | 'key'>,
+  next: number,
+): void {
+  const { callBits, firstRow, inPlace, shift } = places;
+  let row = next;
+  for (let call = 1; call < length; call += 1) {
+    const caller = callers[call];
+    const bits = callBits[call];
+    if (inPlace === 1) parent[call + shift] = caller + shift;
+    const isLikeCaller = bits === callBits[caller] && caller !== 0;
+    let others = inPlace === 1 ? bits & (bits - 1) : bits;
+    if (isLikeCaller && others === 0) continue;
+    firstRow[call] = row;
+    if (isLikeCaller) {
+      let above = firstRow[caller];
+      for (; others !== 0; others &= others - 1) {
+        parent[row] = above;
+        key[row] = keys[call];
+        above += 1;
+        row += 1;
+      }
+      continue;
+    }
+    if (inPlace === 1) parent[call + shift] = bits === 0 ? 0 : rowAbove(places, tops, caller, bits);
+    for (; others !== 0; others &= others - 1) {
+      parent[row] = rowAbove(places, tops, caller, others);
+      key[row] = keys[call];
+      row += 1;
+    }
+  }
+}
+
+/** The row that the calls of the first group of `bits` hang under. */
+function rowAbove(places: Places, tops: readonly number[], caller: number, bits: number): number {
+  const bit = bits & -bits;
+  return caller === 0 ? tops[31 - Math.clz32(bit)] : rowOf(places, caller, bit);
+}
+
+/**
+ * Gives every node's bits to its parent, too; marks nodes that rows in place are merged from, and
+ * lists those that other rows are.
+ */
+function spreadNodes(
+  { callNodeOfNode, stacks: { nodeCount, nodeParent } }: Dictionary,
+  { callBits, nodeBits, otherNodes, inPlace }: Places,
+  touched: Uint8Array,
+): Spread {
+  let nodes = 0;
+  let others = 0;
+  for (let node = nodeCount - 1; node > 0; node -= 1) {
+    const bits = nodeBits[node];
+    if (bits === 0) continue;
+    nodeBits[nodeParent[node]] |= bits;
+    const all = callBits[callNodeOfNode[node]];
+    const first = inPlace === 1 ? all & -all : 0;
+    if ((bits & first) !== 0) touched[node] = 1;
+    if (bits === first) continue;
+    otherNodes[nodes] = node;
+    nodes += 1;
+    others += countBits(bits & ~first);
+  }
+  return { nodes, bits: others };
+}
+
+/** Lists what rows are merged from that are not in place: so many nodes have any. */
+function listSources(
+  { callNodeOfNode, stacks: { nodeLocation } }: Dictionary,
+  places: Places,
+  count: number,
+  { sourceRow, sourceLocation, sourceCount }: CallTreeDraft,
+): void {
+  const { callBits, nodeBits, firstRow, otherNodes, inPlace } = places;
+  let at = sourceCount;
+  for (let i = count - 1; i >= 0; i -= 1) {
+    const node = otherNodes[i];
+    const call = callNodeOfNode[node];
+    const all = callBits[call];
+    const isWhole = nodeBits[node] === all;
+    let row = firstRow[call];
+    let others = nodeBits[node] & ~(inPlace === 1 ? all & -all : 0);
+    for (; others !== 0; others &= others - 1) {
+      sourceRow[at] = isWhole ? row : rowOf(places, call, others & -others);
+      sourceLocation[at] = nodeLocation[node];
+      row += 1;
+      at += 1;
+    }
+  }
 }
 
 function countBits(bits: number): number {

@@ -35,13 +35,7 @@ function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
     base: isDiff ? { flat: baseFlat, cumulative: addUp(baseFlat) } : undefined,
     frames: { compare: (a, b) => a - b, text: (one) => `n${one}`, keyOf: () => 0, usedBytes: 0 },
     ...{ startNanos: undefined, labelRows: new Map(), depthMax: 0, ownBytes: 0 },
-    sources: {
-      length: 0,
-      row: parent,
-      location: parent,
-      touched: undefined,
-      shownLines: undefined,
-    },
+    sources: [],
     outermostRows: () => new Uint8Array(length),
   };
 }
