@@ -1,24 +1,33 @@
-// How long writes take to be acknowledged by the real server, alone and while heavy queries run,
-// until each kind of them was answered.
+// How long writes take to be acknowledged by the real server, alone and while heavy queries run, in
+// turns, until each kind of query was answered: with its data in memory, where what delays a write
+// is the server, and on the disk, whose syncs take longer than the queries delay.
 //
 // BENCH_ROWS: rows that are stored before, 10 million by default. All queries ask for all of them,
 // from another time each, so that none gets the answer of an earlier one.
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/base/random.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
+import type { TestServer } from '../../test/support/server.ts';
 import { createUniverse } from '../fleet/universe.ts';
 import { writeCpuProfile } from '../fleet/write-profile.ts';
 import { startHeavyQueries } from './heavy-queries.ts';
 
 const rowsWanted = Number(process.env['BENCH_ROWS'] ?? 10_000_000);
-const writesTimedMin = 300;
+const turns = 2;
+const writesTimedMin = 200;
 /** Where a round of heavy queries takes as long. */
 const writesTimedMax = 3_000;
 const writePauseMillis = 20;
 const delayGoalMillis = 50;
 const startNanos = 1_760_000_000_000_000_000n;
 const stepNanos = 10_000_000_000n;
+const uploadsMax = 1_000_000n;
+const places = [
+  { name: 'in memory', parent: '/dev/shm' },
+  { name: 'on the disk', parent: tmpdir() },
+];
 
 /** Profiles with all stacks of a program each: as many rows as there can be in an upload. */
 const universe = createUniverse(seededRandom(1));
@@ -28,22 +37,48 @@ const profiles = universe.programs.map((program) => {
   return { rows: counts.size, plain: writeCpuProfile(universe.runtime, program, counts, meta) };
 });
 
-const scratch = await scratchDirectory();
-const server = await startServer({
-  storagePath: join(scratch.path, 'data'),
-  flags: ['--query-timeout=0', '--http-write-timeout=10m'],
-});
-const client = connect(server.address);
-let uploads = 0;
+/** Writes to one server. */
+class Writer {
+  rows = 0;
+  private uploads = 0;
+  private readonly client: ReturnType<typeof connect>;
 
-/** The next upload, at a time of its own: the last of several time fields of a message counts. */
-function nextUpload(): { readonly rows: number; readonly request: Uint8Array } {
-  const service = uploads % profiles.length;
-  const { rows, plain } = profiles[service];
-  const timed = [...varintField(9, startNanos + BigInt(uploads) * stepNanos)];
-  const labels = { __name__: 'process_cpu', job: `service-${service}` };
-  uploads += 1;
-  return { rows, request: writeRawRequest(labels, Buffer.concat([plain, Buffer.from(timed)])) };
+  constructor({ address }: TestServer) {
+    this.client = connect(address);
+  }
+
+  /** Stores so many rows. */
+  async fill(rows: number): Promise<void> {
+    while (this.rows < rows) await Promise.all(Array.from({ length: 4 }, () => this.write()));
+  }
+
+  /** Milliseconds from sending a write to its acknowledgement, one after the other. */
+  async time(isEnough: () => boolean): Promise<number[]> {
+    const millis: number[] = [];
+    while (millis.length < writesTimedMin || (millis.length < writesTimedMax && !isEnough())) {
+      const sent = performance.now();
+      await this.write();
+      millis.push(performance.now() - sent);
+      await new Promise((resolve) => setTimeout(resolve, writePauseMillis));
+    }
+    return millis;
+  }
+
+  close(): void {
+    this.client.close();
+  }
+
+  /** Sends a profile at a time of its own: the last of several time fields of a message counts. */
+  private async write(): Promise<void> {
+    const service = this.uploads % profiles.length;
+    const { rows, plain } = profiles[service];
+    const timed = [...varintField(9, startNanos + BigInt(this.uploads) * stepNanos)];
+    const labels = { __name__: 'process_cpu', job: `service-${service}` };
+    this.uploads += 1;
+    this.rows += rows;
+    const request = writeRawRequest(labels, Buffer.concat([plain, Buffer.from(timed)]));
+    await unary(this.client, writeRawPath, request);
+  }
 }
 
 function* varintField(field: number, value: bigint): Generator<number> {
@@ -53,48 +88,51 @@ function* varintField(field: number, value: bigint): Generator<number> {
   yield Number(rest);
 }
 
-/** Milliseconds from sending a write to its acknowledgement, ascending. */
-async function timeWrites(isEnough: () => boolean): Promise<number[]> {
-  const millis: number[] = [];
-  while (millis.length < writesTimedMin || (millis.length < writesTimedMax && !isEnough())) {
-    const { request } = nextUpload();
-    const sent = performance.now();
-    await unary(client, writeRawPath, request);
-    millis.push(performance.now() - sent);
-    await new Promise((resolve) => setTimeout(resolve, writePauseMillis));
+for (const { name, parent } of places) {
+  const scratch = await scratchDirectory(parent);
+  const server = await startServer({
+    storagePath: join(scratch.path, 'data'),
+    flags: ['--query-timeout=0', '--http-write-timeout=10m'],
+  });
+  try {
+    console.log(`data ${name}:`);
+    await measure(server);
+  } finally {
+    await server.stop();
+    await scratch.remove();
   }
-  return millis.sort((a, b) => a - b);
 }
 
-const at = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-
-try {
-  let rows = 0;
-  while (rows < rowsWanted) {
-    const batch = Array.from({ length: 4 }, nextUpload);
-    await Promise.all(batch.map(({ request }) => unary(client, writeRawPath, request)));
-    for (const upload of batch) rows += upload.rows;
+async function measure(server: TestServer): Promise<void> {
+  const writer = new Writer(server);
+  await writer.fill(rowsWanted);
+  const alone: number[] = [];
+  const beside: number[] = [];
+  let answers = 0;
+  for (let turn = 0; turn < turns; turn += 1) {
+    alone.push(...(await writer.time(() => true)));
+    const queries = startHeavyQueries({
+      ...{ address: server.address, url: server.url },
+      fromNanos: startNanos - BigInt(turn) * stepNanos,
+      toNanos: startNanos + uploadsMax * stepNanos,
+    });
+    beside.push(...(await writer.time(() => queries.isRoundOver())));
+    answers += await queries.stop();
   }
-  const alone = await timeWrites(() => true);
-  const queries = startHeavyQueries({
-    ...{ address: server.address, url: server.url, fromNanos: startNanos },
-    toNanos: startNanos + BigInt(uploads + writesTimedMax) * stepNanos,
-  });
-  const beside = await timeWrites(() => queries.isRoundOver());
-  const count = await queries.stop();
-  for (const [name, millis] of [
-    ['alone', alone],
-    [`beside ${count} queries of ${rows} rows`, beside],
-  ] as const) {
-    const [p50, p99, most] = [0.5, 0.99, 1].map((share) => at(millis, share).toFixed(1));
-    console.log(`acknowledged ${name}: p50 ${p50} ms, p99 ${p99} ms, longest ${most} ms`);
-  }
-  const delay = at(beside, 0.99) - at(alone, 0.99);
+  writer.close();
+  print('alone', alone);
+  print(`beside ${answers} queries of ${writer.rows} rows`, beside);
+  const delay = quantile(beside, 0.99) - quantile(alone, 0.99);
   const verdict = delay <= delayGoalMillis ? 'ok' : 'NOT';
   console.log(`p99 is ${delay.toFixed(1)} ms longer, goal <= ${delayGoalMillis}, ${verdict}`);
-} finally {
-  client.close();
-  await server.stop();
-  await scratch.remove();
+}
+
+function print(name: string, millis: readonly number[]): void {
+  const [p50, p99, most] = [0.5, 0.99, 1].map((share) => quantile(millis, share).toFixed(1));
+  console.log(`acknowledged ${name}: p50 ${p50} ms, p99 ${p99} ms, longest ${most} ms`);
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }

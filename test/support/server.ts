@@ -23,8 +23,14 @@ export interface TestServer {
 }
 
 /** A scratch directory that `remove` deletes. */
-export async function scratchDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'parca-test-'));
+export interface ScratchDirectory {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** Makes one. */
+export async function scratchDirectory(parent: string = tmpdir()): Promise<ScratchDirectory> {
+  const path = await mkdtemp(join(parent, 'parca-test-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
