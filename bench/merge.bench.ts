@@ -4,11 +4,9 @@ import { encodeReport } from '../src/api/encode-report.ts';
 import { noMetrics } from '../src/base/metrics.ts';
 import { createClock } from '../src/base/node/clock.ts';
 import { StackMerger } from '../src/model/merge.ts';
-import { QueryContext } from '../src/query/context.ts';
 import { createQueryEngine } from '../src/query/engine.ts';
 import type { Report, ReportQuestion } from '../src/query/interface.ts';
 import { createMergePool } from '../src/query/merge-pool.ts';
-import type { MergePool } from '../src/query/merge-pool.ts';
 import { ChunkSummer } from '../src/query/chunk-sums.ts';
 import { RowGrouper } from '../src/query/row-grouper.ts';
 import type { RowBatch } from '../src/query/row-grouper.ts';
@@ -21,7 +19,6 @@ import {
   selectionQuery,
 } from './fleet/selection.ts';
 import { median, reportRatio } from './measure.ts';
-import { ScatterThreads } from './scatter-threads.ts';
 
 const rows = generateRows({ rows: 10_000_000 });
 const dictionary = createFleetDictionary();
@@ -29,10 +26,6 @@ const selection = layOutSelection(rows, dictionary);
 const few: Selection = { ...selection, series: selection.series.slice(0, 1) };
 const merger = new StackMerger();
 const mergePool = createMergePool();
-const onePool = createMergePool(undefined, 1);
-const sharedRows = { ...rows, stacks: shared(rows.stacks), values: sharedValues(rows.values) };
-const oneThread = new ScatterThreads(sharedRows, 1);
-const twoThreads = new ScatterThreads(sharedRows, 2);
 const engine = createEngine(selection);
 const engineOfFew = createEngine(few);
 const { signal } = new AbortController();
@@ -40,18 +33,6 @@ const { signal } = new AbortController();
 function createEngine(of: Selection): ReturnType<typeof createQueryEngine> {
   const parts = { mergePool, metrics: noMetrics, clock: createClock() };
   return createQueryEngine({ ...parts, querier: querierOf(of) });
-}
-
-function shared(column: Uint32Array): Uint32Array {
-  const copy = new Uint32Array(new SharedArrayBuffer(column.byteLength));
-  copy.set(column);
-  return copy;
-}
-
-function sharedValues(column: BigInt64Array): BigInt64Array {
-  const copy = new BigInt64Array(new SharedArrayBuffer(column.byteLength));
-  copy.set(column);
-  return copy;
 }
 
 function scatter(): void {
@@ -74,17 +55,6 @@ async function group({ series }: Selection): Promise<RowBatch> {
 async function merge(of: Selection): Promise<void> {
   const { groups, memories } = await group(of);
   merger.merge(groups[0].lists[0].runs, memories, dictionary.stacks.length);
-}
-
-async function mergeInWorkers(pool: MergePool): Promise<void> {
-  const { groups, segments } = await group(selection);
-  const stackCount = dictionary.stacks.length;
-  const task = { lists: groups[0].lists, segments, stackCount };
-  const { sums } = await pool.merge(task, new QueryContext({ signal }));
-  merger.combine(
-    sums.map(({ merged }) => ({ merged, factor: 1n })),
-    stackCount,
-  );
 }
 
 async function range(): Promise<void> {
@@ -110,10 +80,6 @@ const byParent = { nodeTrimFraction: 0.0005, rootTrimFraction: 0 };
 const candidates = [
   { name: 'plain loop', run: async () => scatter() },
   { name: 'merge', run: () => merge(selection) },
-  { name: 'merge in workers', run: () => mergeInWorkers(mergePool) },
-  { name: 'merge in one worker', run: () => mergeInWorkers(onePool) },
-  { name: 'plain loop in one thread', run: () => oneThread.run() },
-  { name: 'plain loop in two threads', run: () => twoThreads.run() },
   { name: 'flame graph, 1e-4 of the root', run: () => flameGraph(engine, byRoot) },
   { name: 'flame graph, 5e-4 of the parent', run: () => flameGraph(engine, byParent) },
   { name: 'flame graph of one series', run: () => flameGraph(engineOfFew, byRoot) },
@@ -140,20 +106,8 @@ const ratioOf = (name: string, to: string): number => {
 const atMost = (name: string, to: string, goal: number): void =>
   reportRatio(`${name} to ${to}`, ratioOf(name, to), goal, false);
 atMost('merge', 'plain loop', 2.2);
-atMost('merge in workers', 'plain loop', 2.2);
-// The best turns: whatever else runs on one of two cores makes both wait. Two cores that share
-// caches and memory are not twice as fast, whoever uses them: the loop says how fast they are.
-const best = (name: string): number =>
-  Math.min(...millis[candidates.findIndex((c) => c.name === name)]);
-const twoCores = best('plain loop in one thread') / best('plain loop in two threads');
-console.log(`plain loop in one thread to two: ratio ${twoCores.toFixed(2)}`);
-const twoWorkers = best('merge in one worker') / best('merge in workers');
-reportRatio('merge in one worker to merge in two', twoWorkers, 1.7, true);
 atMost('flame graph, 1e-4 of the root', 'merge', 4);
 atMost('flame graph, 5e-4 of the parent', 'merge', 12);
 atMost('flame graph of one series', 'flame graph, 1e-4 of the root', 0.3);
 atMost('values over time', 'merge', 0.2);
 await mergePool.close();
-await onePool.close();
-await oneThread.close();
-await twoThreads.close();

@@ -1,4 +1,5 @@
-// What /proc says about a process: CPU time, memory, open files.
+// What /proc says about a process: CPU time, waits for a core, memory, open files.
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 const clockTicksPerSecond = 100;
@@ -8,6 +9,15 @@ export async function cpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
+}
+
+/** Milliseconds that this process's threads had work and no core for it, all together, so far. */
+export function waitedMillis(): number {
+  let nanos = 0;
+  for (const thread of readdirSync('/proc/self/task')) {
+    nanos += Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ')[1]);
+  }
+  return nanos / 1e6;
 }
 
 /** Resident memory of a process in MB, now and at its highest. */
