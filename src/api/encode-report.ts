@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Long from 'long';
+import protobuf from 'protobufjs/minimal.js';
 import { parca } from '../../proto/gen/query.js';
 import { assertUnreachable } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
@@ -38,7 +39,18 @@ export async function encodeReport(report: Report): Promise<Uint8Array> {
     ...trimmingOf(report),
     warnings: [...report.missing],
   };
-  return parca.query.v1alpha1.QueryResponse.encode({ ...body, ...head }).finish();
+  return parca.query.v1alpha1.QueryResponse.encode({ ...body, ...head }, writerFor(body)).finish();
+}
+
+/** What an answer has beside its record, mostly; a writer makes more room where it is too little. */
+const besideRecordBytes = 4096;
+
+/** A writer with room for a record: doubled up to it, it took as much again as the whole answer. */
+function writerFor({ flamegraphArrow, tableArrow, source }: Response): protobuf.Writer {
+  const writer = protobuf.Writer.create();
+  const record = (flamegraphArrow ?? tableArrow ?? source)?.record;
+  if (record) writer.buf = Buffer.allocUnsafe(record.length + besideRecordBytes);
+  return writer;
 }
 
 /** What was cut, and around what; other reports than flame graphs are whole. */

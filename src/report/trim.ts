@@ -54,21 +54,28 @@ export function keepRowsBelow(
 ): KeptRows {
   const { cumulative, base } = tree;
   const root = path[path.length - 1];
-  const sides = base === undefined ? [cumulative] : [base.cumulative, cumulative];
-  const tests = sides.map((values) => testOf(values, base !== undefined, root, rules));
-  const kept = [...path];
-  path.forEach((row, i) => {
-    target[row] = i + 1;
-  });
-  for (let at = path.length - 1; at < kept.length; at += 1) {
+  const isDiff = base !== undefined;
+  const isLarge = testOf(cumulative, isDiff, root, rules);
+  const isLargeInBase = isDiff && testOf(base.cumulative, isDiff, root, rules);
+  let kept = new Int32Array(1024);
+  let count = 0;
+  for (const row of path) {
+    kept = grown(kept, count + 1);
+    kept[count] = row;
+    count += 1;
+    target[row] = count;
+  }
+  for (let at = path.length - 1; at < count; at += 1) {
     const above = kept[at];
     for (let row = first[above]; row !== 0; row = next[row]) {
-      if (!tests.some((isLarge) => isLarge(row, above))) continue;
-      kept.push(row);
-      target[row] = kept.length;
+      if (!isLarge(row, above) && (!isLargeInBase || !isLargeInBase(row, above))) continue;
+      if (count === kept.length) kept = grown(kept, count + 1);
+      kept[count] = row;
+      count += 1;
+      target[row] = count;
     }
   }
-  const rows = Int32Array.from(kept);
+  const rows = kept.slice(0, count);
   const trimmed = sumOfCut(tree, rows.subarray(path.length - 1));
   return { ...arrange(tree, rows, target), trimmed };
 }
@@ -185,8 +192,9 @@ function arrange(
     children[next[above]] = kept[i];
     next[above] += 1;
   }
+  const compare = siblingOrderOf(tree);
   for (let i = 0; i < length && tree.startNanos === undefined; i += 1) {
-    if (start[i + 1] - start[i] > 1) sortSiblings(tree, children.subarray(start[i], start[i + 1]));
+    if (start[i + 1] - start[i] > 1) sortRange(children, start[i], start[i + 1], compare);
   }
   const row = new Int32Array(length);
   const rowParent = new Int32Array(length);
@@ -210,17 +218,26 @@ function arrange(
 /** Above it, sorting by inserting takes longer than the way to the engine's own sort. */
 const insertedMax = 12;
 
-/** Sorts rows by their frames; label rows, whose key is 0, come first and stay in order. */
-function sortSiblings({ key, frames }: CallTree, rows: Int32Array): void {
-  const compare = (a: number, b: number): number => frames.compare(key[a], key[b]) || a - b;
-  if (rows.length > insertedMax) {
-    rows.sort(compare);
+/** Rows by their frames; label rows, whose key is 0, come first and stay in order. */
+function siblingOrderOf({ key, frames }: CallTree): (a: number, b: number) => number {
+  return (a, b) => frames.compare(key[a], key[b]) || a - b;
+}
+
+/** Sorts elements `from` .. `to`; a view for each few siblings would be most of the garbage. */
+function sortRange(
+  rows: Int32Array,
+  from: number,
+  to: number,
+  compare: (a: number, b: number) => number,
+): void {
+  if (to - from > insertedMax) {
+    rows.subarray(from, to).sort(compare);
     return;
   }
-  for (let i = 1; i < rows.length; i += 1) {
+  for (let i = from + 1; i < to; i += 1) {
     const row = rows[i];
     let at = i;
-    for (; at > 0 && compare(rows[at - 1], row) > 0; at -= 1) rows[at] = rows[at - 1];
+    for (; at > from && compare(rows[at - 1], row) > 0; at -= 1) rows[at] = rows[at - 1];
     rows[at] = row;
   }
 }
