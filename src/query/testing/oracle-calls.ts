@@ -1,7 +1,7 @@
 // A naive evaluation of tables, calls, trees of calls, and charts: profiles side by side in time.
 import type { TrimRules } from '../../report/trim.ts';
 import type { PlainProfile } from './plain-data.ts';
-import { none, pathOf, plus, separator, sumBy, total } from './text-sums.ts';
+import { newName, none, pathOf, plus, separator, sumBy, total } from './text-sums.ts';
 import type { TextStack, TextSum, TextTree } from './text-sums.ts';
 
 /** By name, recursion counted once: in the order of top tables. */
@@ -99,6 +99,7 @@ export function oracleChart(
   const moments = [...byMoment].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, all]) => all);
   const firstNanos = moments.at(0)?.[0].profile.timeNanos ?? 0n;
   const drawn: TextStack[] = [];
+  const drawnPaths = new Set<string>();
   /** By path, the last call below it; its end in nanoseconds since the first profile. */
   const lastOf = new Map<string, { name: string; text: string; end: number }>();
   for (const moment of moments) {
@@ -115,7 +116,8 @@ export function oracleChart(
         const [start, value] = [begin + at * stretch, Number(total(called)[0])];
         const last = lastOf.get(pathOf(above));
         const goesOn = last?.name === name && start - last.end <= gapNanosMax;
-        const text = goesOn ? last.text : `${name}@${firstNanos + BigInt(Math.round(start))}`;
+        const startText = `${name}@${firstNanos + BigInt(Math.round(start))}`;
+        const text = goesOn ? last.text : newName(drawnPaths, above, startText);
         lastOf.set(pathOf(above), { name, text, end: start + value * stretch });
         const rest = called.map(({ frames, values }) => ({ frames: frames.slice(1), values }));
         draw([...above, text], rest, at);

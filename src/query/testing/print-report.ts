@@ -4,7 +4,7 @@ import type { StringIndex } from '../../model/rows.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import type { Top } from '../../report/top.ts';
 import type { MetricsSeries } from '../interface.ts';
-import { difference, pathOf, separator } from './text-sums.ts';
+import { again, difference, pathOf, separator } from './text-sums.ts';
 import type { TextRatio, TextStack, TextTree } from './text-sums.ts';
 
 /** A frame a line, indented, siblings sorted by name: flat/cumulative, of a diff the difference. */
@@ -78,14 +78,16 @@ export function parseRows(rows: string): TextStack[] {
 export function printTree(tree: TextTree, ratio?: TextRatio): string {
   const lines = [...tree].map(([path, { flat, cumulative }]) => {
     const diff = ratio === undefined ? '' : ` ${difference(cumulative, ratio)}`;
-    return { path, text: `${flat[0]}/${cumulative[0]}${diff}` };
+    return { path: path.replaceAll(again, ''), text: `${flat[0]}/${cumulative[0]}${diff}` };
   });
   return printPaths(lines);
 }
 
+const order = (a: string, b: string): number => (a < b ? -1 : 1);
+
 function printPaths(rows: readonly { readonly path: string; readonly text: string }[]): string {
   return rows
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .toSorted((a, b) => (a.path === b.path ? order(a.text, b.text) : order(a.path, b.path)))
     .map(({ path, text }) => {
       const names = path.split(separator);
       return `${' '.repeat(names.length - 1)}${path === '' ? 'root' : names.at(-1)} ${text}\n`;

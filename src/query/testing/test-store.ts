@@ -49,7 +49,11 @@ export interface TestProfile {
   readonly rows: string;
 }
 
+/** Of all stores: of parts that become one, profiles of one time and hash are taken for copies. */
+let contentHashes = 0n;
+
 interface StoredProfile extends TestProfile {
+  readonly contentHash: bigint;
   readonly set: LabelSet;
   readonly stacks: number[];
   readonly values: bigint[];
@@ -74,8 +78,10 @@ export class TestStore implements Querier {
   }
 
   add(profile: TestProfile): void {
+    contentHashes += 1n;
     const stored: StoredProfile = {
       ...profile,
+      contentHash: contentHashes,
       set: createLabelSet(
         Object.entries(profile.labels ?? {}).map(([name, value]) => ({ name, value })),
       ),
@@ -95,7 +101,7 @@ export class TestStore implements Querier {
 
   /** Everything that was added, for a real store; a plane of another type comes first. */
   incoming(): IncomingProfile[] {
-    return this.profiles.map(({ set, type, stacks, values, sampleLabels, ...profile }, i) => ({
+    return this.profiles.map(({ set, type, stacks, values, sampleLabels, ...profile }) => ({
       labels: set,
       name: type.name,
       sampleTypes: [{ type: 'other', unit: 'count' }, type.sample],
@@ -107,7 +113,7 @@ export class TestStore implements Querier {
       stacks: Uint32Array.from(stacks),
       values: [new BigInt64Array(stacks.length).fill(-77n), BigInt64Array.from(values)],
       sampleLabels: sampleLabels.some(Boolean) ? Uint32Array.from(sampleLabels) : undefined,
-      contentHash: BigInt(i),
+      contentHash: profile.contentHash,
     }));
   }
 

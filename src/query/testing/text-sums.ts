@@ -72,6 +72,20 @@ export function pathOf(frames: readonly string[]): string {
   return frames.map((frame) => separator + frame).join('');
 }
 
+/** Behind the names of calls that are like another one, but not the same. */
+export const again = '\u0001';
+
+/**
+ * A name that no other call below `above` has, which is noted in `paths`: in profiles that overlap,
+ * calls of one name may start at one time.
+ */
+export function newName(paths: Set<string>, above: readonly string[], name: string): string {
+  const path = pathOf([...above, name]);
+  if (paths.has(path)) return newName(paths, above, name + again);
+  paths.add(path);
+  return name;
+}
+
 /** Sorts what is below a frame right behind it. */
 export const separator = '\u0000';
 
