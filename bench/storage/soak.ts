@@ -24,9 +24,10 @@ const connectionCount = 8;
 const warmUpMillis = 20_000;
 /** 30 days. */
 const warmUpAgoNanos = 30n * 86_400_000_000_000n;
-const retentionBytes = 96 * 1024 * 1024;
+/** An hour writes more: half a million profiles take 20 MB. */
+const retentionBytes = 24 * 1024 * 1024;
 /** Beyond the retention: the log of the heads, a compaction's output, and one block. */
-const slackBytes = 96 * 1024 * 1024;
+const slackBytes = 24 * 1024 * 1024;
 
 /** What was seen in one minute. */
 interface Minute {
