@@ -25,6 +25,8 @@ test('what can come at the cursor', () => {
   check('# note\n¦', 'profile-type', '');
   check('# note¦', 'nothing', '');
   check('cpu ¦', 'nothing', '');
+  check(`${'diff('.repeat(8)}pro¦`, 'profile-type', 'pro');
+  check(`${'diff('.repeat(9)}pro¦`, 'nothing', '');
   check('cpu{¦', 'label-name', '');
   check('cpu<jo¦>', 'label-name', 'jo');
   check('cpu{a="1", ¦}', 'label-name', '');

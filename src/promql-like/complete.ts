@@ -2,6 +2,7 @@
 import { expectedAfter } from './expected.ts';
 import type { Expected } from './expected.ts';
 import * as terms from './gen/query.terms.ts';
+import { tooDeepAt } from './nesting.ts';
 import { printLabelName } from './print.ts';
 import type { Span } from './query.ts';
 import { escapeFor, quoteString, StringSyntaxError, unquote } from './string.ts';
@@ -37,10 +38,15 @@ export interface CompletionPlace {
 }
 
 /**
- * What can come at `cursor` (UTF-16 offset). Text that is not a query yet is no obstacle.
+ * What can come at `cursor` (UTF-16 offset). Text that is not a query yet is no obstacle;
+ * where parentheses are nested as in no query, nothing can.
  */
 export function completionAt(text: string, cursor: number): CompletionPlace {
   const before = text.slice(0, cursor);
+  if (tooDeepAt(before) !== undefined) {
+    const replace = { from: cursor, to: cursor };
+    return { subject: { kind: 'nothing' }, replace, typed: '', quote: undefined, profile: '' };
+  }
   const tokens = tokensOf(before);
   const last = tokens.at(-1);
   const profile = tokens.findLast((_, i) => isProfileType(tokens, i))?.text ?? '';

@@ -5,16 +5,22 @@ import { QueryError } from './query.ts';
 /** Parentheses, and what hides them: strings and comments, ended or not. */
 const tokens = /[()]|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*|'(?:[^'\\\n]|\\[^\n])*|`[^`]*/g;
 
-/** Errors: QueryError at a parenthesis that no query has. */
-export function checkNesting(text: string): void {
+/** Where the first parenthesis is that no query has: it lies too deep in others. */
+export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(tokens)) {
     if (token === ')') depth -= 1;
     if (token !== '(') continue;
     depth += 1;
-    if (depth > queryNestingMax) {
-      const reason = `parentheses are nested more than ${queryNestingMax} deep`;
-      throw new QueryError(reason, text, { from: index, to: index + 1 });
-    }
+    if (depth > queryNestingMax) return index;
   }
+  return undefined;
+}
+
+/** Errors: QueryError at a parenthesis that no query has. */
+export function checkNesting(text: string): void {
+  const from = tooDeepAt(text);
+  if (from === undefined) return;
+  const reason = `parentheses are nested more than ${queryNestingMax} deep`;
+  throw new QueryError(reason, text, { from, to: from + 1 });
 }

@@ -27,7 +27,7 @@ import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
 import { PartList } from '../../src/storage/part-list.ts';
 import { PartsQuerier } from '../../src/storage/parts-querier.ts';
 import { applyProfile } from '../../src/storage/testing/fill-head.ts';
-import { startFailingProxy } from '../support/failing-proxy.ts';
+import { startFailingProxy, type FailingProxy } from '../support/failing-proxy.ts';
 import { startMinio, type Minio } from '../support/minio.ts';
 
 const hour = 3_600_000_000_000n;
@@ -38,8 +38,9 @@ const machine = {
 };
 
 let minio: Minio;
-/** Every one that a test has made. */
+/** All that tests have made. */
 const servers: Server[] = [];
+const proxies: FailingProxy[] = [];
 let scratch: string;
 before(async () => {
   minio = await startMinio();
@@ -47,6 +48,7 @@ before(async () => {
 });
 after(async () => {
   for (const server of servers) await server.stop();
+  for (const proxy of proxies) proxy.close();
   await minio.remove();
   await rm(scratch, { recursive: true });
 });
@@ -204,6 +206,7 @@ for (const [name, configOf] of configs) {
 
 test('a narrow question reads a small part of the bucket, and none of it again', async () => {
   const proxy = await startFailingProxy(minio.endpoint);
+  proxies.push(proxy);
   const first = new Server('narrow-first');
   await fill(first);
   const config: ObjectStorageConfig = {
@@ -211,7 +214,9 @@ test('a narrow question reads a small part of the bucket, and none of it again',
     bucket: { ...minio.config, endpoint: proxy.endpoint },
   };
   await first.attach(config);
-  await until(async () => proxy.forwarded.filter((it) => it.startsWith('PUT')).length > blockCount);
+  const listed = openBucket({ config, environment: {}, ...machine });
+  await until(async () => (await listed.list('blocks', () => true)).length > blockCount);
+  await listed.close();
   await first.stop();
   const bytes = first.parts.blocks.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
 
@@ -238,11 +243,11 @@ test('a narrow question reads a small part of the bucket, and none of it again',
   await readSelection(selection);
   assert.equal(proxy.bytesRead, before);
   await third.stop();
-  proxy.close();
 });
 
 test('throttling only makes it slower', async () => {
   const proxy = await startFailingProxy(minio.endpoint);
+  proxies.push(proxy);
   const config: ObjectStorageConfig = {
     prefix: 'throttled',
     bucket: { ...minio.config, endpoint: proxy.endpoint },
@@ -264,7 +269,6 @@ test('throttling only makes it slower', async () => {
   await second.attach(config, 0);
   assert.deepEqual(await second.answer(), want);
   await second.stop();
-  proxy.close();
 });
 
 test('in an outage answers are partial and say so; afterwards they are whole', async () => {

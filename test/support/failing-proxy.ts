@@ -9,8 +9,6 @@ export interface FailingProxy {
   readonly endpoint: string;
   /** Answers 503 to every request whose number this divides; 0 = to none. */
   throttleEach: number;
-  /** Requests that were forwarded, as "GET /path". */
-  readonly forwarded: string[];
   /** Bytes of objects that were read, by range. */
   bytesRead: number;
   close(): void;
@@ -18,7 +16,6 @@ export interface FailingProxy {
 
 export async function startFailingProxy(to: string): Promise<FailingProxy> {
   let count = 0;
-  const forwarded: string[] = [];
   const server = createServer((incoming, outgoing) => {
     count += 1;
     if (proxy.throttleEach > 0 && count % proxy.throttleEach === 0) {
@@ -28,7 +25,6 @@ export async function startFailingProxy(to: string): Promise<FailingProxy> {
       outgoing.writeHead(503, { 'content-type': 'application/xml' }).end(body);
       return;
     }
-    forwarded.push(`${incoming.method} ${incoming.url}`);
     forward(to, incoming, outgoing, (bytes) => {
       if (incoming.headers.range !== undefined) proxy.bytesRead += bytes;
     });
@@ -39,7 +35,6 @@ export async function startFailingProxy(to: string): Promise<FailingProxy> {
   const proxy: FailingProxy = {
     endpoint: `127.0.0.1:${address.port}`,
     throttleEach: 0,
-    forwarded,
     bytesRead: 0,
     close: () => {
       server.closeAllConnections();
