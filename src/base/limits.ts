@@ -162,6 +162,8 @@ export const queryTextLengthMax = 32_768;
 export const queryStagesMax = 64;
 /** Parentheses in parentheses; a query that can be answered has two. */
 export const queryNestingMax = 8;
+/** Words, signs and strings before a cursor: behind more nothing is offered. */
+export const completionTokensMax = 1_000;
 /** Steps of a regular expression's program: (a{1000}){1000} would have a million. */
 export const patternSizeMax = 2_000;
 /** The same of all regular expressions of a query: each value and name may be asked all of them. */

@@ -27,6 +27,8 @@ test('what can come at the cursor', () => {
   check('cpu ¦', 'nothing', '');
   check(`${'diff('.repeat(8)}pro¦`, 'profile-type', 'pro');
   check(`${'diff('.repeat(9)}pro¦`, 'nothing', '');
+  check(`{${'a="(,,,)",'.repeat(249)}jo¦`, 'label-name', 'jo');
+  check(`{${'a="(,,,)",'.repeat(250)}jo¦`, 'nothing', '');
   check('cpu{¦', 'label-name', '');
   check('cpu<jo¦>', 'label-name', 'jo');
   check('cpu{a="1", ¦}', 'label-name', '');

@@ -1,4 +1,5 @@
 // What can be typed at a place in a query: pure, so that any editor can use it.
+import { completionTokensMax } from '../base/limits.ts';
 import { expectedAfter } from './expected.ts';
 import type { Expected } from './expected.ts';
 import * as terms from './gen/query.terms.ts';
@@ -12,6 +13,9 @@ import type { Token } from './tokens.ts';
 
 /** The operators, in the order to offer them. */
 const operators = ['=', '!=', '=~', '!~'] as const;
+
+/** Strings that are over, words, and signs, one by one. */
+const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w:]+|[^\s\w]/g;
 
 /** What is asked for at the cursor; `nothing` where only signs can come, or texts of one's own. */
 export type CompletionSubject =
@@ -39,11 +43,11 @@ export interface CompletionPlace {
 
 /**
  * What can come at `cursor` (UTF-16 offset). Text that is not a query yet is no obstacle;
- * where parentheses are nested as in no query, nothing can.
+ * where parentheses are nested as in no query, or behind `completionTokensMax` tokens, nothing can.
  */
 export function completionAt(text: string, cursor: number): CompletionPlace {
   const before = text.slice(0, cursor);
-  if (tooDeepAt(before) !== undefined) {
+  if (tooDeepAt(before) !== undefined || isLong(before)) {
     const replace = { from: cursor, to: cursor };
     return { subject: { kind: 'nothing' }, replace, typed: '', quote: undefined, profile: '' };
   }
@@ -67,6 +71,16 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   if (isOperatorDone) return place(subjectAfter(tokens, ''), cursor);
   const done = tokens.filter((token) => token.to <= from);
   return place(subjectAfter(done, before.slice(from)), from);
+}
+
+/** Whether it is too much for the tolerant parser, which takes 10 us for a token that is wrong. */
+function isLong(text: string): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(roughTokens)) {
+    count += 1;
+    if (count > completionTokensMax) return true;
+  }
+  return false;
 }
 
 /** The text to put in place of `place.replace` when `option` is accepted. */
