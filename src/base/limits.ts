@@ -35,8 +35,12 @@ export const walSegmentBytesMax = 128 * mebi;
 export const walSyncMillis = 1_000;
 /** A head is cut into blocks when it takes more memory, rows and symbols: a server stays small. */
 export const headBytesMax = 64 * mebi;
-/** While a head is cut, the next one takes no more than this share of one; then writes wait. */
-export const nextHeadShareMax = 0.25;
+/** While a head is cut, and the next one takes this share of one, each write is slowed down. */
+export const nextHeadShareSlow = 0.25;
+/** So long at most: a cut takes a second of a core, and writers that wait leave it theirs. */
+export const slowWriteMillis = 200;
+/** When the next head takes this share all the same, writes wait for the cut. */
+export const nextHeadShareMax = 0.5;
 /** A write waits no longer for a cut: then the limit of memory decides. */
 export const cutWaitMillisMax = 30_000;
 /** With little memory for heads, one is not cut for being a quarter of it: 9 KB is empty. */
@@ -165,9 +169,9 @@ export const queryNestingMax = 8;
 /** Words, signs and strings before a cursor: behind more nothing is offered. */
 export const completionTokensMax = 1_000;
 /** Steps of a regular expression's program: (a{1000}){1000} would have a million. */
-export const patternSizeMax = 2_000;
+export const patternSizeMax = 1_500;
 /** The same of all regular expressions of a query: each value and name may be asked all of them. */
-export const queryPatternsSizeMax = 8_000;
+export const queryPatternsSizeMax = 6_000;
 /** Filters of one report; each looks at every frame that the query touches. */
 export const filtersMax = 64;
 /** Rows above which a merge runs in a worker: a round trip costs 0.2 ms, 1 M rows 1.3 ms. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
-import { createMatcher } from './matcher.ts';
+import { createMatcher, literalAlternatives } from './matcher.ts';
 
 function matched(expression: string, values: readonly string[]): string[] {
   const is = createMatcher('job', '=~', expression);
@@ -31,8 +31,15 @@ test('lists of values are what the expression says', () => {
   assert.deepEqual(matched(String.raw`a\|b|a\.b`, values), ['a|b', 'a.b']);
   assert.deepEqual(matched(String.raw`b\\|\-`, values), ['b\\', '-']);
   assert.deepEqual(matched(String.raw`\|`, values), ['|']);
+  assert.deepEqual(matched('(a|b)', values), ['a', 'b']);
+  assert.deepEqual(matched('(?:a|)', values), ['', 'a']);
+  assert.deepEqual(matched(String.raw`(a|b\\)`, values), ['a', 'b\\']);
   const many = Array.from({ length: 2000 }, (_, i) => `pod-${i}`);
   assert.deepEqual(matched(many.join('|'), ['pod-1999', 'pod-2000']), ['pod-1999']);
+  assert.deepEqual(matched(`(${many.join('|')})`, ['pod-1999', 'pod-2000']), ['pod-1999']);
+  for (const other of ['(a)(b)', '(a|b)|c', '((a|b))', '()?']) {
+    assert.equal(literalAlternatives(other), undefined);
+  }
 });
 
 test('expressions that would take long are refused', () => {

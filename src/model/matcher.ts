@@ -38,13 +38,14 @@ function compile(
 }
 
 /**
- * The values that an expression like `web-1|web-2\.x` lists; undefined for other expressions.
- * Dashboards write hundreds of values that way.
+ * The values that an expression like `web-1|web-2\.x` or `(web-1|web-2)` lists; undefined for
+ * other expressions. Dashboards write hundreds of values that way.
  */
 export function literalAlternatives(expression: string): ReadonlySet<string> | undefined {
-  if (!/^(?:[^\\.+*?()|[\]{}^$]|\\[\\.+*?()|[\]{}^$-]|\|)*$/.test(expression)) return undefined;
+  const [, list = expression] = /^\((?:\?:)?(.*)\)$/s.exec(expression) ?? [];
+  if (!/^(?:[^\\.+*?()|[\]{}^$]|\\[\\.+*?()|[\]{}^$-]|\|)*$/.test(list)) return undefined;
   const values = [''];
-  for (const [token] of expression.matchAll(/\\?./gsu)) {
+  for (const [token] of list.matchAll(/\\?./gsu)) {
     if (token === '|') values.push('');
     else values[values.length - 1] += token.startsWith('\\') ? token.slice(1) : token;
   }

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createFakeClock } from '../base/fake/clock.ts';
+import { createFakeClock, type FakeClock } from '../base/fake/clock.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
+import type { Files } from '../base/files.ts';
 import { silentLogger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
@@ -39,6 +40,8 @@ class Bench {
     options: {
       readonly clock?: ReturnType<typeof createClock>;
       readonly durability?: Durability;
+      readonly files?: Files;
+      readonly limits?: Partial<EngineLimits>;
     } = {},
   ): Promise<Store> {
     const metrics: Metrics = {
@@ -98,6 +101,20 @@ async function write(storage: Storage, timeNanos: bigint): Promise<void> {
     contentHash: timeNanos,
   });
   await appender.commit();
+}
+
+/** How much later it is when `done` resolves; `millisMax` when that is too late. */
+async function millisUntil(
+  clock: FakeClock,
+  done: Promise<void>,
+  millisMax: number,
+): Promise<number> {
+  const begin = clock.monotonicMillis();
+  let isDone = false;
+  void done.then(() => (isDone = true));
+  const passed = (): number => clock.monotonicMillis() - begin;
+  while (!isDone && passed() < millisMax) await clock.advance(5);
+  return passed();
 }
 
 async function timesOf(storage: Storage): Promise<bigint[]> {
@@ -295,6 +312,34 @@ test('a head is cut when its window of the wall clock is over', async () => {
   await clock.advance(4 * 3_600_000);
   assert.equal(bench.count('cuts_total'), 1, 'an empty head stays');
   assert.deepEqual(await timesOf(storage), [1n]);
+});
+
+test('while a head is cut, writes into the next one are slowed down, and wait when it is large', async () => {
+  const bench = new Bench();
+  const clock = createFakeClock();
+  const files = bench.files.forProcess();
+  const gate = Promise.withResolvers<void>();
+  const slowFiles: Files = Object.assign(Object.create(files), {
+    rename: async (from: string, to: string) => {
+      if (to.includes('/blocks/')) await gate.promise;
+      return files.rename(from, to);
+    },
+  });
+  const storage = await bench.open({ clock, files: slowFiles, limits: { headBytesMax: 100_000 } });
+  const slow: number[] = [];
+  let time = 0n;
+  while (time < 3_000n && (slow.length === 0 || slow[slow.length - 1] < 1_000)) {
+    time += 1n;
+    const millis = await millisUntil(clock, write(storage, time), 1_000);
+    if (millis > 100) slow.push(millis);
+  }
+  assert.ok(slow.length > 20, `${slow.length} slow writes`);
+  for (const millis of slow.slice(0, -1)) assert.ok(millis >= 200 && millis <= 220, `${millis} ms`);
+  assert.equal(bench.count('delayed_writes_total'), slow.length);
+  gate.resolve();
+  for (let i = 0; i < 2_000 && bench.count('cuts_total') === 0; i += 1) await clock.advance(1);
+  await clock.advance(100);
+  assert.equal((await timesOf(storage)).length, Number(time));
 });
 
 test('with durability by interval the disk has it a second later', async () => {

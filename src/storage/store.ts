@@ -7,6 +7,8 @@ import {
   headBytesMin,
   headGraceMillis,
   nextHeadShareMax,
+  nextHeadShareSlow,
+  slowWriteMillis,
 } from '../base/limits.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
@@ -217,9 +219,11 @@ export class Store implements Storage {
   }
 
   private async commit(epoch: Epoch, profiles: readonly PendingProfile[]): Promise<void> {
-    if (this.cutter.backlog > 0 && this.active.head.usedBytes > this.headBytes * nextHeadShareMax) {
+    const headShare = this.active.head.usedBytes / this.headBytes;
+    if (this.cutter.backlog > 0 && headShare > nextHeadShareSlow) {
       this.options.metrics.delayedWrites.add();
-      await this.cutter.untilIdle(cutWaitMillisMax);
+      const millisMax = headShare > nextHeadShareMax ? cutWaitMillisMax : slowWriteMillis;
+      await this.cutter.untilIdle(millisMax);
     }
     if (this.closing) throw this.refusal('closing', 'unavailable', 'the storage is closing');
     const fresh = profiles.filter(({ ref, timeNanos, contentHash }) => {

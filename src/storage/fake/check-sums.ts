@@ -60,8 +60,8 @@ async function readSums(piece: SeriesPiece, dictionary: Dictionary): Promise<Pie
   const ranges = await piece.rows(true);
   // Who does not ask for labels is not given those that a whole chunk keeps row by row.
   const byLabels = piece.rowFilter !== undefined || ranges.every(hasLabels);
-  const single = sumsOf(await piece.rows(false), piece, dictionary, byLabels);
   const whole = sumsOf(ranges, piece, dictionary, byLabels);
+  const single = sumsOf(await piece.rows(false), piece, dictionary, byLabels);
   const { profileCount, timeNanos, total, count } = await piece.profiles();
   let sum = 0n;
   let rows = 0;
