@@ -1,6 +1,7 @@
 // Tests of the query engine: what is selected, scaled and refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { mergeInWorkerRowsMin } from '../base/limits.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
@@ -97,6 +98,7 @@ test('large selections are merged by workers, and give the same', async () => {
     }),
   });
   const mergePool = createMergePool();
+  while (!mergePool.wake()) await setTimeout(1);
   const parts = { metrics: noMetrics, clock: createClock() };
   const engine = createQueryEngine({ ...parts, querier, mergePool });
   const select = { mode: 'merge', query: samplesText, range: all.range } as const;

@@ -30,7 +30,7 @@ import type { MergePool } from './merge-pool.ts';
 import { findNearestData } from './nearest-data.ts';
 import { answerRange } from './range-answer.ts';
 import { ReportAnswerer } from './report-answer.ts';
-import type { ReportThread } from './report-thread.ts';
+import type { ReportMaking } from './report-thread.ts';
 import { noRunLimits, RunningQueries } from './running-queries.ts';
 import type { QueryName } from './running-queries.ts';
 import { checkRange, resolveLabelQuestion, wholeHistory } from './select.ts';
@@ -41,7 +41,7 @@ export interface QueryEngineParts {
   readonly metrics: Metrics;
   readonly clock: Clock;
   /** Absent: encoded reports are not offered. */
-  readonly reportThread?: Pick<ReportThread, 'make'>;
+  readonly reportThread?: ReportMaking;
   /** Where queries are listed and limited; absent: nowhere. */
   readonly queries?: RunningQueries;
   /** Bytes of merges that are kept for later questions; absent: none. */
@@ -59,7 +59,7 @@ const secondsBuckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 class Engine implements QueryEngine {
   private readonly querier: Querier;
   private readonly reports: ReportAnswerer;
-  private readonly thread: Pick<ReportThread, 'make'> | undefined;
+  private readonly thread: ReportMaking | undefined;
   private readonly clock: Clock;
   private readonly queries: RunningQueries;
   private readonly seconds: Histogram;
@@ -68,8 +68,11 @@ class Engine implements QueryEngine {
   constructor(parts: QueryEngineParts) {
     const { querier, mergePool, metrics, clock, queries } = parts;
     this.querier = querier;
-    this.reports = new ReportAnswerer(querier, mergePool, parts.mergeCacheBytesMax ?? 0);
-    this.thread = parts.reportThread;
+    const { mergeCacheBytesMax = 0, reportThread } = parts;
+    this.reports = new ReportAnswerer(querier, mergePool, mergeCacheBytesMax, (dictionary) => {
+      reportThread?.expect?.(dictionary);
+    });
+    this.thread = reportThread;
     this.clock = clock;
     this.queries = queries ?? new RunningQueries(clock, noMetrics, noRunLimits);
     this.seconds = metrics.histogram(

@@ -1,8 +1,6 @@
 // Tests of functions over time: against a naive evaluation, and worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeClock } from '../base/fake/clock.ts';
-import { querySliceMillis } from '../base/limits.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { parseProfileType } from '../model/profile-type.ts';
 import type { Querier } from '../storage/interface.ts';
@@ -10,6 +8,7 @@ import { createQueryEngine } from './engine.ts';
 import type { FunctionsAnswer, FunctionsQuestion } from './interface.ts';
 import { createMergePool } from './merge-pool.ts';
 import { cpuText, engineOf, rejects } from './testing/ask.ts';
+import { createPausingClock } from './testing/pausing-clock.ts';
 import { parseRows } from './testing/print-report.ts';
 import { PartedStore } from './testing/parted-store.ts';
 import { randomFrom, randomRows } from './testing/random-rows.ts';
@@ -134,16 +133,8 @@ test('stacks are looked up with pauses', async () => {
     const store = new TestStore();
     const rows = Array.from({ length: stackCount }, (_, i) => `f${i} 1`).join('\n');
     store.add({ type: cpu, timeNanos: 5n, durationNanos: 1n, rows });
-    let [now, pauses] = [0, 0];
-    const clock = {
-      ...createFakeClock(),
-      monotonicMillis: () => (now += querySliceMillis),
-      setTimer: (_: number, fire: () => void) => {
-        pauses += 1;
-        setImmediate(fire);
-        return { cancel: () => undefined };
-      },
-    };
+    let pauses = 0;
+    const clock = createPausingClock(() => (pauses += 1));
     const parts = { metrics: noMetrics, clock, mergePool: createMergePool() };
     const engine = createQueryEngine({ ...parts, querier: store });
     const question = { query: cpuText, range: { from: 0n, to: 9n }, stepNanos: 10n } as const;

@@ -5,13 +5,13 @@ import type { Top } from '../report/top.ts';
 import type { QueryContext } from './context.ts';
 import type { FunctionsQuestion, Report, ReportQuestion } from './interface.ts';
 import type { ReportAnswerer } from './report-answer.ts';
-import type { ReportThread } from './report-thread.ts';
+import type { ReportMaking } from './report-thread.ts';
 
 /** The functions with the largest values of the range; frames without a name are none. */
 export async function findLargestFunctions(
   { query, range, top, measure }: FunctionsQuestion,
   reports: ReportAnswerer,
-  thread: Pick<ReportThread, 'make'> | undefined,
+  thread: ReportMaking | undefined,
   context: QueryContext,
 ): Promise<string[]> {
   const question: ReportQuestion = {

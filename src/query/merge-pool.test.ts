@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { errorCode, errorMessage } from '../base/errors.ts';
 import { StackMerger } from '../model/merge.ts';
@@ -208,6 +209,27 @@ test('pool: a dead worker fails its merges and is replaced', async () => {
       return true;
     });
   }
+  await own.close();
+});
+
+test('pool: workers are ready soon after they are woken, and merge then', async () => {
+  const own = createMergePool();
+  assert.equal(own.wake(), false);
+  while (!own.wake()) await setTimeout(1);
+  const { sums } = await own.merge(taskOf(10, 10), context);
+  assert.equal(sums.length > 0, true);
+  await own.close();
+  assert.equal(own.wake(), false);
+});
+
+test('pool: a worker that died when it was woken is replaced', async () => {
+  const script = new URL(`data:text/javascript,
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => process.exit(7));`);
+  const own = createMergePool(script);
+  own.wake();
+  await assert.rejects(own.merge(taskOf(10, 10), context), /exited with code 7/);
+  assert.equal(own.wake(), false);
   await own.close();
 });
 

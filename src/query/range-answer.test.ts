@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
-import { createFakeClock } from '../base/fake/clock.ts';
-import { querySliceMillis } from '../base/limits.ts';
 import { parseProfileType } from '../model/profile-type.ts';
 import type { Querier } from '../storage/interface.ts';
 import type { RowSource, RunRows, SeriesPiece } from '../storage/selection.ts';
@@ -12,6 +10,7 @@ import type { MetricsSeries, RangeQuestion } from './interface.ts';
 import { QueryContext } from './context.ts';
 import { lastingSource } from './profile-rows.ts';
 import { answerRange } from './range-answer.ts';
+import { createPausingClock } from './testing/pausing-clock.ts';
 import { printSeries } from './testing/print-report.ts';
 import { TestStore } from './testing/test-store.ts';
 
@@ -243,17 +242,11 @@ test('rows of one series are read with pauses, which change nothing', async () =
     }
     for (const asked of [{ query: `${cpuText} | stack "x"` }, { sumBy: ['thread'] }]) {
       const { querier, spoil } = shortLived(store);
-      let [now, pauses] = [0, 0];
-      const clock = {
-        ...createFakeClock(),
-        monotonicMillis: () => (now += querySliceMillis),
-        setTimer: (_: number, fire: () => void) => {
-          pauses += 1;
-          spoil();
-          setImmediate(fire);
-          return { cancel: () => undefined };
-        },
-      };
+      let pauses = 0;
+      const clock = createPausingClock(() => {
+        pauses += 1;
+        spoil();
+      });
       const context = new QueryContext({ signal }, noLimits, clock);
       assert.deepEqual(await ask(querier, asked, context), await ask(store, asked));
       assert.ok(pauses >= 10, `${pauses} pauses`);

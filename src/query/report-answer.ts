@@ -7,6 +7,7 @@ import { unscaled } from '../report/base-ratio.ts';
 import type { StackGroup } from '../report/call-tree.ts';
 import { TreeScratch } from '../report/call-tree-builder.ts';
 import { searchStacks } from '../report/name-search.ts';
+import { KeptFilters } from '../report/stack-filter.ts';
 import { StackViewer } from '../report/stack-view.ts';
 import type { ViewedMerge } from '../report/stack-view.ts';
 import type { Querier } from '../storage/interface.ts';
@@ -42,9 +43,18 @@ export class ReportAnswerer {
   private readonly builder = new ReportBuilder();
   private readonly views = new ViewDictionary();
 
-  /** `cacheBytesMax`: merges that are kept for later questions. */
-  constructor(querier: Querier, pool: MergePool, cacheBytesMax: number) {
-    this.selections = new SelectionMerger(querier, pool, this.merger, cacheBytesMax);
+  /**
+   * `cacheBytesMax`: merges that are kept for later questions. `onDictionary` is told what is about
+   * to be merged.
+   */
+  constructor(
+    querier: Querier,
+    pool: MergePool,
+    cacheBytesMax: number,
+    onDictionary: (dictionary: Dictionary) => void = () => undefined,
+  ) {
+    const { merger } = this;
+    this.selections = new SelectionMerger(querier, pool, merger, cacheBytesMax, onDictionary);
   }
 
   async answer(question: ReportQuestion, context: QueryContext): Promise<Report> {
@@ -92,6 +102,7 @@ export interface NumberedMerge extends MergedSelection {
 export class ReportBuilder {
   private readonly merger = new StackMerger();
   private readonly scratch = new TreeScratch();
+  private readonly filters = new KeptFilters();
   private readonly views = new ViewDictionary();
   private readonly kept: KeptReports | undefined;
   /** Dictionary of the last diff of several. */
@@ -138,7 +149,9 @@ export class ReportBuilder {
     const planned = sidesOf(plan);
     const labelNames = groupedLabels(question.report, parseGroupBy(plan.groupBy));
     const view = new AnswerView(this.views, this.merger);
-    const viewedSides = merges.map((merged, i) => viewSide(merged, planned[i].views, this.merger));
+    const viewedSides = merges.map((merged, i) =>
+      viewSide(merged, planned[i].views, this.merger, this.filters),
+    );
     const { dictionary, sides } = inOneDictionary(
       viewedSides.map(({ stacks }) => stacks),
       // What exists in this query alone does not belong among what all queries share.
@@ -157,7 +170,7 @@ export class ReportBuilder {
             { selection: withoutStacks(base), total: totalOf(baseGroups) },
             plan.baseScale,
           );
-    const viewer = new StackViewer(dictionary, plan.views, this.merger);
+    const viewer = new StackViewer(dictionary, plan.views, this.merger, this.filters);
     const paired = base === undefined ? compared : pairGroups(compared, baseGroups);
     const { groups, own, other } = viewGroups(paired, viewer);
     const head = {

@@ -240,6 +240,24 @@ test('a reply of a thread that is being ended is not taken for that of the next 
   await rm(scratch, { recursive: true });
 });
 
+test('the thread starts while what many frames are of is merged', async () => {
+  const channel = `reports ${process.pid}`;
+  const sayingSo = new URL(`data:text/javascript,
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => undefined);
+    new BroadcastChannel(${JSON.stringify(channel)}).postMessage('started');`);
+  const own = new ReportThread(clock, sayingSo, createReportMaker(), kept);
+  const heard = new BroadcastChannel(channel);
+  const started = new Promise((resolve) => {
+    heard.addEventListener('message', resolve);
+  });
+  own.expect({ underivedNodes: 100_000 });
+  await started;
+  heard.close();
+  await own.close();
+  own.expect({ underivedNodes: 100_000 });
+});
+
 test('a dead thread fails its report and is replaced; a closed one makes none', async () => {
   const dying = threadThat('() => process.exit(7)');
   const own = new ReportThread(clock, dying, createReportMaker(), kept);

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage, type ErrorCode } from '../base/errors.ts';
 import { abandonedReportMillis, reportInThreadStacksMin } from '../base/limits.ts';
+import type { Dictionary } from '../model/dictionary.ts';
 import { nothingCopied, rowsSince } from '../model/dictionary-copy.ts';
 import type { CopiedRows, DictionaryRows } from '../model/dictionary-copy.ts';
 import { questionKey } from './answer-cache.ts';
@@ -59,6 +60,9 @@ export interface ReportThreadData {
 /** What it answers, one reply to each 'make'. */
 export type ReportReply = EncodedReport | { readonly code: ErrorCode; readonly message: string };
 
+/** What makes reports for the engine. */
+export type ReportMaking = Pick<ReportThread, 'make'> & Partial<Pick<ReportThread, 'expect'>>;
+
 /** Frames of function names that are derived of stacks at 80 ns each. */
 const nodesDerivedHereMax = 20_000;
 
@@ -106,6 +110,17 @@ export class ReportThread {
     this.clock = clock;
     this.script = script;
     this.makeHere = makeHere;
+  }
+
+  /**
+   * A report of stacks of `dictionary` will be asked for when they are merged: a thread that it
+   * takes starts meanwhile, in 0.2 s.
+   */
+  expect({ underivedNodes }: Pick<Dictionary, 'underivedNodes'>): void {
+    const isLarge = underivedNodes >= nodesDerivedHereMax;
+    if (!isLarge || this.isClosed || this.running !== undefined) return;
+    this.running = this.start();
+    this.running.thread.unref();
   }
 
   /** Errors: those of the maker; why the query was aborted; 'internal' when the thread died. */

@@ -120,7 +120,11 @@ export class ReportTree {
   private build(scratch: TreeScratch): CallTree {
     const { dictionary, groups } = this.parts;
     const { frameFields, frameFilters } = this.kind;
-    const frames = new ShownFrames(dictionary, new Set(frameFields), frameFilters);
+    const make = (): ShownFrames => new ShownFrames(dictionary, new Set(frameFields), frameFilters);
+    // Of plain frames the dictionary itself keeps all that there is.
+    const isPlain = frameFields.length + frameFilters.length === 0;
+    const asked = [frameFields, frameFilters];
+    const frames = isPlain ? make() : scratch.frames.of(dictionary, asked, make);
     return this.kind.isChart
       ? chartOf(this.parts, frames, scratch)
       : buildCallTree(dictionary, groups, frames, scratch);

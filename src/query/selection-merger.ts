@@ -7,6 +7,7 @@ import {
   piecesReadAtOnce,
   selectedSeriesBytes,
 } from '../base/limits.ts';
+import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { StackMerger } from '../model/merge.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
@@ -63,6 +64,12 @@ export interface MergedSelection {
 /** All that is known of a merge but its stacks. */
 export type SelectionFacts = Omit<MergedSelection, 'stacks'>;
 
+/**
+ * Rows above which a merge waits for workers that have yet to start, 0.2 s: so many of them hold
+ * others up for 10 ms.
+ */
+const mergeInNewWorkerRowsMin = 4_000_000;
+
 /** Merges selections, in workers when they are large. */
 export class SelectionMerger {
   private readonly querier: Querier;
@@ -70,8 +77,17 @@ export class SelectionMerger {
   private readonly merger: StackMerger;
   private readonly summer: ChunkSummer;
   private readonly cache: MergeCache;
+  private readonly onDictionary: (dictionary: Dictionary) => void;
 
-  constructor(querier: Querier, pool: MergePool, merger: StackMerger, cacheBytesMax: number) {
+  /** `onDictionary` is told of each dictionary before the rows that are of it are merged. */
+  constructor(
+    querier: Querier,
+    pool: MergePool,
+    merger: StackMerger,
+    cacheBytesMax: number,
+    onDictionary: (dictionary: Dictionary) => void,
+  ) {
+    this.onDictionary = onDictionary;
     this.cache = new MergeCache(cacheBytesMax);
     this.querier = querier;
     this.pool = pool;
@@ -132,7 +148,9 @@ export class SelectionMerger {
     const summary = await summarize(series, profileType, range, context);
     const grouper = new RowGrouper(labelNames, isScaled, this.summer, byTime);
     const { merger, summer, pool } = this;
-    const isLarge = rowCount >= mergeInWorkerRowsMin;
+    // Workers that have yet to start would take longer than the rows.
+    const isLarge =
+      rowCount >= mergeInWorkerRowsMin && (pool.wake() || rowCount >= mergeInNewWorkerRowsMin);
     const tools = { merger, summer, pool, context, isLarge };
     const stacks = await this.mergeParts(selection, grouper, view, tools);
     budget.release(selectedBytes);
@@ -155,6 +173,7 @@ export class SelectionMerger {
       if (pieces[row].length === 0) continue;
       const dictionary = await readOrNote(selection, () => part.dictionary());
       if (dictionary === undefined) continue;
+      this.onDictionary(dictionary);
       const merge = new PartMerge(dictionary, selection, tools);
       let rowsGrouped = 0;
       const mergeGrouped = async (): Promise<void> => {

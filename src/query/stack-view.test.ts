@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../model/profile-type.ts';
+import type { StringIndex } from '../model/rows.ts';
 import type { FrameCriteria, TextCondition } from '../report/frame-criteria.ts';
 import { plainView } from '../report/stack-view.ts';
 import type { StackView } from '../report/stack-view.ts';
@@ -132,6 +133,16 @@ test('frame filters: what is left of an inlined call keeps saying that it was in
   assert.equal(await inlined(drop), 'main=0 middle=1 inner=1');
   assert.equal(await inlined({ sandwich: 'middle' }), 'middle=1 inner=1');
   assert.equal(await inlined({ sandwich: 'middle', isInverted: true }), 'middle=1 outer=0 main=0');
+});
+
+test('frame filters: a frame that is left out says nothing of its caller', async () => {
+  const store = new TestStore();
+  const leafFirst = [bare, app].map((location) => store.addLocation(location));
+  store.add({ type: cpu, timeNanos: 1n, rows: `#${store.addStack(leafFirst)} 5` });
+  const frameFilters = [{ binary: not(text('equal', 'bare')) }];
+  const graph = graphOf(await merge(store, { view: { ...plainView, frameFilters } }));
+  assert.equal(nameOf(graph, 2), 'inner');
+  assert.equal(graph.strings.text(graph.mappingFile[2] as StringIndex), app.mappingFile);
 });
 
 test('sandwich: values go to what the function called and to what called it', async () => {

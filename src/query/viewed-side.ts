@@ -1,6 +1,7 @@
 // One side of a diff after what its own query says of its stacks.
 import { sumMagnitude } from '../model/merge.ts';
 import type { StackMerger } from '../model/merge.ts';
+import type { KeptFilters } from '../report/stack-filter.ts';
 import { StackViewer } from '../report/stack-view.ts';
 import type { StackView } from '../report/stack-view.ts';
 import type { MergedSelection } from './selection-merger.ts';
@@ -18,12 +19,13 @@ export function viewSide(
   merged: MergedSelection,
   views: readonly StackView[],
   merger: StackMerger,
+  kept: KeptFilters,
 ): ViewedSide {
   const { dictionary } = merged.stacks;
   if (dictionary === undefined || views.length === 0) {
     return { ...merged, filtered: 0n, isRewritten: false };
   }
-  const viewer = new StackViewer(dictionary, views, merger);
+  const viewer = new StackViewer(dictionary, views, merger, kept);
   const viewed = viewer.apply(merged.stacks.groups.map((group) => group.merged));
   let filtered = 0n;
   let magnitude = 0;

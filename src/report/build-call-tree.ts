@@ -6,14 +6,18 @@ import type { TreeScratch } from './call-tree-builder.ts';
 import { addUp } from './call-tree-draft.ts';
 import { hasLabels } from './call-tree.ts';
 import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
-import type { FrameKeys } from './frame-keys.ts';
 import { groupsAtOnce, GroupedTreeBuilder } from './grouped-tree.ts';
+import { ownCalls } from './shown-calls.ts';
+import type { CallsInPlace } from './shown-calls.ts';
 import type { ShownFrames } from './shown-frames.ts';
 import { sourcesInPlace } from './sources-in-place.ts';
 import { touchedNodes } from './touched-nodes.ts';
 
 /** Below this share of the store's stacks, only what the query touches is walked. */
 const compactStacksShare = 1 / 8;
+
+/** From this share on all calls of other frames than the plain ones are derived, for later trees. */
+const derivedStacksShare = 1 / 2;
 
 /** Builds the tree that `groups` have of `frames`. */
 export function buildCallTree(
@@ -25,8 +29,13 @@ export function buildCallTree(
   const [first] = groups;
   const isOne = groups.length === 1 && !hasLabels(first);
   const passes = Math.ceil(groups.length / groupsAtOnce);
-  const isMost = shareOfStacks(dictionary, groups) >= compactStacksShare * passes;
-  if (frames.isPlain && isMost && isOne) return wholeTree(dictionary, first, frames.keys);
+  const share = shareOfStacks(dictionary, groups);
+  const isMost = share >= compactStacksShare * passes;
+  if (isMost && isOne) {
+    if (frames.isPlain) return wholeTree(dictionary, first, ownCalls(dictionary), frames);
+    const calls = scratch.callsOf(dictionary, frames, share >= derivedStacksShare);
+    if (calls !== undefined) return wholeTree(dictionary, first, calls, frames);
+  }
   const isDiff = groups.some(({ base }) => base !== undefined);
   if (frames.isPlain && isMost) {
     const builder = new GroupedTreeBuilder(dictionary, scratch.grouped, isDiff);
@@ -47,49 +56,54 @@ function shareOfStacks({ stacks }: Dictionary, groups: readonly StackGroup[]): n
   return used / stacks.length;
 }
 
-/** The dictionary's own trie with values: one pass over all of it, 3 ns a node. */
-function wholeTree(dictionary: Dictionary, group: StackGroup, frames: FrameKeys): CallTree {
-  dictionary.deriveCallNodes();
-  const { callNodes, stacks } = dictionary;
-  const { length } = callNodes;
-  const own = placeValues(dictionary, group.merged);
-  const other = group.base && placeValues(dictionary, group.base);
-  const sides = [group.merged, ...(group.base === undefined ? [] : [group.base])];
+/** A trie as it is with values: one pass over all of it, 3 ns a node. */
+function wholeTree(
+  dictionary: Dictionary,
+  { merged, base }: StackGroup,
+  calls: CallsInPlace,
+  frames: ShownFrames,
+): CallTree {
+  const { rows } = calls;
+  const own = placeValues(dictionary, calls, merged);
+  const other = base && placeValues(dictionary, calls, base);
+  const sides = [merged, ...(base === undefined ? [] : [base])];
   const touched = touchedNodes(
-    stacks,
+    dictionary.stacks,
     sides.map((side) => side.stacks),
   );
+  const { isShown } = calls;
+  if (isShown) for (let node = 0; node < touched.length; node += 1) touched[node] &= isShown[node];
   const valueColumns = own.flat.byteLength * (other === undefined ? 2 : 4);
   return {
-    ...{ length, flat: own.flat, cumulative: own.cumulative },
+    ...{ length: rows.length, flat: own.flat, cumulative: own.cumulative },
     get parent() {
-      return callNodes.parent;
+      return rows.parent;
     },
     get key() {
-      return callNodes.key;
+      return rows.key;
     },
     startNanos: undefined,
-    frames,
+    frames: frames.keys,
     labelRows: new Map(),
     depthMax: Math.max(own.depthMax, other?.depthMax ?? 0),
     base: other,
-    outermostRows: () => callNodes.outermostRows(),
-    sources: [sourcesInPlace(dictionary, touched, 0)],
-    ownBytes: valueColumns + touched.byteLength,
+    outermostRows: () => rows.outermostRows(),
+    sources: [sourcesInPlace(dictionary, calls, touched, 0, frames.lines)],
+    ownBytes: valueColumns + touched.byteLength + calls.usedBytes,
   };
 }
 
-/** Values by call node. */
+/** Values by row. */
 function placeValues(
-  { callNodes, callNodeOfNode, stacks }: Dictionary,
-  merged: MergedStacks,
+  { stacks: { leaf } }: Dictionary,
+  { rows: { length, parent, depth }, rowOfNode }: CallsInPlace,
+  { stacks, values }: MergedStacks,
 ): BaseValues & { readonly depthMax: number } {
-  const { length, parent, depth } = callNodes;
   const flat = new BigInt64Array(length);
   let depthMax = 0;
-  for (let i = 0; i < merged.stacks.length; i += 1) {
-    const row = callNodeOfNode[stacks.leaf[merged.stacks[i]]];
-    flat[row] += merged.values[i];
+  for (let i = 0; i < stacks.length; i += 1) {
+    const row = rowOfNode[leaf[stacks[i]]];
+    flat[row] += values[i];
     if (depth[row] > depthMax) depthMax = depth[row];
   }
   return { flat, cumulative: addUp(flat, parent, length), depthMax };

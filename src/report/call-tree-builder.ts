@@ -7,8 +7,10 @@ import { CallTreeDraft } from './call-tree-draft.ts';
 import { hasLabels } from './call-tree.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
 import { GroupedScratch } from './grouped-tree.ts';
+import { KeptByDictionary } from './kept-by-dictionary.ts';
 import { PathNodes } from './path-nodes.ts';
-import { noFrame, severalFrames, soleFrame } from './shown-frames.ts';
+import { addShown, ShownCalls } from './shown-calls.ts';
+import { noFrame, severalFrames } from './shown-frames.ts';
 import type { ShownFrames } from './shown-frames.ts';
 
 /**
@@ -22,9 +24,22 @@ export class TreeScratch {
   shown = new Uint32Array(1);
   readonly paths = new PathNodes();
   readonly grouped = new GroupedScratch();
+  /** Those of the last question about each dictionary. */
+  readonly frames = new KeptByDictionary<ShownFrames>(1);
+  private readonly calls = new WeakMap<ShownFrames, ShownCalls>();
 
   fit({ stacks }: Dictionary): void {
     this.nodeRow = grown(this.nodeRow, stacks.nodeCount);
+  }
+
+  /** All calls of `frames`, where they are derived already, or `derives` says so. */
+  callsOf(dictionary: Dictionary, frames: ShownFrames, derives: boolean): ShownCalls | undefined {
+    const known = this.calls.get(frames);
+    if (known === undefined && !derives) return undefined;
+    const calls = known ?? new ShownCalls(dictionary, frames);
+    this.calls.set(frames, calls);
+    calls.derive();
+    return calls;
   }
 }
 
@@ -61,7 +76,8 @@ export class CallTreeBuilder {
 
   /** Adds the rows of all nodes of stacks, and notes which nodes they are merged from. */
   private addNodes(sides: readonly MergedStacks[], top: number): void {
-    const { stacks } = this.dictionary;
+    const { dictionary, frames } = this;
+    const { stacks } = dictionary;
     const { nodeParent, nodeLocation } = stacks;
     const { paths } = this.scratch;
     paths.collect(nodeParent, stacks.nodeCount, this.leavesOf(sides));
@@ -77,10 +93,7 @@ export class CallTreeBuilder {
       let row = nodeRow[nodeParent[node]];
       if (shown[i] !== noFrame) {
         const location = nodeLocation[node];
-        row =
-          shown[i] === severalFrames
-            ? this.addFrames(location, row)
-            : rows.child(row, shown[i] - soleFrame);
+        row = addShown(rows, dictionary, frames, location, shown[i], row);
         sourceRow[at] = row;
         sourceLocation[at] = location;
         at += 1;
@@ -109,20 +122,6 @@ export class CallTreeBuilder {
     }
     this.rows.reserve(rowCount);
     this.draft.reserveSources(nodeCount);
-  }
-
-  private addFrames(location: number, caller: number): number {
-    const { rows } = this;
-    const { keys, lines } = this.frames;
-    const { lineStart } = this.dictionary.locations;
-    const first = lineStart[location];
-    let row = caller;
-    // Lines are innermost first; the outermost inlined call is the first to be entered.
-    for (let line = lineStart[location + 1] - 1; line >= first; line -= 1) {
-      if (lines !== undefined && lines[line] === 0) continue;
-      row = rows.child(row, keys.keyOf(location, line));
-    }
-    return row;
   }
 
   private leavesOf(sides: readonly MergedStacks[]): Int32Array {

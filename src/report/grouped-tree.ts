@@ -6,6 +6,7 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import { CallTreeDraft } from './call-tree-draft.ts';
 import { hasLabels } from './call-tree.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
+import { ownCalls } from './shown-calls.ts';
 import type { ShownFrames } from './shown-frames.ts';
 import { sourcesInPlace } from './sources-in-place.ts';
 
@@ -125,7 +126,10 @@ export class GroupedTreeBuilder {
     const touched = new Uint8Array(dictionary.stacks.nodeCount);
     const others = spreadNodes(dictionary, places, touched);
     if (places.inPlace === 1) {
-      draft.sourcesInPlace.push(sourcesInPlace(dictionary, touched, places.shift));
+      const calls = ownCalls(dictionary);
+      draft.sourcesInPlace.push(
+        sourcesInPlace(dictionary, calls, touched, places.shift, undefined),
+      );
     }
     draft.reserveSources(others.bits);
     listSources(dictionary, places, others.nodes, draft);

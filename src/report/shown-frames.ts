@@ -13,16 +13,13 @@ export const noFrame = 1;
 export const severalFrames = 2;
 export const soleFrame = 3;
 
-/**
- * The frames of a dictionary, which does not grow meanwhile, that satisfy all of `filters`;
- * `fields` tell them apart beside the name.
- */
+/** The frames of a dictionary that satisfy all of `filters`; `fields` tell them apart, too. */
 export class ShownFrames {
   readonly keys: FrameKeys;
   /** Whether all frames are shown, by function name: a tree is that of the dictionary then. */
   readonly isPlain: boolean;
   /** By line row, 1 = it is shown, of locations that were asked about; undefined: all are. */
-  readonly lines: Uint8Array | undefined;
+  lines: Uint8Array | undefined;
   /** By location; 0 = not asked yet. */
   private known = new Uint32Array(0);
   private readonly dictionary: Dictionary;
@@ -42,9 +39,14 @@ export class ShownFrames {
     this.filters = filters.map((one) => new FrameCriteriaTester(dictionary, one));
   }
 
-  /** Before `of` is asked about the locations of so many nodes, which may have some in common. */
+  /**
+   * Before `of` is asked about the locations of so many nodes, which may have some in common, and
+   * whenever the dictionary has grown.
+   */
   prepare(nodeCount: number): void {
-    const { length } = this.dictionary.locations;
+    const { locations } = this.dictionary;
+    const { length } = locations;
+    this.lines = this.lines && grown(this.lines, locations.lineCount());
     this.known = grown(this.known, length);
     // In their own order, in which their lines lie, it takes two thirds of the time.
     for (let row = 0; row < length && nodeCount >= length; row += 1) {

@@ -4,7 +4,8 @@ import type { StackMerger } from '../model/merge.ts';
 import { sumValues } from '../model/merge.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FrameCriteria } from './frame-criteria.ts';
-import { StackFilter } from './stack-filter.ts';
+import { KeptFilters } from './stack-filter.ts';
+import type { StackFilter } from './stack-filter.ts';
 import { dropsEmptied, StackRewriter } from './stack-rewriter.ts';
 
 /**
@@ -52,11 +53,16 @@ export class ViewedStacks {
   readonly areRewritten: boolean;
   private readonly steps: readonly Step[];
 
-  constructor(dictionary: Dictionary, views: readonly StackView[]) {
+  /** `kept`: filters of earlier questions. */
+  constructor(
+    dictionary: Dictionary,
+    views: readonly StackView[],
+    kept: KeptFilters = new KeptFilters(),
+  ) {
     const steps: Step[] = [];
     let current = dictionary;
     for (const view of views) {
-      const step = createStep(current, view);
+      const step = createStep(current, view, kept);
       current = step.rewriter?.local ?? current;
       steps.push(step);
     }
@@ -105,8 +111,8 @@ interface Step {
   readonly rewriter: StackRewriter | undefined;
 }
 
-function createStep(dictionary: Dictionary, view: StackView): Step {
-  const filters = view.stackFilters.map((criteria) => new StackFilter(dictionary, criteria));
+function createStep(dictionary: Dictionary, view: StackView, kept: KeptFilters): Step {
+  const filters = view.stackFilters.map((criteria) => kept.of(dictionary, criteria));
   const isRewritten = view.sandwich !== '' || view.frameFilters.length > 0 || view.isInverted;
   const rewriter = isRewritten ? new StackRewriter(dictionary, view) : undefined;
   return { dictionary, filters, rewriter };
@@ -165,8 +171,14 @@ export class StackViewer {
   private readonly isPlain: boolean;
   private readonly merger: StackMerger;
 
-  constructor(dictionary: Dictionary, views: readonly StackView[], merger: StackMerger) {
-    this.viewed = new ViewedStacks(dictionary, views);
+  /** `kept`: filters of earlier questions. */
+  constructor(
+    dictionary: Dictionary,
+    views: readonly StackView[],
+    merger: StackMerger,
+    kept: KeptFilters,
+  ) {
+    this.viewed = new ViewedStacks(dictionary, views, kept);
     this.isPlain = views.length === 0;
     this.dictionary = this.viewed.dictionary;
     this.merger = merger;

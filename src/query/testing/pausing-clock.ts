@@ -1,0 +1,18 @@
+// A clock by which every slice of a query is over at once, so that it pauses wherever it may.
+import { createFakeClock } from '../../base/fake/clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { querySliceMillis } from '../../base/limits.ts';
+
+/** Calls `onPause` at each pause, which ends in a later turn of the event loop. */
+export function createPausingClock(onPause: () => void): Clock {
+  let now = 0;
+  return {
+    ...createFakeClock(),
+    monotonicMillis: () => (now += querySliceMillis),
+    setTimer: (_, fire) => {
+      onPause();
+      setImmediate(fire);
+      return { cancel: () => undefined };
+    },
+  };
+}
