@@ -1,12 +1,12 @@
-// The table of what campaigns have done by commit: test/crash/TOTALS.md.
+// The table of what campaigns have done, by what they tested: test/crash/TOTALS.md.
 
 /**
- * The text with the lines of campaigns written anew, for the commits of what they tested.
+ * The text with the lines of campaigns written anew, for the versions of what they tested.
  *
  * @param {string} text of the file so far
  * @param {string} date
  * @param {{
- *   name: string, commit: string, pieces: number,
+ *   name: string, version: string, pieces: number,
  *   results: Record<number, Record<string, number> | null>,
  * }[]} rows results by number of the piece, from 0; null stands for one that found something
  */
@@ -15,10 +15,10 @@ export function mergeTotals(text, date, rows) {
   const keys = ran.map(keyOf);
   const isOver = (line) => line === '' || keys.some((key) => line.includes(key));
   const kept = text.split('\n').filter((line) => !isOver(line));
-  const lines = ran.map(({ name, commit, pieces, results }) => {
+  const lines = ran.map(({ name, version, pieces, results }) => {
     const done = `${rangesText(numbersOf(results, () => true))} of ${pieces}`;
     const found = rangesText(numbersOf(results, (result) => result === null)) || 'none';
-    return `| ${[date, commit, name, done, found, countsText(Object.values(results))].join(' | ')} |`;
+    return `| ${[date, version, name, done, found, countsText(Object.values(results))].join(' | ')} |`;
   });
   const table = kept.findIndex((line) => line.startsWith('| ---'));
   const head = kept.slice(0, table + 1);
@@ -36,7 +36,7 @@ export function mergeTotals(text, date, rows) {
  * the first piece that found nothing.
  *
  * @param {string} text of the file
- * @param {{ name: string, commit: string }} row
+ * @param {{ name: string, version: string }} row
  * @returns {Record<number, Record<string, number> | null>} empty without such a line
  */
 export function readTotals(text, row) {
@@ -56,8 +56,8 @@ export function readTotals(text, row) {
   return results;
 }
 
-function keyOf({ commit, name }) {
-  return `| ${commit} | ${name} |`;
+function keyOf({ version, name }) {
+  return `| ${version} | ${name} |`;
 }
 
 function numbersOf(results, isWanted) {

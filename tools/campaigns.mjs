@@ -1,10 +1,11 @@
 // `npm run test:full`: the long campaigns of test/crash and test/fuzz, in pieces that are done once
-// a commit.
+// for what they test.
 //
-// Use: node tools/campaigns.mjs [--minutes n] [campaign...]. It goes on where the last run of this
-// commit ended, on another machine by test/crash/TOTALS.md, and stops to begin pieces when the time is
-// over. Totals go to that file.
+// Use: node tools/campaigns.mjs [--minutes n] [campaign...]. It goes on where the last run of the
+// same files ended, on another machine by test/crash/TOTALS.md, and stops to begin pieces when the
+// time is over. Totals go to that file.
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,30 +13,63 @@ import { childEnvironment, ensureInstalled, failSetup, root } from './setup.mjs'
 import { ensureTestTools } from './test-tools.mjs';
 import { mergeTotals, readTotals } from './campaign-totals.mjs';
 
-/** What a campaign tests: changes of other folders leave what was run as it was. */
-const storage = ['src/base', 'src/model', 'src/storage', 'test/crash', ':!test/crash/TOTALS.md'];
+/** What campaigns test, besides their own programs: changes elsewhere leave what was run as it was. */
+const storage = ['src/base', 'src/model', 'src/storage'];
 const queries = ['src/api', 'src/base', 'src/model', 'src/promql-like', 'src/query', 'src/report'];
-queries.push('test/fuzz');
 const piecesAtOnce = 2;
 const totalsFile = join(root, 'test/crash/TOTALS.md');
 
 const range = (count, piece) => Array.from({ length: count }, (_, i) => piece(i));
-/** Each piece is one program of `folder` with its arguments; it prints counts as JSON. */
-const ofStorage = (pieces) => ({ tested: storage, folder: 'test/crash', pieces });
-const ofQueries = (pieces) => ({ tested: queries, folder: 'test/fuzz', pieces });
+/** Each piece is the first program of test/crash with arguments; it prints counts as JSON. */
+const ofStorage = (programs, pieces) => ({
+  tested: [...storage, ...programs.map((name) => `test/crash/${name}`)],
+  folder: 'test/crash',
+  pieces: pieces.map((words) => [programs[0], ...words]),
+});
+const ofQueries = (program, pieces) => ({
+  tested: [...queries, 'test/fuzz'],
+  folder: 'test/fuzz',
+  pieces: pieces.map((words) => [program, ...words]),
+});
+const powerPrograms = ['power-loss.ts', 'loop-disk.ts', 'writer-process.ts', 'storage-writer.ts'];
+const killPrograms = ['kill-server.ts', 'kill-round.ts', 'sent-rounds.ts', 'frequent-passes.ts'];
 const powerLosses = (fileSystem) =>
-  ofStorage(range(15, (i) => ['power-loss.ts', fileSystem, 20, 100 * i + 1]));
+  ofStorage(
+    powerPrograms,
+    range(15, (i) => [fileSystem, 20, 100 * i + 1]),
+  );
 const campaigns = {
-  simulation: ofStorage(range(100, (i) => ['simulate.ts', 1 + 400 * i, 400, 25])),
-  'failing calls': ofStorage(range(40, (i) => ['fail-calls.ts', 2_000, 40, i, 1])),
-  'bit flips': ofStorage(range(16, (i) => ['flip-bits.ts', 1 + 10_000 * i, 65_536, 1])),
+  simulation: ofStorage(
+    ['simulate.ts'],
+    range(100, (i) => [1 + 400 * i, 400, 25]),
+  ),
+  'failing calls': ofStorage(
+    ['fail-calls.ts', 'call-failures.ts'],
+    range(40, (i) => [2_000, 40, i, 1]),
+  ),
+  'bit flips': ofStorage(
+    ['flip-bits.ts', 'flip-stores.ts', 'flip-target.ts'],
+    range(16, (i) => [1 + 10_000 * i, 65_536, 1]),
+  ),
   'power loss, ext4': powerLosses('ext4'),
   'power loss, ext4 noauto_da_alloc': powerLosses('ext4 noauto_da_alloc'),
   'power loss, xfs': powerLosses('xfs'),
-  'kill -9 of the server': ofStorage(range(40, (i) => ['kill-server.ts', 50, 1 + i])),
-  'naive evaluation': ofQueries(range(100, (i) => ['oracle.ts', 1 + 100 * i, 100, 40])),
-  'texts of queries': ofQueries(range(100, (i) => ['queries.ts', 1 + 10 * i, 10])),
-  'requests with filters': ofQueries(range(100, (i) => ['filters.ts', 1 + 10 * i, 10])),
+  'kill -9 of the server': ofStorage(
+    killPrograms,
+    range(40, (i) => [50, 1 + i]),
+  ),
+  'naive evaluation': ofQueries(
+    'oracle.ts',
+    range(100, (i) => [1 + 100 * i, 100, 40]),
+  ),
+  'texts of queries': ofQueries(
+    'queries.ts',
+    range(100, (i) => [1 + 10 * i, 10]),
+  ),
+  'requests with filters': ofQueries(
+    'filters.ts',
+    range(100, (i) => [1 + 10 * i, 10]),
+  ),
 };
 
 const { values, positionals } = parseArgs({
@@ -59,10 +93,11 @@ const names = positionals.length > 0 ? positionals : Object.keys(campaigns);
 for (const name of names) await runCampaign(name, campaigns[name]);
 finish();
 
-/** The commit of what is tested, and whether files are changed since. */
+/** A hash of the files that are tested, as committed, and whether they are changed since. */
 function versionOf(tested) {
-  const commit = git('log', '-1', '--format=%h', '--', ...tested);
-  return { commit, isChanged: git('status', '--porcelain', '--', ...tested) !== '' };
+  const files = git('ls-tree', '-r', 'HEAD', '--', ...tested);
+  const version = createHash('sha256').update(files).digest('hex').slice(0, 7);
+  return { version, isChanged: git('status', '--porcelain', '--', ...tested) !== '' };
 }
 
 async function runCampaign(name, { tested, folder, pieces }) {
@@ -84,9 +119,9 @@ async function runCampaign(name, { tested, folder, pieces }) {
 }
 
 function stateFileOf(name, tested) {
-  const { commit, isChanged } = versionOf(tested);
-  const version = `${commit}${isChanged ? '-changed' : ''}`;
-  return join(stateFolder, `${name.replaceAll(/\W+/g, '-')}-${version}.json`);
+  const { version, isChanged } = versionOf(tested);
+  const suffix = `${version}${isChanged ? '-changed' : ''}`;
+  return join(stateFolder, `${name.replaceAll(/\W+/g, '-')}-${suffix}.json`);
 }
 
 /** The counts of a piece, or null when it found something; that is printed. */
@@ -116,8 +151,8 @@ function readState(name, tested) {
   } catch {
     // None yet, or the machine died while it was written.
   }
-  const { commit, isChanged } = versionOf(tested);
-  return isChanged ? {} : readTotals(readFileSync(totalsFile, 'utf8'), { name, commit });
+  const { version, isChanged } = versionOf(tested);
+  return isChanged ? {} : readTotals(readFileSync(totalsFile, 'utf8'), { name, version });
 }
 
 function finish() {

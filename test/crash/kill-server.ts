@@ -154,7 +154,10 @@ async function checkEnd(server: TestServer, storagePath: string): Promise<void> 
     }
     await checkAnswers(server, 0);
     await until(() => bytesUnder(storagePath) <= retainedBytes, 'more is kept than may be');
-    assert.equal(await server.stop(), 0, server.log());
+    assert.equal(await server.stop(), 0, 'the server ends with an error');
+  } catch (error) {
+    process.stderr.write(server.log());
+    throw error;
   } finally {
     await server.kill();
   }
