@@ -3,9 +3,9 @@
 export type PieceResults = Readonly<Record<number, Readonly<Record<string, number>> | null>>;
 export interface CampaignRow {
   readonly name: string;
-  readonly commit: string;
+  readonly version: string;
   readonly pieces: number;
   readonly results: PieceResults;
 }
 export function mergeTotals(text: string, date: string, rows: readonly CampaignRow[]): string;
-export function readTotals(text: string, row: Pick<CampaignRow, 'name' | 'commit'>): PieceResults;
+export function readTotals(text: string, row: Pick<CampaignRow, 'name' | 'version'>): PieceResults;
