@@ -74,28 +74,39 @@ async function run(): Promise<void> {
   const storagePath = join(scratch.path, 'data');
   try {
     for (let number = 0; number < roundCount; number += 1) {
-      const server = await start(storagePath, number);
-      try {
+      await withServer(storagePath, number, async (server) => {
         await checkStart(server);
         await checkAnswers(server, Math.max(0, number - 3));
         checkResources(server, storagePath);
         await new KillRound(server, rounds, random, counts).run();
-      } finally {
-        await server.kill();
-      }
+      });
       counts.cycles += 1;
     }
-    await checkEnd(await start(storagePath, 0), storagePath);
+    await withServer(storagePath, 0, (server) => checkEnd(server, storagePath));
+    checkFiles(storagePath);
     counts.acknowledged = rounds.acknowledgedCount;
   } finally {
     await scratch.remove();
   }
 }
 
-/** Without ingest workers, with one and with two, in turns: what one start wrote, another finds. */
-function start(storagePath: string, round: number): Promise<TestServer> {
+/** Of a server that something is wrong with, the log tells more than its clients. */
+async function withServer(
+  storagePath: string,
+  round: number,
+  work: (server: TestServer) => Promise<void>,
+): Promise<void> {
+  // Without ingest workers, with one and with two, in turns: what one start wrote, another finds.
   const workers = `--ingest-workers=${round % 3}`;
-  return startServer({ storagePath, flags: [...flags, workers], nodeFlags });
+  const server = await startServer({ storagePath, flags: [...flags, workers], nodeFlags });
+  try {
+    await work(server);
+  } catch (error) {
+    process.stderr.write(`round ${round}, the server's log:\n${server.log()}`);
+    throw error;
+  } finally {
+    await server.kill();
+  }
 }
 
 /** What the last server left, and after what was unsure is settled, all. */
@@ -147,23 +158,20 @@ function checkResources(server: TestServer, storagePath: string): void {
   assert.ok(resident > 0 && resident < residentBytesMax, `${resident} bytes are resident`);
 }
 
-/** All rounds once more, then an orderly end: nothing is left over, and no more than may be kept. */
+/** All rounds once more, then an orderly end. */
 async function checkEnd(server: TestServer, storagePath: string): Promise<void> {
-  try {
-    await checkStart(server);
-    await deleteForGood(server, storagePath);
-    for (let number = 0; number < rounds.count; number += 1) {
-      rounds.checkRound(number, await roundSums(server, number));
-    }
-    await checkAnswers(server, 0);
-    await until(() => bytesUnder(storagePath) <= retainedBytes, 'more is kept than may be');
-    assert.equal(await server.stop(), 0, 'the server ends with an error');
-  } catch (error) {
-    process.stderr.write(server.log());
-    throw error;
-  } finally {
-    await server.kill();
+  await checkStart(server);
+  await deleteForGood(server, storagePath);
+  for (let number = 0; number < rounds.count; number += 1) {
+    rounds.checkRound(number, await roundSums(server, number));
   }
+  await checkAnswers(server, 0);
+  await until(() => bytesUnder(storagePath) <= retainedBytes, 'more is kept than may be');
+  assert.equal(await server.stop(), 0, 'the server ends with an error');
+}
+
+/** Behind an orderly end nothing is left over, and no more than may be kept. */
+function checkFiles(storagePath: string): void {
   const leftOver = namesUnder(storagePath).filter((name) => passingFiles.test(name));
   assert.deepEqual(leftOver, []);
   const bytes = bytesUnder(storagePath);

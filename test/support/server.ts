@@ -73,9 +73,10 @@ export async function startServer(options: {
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.once('exit', (code) => {
+    child.once('exit', (code, signal) => {
       clearTimeout(timer);
-      fail(`ended with code ${code}`);
+      log += `the server ended: ${signal ?? `code ${code}`}\n`;
+      fail('ended');
     });
   });
   return {
