@@ -93,11 +93,19 @@ const names = positionals.length > 0 ? positionals : Object.keys(campaigns);
 for (const name of names) await runCampaign(name, campaigns[name]);
 finish();
 
-/** A hash of the files that are tested, as committed, and whether they are changed since. */
+/**
+ * A hash of the code that is tested, and whether it is not what is committed. Tests beside it and
+ * lines that are comments alone are no part of it, as they are not run.
+ */
 function versionOf(tested) {
-  const files = git('ls-tree', '-r', 'HEAD', '--', ...tested);
-  const version = createHash('sha256').update(files).digest('hex').slice(0, 7);
-  return { version, isChanged: git('status', '--porcelain', '--', ...tested) !== '' };
+  const files = git('ls-files', '--', ...tested).split('\n');
+  const hash = createHash('sha256');
+  for (const file of files.filter((name) => !/\.test\.ts$|\.md$/.test(name))) {
+    const text = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*\n/gm, '');
+    hash.update(`${file}\n${text}`);
+  }
+  const isChanged = git('status', '--porcelain', '--', ...tested) !== '';
+  return { version: hash.digest('hex').slice(0, 7), isChanged };
 }
 
 async function runCampaign(name, { tested, folder, pieces }) {

@@ -181,8 +181,8 @@ interface Spread {
 }
 
 /**
- * Gives every node's bits to its parent, too. Of nodes nothing is asked here, as branches would cost
- * more than the rest: 600,000 nodes take 0.9 ms, with what else there is to do 3.
+ * Gives every node's bits to its parent, too. Of nodes nothing is asked here, as branches would
+ * cost more than the rest: 600,000 nodes take 0.9 ms, with what else there is to do 3.
  */
 function giveUp(bits: Int32Array, parent: Int32Array, length: number): void {
   for (let node = length - 1; node > 0; node -= 1) bits[parent[node]] |= bits[node];
@@ -209,8 +209,8 @@ function rowOf({ callBits, firstRow, inPlace, shift }: Places, call: number, bit
 }
 
 /**
- * Fills the rows of calls; those that are not in place are `next` and behind it. What few calls need
- * is in functions of its own: within the loop it took as long again as all others.
+ * Fills the rows of calls; those that are not in place are `next` and behind it. What few calls
+ * need is in functions of its own: within the loop it took as long again as all others.
  */
 function placeCalls(
   { length, parent: callers, key: keys }: Dictionary['callNodes'],
@@ -245,7 +245,7 @@ function placeCalls(
   }
 }
 
-/** Adds a row for each of `groups`, whose callers' rows are `above` and behind it; returns the next. */
+/** Adds a row for each of `groups`; their callers' are `above` and behind it. Returns the next. */
 function placeLikeCaller(
   rows: Pick<CallTree, 'parent' | 'key'>,
   row: number,

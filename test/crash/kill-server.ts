@@ -29,8 +29,8 @@ const retainedBytes = 150_000;
 const slackBytes = 4 * 2 ** 20;
 const residentBytesMax = 400 * 2 ** 20;
 /**
- * How long passes may take to do what is due. Threads of compactions have the lowest priority: beside
- * three loops on two cores one took 4.4 s, not 0.2, and ten or twenty may be due.
+ * How long passes may take to do what is due. Threads of compactions have the lowest priority:
+ * beside three loops on two cores one took 4.4 s, not 0.2, and ten or twenty may be due.
  */
 const passesMillisMax = 180_000;
 /** What the end of a server may still write: its head. */
