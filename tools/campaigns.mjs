@@ -20,56 +20,35 @@ const piecesAtOnce = 2;
 const totalsFile = join(root, 'test/crash/TOTALS.md');
 
 const range = (count, piece) => Array.from({ length: count }, (_, i) => piece(i));
-/** Each piece is the first program of test/crash with arguments; it prints counts as JSON. */
-const ofStorage = (programs, pieces) => ({
-  tested: [...storage, ...programs.map((name) => `test/crash/${name}`)],
-  folder: 'test/crash',
-  pieces: pieces.map((words) => [programs[0], ...words]),
+/** Each piece is the program with arguments of its own; it prints counts as JSON. */
+const campaignOf = (folder, program, tested, count, argumentsOf) => ({
+  ...{ folder, tested },
+  pieces: range(count, (i) => [program, ...argumentsOf(i)]),
 });
-const ofQueries = (program, pieces) => ({
-  tested: [...queries, 'test/fuzz'],
-  folder: 'test/fuzz',
-  pieces: pieces.map((words) => [program, ...words]),
-});
+/** By the first of `programs`, which needs the others. */
+const ofStorage = (programs, count, argumentsOf) => {
+  const tested = [...storage, ...programs.map((name) => `test/crash/${name}`)];
+  return campaignOf('test/crash', programs[0], tested, count, argumentsOf);
+};
+const ofQueries = (program, count, argumentsOf) =>
+  campaignOf('test/fuzz', program, [...queries, 'test/fuzz'], count, argumentsOf);
 const powerPrograms = ['power-loss.ts', 'loop-disk.ts', 'writer-process.ts', 'storage-writer.ts'];
 const killPrograms = ['kill-server.ts', 'kill-round.ts', 'sent-rounds.ts', 'frequent-passes.ts'];
+const flipPrograms = ['flip-bits.ts', 'flip-stores.ts', 'flip-target.ts'];
+const failPrograms = ['fail-calls.ts', 'call-failures.ts'];
 const powerLosses = (fileSystem) =>
-  ofStorage(
-    powerPrograms,
-    range(15, (i) => [fileSystem, 20, 100 * i + 1]),
-  );
+  ofStorage(powerPrograms, 15, (i) => [fileSystem, 20, 100 * i + 1]);
 const campaigns = {
-  simulation: ofStorage(
-    ['simulate.ts'],
-    range(100, (i) => [1 + 400 * i, 400, 25]),
-  ),
-  'failing calls': ofStorage(
-    ['fail-calls.ts', 'call-failures.ts'],
-    range(40, (i) => [2_000, 40, i, 1]),
-  ),
-  'bit flips': ofStorage(
-    ['flip-bits.ts', 'flip-stores.ts', 'flip-target.ts'],
-    range(16, (i) => [1 + 10_000 * i, 65_536, 1]),
-  ),
+  simulation: ofStorage(['simulate.ts'], 100, (i) => [1 + 400 * i, 400, 25]),
+  'failing calls': ofStorage(failPrograms, 40, (i) => [2_000, 40, i, 1]),
+  'bit flips': ofStorage(flipPrograms, 16, (i) => [1 + 10_000 * i, 65_536, 1]),
   'power loss, ext4': powerLosses('ext4'),
   'power loss, ext4 noauto_da_alloc': powerLosses('ext4 noauto_da_alloc'),
   'power loss, xfs': powerLosses('xfs'),
-  'kill -9 of the server': ofStorage(
-    killPrograms,
-    range(40, (i) => [50, 1 + i]),
-  ),
-  'naive evaluation': ofQueries(
-    'oracle.ts',
-    range(100, (i) => [1 + 100 * i, 100, 40]),
-  ),
-  'texts of queries': ofQueries(
-    'queries.ts',
-    range(100, (i) => [1 + 10 * i, 10]),
-  ),
-  'requests with filters': ofQueries(
-    'filters.ts',
-    range(100, (i) => [1 + 10 * i, 10]),
-  ),
+  'kill -9 of the server': ofStorage(killPrograms, 40, (i) => [50, 1 + i]),
+  'naive evaluation': ofQueries('oracle.ts', 100, (i) => [1 + 100 * i, 100, 40]),
+  'texts of queries': ofQueries('queries.ts', 100, (i) => [1 + 10 * i, 10]),
+  'requests with filters': ofQueries('filters.ts', 100, (i) => [1 + 10 * i, 10]),
 };
 
 const { values, positionals } = parseArgs({
