@@ -123,6 +123,8 @@ class Simulation {
   private readonly hasWorkers: boolean;
   private internRecipe: InternRecipe = internRecipe;
   private readonly retentionNanos: bigint;
+  /** Of profiles before this time the store may let go: the end of this step of the clock counts. */
+  private keptFromNanos = 0n;
   /** What a right clock tells when a life begins. */
   private trueMillis = startMillis;
   private clock: FakeClock;
@@ -284,6 +286,7 @@ class Simulation {
         // A timer of a process that is dead may fire: nobody hears of what it does then.
         if (life.isOver) return;
         for (const recipe of recipes) this.oracle.acknowledged(recipe);
+        this.loosenExpired();
         this.counts.acknowledged += recipes.length;
         return;
       } catch (error) {
@@ -348,8 +351,13 @@ class Simulation {
   /** What will be too old in a while may go from now on. */
   private expire(aheadMillis: number): void {
     if (this.retentionNanos === 0n) return;
-    const oldest = BigInt(this.trueNow() + aheadMillis) * 1_000_000n - this.retentionNanos;
-    this.oracle.loosen(({ timeNanos }) => timeNanos < oldest);
+    this.keptFromNanos = BigInt(this.trueNow() + aheadMillis) * 1_000_000n - this.retentionNanos;
+    this.loosenExpired();
+  }
+
+  /** Also of what came too late: the first profile of a seed may be of 1970. */
+  private loosenExpired(): void {
+    this.oracle.loosen(({ timeNanos }) => timeNanos < this.keptFromNanos);
   }
 
   private trueNow(): number {
