@@ -282,6 +282,44 @@ test('a retry is recognized wherever the first copy is', async () => {
   assert.ok(bench.count('duplicate_profiles_total') >= times.length * 3);
 });
 
+test('a retry is recognized in a block that is replaced while it is asked', async () => {
+  const bench = new Bench();
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let isGated = false;
+  const files: Files = bench.files.forProcess();
+  const slowFiles: Files = Object.assign(Object.create(files), {
+    open: async (...parameters: Parameters<Files['open']>) => {
+      const file = await files.open(...parameters);
+      return Object.assign(Object.create(file), {
+        read: async (into: Uint8Array, offset: number) => {
+          if (isGated) {
+            asked.resolve();
+            await gate.promise;
+          }
+          return file.read(into, offset);
+        },
+      });
+    },
+  });
+  const storage = await bench.open({ files: slowFiles });
+  await write(storage, 1n);
+  await storage.rotate();
+  const [block] = storage.blocks();
+  const copy = await storage.openBlock(block.id);
+  isGated = true;
+  const retry = write(storage, 1n);
+  await asked.promise;
+  storage.replaceBlocks([block], [copy]);
+  isGated = false;
+  await timesOf(storage);
+  gate.resolve();
+  await retry;
+  assert.equal(bench.count('duplicate_profiles_total'), 1);
+  assert.deepEqual(await timesOf(storage), [1n]);
+  await storage.close();
+});
+
 test('a commit that is on its way when the head is frozen is in it, or is refused', async () => {
   const bench = new Bench();
   const storage = await bench.open();

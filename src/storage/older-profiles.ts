@@ -50,22 +50,27 @@ export class OlderProfiles {
     { profiles, epoch }: Commit,
     parts: readonly Part[],
   ): Promise<readonly PendingProfile[]> {
-    const fresh: PendingProfile[] = [];
-    for (const profile of profiles) {
-      const { ref, timeNanos, contentHash } = profile;
-      const asked = parts.filter(({ range }) => {
-        return range !== undefined && range.from <= timeNanos && timeNanos <= range.to;
-      });
-      if (asked.length > 0) {
-        const key = epoch.head.keyOf(ref);
-        const answers = await Promise.all(
-          asked.map((part) => part.has(key, timeNanos, contentHash).catch(answerOfLost)),
-        );
-        if (answers.includes(true)) continue;
+    const asked = parts.filter((part) => profiles.some(({ timeNanos }) => covers(part, timeNanos)));
+    // A block may be replaced or removed while it is read.
+    const releases = asked.map((part) => part.pin());
+    try {
+      const fresh: PendingProfile[] = [];
+      for (const profile of profiles) {
+        const { ref, timeNanos, contentHash } = profile;
+        const covering = asked.filter((part) => covers(part, timeNanos));
+        if (covering.length > 0) {
+          const key = epoch.head.keyOf(ref);
+          const answers = await Promise.all(
+            covering.map((part) => part.has(key, timeNanos, contentHash).catch(answerOfLost)),
+          );
+          if (answers.includes(true)) continue;
+        }
+        fresh.push(profile);
       }
-      fresh.push(profile);
+      return fresh;
+    } finally {
+      for (const release of releases) release();
     }
-    return fresh;
   }
 
   private olderThan(head: string): OlderParts {
@@ -83,6 +88,10 @@ export class OlderProfiles {
     this.known = { version, head, parts, latestNanos };
     return this.known;
   }
+}
+
+function covers({ range }: Part, timeNanos: bigint): boolean {
+  return range !== undefined && range.from <= timeNanos && timeNanos <= range.to;
 }
 
 /**
