@@ -1,9 +1,9 @@
 // `npm run test:full`: the long campaigns of test/crash and test/fuzz, in pieces that are done once
 // for what they test.
 //
-// Use: node tools/campaigns.mjs [--minutes n] [campaign...]. It goes on where the last run of the
-// same files ended, on another machine by test/crash/TOTALS.md, and stops to begin pieces when the
-// time is over. Totals go to that file.
+// Use: node tools/campaigns.mjs [--minutes n] [--first piece] [campaign...]. It goes on where the
+// last run of the same files ended, on another machine by test/crash/TOTALS.md, and stops to begin
+// pieces when the time is over. Totals go to that file.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,12 +22,14 @@ const totalsFile = join(root, 'test/crash/TOTALS.md');
 const range = (count, piece) => Array.from({ length: count }, (_, i) => piece(i));
 /** Each piece is the program with arguments of its own; it prints counts as JSON. */
 const campaignOf = (folder, program, tested, count, argumentsOf) => ({
-  ...{ folder, tested },
+  folder,
+  tested,
   pieces: range(count, (i) => [program, ...argumentsOf(i)]),
 });
-/** By the first of `programs`, which needs the others. */
+/** By the first of `programs`, which needs the others, but none of them the simulation. */
 const ofStorage = (programs, count, argumentsOf) => {
-  const tested = [...storage, ...programs.map((name) => `test/crash/${name}`)];
+  const own = programs.map((name) => `test/crash/${name}`);
+  const tested = [...storage, ':!src/storage/fake/simulation.ts', ...own];
   return campaignOf('test/crash', programs[0], tested, count, argumentsOf);
 };
 const ofQueries = (program, count, argumentsOf) =>
@@ -38,8 +40,13 @@ const flipPrograms = ['flip-bits.ts', 'flip-stores.ts', 'flip-target.ts'];
 const failPrograms = ['fail-calls.ts', 'call-failures.ts'];
 const powerLosses = (fileSystem) =>
   ofStorage(powerPrograms, 15, (i) => [fileSystem, 20, 100 * i + 1]);
+const simulated = [...storage, 'test/crash/simulate.ts'];
 const campaigns = {
-  simulation: ofStorage(['simulate.ts'], 100, (i) => [1 + 400 * i, 400, 25]),
+  simulation: campaignOf('test/crash', 'simulate.ts', simulated, 100, (i) => [
+    1 + 400 * i,
+    400,
+    25,
+  ]),
   'failing calls': ofStorage(failPrograms, 40, (i) => [2_000, 40, i, 1]),
   'bit flips': ofStorage(flipPrograms, 16, (i) => [1 + 10_000 * i, 65_536, 1]),
   'power loss, ext4': powerLosses('ext4'),
@@ -52,13 +59,20 @@ const campaigns = {
 };
 
 const { values, positionals } = parseArgs({
-  options: { minutes: { type: 'string', default: 'Infinity' } },
+  options: {
+    minutes: { type: 'string', default: 'Infinity' },
+    first: { type: 'string', default: '1' },
+  },
   allowPositionals: true,
 });
 const unknown = positionals.find((name) => !(name in campaigns));
 if (unknown !== undefined) {
   process.stderr.write(`there is no campaign ${unknown}; there are:\n`);
   process.stderr.write(`${Object.keys(campaigns).join('\n')}\n`);
+  process.exit(2);
+}
+if (!/^[1-9]\d*$/.test(values.first)) {
+  process.stderr.write(`--first ${values.first}: pieces are numbered from 1\n`);
   process.exit(2);
 }
 const node = await ensureInstalled({ dev: true }).catch(failSetup);
@@ -90,7 +104,7 @@ function versionOf(tested) {
 async function runCampaign(name, { tested, folder, pieces }) {
   const stateFile = stateFileOf(name, tested);
   const results = readState(name, tested);
-  let next = 0;
+  let next = Number(values.first) - 1;
   const work = async () => {
     while (next < pieces.length && performance.now() < deadline) {
       const number = next;
