@@ -10,6 +10,7 @@ import { toDuration, toTimestamp } from '../src/api/wire-time.ts';
 import { parca } from '../proto/gen/query.js';
 import { connect, unary, writeRawPath, writeRawRequest } from '../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../test/support/server.ts';
+import { diskFigures } from './disk-figures.ts';
 import { fleetDefaults, generateFleet } from './fleet/fleet.ts';
 import { median, reportRatio } from './measure.ts';
 import { cpuSeconds, memoryMegabytes } from './process-figures.ts';
@@ -53,12 +54,17 @@ const range = {
 const uploads = makeUploads(Number(process.env['BENCH_PROFILES_PER_SERIES'] ?? 10));
 const gunzipSeconds = measureGunzip(uploads);
 const scratch = await scratchDirectory();
-const server = await startServer({ storagePath: join(scratch.path, 'data') });
+const storagePath = join(scratch.path, 'data');
+const server = await startServer({ storagePath });
 try {
   await benchIngest();
   await benchQueries();
 } finally {
   await server.stop();
+  const rows = uploads.reduce((sum, upload) => sum + upload.rows, 0);
+  const { bytes } = await diskFigures(storagePath);
+  console.log(`disk after an orderly stop: ${bytes} bytes, ${rows} rows`);
+  reportRatio('bytes a row to 5', bytes / rows / 5, 1, false);
   await scratch.remove();
 }
 

@@ -2,13 +2,13 @@
 //
 // `node bench/storage/soak.ts [minutes]`. The data's clock runs faster than the wall's: it starts
 // some days ago and ends now, so that windows and days are over while the soak still writes.
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
 import { toTimestamp } from '../../src/api/wire-time.ts';
 import { parca } from '../../proto/gen/query.js';
 import { connect, unary, writeRawPath } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
+import { diskFigures } from '../disk-figures.ts';
 import { reportRatio } from '../measure.ts';
 import { memoryMegabytes, openFiles } from '../process-figures.ts';
 import { memoryKinds } from './soak-memory.ts';
@@ -162,18 +162,8 @@ async function timed<T>(work: () => Promise<T>): Promise<T> {
 
 async function look(): Promise<Minute> {
   const files = await openFiles(server.pid);
-  return { rss: rssMax, files, diskBytes: await bytesUnder(storagePath), slowestMillis };
-}
-
-async function bytesUnder(path: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue;
-    // A file may be removed while we look.
-    const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
-    bytes += found?.size ?? 0;
-  }
-  return bytes;
+  const { bytes: diskBytes } = await diskFigures(storagePath);
+  return { rss: rssMax, files, diskBytes, slowestMillis };
 }
 
 /** Compares the last third with the middle one: what grows shows. */

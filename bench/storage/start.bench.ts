@@ -1,8 +1,8 @@
 // Benchmark of a start: a server on a directory shaped like 100 GB, until it is ready, beside one
 // on an empty directory.
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
+import { diskFigures } from '../disk-figures.ts';
 import { median, reportRatio } from '../measure.ts';
 import { makeLargeDirectory } from './large-directory.ts';
 
@@ -21,14 +21,7 @@ async function startedMillis(storagePath: string): Promise<number> {
 
 /** Files, what their sizes say, and what they take of the disk. */
 async function measure(path: string): Promise<string> {
-  let [files, bytes, blocks] = [0, 0, 0];
-  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue;
-    const found = await stat(join(entry.parentPath, entry.name));
-    files += 1;
-    bytes += found.size;
-    blocks += found.blocks;
-  }
+  const { files, bytes, blocks } = await diskFigures(path);
   const taken = (blocks * 512) / 1e6;
   return `${files} files of ${(bytes / 1e9).toFixed(1)} GB, ${taken.toFixed(0)} MB of the disk`;
 }
