@@ -1,11 +1,10 @@
 // Reports as QueryResponse messages.
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
 import { parca } from '../../proto/gen/query.js';
 import { assertUnreachable } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
+import { gzip } from '../base/threads/zlib.ts';
 import { encodeIpcStream } from '../formats/arrow/ipc-stream.ts';
 import { loadLz4Frames } from '../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../formats/pprof/encode.ts';
@@ -25,9 +24,6 @@ type Response = parca.query.v1alpha1.QueryResponse.$Properties;
 type NestedReport = Extract<Report, { kind: 'nested-flame-graph' | 'flame-graph-table' }>;
 /** Merged stacks with the dictionary that they refer to. */
 export type ProfileReport = Extract<Report, { kind: 'profile' }>;
-
-/** Gzip in a thread of the pool. */
-export const compressGzip = promisify<Uint8Array, { level: number }, Buffer>(gzip);
 
 /** A report as an encoded QueryResponse. */
 export async function encodeReport(report: Report): Promise<Uint8Array> {
@@ -154,7 +150,7 @@ export async function encodeProfile(report: ProfileReport): Promise<Uint8Array> 
     periodType: profileType.period,
     ...{ period, timeNanos, durationNanos },
   };
-  return compressGzip(encodePprof(report.dictionary, report.groups, meta), { level: 1 });
+  return gzip(encodePprof(report.dictionary, report.groups, meta), { level: 1 });
 }
 
 /** An int64 as the generated code takes it. */

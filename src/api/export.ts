@@ -1,5 +1,6 @@
 // Merged profiles as files that other tools open.
 import { AppError } from '../base/errors.ts';
+import { gzip } from '../base/threads/zlib.ts';
 import { encodeCollapsed } from '../formats/collapsed/encode.ts';
 import { encodeFirefoxProfile } from '../formats/firefox-profile/encode.ts';
 import { encodeSpeedscope } from '../formats/speedscope/encode.ts';
@@ -7,7 +8,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import { formatProfileType } from '../model/profile-type.ts';
 import type { QueryCaller, QueryEngine, Report } from '../query/interface.ts';
-import { compressGzip, encodeProfile } from './encode-report.ts';
+import { encodeProfile } from './encode-report.ts';
 import type { ProfileReport } from './encode-report.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
 
@@ -56,7 +57,7 @@ const formats: Readonly<Record<ExportFormat, FormatRow>> = {
     fileName: 'profile.firefox.json.gz',
     encode: ({ dictionary, groups, ...head }) => {
       const meta = { ...head, name: formatProfileType(head.profileType) };
-      return compressGzip(encodeFirefoxProfile(dictionary, groups[0].merged, meta), { level: 1 });
+      return gzip(encodeFirefoxProfile(dictionary, groups[0].merged, meta), { level: 1 });
     },
   },
 };

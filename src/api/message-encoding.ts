@@ -1,10 +1,7 @@
 // Compressed messages and bodies, undone with the size of the result clamped.
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { AppError, errorMessage } from '../base/errors.ts';
+import { gunzip } from '../base/threads/zlib.ts';
 import { TooLargeError } from './too-large-error.ts';
-
-const gunzipAsync = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip);
 
 /**
  * Undoes `encoding` ("identity" or "gzip") of a message.
@@ -25,7 +22,7 @@ export async function decodeMessage(
     );
   }
   try {
-    return await gunzipAsync(bytes, { maxOutputLength: bytesMax });
+    return await gunzip(bytes, { maxOutputLength: bytesMax });
   } catch (error) {
     if (error instanceof RangeError) {
       throw new TooLargeError(

@@ -1,10 +1,7 @@
 // The built web UI from memory: its few files are read once, so no request path meets the disk.
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Files } from '../base/files.ts';
-
-const gzipAsync = promisify(gzip);
+import { gzip } from '../base/threads/zlib.ts';
 
 /** One file, ready to be sent. */
 export interface UiFile {
@@ -72,7 +69,7 @@ function withBase(page: Uint8Array, basePath: string): Uint8Array {
 async function prepare(name: string, extension: string, bytes: Uint8Array): Promise<UiFile> {
   const contentType = contentTypes[extension] ?? 'application/octet-stream';
   const isPacked = packedTypes.test(contentType) || bytes.length < 1_024;
-  const gzipped = isPacked ? undefined : await gzipAsync(bytes);
+  const gzipped = isPacked ? undefined : await gzip(bytes);
   const isHashed = hashedName.test(name);
   return {
     contentType,

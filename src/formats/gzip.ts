@@ -1,7 +1,7 @@
 // Gzip in and out: the output of a foreign stream is sized from its trailer and never trusted.
-import { crc32, gunzipSync, gzipSync } from 'node:zlib';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { profileBytesMax } from '../base/limits.ts';
+import { crc32, gunzipSync, gzipSync } from '../base/threads/zlib.ts';
 
 /** Bytes of a header and a trailer around nothing. */
 const emptyMemberBytes = 18;

@@ -1,6 +1,6 @@
 // Where uploads are decoded: a worker thread, seen through the interface that tests fill in.
-import { Worker } from 'node:worker_threads';
 import { errorMessage } from '../base/errors.ts';
+import { Thread } from '../base/threads/thread.ts';
 import type { Seeds } from './symbol-sender.ts';
 import type { DecodeReply, DecodeRequest } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
@@ -42,8 +42,8 @@ const script = new URL('./decode-worker.ts', import.meta.url);
 /** Starts a decoder in a thread of its own; it keeps the process alive while it is asked. */
 export function startDecoderThread(seeds: Seeds, events: DecoderEvents): DecoderThread {
   const slots = new UploadSlots();
-  const workerData: DecoderThreadData = { seeds, memory: slots.memory };
-  const thread = new Worker(script, { name: 'ingest', workerData });
+  const data: DecoderThreadData = { seeds, memory: slots.memory };
+  const thread = new Thread(script, { name: 'ingest', data });
   /** Requests without a reply, oldest first. */
   const open: SentRequest[] = [];
   let isDead = false;

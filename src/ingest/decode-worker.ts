@@ -1,9 +1,10 @@
 // The thread of decode-thread.ts: decodes what comes, and sends what it has become.
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
+import { threadData } from '../base/threads/unbroken.ts';
 import type { DecoderThreadData, SentRequest } from './decode-thread.ts';
 import { buffersOf, UploadDecoder } from './upload-decoder.ts';
 
-const { seeds, memory } = workerData as DecoderThreadData;
+const { seeds, memory } = threadData() as DecoderThreadData;
 const decoder = new UploadDecoder(seeds);
 
 parentPort?.on('message', ({ isNewHead, uploads }: SentRequest) => {

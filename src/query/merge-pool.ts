@@ -1,8 +1,8 @@
 // Worker threads that merge large selections, two at most, started when first needed.
 import os from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { mergeTasksQueuedMax, mergeWorkersMax } from '../base/limits.ts';
+import { Thread } from '../base/threads/thread.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { RowSegment } from '../storage/selection.ts';
 import type { QueryContext } from './context.ts';
@@ -159,11 +159,11 @@ class MergeWorker {
   isReady = false;
   private isWoken = false;
   private isClosing = false;
-  private readonly thread: Worker;
+  private readonly thread: Thread;
   private readonly waiting: Waiting[] = [];
 
   constructor(script: URL) {
-    this.thread = new Worker(script, { name: 'merge' });
+    this.thread = new Thread(script, { name: 'merge' });
     this.thread.unref();
     this.thread.on('message', (reply: MergeReply) => this.settle(reply));
     this.thread.on('error', (error) => this.die(errorMessage(error)));

@@ -1,8 +1,8 @@
 // Makes large reports in a thread: trees, tables and their encoding would hold up everything else.
-import { Worker } from 'node:worker_threads';
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage, type ErrorCode } from '../base/errors.ts';
 import { abandonedReportMillis, reportInThreadStacksMin } from '../base/limits.ts';
+import { Thread } from '../base/threads/thread.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { nothingCopied, rowsSince } from '../model/dictionary-copy.ts';
 import type { CopiedRows, DictionaryRows } from '../model/dictionary-copy.ts';
@@ -76,7 +76,7 @@ interface Work {
 
 /** A thread, and what it has been sent. */
 interface Running {
-  readonly thread: Worker;
+  readonly thread: Thread;
   /** Of each dictionary. */
   readonly copied: Map<number, CopiedRows>;
   /** Numbers. */
@@ -189,7 +189,7 @@ export class ReportThread {
   }
 
   private start(): Running {
-    const thread = new Worker(this.script, { name: 'reports', workerData: this.data });
+    const thread = new Thread(this.script, { name: 'reports', data: this.data });
     const running: Running = { thread, copied: new Map(), merges: new Set() };
     thread.on('message', (reply: ReportReply) => {
       if (this.running === running) this.settle(reply);

@@ -1,6 +1,7 @@
 // The other end of report-thread.ts: makes reports of copies of dictionaries.
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../base/errors.ts';
+import { threadData } from '../base/threads/unbroken.ts';
 import { addRows } from '../model/dictionary-copy.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { KeptReports } from './kept-reports.ts';
@@ -14,7 +15,7 @@ export function serveReports(
   createMaker: (kept: KeptReports) => ReportMaker,
   afterAnswer: (receivedBytes: number) => void,
 ): void {
-  const kept = new KeptReports((workerData as ReportThreadData).keptBytesMax);
+  const kept = new KeptReports((threadData() as ReportThreadData).keptBytesMax);
   const make = createMaker(kept);
   const copies = new Map<number, Dictionary>();
   let receivedBytes = 0;

@@ -1,6 +1,7 @@
 // Recognizes retries of what an earlier head or a block has.
 import { AppError } from '../base/errors.ts';
 import type { Commit } from './epoch.ts';
+import type { Head } from './head.ts';
 import type { Part } from './part.ts';
 import type { PartList } from './part-list.ts';
 import type { PendingProfile } from './profiles-record.ts';
@@ -56,16 +57,7 @@ export class OlderProfiles {
     try {
       const fresh: PendingProfile[] = [];
       for (const profile of profiles) {
-        const { ref, timeNanos, contentHash } = profile;
-        const covering = asked.filter((part) => covers(part, timeNanos));
-        if (covering.length > 0) {
-          const key = epoch.head.keyOf(ref);
-          const answers = await Promise.all(
-            covering.map((part) => part.has(key, timeNanos, contentHash).catch(answerOfLost)),
-          );
-          if (answers.includes(true)) continue;
-        }
-        fresh.push(profile);
+        if (!(await isStored(epoch.head, profile, asked))) fresh.push(profile);
       }
       return fresh;
     } finally {
@@ -88,6 +80,19 @@ export class OlderProfiles {
     this.known = { version, head, parts, latestNanos };
     return this.known;
   }
+}
+
+/** Asks one part after the other: none is read any more when an error is told. */
+async function isStored(
+  head: Head,
+  { ref, timeNanos, contentHash }: PendingProfile,
+  parts: readonly Part[],
+): Promise<boolean> {
+  for (const part of parts) {
+    if (!covers(part, timeNanos)) continue;
+    if (await part.has(head.keyOf(ref), timeNanos, contentHash).catch(answerOfLost)) return true;
+  }
+  return false;
 }
 
 function covers({ range }: Part, timeNanos: bigint): boolean {

@@ -1,14 +1,11 @@
 // Profiles of this very process, by @datadog/pprof.
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type * as Pprof from '@datadog/pprof';
 import { sleep } from '../base/clock.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
+import { gzip } from '../base/threads/zlib.ts';
 import { addCpuSlice, addHeapSamples } from './self-profile-samples.ts';
 import { StackProfile } from './stack-profile.ts';
-
-const gzipAsync = promisify(gzip);
 
 /** 100 samples a second, as Go's CPU profiler takes. */
 const cpuIntervalMicros = 10_000;
@@ -73,7 +70,7 @@ export class SelfProfiler {
       timeNanos,
       durationNanos: this.clock.nowNanos() - timeNanos,
     });
-    return gzipAsync(bytes);
+    return gzip(bytes);
   }
 
   /**
@@ -98,7 +95,7 @@ export class SelfProfiler {
       timeNanos: this.clock.nowNanos(),
       durationNanos: 0n,
     });
-    return gzipAsync(bytes);
+    return gzip(bytes);
   }
 
   /** Ends CPU profiles that are being taken: they reject with 'unavailable'. */

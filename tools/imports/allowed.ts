@@ -28,11 +28,17 @@ export const fences: readonly Fence[] = [
       'node:vm',
     ],
   },
+  // Threads are started, and node's zlib is called, so that a thread can be ended at any time.
+  {
+    folder: 'src/base/threads',
+    imports: [],
+    packages: ['node:util', 'node:worker_threads', 'node:zlib'],
+  },
   { folder: 'src/model', imports: ['src/base'], packages: ['re2js'] },
   {
     folder: 'src/formats',
-    imports: ['src/base', 'src/model'],
-    packages: ['hyparquet-writer', 'lz4-napi', 'node:zlib'],
+    imports: ['src/base', 'src/base/threads', 'src/model'],
+    packages: ['hyparquet-writer', 'lz4-napi'],
   },
   {
     folder: 'src/promql-like',
@@ -47,7 +53,7 @@ export const fences: readonly Fence[] = [
     packages: ['node:util'],
   },
   // Blocks compress what they store; the engine above cuts and opens them.
-  { folder: 'src/storage', imports: ['src/base', 'src/model'], packages: ['node:zlib'] },
+  { folder: 'src/storage', imports: ['src/base', 'src/base/threads', 'src/model'], packages: [] },
   // For tools that work on a directory without a server.
   {
     folder: 'src/storage/offline',
@@ -63,13 +69,14 @@ export const fences: readonly Fence[] = [
   // Compaction has a thread of its own; the owner wants node-cron for what runs by the clock.
   {
     folder: 'src/storage/maintenance',
-    imports: ['src/base', 'src/model', 'src/storage'],
+    imports: ['src/base', 'src/base/threads', 'src/model', 'src/storage'],
     packages: ['node-cron', 'node:worker_threads'],
   },
   {
     folder: 'src/ingest',
     imports: [
       'src/base',
+      'src/base/threads',
       'src/model',
       'src/formats',
       'src/storage/interface.ts',
@@ -96,6 +103,7 @@ export const fences: readonly Fence[] = [
       'src/base',
       'src/base/node/memory.ts',
       'src/base/node/thread-priority.ts',
+      'src/base/threads',
       'src/model',
       'src/promql-like',
       'src/report',
@@ -112,6 +120,7 @@ export const fences: readonly Fence[] = [
     imports: [
       'proto',
       'src/base',
+      'src/base/threads',
       'src/model',
       'src/config',
       'src/formats',
@@ -133,14 +142,13 @@ export const fences: readonly Fence[] = [
       'node:path',
       'node:stream',
       'node:util',
-      'node:zlib',
       'protobufjs',
     ],
   },
   {
     folder: 'src/telemetry',
-    imports: ['src/base', 'src/model'],
-    packages: ['@datadog/pprof', 'long', 'node:util', 'node:zlib', 'prom-client', 'protobufjs'],
+    imports: ['src/base', 'src/base/threads', 'src/model'],
+    packages: ['@datadog/pprof', 'long', 'prom-client', 'protobufjs'],
   },
   { folder: 'proto', imports: [], packages: ['protobufjs'] },
   // The page bundles what is pure, and no package that is not for it.

@@ -74,6 +74,13 @@ export const lineRules: readonly LineRule[] = [
     example: "import { readFile } from 'node:fs/promises';",
   },
   {
+    name: 'threads-can-be-ended',
+    pattern: /\bnew Worker\(/,
+    instead: 'may be ended in the middle of zlib: use Thread (src/base/threads/thread.ts)',
+    appliesTo: (path) => isPure(path) && !path.startsWith('src/base/threads/'),
+    example: 'const thread = new Worker(script);',
+  },
+  {
     name: 'leftover',
     pattern: new RegExp(`\\b(${leftovers.join('|')})\\b`),
     instead: 'is a note to oneself: do it, or say in the text what is not done and why',

@@ -1,5 +1,5 @@
 // Tables of samples -> a Parquet file, a row group for each; texts as dictionaries, zstd.
-import { zstdCompressSync } from 'node:zlib';
+import { zstdCompressSync } from '../../base/threads/zlib.ts';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { sampleColumns, type SampleTable } from './sample-table.ts';
 

@@ -1,8 +1,8 @@
 // Pieces: what a block file is made of. Each is checked, and compressed where that pays.
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
+import { constants, zstdCompressSync, zstdDecompressSync } from '../../base/threads/zlib.ts';
 
 /** Where a piece is in the file, and how to get its bytes back. */
 export interface Piece {

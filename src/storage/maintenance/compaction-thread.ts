@@ -1,6 +1,6 @@
 // Runs each compaction in a thread of its own, which leaves no memory behind.
-import { Worker } from 'node:worker_threads';
 import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
+import { Thread } from '../../base/threads/thread.ts';
 import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';
 
 /** What the thread sends, once. */
@@ -24,7 +24,7 @@ async function runThread(
   signal: AbortSignal,
 ): Promise<CompactionOutcome> {
   if (signal.aborted) throw cancelled();
-  const thread = new Worker(script, { name: 'compaction', workerData: request });
+  const thread = new Thread(script, { name: 'compaction', data: request });
   const onAbort = (): void => void thread.terminate();
   signal.addEventListener('abort', onAbort, { once: true });
   try {

@@ -1,14 +1,15 @@
 // The other end of compaction-thread.ts: one compaction in a thread.
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
+import { threadData } from '../../base/threads/unbroken.ts';
 import { compactBlocks } from './compact.ts';
 import type { CompactionReply } from './compaction-thread.ts';
 import type { CompactionRequest } from './compactor.ts';
 
 /** Carries out the request that the thread was started with, and answers. */
 export async function serveCompaction(files: Files): Promise<void> {
-  const request = workerData as CompactionRequest;
+  const request = threadData() as CompactionRequest;
   let reply: CompactionReply;
   try {
     reply = { outcome: await compactBlocks(files, request, new AbortController().signal) };

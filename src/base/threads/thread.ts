@@ -1,0 +1,49 @@
+// Threads that can be ended at any time.
+import { Worker } from 'node:worker_threads';
+import { shieldBits, type ThreadStart } from './unbroken.ts';
+
+/** A process that exits waits so long for work that must not be broken off, at most. */
+const exitMillisMax = 1_000;
+const { working, ending } = shieldBits;
+const running = new Set<Thread>();
+
+/**
+ * A worker thread that is ended between two pieces of `unbroken` work, here and when the process
+ * exits. Its script gets `data` by `threadData()`.
+ */
+export class Thread extends Worker {
+  private readonly shield: Int32Array<SharedArrayBuffer>;
+
+  constructor(script: URL, options: { readonly name: string; readonly data?: unknown }) {
+    const shield = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const { name, data } = options;
+    const workerData: ThreadStart = { data, shield };
+    super(script, { name, workerData });
+    this.shield = shield;
+    running.add(this);
+    this.once('exit', () => {
+      running.delete(this);
+      // It may have died in the middle of some, of too much memory.
+      Atomics.store(shield, 0, ending);
+      Atomics.notify(shield, 0);
+    });
+  }
+
+  /** Ends it, whatever else it does. */
+  override async terminate(): Promise<number> {
+    Atomics.or(this.shield, 0, ending);
+    const waiting = Atomics.waitAsync(this.shield, 0, working | ending);
+    if (waiting.async) await waiting.value;
+    return super.terminate();
+  }
+
+  /** Has it begin no more of such work; blocks while it does some, up to `exitMillisMax`. */
+  hold(): void {
+    Atomics.or(this.shield, 0, ending);
+    Atomics.wait(this.shield, 0, working | ending, exitMillisMax);
+  }
+}
+
+process.on('exit', () => {
+  for (const thread of running) thread.hold();
+});

@@ -1,0 +1,39 @@
+// What we use of zlib, unbroken: node aborts the whole process when a thread ends between the two
+// calls that make a compressor ("close before init", seen once in some thousand kills of a server;
+// node 24.21). Nothing else may import node:zlib.
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+import { unbroken } from './unbroken.ts';
+
+export { constants, crc32 } from 'node:zlib';
+
+const gzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gzip);
+const gunzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip);
+
+/** In a thread of the pool. */
+export async function gzip(bytes: Uint8Array, options: zlib.ZlibOptions = {}): Promise<Buffer> {
+  return unbroken(() => gzipInPool(bytes, options));
+}
+
+/** In a thread of the pool. Errors: RangeError for more than `maxOutputLength`; zlib's. */
+export async function gunzip(bytes: Uint8Array, options: zlib.ZlibOptions): Promise<Buffer> {
+  return unbroken(() => gunzipInPool(bytes, options));
+}
+
+export function gzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Buffer {
+  return unbroken(() => zlib.gzipSync(bytes, options));
+}
+
+/** Errors: RangeError for more than `maxOutputLength`; zlib's. */
+export function gunzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Buffer {
+  return unbroken(() => zlib.gunzipSync(bytes, options));
+}
+
+export function zstdCompressSync(bytes: Uint8Array, options: zlib.ZstdOptions = {}): Buffer {
+  return unbroken(() => zlib.zstdCompressSync(bytes, options));
+}
+
+/** Errors: RangeError for more than `maxOutputLength`; zstd's. */
+export function zstdDecompressSync(bytes: Uint8Array, options: zlib.ZstdOptions): Buffer {
+  return unbroken(() => zlib.zstdDecompressSync(bytes, options));
+}
