@@ -119,6 +119,23 @@ test('combine: parts are multiplied and added, exact beyond 2^53', () => {
   }
 });
 
+test('collapse: sums carry over to the high word, down and up, and wrap past 2^63', () => {
+  const values = [2n ** 32n - 1n, 1n, -1n, -(2n ** 32n), 2n ** 31n, -(2n ** 63n), 2n ** 63n - 1n];
+  for (const stackCount of [4, 10_000]) {
+    for (const a of values) {
+      for (const b of values) {
+        const rows = [a, b, 7n].map((value) => ({
+          stacks: Uint32Array.of(3),
+          values: BigInt64Array.of(value),
+        }));
+        const { stacks, values: sums } = new StackMerger().collapse(rows, 3, stackCount);
+        const sum = BigInt.asIntN(64, a + b + 7n);
+        assert.deepEqual([...stacks, ...sums], sum === 0n ? [] : [3, sum], `${a} ${b}`);
+      }
+    }
+  }
+});
+
 test('sums: exact, and a magnitude that bounds them', () => {
   const values = BigInt64Array.of(2n ** 62n, -1n, -(2n ** 61n));
   assert.equal(sumValues(values), 2n ** 62n - 1n - 2n ** 61n);

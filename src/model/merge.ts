@@ -289,6 +289,20 @@ function addRows(
   for (let i = 0; i < rows; i += 1) totals[words[stackStart + i]] += values[valueStart + i];
 }
 
+/**
+ * Adds value `i` to the total of a stack. By words: in a loop that is called often for few values,
+ * V8's middle compiler makes a BigInt of each, and is not replaced soon: the sums of 36,000 chunks,
+ * 2,500 stacks each, took 60 us a chunk, not 30.
+ */
+function addWords(totals: Int32Array, stack: number, values: Int32Array, i: number): void {
+  const value = values[i * 2];
+  const low = (totals[stack * 2] + value) | 0;
+  totals[stack * 2] = low;
+  // Unsigned comparison: what is smaller than one of its summands was carried.
+  const carry = (low ^ 0x8000_0000) < (value ^ 0x8000_0000) ? 1 : 0;
+  totals[stack * 2 + 1] += values[i * 2 + 1] + carry;
+}
+
 function touchLines(words: Uint32Array, from: number, to: number): number {
   let bits = 0;
   for (let i = from; i < to; i += wordsPerCacheLine) bits |= words[i];
@@ -301,8 +315,9 @@ function* withFactor(rows: Iterable<MergedStacks>): Generator<ScaledStacks> {
 
 function addScaled(totals: BigInt64Array, merged: MergedStacks, factor: bigint): void {
   const { stacks } = merged;
-  const values = factor === 1n ? merged.values : scaled(merged.values, factor);
-  addRows(totals, values, stacks, 0, 0, stacks.length);
+  const words = wordsOf(factor === 1n ? merged.values : scaled(merged.values, factor));
+  const totalWords = wordsOf(totals);
+  for (let i = 0; i < stacks.length; i += 1) addWords(totalWords, stacks[i], words, i);
 }
 
 function scaled(values: BigInt64Array, factor: bigint): BigInt64Array {

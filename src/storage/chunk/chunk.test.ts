@@ -31,6 +31,9 @@ const edges = (random: Random): bigint =>
   [-(2n ** 63n), 2n ** 63n - 1n, 0n, 1n, -1n, 2n ** 53n, -(2n ** 53n) - 1n, 2n ** 32n, 255n][
     randomBelow(random, 9)
   ];
+/** Mostly bytes; what is not carries over to the high word. */
+const carries = (random: Random): bigint =>
+  randomBelow(random, 40) === 0 ? 2n ** 32n - 1n : small(random);
 const times = (factor: bigint) => (_: Random, first: bigint) => BigInt.asIntN(64, first * factor);
 const multiples = (random: Random): bigint => wide(random) * 1000n;
 const zero = (): bigint => 0n;
@@ -60,6 +63,7 @@ const shapes: readonly Shape[] = [
   { profiles: 40, rowsMax: 300, stacks: 1e6, planes: [small], labels: 0, sameRows: 0 },
   { profiles: 1, rowsMax: 5, stacks: 4, planes: [mixed], labels: 0, sameRows: 0 },
   { profiles: 3000, rowsMax: 2, stacks: 9, planes: [multiples], labels: 0, sameRows: 50 },
+  { profiles: 90, rowsMax: 40, stacks: 50, planes: [carries], labels: 0, sameRows: 0 },
   { profiles: 3, rowsMax: 4, stacks: 9, planes: [zero, small], labels: 0, sameRows: 0 },
 ];
 
