@@ -8,6 +8,11 @@ export interface File {
   read(into: Uint8Array, offset: number): Promise<number>;
   /** Makes all appended data durable (fdatasync). After a failure the file must be given up. */
   sync(): Promise<void>;
+  /**
+   * Writes the bytes `from` .. `to` as they are once more, so that the next sync has them on the
+   * disk although an earlier one failed. The file still has the path by which it was opened.
+   */
+  rewrite(from: number, to: number): Promise<void>;
   /** Cuts the file to `size`. */
   truncate(size: number): Promise<void>;
   size(): Promise<number>;

@@ -1,14 +1,12 @@
 // Replay: reads the whole log when the store is opened, each epoch into a head of its own.
 import type { ByteReader } from '../base/bytes.ts';
-import { AppError, errorCode, errorMessage } from '../base/errors.ts';
-import type { File } from '../base/files.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { countedBytes, findSegments, type FoundSegment } from './found-segments.ts';
 import type { Head } from './head.ts';
 import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';
 import type { StorageMetrics } from './storage-metrics.ts';
 import { createLostRows, decodeSymbols, type LostRows } from './symbol-codec.ts';
-import { SymbolCopies } from './symbol-copies.ts';
 import {
   recordHeaderBytes,
   recordType,
@@ -124,23 +122,18 @@ async function replaySegment(
 
   const counts: AppliedCounts = { stored: 0, known: 0, lost: 0 };
   let groupStart = segmentHeaderBytes;
-  const scanned = {
-    ...{ file, salt: segmentSalt(place.seeds, sequence, segment.epoch), end: bound },
-    isLast: isEnd,
-  };
-  const copies = new SymbolCopies(scanned, epoch.head.dictionary, epoch.lostRows);
   const intact = await scanSegment({
-    ...scanned,
+    file,
+    salt: segmentSalt(place.seeds, sequence, segment.epoch),
+    end: bound,
+    isLast: isEnd,
     onRecord: (record, payload, offset) => {
       if (record.startsGroup) groupStart = offset;
       applyRecord(context, epoch, sequence, counts, record.type, payload, offset);
-      // An end record is a group of its own: what precedes it needs no second copy.
+      // An end record is a group of its own: what precedes it is durable.
       if (record.type === recordType.end) groupStart = offset + recordHeaderBytes;
     },
-    onDamage: async (from, to) => {
-      report(from, to);
-      await copies.readBehind(to);
-    },
+    onDamage: report,
   });
   reportLost(context, name, counts);
   // Without header and records nothing of it counts.
@@ -148,10 +141,13 @@ async function replaySegment(
   if (header === undefined && !isEmpty) report(0, segmentHeaderBytes);
   const end = isEmpty ? 0 : Math.min(intact, bound);
   if (end < size) await cut(context, segment, end, isEnd);
-  const bytes = isEnd && end > groupStart ? await repeatGroup(context, file, groupStart, end) : end;
+  // Only a group that others follow is known to be durable: the last one may come from the page
+  // cache after a failed fsync, whose pages no later fsync writes. The first one has the header.
+  const unsure = groupStart > segmentHeaderBytes ? groupStart : 0;
+  if (isEnd && unsure < end) await file.rewrite(unsure, end);
   await file.sync();
-  if (bytes === 0) await place.files.remove(`${place.directory}/${name}`);
-  return bytes;
+  if (end === 0) await place.files.remove(`${place.directory}/${name}`);
+  return end;
 }
 
 function reportLost({ metrics, logger }: ReplayContext, name: string, counts: AppliedCounts): void {
@@ -173,32 +169,6 @@ async function cut(
     to: size,
   });
   await file.truncate(end);
-}
-
-/**
- * Appends the last group once more. Only a group that others follow is known to be durable: the
- * last one may come from the page cache after a failed fsync, whose pages no later fsync writes.
- * Replay finds the copy's rows and profiles known. Returns where the log ends now.
- */
-async function repeatGroup(
-  context: ReplayContext,
-  file: File,
-  start: number,
-  end: number,
-): Promise<number> {
-  const group = new Uint8Array(end - start);
-  await file.read(group, start);
-  try {
-    await file.append(group);
-    return end + group.length;
-  } catch (error) {
-    if (errorCode(error) !== 'resource-exhausted') throw error;
-    context.logger.warn('the disk is full: the last writes are not repeated', {
-      bytes: group.length,
-    });
-    await file.truncate(end);
-    return end;
-  }
 }
 
 function applyRecord(

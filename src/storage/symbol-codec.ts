@@ -289,27 +289,6 @@ export function encodeSymbols(
   if (start >= 0) frame.end(start);
 }
 
-/** Rows of all tables now. */
-export function totalRows(dictionary: Dictionary): number {
-  return tables.reduce((sum, table) => sum + table.length(dictionary), 0);
-}
-
-/** Rows of all tables before those of a symbols payload; it is not read on. */
-export function rowsBefore(reader: ByteReader): number {
-  const { at } = reader;
-  const rows = tables.reduce((sum) => sum + reader.varint(), 0);
-  reader.at = at;
-  return rows;
-}
-
-/** Whether a symbols payload begins with the rows that the dictionary lacks; it is not read on. */
-export function continuesSymbols(reader: ByteReader, dictionary: Dictionary): boolean {
-  const { at } = reader;
-  const continues = tables.every((table) => reader.varint() === table.length(dictionary));
-  reader.at = at;
-  return continues;
-}
-
 /**
  * Adds the rows of one symbols payload to the dictionary. Returns how many rows had to be stood in
  * for, because the record that held them is lost.

@@ -53,6 +53,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'last-group-believed-durable',
+    file: 'src/storage/replay.ts',
+    find: 'if (isEnd && unsure < end) await file.rewrite(unsure, end);',
+    replace: '',
+  },
+  {
     name: 'refused-segments-count',
     file: 'src/storage/found-segments.ts',
     find: 'return previous.sequence < sequence ? 0 : size;',

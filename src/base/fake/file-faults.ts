@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 const changingCalls = [
   'create',
   'append',
+  'rewrite',
   'sync',
   'truncate',
   'rename',

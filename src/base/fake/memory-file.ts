@@ -24,6 +24,8 @@ export class MemoryFile {
   private changes: Change[] = [];
   /** What failed syncs have lost, whatever later ones say. */
   private lost: Range[] = [];
+  /** Written once more since the last sync. */
+  private rewritten: Range[] = [];
 
   get size(): number {
     return this.length;
@@ -46,9 +48,7 @@ export class MemoryFile {
       this.durableLength = size;
     }
     this.length = Math.min(this.length, size);
-    this.lost = this.lost.flatMap(({ from, to }) =>
-      from < size ? [{ from, to: Math.min(to, size) }] : [],
-    );
+    this.lost = without(this.lost, { from: size, to: Infinity });
   }
 
   read(into: Uint8Array, offset: number): number {
@@ -57,7 +57,13 @@ export class MemoryFile {
     return part.length;
   }
 
+  rewrite(from: number, to: number): void {
+    this.rewritten.push({ from, to });
+  }
+
   sync(): void {
+    for (const range of this.rewritten) this.lost = without(this.lost, range);
+    this.rewritten = [];
     this.durableLength = this.length;
     this.cutBytes = noBytes;
     this.changes = [];
@@ -65,6 +71,7 @@ export class MemoryFile {
 
   failSync(): void {
     this.lost.push({ from: this.durableLength, to: this.length });
+    this.rewritten = [];
   }
 
   /**
@@ -140,6 +147,15 @@ export class MemoryFile {
 }
 
 const noBytes = new Uint8Array(0);
+
+function without(ranges: readonly Range[], hole: Range): Range[] {
+  return ranges
+    .flatMap(({ from, to }) => [
+      { from, to: Math.min(to, hole.from) },
+      { from: Math.max(from, hole.to), to },
+    ])
+    .filter(({ from, to }) => from < to);
+}
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(first.length + second.length);

@@ -109,6 +109,20 @@ test('a failed sync loses its data though the next one succeeds', async () => {
   assert.deepEqual(left, ['/data/a=abc-']);
 });
 
+test('what a failed sync lost is there again once it is rewritten and synced', async () => {
+  const left = await outcomes(async (files) => {
+    const file = await files.open('/data/a', { create: true });
+    await files.syncDirectory('/data');
+    await file.append(bytes('abcd'));
+    files.addFault({ call: 'sync', skip: 0, times: 1, errno: 'EIO' });
+    await assert.rejects(file.sync(), { code: 'unavailable' });
+    await file.rewrite(1, 3);
+    await file.sync();
+    await file.rewrite(0, 4);
+  });
+  assert.deepEqual(left, ['/data/a=-bc-']);
+});
+
 test('a disk that lies loses what it said it had', async () => {
   const left = await outcomes(async (files) => {
     files.liesAboutSync = true;

@@ -11,8 +11,8 @@ const settled = Promise.resolve();
 
 /**
  * Files without a disk. What was not synced is lost in part by `powerLoss`: sectors of files, and
- * changes of names, either the last ones or any of them. A failed sync loses the data for good even
- * when a later one succeeds, as Linux does.
+ * changes of names, either the last ones or any of them. A failed sync loses the data for
+ * good even when a later one succeeds, unless that is rewritten first, as Linux does.
  */
 export class MemoryFiles implements Files {
   private readonly random: Random;
@@ -247,6 +247,7 @@ export class MemoryFiles implements Files {
           throw error;
         }
       },
+      rewrite: async (from, to) => await enter('rewrite', () => file.rewrite(from, to)),
       truncate: async (size) => await enter('truncate', () => file.truncate(size)),
       size: async () => await enter('size', () => file.size),
       close: async () => {

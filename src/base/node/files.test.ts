@@ -38,6 +38,19 @@ test('appends, reads, truncates and renames', async () => {
   assert.deepEqual(await files.list(join(root, 'absent')), []);
 });
 
+test('bytes are written once more where they are', async () => {
+  const path = join(root, 'rewritten');
+  const file = await files.open(path, { create: true });
+  const bytes = new Uint8Array(2_500_000).map((_, i) => i % 251);
+  await file.append(bytes);
+  await file.rewrite(100, 2_400_000);
+  await file.sync();
+  assert.deepEqual(fs.readFileSync(path), Buffer.from(bytes));
+  await file.append(bytesOf('!'));
+  assert.equal(await file.size(), bytes.length + 1);
+  await file.close();
+});
+
 test('errors have a code and name the path', async () => {
   const absent = join(root, 'absent');
   const missing = { code: 'not-found', message: new RegExp(`cannot open ${absent}`) };

@@ -75,6 +75,7 @@ const faults: readonly { call: FileCall; times: number; errno: Errno }[] = [
   { call: 'append', times: 1, errno: 'ENOSPC' },
   { call: 'append', times: 4, errno: 'ENOSPC' },
   { call: 'append', times: 1, errno: 'EIO' },
+  { call: 'rewrite', times: 1, errno: 'EIO' },
   { call: 'sync', times: 1, errno: 'EIO' },
   { call: 'sync', times: 2, errno: 'ENOSPC' },
   { call: 'truncate', times: 1, errno: 'EIO' },

@@ -30,6 +30,7 @@ function readOnlyFile(file: File): File {
     size: () => file.size(),
     close: () => file.close(),
     append: nothing,
+    rewrite: nothing,
     sync: nothing,
     truncate: nothing,
   };
