@@ -1,6 +1,6 @@
 // The embedded engine: opens a directory, and wires log, heads and blocks to a store.
 import type { Clock } from '../base/clock.ts';
-import type { Files } from '../base/files.ts';
+import type { File, Files } from '../base/files.ts';
 import {
   closingCutMillisMax,
   cutRetryMillisMin,
@@ -98,9 +98,11 @@ async function openLocked(
   const guard = new SpaceGuard({ ...options, limits });
   const directory = new BlockDirectory(options, metrics);
   const found = await directory.find();
+  let log: File | undefined;
   try {
     const place: WalPlace = { files, directory: `${path}/wal`, seeds };
     const { epochs, end } = await replay(options, place, limits, metrics, found);
+    log = end.file;
     // What an unfinished cut left behind is in the log still, and is cut again.
     const blocks = await directory.removeOfEpochs(
       found.blocks,
@@ -128,6 +130,7 @@ async function openLocked(
     store.start();
     return store;
   } catch (error) {
+    await log?.close();
     for (const block of found.blocks) await block.close();
     throw error;
   }

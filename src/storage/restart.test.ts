@@ -113,3 +113,29 @@ test('starts do not make the log longer', async () => {
   }
   assert.equal(sizeOfLog(), size);
 });
+
+test('a start that fails leaves no file open', async () => {
+  const disk = await emptyDisk(1);
+  const store = await open(disk);
+  for (const hours of [0, 5]) await write(store, hours);
+  await store.close();
+  await write(await open(disk), 9);
+  disk.kill();
+  const started = disk.copy(random);
+  const calls = started.faults.startRecording();
+  await open(started);
+  assert.ok(calls.some(({ call }) => call === 'rewrite'));
+  let failed = 0;
+  for (const [number, { call, path: name }] of calls.entries()) {
+    const files = disk.copy(random);
+    files.faults.addNumbered({ skip: number, times: 1, errno: 'EIO' });
+    const isOpen = await open(files).then(
+      () => true,
+      () => false,
+    );
+    if (isOpen) continue;
+    assert.equal(files.openHandles, 0, `${call} ${name}`);
+    failed += 1;
+  }
+  assert.ok(failed > calls.length / 2);
+});

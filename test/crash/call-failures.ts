@@ -279,9 +279,13 @@ class LifeRun {
     this.oracle.loosen(({ timeNanos }) => timeNanos < soon - retentionNanos);
   }
 
-  /** The disk is well again: what was refused is taken now. */
+  /** The disk is well again: what was refused is taken now, unless the one failure comes here. */
   private async retry(storage: Storage): Promise<void> {
-    if (this.refused.length > 0) await this.commit(storage, this.refused);
+    if (this.refused.length === 0) return;
+    await this.commit(storage, this.refused).catch((error: unknown) => {
+      this.excuse(error);
+      return this.commit(storage, this.refused);
+    });
     this.refused = [];
   }
 
