@@ -1,0 +1,89 @@
+// Backups on a disk that fails and loses power.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock } from '../../base/fake/clock.ts';
+import { MemoryFiles } from '../../base/fake/memory-files.ts';
+import { seededRandom } from '../../base/random.ts';
+import { internRecipe, randomRecipe } from '../fake/recipes.ts';
+import { StoreUnderTest } from '../fake/store-under-test.ts';
+import { metaName } from '../meta-file.ts';
+import { copyDirectory } from './copy-directory.ts';
+
+const from = '/disk/data';
+const to = '/disk/backup';
+const millis = Date.UTC(2026, 0, 1);
+const random = seededRandom(1);
+
+/** A disk with a data directory at rest: blocks, and a log that a process which died left behind. */
+async function diskWithData(): Promise<MemoryFiles> {
+  const files = new MemoryFiles(random);
+  await files.makeDirectory('/disk');
+  await files.syncDirectory('/');
+  for (const end of ['close', 'kill']) {
+    const store = await StoreUnderTest.open({
+      path: from,
+      files: files.forProcess(),
+      clock: createFakeClock(millis),
+      random,
+      retention: { timeNanos: 0n, sizeBytes: 0 },
+      headBytesMax: 1 << 24,
+      walSegmentBytesMax: 10_000,
+    });
+    for (const hours of [0, 5]) {
+      const appender = store.appender();
+      const timeNanos = BigInt(millis + hours * 3_600_000) * 1_000_000n;
+      const shape = { rows: 3, seriesCount: 3, functionCount: 9 };
+      const recipe = randomRecipe(random, { ...shape, timeNanos, mark: undefined });
+      appender.append(internRecipe(appender.dictionary, recipe));
+      await appender.commit();
+    }
+    if (end === 'close') await store.close();
+    else files.kill();
+  }
+  return files;
+}
+
+/** Files below a directory with their content, but for what a copy leaves out. */
+function contentOf(files: MemoryFiles, directory: string): Map<string, string> {
+  const content = new Map<string, string>();
+  for (const path of files.paths()) {
+    const name = path.slice(directory.length + 1);
+    if (!path.startsWith(`${directory}/`) || name === 'LOCK' || name === 'reserve') continue;
+    content.set(name, Buffer.from(files.peek(path) ?? []).toString('hex'));
+  }
+  return content;
+}
+
+const disk = await diskWithData();
+const want = contentOf(disk, from);
+assert.ok([...want.keys()].some((name) => name.endsWith('.block')));
+assert.ok([...want.keys()].some((name) => name.endsWith('.wal')));
+
+for (const isLinked of [true, false]) {
+  const how = isLinked ? 'links' : 'copies';
+
+  test(`a backup by ${how} that a call fails says so, and is no data directory`, async () => {
+    const sound = disk.copy(random);
+    const calls = sound.faults.startRecording();
+    await copyDirectory(sound, from, to, { isLinked });
+    assert.deepEqual(contentOf(sound, to), want);
+    for (const [number, { call, path }] of calls.entries()) {
+      const files = disk.copy(random);
+      files.faults.addNumbered({ skip: number, times: 1, errno: 'EIO' });
+      await assert.rejects(copyDirectory(files, from, to, { isLinked }), /EIO/, `${call} ${path}`);
+      assert.equal(files.openHandles, 0, `${call} ${path}`);
+      assert.deepEqual(contentOf(files, from), want);
+      const isComplete = contentOf(files, to).size === want.size;
+      assert.ok(isComplete || files.peek(`${to}/${metaName}`) === undefined, `${call} ${path}`);
+    }
+  });
+
+  test(`a backup by ${how} that is done outlives a power loss`, async () => {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const files = disk.copy(seededRandom(seed));
+      await copyDirectory(files, from, to, { isLinked });
+      files.powerLoss();
+      assert.deepEqual(contentOf(files, to), want, `seed ${seed}`);
+    }
+  });
+}
