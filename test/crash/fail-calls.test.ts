@@ -6,7 +6,7 @@ import { runProgram } from './run-program.ts';
 const changesMin = 2_000;
 const processes = 2;
 /** The full run has every one. */
-const every = 10;
+const every = 20;
 const readsEvery = 10;
 
 test('whatever call fails, nothing is lost and the store goes on', async (t) => {
