@@ -1,44 +1,17 @@
 // What a start may rely on: names that only the page cache has, and numbers of epochs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeClock } from '../base/fake/clock.ts';
-import { MemoryFiles } from '../base/fake/memory-files.ts';
+import type { MemoryFiles } from '../base/fake/memory-files.ts';
 import { seededRandom } from '../base/random.ts';
+import { emptyDisk, openStore, storePath, writeProfile } from '../../test/support/small-store.ts';
 import { readTexts } from './fake/read-texts.ts';
-import { internRecipe, randomRecipe } from './fake/recipes.ts';
-import { StoreUnderTest } from './fake/store-under-test.ts';
+import type { StoreUnderTest } from './fake/store-under-test.ts';
 
-const path = '/disk/data';
-const millis = Date.UTC(2026, 0, 1);
 const random = seededRandom(1);
 
-async function emptyDisk(seed: number): Promise<MemoryFiles> {
-  const files = new MemoryFiles(seededRandom(seed));
-  await files.makeDirectory('/disk');
-  await files.syncDirectory('/');
-  return files;
-}
-
-function open(files: MemoryFiles): Promise<StoreUnderTest> {
-  return StoreUnderTest.open({
-    path,
-    files: files.forProcess(),
-    clock: createFakeClock(millis),
-    random,
-    retention: { timeNanos: 0n, sizeBytes: 0 },
-    headBytesMax: 1 << 24,
-    walSegmentBytesMax: 10_000,
-  });
-}
-
-async function write(store: StoreUnderTest, hours: number): Promise<void> {
-  const appender = store.appender();
-  const timeNanos = BigInt(millis + hours * 3_600_000) * 1_000_000n;
-  const shape = { rows: 3, seriesCount: 3, functionCount: 9 };
-  const recipe = randomRecipe(random, { ...shape, timeNanos, mark: undefined });
-  appender.append(internRecipe(appender.dictionary, recipe));
-  await appender.commit();
-}
+const open = (files: MemoryFiles): Promise<StoreUnderTest> => openStore(files, random);
+const write = (store: StoreUnderTest, hours: number): Promise<void> =>
+  writeProfile(store, random, hours);
 
 test('the log is not given up for blocks whose names are not durable yet', async () => {
   for (let seed = 1; seed <= 40; seed += 1) {
@@ -68,7 +41,7 @@ test('a segment of which nothing is left does not give its number to an epoch', 
   // Blocks of epoch 1 are left, not all of them, and a segment whose header is torn.
   await files.remove(block);
   const want = (await readTexts(await open(files.copy(random)))).toSorted();
-  const torn = await files.open(`${path}/wal/00000009.wal`, { create: true });
+  const torn = await files.open(`${storePath}/wal/00000009.wal`, { create: true });
   await torn.append(new Uint8Array(40));
   await torn.close();
   assert.deepEqual((await readTexts(await open(files))).toSorted(), want);

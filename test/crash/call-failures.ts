@@ -1,8 +1,8 @@
 // A fixed workload in which every call of the disk fails once: the store stays right and usable.
 //
 // The workload is a sequence of lives of a process. A call that fails only changes the life it is
-// in, so each failure starts from the disk as the lives before it left it. Before two lives
-// of three a process has died whose last group of the log may not be on the disk.
+// in, so each failure starts from the disk as the lives before it left it. Before two lives of
+// three a process has died whose last group of the log may not be on the disk.
 import { createFakeClock, type FakeClock } from '../../src/base/fake/clock.ts';
 import { changesFiles, type CallRecord, type Errno } from '../../src/base/fake/file-faults.ts';
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';

@@ -1,42 +1,26 @@
 // Backups on a disk that fails and loses power.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeClock } from '../../base/fake/clock.ts';
-import { MemoryFiles } from '../../base/fake/memory-files.ts';
+import type { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { seededRandom } from '../../base/random.ts';
-import { internRecipe, randomRecipe } from '../fake/recipes.ts';
-import { StoreUnderTest } from '../fake/store-under-test.ts';
+import {
+  emptyDisk,
+  openStore,
+  storePath as from,
+  writeProfile,
+} from '../../../test/support/small-store.ts';
 import { metaName } from '../meta-file.ts';
 import { copyDirectory } from './copy-directory.ts';
 
-const from = '/disk/data';
 const to = '/disk/backup';
-const millis = Date.UTC(2026, 0, 1);
 const random = seededRandom(1);
 
 /** A disk with a data directory at rest: blocks, and a log that a process which died left behind. */
 async function diskWithData(): Promise<MemoryFiles> {
-  const files = new MemoryFiles(random);
-  await files.makeDirectory('/disk');
-  await files.syncDirectory('/');
+  const files = await emptyDisk(1);
   for (const end of ['close', 'kill']) {
-    const store = await StoreUnderTest.open({
-      path: from,
-      files: files.forProcess(),
-      clock: createFakeClock(millis),
-      random,
-      retention: { timeNanos: 0n, sizeBytes: 0 },
-      headBytesMax: 1 << 24,
-      walSegmentBytesMax: 10_000,
-    });
-    for (const hours of [0, 5]) {
-      const appender = store.appender();
-      const timeNanos = BigInt(millis + hours * 3_600_000) * 1_000_000n;
-      const shape = { rows: 3, seriesCount: 3, functionCount: 9 };
-      const recipe = randomRecipe(random, { ...shape, timeNanos, mark: undefined });
-      appender.append(internRecipe(appender.dictionary, recipe));
-      await appender.commit();
-    }
+    const store = await openStore(files, random);
+    for (const hours of [0, 5]) await writeProfile(store, random, hours);
     if (end === 'close') await store.close();
     else files.kill();
   }
