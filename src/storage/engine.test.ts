@@ -146,6 +146,22 @@ test('what could not even be cut off is not resurrected', async () => {
   assert.equal(bench.count('wal_corrupt_records_total'), 0);
 });
 
+test('a segment whose first sync fails, and that cannot be emptied, counts for nothing', async () => {
+  const bench = new Bench();
+  const storage = await bench.open({ ...smallLimits, walSegmentBytesMax: 1 << 20 });
+  const want = await bench.write(storage, 3);
+  // The first failure gives up the segment that is open, the second one the next.
+  bench.files.addFault({ call: 'sync', skip: 0, times: 2, errno: 'EIO' });
+  await assert.rejects(bench.write(storage), { code: 'unavailable' });
+  bench.files.addFault({ call: 'truncate', skip: 1, times: 1, errno: 'EIO' });
+  await assert.rejects(bench.write(storage), { code: 'unavailable' });
+  want.push(...(await bench.write(storage, 2)));
+  assert.equal((await bench.files.list(`${path}/wal`)).length, 3);
+  bench.files.kill();
+  await checkContent(await bench.open(), want);
+  assert.equal(bench.count('wal_corrupt_records_total'), 0);
+});
+
 test('a retry is stored once and resolves, pending or stored', async () => {
   const bench = new Bench();
   const storage = await bench.open();
