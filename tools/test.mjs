@@ -35,7 +35,10 @@ async function prepare() {
 
 function chosenStages() {
   const wanted = positionals.length > 0 ? positionals : values.quick ? quickStages : undefined;
-  return wanted === undefined ? stages : stages.filter((stage) => wanted.includes(stage.name));
+  const chosen = stages.filter(({ name }) => wanted?.includes(name) ?? true);
+  return stages.filter(({ name }) =>
+    chosen.some((stage) => stage.name === name || stage.needs === name),
+  );
 }
 
 async function runStage({ name, runWith }, env) {
