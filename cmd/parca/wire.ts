@@ -144,6 +144,7 @@ async function openParts(
   api.serve({
     ...{ ingester, engine, queries, answers, scrape },
     takesWrites: () => !storage.isReadOnly,
+    problem: () => reportThread.problem(),
     admin: flags.enableAdminApi
       ? {
           deleteSeries: createSeriesDeleter(storage.querier, storage),

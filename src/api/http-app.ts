@@ -28,6 +28,8 @@ export interface OperatorHooks {
   isReady(): boolean;
   /** Whether profiles can be stored: on a nearly full disk they cannot. */
   takesWrites(): boolean;
+  /** Why answers may hang; undefined while they come. */
+  problem(): string | undefined;
   /** Rejects with why the new configuration is not used. */
   reload(): Promise<void>;
   /** Throws AppError 'unavailable' while the server starts. */
@@ -188,6 +190,8 @@ function addOperatorRoutes(
   app.get('/-/healthy', async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
   app.get('/-/ready', async (_request, reply) => {
     if (!hooks.isReady()) return plain(reply, 503, 'The server is starting or stopping.');
+    const problem = hooks.problem();
+    if (problem !== undefined) return plain(reply, 503, `The server is not ready: ${problem}.`);
     return hooks.takesWrites()
       ? plain(reply, 200, 'The server is ready.')
       : plain(reply, 503, 'The server takes no writes: its disk is nearly full.');

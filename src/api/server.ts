@@ -54,6 +54,8 @@ export interface ApiServices {
   readonly answers: AnswerSharing;
   /** Whether profiles can be stored: on a nearly full disk they cannot. Absent: always. */
   readonly takesWrites?: () => boolean;
+  /** Why answers may hang; undefined while they come. */
+  readonly problem?: () => string | undefined;
   /** Undefined: the admin API is off. */
   readonly admin: AdminActions | undefined;
   /** Rejects with why the new configuration is not used. */
@@ -63,7 +65,7 @@ export interface ApiServices {
 /** What the program decides besides the services. */
 export type ApiHooks = Omit<
   OperatorHooks,
-  'isReady' | 'takesWrites' | 'reload' | 'uiFiles' | 'engine' | 'admin' | 'queries'
+  'isReady' | 'takesWrites' | 'problem' | 'reload' | 'uiFiles' | 'engine' | 'admin' | 'queries'
 >;
 
 export interface ApiOptions {
@@ -96,7 +98,11 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const budget = new ByteBudget(requestBytesInFlightMax);
   let isReady = false;
   let methods: MethodTable = new Map();
-  let takesWrites = (): boolean => true;
+  let served: ApiServices | undefined;
+  const services = (): ApiServices => {
+    if (served === undefined) throw startingError();
+    return served;
+  };
   const isServing = (): boolean => isReady;
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
@@ -109,28 +115,22 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
       isReady ? new AppError('unimplemented', `unknown method ${path}`) : startingError(),
   };
   const publish = (list: Method[]): void => {
-    const services = new Set(list.map((method) => serviceOf(method.path)));
-    services.add('grpc.health.v1.Health');
-    const always = [...healthMethods(isServing, services), ...reflectionMethods(services)];
-    for (const { path } of always) services.add(serviceOf(path));
+    const names = new Set(list.map((method) => serviceOf(method.path)));
+    names.add('grpc.health.v1.Health');
+    const always = [...healthMethods(isServing, names), ...reflectionMethods(names)];
+    for (const { path } of always) names.add(serviceOf(path));
     methods = methodTable([...list, ...always]);
   };
   publish([]);
-  let reload = async (): Promise<void> => {
-    throw startingError();
-  };
-  let engine = (): QueryEngine => {
-    throw startingError();
-  };
-  let queries = noQueriesYet;
   let admin = refusingAdmin(startingError);
   const app = await buildHttpApp(host, options, transport, {
     ...hooks,
     isReady: isServing,
-    takesWrites: () => takesWrites(),
-    reload: () => reload(),
-    engine: () => engine(),
-    queries: () => queries(),
+    takesWrites: () => served?.takesWrites?.() ?? true,
+    problem: () => served?.problem?.(),
+    reload: async () => services().reload(),
+    engine: () => services().engine,
+    queries: () => served?.queries ?? noQueriesYet(),
     admin: {
       deleteSeries: (query, range) => admin.deleteSeries(query, range),
       makeSnapshot: () => admin.makeSnapshot(),
@@ -141,17 +141,14 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   return {
     host: port.host,
     port: port.port,
-    serve(services) {
+    serve(given) {
       publish([
-        ...profileStoreMethods(services.ingester, new AgentTable(clock)),
-        ...queryMethods({ ...services, clock }),
-        ...scrapeMethods(services.scrape),
+        ...profileStoreMethods(given.ingester, new AgentTable(clock)),
+        ...queryMethods({ ...given, clock }),
+        ...scrapeMethods(given.scrape),
       ]);
-      engine = () => services.engine;
-      queries = () => services.queries;
-      admin = services.admin ?? refusingAdmin(adminIsOff);
-      reload = () => services.reload();
-      takesWrites = services.takesWrites ?? takesWrites;
+      served = given;
+      admin = given.admin ?? refusingAdmin(adminIsOff);
       isReady = true;
     },
     async close() {

@@ -27,7 +27,7 @@ export interface Files {
   exists(path: string): Promise<boolean>;
   /** Opens for append and read; creates it when `create` is set. */
   open(path: string, options: { readonly create: boolean }): Promise<File>;
-  /** Whole content. */
+  /** Whole content; never a Node Buffer, whose `slice` shares memory. */
   read(path: string): Promise<Uint8Array>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;

@@ -200,6 +200,10 @@ export const reportGarbageBytesMax = 16 * mebi;
 export const mergeGarbageBytesMax = 128 * mebi;
 /** A report that nobody waits for may take so long to finish; then its thread is ended. */
 export const abandonedReportMillis = 100;
+/** A thread of reports that is silent for longer makes the server not ready. */
+export const reportSilenceMillisMax = 30_000;
+/** A report that takes longer is given up, and its thread replaced. */
+export const reportMillisMax = 300_000;
 /** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */
 export const mergeBatchBytesMax = 64 * mebi;
 /** Bytes of symbols that queries over several parts share; past it they are carried over anew. */

@@ -1,5 +1,7 @@
 // Where uploads are decoded: a worker thread, seen through the interface that tests fill in.
 import { errorMessage } from '../base/errors.ts';
+import { ownedCopy } from '../base/owned.ts';
+import { send } from '../base/threads/send.ts';
 import { Thread } from '../base/threads/thread.ts';
 import type { Seeds } from './symbol-sender.ts';
 import type { DecodeReply, DecodeRequest } from './upload-decoder.ts';
@@ -66,14 +68,12 @@ export function startDecoderThread(seeds: Seeds, events: DecoderEvents): Decoder
     send({ isNewHead, uploads }) {
       const sent = uploads.map((upload) => ({
         ...upload,
-        profile: slots.put(upload.profile) ?? new Uint8Array(upload.profile),
+        profile: slots.put(upload.profile) ?? ownedCopy(upload.profile),
       }));
       if (open.length === 0) thread.ref();
       open.push({ isNewHead, uploads: sent });
-      const buffers = sent.flatMap(({ profile }) =>
-        profile instanceof Uint8Array ? profile.buffer : [],
-      );
-      thread.postMessage({ isNewHead, uploads: sent } satisfies SentRequest, buffers);
+      const moved = sent.flatMap(({ profile }) => (profile instanceof Uint8Array ? profile : []));
+      send(thread, { isNewHead, uploads: sent } satisfies SentRequest, moved);
     },
     async close() {
       await thread.terminate();

@@ -1,8 +1,9 @@
 // The thread of decode-thread.ts: decodes what comes, and sends what it has become.
 import { parentPort } from 'node:worker_threads';
+import { send } from '../base/threads/send.ts';
 import { threadData } from '../base/threads/unbroken.ts';
 import type { DecoderThreadData, SentRequest } from './decode-thread.ts';
-import { buffersOf, UploadDecoder } from './upload-decoder.ts';
+import { columnsOf, UploadDecoder } from './upload-decoder.ts';
 
 const { seeds, memory } = threadData() as DecoderThreadData;
 const decoder = new UploadDecoder(seeds);
@@ -18,5 +19,5 @@ parentPort?.on('message', ({ isNewHead, uploads }: SentRequest) => {
           : new Uint8Array(memory, profile.offset, profile.length),
     })),
   });
-  parentPort?.postMessage(reply, buffersOf(reply));
+  send(parentPort, reply, columnsOf(reply));
 });

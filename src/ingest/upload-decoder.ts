@@ -1,6 +1,7 @@
 // What an ingest worker does: uploads in, rows of its own dictionary and new symbols out.
 import { decodedSymbolBytesMax } from '../base/limits.ts';
 import { errorCode, errorMessage, type ErrorCode } from '../base/errors.ts';
+import { createOwnedBuffer } from '../base/owned.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import type { BuiltProfile } from './profile-builder.ts';
 import { SymbolSender, type Seeds, type SymbolUpdate } from './symbol-sender.ts';
@@ -55,20 +56,17 @@ export class UploadDecoder {
   }
 }
 
-/** The buffers of a reply's profiles, which may be given away with it. */
-export function buffersOf(reply: DecodeReply): ArrayBuffer[] {
+/** Returns a column of each of a reply's profiles, whose buffer may be given away with it. */
+export function columnsOf(reply: DecodeReply): Uint32Array[] {
   if (!('profiles' in reply)) return [];
-  return reply.profiles.flatMap((profile) => {
-    const buffer = profile?.stacks.buffer;
-    return buffer instanceof ArrayBuffer ? buffer : [];
-  });
+  return reply.profiles.flatMap((profile) => profile?.stacks ?? []);
 }
 
 /** The profile with columns of its own, in one buffer: values, then stacks, then sample labels. */
 function copyOf(profile: IncomingProfile): BuiltProfile {
   const { rowCount, values, sampleLabels } = profile;
   const ids = 8 * values.length * rowCount;
-  const buffer = new ArrayBuffer(ids + 4 * rowCount * (sampleLabels === undefined ? 1 : 2));
+  const buffer = createOwnedBuffer(ids + 4 * rowCount * (sampleLabels === undefined ? 1 : 2));
   const idsAt = (start: number, column: Uint32Array): Uint32Array => {
     const copy = new Uint32Array(buffer, start, rowCount);
     copy.set(column.subarray(0, rowCount));

@@ -1,4 +1,5 @@
 // Copies of a dictionary that follow it: what another thread needs to read stacks.
+import { ownedCopy, type Owned } from '../base/owned.ts';
 import { grown } from './column.ts';
 import type { ColumnArray } from './column.ts';
 import type { Dictionary } from './dictionary.ts';
@@ -15,16 +16,12 @@ export interface CopiedRows {
   readonly stacks: number;
 }
 
-/**
- * Rows that a dictionary got since it was copied last.
- *
- * Ownership: columns of their own, to be transferred to another thread.
- */
+/** Rows that a dictionary got since it was copied last, to be transferred to another thread. */
 export interface DictionaryRows {
   readonly from: CopiedRows;
   readonly to: CopiedRows;
   /** Elements of each column of `columnsOf`, in its order. */
-  readonly columns: readonly ColumnArray[];
+  readonly columns: readonly Owned<ColumnArray>[];
 }
 
 /** A column of a table. */
@@ -50,7 +47,7 @@ export function rowsSince(dictionary: Dictionary, from: CopiedRows): DictionaryR
   const names = Object.keys(to) as (keyof CopiedRows)[];
   if (names.every((name) => from[name] === to[name])) return undefined;
   const columns = columnsOf(dictionary).map(({ elements, rows, more }) =>
-    elements.slice(from[rows], to[rows] + more),
+    ownedCopy(elements, from[rows], to[rows] + more),
   );
   return { from, to, columns };
 }

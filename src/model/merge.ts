@@ -1,5 +1,6 @@
 // Sums the rows of many profiles by stack: the hot loop of every merged report.
 import { wordsOf } from '../base/int64-words.ts';
+import { createOwnedBuffer, ownedCopy } from '../base/owned.ts';
 import { grown } from './column.ts';
 import type { MergedStacks } from './merged-stacks.ts';
 
@@ -206,7 +207,7 @@ export class StackMerger {
   private finish(count: number): MergedStacks {
     const { sums } = this;
     const words = new Int32Array(sums.buffer);
-    const all = this.touched.slice(0, count).sort();
+    const all = ownedCopy(this.touched, 0, count).sort();
     let used = 0;
     for (let i = 0; i < count; i += 1) {
       const stack = all[i];
@@ -215,7 +216,7 @@ export class StackMerger {
       used += 1;
     }
     const stacks = all.subarray(0, used);
-    const values = new BigInt64Array(used);
+    const values = int64Column(used);
     for (let i = 0; i < used; i += 1) values[i] = sums[stacks[i]];
     return { stacks, values };
   }
@@ -330,8 +331,8 @@ function compact(totals: BigInt64Array): MergedStacks {
   const words = new Int32Array(totals.buffer);
   let used = 0;
   for (let i = 0; i < words.length; i += 2) if ((words[i] | words[i + 1]) !== 0) used += 1;
-  const stacks = new Uint32Array(used);
-  const values = new BigInt64Array(used);
+  const stacks = new Uint32Array(createOwnedBuffer(used * Uint32Array.BYTES_PER_ELEMENT));
+  const values = int64Column(used);
   let at = 0;
   for (let stack = 0; at < used; stack += 1) {
     if ((words[stack * 2] | words[stack * 2 + 1]) === 0) continue;
@@ -340,6 +341,11 @@ function compact(totals: BigInt64Array): MergedStacks {
     at += 1;
   }
   return { stacks, values };
+}
+
+/** A merge worker gives its sums away. */
+function int64Column(length: number): BigInt64Array {
+  return new BigInt64Array(createOwnedBuffer(length * BigInt64Array.BYTES_PER_ELEMENT));
 }
 
 /** Sum of a column, exact within int64. */

@@ -1,6 +1,7 @@
 // Interned strings as bytes in one arena; looked up by bytes, without making JavaScript strings.
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
+import type { Owned } from '../base/owned.ts';
 import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { StringIndex } from './rows.ts';
@@ -44,7 +45,7 @@ export class StringTable {
    * Becomes a table that was read: rows 0 .. length of `arena` by `starts`, which are kept. They
    * are indexed when a string is interned for the first time.
    */
-  adopt(arena: Uint8Array<ArrayBuffer>, starts: Uint32Array<ArrayBuffer>, length: number): void {
+  adopt(arena: Owned<Uint8Array>, starts: Uint32Array<ArrayBuffer>, length: number): void {
     assert(this.length === 1, 'only an empty table adopts');
     this.arena = arena;
     this.starts = starts;

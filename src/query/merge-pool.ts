@@ -2,6 +2,7 @@
 import os from 'node:os';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { mergeTasksQueuedMax, mergeWorkersMax } from '../base/limits.ts';
+import { send } from '../base/threads/send.ts';
 import { Thread } from '../base/threads/thread.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { RowSegment } from '../storage/selection.ts';
@@ -187,7 +188,7 @@ class MergeWorker {
     return new Promise((resolve, reject) => {
       this.waiting.push({ resolve, reject });
       this.thread.ref();
-      this.thread.postMessage(request);
+      send(this.thread, request);
     });
   }
 

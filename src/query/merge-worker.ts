@@ -4,6 +4,8 @@ import { errorMessage } from '../base/errors.ts';
 import { mergeGarbageBytesMax } from '../base/limits.ts';
 import { createCollector } from '../base/node/memory.ts';
 import { lowerThreadPriority } from '../base/node/thread-priority.ts';
+import type { Elements } from '../base/owned.ts';
+import { send } from '../base/threads/send.ts';
 import { StackMerger } from '../model/merge.ts';
 import type { RunRange } from '../model/merge.ts';
 import { ChunkSummer } from './chunk-sums.ts';
@@ -94,8 +96,8 @@ class TakenSteps {
   }
 }
 
-function buffersOf({ merged }: ListSum): ArrayBuffer[] {
-  return [merged.stacks, merged.values].map(({ buffer }) => buffer as ArrayBuffer);
+function columnsOf({ merged }: ListSum): Elements[] {
+  return [merged.stacks, merged.values];
 }
 
 // On two cores writes would wait for both workers.
@@ -110,7 +112,7 @@ parentPort?.on('message', (request: MergeRequest) => {
   }
   receivedBytes += request.newBytes;
   // A copy of them took as long as a sixth of the merge; scratch memory is no part of them.
-  parentPort?.postMessage(reply, 'sums' in reply ? reply.sums.flatMap(buffersOf) : []);
+  send(parentPort, reply, 'sums' in reply ? reply.sums.flatMap(columnsOf) : []);
   // What was evicted from caches lives on for as long as a thread that read it does not collect.
   collect(receivedBytes);
 });

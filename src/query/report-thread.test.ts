@@ -8,7 +8,12 @@ import { after, test } from 'node:test';
 import { createReportMaker } from '../../cmd/report-maker.ts';
 import type { Clock } from '../base/clock.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
-import { abandonedReportMillis, reportInThreadStacksMin } from '../base/limits.ts';
+import {
+  abandonedReportMillis,
+  reportInThreadStacksMin,
+  reportMillisMax,
+  reportSilenceMillisMax,
+} from '../base/limits.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { createCollector } from '../base/node/memory.ts';
@@ -211,6 +216,36 @@ test('who goes away is told at once, and the thread that goes on is replaced', a
   }
   await time.advance(abandonedReportMillis);
   assert.equal((await wanted).profileCount, 5);
+  await own.close();
+});
+
+test('a report that cannot be sent fails alone', async () => {
+  const own = new ReportThread(clock, stuck, createReportMaker(), kept);
+  const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
+  const groups = [{ labels: [() => 'nothing that is copied'], merged }];
+  const merges = [{ stacks: { dictionary: undefined, groups } } as unknown as MergedSelection];
+  for (let i = 0; i < 2; i += 1) {
+    const refused = own.make(profile, merges, 'collapsed', new QueryContext({ signal }));
+    await rejects(refused, 'internal', /cannot make report: .* could not be cloned/);
+    assert.equal((await makeIn(own, 'collapsed', signal)).profileCount, 5);
+  }
+  await own.close();
+});
+
+test('a silent thread is noticed, then given up and replaced', async () => {
+  const time = createFakeClock();
+  const own = new ReportThread(time, stuck, createReportMaker(), kept);
+  const silent = makeIn(own, 'pprof', signal);
+  const next = makeIn(own, 'collapsed', signal);
+  const failed = rejects(silent, 'deadline-exceeded', /it took longer than 300 s/);
+  await time.advance(reportSilenceMillisMax);
+  assert.equal(own.problem(), undefined);
+  await time.advance(1_000);
+  assert.equal(own.problem(), 'the thread of reports has been silent for 31 s');
+  await time.advance(reportMillisMax - reportSilenceMillisMax - 1_000);
+  await failed;
+  assert.equal((await next).profileCount, 5);
+  assert.equal(own.problem(), undefined);
   await own.close();
 });
 

@@ -1,7 +1,13 @@
 // Makes large reports in a thread: trees, tables and their encoding would hold up everything else.
-import type { Clock } from '../base/clock.ts';
+import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage, type ErrorCode } from '../base/errors.ts';
-import { abandonedReportMillis, reportInThreadStacksMin } from '../base/limits.ts';
+import {
+  abandonedReportMillis,
+  reportInThreadStacksMin,
+  reportMillisMax,
+  reportSilenceMillisMax,
+} from '../base/limits.ts';
+import { send } from '../base/threads/send.ts';
 import { Thread } from '../base/threads/thread.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { nothingCopied, rowsSince } from '../model/dictionary-copy.ts';
@@ -74,6 +80,14 @@ interface Work {
   reject(error: AppError): void;
 }
 
+/** What the thread is at. */
+interface SentWork {
+  readonly work: Work;
+  readonly sentMillis: number;
+  /** Gives the report up. */
+  readonly timer: Timer;
+}
+
 /** A thread, and what it has been sent. */
 interface Running {
   readonly thread: Thread;
@@ -96,7 +110,7 @@ export class ReportThread {
   private readonly makeHere: ReportMaker;
   private readonly data: ReportThreadData;
   private running: Running | undefined;
-  private current: Work | undefined;
+  private current: SentWork | undefined;
   private readonly waiting: Work[] = [];
   /** Of dictionaries, and of merges by their groups. */
   private readonly numbers = new WeakMap<object, number>();
@@ -138,12 +152,20 @@ export class ReportThread {
     const { promise, resolve, reject } = Promise.withResolvers<EncodedReport>();
     const work = { question, merges, encoding, resolve, reject };
     this.waiting.push(work);
-    this.next();
     try {
+      this.next();
       return await untilAborted(promise, context.signal);
     } finally {
       this.drop(work);
     }
+  }
+
+  /** Returns why large reports may hang, or undefined while the thread answers. */
+  problem(): string | undefined {
+    if (this.current === undefined) return undefined;
+    const millis = this.clock.monotonicMillis() - this.current.sentMillis;
+    if (millis <= reportSilenceMillisMax) return undefined;
+    return `the thread of reports has been silent for ${Math.round(millis / 1_000)} s`;
   }
 
   /** Ends the thread; reports under way fail. Idempotent. */
@@ -155,14 +177,24 @@ export class ReportThread {
   }
 
   private next(): void {
-    if (this.current !== undefined) return;
-    const work = this.waiting.shift();
-    if (work === undefined) {
-      // A reply may come after the close, which waits for the thread's end.
-      if (!this.isClosed) this.running?.thread.unref();
-      return;
+    while (this.current === undefined) {
+      const work = this.waiting.shift();
+      if (work === undefined) {
+        // A reply may come after the close, which waits for the thread's end.
+        if (!this.isClosed) this.running?.thread.unref();
+        return;
+      }
+      try {
+        this.sendWork(work);
+      } catch (error) {
+        // How much of it the thread got is not known, so the next report gets a new one.
+        this.endThread();
+        work.reject(failure(errorMessage(error)));
+      }
     }
-    this.current = work;
+  }
+
+  private sendWork(work: Work): void {
     const { thread, copied, merges: sent } = (this.running ??= this.start());
     const { question, encoding } = work;
     const added: SentRows[] = [];
@@ -180,12 +212,19 @@ export class ReportThread {
       return { number, facts, groups, dictionary: dictionaryNumber };
     });
     const request: ReportRequest = { kind: 'make', question, merges, added, encoding };
-    const columns = added.flatMap(({ rows }) => rows.columns);
     thread.ref();
-    thread.postMessage(
+    send(
+      thread,
       request,
-      columns.map(({ buffer }) => buffer as ArrayBuffer),
+      added.flatMap(({ rows }) => rows.columns),
     );
+    const giveUp = (): void => {
+      work.reject(failure(`it took longer than ${reportMillisMax / 1_000} s`, 'deadline-exceeded'));
+      this.endThread();
+      this.next();
+    };
+    const timer = this.clock.setTimer(reportMillisMax, giveUp);
+    this.current = { work, sentMillis: this.clock.monotonicMillis(), timer };
   }
 
   private start(): Running {
@@ -200,39 +239,44 @@ export class ReportThread {
   }
 
   private settle(reply: ReportReply): void {
-    const { current } = this;
-    this.current = undefined;
-    if ('code' in reply) current?.reject(new AppError(reply.code, reply.message));
-    else current?.resolve(reply);
+    const work = this.takeCurrent();
+    if ('code' in reply) work?.reject(new AppError(reply.code, reply.message));
+    else work?.resolve(reply);
     this.next();
   }
 
   private die(running: Running, why: string): void {
     if (this.running !== running) return;
     this.running = undefined;
-    const { current } = this;
-    this.current = undefined;
-    current?.reject(new AppError('internal', `cannot make report: its thread died: ${why}`));
+    this.takeCurrent()?.reject(failure(`its thread died: ${why}`));
     this.next();
   }
 
-  /** Nobody waits for it any more: because it is done, or was aborted. */
+  /** Nobody waits for it: because it is done, or was aborted. */
   private drop(work: Work): void {
     const at = this.waiting.indexOf(work);
     if (at !== -1) this.waiting.splice(at, 1);
-    if (this.current !== work) return;
+    if (this.current?.work !== work) return;
     this.clock.setTimer(abandonedReportMillis, () => {
-      if (this.current === work) this.replace();
+      if (this.current?.work !== work) return;
+      this.endThread();
+      this.next();
     });
   }
 
   /** Ends the thread with what it does. A reply may still come from it, and belongs to nobody. */
-  private replace(): void {
+  private endThread(): void {
     const { running } = this;
     this.running = undefined;
-    this.current = undefined;
+    this.takeCurrent();
     void running?.thread.terminate();
-    this.next();
+  }
+
+  private takeCurrent(): Work | undefined {
+    const { current } = this;
+    this.current = undefined;
+    current?.timer.cancel();
+    return current?.work;
   }
 
   private numberOf(object: object): number {
@@ -250,12 +294,16 @@ export class ReportThread {
     const isKnown = running.copied.delete(number) || running.merges.delete(number);
     if (!isKnown) return;
     const request: ReportRequest = { kind: 'forget', number };
-    running.thread.postMessage(request);
+    send(running.thread, request);
   }
 }
 
 function closing(): AppError {
-  return new AppError('unavailable', 'cannot make report: closing');
+  return failure('closing', 'unavailable');
+}
+
+function failure(why: string, code: ErrorCode = 'internal'): AppError {
+  return new AppError(code, `cannot make report: ${why}`);
 }
 
 /** Whether making the report may take so long that others would notice. */

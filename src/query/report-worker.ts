@@ -1,6 +1,8 @@
 // The other end of report-thread.ts: makes reports of copies of dictionaries.
 import { parentPort } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../base/errors.ts';
+import { ownedCopy } from '../base/owned.ts';
+import { send } from '../base/threads/send.ts';
 import { threadData } from '../base/threads/unbroken.ts';
 import { addRows } from '../model/dictionary-copy.ts';
 import { Dictionary } from '../model/dictionary.ts';
@@ -38,8 +40,8 @@ export function serveReports(
       return { code: errorCode(error), message: errorMessage(error) };
     }
   };
-  const send = (reply: ReportReply): void => {
-    parentPort?.postMessage(reply, movable(reply));
+  const reply = (answered: ReportReply): void => {
+    sendReply(answered);
     afterAnswer(receivedBytes);
   };
   const forget = (number: number): void => {
@@ -48,14 +50,16 @@ export function serveReports(
   };
   parentPort?.on('message', (request: ReportRequest) => {
     if (request.kind === 'forget') forget(request.number);
-    else void answer(request).then(send);
+    else void answer(request).then(reply);
   });
 }
 
-/** Bytes that are moved: copying some megabytes would hold the main thread up. */
-function movable(reply: ReportReply): ArrayBuffer[] {
-  if (!('bytes' in reply)) return [];
-  const { buffer, byteLength } = reply.bytes;
-  // Small ones are a part of a buffer that others are in, too.
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+/** Copies bytes here and moves them: a copy of some megabytes would hold the main thread up. */
+function sendReply(reply: ReportReply): void {
+  if (!('bytes' in reply)) {
+    send(parentPort, reply);
+    return;
+  }
+  const bytes = ownedCopy(reply.bytes);
+  send(parentPort, { ...reply, bytes }, [bytes]);
 }

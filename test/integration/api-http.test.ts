@@ -323,6 +323,15 @@ test('a server that takes no writes is not ready, but answers', async () => {
   }
 });
 
+test('a server whose reports hang is not ready, and says why', async () => {
+  const problem = (): string => 'the thread of reports has been silent for 31 s';
+  const own = await startApi({ services: { problem } });
+  const ready = await fetch(`${own.url}/-/ready`);
+  await own.close();
+  assert.equal(ready.status, 503);
+  assert.equal((await ready.text()).trim(), `The server is not ready: ${problem()}.`);
+});
+
 test('before the server is ready: 503, with the reason', async () => {
   const starting = await startApi({ isStarting: true });
   const at = (path: string, init?: RequestInit) => fetch(starting.url + path, init);

@@ -31,7 +31,7 @@ export const fences: readonly Fence[] = [
   // Threads are started, and node's zlib is called, so that a thread can be ended at any time.
   {
     folder: 'src/base/threads',
-    imports: [],
+    imports: ['src/base'],
     packages: ['node:util', 'node:worker_threads', 'node:zlib'],
   },
   { folder: 'src/model', imports: ['src/base'], packages: ['re2js'] },

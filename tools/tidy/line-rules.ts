@@ -81,6 +81,13 @@ export const lineRules: readonly LineRule[] = [
     example: 'const thread = new Worker(script);',
   },
   {
+    name: 'memory-has-one-owner',
+    pattern: /\.postMessage\(/,
+    instead: 'may give away memory that others read: use send (src/base/threads/send.ts)',
+    appliesTo: (path) => isPure(path) && path !== 'src/base/threads/send.ts',
+    example: 'parentPort.postMessage(reply, [buffer]);',
+  },
+  {
     name: 'leftover',
     pattern: new RegExp(`\\b(${leftovers.join('|')})\\b`),
     instead: 'is a note to oneself: do it, or say in the text what is not done and why',

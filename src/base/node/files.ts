@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { AppError, errorMessage, type ErrorCode } from '../errors.ts';
 import type { File, Files } from '../files.ts';
+import { bytesOf } from '../owned.ts';
 import { lockFile } from './file-lock.ts';
 
 /** System errors that mean something to callers; every other one is 'unavailable'. */
@@ -32,7 +33,8 @@ export function createFiles(): Files {
         fs.access(path, (error) => done(isAbsent(error) ? null : error, error === null)),
       ),
     open: (path, options) => openFile(path, options.create),
-    read: (path) => attempt('read', path, (done) => fs.readFile(path, done)),
+    read: async (path) =>
+      bytesOf(await attempt<Buffer>('read', path, (done) => fs.readFile(path, done))),
     rename: (from, to) => attempt('rename', from, (done) => fs.rename(from, to, done)),
     remove: (path) => attempt('remove', path, (done) => fs.unlink(path, done)),
     link: (from, to) => attempt('link', from, (done) => fs.link(from, to, done)),

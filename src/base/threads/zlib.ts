@@ -3,37 +3,50 @@
 // node 24.21). Nothing else may import node:zlib.
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
+import { bytesOf } from '../owned.ts';
 import { unbroken } from './unbroken.ts';
 
 export { constants, crc32 } from 'node:zlib';
 
-const gzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gzip);
-const gunzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip);
+const gzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.gzip);
+const gunzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.gunzip);
 
 /** In a thread of the pool. */
-export async function gzip(bytes: Uint8Array, options: zlib.ZlibOptions = {}): Promise<Buffer> {
-  return unbroken(() => gzipInPool(bytes, options));
+export async function gzip(
+  bytes: Uint8Array,
+  options: zlib.ZlibOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf(await unbroken(() => gzipInPool(bytes, options)));
 }
 
 /** In a thread of the pool. Errors: RangeError for more than `maxOutputLength`; zlib's. */
-export async function gunzip(bytes: Uint8Array, options: zlib.ZlibOptions): Promise<Buffer> {
-  return unbroken(() => gunzipInPool(bytes, options));
+export async function gunzip(
+  bytes: Uint8Array,
+  options: zlib.ZlibOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf(await unbroken(() => gunzipInPool(bytes, options)));
 }
 
-export function gzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Buffer {
-  return unbroken(() => zlib.gzipSync(bytes, options));
+export function gzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
+  return bytesOf(unbroken(() => zlib.gzipSync(bytes, options)));
 }
 
 /** Errors: RangeError for more than `maxOutputLength`; zlib's. */
-export function gunzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Buffer {
-  return unbroken(() => zlib.gunzipSync(bytes, options));
+export function gunzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
+  return bytesOf(unbroken(() => zlib.gunzipSync(bytes, options)));
 }
 
-export function zstdCompressSync(bytes: Uint8Array, options: zlib.ZstdOptions = {}): Buffer {
-  return unbroken(() => zlib.zstdCompressSync(bytes, options));
+export function zstdCompressSync(
+  bytes: Uint8Array,
+  options: zlib.ZstdOptions = {},
+): Uint8Array<ArrayBuffer> {
+  return bytesOf(unbroken(() => zlib.zstdCompressSync(bytes, options)));
 }
 
 /** Errors: RangeError for more than `maxOutputLength`; zstd's. */
-export function zstdDecompressSync(bytes: Uint8Array, options: zlib.ZstdOptions): Buffer {
-  return unbroken(() => zlib.zstdDecompressSync(bytes, options));
+export function zstdDecompressSync(
+  bytes: Uint8Array,
+  options: zlib.ZstdOptions,
+): Uint8Array<ArrayBuffer> {
+  return bytesOf(unbroken(() => zlib.zstdDecompressSync(bytes, options)));
 }

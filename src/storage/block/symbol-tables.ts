@@ -1,6 +1,7 @@
 // A block's symbols as a dictionary: columns are taken over as they are, without hash indexes.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
+import { ownedCopy, type Owned } from '../../base/owned.ts';
 import type { Steps } from '../../base/steps.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
@@ -110,11 +111,11 @@ class Columns {
   }
 
   /** Bytes as they are. */
-  take(count: number): Uint8Array<ArrayBuffer> {
+  take(count: number): Owned<Uint8Array> {
     const start = this.at;
     if (count > this.bytes.length - start) throw damage(this.table, 'it ends early');
     this.at += count;
-    return this.bytes.slice(start, this.at);
+    return ownedCopy(this.bytes, start, this.at);
   }
 
   rest(): ByteReader {

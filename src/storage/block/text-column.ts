@@ -1,6 +1,7 @@
 // A column of sorted texts as bytes: what the values of a label are.
 import type { ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
+import { ownedCopy } from '../../base/owned.ts';
 import { readVarints } from './varints.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -25,7 +26,7 @@ export class TextColumn {
       throw new AppError('data-loss', 'cannot read label values: their lengths are wrong');
     }
     this.length = count;
-    this.bytes = encoded.slice(at);
+    this.bytes = ownedCopy(encoded, at);
     this.byteLength = end * 2 + count * 4;
     const whole = decoder.decode(this.bytes);
     this.whole = whole.length === end ? whole : undefined;

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
+import { send } from '../../base/threads/send.ts';
 import { threadData } from '../../base/threads/unbroken.ts';
 import { compactBlocks } from './compact.ts';
 import type { CompactionReply } from './compaction-thread.ts';
@@ -16,5 +17,5 @@ export async function serveCompaction(files: Files): Promise<void> {
   } catch (error) {
     reply = { code: errorCode(error), message: errorMessage(error) };
   }
-  parentPort?.postMessage(reply);
+  send(parentPort, reply);
 }

@@ -1,0 +1,72 @@
+// Memory with one owner: the only memory that may be transferred to another thread.
+//
+// A transfer takes the memory away from everything that refers to it. `slice` does not prove that
+// nothing else does: a Node Buffer is a Uint8Array too, and its `slice` shares memory. So buffers
+// that may be transferred are made here, have a type of their own, and are known when they go.
+import { assert } from './assert.ts';
+
+declare const owned: unique symbol;
+
+/** A buffer that was made by this file, so that only its maker's arrays refer to it. */
+export type OwnedBuffer = ArrayBuffer & { readonly [owned]: true };
+
+/** Typed arrays of any element type. */
+export type Elements<B extends ArrayBufferLike = ArrayBufferLike> =
+  | Uint8Array<B>
+  | Uint16Array<B>
+  | Int32Array<B>
+  | Uint32Array<B>
+  | Float64Array<B>
+  | BigInt64Array<B>
+  | BigUint64Array<B>;
+
+/** A typed array that owns its memory. */
+export type Owned<A extends Elements> = A extends Uint8Array
+  ? Uint8Array<OwnedBuffer>
+  : A & { readonly buffer: OwnedBuffer };
+
+const made = new WeakSet<ArrayBufferLike>();
+
+/** Returns a buffer of zeros that may be transferred. */
+export function createOwnedBuffer(byteLength: number): OwnedBuffer {
+  const buffer = new ArrayBuffer(byteLength) as OwnedBuffer;
+  made.add(buffer);
+  return buffer;
+}
+
+/** Returns a copy of the elements `from` .. `to` in memory of its own; never a Node Buffer. */
+export function ownedCopy<A extends Elements>(
+  elements: A,
+  from = 0,
+  to: number = elements.length,
+): Owned<A> {
+  const source = elements instanceof Uint8Array ? bytesOf(elements) : elements;
+  const copy = source.slice(from, to);
+  made.add(copy.buffer);
+  return copy as Owned<A>;
+}
+
+/** Returns the same memory without the methods of a Node Buffer, so that `slice` copies. */
+export function bytesOf<B extends ArrayBufferLike>(bytes: Uint8Array<B>): Uint8Array<B> {
+  if (Object.getPrototypeOf(bytes) === Uint8Array.prototype) return bytes;
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/**
+ * Returns the buffers of arrays that are transferred together, each once.
+ *
+ * Errors: AssertionFailure when somebody else may refer to one of them, or it is gone already.
+ */
+export function transferList(arrays: Iterable<Elements>): OwnedBuffer[] {
+  const buffers = new Set<OwnedBuffer>();
+  for (const { buffer } of arrays) {
+    assert(isOwned(buffer), 'memory that is transferred has one owner');
+    assert(!buffer.detached, 'memory is transferred once');
+    buffers.add(buffer);
+  }
+  return [...buffers];
+}
+
+function isOwned(buffer: ArrayBufferLike): buffer is OwnedBuffer {
+  return made.has(buffer);
+}
