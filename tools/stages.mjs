@@ -25,7 +25,10 @@ export const stages = [
   tests('tidy', 'test/repository/**/*.test.ts'),
   tests('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts', 'test/script/*.test.ts'),
   { name: 'page', runWith: buildPage },
-  { ...tests('integration', 'test/integration/**/*.test.ts'), needs: 'page' },
+  {
+    ...tests('integration', 'test/{integration,whole-server}/**/*.test.ts'),
+    needs: 'page',
+  },
   tests('fuzz', 'test/fuzz/**/*.test.ts'),
   tests('crash', 'test/crash/**/*.test.ts'),
   { ...tests('e2e', 'test/e2e/**/*.test.ts'), needs: 'page' },

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 /** Programs share the cores: without helper threads of collections two of them take 24 s, not 28. */
 const flags = ['--single-threaded-gc'];
 
-const startsOthers: ReadonlySet<string> = new Set(['power-loss.ts', 'kill-server.ts']);
+const startsOthers: ReadonlySet<string> = new Set([
+  ...['power-loss.ts', 'kill-server.ts', '../whole-server/live.ts'],
+]);
 
 export interface ProgramEnd {
   readonly code: number | null;

@@ -61,8 +61,11 @@ async function answerOrCode<T>(ask: Promise<T>): Promise<T | string> {
   }
 }
 
-/** Returns what was found. */
-async function compareRange(
+/**
+ * Asks one question, and returns what was found. Throws an AssertionError when engine and naive
+ * evaluation disagree.
+ */
+export async function compareRange(
   engine: QueryEngine,
   { question, oracle }: RandomRange,
   profiles: readonly PlainProfile[],
@@ -90,7 +93,8 @@ async function compareRange(
   return 'limited range';
 }
 
-async function compareReport(
+/** As `compareRange`, for a report. */
+export async function compareReport(
   engine: QueryEngine,
   { question, oracle }: RandomReport,
   profiles: readonly PlainProfile[],

@@ -8,7 +8,7 @@ import { randomTypes } from './random-store.ts';
 
 const second = 1_000_000_000n;
 const hour = 3_600n * second;
-const whole: TimeRange = { from: 0n, to: 10_000_000n * second };
+const whole: TimeRange = { from: 0n, to: 9_000_000_000n * second };
 const types: readonly string[] = Object.values(randomTypes);
 
 const values: Readonly<Record<string, readonly string[]>> = {
@@ -51,7 +51,11 @@ function randomMatcher(random: RandomBelow, like: PlainProfile): PlainMatcher {
 function randomTimes(random: RandomBelow, profiles: readonly PlainProfile[]): TimeRange {
   if (random(3) === 0) return whole;
   if (random(3) === 0) {
-    const from = BigInt(random(10)) * hour;
+    const first = profiles.reduce(
+      (min, { timeNanos }) => (timeNanos < min ? timeNanos : min),
+      whole.to,
+    );
+    const from = first - (first % hour) + BigInt(random(10)) * hour;
     return { from, to: from + BigInt(1 + random(10)) * hour - 1n };
   }
   const times = [pick(random, profiles).timeNanos, pick(random, profiles).timeNanos];

@@ -33,7 +33,7 @@ export async function randomWorld(random: RandomBelow): Promise<World> {
 }
 
 /** Frames f0~0..f4~2, some with inlined calls: functions at several places each. */
-function randomFrames(random: RandomBelow, count: number): string {
+export function randomFrames(random: RandomBelow, count: number): string {
   return randomRows(random, count).replace(/[fg]\d/g, (name) => `${name}~${random(3)}`);
 }
 
@@ -46,7 +46,7 @@ const binaries = [
 const files = ['', 'src/a.go', 'lib/b.c'];
 
 /** What frames mean in one world; no two have both address and binary in common. */
-function locationsFrom(random: RandomBelow): (text: string) => TestLocation {
+export function locationsFrom(random: RandomBelow): (text: string) => TestLocation {
   const known = new Map<string, TestLocation>();
   return (text) => {
     const number = known.size;
@@ -63,7 +63,8 @@ function locationsFrom(random: RandomBelow): (text: string) => TestLocation {
 
 /** `f1~2`: a name, and at which of three places of it. */
 function lineOf(text: string): TestLocation['lines'][number] {
-  const [name, place] = [text.slice(0, 2), Number(text.slice(3))];
+  const [name, placeText] = text.split('~');
+  const place = Number(placeText);
   const isMangled = place === 1;
   return {
     // Now and then the name of the linker is all that is known.
@@ -75,7 +76,7 @@ function lineOf(text: string): TestLocation['lines'][number] {
   };
 }
 
-function oracleProfile(
+export function oracleProfile(
   { type, labels = {}, timeNanos, durationNanos = 0n, period = 0n, rows }: TestProfile,
   describe: (text: string) => TestLocation,
 ): PlainProfile {

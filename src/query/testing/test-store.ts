@@ -158,22 +158,23 @@ export class TestStore implements Querier {
     return row;
   }
 
-  async select({ matchers, profileType, range }: SeriesQuery): Promise<Selection> {
-    const selected = this.profiles
-      .filter(({ timeNanos }) => timeNanos >= range.from && timeNanos <= range.to)
-      .filter(({ type }) => profileType === undefined || equalProfileTypes(type, profileType));
+  async select(query: SeriesQuery): Promise<Selection> {
+    const { matchers } = query;
     const groups = new Map<string, StoredProfile[]>();
     const isOfSample = this.namesOfSampleLabels();
-    for (const profile of selected) {
-      if (!matchers.every((m) => isOfSample.has(m.name) || matchesSet(m, profile.set))) continue;
+    for (const profile of this.matching(query, isOfSample)) {
       const key = JSON.stringify([profile.set, formatProfileType(profile.type)]);
       groups.set(key, [...(groups.get(key) ?? []), profile]);
     }
     const segments: RowSegment[] = [];
     const filter = this.rowFilter(matchers.filter((m) => isOfSample.has(m.name)));
-    const series = [...groups.values()].map((group) =>
-      seriesOf(group, segments, filter, this.profilesPerChunk),
+    // A series belongs with all of its profiles when one row of it does.
+    const found = [...groups.values()].filter(
+      (group) =>
+        filter === undefined ||
+        group.some((profile) => profile.sampleLabels.some((row) => filter[row] === 1)),
     );
+    const series = found.map((group) => seriesOf(group, segments, filter, this.profilesPerChunk));
     const digests = series.map(({ pieces }) => pieces[0].digest());
     return {
       parts: [{ id: 'test', dictionary: async () => this.dictionary }],
@@ -186,15 +187,13 @@ export class TestStore implements Querier {
   }
 
   async labelNames(query: SeriesQuery): Promise<string[]> {
-    using selection = await this.select(query);
-    const { series } = selection;
-    return [...new Set(series.flatMap((s) => s.labels.map(({ name }) => name)))].sort();
+    const names = this.labelsIn(query).map(([name]) => name);
+    return [...new Set(names)].sort();
   }
 
   async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
-    using selection = await this.select(query);
-    const { series } = selection;
-    return [...new Set(series.map((s) => labelValue(s.labels, name)))].filter(Boolean).sort();
+    const values = this.labelsIn(query).filter(([key]) => key === name);
+    return [...new Set(values.map(([, value]) => value))].filter(Boolean).sort();
   }
 
   async profileTypes(): Promise<ProfileType[]> {
@@ -204,6 +203,31 @@ export class TestStore implements Querier {
 
   async hasData(): Promise<boolean> {
     return this.profiles.length > 0;
+  }
+
+  private matching(
+    { matchers, profileType, range }: SeriesQuery,
+    isOfSample: ReadonlySet<string>,
+  ): StoredProfile[] {
+    return this.profiles
+      .filter(({ timeNanos }) => timeNanos >= range.from && timeNanos <= range.to)
+      .filter(({ type }) => profileType === undefined || equalProfileTypes(type, profileType))
+      .filter(({ set }) => matchers.every((m) => isOfSample.has(m.name) || matchesSet(m, set)));
+  }
+
+  /** Name and value of every label of matching series and of their samples. */
+  private labelsIn(query: SeriesQuery): (readonly [string, string])[] {
+    const { sampleLabels, strings } = this.dictionary;
+    const text = (row: number): string => strings.text(row as StringIndex);
+    return this.matching(query, this.namesOfSampleLabels()).flatMap((profile) => [
+      ...profile.set.map(({ name, value }) => [name, value] as const),
+      ...[...new Set(profile.sampleLabels)].flatMap((row) => {
+        const [from, to] = [sampleLabels.entryStart[row], sampleLabels.entryStart[row + 1]];
+        return Array.from({ length: to - from }, (_, i) => {
+          return [text(sampleLabels.key[from + i]), text(sampleLabels.text[from + i])] as const;
+        });
+      }),
+    ]);
   }
 
   private stack(text: string): number {

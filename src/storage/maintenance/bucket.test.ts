@@ -98,6 +98,34 @@ test('what is retired is retired in the bucket, by size only what is on the disk
   assert.deepEqual(byTime.host.blocks(), []);
 });
 
+test('what a block replaced goes from the bucket with it', async () => {
+  const { host, maintenance } = await newWorld({ timeNanos: dayNanos, sizeBytes: 0 });
+  const replaced = [(await host.add(0n)).id, (await host.add(0n)).id];
+  host.clock.setWallMillis(startMillis + dayMillis / 2);
+  await maintenance.runPass();
+  const [joined] = host.blocks();
+  host.clock.setWallMillis(startMillis + 5 * dayMillis);
+  for (let minute = 0; minute < 13; minute += 1) {
+    await maintenance.runPass();
+    await host.clock.advance(60_000);
+  }
+  assert.deepEqual(host.blocks(), []);
+  // The day was joined once more before it was retired.
+  const [joinedAgain] = host.retired;
+  assert.deepEqual(host.retired.sort(), [joinedAgain, joined.id, ...replaced].sort());
+
+  const deleting = await newWorld();
+  const first = [(await deleting.host.add(0n)).id, (await deleting.host.add(0n)).id];
+  deleting.host.clock.setWallMillis(startMillis + dayMillis / 2);
+  await deleting.maintenance.runPass();
+  const [second] = deleting.host.blocks();
+  const all = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
+  await deleting.maintenance.delete({ matchers: [], profileType: undefined, range: all });
+  deleting.host.clock.setWallMillis(startMillis + 2 * dayMillis);
+  await deleting.maintenance.runPass();
+  assert.deepEqual(deleting.host.retired.sort(), [second.id, ...first].sort());
+});
+
 test('blocks without anything left are retired in the bucket', async () => {
   const { host, maintenance } = await newWorld();
   const block = await host.add(0n);

@@ -5,7 +5,7 @@ import { createBlockId } from '../block-id.ts';
 import { Backoff } from './backoff.ts';
 import { planCompactions, windowOf, type CompactionTask } from './compaction-plan.ts';
 import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';
-import type { BlockHost, MaintainedBlock } from './maintained-block.ts';
+import { idsWithSources, type BlockHost, type MaintainedBlock } from './maintained-block.ts';
 import type { MaintenanceMetrics } from './maintenance-metrics.ts';
 import { removeBlockFiles } from './trash.ts';
 import { blockName, blocksPathOf } from '../block-names.ts';
@@ -225,7 +225,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     const { host } = this;
     const added = hasBlock ? [await this.openPublished(request.id)] : [];
     host.replaceBlocks(inputs, added);
-    if (!hasBlock) host.bucket?.retire(inputs.map(({ id }) => id));
+    if (!hasBlock) host.bucket?.retire(idsWithSources(inputs));
     for (const { id } of inputs) this.leftOver.add(id);
     await this.removeLeftOver();
   }

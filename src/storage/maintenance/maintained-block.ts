@@ -18,6 +18,14 @@ export interface MaintainedBlock extends Part {
   setDeletions(deletions: readonly Deletion[]): void;
 }
 
+/**
+ * Returns the ids of blocks and of all that they replaced: a bucket may have those still, and would
+ * bring what is gone back.
+ */
+export function idsWithSources(blocks: readonly MaintainedBlock[]): string[] {
+  return blocks.flatMap(({ id, facts }) => [id, ...facts.sources]);
+}
+
 /** Copies of blocks in a bucket, and blocks that are only there. */
 export interface BlockBucket {
   /** Whether a block is not on the disk any more. */

@@ -3,7 +3,7 @@ import { AppError, errorMessage } from '../../base/errors.ts';
 import type { DeletedSeries, SeriesQuery } from '../interface.ts';
 import { CompactionRunner, type RunnerOptions } from './compaction-runner.ts';
 import { deleteSeries } from './delete-series.ts';
-import type { BlockHost, MaintainedBlock } from './maintained-block.ts';
+import { idsWithSources, type BlockHost, type MaintainedBlock } from './maintained-block.ts';
 import { createMaintenanceMetrics, type MaintenanceMetrics } from './maintenance-metrics.ts';
 import { planRetention, TrustedClock, type Removal, type RetentionLimits } from './retention.ts';
 import { removeBlockFiles, removeOrphans } from './trash.ts';
@@ -146,7 +146,7 @@ export class Maintenance<B extends MaintainedBlock> {
       await removeBlockFiles(host.files, this.options.storagePath, [id]);
       host.replaceBlocks([block], []);
     }
-    host.bucket?.retire([id]);
+    host.bucket?.retire(idsWithSources([block]));
     this.metrics.retiredBlocks.add(1, { reason });
     host.logger.info('retired block', {
       block: id,

@@ -1,0 +1,289 @@
+// Random questions as a client asks them: bytes of gRPC methods and HTTP paths.
+import Long from 'long';
+import { parca } from '../../proto/gen/query.js';
+import type { ProfileSelector, ReportQuestion } from '../../src/query/interface.ts';
+import type { PlainProfile } from '../../src/query/testing/plain-data.ts';
+import { randomRange, randomReport } from '../../src/query/testing/random-questions.ts';
+import type { RandomRange, RandomReport } from '../../src/query/testing/random-questions.ts';
+import { pick, type RandomBelow } from '../../src/query/testing/random-rows.ts';
+import { randomSelector, selectorText } from '../../src/query/testing/random-selectors.ts';
+import { toTimestamp } from '../../src/api/wire-time.ts';
+import type {
+  FrameCriteria,
+  NumberCondition,
+  TextCondition,
+} from '../../src/report/frame-criteria.ts';
+import type { TimeRange } from '../../src/storage/interface.ts';
+
+const hourNanos = 3_600_000_000_000n;
+const messages = parca.query.v1alpha1;
+const { Mode, ReportType } = messages.QueryRequest;
+type WireReport = parca.query.v1alpha1.QueryRequest.$Properties;
+type WireSide = parca.query.v1alpha1.ProfileDiffSelection.$Properties;
+type Filter = parca.query.v1alpha1.Filter.$Properties;
+
+/** One question, and how the naive evaluation is asked it where it can be. */
+export interface Asked {
+  /** For counts and messages. */
+  readonly kind: string;
+  readonly text: string;
+  readonly call:
+    | { readonly via: 'grpc' | 'grpc-web'; readonly method: Method; readonly bytes: Uint8Array }
+    | { readonly via: 'http'; readonly path: string };
+  readonly report?: RandomReport;
+  readonly range?: RandomRange;
+}
+
+export type Method = 'Query' | 'QueryRange' | 'ProfileTypes' | 'Labels' | 'Values';
+
+/** A random question about profiles, of any kind. */
+export function randomQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
+  const make = pick(random, [
+    ...[askReport, askReport, askReport, askReport, askRange, askRange],
+    ...[askTypes, askLabels, askValues, askExport, askInsight, askInsight],
+  ]);
+  return make(random, profiles);
+}
+
+/** A flame graph, table and the like over everything: the first look of a person. */
+export function wholeQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
+  const { type } = pick(random, profiles);
+  const { from, to } = rangeOf(profiles);
+  const job = random(2) === 0 ? '' : `job="${pick(random, profiles).labels['job']}"`;
+  const report = pick(random, ['flame-graph', 'table', 'top', 'call-graph', 'profile'] as const);
+  return reportCall(random, report, {
+    ...{ report, groupBy: [], nodeTrimFraction: 0, rootTrimFraction: 0 },
+    select: { mode: 'merge', query: `${type}{${job}}`, range: { from, to } },
+  });
+}
+
+function askReport(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
+  for (;;) {
+    const report = randomReport(random, profiles);
+    if (!isSayable(report.question)) continue;
+    return { ...reportCall(random, report.oracle.report, report.question), report };
+  }
+}
+
+function reportCall(random: RandomBelow, kind: string, question: ReportQuestion): Asked {
+  const bytes = messages.QueryRequest.encode(wireReport(question)).finish();
+  return grpcCall(random, 'Query', kind, question, bytes);
+}
+
+function askRange(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
+  let range = randomRange(random, profiles);
+  // A request has a step.
+  while (range.question.stepNanos === 0n) range = randomRange(random, profiles);
+  const { query, range: times, stepNanos, sumBy, limit } = range.question;
+  const step = {
+    seconds: longOf(stepNanos / 1_000_000_000n),
+    nanos: Number(stepNanos % 1_000_000_000n),
+  };
+  const bytes = messages.QueryRangeRequest.encode({
+    ...{ query, step, sumBy: [...sumBy], limit },
+    ...{ start: toTimestamp(times.from), end: toTimestamp(times.to) },
+  }).finish();
+  return { ...grpcCall(random, 'QueryRange', 'range', range.question, bytes), range };
+}
+
+function askTypes(random: RandomBelow): Asked {
+  return grpcCall(random, 'ProfileTypes', 'types', {}, new Uint8Array());
+}
+
+function askLabels(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
+  const asked = labelQuestion(random, profiles);
+  return grpcCall(random, 'Labels', 'labels', asked, messages.LabelsRequest.encode(asked).finish());
+}
+
+function askValues(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
+  const labelName = pick(random, ['job', 'instance', 'absent']);
+  const asked = { ...labelQuestion(random, profiles), labelName };
+  return grpcCall(random, 'Values', 'values', asked, messages.ValuesRequest.encode(asked).finish());
+}
+
+function labelQuestion(random: RandomBelow, profiles: readonly PlainProfile[]) {
+  const { type, matchers, from, to } = randomSelector(random, profiles);
+  // Samples without series of that label decide rows, which label names do not tell.
+  const ofSeries = matchers.filter(({ name }) => name !== 'thread');
+  return {
+    match: random(2) === 0 ? [] : [selectorText({ type: '', matchers: ofSeries, from, to })],
+    ...(random(2) === 0 && { profileType: type }),
+    ...(random(2) === 0 && { start: toTimestamp(from), end: toTimestamp(to) }),
+  };
+}
+
+function askExport(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
+  const format = pick(random, ['pprof', 'collapsed', 'speedscope', 'firefox']);
+  return httpCall(`export ${format}`, '/api/v1/export', { ...selection(random, profiles), format });
+}
+
+function askInsight(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
+  const asked = selection(random, profiles);
+  const sort = pick(random, ['flat', 'cumulative']);
+  const normalize = pick(random, ['time', 'total', 'none']);
+  const path = pick(random, ['changes', 'functions', 'labels', 'labels/job/values', 'nearest']);
+  const more: Readonly<Record<string, object>> = {
+    changes: { sort, normalize },
+    functions: { sort, top: String(1 + random(6)), step: pick(random, ['600s', '3600s']) },
+  };
+  return httpCall(path, `/api/v1/${path}`, { ...asked, ...more[path] });
+}
+
+function selection(random: RandomBelow, profiles: readonly PlainProfile[]) {
+  const { type, matchers, from, to } = randomSelector(random, profiles);
+  const ofSeries = matchers.filter(({ name }) => name !== 'thread');
+  const query = selectorText({ type, matchers: ofSeries, from, to });
+  const all = rangeOf(profiles);
+  const [first, last] = [from < all.from ? all.from : from, to > all.to ? all.to : to];
+  // An hour that ends with the range where nothing of it is left.
+  return { query, start: instant(first < last ? first : last - hourNanos), end: instant(last) };
+}
+
+function httpCall(kind: string, path: string, parameters: Readonly<Record<string, string>>): Asked {
+  const text = `${path}?${new URLSearchParams(parameters)}`;
+  return { kind, text, call: { via: 'http', path: text } };
+}
+
+function grpcCall(
+  random: RandomBelow,
+  method: Method,
+  kind: string,
+  question: object,
+  bytes: Uint8Array,
+): Asked {
+  const via = pick(random, ['grpc', 'grpc-web'] as const);
+  const text = JSON.stringify(question, (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  );
+  return { kind, text, call: { via, method, bytes } };
+}
+
+/** Whether a request of QueryService can say it: one text a condition, and no scale by time. */
+function isSayable({ select, view }: ReportQuestion): boolean {
+  const isOne = (condition: FrameCriteria[keyof FrameCriteria]): boolean =>
+    condition === undefined || !('texts' in condition) || condition.texts.length === 1;
+  const filters = [...(view?.stackFilters ?? []), ...(view?.frameFilters ?? [])];
+  const isScalable = select.mode !== 'diff' || select.baseScale !== 'time';
+  return isScalable && filters.every((criteria) => Object.values(criteria).every(isOne));
+}
+
+const reportTypes = {
+  'flame-graph': ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW,
+  'nested-flame-graph': ReportType.REPORT_TYPE_FLAMEGRAPH_UNSPECIFIED,
+  'flame-graph-table': ReportType.REPORT_TYPE_FLAMEGRAPH_TABLE,
+  top: ReportType.REPORT_TYPE_TOP,
+  table: ReportType.REPORT_TYPE_TABLE_ARROW,
+  'call-graph': ReportType.REPORT_TYPE_CALLGRAPH,
+  source: ReportType.REPORT_TYPE_SOURCE,
+  profile: ReportType.REPORT_TYPE_PPROF,
+  metadata: ReportType.REPORT_TYPE_PROFILE_METADATA,
+} as const;
+
+const searchModes = { text: 0, regex: 1, case: 2 } as const;
+
+function wireReport(question: ReportQuestion): WireReport {
+  const { select, report, view, search, source } = question;
+  if (report === 'changes' || report === 'functions') throw new Error(`${report} has a path`);
+  return {
+    ...wireSelect(select),
+    reportType: reportTypes[report],
+    nodeTrimThreshold: question.nodeTrimFraction * 100,
+    rootTrimThreshold: question.rootTrimFraction * 100,
+    groupBy: { fields: [...question.groupBy] },
+    zoomPath: [...(question.zoomPath ?? [])],
+    ...(source && { sourceReference: { buildId: source.buildId, filename: source.fileName } }),
+    ...(search && { search: { text: search.text, mode: searchModes[search.mode] } }),
+    ...(view && {
+      invertCallStack: view.isInverted,
+      ...(view.sandwich !== '' && { sandwichByFunction: view.sandwich }),
+      filter: [
+        ...view.stackFilters.map((all): Filter => ({ stackFilter: { criteria: wire(all) } })),
+        ...view.frameFilters.map((all): Filter => ({ frameFilter: { criteria: wire(all) } })),
+      ],
+    }),
+  };
+}
+
+function wireSelect(select: ReportQuestion['select']): WireReport {
+  if (select.mode === 'merge') return { mode: Mode.MODE_MERGE, merge: wireMerge(select) };
+  if (select.mode === 'single') {
+    return { mode: Mode.MODE_SINGLE_UNSPECIFIED, single: wireSingle(select) };
+  }
+  const { base, compared, baseScale } = select;
+  if (base === undefined) throw new Error('a request says what the base is');
+  const absolute = baseScale === 'none';
+  return { mode: Mode.MODE_DIFF, diff: { a: wireSide(base), b: wireSide(compared), absolute } };
+}
+
+function wireSide(side: ProfileSelector): WireSide {
+  return side.mode === 'single'
+    ? { mode: 0, single: wireSingle(side) }
+    : { mode: 1, merge: wireMerge(side) };
+}
+
+function wireSingle({ query, timeNanos }: Extract<ProfileSelector, { mode: 'single' }>) {
+  return { query, time: toTimestamp(timeNanos) };
+}
+
+function wireMerge({ query, range }: Extract<ProfileSelector, { mode: 'merge' }>) {
+  return { query, start: toTimestamp(range.from), end: toTimestamp(range.to) };
+}
+
+function wire(criteria: FrameCriteria): parca.query.v1alpha1.FilterCriteria.$Properties {
+  const { functionName, systemName, binary, fileName, address, lineNumber } = criteria;
+  return {
+    ...(functionName && { functionName: wireText(functionName) }),
+    ...(systemName && { systemName: wireText(systemName) }),
+    ...(binary && { binary: wireText(binary) }),
+    ...(fileName && { filename: wireText(fileName) }),
+    ...(address && { address: wireNumber(address) }),
+    ...(lineNumber && { lineNumber: wireNumber(lineNumber) }),
+  };
+}
+
+function wireNumber({ isNegated, value }: NumberCondition) {
+  return { [isNegated ? 'notEqual' : 'equal']: longOf(value) };
+}
+
+const operators = {
+  equal: ['equal', 'notEqual'],
+  contains: ['contains', 'notContains'],
+  'starts-with': ['startsWith', 'notStartsWith'],
+  matches: undefined,
+} as const;
+
+function wireText({ operator, isNegated, texts }: TextCondition) {
+  const names = operators[operator];
+  if (names === undefined) throw new Error('a request has no expressions');
+  return { [names[isNegated ? 1 : 0]]: texts[0] };
+}
+
+function longOf(value: bigint): Long {
+  return Long.fromString(value.toString());
+}
+
+/** As the paths take it, exact to a millisecond downwards. */
+function instant(nanos: bigint): string {
+  return new Date(Number(nanos / 1_000_000n)).toISOString();
+}
+
+/** A range that has every profile. */
+export function rangeOf(profiles: readonly PlainProfile[]): TimeRange {
+  const times = profiles.map(({ timeNanos }) => timeNanos);
+  return {
+    from: times.reduce((a, b) => (a < b ? a : b)),
+    to: times.reduce((a, b) => (a > b ? a : b)),
+  };
+}
+
+/** Several questions, some of them asked twice in a row. */
+export function questionsOf(
+  random: RandomBelow,
+  profiles: readonly PlainProfile[],
+  count: number,
+): Asked[] {
+  return Array.from({ length: count }, () => {
+    const make = random(4) === 0 ? wholeQuestion : randomQuestion;
+    return make(random, profiles);
+  }).flatMap((asked) => (random(4) === 0 ? [asked, asked] : [asked]));
+}

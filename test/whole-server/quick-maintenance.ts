@@ -1,0 +1,23 @@
+// Makes maintenance come five times a second and without grace: node --import, before the server.
+//
+// Tests of the whole server want blocks to be compacted, shipped, taken off the disk and retired
+// within seconds; what is done does not change.
+import { replaceSource } from '../crash/replace-source.ts';
+
+const limits: Readonly<Record<string, string>> = {
+  'objectShipDelayMillis = 4 * 3_600_000;': 'objectShipDelayMillis = 0;',
+  'objectSettledMillis = 48 * 3_600_000;': 'objectSettledMillis = 0;',
+  'objectSyncMillis = 60_000;': 'objectSyncMillis = 150;',
+  'retentionBlocksPerPassMax = 0.2;': 'retentionBlocksPerPassMax = 1;',
+  'retentionSightingMillisMin = 600_000;': 'retentionSightingMillisMin = 0;',
+};
+const file = 'src/base/limits.ts';
+for (const [find, replace] of Object.entries(limits)) {
+  replaceSource({ name: 'quick maintenance', file, find, replace });
+}
+replaceSource({
+  name: 'frequent passes of maintenance',
+  file: 'src/storage/maintenance/schedule.ts',
+  find: 'millisMax: 60_000',
+  replace: 'millisMax: 133',
+});

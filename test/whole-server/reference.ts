@@ -1,0 +1,54 @@
+// What the server is compared with: the same API over profiles in plain memory.
+//
+// Its store is src/query/testing/test-store.ts: one part, no log, no blocks, no caches, no threads.
+// What its engine says is compared with the naive evaluation of src/query/testing, too.
+import { createReportMaker } from '../../cmd/report-maker.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { createQueryEngine } from '../../src/query/engine.ts';
+import type { QueryEngine } from '../../src/query/interface.ts';
+import { createMergePool } from '../../src/query/merge-pool.ts';
+import type { TestLocation, TestProfile } from '../../src/query/testing/test-store.ts';
+import { TestStore } from '../../src/query/testing/test-store.ts';
+import type { Querier } from '../../src/storage/interface.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+
+/** The API over profiles that may change. */
+export interface Reference {
+  readonly url: string;
+  readonly address: string;
+  readonly engine: QueryEngine;
+  /** Puts other profiles in the place of those it has. */
+  setProfiles(profiles: readonly TestProfile[]): void;
+  close(): Promise<void>;
+}
+
+export async function startReference(
+  describe: (frame: string) => TestLocation,
+): Promise<Reference> {
+  let store = new TestStore(0, describe);
+  const querier: Querier = {
+    select: (query) => store.select(query),
+    labelNames: (query) => store.labelNames(query),
+    labelValues: (name, query) => store.labelValues(name, query),
+    profileTypes: () => store.profileTypes(),
+    hasData: () => store.hasData(),
+  };
+  const mergePool = createMergePool();
+  const engine = createQueryEngine({
+    ...{ querier, mergePool, metrics: noMetrics, clock: createClock() },
+    reportThread: { make: createReportMaker() },
+  });
+  const api: TestApi = await startApi({ services: { engine } });
+  return {
+    ...{ url: api.url, address: api.address, engine },
+    setProfiles: (profiles) => {
+      store = new TestStore(0, describe);
+      for (const profile of profiles) store.add(profile);
+    },
+    close: async () => {
+      await api.close();
+      await mergePool.close();
+    },
+  };
+}

@@ -1,0 +1,355 @@
+// A real server that lives through random events, and what it has to know after each of them.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Client } from '@grpc/grpc-js';
+import { parseProfileType } from '../../src/model/profile-type.ts';
+import type { PlainProfile } from '../../src/query/testing/plain-data.ts';
+import { pick, type RandomBelow } from '../../src/query/testing/random-rows.ts';
+import { randomProfiles, randomTypes } from '../../src/query/testing/random-store.ts';
+import {
+  locationsFrom,
+  oracleProfile,
+  randomFrames,
+} from '../../src/query/testing/random-world.ts';
+import type { TestProfile } from '../../src/query/testing/test-store.ts';
+import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import {
+  scratchDirectory,
+  startServer,
+  type ScratchDirectory,
+  type TestServer,
+} from '../support/server.ts';
+import { startReference, type Reference } from './reference.ts';
+import { uploadOf } from './uploads.ts';
+
+const hourNanos = 3_600_000_000_000n;
+const dayNanos = 24n * hourNanos;
+const waitMillisMax = 30_000;
+const quickMaintenance = new URL('./quick-maintenance.ts', import.meta.url).pathname;
+
+/** The flag that retires the old era, whose profiles are ten days old. */
+const retention = '--storage-retention-time=5d';
+
+/** The world of one seed. Everything in `events` may happen at any time, one after the other. */
+export class World {
+  readonly counts: Record<string, number> = {};
+  readonly random: RandomBelow;
+  reference: Reference;
+  server: TestServer;
+  client: Client;
+  referenceClient: Client;
+  private readonly scratch: ScratchDirectory;
+  private readonly describe: ReturnType<typeof locationsFrom>;
+  private readonly nodeFlags: readonly string[];
+  private readonly target: ScrapedTarget;
+  private stored: TestProfile[] = [];
+  /** Whether the server retires what is older than five days. */
+  private retires = false;
+  /** Last hour that profiles of the young era are of. */
+  private readonly nowNanos = BigInt(Date.now()) * 1_000_000n;
+
+  private constructor(parts: {
+    random: RandomBelow;
+    scratch: ScratchDirectory;
+    describe: ReturnType<typeof locationsFrom>;
+    nodeFlags: readonly string[];
+    target: ScrapedTarget;
+    reference: Reference;
+    server: TestServer;
+  }) {
+    this.random = parts.random;
+    this.scratch = parts.scratch;
+    this.describe = parts.describe;
+    this.nodeFlags = parts.nodeFlags;
+    this.target = parts.target;
+    this.reference = parts.reference;
+    this.server = parts.server;
+    this.client = connect(parts.server.address);
+    this.referenceClient = connect(parts.reference.address);
+  }
+
+  /** `nodeFlags` are those of the server's process; a planted fault, say. */
+  static async open(random: RandomBelow, nodeFlags: readonly string[] = []): Promise<World> {
+    const scratch = await scratchDirectory();
+    const describe = locationsFrom(random);
+    const target = await ScrapedTarget.open();
+    const reference = await startReference(describe);
+    const server = await start(random, scratch, target, nodeFlags);
+    return new World({ random, scratch, describe, nodeFlags, target, reference, server });
+  }
+
+  /** What is stored, as the naive evaluation takes it. */
+  profiles(): readonly PlainProfile[] {
+    return this.stored.map((profile) => oracleProfile(profile, this.describe));
+  }
+
+  /** One random event; returns its name. */
+  async happen(): Promise<string> {
+    const { random } = this;
+    const events = {
+      push: () => this.push(this.young(randomProfiles(random, 1, randomFrames))),
+      pushLarge: () => this.push(this.young([this.largeProfile()])),
+      repeat: () => this.repeat(),
+      scrape: () => this.scrape(),
+      cut: () => this.cut(),
+      restart: () => this.restart(),
+      kill: () => this.kill(),
+      delete: () => this.delete(),
+      retire: () => this.retire(),
+    };
+    const names = [
+      ...(['push', 'push', 'pushLarge', 'pushLarge', 'repeat', 'cut', 'cut'] as const),
+      ...(['restart', 'restart', 'kill', 'delete', 'scrape', 'retire'] as const),
+    ];
+    const name = this.stored.length === 0 ? 'pushLarge' : pick(random, names);
+    await events[name]();
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+    this.reference.setProfiles(this.stored);
+    return name;
+  }
+
+  async close(): Promise<void> {
+    this.client.close();
+    this.referenceClient.close();
+    // What is left to wait for in an orderly stop may be what went wrong.
+    await this.server.kill();
+    await this.reference.close();
+    await this.target.close();
+    await this.scratch.remove();
+  }
+
+  private async push(profiles: readonly TestProfile[]): Promise<void> {
+    for (const profile of profiles) {
+      await this.write(profile);
+      this.stored.push(profile);
+    }
+  }
+
+  private async write(profile: TestProfile): Promise<void> {
+    const labels = { __name__: profile.type.name, ...profile.labels };
+    const request = writeRawRequest(labels, uploadOf(profile, this.describe));
+    await unary(this.client, writeRawPath, request);
+  }
+
+  /** A client that heard no answer writes again. */
+  private async repeat(): Promise<void> {
+    await this.write(pick(this.random, this.stored));
+  }
+
+  /** Enough stacks for a thread of reports; sometimes more names than a Buffer's pool takes. */
+  private largeProfile(): TestProfile {
+    const { random } = this;
+    const names = pick(random, [5, 5, 40, 3_000]);
+    const long = names > 1_000 ? 'a.package.of.some.length.' : 'f';
+    const frame = (): string => `${long}${random(names)}~${random(3)}`;
+    const rows = new Map<string, number>();
+    for (let i = 0; i < 2_600; i += 1) {
+      const stack = Array.from({ length: 4 + random(4) }, frame).join(';');
+      rows.set(stack, 1 + random(1_000));
+    }
+    return {
+      type: parseProfileType(randomTypes[pick(random, ['cpu', 'heap'] as const)]),
+      labels: { job: `job${random(2)}`, instance: `large${random(3)}` },
+      timeNanos: BigInt(1 + random(7_000)) * 1_000_000_000n,
+      durationNanos: 10_000_000_000n,
+      period: 10_000_000n,
+      rows: Array.from(rows, ([stack, value]) => `${stack} ${value}`).join('\n'),
+    };
+  }
+
+  /** Their times, which begin at the epoch, in the last two days; no series has two of a moment. */
+  private young(profiles: readonly TestProfile[], ageNanos = 2n * dayNanos): TestProfile[] {
+    const start = this.nowNanos - ageNanos;
+    const taken = new Set(this.stored.map(momentOf));
+    return profiles.flatMap((profile) => {
+      const isState = !profile.type.delta;
+      const moved = {
+        ...profile,
+        timeNanos: profile.timeNanos + start,
+        ...(isState && { durationNanos: 0n }),
+      };
+      if (taken.has(momentOf(moved))) return [];
+      taken.add(momentOf(moved));
+      return moved;
+    });
+  }
+
+  private async scrape(): Promise<void> {
+    const [profile] = this.young([this.largeProfile()]);
+    const isCpu = profile.type.name === 'process_cpu';
+    const labels = { job: 'scraped', instance: this.target.instance };
+    const scraped = { ...profile, labels };
+    if (!isCpu || this.stored.some((other) => momentOf(other) === momentOf(scraped))) return;
+    await this.target.serve(uploadOf(scraped, this.describe));
+    this.stored.push(scraped);
+    // It would come back after a delete.
+    this.target.rest();
+  }
+
+  /** A snapshot cuts the head. */
+  private async cut(): Promise<void> {
+    await this.post('/api/v1/admin/snapshot');
+  }
+
+  private async delete(): Promise<void> {
+    const { job, instance } = pick(this.random, this.stored).labels ?? {};
+    const isWhole = this.random(3) === 0;
+    const query = `{job="${job}"${isWhole ? '' : `,instance="${instance}"`}}`;
+    await this.post(`/api/v1/admin/delete?${new URLSearchParams({ query })}`);
+    this.stored = this.stored.filter(({ labels = {} }) => {
+      return labels['job'] !== job || (!isWhole && labels['instance'] !== instance);
+    });
+  }
+
+  /** Some profiles of ten days ago come, and go again by their age. */
+  private async retire(): Promise<void> {
+    await this.cut();
+    const old = this.young(randomProfiles(this.random, 1, randomFrames), 10n * dayNanos);
+    const few = old.filter(({ timeNanos }) => timeNanos < this.nowNanos - 9n * dayNanos);
+    for (const profile of few) await this.write(profile);
+    this.retires = true;
+    await this.restart();
+  }
+
+  private async restart(): Promise<void> {
+    assert.equal(await this.server.stop(), 0, this.server.log());
+    await this.begin();
+  }
+
+  private async kill(): Promise<void> {
+    await this.server.kill();
+    await this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    this.client.close();
+    const { random, scratch, target, nodeFlags } = this;
+    const flags = this.retires ? [retention] : [];
+    this.server = await start(random, scratch, target, nodeFlags, flags);
+    this.client = connect(this.server.address);
+    // What a server retired last comes from the bucket again if it had no time to remove it there.
+    if (this.retires) await this.until(() => this.isOldEraGone());
+  }
+
+  private async isOldEraGone(): Promise<boolean> {
+    const range = { start: instant(0n), end: instant(this.nowNanos - 5n * dayNanos) };
+    const parameters = new URLSearchParams({ query: '{job=~".+"}', ...range });
+    const response = await fetch(`${this.server.url}/api/v1/labels?${parameters}`);
+    const { total } = (await response.json()) as { total: { profiles: number } };
+    return total.profiles === 0;
+  }
+
+  private async post(path: string): Promise<void> {
+    const response = await fetch(this.server.url + path, { method: 'POST' });
+    assert.equal(response.status, 200, await response.text());
+  }
+
+  private async until(isTrue: () => Promise<boolean>): Promise<void> {
+    const end = Date.now() + waitMillisMax;
+    while (!(await isTrue())) {
+      assert.ok(
+        Date.now() < end,
+        `it never came true; the log of the server:\n${this.server.log()}`,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+function momentOf({ type, labels = {}, timeNanos }: TestProfile): string {
+  return JSON.stringify([type, labels['job'], labels['instance'], `${timeNanos}`]);
+}
+
+function instant(nanos: bigint): string {
+  return new Date(Number(nanos / 1_000_000n)).toISOString();
+}
+
+/** With a bucket, and what may change from one start to the next. */
+function start(
+  random: RandomBelow,
+  scratch: ScratchDirectory,
+  target: ScrapedTarget,
+  nodeFlags: readonly string[],
+  flags: readonly string[] = [],
+): Promise<TestServer> {
+  const bucket = { type: 'FILESYSTEM', config: { directory: join(scratch.path, 'bucket') } };
+  const config = { object_storage: { bucket }, scrape_configs: [target.config] };
+  return startServer({
+    storagePath: join(scratch.path, 'data'),
+    config: JSON.stringify(config),
+    nodeFlags: ['--import', quickMaintenance, ...nodeFlags],
+    flags: [
+      '--enable-admin-api',
+      '--storage-free-disk-min=0',
+      // Blocks leave the disk as soon as they are in the bucket, or stay.
+      ...(random(2) === 0 ? ['--storage-local-size=1B'] : []),
+      ...(random(4) === 0 ? ['--query-cache-size=0'] : []),
+      `--ingest-workers=${random(2)}`,
+      ...flags,
+    ],
+  });
+}
+
+/** A program that is scraped ten times a second, and serves one profile until it gets another. */
+class ScrapedTarget {
+  private profile: Buffer | undefined;
+  private served = 0;
+  private readonly server;
+
+  private constructor() {
+    this.server = createServer((_request, response) => {
+      this.served += 1;
+      if (this.profile === undefined) response.writeHead(503);
+      response.end(this.profile);
+    });
+  }
+
+  static async open(): Promise<ScrapedTarget> {
+    const target = new ScrapedTarget();
+    await new Promise<void>((resolve) => {
+      target.server.listen(0, '127.0.0.1', resolve);
+    });
+    return target;
+  }
+
+  get instance(): string {
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get config(): object {
+    const path = '/profile';
+    const others = ['memory', 'block', 'goroutine', 'mutex'];
+    return {
+      job_name: 'scraped',
+      scrape_interval: '100ms',
+      static_configs: [{ targets: [this.instance] }],
+      profiling_config: {
+        pprof_config: {
+          process_cpu: { enabled: true, path },
+          ...Object.fromEntries(others.map((name) => [name, { enabled: false, path }])),
+        },
+      },
+    };
+  }
+
+  /** Resolves when it is stored: a scrape begins after the last one has ended. */
+  async serve(profile: Buffer): Promise<void> {
+    this.profile = profile;
+    const wanted = this.served + 3;
+    while (this.served < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  /** Serves nothing until the next profile. */
+  rest(): void {
+    this.profile = undefined;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+    });
+  }
+}
