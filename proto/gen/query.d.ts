@@ -303,6 +303,8 @@ export namespace parca {
     periodType: parca.query.v1alpha1.ValueType;
     /** MetricsSeries sampleType. */
     sampleType: parca.query.v1alpha1.ValueType;
+    /** MetricsSeries total. */
+    total: Long;
     /**
      * Encodes the specified MetricsSeries message. Does not implicitly {@link parca.query.v1alpha1.MetricsSeries.verify|verify} messages.
      * @param message MetricsSeries message or plain object to encode
@@ -331,6 +333,8 @@ export namespace parca {
      periodType?: parca.query.v1alpha1.ValueType.$Properties;
      /** MetricsSeries sampleType */
      sampleType?: parca.query.v1alpha1.ValueType.$Properties;
+     /** MetricsSeries total */
+     total?: Long;
      /** Unknown fields preserved while decoding when enabled */
      $unknowns?: Uint8Array[];
     }

@@ -550,6 +550,7 @@ export const parca = $root.parca = (() => {
     MetricsSeries.prototype.samples = $util.emptyArray;
     MetricsSeries.prototype.periodType = null;
     MetricsSeries.prototype.sampleType = null;
+    MetricsSeries.prototype.total = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     MetricsSeries.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -566,6 +567,8 @@ export const parca = $root.parca = (() => {
       $root.parca.query.v1alpha1.ValueType.encode(message.periodType, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
      if (message.sampleType != null && $Object.hasOwnProperty.call(message, "sampleType"))
       $root.parca.query.v1alpha1.ValueType.encode(message.sampleType, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
+     if (message.total != null && $Object.hasOwnProperty.call(message, "total") && (typeof message.total === "object" ? message.total.low || message.total.high : message.total !== 0))
+      writer.uint32(/* id 100, wireType 0 =*/800).int64(message.total);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -622,6 +625,15 @@ export const parca = $root.parca = (() => {
         if (wireType !== 2)
          break;
         message.sampleType = $root.parca.query.v1alpha1.ValueType.decode(reader, reader.size(), $undefined, _depth + 1, message.sampleType);
+        continue;
+       }
+      case 100: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.total = value;
+        else
+         delete message.total;
         continue;
        }
       }

@@ -49,6 +49,7 @@ function writeSeries(writer: Writer, series: MetricsSeries): void {
     writer.uint32(field(1, 2)).string(type.type).uint32(field(2, 2)).string(type.unit);
     writer.ldelim();
   }
+  writeInt64(writer, 100, series.total);
 }
 
 function writeSample(writer: Writer, series: MetricsSeries, i: number): void {

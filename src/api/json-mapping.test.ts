@@ -69,6 +69,7 @@ test('messages are printed with their zero values, oneofs without', () => {
     samples: [],
     periodType: null,
     sampleType: null,
+    total: '0',
   });
   const record = new Uint8Array([250, 0, 1]);
   assert.deepEqual(print('FlamegraphArrow', FlamegraphArrow.encode({ record }).finish()), {

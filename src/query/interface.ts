@@ -183,6 +183,8 @@ export interface MetricsSeries {
   readonly valuePerSecond: Float64Array;
   readonly durationNanos: BigInt64Array;
   readonly count: Uint32Array;
+  /** Sum of the values of all its profiles, of those of states that no bucket shows, too. */
+  readonly total: bigint;
 }
 
 /** The lines of a metrics graph. */

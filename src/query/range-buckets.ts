@@ -2,6 +2,7 @@
 import { floorTo } from '../base/floor.ts';
 import { wordsOf } from '../base/int64-words.ts';
 import { grown } from '../model/column.ts';
+import { sumValues } from '../model/merge.ts';
 import type { ProfileColumns, RunningSums } from '../storage/selection.ts';
 import type { MetricsSeries } from './interface.ts';
 
@@ -14,7 +15,7 @@ export type BucketKind = 'delta' | 'state';
 
 type BucketColumns = Pick<
   MetricsSeries,
-  'timeNanos' | 'value' | 'valuePerSecond' | 'durationNanos' | 'count'
+  'timeNanos' | 'value' | 'valuePerSecond' | 'durationNanos' | 'count' | 'total'
 >;
 
 export interface BucketTimes {
@@ -63,6 +64,8 @@ export class Buckets {
   private lastRun = 1;
   /** Of the profiles at hand. */
   private sums: RunningSums | undefined;
+  /** Sum of all states, shown or not; modulo 2^64. */
+  private readonly states = new BigInt64Array(1);
   /** Times of the profiles at hand, the offset added; as words, too. */
   private times: BigInt64Array = new BigInt64Array(0);
   private words: Int32Array = new Int32Array(0);
@@ -94,6 +97,7 @@ export class Buckets {
   addProfiles(profiles: ProfileColumns, sums?: RunningSums): void {
     // Durations and periods may cost something to read, and hardly ever matter.
     const { profileCount } = profiles;
+    if (this.kind === 'state') this.states[0] += sumOf(profiles, sums);
     this.sums = sums;
     this.times = this.offsetTimes(profiles.timeNanos);
     this.words = wordsOf(this.times);
@@ -171,6 +175,7 @@ export class Buckets {
       valuePerSecond: new Float64Array(size),
       durationNanos: new BigInt64Array(size),
       count: new Uint32Array(size),
+      total: this.kind === 'state' ? this.states[0] : sumValues(this.value.subarray(0, size)),
     };
     order.forEach((bucket, i) => {
       const value = this.value[bucket];
@@ -318,6 +323,11 @@ export class Buckets {
   private isInBucket(i: number): boolean {
     return isBefore(this.words, i, this.endHigh[this.bucket], this.endLow[this.bucket]);
   }
+}
+
+/** What all profiles add up to; `sums` are over them. */
+function sumOf({ profileCount, total }: ProfileColumns, sums: RunningSums | undefined): bigint {
+  return sums === undefined ? sumValues(total) : sums.total[profileCount] - sums.total[0];
 }
 
 /** Whether time `i` of `words` is before a time in two words. */

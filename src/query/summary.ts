@@ -4,7 +4,7 @@ import type { TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './context.ts';
 import { averagingDivisor } from './coverage.ts';
 import type { ReportHead } from './interface.ts';
-import type { SpannedSeries } from './spans.ts';
+import type { Span, SpannedSeries } from './spans.ts';
 
 type Times = Pick<
   ReportHead,
@@ -14,8 +14,10 @@ type Times = Pick<
 /** What a selection says about itself. */
 export interface Summary {
   readonly times: Times;
-  /** Sum of the stored values, before scaling, modulo 2^64. */
-  readonly stored: bigint;
+  /** Before filters: what the values add up to when each counts its period, modulo 2^64. */
+  readonly value: bigint;
+  /** The samples behind `value`, by each profile's own period. */
+  readonly samples: bigint;
   /** Rows that are not 0. */
   readonly rowCount: bigint;
 }
@@ -28,21 +30,20 @@ export async function summarize(
 ): Promise<Summary> {
   let profileCount = 0;
   let rowCount = 0;
-  let stored = 0n;
+  const totals = new PeriodTotals();
   let first: bigint | undefined;
-  const periods = new Set<bigint>();
   for (const { spans } of series) {
     const pausing = context.pause();
     if (pausing !== undefined) await pausing;
-    for (const { digest } of spans) {
+    for (const span of spans) {
+      const { digest } = span;
+      if (digest.period !== undefined) totals.add(digest.period, digest.total, digest.count);
+      else await totals.addEach(span);
       profileCount += digest.profileCount;
       rowCount += digest.count;
-      stored += digest.total;
       if (first === undefined || digest.firstNanos < first) first = digest.firstNanos;
-      periods.add(digest.period ?? 0n);
     }
   }
-  const [period] = periods;
   const divisor = await averagingDivisor(
     series.map(({ spans }) => spans),
     type.delta,
@@ -54,21 +55,69 @@ export async function summarize(
     timeNanos: first ?? range.from,
     durationNanos: type.delta ? BigInt(Math.round(divisor)) : 0n,
     snapshots: type.delta ? 0 : divisor,
-    period: periods.size === 1 ? period : 0n,
+    period: totals.common(),
   };
-  return { times, stored: BigInt.asIntN(64, stored), rowCount: BigInt(rowCount) };
+  return { times, ...totals.count(countsSamples(type)), rowCount: BigInt(rowCount) };
 }
 
-/** Samples behind `total`: exact where values count them or are multiples of the period. */
+/** What profiles of each period add up to; so the answer is one however they are split. */
+class PeriodTotals {
+  private readonly byPeriod = new Map<bigint, { total: bigint; rows: number }>();
+
+  add(period: bigint, total: bigint, rows: number): void {
+    const known = this.byPeriod.get(period);
+    if (known === undefined) this.byPeriod.set(period, { total, rows });
+    else {
+      known.total += total;
+      known.rows += rows;
+    }
+  }
+
+  /** Profiles whose periods differ, one by one. */
+  async addEach(span: Span): Promise<void> {
+    const { profileCount, total, period, count } = await span.columns();
+    for (let i = 0; i < profileCount; i += 1) this.add(period[i], total[i], count[i]);
+  }
+
+  /** The period of all; 0 when they differ. */
+  common(): bigint {
+    const [period = 0n] = this.byPeriod.keys();
+    return this.byPeriod.size === 1 ? period : 0n;
+  }
+
+  /** `areCounts`: values count samples, else they are multiples of the period. */
+  count(areCounts: boolean): Pick<Summary, 'value' | 'samples'> {
+    let value = 0n;
+    let samples = 0n;
+    for (const [period, { total, rows }] of this.byPeriod) {
+      value += areCounts ? total * period : total;
+      if (areCounts) samples += total;
+      // Where the period is not known, a row is taken for a sample.
+      else samples += period > 0n ? total / period : BigInt(rows);
+    }
+    return { value: BigInt.asIntN(64, value), samples };
+  }
+}
+
+function countsSamples({ sample }: ProfileType): boolean {
+  return sample.type === 'samples' && sample.unit === 'count';
+}
+
+/**
+ * Samples behind `total`: exact where values count them or are multiples of the period. Where
+ * periods differ it is exact of the whole selection; filters leave a share of it.
+ */
 export function countSamples(
-  { times, stored, rowCount }: Summary,
-  { sample, period }: ProfileType,
+  { times, value, samples, rowCount }: Summary,
+  type: ProfileType,
   total: bigint,
   isScaled: boolean,
 ): bigint {
-  const counts = sample.type === 'samples' && sample.unit === 'count';
+  const counts = countsSamples(type);
   if (counts && !isScaled) return total;
+  const { sample, period } = type;
   const isTimesPeriod = counts || (sample.type === period.type && sample.unit === period.unit);
-  if (isTimesPeriod && times.period > 0n) return total / times.period;
-  return counts ? stored : rowCount;
+  if (!isTimesPeriod) return rowCount;
+  if (times.period > 0n) return total / times.period;
+  return total === value || value === 0n ? samples : (samples * total) / value;
 }

@@ -64,6 +64,7 @@ const services = {
           valuePerSecond: new Float64Array([0.5, 0]),
           durationNanos: new BigInt64Array([10n, -1n]),
           count: new Uint32Array([3, 0]),
+          total: 9_223_372_036_854_775_807n,
         },
       ];
       return { series, missing: ['cannot read a block'] };
@@ -141,6 +142,7 @@ test('GET query_range: nested names, repetition, both spellings, exact numbers',
         ],
         periodType: type,
         sampleType: type,
+        total: '9223372036854775807',
       },
     ],
     warnings: ['cannot read a block'],

@@ -4,9 +4,9 @@ import { isCountOfSamples, labelsText, unitOf } from './plain-data.ts';
 import type { PlainProfile, PlainRange } from './plain-data.ts';
 import { ascending } from './text-sums.ts';
 
-/** A line of a graph, and its largest value. */
+/** A line of a graph, its largest value and the sum of all that is of it. */
 export interface OracleLine {
-  /** `labels: time value duration count rate, ...`. */
+  /** `labels: time value duration count rate, ... = total`. */
   readonly text: string;
   readonly largest: bigint;
 }
@@ -49,7 +49,8 @@ export function oracleRange(
       const rest = isDelta ? `${lasts} ${count} ${rate}` : `0 ${count} ${Number(value)}`;
       return { value, text: `${isDelta ? start : first} ${value} ${rest}` };
     });
-    const text = `${line}: ${shown.map((point) => point.text).join(', ')}`;
+    const total = all.reduce((sum, { value }) => sum + value, 0n);
+    const text = `${line}: ${shown.map((point) => point.text).join(', ')} = ${total}`;
     return { text, largest: ascending(shown.map(({ value }) => value))[shown.length - 1] };
   });
 }

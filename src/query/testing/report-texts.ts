@@ -22,7 +22,7 @@ export type Said = Readonly<Record<string, unknown>>;
 export function linesOfRange({ series }: RangeAnswer): string[] {
   return series.map((line) => {
     const labels = line.labels.map(({ name, value }) => `${name}=${value}`).join(', ');
-    return `${labels}${printSeries([line], []).join()}`;
+    return `${labels}${printSeries([line], []).join()} = ${line.total}`;
   });
 }
 
