@@ -5,6 +5,7 @@ import { useApp, usePlace } from './app-context.ts';
 import { ExplorePage } from './explore/explore-page.tsx';
 import { HelpDialog } from './parts/help-dialog.tsx';
 import { Icon } from './parts/icon.tsx';
+import { useServerAway } from './parts/server-away.ts';
 import { chooseTheme, useTheme } from './parts/theme.ts';
 import { TargetsPage } from './targets/targets-page.tsx';
 import { isTyping } from './parts/keys.ts';
@@ -54,11 +55,27 @@ export function App() {
           ?
         </button>
       </header>
+      <ServerAway />
       <main id="main" tabIndex={-1}>
         {page === undefined ? <NotFound /> : page()}
       </main>
       {help && <HelpDialog onClose={() => setHelp(false)} />}
     </>
+  );
+}
+
+/** Said once for the whole page; what was loaded stays. */
+function ServerAway() {
+  const since = useServerAway();
+  if (since === undefined) return null;
+  return (
+    <p className="server-away" role="alert">
+      <Icon name="warning" />
+      <span>
+        <b>The server is not reachable</b> since {new Date(since).toLocaleTimeString()}. Trying
+        again every 4{'\u202f'}s; what you see is the last result.
+      </span>
+    </p>
   );
 }
 

@@ -1,9 +1,12 @@
 // What changed against the time before: functions by the size of their change, chance apart.
+import { useRef } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import type { Coverage, Measure } from '../format/measure.ts';
+import { fitNames } from '../format/fit-names.ts';
 import { formatNanos, formatPercent, formatSignificant } from '../format/numbers.ts';
 import { isDiff } from '../format/profile-type.ts';
+import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { askChanges } from '../rpc/changes.ts';
 import type { ChangesAnswer, ChangesSide, FunctionChange } from '../rpc/changes.ts';
@@ -31,6 +34,7 @@ export function ChangesPanel({ explore, onZoom }: ChangesPanelProps) {
       className="panel list-panel changes-panel"
       aria-label="Changes"
       aria-busy={changes.pending !== undefined}
+      data-quiet={changes.pending?.isQuiet === true ? '' : undefined}
       data-query={changes.valueKey}
     >
       {answer !== undefined && (
@@ -96,6 +100,12 @@ interface ChangesTableProps {
 
 function ChangesTable({ answer, measure, lit, onLight, onZoom }: ChangesTableProps) {
   const coverage = coverageOf(answer.compared);
+  const ruler = useRef<HTMLTableCellElement>(null);
+  const room = useRoom(ruler, 40);
+  const texts = fitNames(
+    answer.functions.map(({ name }) => name),
+    room,
+  );
   return (
     <table className="changes-table">
       <caption className="visually-hidden">
@@ -108,7 +118,9 @@ function ChangesTable({ answer, measure, lit, onLight, onZoom }: ChangesTablePro
             ±
           </th>
           <th scope="col">Times</th>
-          <th scope="col">Function</th>
+          <th scope="col" ref={ruler}>
+            Function
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -116,6 +128,7 @@ function ChangesTable({ answer, measure, lit, onLight, onZoom }: ChangesTablePro
           <ChangeRow
             key={row.name}
             row={row}
+            shown={texts.get(row.name)}
             text={(value) => formatValue(value, measure, coverage)}
             isLit={row.name === lit}
             onLight={onLight}
@@ -129,13 +142,15 @@ function ChangesTable({ answer, measure, lit, onLight, onZoom }: ChangesTablePro
 
 interface ChangeRowProps {
   readonly row: FunctionChange;
+  /** What is shown of the name. */
+  readonly shown: string | undefined;
   readonly text: (value: bigint) => string;
   readonly isLit: boolean;
   readonly onLight: (name: string) => void;
   readonly onZoom: (name: string) => void;
 }
 
-function ChangeRow({ row: { name, flat }, text, isLit, onLight, onZoom }: ChangeRowProps) {
+function ChangeRow({ row: { name, flat }, shown, text, isLit, onLight, onZoom }: ChangeRowProps) {
   const difference = BigInt(flat.difference);
   const size = difference < 0n ? -difference : difference;
   const halfWidth = BigInt(Math.round((flat.high - flat.low) / 2));
@@ -152,8 +167,8 @@ function ChangeRow({ row: { name, flat }, text, isLit, onLight, onZoom }: Change
       <td>{text(halfWidth)}</td>
       <td>{flat.ratio === null ? 'new' : `${formatSignificant(flat.ratio)}×`}</td>
       <th scope="row">
-        <button type="button" aria-pressed={isLit} title={name}>
-          {name}
+        <button type="button" aria-pressed={isLit}>
+          <FunctionName name={name} text={shown} />
         </button>
       </th>
     </tr>
@@ -172,7 +187,7 @@ function formatValue(value: bigint, measure: Measure, coverage: Coverage): strin
 }
 
 function coverageOf({ coveredNanos, snapshots }: ChangesSide): Coverage {
-  return { seconds: Number(coveredNanos) / 1e9, snapshots, samples: 0 };
+  return { seconds: Number(coveredNanos) / 1e9, snapshots, samples: 0, period: 0 };
 }
 
 function signOf(value: number): string {

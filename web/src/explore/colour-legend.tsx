@@ -1,27 +1,31 @@
 // Which colour is which module or package; pointing at an entry lights its frames.
 import { useApp, usePlace } from '../app-context.ts';
+import { fitNames } from '../format/fit-names.ts';
 import { formatPercent } from '../format/numbers.ts';
-import { heaviestGroups, otherHue } from '../icicle/colours.ts';
+import { hueOf } from '../icicle/colours.ts';
 import type { Palette } from '../icicle/colours.ts';
-import type { Grouping } from '../icicle/tree.ts';
+import type { GroupShares } from './self-shares.ts';
 
 interface ColourLegendProps {
-  readonly grouping: Grouping;
+  /** Undefined until they are known. */
+  readonly shares: GroupShares | undefined;
   readonly mode: 'module' | 'package';
-  readonly hues: Int32Array;
   readonly palette: Palette;
-  readonly onLight: (group: number | undefined) => void;
+  readonly onLight: (group: string | undefined) => void;
 }
 
-const entriesMax = 11;
+/** Characters of an entry. */
+const entryRoom = 26;
 
-/** Heaviest first, with the share its frames have themselves. */
-export function ColourLegend({ grouping, mode, hues, palette, onLight }: ColourLegendProps) {
+/** By name, with the share of all that their functions have themselves. */
+export function ColourLegend({ shares, mode, palette, onLight }: ColourLegendProps) {
   const { url } = useApp();
   const { colour } = usePlace().state;
-  const entries = heaviestGroups(grouping)
-    .filter((group) => hues[group] !== otherHue)
-    .slice(0, entriesMax);
+  const shown = shares?.shown ?? [];
+  const texts = fitNames(
+    shown.map(({ text }) => text),
+    entryRoom,
+  );
   return (
     <div className="colour-legend" role="group" aria-label={`Colours by ${mode}`}>
       <select
@@ -35,26 +39,36 @@ export function ColourLegend({ grouping, mode, hues, palette, onLight }: ColourL
         <option value="module">Colour by module</option>
         <option value="package">Colour by package</option>
       </select>
-      {entries.map((group) => (
+      <span className="hint">self, % of all</span>
+      {shown.map(({ text, share }) => (
         <button
           type="button"
-          key={grouping.texts[group]}
+          key={text}
           className="legend-entry"
-          title={`${grouping.texts[group]}: ${formatPercent(grouping.selfShare[group])} self`}
-          onPointerEnter={() => onLight(group)}
+          title={`${text}: its functions have ${formatPercent(share)} of all themselves`}
+          onPointerEnter={() => onLight(text)}
           onPointerLeave={() => onLight(undefined)}
-          onFocus={() => onLight(group)}
+          onFocus={() => onLight(text)}
           onBlur={() => onLight(undefined)}
         >
           <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-            <rect width="10" height="10" rx="2" fill={palette.hues[hues[group]]} />
+            <rect
+              width="10"
+              height="10"
+              rx="2"
+              fill={palette.hues[hueOf(text, palette.hues.length)]}
+            />
           </svg>
-          <span className="legend-text">{grouping.texts[group]}</span>
-          {grouping.selfShare[group] > 0 && (
-            <span className="legend-share">{formatPercent(grouping.selfShare[group])}</span>
-          )}
+          <span className="legend-text">{texts.get(text)}</span>
+          <span className="legend-share">{formatPercent(share)}</span>
         </button>
       ))}
+      {shares !== undefined && shares.rest > 0 && (
+        <span className="legend-entry">
+          <span className="legend-text">others</span>
+          <span className="legend-share">{formatPercent(shares.rest)}</span>
+        </span>
+      )}
     </div>
   );
 }

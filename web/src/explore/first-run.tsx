@@ -14,16 +14,18 @@ const pollMillis = 2_000;
 export function FirstRun({ error }: { readonly error: Resource<unknown>['error'] }) {
   const { api, url } = useApp();
   const [round, setRound] = useState(0);
-  const targets = useResource(`targets ${round}`, ({ signal }) => api.targets(signal));
+  const targets = useResource(`targets ${round}`, ({ signal }) => api.targets(signal), {
+    topic: 'targets',
+    isQuiet: true,
+  });
   useRepeat(pollMillis, () => setRound((n) => n + 1));
+  // The banner says it.
+  if (error?.code === grpcUnavailable) return null;
   if (error !== undefined) {
     return (
       <div className="notice-page" role="alert">
         <h2>
-          <Icon name="warning" />{' '}
-          {error.code === grpcUnavailable
-            ? 'The server is not reachable'
-            : 'The server has an error'}
+          <Icon name="warning" /> The server has an error
         </h2>
         <p>
           Since {new Date(error.since).toLocaleTimeString()}: {error.message}. Trying again every

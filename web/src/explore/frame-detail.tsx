@@ -1,7 +1,7 @@
 // What is known about one frame: the line below the graph, and the tooltip beside the pointer.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Coverage, Measure } from '../format/measure.ts';
-import { formatRate, formatSamples, formatTotal } from '../format/measure.ts';
+import { formatRate, formatSamplesOf, formatTotal } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { baseShare, changeText, isDiffTree } from '../icicle/diff.ts';
 import type { Hit } from '../icicle/hit-test.ts';
@@ -10,6 +10,7 @@ import type { Tree } from '../icicle/tree.ts';
 import type { AnswerSide } from '../icicle/tree-messages.ts';
 import type { TreeTexts } from '../icicle/tree-texts.ts';
 import { functionTotals } from '../icicle/tree-texts.ts';
+import { FittedName, FunctionName, breakable, useRoom } from '../parts/function-name.tsx';
 import { Icon } from '../parts/icon.tsx';
 
 /** What numbers need to become text. */
@@ -21,6 +22,8 @@ export interface FrameContext {
   /** The base of a diff. */
   readonly baseSide: AnswerSide | undefined;
   readonly zoomRow: number;
+  /** Whether callers stand under what they call: a frame's own are then the stacks it begins. */
+  readonly isInverted: boolean;
 }
 
 /** All texts about one frame. */
@@ -46,7 +49,7 @@ interface FrameFacts {
 }
 
 function factsOf(context: FrameContext, row: number): FrameFacts {
-  const { tree, texts, zoomRow } = context;
+  const { tree, texts, zoomRow, coverage, measure } = context;
   const module = texts.string(tree.module[row]);
   const file = texts.string(tree.file[row]);
   const line = tree.line[row];
@@ -58,8 +61,8 @@ function factsOf(context: FrameContext, row: number): FrameFacts {
     totalValue: valueText(context, tree.cumulative[row]),
     self: formatPercent(total > 0 ? Number(tree.flat[row]) / total : 0),
     selfValue: valueText(context, tree.flat[row]),
-    samples: samplesText(context, tree.cumulative[row]),
-    selfSamples: samplesText(context, tree.flat[row]),
+    samples: formatSamplesOf(tree.cumulative[row], coverage, measure),
+    selfSamples: formatSamplesOf(tree.flat[row], coverage, measure),
     ofZoom:
       zoomRow > 0 && isInside(tree, row, zoomRow)
         ? formatPercent(shareOf(tree, row, zoomRow))
@@ -98,9 +101,9 @@ export function valueText({ measure, coverage }: FrameContext, value: bigint): s
   return formatRate(value, measure, coverage) ?? formatTotal(value, measure);
 }
 
-function samplesText({ tree, measure, coverage }: FrameContext, value: bigint) {
-  if (tree.total <= 0n) return undefined;
-  return formatSamples((coverage.samples * Number(value)) / Number(tree.total), measure);
+/** What a frame has without those below it. */
+function selfWord({ isInverted }: FrameContext): string {
+  return isInverted ? 'outermost' : 'self';
 }
 
 /** One line, always there, so that nothing moves when the pointer does. */
@@ -112,16 +115,18 @@ export function DetailLine({
   readonly row: number;
 }) {
   const facts = factsOf(context, row);
+  const name = useRef<HTMLSpanElement>(null);
+  const room = useRoom(name, 80);
   return (
     <div className="detail-line" data-testid="detail">
-      <span className="detail-name" title={facts.name}>
-        {facts.name}
+      <span ref={name} className="detail-name">
+        <FittedName name={facts.name} room={room} />
       </span>
       <span>
         total <b>{facts.total}</b> {facts.totalValue}
       </span>
       <span>
-        self <b>{facts.self}</b> {facts.selfValue}
+        {selfWord(context)} <b>{facts.self}</b> {facts.selfValue}
       </span>
       {facts.base !== undefined && (
         <span>
@@ -189,11 +194,13 @@ interface PinnedDetailsProps {
   /** Below which point it stands. */
   readonly x: number;
   readonly y: number;
+  /** Whether the frame is not in the last answer. */
+  readonly isGone: boolean;
   readonly onClose: () => void;
 }
 
 /** The tooltip that stays, to read, select and copy from. */
-export function PinnedDetails({ context, row, x, y, onClose }: PinnedDetailsProps) {
+export function PinnedDetails({ context, row, x, y, isGone, onClose }: PinnedDetailsProps) {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const note = element.current;
@@ -205,6 +212,7 @@ export function PinnedDetails({ context, row, x, y, onClose }: PinnedDetailsProp
   }, [x, y]);
   return (
     <aside ref={element} className="tooltip pinned" aria-label="Pinned details">
+      {isGone && <p className="hint">No longer in this range: what was known before.</p>}
       <button type="button" className="button quiet" aria-label="Unpin" onClick={onClose}>
         <Icon name="close" />
       </button>
@@ -220,7 +228,9 @@ function TooltipFacts({ context, row }: { readonly context: FrameContext; readon
   const file = context.texts.string(tree.file[row]);
   return (
     <>
-      <p className="tooltip-name">{breakable(facts.name)}</p>
+      <p className="tooltip-name">
+        <FunctionName name={facts.name} wraps />
+      </p>
       <table>
         <tbody>
           <Fact
@@ -230,7 +240,7 @@ function TooltipFacts({ context, row }: { readonly context: FrameContext; readon
             samples={facts.samples}
           />
           <Fact
-            label="self"
+            label={selfWord(context)}
             share={facts.self}
             value={facts.selfValue}
             samples={facts.selfSamples}
@@ -286,9 +296,4 @@ function Fact({ label, share, value, samples }: FactProps) {
       <td>{samples}</td>
     </tr>
   );
-}
-
-/** Lets long names break at their separators. */
-function breakable(name: string): string {
-  return name.replace(/(::|[./])/g, '$1\u200b');
 }

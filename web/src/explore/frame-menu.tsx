@@ -1,6 +1,7 @@
 // The menu of a frame: everything that can be done with it, each with its key.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
+import { FunctionName } from '../parts/function-name.tsx';
 
 /** One thing to do with a frame; the key works in the graph and in the menu. */
 export interface FrameAction {
@@ -87,8 +88,8 @@ export function FrameMenu({ title, actions, x, y, onClose }: FrameMenuProps) {
       onKeyDown={pressed}
       onContextMenu={(event) => event.preventDefault()}
     >
-      <p className="frame-menu-title" role="presentation" title={title}>
-        {title}
+      <p className="frame-menu-title" role="presentation">
+        <FunctionName name={title} wraps />
       </p>
       {actions.map((action) => (
         <button

@@ -4,7 +4,9 @@ import type { KeyboardEvent } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
+import { fitNames } from '../format/fit-names.ts';
 import { createNameMatcher } from '../icicle/search.ts';
+import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import type { TopAnswer } from '../rpc/api.ts';
 import { PanelState } from './panel-state.tsx';
 import type { Explore } from './use-explore.ts';
@@ -49,6 +51,7 @@ export function FunctionList({ explore, onZoom }: FunctionListProps) {
       className="panel list-panel"
       aria-label="Functions"
       aria-busy={explore.top.pending !== undefined}
+      data-quiet={explore.top.pending?.isQuiet === true ? '' : undefined}
       data-query={explore.top.valueKey}
     >
       <div className="list-head" role="group" aria-label="Sort functions by">
@@ -98,6 +101,8 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
   const [range, setRange] = useState({ first: 0, last: 40 });
   const [cursor, setCursor] = useState(0);
   const { unit } = usePlace().state;
+  const ruler = useRef<HTMLSpanElement>(null);
+  const room = useRoom(ruler, 40);
   const current = Math.min(cursor, Math.max(0, rows.length - 1));
 
   useEffect(() => {
@@ -116,6 +121,12 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
       element.removeEventListener('scroll', update);
     };
   }, []);
+
+  const shown = rows.slice(range.first, range.last);
+  const texts = fitNames(
+    shown.map(({ name }) => name),
+    room,
+  );
 
   const cell = (value: bigint): string => {
     if (unit === 'rate') {
@@ -156,8 +167,11 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
       aria-activedescendant={rows.length > 0 ? `function-${current}` : undefined}
       onKeyDown={pressed}
     >
+      <div className="list-row list-ruler" aria-hidden="true">
+        <span ref={ruler} className="list-name" />
+      </div>
       <div className="list-content" style={{ height: rows.length * rowHeight }}>
-        {rows.slice(range.first, range.last).map((row, i) => {
+        {shown.map((row, i) => {
           const index = range.first + i;
           return (
             <div
@@ -167,7 +181,6 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
               aria-selected={row.name === lit}
               className={`list-row ${index === current ? 'current' : ''}`}
               style={{ top: index * rowHeight }}
-              title={row.name}
               onClick={() => {
                 setCursor(index);
                 onLight(row.name);
@@ -181,7 +194,9 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
               <span className="list-number">
                 <span>{cell(row.total)}</span>
               </span>
-              <span className="list-name">{row.name}</span>
+              <span className="list-name">
+                <FunctionName name={row.name} text={texts.get(row.name)} />
+              </span>
             </div>
           );
         })}

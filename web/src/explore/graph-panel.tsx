@@ -18,6 +18,7 @@ import type { View } from '../icicle/view.ts';
 import { printPath, resolvePath } from '../icicle/zoom-path.ts';
 import { useEscape } from '../parts/escape.ts';
 import { Store, useStore } from '../parts/store.ts';
+import { fixedRange } from '../url/time-range.ts';
 import { ColourLegend } from './colour-legend.tsx';
 import { DiffLegend } from './diff-legend.tsx';
 import { DetailLine, FrameTooltip, PinnedDetails } from './frame-detail.tsx';
@@ -26,23 +27,24 @@ import { FrameMenu } from './frame-menu.tsx';
 import type { FrameAction } from './frame-menu.tsx';
 import { useColours, useCursor, useDiffSteps, useResetKey } from './graph-state.ts';
 import { GraphToolbar } from './graph-toolbar.tsx';
+import { groupShares } from './self-shares.ts';
 import { HitRuler } from './hit-ruler.tsx';
 import { NoData } from './no-data.tsx';
 import { PanelState } from './panel-state.tsx';
 import type { Explore } from './use-explore.ts';
+import { useRowOf } from './use-place-of.ts';
+import type { PlacedFrame } from './use-place-of.ts';
 import { useSearch } from './use-search.ts';
 
 interface PointedFrame {
+  readonly tree: Tree;
   readonly hit: Hit;
   readonly x: number;
 }
 
-/** A frame and where on the screen something belongs to it. */
-interface Place {
-  readonly tree: Tree;
-  readonly row: number;
-  readonly x: number;
-  readonly y: number;
+/** What is pinned, and all that is known of it as long as it is in no later answer. */
+interface PinnedFrame extends PlacedFrame {
+  readonly context: FrameContext;
 }
 
 interface GraphPanelProps {
@@ -59,6 +61,7 @@ export function GraphPanel(props: GraphPanelProps) {
       className="panel graph-panel"
       aria-label="Icicle graph"
       aria-busy={flame.pending !== undefined}
+      data-quiet={flame.pending?.isQuiet === true ? '' : undefined}
       data-query={flame.valueKey}
     >
       {flame.value === undefined ? (
@@ -78,30 +81,34 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
   const texts = useMemo(() => new TreeTexts(tree), [tree]);
   const search = useSearch(tree, state.search, state.searchMode);
   const [matchIndex, setMatchIndex] = useState<number>();
-  const [litGroup, setLitGroup] = useState<number>();
+  const [litGroup, setLitGroup] = useState<string>();
   const [spoken, setSpoken] = useState('');
   const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
-  const hover = useStore(pointed)?.hit;
-  const [menu, setMenu] = useState<Place>();
-  const [pinned, setPinned] = useState<Place>();
+  const pointedNow = useStore(pointed);
+  const hover = pointedNow?.tree === tree ? pointedNow.hit : undefined;
+  const [menu, setMenu] = useState<PlacedFrame>();
+  const [pinned, setPinned] = useState<PinnedFrame>();
+  const menuRow = useRowOf(menu, tree, texts);
+  const pinnedRow = useRowOf(pinned, tree, texts);
   const handle = useRef<IcicleHandle>(null);
   const zoomed = useMemo(() => resolvePath(tree, state.zoom, texts), [tree, texts, state.zoom]);
   const [cursor, setCursor] = useCursor(tree, texts);
-  const { palette, grouping, mode, hues, hueOfName } = useColours(tree, state.colour);
+  const whole = explore.whole ?? tree;
+  const { palette, grouping, mode, hueOfName } = useColours(tree, whole, state.colour);
 
   const steps = useDiffSteps(tree, explore.measure);
+  const shares = useShares(explore, whole, mode);
 
   useEffect(() => setMatchIndex(undefined), [search.result]);
   // Back, a link or the list may have zoomed: the cursor goes where the eyes are.
   useEffect(() => setCursor(zoomed.row), [state.zoom]);
-  useEffect(() => pointed.set(undefined), [tree, pointed]);
 
   const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);
   const litNames = useMemo(
     () =>
       litGroup === undefined
         ? undefined
-        : Uint8Array.from(grouping.ofName, (group) => Number(group === litGroup)),
+        : Uint8Array.from(grouping.ofName, (group) => Number(grouping.texts[group] === litGroup)),
     [grouping, litGroup],
   );
   const hit =
@@ -128,6 +135,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
     coverage: explore.coverage,
     baseSide: tree.baseSide,
     zoomRow: zoomed.row,
+    isInverted: explore.isInverted,
   };
 
   const zoomTo = (row: number) => {
@@ -168,14 +176,14 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
     }
   };
   const nameOf = (row: number) => texts.name(tree.name[row]);
-  const placeOf = (row: number): Place => {
+  const placeOf = (row: number): PlacedFrame => {
     const box = handle.current?.boxOf(row);
-    return { tree, row, x: box?.x ?? 0, y: box?.bottom ?? 0 };
+    return { tree, texts, row, x: box?.x ?? 0, y: box?.bottom ?? 0 };
   };
   const togglePin = (row: number) => {
     if (pinned !== undefined) setPinned(undefined);
     else {
-      setPinned(placeOf(row));
+      setPinned({ ...placeOf(row), context });
       setSpoken(`Pinned ${frameSentence(tree, texts, row, rateOf)}`);
     }
   };
@@ -183,7 +191,14 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
     url.change({ lit: state.lit === name ? '' : name }, 'adjust');
   };
   const linkTo = (row: number): string => {
-    const there = { ...state, zoom: printPath(tree, row, texts), view: undefined };
+    // Who opens it sees what is seen now, whatever the time, and whatever other types there are.
+    const there = {
+      ...state,
+      ...fixedRange(explore.span.from, explore.span.to),
+      query: explore.query,
+      zoom: printPath(tree, row, texts),
+      view: undefined,
+    };
     return new URL(url.hrefOf(route, there), location.href).href;
   };
   const stackOf = (row: number) => pathTo(tree, row).slice(1).map(nameOf).join('\n');
@@ -200,7 +215,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
     { key: 'Y', label: 'Copy stack', run: () => void copy(stackOf(row), 'stack') },
     { key: '.', label: 'Copy link to this frame', run: () => void copy(linkTo(row), 'link') },
   ];
-  const openMenu = (place: Place) => {
+  const openMenu = (place: PlacedFrame) => {
     pointed.set(undefined);
     setCursor(place.row);
     setMenu(place);
@@ -241,7 +256,8 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
         zoomRow={zoomed.row}
         missing={zoomed.missing}
         search={search}
-        foundShare={explore.foundShare}
+        isCut={whole.trimmed > 0n}
+        found={explore.found}
         matchIndex={matchIndex}
         onZoom={zoomTo}
         onReset={reset}
@@ -259,7 +275,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
         rateOf={rateOf}
         handle={handle}
         onCursor={setCursor}
-        onHover={(found, x) => pointed.set(found && { hit: found, x })}
+        onHover={(found, x) => pointed.set(found && { tree, hit: found, x })}
         onClick={({ row }, isTouch) => {
           setCursor(row);
           // The first tap shows what a frame is, the second zooms to it.
@@ -267,7 +283,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
           if (row === zoomed.row && state.view === undefined) zoomOut();
           else zoomTo(row);
         }}
-        onMenu={({ row }, x, y) => openMenu({ tree, row, x, y })}
+        onMenu={({ row }, x, y) => openMenu({ tree, texts, row, x, y })}
         onView={(next) => {
           const whole = next.from === 0 && next.to === 1;
           url.change({ view: whole ? undefined : [next.from, next.to], zoom: '' }, 'adjust');
@@ -278,23 +294,17 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
       <DetailLine context={context} row={detailRow} />
       <div className="graph-foot">
         {steps === undefined ? (
-          <ColourLegend
-            grouping={grouping}
-            mode={mode}
-            hues={hues}
-            palette={palette}
-            onLight={setLitGroup}
-          />
+          <ColourLegend shares={shares} mode={mode} palette={palette} onLight={setLitGroup} />
         ) : (
           <DiffLegend palette={palette} />
         )}
         <StatusLine tree={tree} millis={explore.flame.millis} />
       </div>
-      {pinned?.tree === tree ? (
+      {pinned !== undefined ? (
         <PinnedDetails
-          key={pinned.row}
-          context={context}
-          row={pinned.row}
+          context={pinnedRow === undefined ? pinned.context : context}
+          row={pinnedRow ?? pinned.row}
+          isGone={pinnedRow === undefined}
           x={pinned.x}
           y={pinned.y}
           onClose={() => {
@@ -303,13 +313,12 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
           }}
         />
       ) : (
-        menu === undefined && <Tooltip store={pointed} context={context} handle={handle} />
+        menuRow === undefined && <Tooltip store={pointed} context={context} handle={handle} />
       )}
-      {menu?.tree === tree && (
+      {menu !== undefined && menuRow !== undefined && (
         <FrameMenu
-          key={menu.row}
-          title={nameOf(menu.row)}
-          actions={actionsOf(menu.row)}
+          title={nameOf(menuRow)}
+          actions={actionsOf(menuRow)}
           x={menu.x}
           y={menu.y}
           onClose={() => {
@@ -322,6 +331,16 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
         {spoken}
       </div>
     </>
+  );
+}
+
+/** Of a graph that was cut, or that stands on its head, the list of functions knows what each has. */
+function useShares(explore: Explore, whole: Tree, mode: 'module' | 'package') {
+  const needsTop = whole.trimmed > 0n || explore.isInverted;
+  const top = needsTop ? explore.top.value : undefined;
+  return useMemo(
+    () => (needsTop && top === undefined ? undefined : groupShares(whole, mode, top)),
+    [needsTop, top, whole, mode],
   );
 }
 
@@ -346,7 +365,7 @@ function Tooltip({
   readonly handle: RefObject<IcicleHandle | null>;
 }) {
   const pointed = useStore(store);
-  if (pointed === undefined || pointed.hit.row >= context.tree.count) return null;
+  if (pointed === undefined || pointed.tree !== context.tree) return null;
   const box = handle.current?.boxOf(pointed.hit.row);
   if (box === undefined) return null;
   return (

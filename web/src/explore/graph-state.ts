@@ -2,16 +2,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Measure } from '../format/measure.ts';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../icicle/colours.ts';
-import type { HueMemory } from '../icicle/colours.ts';
 import { diffSteps, isDiffTree } from '../icicle/diff.ts';
 import type { AnsweredTree } from '../icicle/tree-messages.ts';
 import type { Tree } from '../icicle/tree.ts';
 import type { TreeTexts } from '../icicle/tree-texts.ts';
 import { printPath, resolvePath } from '../icicle/zoom-path.ts';
 import { useTheme } from '../parts/theme.ts';
-
-/** Hues stay with their module as long as the page lives. */
-const hueMemory = { module: new Map<string, number>(), package: new Map<string, number>() };
 
 /** The keyboard's row; in a new answer it is the same frame, or the deepest that exists. */
 export function useCursor(
@@ -27,18 +23,17 @@ export function useCursor(
   return [row, (next) => setCursor({ tree, texts, row: next })];
 }
 
-/** Which colour each name has; the same module keeps its own as long as the page lives. */
-export function useColours(tree: Tree, wished: 'auto' | 'module' | 'package') {
+/** Which colour each name has. `whole`: what the choice of modules or packages is made by. */
+export function useColours(tree: Tree, whole: Tree, wished: 'auto' | 'module' | 'package') {
   const theme = useTheme();
   const palette = theme === 'dark' ? darkPalette : lightPalette;
   return useMemo(() => {
-    const mode = wished === 'auto' ? autoGrouping(tree.groups.module) : wished;
+    const mode = wished === 'auto' ? autoGrouping(whole.groups.module) : wished;
     const grouping = tree.groups[mode];
-    const memory: HueMemory = hueMemory[mode];
-    const hues = assignHues(grouping, memory, palette.hues.length);
+    const hues = assignHues(grouping, palette.hues.length);
     const hueOfName = Int32Array.from(grouping.ofName, (group) => hues[group]);
-    return { palette, grouping, mode, hues, hueOfName };
-  }, [tree, wished, palette]);
+    return { palette, grouping, mode, hueOfName };
+  }, [tree, whole, wished, palette]);
 }
 
 /** How much each frame of a diff changed; undefined when nothing is compared. */

@@ -3,16 +3,20 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatPercent } from '../format/numbers.ts';
-import { shortForms } from '../format/name-parts.ts';
+import { fitNames } from '../format/fit-names.ts';
 import { pathTo } from '../icicle/tree.ts';
 import type { Tree } from '../icicle/tree.ts';
 import type { TreeTexts } from '../icicle/tree-texts.ts';
+import { FunctionName } from '../parts/function-name.tsx';
+import type { SearchAnswer } from '../rpc/api.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { SearchState } from './use-search.ts';
 
 const typingMillis = 150;
 /** Steps of the trail that are named; those between are folded. */
 const trailStepsMax = 4;
+/** Characters of each of them. */
+const trailRoom = 28;
 
 interface GraphToolbarProps {
   readonly tree: Tree | undefined;
@@ -21,8 +25,10 @@ interface GraphToolbarProps {
   /** Levels of the zoom path that this answer does not have. */
   readonly missing: number;
   readonly search: SearchState;
-  /** Of all stacks, also those that are cut; undefined while it is not known. */
-  readonly foundShare: number | undefined;
+  /** Whether the server left frames out. */
+  readonly isCut: boolean;
+  /** In all stacks, also those that are cut; undefined while it is not known. */
+  readonly found: SearchAnswer | undefined;
   /** Place of the current match, from 0; undefined while none is chosen. */
   readonly matchIndex: number | undefined;
   readonly onZoom: (row: number) => void;
@@ -50,6 +56,8 @@ function Trail({ tree, texts, zoomRow, missing, onZoom, onReset }: GraphToolbarP
   const steps = pathTo(tree, zoomRow).slice(1);
   const shown =
     steps.length <= trailStepsMax ? steps : [steps[0], ...steps.slice(-trailStepsMax + 1)];
+  const nameOf = (row: number) => texts.name(tree.name[row]);
+  const names = fitNames(shown.map(nameOf), trailRoom);
   return (
     <nav className="trail" aria-label="Zoom">
       <button type="button" className="trail-step" disabled={!zoomed} onClick={onReset}>
@@ -64,11 +72,10 @@ function Trail({ tree, texts, zoomRow, missing, onZoom, onReset }: GraphToolbarP
           <button
             type="button"
             className="trail-step mono"
-            title={texts.name(tree.name[row])}
             aria-current={row === zoomRow ? 'true' : undefined}
             onClick={() => onZoom(row)}
           >
-            {shortest(texts.name(tree.name[row]))}
+            <FunctionName name={nameOf(row)} text={names.get(nameOf(row))} />
           </button>
         </span>
       ))}
@@ -85,11 +92,6 @@ function Trail({ tree, texts, zoomRow, missing, onZoom, onReset }: GraphToolbarP
       )}
     </nav>
   );
-}
-
-function shortest(name: string): string {
-  const forms = shortForms(name);
-  return forms.find((form) => form.length <= 28) ?? forms[forms.length - 1];
 }
 
 function SearchBox(props: GraphToolbarProps) {
@@ -139,8 +141,8 @@ function SearchBox(props: GraphToolbarProps) {
         search={search}
         matchIndex={matchIndex}
         hasText={typed !== ''}
-        cut={isCut(props)}
-        foundShare={props.foundShare}
+        isCut={props.isCut}
+        found={props.found}
       />
       {search.result !== undefined && search.result.rows.length > 0 && (
         <>
@@ -181,32 +183,32 @@ function SearchBox(props: GraphToolbarProps) {
   );
 }
 
-function isCut({ tree }: GraphToolbarProps): boolean {
-  return tree !== undefined && tree.trimmed > 0n;
-}
-
 interface SearchCountProps {
   readonly search: SearchState;
   readonly matchIndex: number | undefined;
   readonly hasText: boolean;
-  readonly cut: boolean;
-  readonly foundShare: number | undefined;
+  readonly isCut: boolean;
+  readonly found: SearchAnswer | undefined;
 }
 
-function SearchCount({ search, matchIndex, hasText, cut, foundShare }: SearchCountProps) {
+/** "3/17 · 51 functions 12.4 % of all": the frames one can go to, and what there is of it in all. */
+function SearchCount({ search, matchIndex, hasText, isCut, found }: SearchCountProps) {
   const { result } = search;
   if (!hasText || result === undefined) return null;
-  const place = matchIndex === undefined ? '' : `${matchIndex + 1}/`;
+  const place = matchIndex === undefined ? '' : `${matchIndex + 1}/${result.rows.length} · `;
   // Of a graph that was cut only the server knows all that matches.
-  const least = cut && foundShare === undefined ? '≥ ' : '';
-  const share = cut ? (foundShare ?? result.share) : result.share;
+  const all = isCut ? found : { share: result.share, functions: result.functions };
+  const least = all === undefined ? '≥ ' : '';
+  const { share, functions } = all ?? result;
+  const noun = functions === 1 ? 'function' : 'functions';
   return (
     <output
       className="search-count"
-      title={`${result.functions} functions in ${result.rows.length} frames; stacks with a match have ${least}${formatPercent(share)} of the total`}
+      title={`${least}${functions} ${noun}, ${result.rows.length} frames of them are shown; stacks with a match have ${least}${formatPercent(share)} of the total`}
     >
       {place}
-      {result.rows.length}
+      {least}
+      {functions}
       {share > 0 && (
         <b>
           {' '}
@@ -214,6 +216,7 @@ function SearchCount({ search, matchIndex, hasText, cut, foundShare }: SearchCou
           {formatPercent(share)}
         </b>
       )}
+      <span className="search-base"> of all</span>
     </output>
   );
 }

@@ -17,10 +17,10 @@ interface LoadingProps {
   readonly onCancel: () => void;
 }
 
-/** Nothing at first; then the bar, then the words with Cancel. */
+/** Nothing at first; then the bar, then, where somebody waits, the words with Cancel. */
 export function Loading({ pending, what, onCancel }: LoadingProps) {
   const waited = useWaited(pending.started);
-  const hasWords = waited >= wordsMillis;
+  const hasWords = waited >= wordsMillis && !pending.isQuiet;
   const progress = useProgress(hasWords ? pending.tag : undefined);
   useEscape('asked', () => {
     if (hasWords) onCancel();

@@ -1,10 +1,12 @@
 // The metrics graph with its headline, legend, selection and states.
 import { useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
-import { formatPerSecond, formatSamples } from '../format/measure.ts';
+import { formatPerSecond, formatRate, formatSamples } from '../format/measure.ts';
+import { fitNames } from '../format/fit-names.ts';
 import { friendlyName, isDiff } from '../format/profile-type.ts';
 import { formatSignificant, groupDigits } from '../format/numbers.ts';
-import { MetricsGraph, pointSpan, seriesColours } from '../graph/metrics-graph.tsx';
+import { lineColours, lineLooks } from '../graph/line-looks.ts';
+import { MetricsGraph, pointSpan } from '../graph/metrics-graph.tsx';
 import { MetricsTwin } from '../graph/metrics-twin.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useTheme } from '../parts/theme.ts';
@@ -37,6 +39,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
       className="panel metrics-panel"
       aria-label="Profiles over time"
       aria-busy={metrics.pending !== undefined}
+      data-quiet={metrics.pending?.isQuiet === true ? '' : undefined}
       data-query={metrics.valueKey}
     >
       <div className="panel-head">
@@ -128,7 +131,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
 
 /** "n 7.90 k ±1.1 %": how much the headline rests on. */
 function Samples({ explore: { coverage, flame, measure } }: { readonly explore: Explore }) {
-  const text = formatSamples(coverage.samples, measure);
+  const text = formatSamples(coverage, measure);
   const profiles = flame.value?.profileCount ?? 0;
   if (text === undefined) return null;
   return (
@@ -136,7 +139,11 @@ function Samples({ explore: { coverage, flame, measure } }: { readonly explore: 
       className="hint"
       title={`${groupDigits(coverage.samples)} samples in ${groupDigits(profiles)} ${
         profiles === 1 ? 'profile' : 'profiles'
-      }; by chance alone the value may be off by one part in the square root of n`}
+      }; ${
+        coverage.period > 0
+          ? 'by chance alone the value may be off by one part in the square root of n'
+          : 'their profilers take samples of different weight'
+      }`}
     >
       {text}
     </span>
@@ -166,44 +173,65 @@ interface LegendProps {
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>) => void;
 }
 
-/** One entry a line, with its value at the pointer or its average. */
+/** Characters of a series in the legend. */
+const titleRoom = 40;
+
+/** One entry a line: its value at the pointer, else what it has of the headline. */
 function Legend({ explore, hovered, onAddMatcher }: LegendProps) {
   const theme = useTheme();
-  const { utc } = usePlace().state;
-  const { graph, measure } = explore;
-  if (graph === undefined || graph.series.length === 0) return <div className="series-legend" />;
-  const colours = seriesColours[theme];
+  const { utc, selection } = usePlace().state;
+  const { graph, measure, legend } = explore;
+  const drawn = graph?.series ?? [];
+  if (graph === undefined || drawn.length === 0) return <div className="series-legend" />;
   const time = hovered === undefined ? undefined : graph.times[hovered];
+  const series = time === undefined ? (legend?.series ?? drawn) : drawn;
+  const titles = series.map(({ title }) => title);
+  const looks = lineLooks(titles);
+  const texts = fitNames(titles, titleRoom);
+  const valueOf = (i: number): string | undefined => {
+    if (time === undefined) return legend && formatRate(legend.totals[i], measure, legend.coverage);
+    const value = hovered === undefined ? null : graph.values[i][hovered];
+    return value === null ? undefined : formatPerSecond(value, measure);
+  };
+  const { hidden } = legend ?? graph;
   return (
     <div className="series-legend" role="group" aria-label="Series">
-      {time !== undefined && <span className="legend-time">{clockText(time * 1e3, utc)}</span>}
-      {graph.series.map((series, i) => {
-        const value = hovered === undefined ? series.average : graph.values[i][hovered];
-        return (
-          <button
-            type="button"
-            key={series.title}
-            className="series-entry"
-            disabled={series.labels.size === 0}
-            title={series.labels.size === 0 ? series.title : `Show only ${series.title}`}
-            onClick={() => onAddMatcher(series.labels)}
-          >
-            <svg viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">
-              <path
-                d="M0 2h16"
-                stroke={colours[i % colours.length]}
-                strokeWidth="3"
-                strokeDasharray={i >= 4 ? '6 3' : undefined}
-              />
-            </svg>
-            <span className="series-title">{series.title}</span>
+      <span className="legend-time">
+        {time === undefined
+          ? `${measure.delta ? '' : 'average '}of the ${selection === undefined ? 'range' : 'selection'}`
+          : clockText(time * 1e3, utc)}
+      </span>
+      {series.map(({ title, labels }, i) => (
+        <button
+          type="button"
+          key={title}
+          className="series-entry"
+          disabled={labels.size === 0}
+          title={labels.size === 0 ? title : `Show only ${title}`}
+          onClick={() => onAddMatcher(labels)}
+        >
+          <svg viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">
+            <path
+              d="M0 2h16"
+              stroke={lineColours[theme][looks[i].colour]}
+              strokeWidth="3"
+              strokeDasharray={looks[i].dash?.join(' ')}
+            />
+          </svg>
+          <span className="series-title">{texts.get(title)}</span>
+          <span className="series-value">{valueOf(i) ?? '–'}</span>
+        </button>
+      ))}
+      {hidden.count > 0 && (
+        <span className="series-entry">
+          <span className="series-title">{hidden.count} smaller ones, not drawn</span>
+          {time === undefined && legend !== undefined && (
             <span className="series-value">
-              {value === null || value === undefined ? '–' : formatPerSecond(value, measure)}
+              {formatRate(hidden.total, measure, legend.coverage) ?? '–'}
             </span>
-          </button>
-        );
-      })}
-      {graph.hidden > 0 && <span className="hint">+{graph.hidden} smaller, not drawn</span>}
+          )}
+        </span>
+      )}
     </div>
   );
 }

@@ -11,7 +11,13 @@ interface PanelStateProps {
   readonly what: string;
 }
 
-/** Stands over the old result, which stays. A wrong query is told once, below the query. */
+/** A wrong query is told below the query, that the server is away at the top of the page. */
+const toldElsewhere: ReadonlySet<number | undefined> = new Set([
+  grpcInvalidArgument,
+  grpcUnavailable,
+]);
+
+/** Stands over the old result, which stays. */
 export function PanelState({ resource, what }: PanelStateProps) {
   const { pending, cancelledAfter, error, value, cancel, repeat } = resource;
   const isLast = value !== undefined;
@@ -31,20 +37,11 @@ export function PanelState({ resource, what }: PanelStateProps) {
           </button>
         </p>
       )}
-      {error !== undefined && error.code !== grpcInvalidArgument && (
+      {error !== undefined && !toldElsewhere.has(error.code) && (
         <div className={`panel-error ${isLast ? 'over' : 'alone'}`} role="alert">
           <Icon name="warning" />
           <div>
-            {error.code === grpcUnavailable ? (
-              <>
-                <b>The server is not reachable</b> since{' '}
-                {new Date(error.since).toLocaleTimeString()}. Trying again every 4{'\u202f'}s.
-              </>
-            ) : (
-              <>
-                <b>Cannot load {what}.</b> {error.message}
-              </>
-            )}
+            <b>Cannot load {what}.</b> {error.message}
             {isLast && <span className="hint"> What you see is the last result.</span>}
           </div>
         </div>

@@ -5,23 +5,25 @@ import { measureOf, perSecondFactor, unknownCoverage } from '../format/measure.t
 import type { Coverage, Measure } from '../format/measure.ts';
 import {
   bestProfileType,
+  invertedQuery,
   isDiff,
   profileTypeOfQuery,
   profileTypeOptions,
 } from '../format/profile-type.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
-import { graphData } from '../graph/metrics-data.ts';
-import type { GraphData } from '../graph/metrics-data.ts';
+import { graphData, legendOf } from '../graph/metrics-data.ts';
+import type { GraphData, GraphLegend } from '../graph/metrics-data.ts';
 import { TreeTexts } from '../icicle/tree-texts.ts';
 import type { Tree } from '../icicle/tree.ts';
 import { placeDetail, zoomNames } from '../icicle/zoom-detail.ts';
 import type { AnsweredTree } from '../icicle/tree-messages.ts';
 import { isIdle, useResource } from '../parts/use-resource.ts';
-import type { Resource } from '../parts/use-resource.ts';
+import type { Refreshing, Resource } from '../parts/use-resource.ts';
 import { emptyRange } from '../rpc/api.ts';
-import type { RangeAnswer, Span, TopAnswer } from '../rpc/api.ts';
+import type { RangeAnswer, SearchAnswer, Span, TopAnswer } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
+import type { UrlState } from '../url/url-state.ts';
 import { chooseStep, endsNow, resolveRange } from '../url/time-range.ts';
 
 const pollMillis = 2_000;
@@ -37,6 +39,8 @@ interface Question {
   readonly query: string;
   readonly profileType: string;
   readonly measure: Measure;
+  /** Whether callers stand under what they call. */
+  readonly isInverted: boolean;
   readonly span: Span;
   /** The selected part of the range, else all of it. */
   readonly graphSpan: Span;
@@ -47,45 +51,59 @@ interface Question {
 interface Answers {
   readonly metrics: Resource<RangeAnswer>;
   readonly graph: GraphData | undefined;
+  /** What each line has of the selection; undefined until it is known. */
+  readonly legend: LegendTotals | undefined;
   readonly coverage: Coverage;
   readonly flame: Resource<AnsweredTree>;
+  /** The graph without what is only loaded below a zoomed frame. */
+  readonly whole: AnsweredTree | undefined;
   readonly top: Resource<TopAnswer>;
   /** What both graphs do without. */
   readonly warnings: readonly string[];
   /** Whether nothing is being asked, and nothing was cancelled. */
   readonly areIdle: boolean;
-  /** Exact share of what is searched, where the graph's own is not; undefined until it is known. */
-  readonly foundShare: number | undefined;
+  /** What is searched, counted by the server where the graph was cut; undefined until it is known. */
+  readonly found: SearchAnswer | undefined;
+}
+
+/** Totals of lines, and what makes rates of them: that of the headline, so that they add up to it. */
+export interface LegendTotals extends GraphLegend {
+  readonly coverage: Coverage;
 }
 
 /** Everything the page shows. */
 export interface Explore extends Question, Answers {
   readonly refreshSeconds: number;
-  /** Evaluates a relative range anew. */
+  /** Whether the range was moved by time alone. */
+  readonly isQuiet: boolean;
+  /** Evaluates a relative range anew, because somebody wants it. */
   readonly run: () => void;
 }
 
 /** `withTop`: whether the list of functions is on the page and needs its report. */
 export function useExplore(withTop: boolean): Explore {
   const { state } = usePlace();
-  const [now, setNow] = useState(() => Date.now());
-  const run = () => setNow(Date.now());
+  const [{ now, isQuiet }, setMoment] = useState(() => ({ now: Date.now(), isQuiet: false }));
+  const run = () => setMoment({ now: Date.now(), isQuiet: false });
   const question = useQuestion(now);
-  const answers = useAnswers(question, withTop);
+  const answers = useAnswers(question, withTop, isQuiet);
 
   const wished = state.refresh === 'default' ? defaultRefreshSeconds : state.refresh;
   const refreshSeconds = endsNow({ from: state.from, to: state.to }) ? wished : 0;
   useRepeat(question.isEmpty ? pollMillis : refreshSeconds * 1_000, () => {
-    if (answers.areIdle) run();
+    if (answers.areIdle) setMoment({ now: Date.now(), isQuiet: true });
   });
-  return { ...question, ...answers, refreshSeconds, run };
+  return { ...question, ...answers, refreshSeconds, isQuiet, run };
 }
 
 /** What the page is about, from the URL and the types the server has. */
 function useQuestion(now: number): Question {
   const { api } = useApp();
   const { state } = usePlace();
-  const answer = useResource(`types ${now}`, ({ signal }) => api.profileTypes(signal));
+  const answer = useResource(`types ${now}`, ({ signal }) => api.profileTypes(signal), {
+    topic: 'types',
+    isQuiet: true,
+  });
   const types = useMemo(() => profileTypeOptions(answer.value ?? []), [answer.value]);
   const best = bestProfileType(types.map(({ value }) => value));
   const query = withType(state.query, best ?? '');
@@ -101,6 +119,7 @@ function useQuestion(now: number): Question {
     query,
     profileType,
     measure: useMemo(() => measureOf(profileType), [profileType]),
+    isInverted: invertedQuery(query).isInverted,
     span,
     graphSpan: state.selection ?? span,
     stepMillis: chooseStep(span, graphPoints),
@@ -108,49 +127,134 @@ function useQuestion(now: number): Question {
 }
 
 /** Asks for graph, icicle and list at once; each keeps its last answer until the next is there. */
-function useAnswers(question: Question, withTop: boolean): Answers {
+function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Answers {
   const { api, trees, base } = useApp();
   const { state } = usePlace();
-  const { query, span, graphSpan, stepMillis, profileType } = question;
+  const { query, graphSpan } = question;
+  const { order, zoom } = state;
   const asks = query !== '' && !question.isEmpty;
-  const { order, sumBy, search, searchMode, hideMetrics } = state;
+  const refreshing = refreshingOf(question, state, isQuiet);
 
-  const metricsKey =
-    asks && !isDiff(query) && !hideMetrics
-      ? key('range', query, span, stepMillis, sumBy)
-      : undefined;
-  const metrics = useResource(metricsKey, (asking) =>
-    emptyWhenNotFound(api.queryRange({ query, span, stepMillis, sumBy }, asking), emptyRange),
-  );
+  const overTime = useOverTime(question, refreshing);
   const asked = { base, query, span: graphSpan, order };
-  const whole = useResource(asks ? key('flame', query, graphSpan, order) : undefined, (asking) =>
-    trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath: [] }, asking),
+  const flameKey = asks ? key('flame', query, graphSpan, order) : undefined;
+  const whole = useResource(
+    flameKey,
+    (asking) => trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath: [] }, asking),
+    refreshing(order),
   );
-  const flame = useDetail(whole, state.zoom, (zoomPath, asking) =>
-    trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath }, asking),
+  const flame = useDetail(
+    whole,
+    zoom,
+    (zoomPath, asking) =>
+      trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath }, asking),
+    refreshing(order, zoom),
   );
-  const top = useResource(asks && withTop ? key('top', query, graphSpan) : undefined, (asking) =>
-    api.top(query, graphSpan, asking),
+  const isCut = (whole.value?.trimmed ?? 0n) > 0n;
+  const { isInverted, upright = query } = invertedQuery(query);
+  // What a function has itself is not in a graph that was cut, nor in one that stands on its head.
+  const needsTop = withTop || ((isCut || isInverted) && !isDiff(query));
+  const top = useResource(
+    asks && needsTop ? key('top', upright, graphSpan) : undefined,
+    (asking) => api.top(upright, graphSpan, asking),
+    refreshing(),
   );
+  const found = useFound(question, asks && isCut);
+  const legend = useLegend(
+    whole.valueKey === flameKey ? whole : { ...whole, value: undefined },
+    overTime,
+  );
+  const { metrics, part, graph } = overTime;
+  const warnings = [flame.value, overTime.shown].flatMap((answer) => answer?.warnings ?? []);
+  return {
+    ...{ metrics, graph, legend, flame, top, found, warnings },
+    whole: whole.value,
+    coverage: flame.value?.coverage ?? unknownCoverage,
+    areIdle: [metrics, part, flame, top].every(isIdle),
+  };
+}
 
-  const isCut = (flame.value?.trimmed ?? 0n) > 0n;
-  const foundKey =
-    asks && isCut && search !== '' ? key('found', query, graphSpan, search, searchMode) : undefined;
-  const found = useResource(foundKey, ({ signal }) =>
-    api.searchShare({ query, span: graphSpan, text: search, mode: searchMode }, signal),
-  );
+/** A refresh differs from the question before in time alone. */
+function refreshingOf({ query }: Question, { from, to, selection }: UrlState, isQuiet: boolean) {
+  return (...parts: readonly unknown[]): Refreshing => ({
+    topic: key(query, from, to, selection, ...parts),
+    isQuiet,
+  });
+}
 
+/** Values over time, and what each line has of the selected part of it. */
+interface OverTime {
+  readonly metrics: Resource<RangeAnswer>;
+  readonly part: Resource<RangeAnswer>;
+  readonly graph: GraphData | undefined;
+  /** The answer that is on the page. */
+  readonly shown: RangeAnswer | undefined;
+  /** Of the selection, else of the range; undefined while it is of an earlier question. */
+  readonly totals: RangeAnswer | undefined;
+}
+
+function useOverTime(question: Question, refreshing: ReturnType<typeof refreshingOf>): OverTime {
+  const { api } = useApp();
+  const { sumBy, hideMetrics, selection } = usePlace().state;
+  const { query, isEmpty, span, graphSpan, stepMillis, profileType } = question;
+  const asks = query !== '' && !isEmpty && !isDiff(query) && !hideMetrics;
+  const ask = (asked: Span, step: number, asking: Asking) =>
+    emptyWhenNotFound(
+      api.queryRange({ query, span: asked, stepMillis: step, sumBy }, asking),
+      emptyRange,
+    );
+  const metricsKey = asks ? key('range', query, span, stepMillis, sumBy) : undefined;
+  const metrics = useResource(
+    metricsKey,
+    (asking) => ask(span, stepMillis, asking),
+    refreshing(sumBy),
+  );
+  const hasPart = asks && selection !== undefined;
+  const partKey = hasPart ? key('part', query, graphSpan, sumBy) : undefined;
+  const wholeStep = graphSpan.to - graphSpan.from + 1;
+  const part = useResource(
+    partKey,
+    (asking) => ask(graphSpan, wholeStep, asking),
+    refreshing(sumBy),
+  );
   const graph = useMemo(() => {
     const factor = perSecondFactor(profileType);
     return metrics.value && graphData(metrics.value.series, stepMillis, factor);
   }, [metrics.value, stepMillis, profileType]);
-  const coverage = flame.value?.coverage ?? unknownCoverage;
-  const foundShare = found.valueKey === foundKey ? found.value : undefined;
-  // The last answer stays when the graph over time is not asked for any more.
-  const shownMetrics = metricsKey === undefined ? undefined : metrics.value;
-  const warnings = [flame.value, shownMetrics].flatMap((answer) => answer?.warnings ?? []);
-  const areIdle = [metrics, flame, top].every(isIdle);
-  return { metrics, graph, coverage, flame, top, warnings, areIdle, foundShare };
+  const areCurrent = metrics.valueKey === metricsKey && (!hasPart || part.valueKey === partKey);
+  return {
+    ...{ metrics, part, graph },
+    // The last answer stays when the graph over time is not asked for any more.
+    shown: metricsKey === undefined ? undefined : metrics.value,
+    totals: areCurrent ? (hasPart ? part.value : metrics.value) : undefined,
+  };
+}
+
+/** What the server finds in all stacks, where the graph does not have them all. */
+function useFound({ query, graphSpan }: Question, isCut: boolean): SearchAnswer | undefined {
+  const { api } = useApp();
+  const { search, searchMode } = usePlace().state;
+  const foundKey =
+    isCut && search !== '' ? key('found', query, graphSpan, search, searchMode) : undefined;
+  const found = useResource(foundKey, ({ signal }) =>
+    api.search({ query, span: graphSpan, text: search, mode: searchMode }, signal),
+  );
+  return found.valueKey === foundKey ? found.value : undefined;
+}
+
+/** Totals and headline are of one time; while one of them is on its way the last ones stay. */
+function useLegend(
+  whole: Resource<AnsweredTree>,
+  { metrics, part, graph, totals }: OverTime,
+): LegendTotals | undefined {
+  const coverage = whole.value?.coverage;
+  const found = useMemo(
+    () => coverage && graph && totals && { ...legendOf(graph, totals.series), coverage },
+    [coverage, graph, totals],
+  );
+  const last = useRef<LegendTotals | undefined>(undefined);
+  if (found !== undefined || [metrics, part, whole].every(isIdle)) last.current = found;
+  return last.current;
 }
 
 /** The whole graph, or, once it is there, what lies below the zoomed frame in full detail. */
@@ -158,6 +262,7 @@ function useDetail(
   whole: Resource<AnsweredTree>,
   zoom: string,
   load: (zoomPath: readonly string[], asking: Asking) => Promise<AnsweredTree>,
+  refreshing: Refreshing,
 ): Resource<AnsweredTree> {
   const { value: tree, valueKey } = whole;
   const texts = useMemo(() => tree && new TreeTexts(tree), [tree]);
@@ -166,13 +271,20 @@ function useDetail(
     [tree, texts, zoom],
   );
   const detailKey = names.length === 0 ? undefined : key('detail', valueKey, names);
-  const detail = useResource(detailKey, (asking) => load(names, asking));
+  const detail = useResource(detailKey, (asking) => load(names, asking), refreshing);
   const found = detail.valueKey === detailKey ? detail.value : undefined;
   const placed = useMemo(
     () => found && tree && texts && placeDetail(found, found.zoomedFrames, tree, zoom, texts),
     [found, tree, texts, zoom],
   );
-  const value = placed ?? tree;
+  // While the details of a later time are on their way, those of before stay.
+  const shown = useRef<{ readonly topic: string; readonly tree: AnsweredTree } | undefined>(
+    undefined,
+  );
+  const isComing = detailKey !== undefined && found === undefined && detail.pending !== undefined;
+  const before = shown.current?.topic === refreshing.topic ? shown.current.tree : undefined;
+  const value = placed ?? (isComing ? before : undefined) ?? tree;
+  if (placed !== undefined) shown.current = { topic: refreshing.topic, tree: placed };
   if (!isIdle(whole)) return { ...whole, value };
   const { pending, cancelledAfter, cancel, repeat } = detail;
   return { ...whole, value, pending, cancelledAfter, cancel, repeat };

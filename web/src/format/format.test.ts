@@ -52,7 +52,7 @@ const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 test('measures and their units', () => {
   const rate = (type: string, value: bigint, coverage: measures.Coverage) =>
     plain(measures.formatRate(value, measures.measureOf(type), coverage));
-  const ten = { seconds: 10, snapshots: 4, samples: 1_000 };
+  const ten = { seconds: 10, snapshots: 4, samples: 1_000, period: 0 };
   assert.equal(rate(cpu, 18_400_000_000n, ten), '1.84 cores');
   assert.equal(
     rate('parca_agent:samples:count:cpu:nanoseconds:delta', 10_000_000_000n, ten),
@@ -69,15 +69,33 @@ test('measures and their units', () => {
 });
 
 test('samples and their error', () => {
-  const text = (samples: number, type = cpu) =>
-    measures.formatSamples(samples, measures.measureOf(type))?.replaceAll('\u202f', ' ');
-  assert.equal(text(1), 'n 1 ±100 %');
-  assert.equal(text(812), 'n 812 ±3.5 %');
-  assert.equal(text(66_200), 'n 66.2 k');
-  assert.equal(text(0), undefined);
-  assert.equal(text(12, 'parca_agent:samples:count:cpu:nanoseconds:delta'), 'n 12 ±28.9 %');
-  assert.equal(text(12, 'mutex:delay:nanoseconds:contentions:count:delta'), undefined);
-  assert.equal(text(12, 'goroutine:goroutine:count:goroutine:count'), undefined);
+  const plainSamples = (text: string | undefined) => text?.replaceAll('\u202f', ' ');
+  const of = (samples: number, type = cpu, period = 10) =>
+    plainSamples(
+      measures.formatSamples(
+        { ...measures.unknownCoverage, samples, period },
+        measures.measureOf(type),
+      ),
+    );
+  assert.equal(of(1), 'n 1 ±100 %');
+  assert.equal(of(812), 'n 812 ±3.5 %');
+  assert.equal(of(66_200), 'n 66.2 k');
+  assert.equal(of(0), undefined);
+  assert.equal(of(12, 'parca_agent:samples:count:cpu:nanoseconds:delta'), 'n 12 ±28.9 %');
+  assert.equal(of(12, 'mutex:delay:nanoseconds:contentions:count:delta'), undefined);
+  assert.equal(of(12, 'goroutine:goroutine:count:goroutine:count'), undefined);
+  assert.equal(of(812, cpu, 0), 'n 812', 'of several periods the error is not that of counting');
+
+  const part = (value: bigint, period: number) =>
+    plainSamples(
+      measures.formatSamplesOf(
+        value,
+        { ...measures.unknownCoverage, samples: 1_000, period },
+        measures.measureOf(cpu),
+      ),
+    );
+  assert.equal(part(8_120n, 10), 'n 812 ±3.5 %');
+  assert.equal(part(8_120n, 0), undefined);
 });
 
 test('the profile type opened first', () => {

@@ -21,9 +21,11 @@ export interface Coverage {
   readonly snapshots: number;
   /** Samples in the whole answer. */
   readonly samples: number;
+  /** Value of one sample; 0 where samples of several values are merged. */
+  readonly period: number;
 }
 
-export const unknownCoverage: Coverage = { seconds: 0, snapshots: 0, samples: 0 };
+export const unknownCoverage: Coverage = { seconds: 0, snapshots: 0, samples: 0, period: 0 };
 
 const waitingTypes = new Set(['delay', 'contentions', 'wall', 'off_cpu', 'offcpu', 'block']);
 
@@ -101,14 +103,32 @@ function ratio(value: bigint, divisor: number, measure: Measure): number {
 const errorShownMin = 0.01;
 
 /**
- * How many samples say something, and how far chance may be off: `n 7.90 k ±1.1 %`.
+ * How many samples the whole answer rests on, and how far chance may be off: `n 7.90 k ±1.1 %`.
  *
- * The error is that of counting, 1 / sqrt(n), told when it is more than 1 %. undefined for types
- * whose values do not count samples.
+ * The error is that of counting, 1 / sqrt(n), told when it is more than 1 % and when all samples
+ * weigh the same. undefined for types whose values do not count samples.
  */
-export function formatSamples(samples: number, { delta, sampled }: Measure): string | undefined {
+export function formatSamples(
+  { samples, period }: Coverage,
+  { delta, sampled }: Measure,
+): string | undefined {
   if (!delta || !sampled || samples < 1) return undefined;
+  return samplesText(samples, period > 0);
+}
+
+/** The same of a part of it; undefined where samples of several weights are behind it. */
+export function formatSamplesOf(
+  value: bigint,
+  { period }: Coverage,
+  { delta, sampled }: Measure,
+): string | undefined {
+  const samples = period > 0 ? Number(value) / period : 0;
+  if (!delta || !sampled || samples < 1) return undefined;
+  return samplesText(samples, true);
+}
+
+function samplesText(samples: number, hasError: boolean): string {
   const error = 1 / Math.sqrt(samples);
   const count = `n ${numbers.formatCount(Math.round(samples))}`;
-  return error > errorShownMin ? `${count} ±${numbers.formatPercent(error)}` : count;
+  return hasError && error > errorShownMin ? `${count} ±${numbers.formatPercent(error)}` : count;
 }

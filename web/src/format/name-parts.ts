@@ -40,6 +40,42 @@ function structuredForms(name: string): string[] {
   return name.includes('::') ? segmentForms(name, doubleColon) : segmentForms(name, dotted);
 }
 
+/** Where the segments of a name begin, without regard to what is in brackets. */
+export interface NameSegments {
+  readonly starts: readonly number[];
+  /** Whether the first segment is a package by the rule of the language: Go's import path. */
+  readonly isScopeFirst: boolean;
+}
+
+/** The segments of a name or a form of it; closures belong to the function before them. */
+export function nameSegments(name: string): NameSegments {
+  if (isAddress(name)) return { starts: [0, name.lastIndexOf('+') + 1], isScopeFirst: true };
+  if (isPlain(name)) return { starts: [0], isScopeFirst: false };
+  const isOfGo = isGo(name);
+  const separator = !isOfGo && name.includes('::') ? '::' : '.';
+  const slash = isOfGo ? name.slice(0, packageEnd(name)).lastIndexOf('/') + 1 : 0;
+  const starts = [0];
+  let at = slash;
+  for (const segment of splitOutside(name.slice(slash), separator)) {
+    if (at > slash && !dependent.test(segment)) starts.push(at);
+    at += segment.length + separator.length;
+  }
+  return { starts, isScopeFirst: isOfGo };
+}
+
+/** A name without arguments, generics, hashes and return types. */
+export function withoutArguments(name: string): string {
+  if (isAddress(name) || isPlain(name)) return name;
+  if (isGo(name)) return removeBrackets(name, ['[']);
+  return stripDecoration(name, name.includes('::') ? doubleColon : dotted);
+}
+
+/** Where the path of a Go package can no longer go on: at type arguments or a receiver. */
+function packageEnd(name: string): number {
+  const bracket = name.search(/[[(]/);
+  return bracket < 0 ? name.length : bracket;
+}
+
 function isAddress(name: string): boolean {
   return /(^|\+)0x[0-9a-f]+$/i.test(name);
 }

@@ -100,6 +100,19 @@ export function profileTypeOfQuery(query: string): string {
   return /^\s*(?:diff\s*\(\s*)?([^{<|,)\s]*)/.exec(query)?.[1] ?? '';
 }
 
+/** Whether callers stand under what they call, and the query without that where it is the end. */
+export function invertedQuery(query: string): {
+  readonly isInverted: boolean;
+  /** The same functions with their callers above them; undefined where that is not known. */
+  readonly upright: string | undefined;
+} {
+  const bare = query.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '""');
+  const times = bare.match(/\|\s*invert\b/g)?.length ?? 0;
+  if (times % 2 === 0) return { isInverted: false, upright: query };
+  const upright = query.replace(/\s*\|\s*invert\s*$/, '');
+  return { isInverted: true, upright: upright === query ? undefined : upright };
+}
+
 /** Whether a query text compares two others. */
 export function isDiff(query: string): boolean {
   return /^\s*diff\s*\(/.test(query);

@@ -5,7 +5,8 @@ import { measureOf } from '../format/measure.ts';
 import { toTimestamp } from '../rpc/messages.ts';
 import type { MetricsSeries } from '../rpc/messages.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
-import { bridgeHoles, graphData, seriesDrawnMax } from './metrics-data.ts';
+import { lineLooks } from './line-looks.ts';
+import { bridgeHoles, graphData, legendOf, seriesDrawnMax } from './metrics-data.ts';
 
 function series(
   labels: readonly (readonly [string, string])[],
@@ -22,10 +23,11 @@ function series(
     })),
     periodType: undefined,
     sampleType: undefined,
+    total: BigInt(points.reduce((sum, [, value]) => sum + value, 0)),
   };
 }
 
-test('series share one time axis; the biggest comes first', () => {
+test('series share one time axis, and come by name', () => {
   const a = series(
     [['job', 'a']],
     [
@@ -43,17 +45,28 @@ test('series share one time axis; the biggest comes first', () => {
   const data = graphData([a, b], 10_000, 1);
   assert.deepEqual(data.times, [0, 5, 10]);
   assert.deepEqual(data.values, [
-    [null, 3, 4],
     [1, null, 2],
+    [null, 3, 4],
   ]);
   assert.deepEqual(
-    data.series.map(({ title, average }) => [title, average]),
+    data.series.map(({ title, total }) => [title, total]),
     [
-      ['job=b', 3.5],
-      ['job=a', 1.5],
+      ['job=a', 3n],
+      ['job=b', 7n],
     ],
   );
-  assert.deepEqual(bridgeHoles(data.values[1], data.values), [1, undefined, 2]);
+  assert.deepEqual(bridgeHoles(data.values[0], data.values), [1, undefined, 2]);
+});
+
+test('a legend adds up to all that was asked, drawn or not', () => {
+  const all = Array.from({ length: 22 }, (_, i) => series([['pod', `${i}`]], [[0, i + 1]]));
+  const data = graphData(all, 10_000, 1);
+  const legend = legendOf(data, all.slice(0, 5));
+  assert.equal(legend.series.length, seriesDrawnMax);
+  // The two smallest are not drawn; only five have anything in the part that was asked for.
+  assert.deepEqual(legend.hidden, { count: 2, total: 3n });
+  const drawn = legend.totals.reduce((sum, value) => sum + value, 0n);
+  assert.equal(drawn, 3n + 4n + 5n);
 });
 
 test('a time nobody covers is a gap', () => {
@@ -80,8 +93,13 @@ test('only the biggest series are drawn', () => {
   const many = Array.from({ length: 30 }, (_, i) => series([['pod', `${i}`]], [[0, i]]));
   const data = graphData(many, 10_000, 2);
   assert.equal(data.series.length, seriesDrawnMax);
-  assert.equal(data.hidden, 10);
-  assert.equal(data.series[0].max, 58);
+  // 0 to 9 are the smallest of 0 to 29.
+  assert.deepEqual(data.hidden, { count: 10, total: 45n });
+  assert.deepEqual(
+    data.series.map(({ title }) => title),
+    data.series.map(({ title }) => title).toSorted(),
+  );
+  assert.equal(Math.max(...data.series.map(({ max }) => max)), 58);
   assert.deepEqual(graphData([], 10_000, 1).times, []);
 });
 
@@ -104,4 +122,14 @@ test('times are as short as the range allows', () => {
   const noon = Date.parse('2026-11-21T12:00:00Z') / 1e3;
   assert.deepEqual(timeAxisTexts([noon, noon + 30], 30, true), ['12:00:00', '12:00:30']);
   assert.deepEqual(timeAxisTexts([noon, noon + 43_200], 43_200, true), ['12:00', '22 Nov']);
+});
+
+test('lines look as their names say, whatever their order and values', () => {
+  const names = ['job=api', 'job=db', 'job=web', 'job=cache', 'job=mail', 'job=auth', 'job=cron'];
+  const looks = lineLooks(names);
+  assert.equal(new Set(looks.map(({ colour }) => colour)).size, names.length);
+  assert.deepEqual(lineLooks(names.toReversed()), looks.toReversed());
+  assert.deepEqual(lineLooks(['job=cron']).length, 1);
+  const many = lineLooks(Array.from({ length: seriesDrawnMax }, (_, i) => `pod=web-${i}`));
+  assert.equal(new Set(many.map((look) => JSON.stringify(look))).size, seriesDrawnMax);
 });

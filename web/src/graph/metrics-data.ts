@@ -1,5 +1,5 @@
 // From the server's series to the columns of the metrics graph: one time axis, gaps where time is
-// not covered, the biggest series first.
+// not covered, series by name.
 import { toNanos } from '../rpc/messages.ts';
 import type { MetricsSeries } from '../rpc/messages.ts';
 
@@ -12,7 +12,8 @@ export interface GraphSeries {
   /** `job=api, pod=web-1`; "all" when it has no labels. */
   readonly title: string;
   readonly max: number;
-  readonly average: number;
+  /** Sum of the values of all its profiles. */
+  readonly total: bigint;
 }
 
 export interface GraphData {
@@ -21,8 +22,8 @@ export interface GraphData {
   /** By series: a value or null at each time. */
   readonly values: readonly (readonly (number | null)[])[];
   readonly series: readonly GraphSeries[];
-  /** Series that the server gave and that are not drawn. */
-  readonly hidden: number;
+  /** Series that the server gave and that are not drawn: the smaller ones. */
+  readonly hidden: { readonly count: number; readonly total: bigint };
 }
 
 interface Line {
@@ -38,34 +39,68 @@ export function graphData(
   factor: number,
 ): GraphData {
   const lines = answer.map((series) => readLine(series, stepMillis, factor));
-  const drawn = lines.sort((a, b) => b.series.max - a.series.max).slice(0, seriesDrawnMax);
+  const ranked = lines.sort((a, b) => b.series.max - a.series.max || byTitle(a, b));
+  const drawn = ranked.slice(0, seriesDrawnMax).sort(byTitle);
+  const hidden = ranked.slice(seriesDrawnMax);
   const times = timesOf(drawn);
   return {
     times,
     values: drawn.map((line) => times.map((time) => line.points.get(time) ?? null)),
     series: drawn.map(({ series }) => series),
-    hidden: lines.length - drawn.length,
+    hidden: {
+      count: hidden.length,
+      total: hidden.reduce((sum, { series }) => sum + series.total, 0n),
+    },
   };
+}
+
+function byTitle({ series: a }: Line, { series: b }: Line): number {
+  return a.title < b.title ? -1 : a.title > b.title ? 1 : 0;
 }
 
 function readLine(series: MetricsSeries, stepMillis: number, factor: number): Line {
   const points = new Map<number, number>();
   let duration = 0;
-  let sum = 0;
   let max = 0;
   for (const sample of series.samples) {
     const value = sample.valuePerSecond * factor;
     points.set(Number(toNanos(sample.timestamp)) / 1e9, value);
     duration = Math.max(duration, Number(sample.duration) / 1e9);
-    sum += value;
     max = Math.max(max, value);
   }
-  const labels = new Map((series.labelset?.labels ?? []).map(({ name, value }) => [name, value]));
-  const title = [...labels].map(([name, value]) => `${name}=${value}`).join(', ') || 'all';
-  const average = points.size === 0 ? 0 : sum / points.size;
+  const labels = labelsOf(series);
+  const title = titleOf(labels);
   const spacing = medianSpacing([...points.keys()]);
   const gapSeconds = 3 * Math.max(stepMillis / 1_000, duration, spacing);
-  return { series: { labels, title, max, average }, points, gapSeconds };
+  return { series: { labels, title, max, total: series.total }, points, gapSeconds };
+}
+
+function titleOf(labels: ReadonlyMap<string, string>): string {
+  return [...labels].map(([name, value]) => `${name}=${value}`).join(', ') || 'all';
+}
+
+/** What each line of a graph has in all, and those that are not drawn together. */
+export interface GraphLegend {
+  readonly series: readonly GraphSeries[];
+  /** By series. */
+  readonly totals: readonly bigint[];
+  readonly hidden: GraphData['hidden'];
+}
+
+/** The totals of `answer`, which may be of a part of the graph's time. */
+export function legendOf(
+  { series, hidden }: Pick<GraphData, 'series' | 'hidden'>,
+  answer: readonly MetricsSeries[],
+): GraphLegend {
+  const byTitle = new Map(answer.map((one) => [titleOf(labelsOf(one)), one.total]));
+  const totals = series.map(({ title }) => byTitle.get(title) ?? 0n);
+  const sum = (values: Iterable<bigint>) => [...values].reduce((all, value) => all + value, 0n);
+  const total = sum(byTitle.values()) - sum(totals);
+  return { series, totals, hidden: { count: hidden.count, total } };
+}
+
+function labelsOf({ labelset }: MetricsSeries): ReadonlyMap<string, string> {
+  return new Map((labelset?.labels ?? []).map(({ name, value }) => [name, value]));
 }
 
 function medianSpacing(times: readonly number[]): number {

@@ -3,15 +3,10 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import type { Measure } from '../format/measure.ts';
 import type { Span } from '../rpc/api.ts';
+import { lineColours, lineLooks } from './line-looks.ts';
 import { bridgeHoles } from './metrics-data.ts';
 import type { GraphData } from './metrics-data.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
-
-/** Colours of lines by theme, in order of their series. */
-export const seriesColours = {
-  light: ['#0B6BCB', '#B8430B', '#0A7A55', '#8A3FB5', '#9A6700', '#C2255C', '#0B7285', '#5C5F66'],
-  dark: ['#6CB2FF', '#FF9E64', '#56D6A8', '#CFA3F5', '#F0C75E', '#FF8FB1', '#5FD3E0', '#B0B7C3'],
-} as const;
 
 const chrome = {
   light: { axis: '#4A5260', grid: '#E9ECF1', band: 'rgba(29, 91, 198, 0.14)', edge: '#1D5BC6' },
@@ -37,19 +32,23 @@ interface MetricsGraphProps {
   readonly onHover: (index: number | undefined) => void;
 }
 
-/** One uPlot for as long as data, theme and size class stay. */
+/** One uPlot for as long as the lines, theme and size class stay: new values disturb nothing. */
 export function MetricsGraph(props: MetricsGraphProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
+  /** What the plot has. */
+  const drawn = useRef<GraphData | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
-  const { data, span, theme, utc, height, selection } = props;
+  const { data, span, theme, utc, height, selection, measure } = props;
+  const titles = JSON.stringify(data.series.map(({ title }) => title));
 
   useEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
     const created = new uPlot(optionsOf(latest, element.clientWidth), alignedOf(data), element);
     plot.current = created;
+    drawn.current = data;
     const resize = new ResizeObserver(() => {
       created.setSize({ width: element.clientWidth, height: latest.current.height });
     });
@@ -59,7 +58,13 @@ export function MetricsGraph(props: MetricsGraphProps) {
       created.destroy();
       plot.current = undefined;
     };
-  }, [data, span.from, span.to, theme, utc, height]);
+  }, [titles, theme, utc, height, measure]);
+
+  useEffect(() => {
+    const created = plot.current;
+    if (created !== undefined && drawn.current !== data) created.setData(alignedOf(data));
+    drawn.current = data;
+  }, [data, span.from, span.to]);
 
   // The keyboard moves the cursor too; where the pointer is, it is already.
   const { cursor } = props;
@@ -80,8 +85,9 @@ function alignedOf(data: GraphData): uPlot.AlignedData {
 }
 
 function optionsOf(latest: { readonly current: MetricsGraphProps }, width: number): uPlot.Options {
-  const { data, span, theme, utc, height, measure } = latest.current;
-  const colours = seriesColours[theme];
+  const { data, theme, utc, height, measure } = latest.current;
+  const colours = lineColours[theme];
+  const looks = lineLooks(data.series.map(({ title }) => title));
   const { axis, grid } = chrome[theme];
   const single = data.series.length === 1;
   return {
@@ -91,7 +97,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
     padding: [8, 24, 0, 0],
     ...(utc ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1e3), 'UTC') } : {}),
     scales: {
-      x: { time: true, range: () => [span.from / 1e3, span.to / 1e3] },
+      x: { time: true, range: () => rangeOf(latest.current.span) },
       y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] },
     },
     cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, y: false },
@@ -116,21 +122,25 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
     ],
     series: [
       {},
-      ...data.series.map((_, i) => ({
-        stroke: colours[i % colours.length],
+      ...looks.map(({ colour, dash }, i) => ({
+        stroke: colours[colour],
         width: 1.5,
-        ...(i >= 4 ? { dash: [6, 3] } : {}),
-        ...(single ? { fill: `${colours[0]}22` } : {}),
-        points: { show: isSparse(data, i), size: 5 },
+        ...(dash === undefined ? {} : { dash: [...dash] }),
+        ...(single ? { fill: `${colours[colour]}22` } : {}),
+        points: { show: () => isSparse(latest.current.data, i), size: 5 },
       })),
     ],
     hooks: hooksOf(latest),
   };
 }
 
+function rangeOf({ from, to }: Span): [number, number] {
+  return [from / 1e3, to / 1e3];
+}
+
 /** Few points would be invisible without dots. */
 function isSparse(data: GraphData, series: number): boolean {
-  return data.values[series].filter((value) => value !== null).length < 30;
+  return (data.values[series] ?? []).filter((value) => value !== null).length < 30;
 }
 
 function hooksOf(latest: { readonly current: MetricsGraphProps }): uPlot.Hooks.Arrays {

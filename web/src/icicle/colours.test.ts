@@ -20,6 +20,7 @@ test('text on every fill has a contrast of at least 4.5', () => {
   for (const palette of [colours.lightPalette, colours.darkPalette]) {
     for (const fill of [...palette.hues, palette.other, palette.root]) {
       assert.ok(contrast(fill, palette.text) >= 5.5, `${palette.text} on ${fill}`);
+      assert.ok(contrast(fill, palette.scopeText) >= 4.5, `${palette.scopeText} on ${fill}`);
     }
     assert.ok(contrast(palette.ancestor, palette.ancestorText) >= 4.5);
     assert.ok(contrast(palette.match, palette.matchText) >= 7);
@@ -28,19 +29,26 @@ test('text on every fill has a contrast of at least 4.5', () => {
   }
 });
 
-test('the heaviest groups get different hues and keep them', () => {
-  const texts = Array.from({ length: 20 }, (_, i) => `module-${i}`);
-  const selfShare = Float64Array.from(texts, (_, i) => 1 / (i + 2));
-  const grouping = { ofName: new Uint32Array(0), texts, selfShare, area: selfShare };
-  const memory: colours.HueMemory = new Map();
-  const first = colours.assignHues(grouping, memory, 12);
-  const hued = first.filter((hue) => hue !== colours.otherHue);
-  assert.equal(hued.length, 11);
-  assert.equal(new Set(hued).size, 11);
-
-  const turned = { ...grouping, area: selfShare.toReversed() };
-  const second = colours.assignHues(turned, memory, 12);
-  for (let i = 9; i < 11; i++) assert.equal(second[i], first[i], texts[i]);
+test('the hue of a group follows from its name alone', () => {
+  const texts = Array.from({ length: 240 }, (_, i) => `module-${i}`);
+  const groupingOf = (names: readonly string[], area: readonly number[]) => ({
+    ofName: new Uint32Array(0),
+    texts: names,
+    selfShare: Float64Array.from(area),
+    area: Float64Array.from(area),
+  });
+  const count = colours.lightPalette.hues.length;
+  assert.equal(colours.darkPalette.hues.length, count);
+  const all = colours.assignHues(
+    groupingOf(
+      texts,
+      Array.from(texts, (_, i) => i),
+    ),
+    count,
+  );
+  const few = colours.assignHues(groupingOf(['(unknown)', texts[7], texts[3]], [3, 2, 1]), count);
+  assert.deepEqual([...few], [colours.otherHue, all[7], all[3]]);
+  assert.equal(new Set(all).size, count, 'all hues are used');
 });
 
 test('modules are used when they tell frames apart, packages when they do not', () => {

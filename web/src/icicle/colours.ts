@@ -1,16 +1,19 @@
 // The icicle's colours: one lightness per theme, so text on any frame has the same contrast.
+import { hashOf } from '../format/hash.ts';
 import { unknownGroup } from './grouping.ts';
 import type { Grouping } from './tree.ts';
 
 /** Colours of one theme, as canvas takes them. */
 export interface Palette {
   readonly background: string;
-  /** Frames by hue, 30 degrees apart. */
+  /** Frames by hue, 30 degrees apart, light ones and then strong ones. */
   readonly hues: readonly string[];
-  /** Frames of groups that got no hue. */
+  /** Frames of which the group is not known. */
   readonly other: string;
   readonly root: string;
   readonly text: string;
+  /** Of a name, the package. */
+  readonly scopeText: string;
   /** Ancestors of the zoomed frame. */
   readonly ancestor: string;
   readonly ancestorText: string;
@@ -45,10 +48,23 @@ export const lightPalette: Palette = {
     '#D0CAFA',
     '#E5C4EC',
     '#F3C0D7',
+    '#DEA2A0',
+    '#DBA88C',
+    '#CFB282',
+    '#B9BB86',
+    '#9FC297',
+    '#89C5AF',
+    '#7EC3C8',
+    '#84BDD9',
+    '#99B3E1',
+    '#B0AADD',
+    '#C7A3CE',
+    '#D7A0B9',
   ],
   other: '#D5D9E0',
   root: '#E2E6EC',
   text: '#16191F',
+  scopeText: '#3A424D',
   ancestor: '#E9ECF1',
   ancestorText: '#4A5260',
   match: '#FFE066',
@@ -88,10 +104,23 @@ export const darkPalette: Palette = {
     '#554E7C',
     '#68476F',
     '#74435B',
+    '#5D3031',
+    '#5A351F',
+    '#523C14',
+    '#424317',
+    '#2D4828',
+    '#144B3B',
+    '#004A4E',
+    '#13465B',
+    '#2A3E61',
+    '#3E385E',
+    '#4E3353',
+    '#583043',
   ],
   other: '#4A525E',
   root: '#333B46',
   text: '#F2F4F7',
+  scopeText: '#D3DAE3',
   ancestor: '#20262E',
   ancestorText: '#AAB3C0',
   match: '#E8C547',
@@ -116,41 +145,22 @@ export const darkPalette: Palette = {
   cursor: '#82B1FF',
 };
 
-/** Index into Palette.hues of groups without a hue of their own. */
+/** Index into Palette.hues of what belongs to no known group. */
 export const otherHue = -1;
 /** The root belongs to nobody. */
 export const rootHue = -2;
 
-const huesAssigned = 11;
-
-/** Remembers the hue of each group while the page lives, so that colours do not jump. */
-export type HueMemory = Map<string, number>;
-
 /**
- * A hue for each group of a grouping: the heaviest 11 get one, the rest share grey.
- *
- * The wish of a group follows from its name alone, so two people with one link mostly agree.
+ * A hue for each group, by its name alone: whatever else is on the screen, however large it is, and
+ * whoever looks, it has the same one. Two groups may share theirs.
  */
-export function assignHues(grouping: Grouping, memory: HueMemory, hueCount: number): Int32Array {
-  const hues = new Int32Array(grouping.texts.length).fill(otherHue);
-  const heaviest = heaviestGroups(grouping).slice(0, huesAssigned);
-  const taken = new Set<number>();
-  const waiting: number[] = [];
-  for (const group of heaviest) {
-    const known = memory.get(grouping.texts[group]);
-    if (known === undefined || taken.has(known)) waiting.push(group);
-    else {
-      hues[group] = known;
-      taken.add(known);
-    }
-  }
-  for (const group of waiting) {
-    const hue = freeHue(grouping.texts[group], taken, hueCount);
-    hues[group] = hue;
-    taken.add(hue);
-    memory.set(grouping.texts[group], hue);
-  }
-  return hues;
+export function assignHues({ texts }: Grouping, hueCount: number): Int32Array {
+  return Int32Array.from(texts, (text) => hueOf(text, hueCount));
+}
+
+/** The hue of one group. */
+export function hueOf(text: string, hueCount: number): number {
+  return text === unknownGroup ? otherHue : hashOf(text) % hueCount;
 }
 
 /** Groups with a known name, those that fill most of the picture first. */
@@ -158,17 +168,6 @@ export function heaviestGroups({ texts, area }: Grouping): number[] {
   return [...texts.keys()]
     .filter((group) => texts[group] !== unknownGroup)
     .sort((a, b) => area[b] - area[a] || (texts[a] < texts[b] ? -1 : 1));
-}
-
-function freeHue(text: string, taken: ReadonlySet<number>, hueCount: number): number {
-  let hash = 0;
-  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) >>> 0;
-  // A step of five visits all twelve hues and keeps neighbours in weight apart in hue.
-  for (let step = 0; step < hueCount; step++) {
-    const hue = (hash + step * 5) % hueCount;
-    if (!taken.has(hue)) return hue;
-  }
-  return hash % hueCount;
 }
 
 /** Which grouping 'auto' means: modules when they tell frames apart, else packages. */

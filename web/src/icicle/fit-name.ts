@@ -1,18 +1,22 @@
 // Which form of a name fits a box: sums of glyph advances from a table, no measuring while drawing.
+import { cutMiddle, namePieces } from '../format/fit-names.ts';
+import type { NamePieces } from '../format/fit-names.ts';
 import { shortForms } from '../format/name-parts.ts';
 
 /** Names whose forms are remembered. */
 const namesMax = 50_000;
 /** Glyphs outside ASCII that are remembered. */
 const glyphsMax = 4_096;
-const ellipsis = '…';
-const cutCharactersMin = 3;
+/** Of these one is the ellipsis. */
+const cutCharactersMin = 4;
+const zero = '0'.charCodeAt(0);
 
 /** Fits names into widths for one font. Widths in device pixels. */
 export class NameFitter {
   readonly #measure: (text: string) => number;
   readonly #ascii = new Float64Array(128);
   readonly #others = new Map<string, number>();
+  readonly #pieces = new Map<string, NamePieces>();
   readonly #forms = new Map<string, readonly (readonly [form: string, width: number])[]>();
 
   /** `measure` gives the advance of a single character in the font. */
@@ -23,12 +27,22 @@ export class NameFitter {
     }
   }
 
-  /** The longest form that fits, cut at its end if even the shortest does not; "" if none. */
+  /** The longest form that fits, its middle cut if even the shortest does not; "" if none. */
   fit(name: string, width: number): string {
     const forms = this.#formsOf(name);
     for (const [form, formWidth] of forms) if (formWidth <= width) return form;
     const [shortest] = forms[forms.length - 1];
     return this.#cut(shortest, width);
+  }
+
+  /** What of a fitted text is package, type and function. */
+  piecesOf(text: string): NamePieces {
+    const known = this.#pieces.get(text);
+    if (known !== undefined) return known;
+    if (this.#pieces.size >= namesMax) this.#pieces.clear();
+    const pieces = namePieces(text);
+    this.#pieces.set(text, pieces);
+    return pieces;
   }
 
   /** Sum of the advances of a text. */
@@ -47,15 +61,14 @@ export class NameFitter {
     return forms;
   }
 
+  /** Leaves the middle out: the end tells names apart more often than the beginning. */
   #cut(text: string, width: number): string {
-    let rest = width - this.#advance(ellipsis);
-    let end = 0;
-    for (const character of text) {
-      rest -= this.#advance(character);
-      if (rest < 0) break;
-      end += character.length;
+    const most = Math.ceil(width / this.#ascii[zero]);
+    for (let room = Math.min(text.length - 1, most); room >= cutCharactersMin; room--) {
+      const cut = cutMiddle(text, room);
+      if (this.widthOf(cut) <= width) return cut;
     }
-    return end < cutCharactersMin ? '' : text.slice(0, end) + ellipsis;
+    return '';
   }
 
   #advance(character: string): number {

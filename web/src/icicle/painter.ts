@@ -51,6 +51,14 @@ export interface Overlay {
   readonly name: number | undefined;
 }
 
+/** The function of a name, which is drawn bold. */
+interface OwnName {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly colour: string;
+}
+
 /** Draws at one device pixel ratio; a new ratio needs a new painter. */
 export class Painter {
   readonly #base: CanvasRenderingContext2D;
@@ -63,7 +71,7 @@ export class Painter {
     this.#base = contextOf(base, false);
     this.#overlay = contextOf(overlay, true);
     this.#ratio = ratio;
-    setFont(this.#base, ratio);
+    setFont(this.#base, ratio, 'normal');
     this.#fitter = new NameFitter((text) => this.#base.measureText(text).width);
   }
 
@@ -139,10 +147,11 @@ export class Painter {
 
   #paintLabels(scene: Scene, plan: DrawPlan, ancestors: ReadonlySet<number>): void {
     const context = this.#base;
-    setFont(context, this.#ratio);
+    setFont(context, this.#ratio, 'normal');
     const padding = paddingCss * this.#ratio;
     const middle = Math.round(this.rowHeight / 2);
     const viewWidth = context.canvas.width;
+    const own: OwnName[] = [];
     for (const i of plan.labels) {
       const row = plan.boxRow[i];
       const left = Math.max(plan.boxX[i], 0) + padding;
@@ -155,9 +164,26 @@ export class Painter {
       const room = right - left - signWidth - (hasShare ? shareWidth + 2 * padding : 0);
       const text = this.#fitter.fit(scene.nameAt(scene.tree.name[row]), room);
       if (text === '') continue;
-      context.fillStyle = textOf(scene, row, ancestors);
-      context.fillText(sign + text, left, plan.boxY[i] + middle);
-      if (hasShare) context.fillText(share, right - shareWidth, plan.boxY[i] + middle);
+      const colour = textOf(scene, row, ancestors);
+      const y = plan.boxY[i] + middle;
+      const pieces = this.#fitter.piecesOf(text);
+      const scopeWidth = this.#fitter.widthOf(pieces.scope);
+      if (scopeWidth > 0) {
+        context.fillStyle = colour === scene.palette.text ? scene.palette.scopeText : colour;
+        context.fillText(pieces.scope, left + signWidth, y);
+      }
+      context.fillStyle = colour;
+      if (sign !== '') context.fillText(sign, left, y);
+      const ownerX = left + signWidth + scopeWidth;
+      if (pieces.owner !== '') context.fillText(pieces.owner, ownerX, y);
+      own.push({ text: pieces.own, x: ownerX + this.#fitter.widthOf(pieces.owner), y, colour });
+      if (hasShare) context.fillText(share, right - shareWidth, y);
+    }
+    // Apart from the rest: to change the font for each name would take as long as to draw it.
+    setFont(context, this.#ratio, 'bold');
+    for (const { text, x, y, colour } of own) {
+      context.fillStyle = colour;
+      context.fillText(text, x, y);
     }
   }
 
@@ -212,8 +238,13 @@ function contextOf(canvas: HTMLCanvasElement, alpha: boolean): CanvasRenderingCo
   return context;
 }
 
-function setFont(context: CanvasRenderingContext2D, ratio: number): void {
-  context.font = `${fontCss * ratio}px ${fontFamily}`;
+/** Both weights have characters of one width. */
+function setFont(
+  context: CanvasRenderingContext2D,
+  ratio: number,
+  weight: 'normal' | 'bold',
+): void {
+  context.font = `${weight} ${fontCss * ratio}px ${fontFamily}`;
   context.fontKerning = 'none';
   context.textBaseline = 'middle';
 }

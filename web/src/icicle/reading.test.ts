@@ -17,7 +17,7 @@ function treeOf(stacks: readonly string[]): Tree {
   return buildTree(encodeFlameGraph(rows), totals, 'name');
 }
 
-test('the longest form that fits is drawn, then the end is cut, then nothing', () => {
+test('the longest form that fits is drawn, then its middle is cut, then nothing', () => {
   const fitter = new NameFitter(() => 7);
   const fit = (characters: number) =>
     fitter.fit('github.com/prometheus/http.(*Server).ServeHTTP', characters * 7);
@@ -26,7 +26,7 @@ test('the longest form that fits is drawn, then the end is cut, then nothing', (
   assert.equal(fit(24), 'http.(*Server).ServeHTTP');
   assert.equal(fit(19), '(*Server).ServeHTTP');
   assert.equal(fit(9), 'ServeHTTP');
-  assert.equal(fit(6), 'Serve…');
+  assert.equal(fit(6), 'S…HTTP');
   assert.equal(fit(3), '');
 });
 

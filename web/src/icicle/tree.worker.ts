@@ -58,12 +58,19 @@ function coverageOf({
   coveredNanos,
   snapshots,
   sampleCount,
+  period,
 }: {
   readonly coveredNanos: bigint;
   readonly snapshots: number;
   readonly sampleCount: bigint;
+  readonly period: bigint;
 }): Coverage {
-  return { seconds: Number(coveredNanos) / 1e9, snapshots, samples: Number(sampleCount) };
+  return {
+    seconds: Number(coveredNanos) / 1e9,
+    snapshots,
+    samples: Number(sampleCount),
+    period: Number(period),
+  };
 }
 
 function answer(message: FromTreeWorker, transfer: ArrayBuffer[]): void {

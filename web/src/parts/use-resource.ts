@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { newTag } from '../rpc/asking.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError, grpcUnavailable } from '../rpc/grpc-web.ts';
+import { useAwayNote } from './server-away.ts';
 
 const retryMillis = 4_000;
 
@@ -33,6 +34,16 @@ export interface PendingQuestion {
   readonly tag: string;
   /** In milliseconds of `performance.now()`. */
   readonly started: number;
+  /** Whether it refreshes what is seen: nobody waits for it. */
+  readonly isQuiet: boolean;
+}
+
+/** When a question is the last one again, of a later time. */
+export interface Refreshing {
+  /** Equal for questions that differ in time alone. */
+  readonly topic: string;
+  /** Whether time has passed, and nobody pressed anything. */
+  readonly isQuiet: boolean;
 }
 
 export interface ResourceError {
@@ -56,12 +67,17 @@ const empty = {
 export function useResource<T>(
   key: string | undefined,
   load: (asking: Asking) => Promise<T>,
+  refreshing?: Refreshing,
 ): Resource<T> {
   const [state, setState] = useState<ResourceState<T>>(empty);
   const [attempt, setAttempt] = useState(0);
   const controller = useRef<AbortController | undefined>(undefined);
   const loadNow = useRef(load);
   loadNow.current = load;
+  const noteAway = useAwayNote();
+  const answered = useRef<string | undefined>(undefined);
+  const latest = useRef(refreshing);
+  latest.current = refreshing;
   const repeat = useCallback(() => setAttempt((n) => n + 1), []);
 
   useEffect(() => {
@@ -75,24 +91,30 @@ export function useResource<T>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const { signal } = current;
     const [tag, started] = [newTag(), performance.now()];
-    setState((before) => ({ ...before, pending: { tag, started }, cancelledAfter }));
+    const { topic, isQuiet: wished = false } = latest.current ?? {};
+    const isQuiet = wished && topic !== undefined && topic === answered.current;
+    setState((before) => ({ ...before, pending: { tag, started, isQuiet }, cancelledAfter }));
     const ask = async () => {
       try {
         const value = await loadNow.current({ signal, tag });
         if (signal.aborted) return;
         const millis = performance.now() - started;
         const answer = { value, valueKey: key, error: undefined, millis };
+        answered.current = topic;
+        noteAway(false);
         setState({ ...answer, pending, cancelledAfter });
       } catch (cause) {
         if (signal.aborted) return;
         const code = cause instanceof RpcError ? cause.code : undefined;
         const message = cause instanceof Error ? cause.message : String(cause);
+        const isAway = code === grpcUnavailable;
+        noteAway(isAway);
         setState((before) => ({
           ...before,
           pending,
           error: { code, message, since: before.error?.since ?? Date.now() },
         }));
-        if (code === grpcUnavailable) timer = setTimeout(repeat, retryMillis);
+        if (isAway) timer = setTimeout(repeat, retryMillis);
       }
     };
     void ask();
@@ -100,7 +122,7 @@ export function useResource<T>(
       clearTimeout(timer);
       current.abort(new DOMException('superseded', 'AbortError'));
     };
-  }, [key, attempt, repeat]);
+  }, [key, attempt, repeat, noteAway]);
 
   const cancel = useCallback(() => {
     controller.current?.abort(new DOMException('cancelled', 'AbortError'));

@@ -50,8 +50,7 @@ export interface Api {
   labelValues(name: string, profileType: string, signal: AbortSignal): Promise<readonly string[]>;
   queryRange(question: RangeQuestion, asking: Asking): Promise<RangeAnswer>;
   top(query: string, span: Span, asking: Asking): Promise<TopAnswer>;
-  /** What share of all stacks, shown or not, the frames have whose names match; 0 .. 1. */
-  searchShare(question: SearchQuestion, signal: AbortSignal): Promise<number>;
+  search(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer>;
   targets(signal: AbortSignal): Promise<ReadonlyMap<string, readonly messages.TargetMessage[]>>;
 }
 
@@ -73,6 +72,14 @@ export interface SearchQuestion {
   readonly span: Span;
   readonly text: string;
   readonly mode: keyof typeof messages.searchModes;
+}
+
+/** What a search finds in all stacks, shown or not. */
+export interface SearchAnswer {
+  /** Of the stacks with a match, 0 .. 1. */
+  readonly share: number;
+  /** Different names that match. */
+  readonly functions: number;
 }
 
 export const emptyRange: RangeAnswer = { series: [], warnings: [] };
@@ -113,12 +120,13 @@ export function createApi(base: string): Api {
       const answer = await call(base, queryMethod, request, asking);
       return { top: answer.top ?? { list: [], reported: 0, unit: '' }, total: answer.total };
     },
-    async searchShare({ query, span, text, mode }, signal) {
+    async search({ query, span, text, mode }, signal) {
       const search = { text, mode: messages.searchModes[mode] };
       const request = { ...mergeRequest(query, span, messages.metadataReport, 0), search };
       const answer = await call(base, queryMethod, request, { signal });
-      const found = Number(answer.search?.cumulative ?? 0n);
-      return answer.total > 0n ? found / Number(answer.total) : 0;
+      const { cumulative, names } = answer.search ?? { cumulative: 0n, names: 0 };
+      const share = answer.total > 0n ? Number(cumulative) / Number(answer.total) : 0;
+      return { share, functions: names };
     },
     async targets(signal) {
       const request = { state: messages.activeTargetState };

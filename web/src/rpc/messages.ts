@@ -76,6 +76,7 @@ export const metricsSeries = message({
   samples: [2, repeated(metricsSample)],
   periodType: [3, valueType],
   sampleType: [4, valueType],
+  total: [100, int64],
 });
 export const queryRangeResponse = message({
   series: [1, repeated(metricsSeries)],
@@ -140,9 +141,14 @@ const answerFacts = message({
   total: [1, int64],
   sampleCount: [4, int64],
   coveredNanos: [5, int64],
+  period: [6, int64],
   snapshots: [7, double],
 });
-export const searchTotals = message({ cumulative: [1, int64], flat: [2, int64] });
+export const searchTotals = message({
+  cumulative: [1, int64],
+  flat: [2, int64],
+  names: [5, int32],
+});
 export const queryResponse = message({
   top: [7, top],
   total: [9, int64],

@@ -29,7 +29,10 @@ export function TargetsPage() {
   const { api, url } = useApp();
   const { state } = usePlace();
   const [now, setNow] = useState(() => Date.now());
-  const targets = useResource(`targets ${now}`, ({ signal }) => api.targets(signal));
+  const targets = useResource(`targets ${now}`, ({ signal }) => api.targets(signal), {
+    topic: 'targets',
+    isQuiet: true,
+  });
   useRepeat(refreshMillis, () => setNow(Date.now()));
   const rows = readTargets(targets.value ?? new Map());
   const counts = countHealth(rows);

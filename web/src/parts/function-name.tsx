@@ -1,0 +1,77 @@
+// Names of functions: the package grey, the function bold, and cut by structure to their room.
+import { useLayoutEffect, useState } from 'react';
+import type { RefObject } from 'react';
+import { fitName, namePieces } from '../format/fit-names.ts';
+
+interface FunctionNameProps {
+  readonly name: string;
+  /** What is shown of it; all of it when absent. */
+  readonly text?: string | undefined;
+  /** Lets a long name go on in the next line, at its separators. */
+  readonly wraps?: boolean;
+}
+
+/** What is cut is still there for screen readers, and for the pointer that rests on it. */
+export function FunctionName({ name, text = name, wraps = false }: FunctionNameProps) {
+  const { scope, owner, own } = namePieces(text);
+  const piece = (part: string) => (wraps ? breakable(part) : part);
+  const isCut = text !== name;
+  return (
+    <span className="function-name" title={isCut ? name : undefined}>
+      <span aria-hidden={isCut || undefined}>
+        {scope !== '' && <span className="name-scope">{piece(scope)}</span>}
+        {owner !== '' && <span className="name-owner">{piece(owner)}</span>}
+        <b>{piece(own)}</b>
+      </span>
+      {isCut && <span className="visually-hidden">{name}</span>}
+    </span>
+  );
+}
+
+/** A name in one line that takes the room its container leaves. */
+export function FittedName({ name, room }: { readonly name: string; readonly room: number }) {
+  return <FunctionName name={name} text={fitName(name, room)} />;
+}
+
+/** How many characters of its font an element has room for; kept current. */
+export function useRoom(element: RefObject<HTMLElement | null>, fallback: number): number {
+  const [room, setRoom] = useState(fallback);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const update = () => setRoom(roomOf(current));
+    const observer = new ResizeObserver(update);
+    observer.observe(current);
+    update();
+    return () => observer.disconnect();
+  }, [element]);
+  return room;
+}
+
+/** Fewer say nothing. */
+const roomMin = 8;
+
+function roomOf(element: HTMLElement): number {
+  const { paddingLeft, paddingRight } = getComputedStyle(element);
+  const width = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return Math.max(roomMin, Math.floor(width / characterWidth() + 1e-6));
+}
+
+let measured: number | undefined;
+
+/** Width of a character of names, in CSS pixels: all are equally wide. */
+function characterWidth(): number {
+  if (measured !== undefined) return measured;
+  const probe = document.createElement('span');
+  probe.className = 'name-probe';
+  probe.textContent = '0'.repeat(100);
+  document.body.append(probe);
+  measured = probe.getBoundingClientRect().width / 100;
+  probe.remove();
+  return measured;
+}
+
+/** Lets long names break at their separators. */
+export function breakable(name: string): string {
+  return name.replace(/(::|[./])/g, '$1\u200b');
+}
