@@ -186,7 +186,7 @@ test('search highlights and counts each stack once', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('/json');
   await count.getByText('30.0').waitFor();
-  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1\s+30\.0 %$/);
+  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1\s+30\.0 % of all$/);
   await screenshot(page, 'ui-search');
 
   const input = page.getByLabel('Search functions');
@@ -215,14 +215,16 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
   const count = page.locator('.search-count');
   // No leaf is shown: each has 1 of 30,000; together they have 5 %.
   await count.getByText('5.0').waitFor();
-  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^0\s+5\.0 %$/);
+  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/);
+  assert.match((await count.getAttribute('title')) ?? '', /^1500 functions, 0 frames of them/);
   await screenshot(page, 'ui-search-cut');
 
   await page.getByRole('tree').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft', 'Enter'])
     await page.keyboard.press(key);
   await page.getByRole('treeitem', { name: /^leaf0\b/ }).waitFor({ state: 'attached' });
-  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 %$/);
+  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/);
+  assert.match((await count.getAttribute('title')) ?? '', /^1500 functions, 1500 frames of them/);
   await screenshot(page, 'ui-zoom-detail');
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('treeitem', { name: /^leaf0\b/ }).waitFor({ state: 'detached' });
@@ -368,7 +370,7 @@ test('what changed against the time before is ranked, chance apart', async () =>
   assert.deepEqual(
     rows.map((row) => row.replaceAll('\u202f', ' ').split(/\s*\t\s*/)),
     [
-      ['Change', '±', 'Times', 'Function'],
+      ['Self, change', '±', 'Times', 'Function'],
       ['+0.200 cores', '39.3 mcores', '3.00×', 'slow'],
       ['\u221240.0 mcores', '12.7 mcores', '0×', 'gone'],
       ['+20.0 mcores', '9.19 mcores', 'new', 'new'],
@@ -504,9 +506,15 @@ test('a comparison shows the values of its second query', async () => {
   const opened = await open(`/explore?q=${encodeURIComponent(query)}`);
   const { page } = opened;
   await page.getByText('A comparison has no graph over time.').waitFor();
-  await page.getByText('runtime.gcBgMark', { exact: true }).first().waitFor();
+  await page.getByText('no profiles → 0.399 cores').first().waitFor();
+  await page.getByText('so there is nothing to compare with').waitFor();
+  const item = page.getByRole('treeitem', { name: /^runtime\.gcBgMark, total 100 %, new/ });
+  await item.waitFor({ state: 'attached' });
+  assert.equal(await page.getByRole('region', { name: 'Changes' }).getByRole('row').count(), 0);
   assert.equal(await page.getByRole('alert').count(), 0);
-  await page.getByRole('button', { name: 'Remove job=none' }).click();
+  const chips = page.getByRole('group', { name: 'Labels' });
+  assert.match((await chips.innerText()).replace(/\s+/g, ' '), /^before job=none now job=t /);
+  await page.getByRole('button', { name: 'Remove job=none before' }).click();
   await page.waitForURL((url) => url.searchParams.get('q')?.includes('{}, ') === true);
   await closePage(opened);
 });

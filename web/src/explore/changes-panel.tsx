@@ -1,10 +1,11 @@
 // What changed against the time before: functions by the size of their change, chance apart.
 import { useRef } from 'react';
+import type { RefObject } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import type { Coverage, Measure } from '../format/measure.ts';
 import { fitNames } from '../format/fit-names.ts';
-import { formatNanos, formatPercent, formatSignificant } from '../format/numbers.ts';
+import { formatChange, formatNanos, formatSignificant } from '../format/numbers.ts';
 import { isDiff } from '../format/profile-type.ts';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import { useResource } from '../parts/use-resource.ts';
@@ -47,7 +48,8 @@ export function ChangesPanel({ explore, onZoom }: ChangesPanelProps) {
             role="region"
             aria-label="Changed functions"
           >
-            {answer.functions.length > 0 && (
+            {!hasProfiles(answer.base) && <NothingBefore explore={explore} />}
+            {hasProfiles(answer.base) && answer.functions.length > 0 && (
               <ChangesTable
                 answer={answer}
                 measure={explore.measure}
@@ -60,7 +62,9 @@ export function ChangesPanel({ explore, onZoom }: ChangesPanelProps) {
         </>
       )}
       <PanelState resource={changes} what="the changes" />
-      <div className="list-foot hint">{answer !== undefined && footOf(answer)}</div>
+      <div className="list-foot hint">
+        {answer !== undefined && hasProfiles(answer.base) && footOf(answer)}
+      </div>
     </section>
   );
 }
@@ -73,7 +77,7 @@ interface SummaryProps {
 /** "Against the 15 min before: 1.84 cores → 2.01 cores (+9.2 %)." */
 function Summary({ answer, explore: { query, graphSpan, measure } }: SummaryProps) {
   const [before, now] = [answer.base, answer.compared].map((side) =>
-    formatValue(BigInt(side.total), measure, coverageOf(side)),
+    hasProfiles(side) ? formatValue(BigInt(side.total), measure, coverageOf(side)) : 'no profiles',
   );
   const scaledBase = Number(BigInt(answer.compared.total) - BigInt(answer.difference));
   const share = scaledBase === 0 ? undefined : Number(answer.difference) / scaledBase;
@@ -85,9 +89,24 @@ function Summary({ answer, explore: { query, graphSpan, measure } }: SummaryProp
       <b>
         {before} → {now}
       </b>
-      {share !== undefined && ` (${signOf(share)}${formatPercent(Math.abs(share))})`}
+      {share !== undefined && ` (${formatChange(share)})`}
     </p>
   );
+}
+
+/** Where nothing is known of before, nothing changed. */
+function NothingBefore({ explore: { query } }: { readonly explore: Explore }) {
+  return (
+    <p className="panel-message static">
+      {isDiff(query)
+        ? 'The first query has no profiles in this range, so there is nothing to compare with.'
+        : 'There are no profiles in the time before, so there is nothing to compare with.'}
+    </p>
+  );
+}
+
+function hasProfiles({ profiles }: ChangesSide): boolean {
+  return profiles > 0;
 }
 
 interface ChangesTableProps {
@@ -113,20 +132,21 @@ function ChangesTable({ answer, measure, lit, onLight, onZoom }: ChangesTablePro
       </caption>
       <thead>
         <tr>
-          <th scope="col">Change</th>
+          <th scope="col" title="Of what a function has itself: now less before">
+            Self, change
+          </th>
           <th scope="col" title="With 95 % confidence">
             ±
           </th>
           <th scope="col">Times</th>
-          <th scope="col" ref={ruler}>
-            Function
-          </th>
+          <th scope="col">Function</th>
         </tr>
       </thead>
       <tbody>
-        {answer.functions.map((row) => (
+        {answer.functions.map((row, i) => (
           <ChangeRow
             key={row.name}
+            ruler={i === 0 ? ruler : undefined}
             row={row}
             shown={texts.get(row.name)}
             text={(value) => formatValue(value, measure, coverage)}
@@ -142,6 +162,8 @@ function ChangesTable({ answer, measure, lit, onLight, onZoom }: ChangesTablePro
 
 interface ChangeRowProps {
   readonly row: FunctionChange;
+  /** Given the cell of the name, by which the room for names is measured. */
+  readonly ruler: RefObject<HTMLTableCellElement | null> | undefined;
   /** What is shown of the name. */
   readonly shown: string | undefined;
   readonly text: (value: bigint) => string;
@@ -150,7 +172,15 @@ interface ChangeRowProps {
   readonly onZoom: (name: string) => void;
 }
 
-function ChangeRow({ row: { name, flat }, shown, text, isLit, onLight, onZoom }: ChangeRowProps) {
+function ChangeRow({
+  row: { name, flat },
+  ruler,
+  shown,
+  text,
+  isLit,
+  onLight,
+  onZoom,
+}: ChangeRowProps) {
   const difference = BigInt(flat.difference);
   const size = difference < 0n ? -difference : difference;
   const halfWidth = BigInt(Math.round((flat.high - flat.low) / 2));
@@ -166,7 +196,7 @@ function ChangeRow({ row: { name, flat }, shown, text, isLit, onLight, onZoom }:
       </td>
       <td>{text(halfWidth)}</td>
       <td>{flat.ratio === null ? 'new' : `${formatSignificant(flat.ratio)}×`}</td>
-      <th scope="row">
+      <th scope="row" ref={ruler}>
         <button type="button" aria-pressed={isLit}>
           <FunctionName name={name} text={shown} />
         </button>

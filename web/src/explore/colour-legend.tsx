@@ -1,6 +1,6 @@
 // Which colour is which module or package; pointing at an entry lights its frames.
 import { useApp, usePlace } from '../app-context.ts';
-import { fitNames } from '../format/fit-names.ts';
+import { fitPaths } from '../format/fit-names.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { hueOf } from '../icicle/colours.ts';
 import type { Palette } from '../icicle/colours.ts';
@@ -22,7 +22,7 @@ export function ColourLegend({ shares, mode, palette, onLight }: ColourLegendPro
   const { url } = useApp();
   const { colour } = usePlace().state;
   const shown = shares?.shown ?? [];
-  const texts = fitNames(
+  const texts = fitPaths(
     shown.map(({ text }) => text),
     entryRoom,
   );

@@ -7,10 +7,11 @@ export function DiffLegend({ palette }: { readonly palette: Palette }) {
   const middle = (diff.length - 1) / 2;
   return (
     <div className="colour-legend" role="group" aria-label="Colours of the comparison">
+      <span className="hint">share of its side&apos;s total:</span>
       <Entry text="gone" fills={[background]} outline={goneOutline} />
-      <Entry text="less of the total" fills={diff.slice(0, middle)} />
+      <Entry text="less than before" fills={diff.slice(0, middle)} />
       <Entry text="may be chance" fills={[diff[middle]]} />
-      <Entry text="more of the total" fills={diff.slice(middle + 1)} />
+      <Entry text="more than before" fills={diff.slice(middle + 1)} />
       <Entry text="new" fills={[diff[diff.length - 1]]} stripe={palette.newStripe} />
     </div>
   );

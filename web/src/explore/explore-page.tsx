@@ -1,5 +1,5 @@
 // The explore page: one question, seen over time, as an icicle and as a list of functions.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import type { Measure } from '../format/measure.ts';
@@ -9,6 +9,7 @@ import { printPath } from '../icicle/zoom-path.ts';
 import { TreeTexts, widestFrame } from '../icicle/tree-texts.ts';
 import { Icon } from '../parts/icon.tsx';
 import { isTyping } from '../parts/keys.ts';
+import { useMedia } from '../parts/use-media.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { grpcInvalidArgument } from '../rpc/grpc-web.ts';
 import * as ranges from '../url/time-range.ts';
@@ -157,25 +158,16 @@ function headlineOf({ flame, coverage, measure }: Explore): string {
   const tree = flame.value;
   if (tree === undefined) return '–';
   const sides = [...(tree.baseSide === undefined ? [] : [tree.baseSide]), { ...tree, coverage }];
-  return sides.map((side) => sideText(side, measure)).join(' → ');
+  const nothing = sides.length > 1 ? 'no profiles' : '–';
+  return sides.map((side) => sideText(side, measure) ?? nothing).join(' → ');
 }
 
-function sideText({ total, coverage }: AnswerSide, measure: Measure): string {
-  if (total === 0n) return '–';
+/** Undefined when there are no profiles. */
+function sideText({ total, coverage }: AnswerSide, measure: Measure): string | undefined {
+  if (total === 0n && coverage.seconds <= 0 && coverage.snapshots <= 0) return undefined;
   const rate = formatRate(total, measure, coverage);
   if (rate === undefined) return formatTotal(total, measure);
   return measure.delta ? rate : `avg ${rate}`;
-}
-
-function useMedia(query: string): boolean {
-  const [matches, setMatches] = useState(() => matchMedia(query).matches);
-  useEffect(() => {
-    const media = matchMedia(query);
-    const update = () => setMatches(media.matches);
-    media.addEventListener('change', update);
-    return () => media.removeEventListener('change', update);
-  }, [query]);
-  return matches;
 }
 
 function useTitle({ query }: Explore): void {

@@ -4,6 +4,10 @@ import type { KeyboardEvent } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
+import { invertedQuery, isDiff } from '../format/profile-type.ts';
+import type { AnswerSide } from '../icicle/tree-messages.ts';
+import { useMedia } from '../parts/use-media.ts';
+import type { UrlState } from '../url/url-state.ts';
 import { fitNames } from '../format/fit-names.ts';
 import { createNameMatcher } from '../icicle/search.ts';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
@@ -19,26 +23,39 @@ interface FunctionListProps {
 interface ListRow {
   readonly name: string;
   readonly self: bigint;
+  /** In a diff, what the function had itself before. */
   readonly total: bigint;
 }
 
 type Sort = 'self' | 'total' | 'name';
 
-const rowHeight = 24;
+/** In CSS pixels: on a phone the name has a line of its own. */
+const rowHeights = { wide: 24, narrow: 44 };
+const narrowQuery = '(max-width: 719px)';
 const overscan = 8;
 
-const columns: readonly (readonly [sort: Sort, label: string])[] = [
-  ['self', 'Self'],
-  ['total', 'Total'],
-  ['name', 'Function'],
-];
+/** What the columns are of. */
+function columnsOf({ query }: Explore): readonly (readonly [sort: Sort, label: string])[] {
+  const { isInverted, upright } = invertedQuery(query);
+  const [self, total] = isDiff(query)
+    ? ['Self now', 'Self before']
+    : [isInverted && upright === undefined ? 'Outermost' : 'Self', 'Total'];
+  return [
+    ['self', self],
+    ['total', total],
+    ['name', 'Function'],
+  ];
+}
 
 /** Click lights a function in the graph, Enter or a double click zooms to its widest frame. */
 export function FunctionList({ explore, onZoom }: FunctionListProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const { value } = explore.top;
-  const rows = useMemo(() => (value === undefined ? [] : rowsOf(value)), [value]);
+  const rows = useMemo(
+    () => (value === undefined ? [] : rowsOf(value, isDiff(explore.query))),
+    [value, explore.query],
+  );
   const shown = useMemo(
     () => sortRows(filterRows(rows, state.search, state.searchMode), state.sort),
     [rows, state.search, state.searchMode, state.sort],
@@ -55,7 +72,7 @@ export function FunctionList({ explore, onZoom }: FunctionListProps) {
       data-query={explore.top.valueKey}
     >
       <div className="list-head" role="group" aria-label="Sort functions by">
-        {columns.map(([sort, label]) => (
+        {columnsOf(explore).map(([sort, label]) => (
           <button
             type="button"
             key={sort}
@@ -70,7 +87,7 @@ export function FunctionList({ explore, onZoom }: FunctionListProps) {
       </div>
       <ListBody
         rows={shown}
-        total={value?.total ?? 0n}
+        answer={value}
         explore={explore}
         lit={state.lit}
         onLight={light}
@@ -78,31 +95,50 @@ export function FunctionList({ explore, onZoom }: FunctionListProps) {
       />
       <PanelState resource={explore.top} what="the functions" />
       <div className="list-foot hint">
-        {value !== undefined &&
-          (shown.length === rows.length
-            ? `${rows.length} functions`
-            : `${shown.length} of ${rows.length} functions match`)}
+        {value !== undefined && (
+          <>
+            <span>
+              {shown.length === rows.length
+                ? `${rows.length} functions`
+                : `${shown.length} of ${rows.length} functions match`}
+            </span>
+            <span className="list-base">{baseOf(explore, state.unit, value)}</span>
+          </>
+        )}
       </div>
     </section>
   );
 }
 
+/** What the numbers are of. */
+function baseOf(explore: Explore, unit: UrlState['unit'], { total }: TopAnswer): string {
+  const { measure, coverage, query } = explore;
+  if (isDiff(query)) {
+    return unit === 'percent' ? 'each side: % of its own total' : 'each side: its own values';
+  }
+  const whole = formatRate(total, measure, coverage) ?? formatTotal(total, measure);
+  if (unit === 'percent') return `% of all ${whole}`;
+  if (unit === 'total') return `sums of all profiles, ${formatTotal(total, measure)} together`;
+  return `${measure.delta ? 'rates' : 'averages'}, ${whole} together`;
+}
+
 interface ListBodyProps {
   readonly rows: readonly ListRow[];
-  readonly total: bigint;
+  readonly answer: TopAnswer | undefined;
   readonly explore: Explore;
   readonly lit: string;
   readonly onLight: (name: string) => void;
   readonly onZoom: (name: string) => void;
 }
 
-function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps) {
+function ListBody({ rows, answer, explore, lit, onLight, onZoom }: ListBodyProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ first: 0, last: 40 });
   const [cursor, setCursor] = useState(0);
   const { unit } = usePlace().state;
   const ruler = useRef<HTMLSpanElement>(null);
   const room = useRoom(ruler, 40);
+  const rowHeight = useMedia(narrowQuery) ? rowHeights.narrow : rowHeights.wide;
   const current = Math.min(cursor, Math.max(0, rows.length - 1));
 
   useEffect(() => {
@@ -120,7 +156,7 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
       observer.disconnect();
       element.removeEventListener('scroll', update);
     };
-  }, []);
+  }, [rowHeight]);
 
   const shown = rows.slice(range.first, range.last);
   const texts = fitNames(
@@ -128,13 +164,16 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
     room,
   );
 
-  const cell = (value: bigint): string => {
+  const total = answer?.total ?? 0n;
+  const side = isDiff(explore.query) ? explore.flame.value?.baseSide : undefined;
+  const now = { total, coverage: explore.coverage };
+  const cell = (value: bigint, { total: whole, coverage }: AnswerSide): string => {
     if (unit === 'rate') {
-      const rate = formatRate(value, explore.measure, explore.coverage);
+      const rate = formatRate(value, explore.measure, coverage);
       if (rate !== undefined) return rate;
     }
     if (unit === 'total') return formatTotal(value, explore.measure);
-    return formatPercent(shareOf(value, total));
+    return formatPercent(shareOf(value, whole));
   };
   const pressed = (event: KeyboardEvent) => {
     const step = new Map([
@@ -149,7 +188,7 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
       event.preventDefault();
       const next = Math.max(0, Math.min(rows.length - 1, current + step));
       setCursor(next);
-      revealRow(scroller.current, next);
+      revealRow(scroller.current, next, rowHeight);
     } else if (event.key === 'Enter' && rows.length > 0) onZoom(rows[current].name);
     else if (event.key === ' ' && rows.length > 0) {
       event.preventDefault();
@@ -180,7 +219,7 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
               role="option"
               aria-selected={row.name === lit}
               className={`list-row ${index === current ? 'current' : ''}`}
-              style={{ top: index * rowHeight }}
+              style={{ top: index * rowHeight, height: rowHeight }}
               onClick={() => {
                 setCursor(index);
                 onLight(row.name);
@@ -189,10 +228,10 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
             >
               <span className="list-number">
                 <span className="bar" style={{ width: `${shareOf(row.self, total) * 100}%` }} />
-                <span>{cell(row.self)}</span>
+                <span>{cell(row.self, now)}</span>
               </span>
               <span className="list-number">
-                <span>{cell(row.total)}</span>
+                <span>{cell(row.total, side ?? now)}</span>
               </span>
               <span className="list-name">
                 <FunctionName name={row.name} text={texts.get(row.name)} />
@@ -205,7 +244,7 @@ function ListBody({ rows, total, explore, lit, onLight, onZoom }: ListBodyProps)
   );
 }
 
-function revealRow(element: HTMLElement | null, row: number): void {
+function revealRow(element: HTMLElement | null, row: number, rowHeight: number): void {
   if (element === null) return;
   const top = row * rowHeight;
   if (top < element.scrollTop) element.scrollTop = top;
@@ -219,11 +258,14 @@ function shareOf(value: bigint, total: bigint): number {
   return total > 0n ? Number(value) / Number(total) : 0;
 }
 
-function rowsOf({ top }: TopAnswer): ListRow[] {
-  return top.list.map(({ meta, cumulative, flat }) => ({
+function rowsOf({ top, baseTotal }: TopAnswer, isCompared: boolean): ListRow[] {
+  // The server scales the base to what is compared; here each side has its own values.
+  const scaled = top.list.reduce((sum, { flat, flatDiff }) => sum + flat - flatDiff, 0n);
+  const before = (value: bigint) => (scaled === 0n ? 0n : (value * baseTotal) / scaled);
+  return top.list.map(({ meta, cumulative, flat, flatDiff }) => ({
     name: nodeName(meta),
     self: flat,
-    total: cumulative,
+    total: isCompared ? before(flat - flatDiff) : cumulative,
   }));
 }
 

@@ -1,5 +1,5 @@
 // The conditions of the query as chips, a menu that adds one, and the labels to sum by.
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
@@ -17,29 +17,42 @@ interface LabelChipsProps {
   readonly onQuery: (query: string) => void;
 }
 
+/** Whose conditions they are. */
+const sideTexts = { before: 'before', now: 'now', both: 'both sides' } as const;
+
 /** Every change of a chip is a change of the query text. */
 export function LabelChips({ query, profileType, onQuery }: LabelChipsProps) {
   const { url } = useApp();
   const { sumBy } = usePlace().state;
   const matchers = useMatchers();
-  const conditions = matchers?.matchersOf(query) ?? [];
+  const groups = matchers?.matcherGroups(query) ?? [];
   return (
     <div className="chips" role="group" aria-label="Labels">
-      {conditions.map((condition) => (
-        <span className="chip" key={`${condition.from} ${condition.name}`}>
-          <span className="chip-text">
-            {condition.name}
-            <b>{condition.operator}</b>
-            {condition.value === '' ? '""' : condition.value}
-          </span>
-          <button
-            type="button"
-            aria-label={`Remove ${condition.name}${condition.operator}${condition.value}`}
-            onClick={() => matchers && onQuery(matchers.removeMatcher(query, condition))}
-          >
-            <Icon name="close" />
-          </button>
-        </span>
+      {groups.map(({ side, conditions }) => (
+        <Fragment key={side ?? 'all'}>
+          {side !== undefined && <span className="chips-title">{sideTexts[side]}</span>}
+          {conditions.map((places) => {
+            const [{ name, operator, value, from }] = places;
+            const of = side === 'before' || side === 'now' ? ` ${sideTexts[side]}` : '';
+            return (
+              <span className="chip" key={`${from} ${name}`}>
+                <span className="chip-text">
+                  {name}
+                  <b>{operator}</b>
+                  {value === '' ? '""' : value}
+                </span>
+                <button
+                  type="button"
+                  aria-label={`Remove ${name}${operator}${value}${of}`}
+                  onClick={() => matchers && onQuery(matchers.removeMatcher(query, places))}
+                >
+                  <Icon name="close" />
+                </button>
+              </span>
+            );
+          })}
+          {conditions.length === 0 && side !== undefined && <span className="hint">all</span>}
+        </Fragment>
       ))}
       <Popover
         title="Add a label"

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatPerSecond, formatRate, formatSamples } from '../format/measure.ts';
-import { fitNames } from '../format/fit-names.ts';
+import { fitTexts } from '../format/fit-names.ts';
 import { friendlyName, isDiff } from '../format/profile-type.ts';
 import { formatSignificant, groupDigits } from '../format/numbers.ts';
 import { lineColours, lineLooks } from '../graph/line-looks.ts';
@@ -187,7 +187,7 @@ function Legend({ explore, hovered, onAddMatcher }: LegendProps) {
   const series = time === undefined ? (legend?.series ?? drawn) : drawn;
   const titles = series.map(({ title }) => title);
   const looks = lineLooks(titles);
-  const texts = fitNames(titles, titleRoom);
+  const texts = fitTexts(titles, titleRoom);
   const valueOf = (i: number): string | undefined => {
     if (time === undefined) return legend && formatRate(legend.totals[i], measure, legend.coverage);
     const value = hovered === undefined ? null : graph.values[i][hovered];

@@ -29,6 +29,8 @@ import { chooseStep, endsNow, resolveRange } from '../url/time-range.ts';
 const pollMillis = 2_000;
 const defaultRefreshSeconds = 30;
 const graphPoints = 150;
+/** Narrower buckets would have some programs of a fleet and not the others. */
+const stepMillisMin = 10_000;
 
 /** What the page asks. */
 interface Question {
@@ -122,7 +124,7 @@ function useQuestion(now: number): Question {
     isInverted: invertedQuery(query).isInverted,
     span,
     graphSpan: state.selection ?? span,
-    stepMillis: chooseStep(span, graphPoints),
+    stepMillis: Math.max(stepMillisMin, chooseStep(span, graphPoints)),
   };
 }
 

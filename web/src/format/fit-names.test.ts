@@ -1,7 +1,7 @@
 // Tests of names in a given room: nothing that differs looks equal, and ends stay.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fitName, fitNames, namePieces } from './fit-names.ts';
+import { fitName, fitNames, fitPaths, fitTexts, namePieces } from './fit-names.ts';
 
 test('package, type and function of a name and of its forms', () => {
   const cases: readonly (readonly [name: string, scope: string, owner: string, own: string])[] = [
@@ -49,4 +49,22 @@ test('texts are equal only when names are, and fit', () => {
   }
   const wide = fitNames(names.slice(0, 5), 40);
   assert.equal(wide.get(names[2]), 'v2.(*SegmentTableAllocator).Read');
+});
+
+test('what differs is shown before the function, which is the last to be cut', () => {
+  const name = (pack: string) => `github.com/a/${pack}/v2.(*Table[int]).ReadSegmentWithChecksum`;
+  const texts = fitNames([name('gateway'), name('coordinator')], 40);
+  assert.deepEqual(
+    [...texts.values()],
+    ['gateway….ReadSegmentWithChecksum', 'coordinator….ReadSegmentWithChecksum'],
+  );
+  const pieces = { scope: 'gateway….', owner: '', own: 'ReadSegmentWithChecksum' };
+  assert.deepEqual(namePieces(texts.get(name('gateway')) ?? ''), pieces);
+});
+
+test('of paths and titles the end is kept, too', () => {
+  const paths = ['github.com/example/billing/v2', 'github.com/example/gateway/v2', 'runtime'];
+  assert.deepEqual([...fitPaths(paths, 14).values()], ['billing/v2', 'gateway/v2', 'runtime']);
+  const titles = ['job=api, pod=web-7d9c5f6b8-a', 'job=api, pod=web-7d9c5f6b8-b'];
+  assert.deepEqual([...fitTexts(titles, 16).values()], ['job=a…d9c5f6b8-a', 'job=a…d9c5f6b8-b']);
 });

@@ -41,7 +41,30 @@ export function cutMiddle(text: string, room: number): string {
 
 /** A text for each name; two of them are equal only when the names are. */
 export function fitNames(names: readonly string[], room: number): ReadonlyMap<string, string> {
-  const texts = new Map(names.map((name) => [name, fitName(name, room)]));
+  return fitDistinct(names, room, fitName);
+}
+
+/** The same for paths, of packages say: the end is what is read. */
+export function fitPaths(paths: readonly string[], room: number): ReadonlyMap<string, string> {
+  return fitDistinct(paths, room, (path) => {
+    let form = path;
+    while (form.length > room && form.includes('/')) form = form.slice(form.indexOf('/') + 1);
+    // A version says nothing alone.
+    return /^v\d+$/.test(form) ? cutMiddle(path, room) : cutMiddle(form, room);
+  });
+}
+
+/** The same for texts that are not names. */
+export function fitTexts(texts: readonly string[], room: number): ReadonlyMap<string, string> {
+  return fitDistinct(texts, room, cutMiddle);
+}
+
+function fitDistinct(
+  names: readonly string[],
+  room: number,
+  fit: (name: string, room: number) => string,
+): ReadonlyMap<string, string> {
+  const texts = new Map(names.map((name) => [name, fit(name, room)]));
   const told = new Map(names.map((name) => [name, new Set([name])]));
   for (let round = 0; round < roundsMax; round++) {
     const clashes = groupByText(texts);
@@ -82,54 +105,80 @@ function tellApart(alike: readonly string[], room: number, texts: Map<string, st
   );
   const heads = differing.map((i) => commonHead(all.map((segments) => segments[i] ?? '')));
   for (const [row, name] of alike.entries()) {
+    const segments = all[row];
     const chosen = differing.flatMap((i, place) => {
-      const text = all[row][i];
-      return text === undefined ? [] : [{ i, text, head: heads[place] }];
+      const text = segments[i];
+      if (text === undefined) return [];
+      const isAfterGap = i + 1 < segments.length && differing[place + 1] !== i + 1;
+      const gap = isAfterGap ? ellipsis + separatorOf(segments[i + 1]) : '';
+      return [{ text, head: heads[place], gap }];
     });
     texts.set(name, joinSegments(chosen.reverse(), room));
   }
 }
 
-/** A segment with its separator: its place from the end, and how much of it all names share. */
+/** A segment with its separator. */
 interface ChosenSegment {
-  readonly i: number;
   readonly text: string;
+  /** How much of its beginning all names share. */
   readonly head: number;
+  /** What stands for the segments that are left out before it; "" when there are none. */
+  readonly gap: string;
 }
 
-/** Segments in their order, cut to what fits; an ellipsis where some are left out between them. */
+function separatorOf(segment: string): string {
+  return /[/.:]*$/.exec(segment)?.[0] ?? '';
+}
+
+/** Segments in their order, cut to what fits, with what stands for those between them. */
 function joinSegments(chosen: readonly ChosenSegment[], room: number): string {
+  const texts = chosen.map(({ text }, i) => {
+    const isBeforeGap = i + 1 < chosen.length && chosen[i + 1].gap !== '';
+    return isBeforeGap ? text.slice(0, text.length - separatorOf(text).length) : text;
+  });
+  // Nothing is said of what is left out before the first.
+  const gaps = chosen.map(({ gap }, i) => (i === 0 ? '' : gap));
+  const rest = room - gaps.reduce((sum, gap) => sum + gap.length, 0);
   const rooms = shareRoom(
-    chosen.map(({ text }) => text.length),
-    room,
+    texts.map((text) => text.length),
+    rest,
   );
-  return chosen
-    .map(({ i, text, head }, place) => {
-      const next = chosen[place + 1];
-      const isGap = next !== undefined && next.i !== i - 1;
-      const whole = isGap ? text.replace(/[/.:]+$/, ellipsis) : text;
-      return cutAfterHead(whole, head, rooms[place]);
-    })
+  return texts
+    .map((text, i) => gaps[i] + cutAfterHead(text, chosen[i].head, rooms[i]))
     .join('')
     .replaceAll(ellipsis + ellipsis, ellipsis);
 }
 
-/** Gives each segment what it needs, and where that is too much, the long ones less. */
+/** How much of the room the end gets at most before the others have theirs. */
+const endShare = 0.6;
+const segmentMin = 3;
+
+/** Gives each segment what it needs; where that is too much, the end first, and of the others the short ones. */
 function shareRoom(lengths: readonly number[], room: number): number[] {
-  let most = Math.max(...lengths);
-  const taken = (limit: number) => lengths.reduce((sum, size) => sum + Math.min(size, limit), 0);
-  while (most > 3 && taken(most) > room) most--;
-  const rooms = lengths.map((size) => Math.min(size, most));
-  // The end gets what is left over.
-  const last = rooms.length - 1;
-  const left = room - rooms.reduce((sum, size) => sum + size, 0);
-  rooms[last] = Math.min(lengths[last], rooms[last] + Math.max(0, left));
-  return rooms;
+  const last = lengths.length - 1;
+  const before = lengths.slice(0, last);
+  const taken = (limit: number) => before.reduce((sum, size) => sum + Math.min(size, limit), 0);
+  const end = Math.min(
+    lengths[last],
+    Math.max(Math.floor(room * endShare), room - taken(Infinity)),
+  );
+  let most = Math.max(segmentMin, ...before);
+  while (most > segmentMin && taken(most) > room - end) most--;
+  const left = room - taken(most);
+  return [
+    ...before.map((size) => Math.min(size, most)),
+    Math.max(segmentMin, Math.min(lengths[last], left)),
+  ];
 }
 
 /** Cuts a segment so that what comes after its first `head` characters is seen. */
 function cutAfterHead(text: string, head: number, room: number): string {
   if (text.length <= room) return text;
+  const separator = separatorOf(text);
+  if (separator !== '' && room > segmentMin) {
+    const bare = text.slice(0, text.length - separator.length);
+    return cutAfterHead(bare, head, room - separator.length) + separator;
+  }
   if (head < room / 3) return cutMiddle(text, room);
   const rest = ellipsis + text.slice(head);
   return rest.length <= room ? ellipsis + text.slice(text.length - room + 1) : rest.slice(0, room);

@@ -23,6 +23,21 @@ test('percentages', () => {
   for (const [share, want] of cases) assert.equal(plain(numbers.formatPercent(share)), want);
 });
 
+test('changes are not shares: they may pass 100 %', () => {
+  const cases: readonly (readonly [number, string])[] = [
+    [3.17, '+317 %'],
+    [1, '+100 %'],
+    [0.9996, '+100 %'],
+    [0.958, '+95.8 %'],
+    [-0.31, '-31.0 %'],
+    [-1, '-100 %'],
+    [123.4, '+12.3 k %'],
+    [0, '±0 %'],
+    [-0.00001, '-<0.01 %'],
+  ];
+  for (const [share, want] of cases) assert.equal(plain(numbers.formatChange(share)), want);
+});
+
 test('counts, bytes, durations, cores', () => {
   const cases: readonly (readonly [string, string])[] = [
     [numbers.formatCount(9_812), '9 812'],

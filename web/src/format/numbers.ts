@@ -12,6 +12,15 @@ export function formatPercent(share: number): string {
   return `${percent.toFixed(percent < 1 ? 2 : 1)}${narrow}%`;
 }
 
+/** How much more or less something is than before, as a share of that: `+317 %`, `−31.0 %`. */
+export function formatChange(share: number): string {
+  const sign = share > 0 ? '+' : share < 0 ? minus : '±';
+  const size = Math.abs(share);
+  const text =
+    size < 0.9995 ? formatPercent(size) : `${formatCount(Math.round(size * 100))}${narrow}%`;
+  return sign + text;
+}
+
 /** Three significant digits without an exponent: `0.0042`, `1.84`, `66.2`, `812`. */
 export function formatSignificant(value: number): string {
   if (value === 0) return '0';

@@ -52,29 +52,32 @@ export function MetricsTwin(props: MetricsTwinProps) {
       >
         {children}
       </div>
-      <table className="visually-hidden">
-        <caption>Profiles over time</caption>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            {data.series.map(({ title }) => (
-              <th scope="col" key={title}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rowsOf(data.times.length).map((row) => (
-            <tr key={data.times[row]}>
-              <th scope="row">{timeText(data.times[row] * 1e3)}</th>
-              {data.values.map((line, i) => (
-                <td key={data.series[i].title}>{valueText(line[row], measure)}</td>
+      {/* A table takes the width of its texts, hidden or not. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>Profiles over time</caption>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              {data.series.map(({ title }) => (
+                <th scope="col" key={title}>
+                  {title}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rowsOf(data.times.length).map((row) => (
+              <tr key={data.times[row]}>
+                <th scope="row">{timeText(data.times[row] * 1e3)}</th>
+                {data.values.map((line, i) => (
+                  <td key={data.series[i].title}>{valueText(line[row], measure)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }

@@ -87,6 +87,8 @@ export const emptyRange: RangeAnswer = { series: [], warnings: [] };
 export interface TopAnswer {
   readonly top: messages.TopMessage;
   readonly total: bigint;
+  /** Of a diff, the sum of what its base has. */
+  readonly baseTotal: bigint;
 }
 
 /** The API at one address. */
@@ -118,7 +120,9 @@ export function createApi(base: string): Api {
     async top(query, span, asking) {
       const request = mergeRequest(query, span, messages.topReport, 0);
       const answer = await call(base, queryMethod, request, asking);
-      return { top: answer.top ?? { list: [], reported: 0, unit: '' }, total: answer.total };
+      const { top: found, total, base: side } = answer;
+      const nothing = { list: [], reported: 0, unit: '' };
+      return { top: found ?? nothing, total, baseTotal: side?.total ?? 0n };
     },
     async search({ query, span, text, mode }, signal) {
       const search = { text, mode: messages.searchModes[mode] };

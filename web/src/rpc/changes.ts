@@ -24,6 +24,7 @@ export interface FunctionChange {
 /** What one side is made of. */
 export interface ChangesSide {
   readonly total: string;
+  readonly profiles: number;
   readonly coveredNanos: string;
   readonly snapshots: number;
 }

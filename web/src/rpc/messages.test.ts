@@ -34,10 +34,10 @@ test('a search is what the server reads, and its share is read', () => {
   const { Mode } = query.query.v1alpha1.NameSearch;
   assert.deepEqual([read.search?.text, read.search?.mode], ['a.', Mode.MODE_CASE]);
   assert.equal(messages.searchModes.regex, Mode.MODE_REGEX);
-  const search = { cumulative: Long.fromInt(7), flat: Long.fromInt(3) };
+  const search = { cumulative: Long.fromInt(7), flat: Long.fromInt(3), names: 2 };
   const answer = QueryResponse.encode({ search, zoomedFrames: 2 }).finish();
   const told = decode(messages.queryResponse, answer);
-  assert.deepEqual(told.search, { cumulative: 7n, flat: 3n });
+  assert.deepEqual(told.search, { cumulative: 7n, flat: 3n, names: 2 });
   assert.equal(told.zoomedFrames, 2);
 });
 

@@ -125,6 +125,7 @@ export const topNode = message({
   ],
   cumulative: [2, int64],
   flat: [3, int64],
+  flatDiff: [100, int64],
 });
 export const top = message({
   list: [1, repeated(topNode)],
