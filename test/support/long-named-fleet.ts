@@ -1,0 +1,108 @@
+// A fleet whose programs take samples at different periods, and whose functions have long names.
+import { cpuProfile, gzippedPprof } from './pprof-builder.ts';
+import type { TestProfile } from './pprof-builder.ts';
+
+/** CPU time of the fleet. */
+export const fleetCpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+/** Memory in use: a state. */
+export const fleetHeapType = 'memory:inuse_space:bytes:space:bytes';
+
+/** CPU time of many small programs, one profile each. */
+export const sidecarType = 'sidecar:cpu:nanoseconds:cpu:nanoseconds:delta';
+export const sidecarCount = 24;
+
+/** Stacks of each profile. */
+export const stacksEach = 160;
+
+/** Programs with the milliseconds between their samples, and the seconds between their profiles. */
+export const fleetJobs = [
+  { job: 'gateway', periodMillis: 10n, everySeconds: 10, samplesEach: 3n },
+  { job: 'coordinator', periodMillis: 1n, everySeconds: 10, samplesEach: 37n },
+  { job: 'compactor', periodMillis: 40n, everySeconds: 20, samplesEach: 1n },
+] as const;
+
+const organisation = 'github.com/examplecorp-platform/observability-pipeline/internal';
+const packages = ['ingestgateway', 'querycoordinator', 'storagecompactor1', 'storagecompactor2'];
+const types = ['TenantSeriesShardAllocator', 'WriteAheadLogSegmentReader', 'QueryPlanner'];
+const methods = [
+  'AllocateShardForTenantSeries',
+  'AllocateShardForTenantSeries.func1',
+  'ReadSegmentWithChecksum',
+  'ReadSegmentWithoutChecksum',
+];
+
+/** All functions: most have more than 80 characters, and share their beginnings and their ends. */
+export const fleetFunctions: readonly string[] = packages.flatMap((pack) =>
+  types.flatMap((type) =>
+    methods.map((method) => `${organisation}/${pack}/v2.(*${type}[go.shape.string]).${method}`),
+  ),
+);
+
+/** Stacks that differ from profile to profile: far more than a graph has pixels. */
+function stacksOf(seed: number): string[] {
+  return Array.from({ length: stacksEach }, (_, i) => {
+    let state = seed * 1_000 + i;
+    const next = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0);
+    const frames = Array.from({ length: 2 + (i % 4) }, () => {
+      return fleetFunctions[(next() >>> 8) % fleetFunctions.length];
+    });
+    return ['main.main', ...frames].join(';');
+  });
+}
+
+/** Pushes two minutes of the fleet from `startMillis` on; two pods a program, not in step. */
+export async function pushFleet(url: string, startMillis: number): Promise<void> {
+  const pushes: Promise<void>[] = [];
+  for (const [seed, { job, periodMillis, everySeconds, samplesEach }] of fleetJobs.entries()) {
+    for (const [offset, pod] of ['ax2kq', 'bw8zp'].entries()) {
+      const labels = { job, pod: `${job}-7d9c5f6b8-${pod}` };
+      for (let second = 0; second < 120; second += everySeconds) {
+        const millis = startMillis + second * 1_000 + offset * 3_000;
+        const period = periodMillis * 1_000_000n;
+        const samples = stacksOf(seed + offset + second / 10).map((stack, i): [string, bigint] => [
+          stack,
+          samplesEach + BigInt(i % 5),
+        ]);
+        const times = { timeNanos: BigInt(millis) * 1_000_000n, durationNanos: 10_000_000_000n };
+        const cpu: TestProfile = {
+          ...cpuProfile({ ...times, samples: [] }),
+          period,
+          samples: samples.map(([stack, count]) => [stack, count, count * period]),
+        };
+        const heap: TestProfile = {
+          ...cpu,
+          ...{ sampleTypes: [['inuse_space', 'bytes']], periodType: ['space', 'bytes'] },
+          ...{ period: 524_288n, durationNanos: 0n },
+          samples: samples.map(([stack, count]) => [stack, count * 65_536n]),
+        };
+        pushes.push(push(url, { __name__: 'process_cpu', ...labels }, cpu));
+        pushes.push(push(url, { __name__: 'memory', ...labels }, heap));
+      }
+    }
+  }
+  for (let pod = 0; pod < sidecarCount; pod += 1) {
+    const timeNanos = BigInt(startMillis) * 1_000_000n;
+    const profile = cpuProfile({ timeNanos, samples: [['main.main', BigInt(10 + pod)]] });
+    pushes.push(push(url, { __name__: 'sidecar', pod: `sidecar-${pod}` }, profile));
+  }
+  await Promise.all(pushes);
+}
+
+async function push(
+  url: string,
+  labels: Readonly<Record<string, string>>,
+  profile: TestProfile,
+): Promise<void> {
+  const rawProfile = gzippedPprof(profile).toString('base64');
+  const set = Object.entries(labels).map(([name, value]) => ({ name, value }));
+  const body = {
+    series: [{ labels: { labels: set }, samples: [{ rawProfile }] }],
+    normalized: true,
+  };
+  const response = await fetch(`${url}/api/profiles/writeraw`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`cannot push: ${await response.text()}`);
+}

@@ -1,0 +1,157 @@
+// What the explore page shows, read from a browser as numbers, to be compared with each other.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+
+/** The numbers of one screen, in base units: cores, bytes, seconds, things. */
+export interface ScreenNumbers {
+  /** One, or of a comparison both sides. */
+  readonly headline: readonly number[];
+  /** By line of the graph over time; empty where there is none. */
+  readonly legend: readonly number[];
+  readonly root: number;
+  /** Of a comparison, what the root had before. */
+  readonly rootBefore: number | undefined;
+  /** First two columns of the list, by function. */
+  readonly rows: ReadonlyMap<string, readonly [number, number]>;
+}
+
+const unitSizes: ReadonlyMap<string, number> = new Map([
+  ...[
+    ['', 1],
+    ['%', 1],
+    ['cores', 1],
+    ['mcores', 1e-3],
+    ['s/s', 1],
+  ],
+  ...['B', 'KiB', 'MiB', 'GiB'].map((unit, i) => [unit, 1_024 ** i] as const),
+  ...['k', 'M', 'G'].map((unit, i) => [unit, 1_000 ** (i + 1)] as const),
+  ...['ns', '\u00b5s', 'ms', 's'].map((unit, i) => [unit, 1_000 ** (i - 3)] as const),
+] as readonly (readonly [string, number])[]);
+
+/** Reads a number with its unit as the page writes it; fails on what is no number. */
+export function readNumber(text: string): number {
+  const plain = text
+    .replace(/^(avg|n) /, '')
+    .replaceAll('\u202f', ' ')
+    .replaceAll('\u2212', '-')
+    .replace(/(?<=\d) (?=\d)/g, '');
+  const parts = /^(-?[\d.]+) ?([^\d ]*?)( ?\/s)?$/.exec(plain.trim());
+  const size = unitSizes.get(parts?.[2] ?? '?');
+  assert.ok(parts !== null && size !== undefined, `${JSON.stringify(text)} is no number`);
+  return Number(parts[1]) * size;
+}
+
+/** Resolves when every panel shows the answer to what is asked. */
+export async function waitForAnswers(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const panels = [...document.querySelectorAll('.graph-panel, .list-panel, .metrics-panel')];
+    const isAnswered = (panel: Element): boolean =>
+      panel.getAttribute('aria-busy') === 'false' &&
+      (!panel.matches('.graph-panel') || panel.querySelector('[role="treeitem"]') !== null) &&
+      (panel.hasAttribute('data-query') || panel.querySelector('.metrics-body') === null);
+    const values = [...document.querySelectorAll('.series-value')];
+    return (
+      panels.length > 1 &&
+      panels.every(isAnswered) &&
+      values.every((value) => value.textContent !== '–')
+    );
+  });
+}
+
+/** Reads a page whose list has rates (`u=rate`) and is high enough for all of its rows. */
+export async function readScreen(page: Page): Promise<ScreenNumbers> {
+  await waitForAnswers(page);
+  const texts = (selector: string) => page.locator(selector).allInnerTexts();
+  const [headline] = await texts('.headline-value');
+  const root = await page.getByRole('treeitem').first().getAttribute('aria-label');
+  const rows = await page.locator('.list-content .list-row').evaluateAll((elements) =>
+    elements.map((element) => ({
+      name: element.querySelector('.function-name')?.lastChild?.textContent ?? '',
+      numbers: [...element.querySelectorAll('.list-number')].map((cell) => cell.textContent ?? ''),
+    })),
+  );
+  const before = await page.getByTestId('detail').innerText();
+  const sides = headline.split('→').map((side) => readNumber(side.trim()));
+  const rate = root?.split(', ').find((part) => !/%|^root|^total|^self|child|new|gone/.test(part));
+  return {
+    headline: sides,
+    legend: (await texts('.series-value')).map(readNumber),
+    root: readNumber(rate ?? ''),
+    rootBefore: sides.length === 1 ? undefined : beforeOf(before),
+    rows: new Map(
+      rows.map(({ name, numbers: [first = '', second = ''] }) => [
+        name,
+        [readNumber(first), readNumber(second)],
+      ]),
+    ),
+  };
+}
+
+/** "before 100 % 1.85 cores, ±0 %" of the detail line. */
+function beforeOf(detail: string): number {
+  const found = /before\s+\S+\s?%\s+([^,]+),/.exec(detail.replaceAll('\u202f', ' '));
+  assert.ok(found !== null, detail);
+  return readNumber(found[1]);
+}
+
+/** Numbers of three digits, and sums of them, agree within half a percent of the larger one. */
+export function assertSame(got: number, want: number, what: string): void {
+  const most = Math.max(Math.abs(got), Math.abs(want));
+  assert.ok(Math.abs(got - want) <= 0.006 * most + 1e-9, `${what}: ${got} is not ${want}`);
+}
+
+export function sum(values: Iterable<number>): number {
+  return [...values].reduce((total, value) => total + value, 0);
+}
+
+/** One screen agrees with itself: headline, legend, root and what all functions have themselves. */
+export async function assertAgrees(page: Page, what: string): Promise<ScreenNumbers> {
+  const screen = await readScreen(page);
+  const { headline, legend, root, rootBefore, rows } = screen;
+  const now = headline[headline.length - 1];
+  assert.ok(now > 0 && rows.size > 0, `${what} shows something`);
+  assertSame(root, now, `root and headline of ${what}`);
+  assertSame(sum([...rows.values()].map(([self]) => self)), now, `list and headline of ${what}`);
+  if (rootBefore === undefined) {
+    assert.ok(legend.length > 0, `${what} has a legend`);
+    assertSame(sum(legend), now, `legend and headline of ${what}`);
+  } else {
+    const [before] = headline;
+    assertSame(rootBefore, before, `root and headline of the base of ${what}`);
+    assertSame(sum([...rows.values()].map(([, self]) => self)), before, `base of ${what}`);
+  }
+  return screen;
+}
+
+/**
+ * Pairs of things on the screen that look equal and are not: rows of lists, entries of legends and
+ * steps of the trail.
+ */
+export function looksAlike(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const alike: string[] = [];
+    const check = (selector: string, nameOf: (element: Element) => readonly [string, string]) => {
+      const seen = new Map<string, string>();
+      for (const element of document.querySelectorAll(selector)) {
+        const [look, name] = nameOf(element);
+        const other = seen.get(look);
+        if (other !== undefined && other !== name) alike.push(`${look}: ${other}, ${name}`);
+        seen.set(look, name);
+      }
+    };
+    const functionOf = (element: Element): readonly [string, string] => {
+      const name = element.querySelector('.function-name');
+      return [name?.firstChild?.textContent ?? '', name?.lastChild?.textContent ?? ''];
+    };
+    check('.list-content .list-row', functionOf);
+    check('.changes-table tbody tr', functionOf);
+    check('.trail-part', functionOf);
+    const titled = (element: Element): readonly [string, string] => [
+      element.querySelector('.legend-text, .series-title')?.textContent ?? '',
+      element.getAttribute('title') ?? '',
+    ];
+    check('.legend-entry', titled);
+    check('.series-entry', titled);
+    return alike;
+  });
+}
