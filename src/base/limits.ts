@@ -216,6 +216,11 @@ export const labelGroupsMax = 10_000;
 export const rangeSeriesMax = 100_000;
 /** Functions named in one list of changes; nobody reads more, and each takes half a kilobyte. */
 export const changesMax = 10_000;
+/**
+ * What a counter gains from one profile to the next is told of an hour at most: the profiles of so
+ * long before a range are looked at, and none is asked for less often.
+ */
+export const increaseGapNanosMax = 3_600_000_000_000;
 /** Buckets of functions over time: each is a merge of its own, and a screen is no wider. */
 export const functionBucketsMax = 1_000;
 /** Values of a label listed with their counts in one answer. */

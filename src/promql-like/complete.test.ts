@@ -53,12 +53,15 @@ test('stages, word by word', () => {
     assert.equal(subject.kind === 'word' ? subject.words.join(', ') : subject.kind, want, text);
     assert.equal(got, typed, text);
   };
-  const stages = 'stack, not, frame, focus, ignore, hide, show, sandwich, invert, by, top';
+  const stages =
+    'stack, not, frame, focus, ignore, hide, show, sandwich, invert, increase, by, top';
   const comparisons = 'contains, equals, starts with, matches';
   const conditions = `${comparisons}, function, system, file, binary, address, line`;
   check('cpu | ¦', '', stages);
   check('cpu{a="|"} |fo¦', 'fo', stages);
   check('cpu | fo¦cus "x"', 'fo', stages);
+  check('cpu | incr¦', 'incr', stages);
+  check('cpu | increase ¦', '', 'nothing');
   check('cpu | not ¦', '', 'stack');
   check('cpu | frame ¦', '', 'keep, drop');
   check('cpu | stack ¦', '', conditions);
@@ -154,7 +157,7 @@ test('the tolerant parser keeps what follows a mistake, and colours it', () => {
 });
 
 test('words of stages are coloured, names that are called like them are not', () => {
-  const text = 'stack{by="1"} offset 1d | not stack file "x" | by (top) | top 3';
+  const text = 'stack{by="1"} offset 1d | not stack file "x" | increase | by (top) | top 3';
   const seen: string[] = [];
   const highlighter = tagHighlighter([
     { tag: tags.keyword, class: 'keyword' },
@@ -166,6 +169,6 @@ test('words of stages are coloured, names that are called like them are not', ()
   });
   assert.deepEqual(seen, [
     ...['name by', 'keyword offset', 'number 1d', 'keyword not', 'keyword stack', 'name file'],
-    ...['keyword by', 'name top', 'keyword top', 'number 3'],
+    ...['keyword increase', 'keyword by', 'name top', 'keyword top', 'number 3'],
   ]);
 });

@@ -72,7 +72,7 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
     {
       words: [
         ...['stack', 'not', 'frame', 'focus', 'ignore', 'hide', 'show', 'sandwich', 'invert'],
-        ...['by', 'top'],
+        ...['increase', 'by', 'top'],
       ],
     },
   ],
@@ -99,6 +99,7 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
   ['sandwich', text],
   ['stage string', afterStage],
   ['invert', afterStage],
+  ['increase', afterStage],
   ['by', { things: ['"("'] }],
   ['by (', { things: ['a label name'], kind: 'group-name' }],
   ['by ,', { things: ['a label name', '")"'], kind: 'group-name' }],

@@ -17,8 +17,8 @@ export const queryParser: LRParser = parser.configure({
       '< >': tags.angleBracket,
       '( )': tags.paren,
       ', |': tags.separator,
-      'diff offset not stack frame keep drop focus ignore hide show sandwich invert by top':
-        tags.keyword,
+      'diff offset not stack frame keep drop focus ignore hide show sandwich invert': tags.keyword,
+      'increase by top': tags.keyword,
       'contains equals starts with matches': tags.operatorKeyword,
       'Field/...': tags.propertyName,
       'Text/...': tags.string,

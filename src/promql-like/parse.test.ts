@@ -119,7 +119,8 @@ test('mistakes in pipelines', () => {
         return true;
       },
     );
-  const stages = 'stack, not, frame, focus, ignore, hide, show, sandwich, invert, by or top';
+  const stages =
+    'stack, not, frame, focus, ignore, hide, show, sandwich, invert, increase, by or top';
   const comparisons = 'contains, equals, starts with, matches';
   const fields = 'function, system, file, binary, address, line';
   check('a |', `1:4: expected ${stages}, got the end of the query`);

@@ -106,7 +106,7 @@ function readStages(text: string, node: SyntaxNode): Stage[] {
     throw new QueryError(reason, text, spanOf(nodes[queryStagesMax]));
   }
   const stages = nodes.map((stage) => readStage(text, stage));
-  for (const kind of ['by', 'top'] as const) {
+  for (const kind of ['increase', 'by', 'top'] as const) {
     const [, second] = stages.filter((stage) => stage.kind === kind);
     if (second !== undefined) throw new QueryError(`${kind} is given twice`, text, second.span);
   }

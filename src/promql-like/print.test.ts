@@ -77,9 +77,11 @@ const top = fc.record({
   kind: fc.constant('top' as const),
   count: fc.integer({ min: 1, max: 0xffff_ffff }),
 });
+const increase = fc.constant({ kind: 'increase' as const });
 const stages: fc.Arbitrary<StageMeaning[]> = fc
   .tuple(
     fc.array(stackStage, { maxLength: 4 }),
+    fc.array<StageMeaning>(increase, { maxLength: 1 }),
     fc.array<StageMeaning>(by, { maxLength: 1 }),
     fc.array<StageMeaning>(top, { maxLength: 1 }),
     fc.array(stackStage, { maxLength: 2 }),

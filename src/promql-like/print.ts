@@ -77,7 +77,8 @@ function printStage(stage: StageMeaning): string {
     case 'sandwich':
       return `sandwich ${quoteString(stage.functionName)}`;
     case 'invert':
-      return 'invert';
+    case 'increase':
+      return stage.kind;
     case 'by':
       return `by (${stage.names.map(printGroup).join(', ')})`;
     case 'top':

@@ -35,6 +35,8 @@ function readMeaning(text: string, stage: SyntaxNode): StageMeaning {
       return { kind: 'sandwich', functionName: readFunctionName(text, second) };
     case terms.InvertStage:
       return { kind: 'invert' };
+    case terms.IncreaseStage:
+      return { kind: 'increase' };
     case terms.ByStage:
       return { kind: 'by', names: readGroups(text, stage) };
     default:

@@ -48,6 +48,7 @@ export type StageMeaning =
     }
   | { readonly kind: 'sandwich'; readonly functionName: string }
   | { readonly kind: 'invert' }
+  | { readonly kind: 'increase' }
   | { readonly kind: 'by'; readonly names: readonly GroupName[] }
   | { readonly kind: 'top'; readonly count: number };
 

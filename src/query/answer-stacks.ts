@@ -100,7 +100,9 @@ export class GroupSums {
       labelValues,
       merged: this.view.sum(rows),
     }));
-    return { dictionary: this.view.dictionary, groups: inOrder(groups) };
+    // What one part adds may be what another one takes away.
+    const left = groups.filter(({ merged }) => merged.stacks.length > 0);
+    return { dictionary: this.view.dictionary, groups: inOrder(left) };
   }
 
   private async carryOver(dictionary: Dictionary, groups: readonly StackGroup[]): Promise<void> {

@@ -38,6 +38,15 @@ export function compareSides(
       `cannot compare ${valueType.unit} with ${other.valueType.unit}: both sides must have one unit`,
     );
   }
+  if (isKnown && other.isIncrease !== compared.selection.isIncrease) {
+    const isStates = !summary.isOverTime || !other.summary.isOverTime;
+    if (isStates) {
+      throw new AppError(
+        'invalid-argument',
+        'cannot compare an increase with totals: take the increase of both sides',
+      );
+    }
+  }
   const ratio = ratioOf(compared, base, baseScale);
   const scaled = (other.magnitude * Number(ratio.numerator)) / Number(ratio.denominator);
   if (magnitude + scaled >= 2 ** 63) {
@@ -54,7 +63,7 @@ function ratioOf(compared: ComparedSide, base: ComparedSide, baseScale: BaseScal
   if (baseScale === 'total') return relativeRatio(compared.total, base.total);
   const covered = ({ selection }: ComparedSide): number => {
     const { durationNanos, snapshots } = selection.summary.times;
-    return selection.profileType.delta ? Number(durationNanos) : snapshots * snapshotParts;
+    return selection.summary.isOverTime ? Number(durationNanos) : snapshots * snapshotParts;
   };
   return timeRatio(covered(compared), covered(base));
 }

@@ -3,9 +3,12 @@ import type { QueryContext } from './context.ts';
 import type { Span } from './spans.ts';
 import { Spacings } from './spacings.ts';
 
+/** A stretch of the profiles of a series. */
+export type TimedSpan = Pick<Span, 'digest' | 'columns'>;
+
 /** When one series was profiled; nanoseconds from the earliest profile of all series. */
 interface Timeline {
-  readonly spans: readonly Span[];
+  readonly spans: readonly TimedSpan[];
   readonly profileCount: number;
   /** Sum of the magnitudes of its values. */
   readonly weight: number;
@@ -45,7 +48,7 @@ const standsForMax = 10;
  * what is covered, and where spacings vary or there are gaps, times are read.
  */
 export async function averagingDivisor(
-  series: readonly (readonly Span[])[],
+  series: readonly (readonly TimedSpan[])[],
   isDelta: boolean,
   rangeNanos: number,
   context: QueryContext,
@@ -79,7 +82,7 @@ export async function averagingDivisor(
   return spread > 0 ? (sumInOrder(sums) / spread) * unionOf(all, usual) : longest;
 }
 
-function earliest(series: readonly (readonly Span[])[]): bigint {
+function earliest(series: readonly (readonly TimedSpan[])[]): bigint {
   let [[{ digest }]] = series;
   for (const [span] of series) {
     if (span.digest.firstNanos < digest.firstNanos) ({ digest } = span);
@@ -87,7 +90,7 @@ function earliest(series: readonly (readonly Span[])[]): bigint {
   return digest.firstNanos;
 }
 
-async function readTimeline(spans: readonly Span[]): Promise<Timeline> {
+async function readTimeline(spans: readonly TimedSpan[]): Promise<Timeline> {
   const spacings = new Spacings();
   let profileCount = 0;
   let weight = 0;

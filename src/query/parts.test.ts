@@ -60,10 +60,17 @@ async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
     { from, to: from + BigInt(random(200)) * second },
     { from: start, to: start + BigInt(1 + random(10)) * hour - 1n },
   ];
-  for (const query of Object.values(randomTypes)) {
+  const { alloc } = randomTypes;
+  const asked = [
+    ...Object.values(randomTypes).map((type) => ({ type, stages: '' })),
+    { type: alloc, stages: ' | increase' },
+    { type: alloc, stages: ' | ignore "f1" | increase' },
+  ];
+  for (const { type, stages } of asked) {
     for (const range of ranges) {
+      const query = type + stages;
       const select = { mode: 'merge', query, range } as const;
-      const base = { ...select, query: `${query}{job="job0"}` };
+      const base = { ...select, query: `${type}{job="job0"}${stages}` };
       const diff = { mode: 'diff', base, compared: select, baseScale: 'total' } as const;
       answers.push(await reportText(engine, { select }));
       answers.push(await reportText(engine, { select: diff }));
@@ -71,7 +78,7 @@ async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
         answers.push(await reportText(engine, { select, groupBy: [`labels.${name}`] }));
       }
       for (const matcher of ['thread="t1"', 'thread!="t1"', 'thread=""']) {
-        const filtered = { ...select, query: `${query}{${matcher}}` };
+        const filtered = { ...select, query: `${type}{${matcher}}${stages}` };
         // How many profiles have no such row, a part does not say.
         const { total, tree, order } = await reportText(engine, { select: filtered });
         answers.push({ matcher, total, tree, order });

@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { floorTo } from '../base/floor.ts';
 import { parseQuery, sideOfDiff } from '../promql-like/parse.ts';
 import { QueryError } from '../promql-like/query.ts';
-import type { Query, Selector, SelectorPipeline } from '../promql-like/query.ts';
+import type { Query, Selector, SelectorPipeline, Span } from '../promql-like/query.ts';
 import type { BaseScale } from '../report/base-ratio.ts';
 import { isPlain } from '../report/stack-view.ts';
 import type { StackView } from '../report/stack-view.ts';
@@ -21,6 +21,8 @@ export interface PlannedSelection {
   readonly range: TimeRange;
   /** What is done to its stacks alone, before a diff. */
   readonly views: readonly StackView[];
+  /** Where the query asks for what counters gain in the range; absent: values are those stored. */
+  readonly increase: Span | undefined;
 }
 
 export interface ReportPlan {
@@ -65,11 +67,14 @@ export function planReport({ select, view, groupBy }: ReportQuestion): ReportPla
     top: plan.top,
   };
   if (operand.kind === 'diff') {
-    const { base, compared } = operand;
-    return { main: planSide(compared, main), base: planSide(base, main), ...common };
+    const [own, base] = [operand.compared, operand.base].map((side) => {
+      const planned = planSide(side, main);
+      return { ...planned, increase: planned.increase ?? plan.increase };
+    });
+    return { main: own, base, ...common };
   }
   const side = planSide({ selector: operand, stages: [] }, main);
-  return { main: side, base: undefined, ...common };
+  return { main: { ...side, increase: plan.increase }, base: undefined, ...common };
 }
 
 /** What a question for a graph over time asks for. */
@@ -80,6 +85,8 @@ export interface RangePlan {
   /** By how much their times are moved to lie in the asked range. */
   readonly offsetNanos: bigint;
   readonly views: readonly StackView[];
+  /** As in PlannedSelection. */
+  readonly increase: Span | undefined;
   /** Names of labels, each once. */
   readonly sumBy: readonly string[];
   /** Most lines; 0 = all. */
@@ -90,7 +97,7 @@ export interface RangePlan {
 export function planRange(question: RangeQuestion): RangePlan {
   checkRange(question.range);
   const { selector, stages } = pipelineOverTime(question.query);
-  const { views, top } = planStages(stages);
+  const { views, top, increase } = planStages(stages);
   const labels = stages.flatMap((stage) => (stage.kind === 'by' ? stage.names : []));
   const names = labels.flatMap(({ kind, name }) => (kind === 'label' ? [name] : []));
   const offsetNanos = selector.offset?.nanos ?? 0n;
@@ -99,6 +106,7 @@ export function planRange(question: RangeQuestion): RangePlan {
     range: earlier(question.range, offsetNanos),
     offsetNanos,
     views,
+    increase,
     sumBy: [...new Set([...names, ...question.sumBy])],
     limit: smallerLimit(top, question.limit),
   };
@@ -128,7 +136,8 @@ function planSide(
   asked: ProfileSelector,
 ): PlannedSelection {
   const range = earlier(rangeOf(asked), selector.offset?.nanos ?? 0n);
-  return { selector, mode: asked.mode, range, views: planStages(stages).views };
+  const { views, increase } = planStages(stages);
+  return { selector, mode: asked.mode, range, views, increase };
 }
 
 /** The range of equal length right before. Both ends belong to a range. */

@@ -6,21 +6,27 @@ import { labelValue } from '../model/labels.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { StackView } from '../report/stack-view.ts';
-import type { Querier } from '../storage/interface.ts';
+import type { Querier, TimeRange } from '../storage/interface.ts';
 import type { ProfileColumns, ProfileRun, Selection, SeriesPiece } from '../storage/selection.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from './interface.ts';
+import { chooseProfiles } from './chosen-profiles.ts';
 import type { QueryContext } from './context.ts';
+import { magnitudeOfSteps, profilesOfSteps, stepsAt, stepsOf, withStarts } from './increase.ts';
+import type { Steps } from './increase.ts';
 import { LineProfiles } from './line-profiles.ts';
 import { missingSentences, readOrNote } from './missing.ts';
 import { planRange } from './plan.ts';
 import type { RangePlan } from './plan.ts';
 import { Buckets } from './range-buckets.ts';
+import type { BucketKind } from './range-buckets.ts';
 import { addRowsToLines, checkRowsAreThere, maskedTotals } from './range-rows.ts';
 import type { PieceRows } from './range-rows.ts';
 import { lastingSource } from './profile-rows.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 import { checkMagnitude, isScaledByPeriod, magnitudeOf, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
+import { checkCounts, checkIncreaseFits, checkNothingMissing } from './selected-increase.ts';
+import { columnsOf, unknownSentence } from './selected-increase.ts';
 import { copyOf, mergeByTime, spansOf } from './spans.ts';
 import type { Span, SpannedSeries } from './spans.ts';
 import { droppingViews, StackMask } from './stack-mask.ts';
@@ -47,28 +53,40 @@ export async function answerRange(
     throw new AppError('invalid-argument', `step must not be negative, got ${question.stepNanos}`);
   }
   const { profileType, matchers } = await resolveSelector(plan.selector, querier);
-  using selection = await querier.select({ matchers, profileType, range: plan.range });
+  if (plan.increase !== undefined) checkCounts(profileType, plan.selector, plan.increase);
+  const isIncrease = plan.increase !== undefined;
+  const range = isIncrease ? withStarts(plan.range) : plan.range;
+  using selection = await querier.select({ matchers, profileType, range });
   context.throwIfAborted();
   context.budget.hold(selection.series.length * selectedSeriesBytes);
   const all = await spansOf(selection, context);
   if (all.length === 0) throw nothingToShow(selection);
-  const isScaled = profileType.delta && isScaledByPeriod(profileType, all);
+  const isOverTime = isIncrease || profileType.delta;
+  const isScaled = isOverTime && isScaledByPeriod(profileType, all);
   const { stepNanos } = question;
   const groups = new RangeGroups(selection, { ...plan, stepNanos }, profileType, isScaled, context);
+  const { length: missingBefore } = selection.missing;
   const rowsOf = all.map((series) => groups.rowsRead(series));
   context.budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
   for (const [i, series] of all.entries()) {
     const pausing = context.pause();
     if (pausing !== undefined) await pausing;
-    const reading = groups.add(series);
+    const reading = isIncrease ? groups.addIncrease(series, plan.range) : groups.add(series);
     if (reading !== undefined) await reading;
     context.budget.rowsDone += rowsOf[i];
     context.budget.hold(groups.takeGrowth() * bucketBytes);
   }
-  await checkMagnitude(groups.magnitude, all, isScaled);
+  if (isIncrease) {
+    checkNothingMissing(selection.missing.slice(missingBefore));
+    await checkIncreaseFits(groups.magnitude, all, { range: plan.range, isScaled });
+  } else {
+    await checkMagnitude(groups.magnitude, all, isScaled);
+  }
   const series = limitSeries(groups.finish(), plan.limit);
-  if (series.length === 0) throw nothingToShow(selection);
-  return { series, missing: missingSentences(selection.missing) };
+  const unknown = unknownSentence(groups.unknownCount, groups.seriesCount);
+  if (series.length === 0) throw nothingToShow(selection, unknown);
+  const missing = unknown === undefined ? selection.missing : [...selection.missing, unknown];
+  return { series, missing: missingSentences(missing) };
 }
 
 /** What a bucket takes in the columns of `Buckets`, and in its map. */
@@ -84,21 +102,52 @@ function readsLabels({ spans }: SpannedSeries, areGrouped: boolean): boolean {
   return false;
 }
 
-function nothingToShow({ missing }: Selection): AppError {
-  if (missing.length === 0) return new AppError('not-found', nothingFound);
+function nothingToShow({ missing }: Selection, unknown?: string): AppError {
+  if (missing.length === 0) {
+    return new AppError('not-found', unknown === undefined ? nothingFound : `No data: ${unknown}.`);
+  }
   return new AppError(
     'data-loss',
     `cannot show profiles over time: ${missingSentences(missing).join('; ')}`,
   );
 }
 
-type GroupsPlan = Pick<RangePlan, 'sumBy' | 'offsetNanos' | 'views'> & {
+type GroupsPlan = Pick<RangePlan, 'sumBy' | 'offsetNanos' | 'views' | 'increase'> & {
   readonly stepNanos: bigint;
 };
 
+interface ReadRows {
+  readonly rows: PieceRows;
+  readonly dictionary: Dictionary;
+}
+
+/** The profiles that steps start or end at. */
+function rowsOfSteps(rows: PieceRows, steps: Steps): PieceRows {
+  const { sources, profiles } = rows;
+  const { ending, starting } = stepsAt(steps, profiles.timeNanos);
+  const isChosen = Uint8Array.from(ending, (end, i) => (end === -1 && starting[i] === -1 ? 0 : 1));
+  const isOwn = (_: unknown, i: number): boolean => isChosen[i] === 1;
+  const timeNanos = profiles.timeNanos.filter(isOwn);
+  return {
+    ...rows,
+    sources: chooseProfiles(sources, isChosen),
+    profiles: {
+      profileCount: timeNanos.length,
+      timeNanos,
+      durationNanos: profiles.durationNanos.filter(isOwn),
+      period: profiles.period.filter(isOwn),
+      total: profiles.total.filter(isOwn),
+      count: profiles.count.filter(isOwn),
+    },
+  };
+}
+
 class RangeGroups {
-  /** At least the sum of the magnitudes of all profiles so far, about. */
+  /** At least the sum of the magnitudes of all that was added so far, about. */
   magnitude = 0;
+  /** Of an increase: series with profiles in the range, and those of which nothing is known. */
+  seriesCount = 0;
+  unknownCount = 0;
   private newBuckets = 0;
   private readonly groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
   private readonly selection: Selection;
@@ -110,6 +159,7 @@ class RangeGroups {
   private readonly masks: StackMask[] = [];
   private readonly profileType: ProfileType;
   private readonly isScaled: boolean;
+  private readonly kind: BucketKind;
 
   constructor(
     selection: Selection,
@@ -124,6 +174,7 @@ class RangeGroups {
     this.views = droppingViews(plan.views);
     this.profileType = profileType;
     this.isScaled = isScaled;
+    this.kind = plan.increase === undefined ? (profileType.delta ? 'delta' : 'state') : 'increase';
   }
 
   /** Rows of a series that are read; where totals are, one for each profile. */
@@ -177,6 +228,36 @@ class RangeGroups {
     }
   }
 
+  /** Adds what a series gains in the range; it is of `withStarts(range)`. */
+  async addIncrease(series: SpannedSeries, range: TimeRange): Promise<void> {
+    // Rows are read meanwhile.
+    const columns = copyOf(await columnsOf(series));
+    const last = columns.timeNanos.at(-1);
+    if (last === undefined || last < range.from) return;
+    this.seriesCount += 1;
+    const steps = stepsOf(columns, range);
+    if (steps.length === 0) {
+      this.unknownCount += 1;
+      return;
+    }
+    this.magnitude += magnitudeOfSteps(steps, columns, this.isScaled);
+    const own = this.ownLabels(series);
+    const lines = new Map<Buckets, ProfileColumns>();
+    if (readsLabels(series, own.includes(''))) {
+      const read = new Map<Buckets, LineProfiles>();
+      for (const span of series.spans) await this.readLines(span, series, own, read, steps);
+      for (const [buckets, line] of read) lines.set(buckets, line.take());
+    } else {
+      const left = this.views.length === 0 ? columns : await this.maskedOf(series.spans, steps);
+      const buckets = this.bucketsOf(this.labelsOf(series, own));
+      buckets.beginSeries();
+      lines.set(buckets, left);
+    }
+    for (const [buckets, line] of lines) {
+      buckets.addProfiles(profilesOfSteps(steps, line, this.isScaled));
+    }
+  }
+
   /** Buckets that were made since the last call. */
   takeGrowth(): number {
     const growth = this.newBuckets;
@@ -198,41 +279,58 @@ class RangeGroups {
 
   /** Adds each profile with the sum of what views leave of it. */
   private async addMasked(series: SpannedSeries, buckets: Buckets): Promise<void> {
-    for (const { pieces } of series.spans) {
-      const all: ProfileColumns[] = [];
+    for (const span of series.spans) buckets.addProfiles(await this.maskedOf([span]));
+  }
+
+  /** Profiles with the sums of what views leave of them; with `steps` those that have a part. */
+  private async maskedOf(spans: readonly Span[], steps?: Steps): Promise<ProfileColumns> {
+    const all: ProfileColumns[] = [];
+    for (const { pieces } of spans) {
       for (const piece of pieces) {
-        await this.readPiece(piece, async ({ rows }) => {
+        const use = async ({ rows }: ReadRows): Promise<void> => {
           all.push(await maskedTotals(rows, this.context));
-        });
+        };
+        await this.readPiece(piece, use, steps);
       }
-      buckets.addProfiles(mergeByTime(all));
     }
+    return mergeByTime(all);
   }
 
   /** Sums the rows of each profile by what their labels say. */
   private async addRows(series: SpannedSeries, own: readonly string[]): Promise<void> {
     const lines = new Map<Buckets, LineProfiles>();
-    for (const { pieces } of series.spans) {
-      for (const piece of pieces) {
-        await this.readPiece(piece, async ({ rows, dictionary }) => {
-          const read = createLabelReader(dictionary, own, this.plan.sumBy);
-          const lineOf = new Map<number, LineProfiles>();
-          const lineOfLabels = (labels: number): LineProfiles => {
-            const line = lineOf.get(labels) ?? this.lineOf(series, read(labels), lines);
-            lineOf.set(labels, line);
-            return line;
-          };
-          await addRowsToLines(rows, lineOfLabels, this.context);
-        });
-      }
+    for (const span of series.spans) {
+      await this.readLines(span, series, own, lines);
       for (const [buckets, line] of lines) buckets.addProfiles(line.take());
     }
+  }
+
+  /** Adds the rows of a span to the lines of their labels; with `steps` of what has a part. */
+  private async readLines(
+    { pieces }: Span,
+    series: SpannedSeries,
+    own: readonly string[],
+    lines: Map<Buckets, LineProfiles>,
+    steps?: Steps,
+  ): Promise<void> {
+    const use = async ({ rows, dictionary }: ReadRows): Promise<void> => {
+      const read = createLabelReader(dictionary, own, this.plan.sumBy);
+      const lineOf = new Map<number, LineProfiles>();
+      const lineOfLabels = (labels: number): LineProfiles => {
+        const line = lineOf.get(labels) ?? this.lineOf(series, read(labels), lines);
+        lineOf.set(labels, line);
+        return line;
+      };
+      await addRowsToLines(rows, lineOfLabels, this.context);
+    };
+    for (const piece of pieces) await this.readPiece(piece, use, steps);
   }
 
   /** Gives the rows of a piece to `use`; what cannot be read is noted. */
   private async readPiece(
     piece: SeriesPiece,
-    use: (read: { readonly rows: PieceRows; readonly dictionary: Dictionary }) => Promise<void>,
+    use: (read: ReadRows) => Promise<void>,
+    steps: Steps | undefined,
   ): Promise<void> {
     const { selection } = this;
     const dictionary = await readOrNote(selection, () => selection.parts[piece.part].dictionary());
@@ -241,12 +339,12 @@ class RangeGroups {
       (await piece.rows(false)).map(lastingSource),
     );
     if (dictionary === undefined || profiles === undefined || sources === undefined) return;
-    this.magnitude += magnitudeOf(profiles, this.isScaled);
+    if (steps === undefined) this.magnitude += magnitudeOf(profiles, this.isScaled);
     const mask = this.maskOf(piece.part, dictionary);
     const rows = { sources, profiles, rowFilter: piece.rowFilter, mask };
     await readOrNote(selection, async () => {
       checkRowsAreThere(rows);
-      await use({ rows, dictionary });
+      await use({ rows: steps === undefined ? rows : rowsOfSteps(rows, steps), dictionary });
     });
   }
 
@@ -273,7 +371,7 @@ class RangeGroups {
   /** The labels of the line that something with these values of the `sumBy` labels belongs to. */
   private labelsOf(series: SpannedSeries, values: readonly string[]): LabelSet {
     const { sumBy } = this.plan;
-    if (sumBy.length === 0 && !this.profileType.delta) return series.labels;
+    if (sumBy.length === 0 && this.kind === 'state') return series.labels;
     return sumBy
       .map((name, i) => ({ name, value: values[i] }))
       .filter(({ value }) => value !== '')
@@ -291,9 +389,10 @@ class RangeGroups {
           `narrow the query down or sum by fewer labels`,
       );
     }
-    const kind = this.profileType.delta ? 'delta' : 'state';
     const { stepNanos, offsetNanos } = this.plan;
-    const buckets = new Buckets(kind, { stepNanos, offsetNanos }, this.isScaled, () => {
+    // What steps are worth is scaled already.
+    const isScaled = this.isScaled && this.kind === 'delta';
+    const buckets = new Buckets(this.kind, { stepNanos, offsetNanos }, isScaled, () => {
       this.newBuckets += 1;
     });
     this.groups.set(key, { labels, buckets });

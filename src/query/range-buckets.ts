@@ -1,6 +1,6 @@
 // Buckets of time of one line in the metrics graph.
 import { floorTo } from '../base/floor.ts';
-import { wordsOf } from '../base/int64-words.ts';
+import { numberAt, wordsOf } from '../base/int64-words.ts';
 import { grown } from '../model/column.ts';
 import { sumValues } from '../model/merge.ts';
 import type { ProfileColumns, RunningSums } from '../storage/selection.ts';
@@ -10,8 +10,11 @@ const nanosPerSecond = 1e9;
 const int64Max = 2n ** 63n - 1n;
 const int64Min = -(2n ** 63n);
 
-/** What a bucket shows: the sum of its deltas, or the first state of each series. */
-export type BucketKind = 'delta' | 'state';
+/**
+ * What a bucket shows: the sum of its deltas, the first state of each series, or the sum of what
+ * counters gain, whose steps may be longer than a bucket.
+ */
+export type BucketKind = 'delta' | 'state' | 'increase';
 
 type BucketColumns = Pick<
   MetricsSeries,
@@ -34,6 +37,8 @@ export interface BucketTimes {
  */
 export class Buckets {
   private readonly kind: BucketKind;
+  /** Whether all profiles of a bucket are summed, not the first ones of each series. */
+  private readonly isSum: boolean;
   private readonly step: bigint;
   private readonly offset: bigint;
   private readonly isScaled: boolean;
@@ -47,6 +52,9 @@ export class Buckets {
   private start = new BigInt64Array(16);
   private value = new BigInt64Array(16);
   private count = new Uint32Array(16);
+  /** Of steps that are longer than a bucket: what they are worth, and the sum of their rates. */
+  private long = new BigInt64Array(16);
+  private longRate = new Float64Array(16);
   /** Earliest profile. */
   private first = new BigInt64Array(16);
   /** Shortest duration of a profile. */
@@ -79,6 +87,7 @@ export class Buckets {
   ) {
     this.onBucket = onBucket;
     this.kind = kind;
+    this.isSum = kind !== 'state';
     this.offset = offsetNanos;
     this.step = stepNanos > 0n ? stepNanos : 1n;
     this.stepNumber = Number(this.step);
@@ -109,14 +118,14 @@ export class Buckets {
       const { bucket } = this;
       const end = this.endOfBucket(first + 1, profileCount);
       this.addCounts(profiles, first, end);
-      if (this.kind === 'delta' && this.isMixed[bucket] === 1) {
+      if (this.isSum && this.isMixed[bucket] === 1) {
         // Its moments do not matter any more.
         this.addValues(profiles, first, end);
       } else {
         const momentEnd = this.endOfMoment(first, end);
         if (momentEnd < end) this.isMixed[bucket] = 1;
         this.note(profiles, first, momentEnd);
-        this.addValues(profiles, first, this.kind === 'delta' ? end : momentEnd);
+        this.addValues(profiles, first, this.isSum ? end : momentEnd);
       }
       this.lastRun = end - first;
       first = end;
@@ -160,14 +169,14 @@ export class Buckets {
     if (end === 0) return 0;
     this.isMixed[this.bucket] = 1;
     this.addCounts(profiles, 0, end);
-    if (this.kind === 'delta') this.addValues(profiles, 0, end);
+    if (this.isSum) this.addValues(profiles, 0, end);
     return end;
   }
 
   finish(isCpuTime: boolean): BucketColumns {
     const size = this.positions.size;
     const order = Uint32Array.from({ length: size }, (_, i) => i);
-    const time = this.kind === 'delta' ? this.start : this.first;
+    const time = this.isSum ? this.start : this.first;
     order.sort((a, b) => (time[a] < time[b] ? -1 : 1));
     const columns: BucketColumns = {
       timeNanos: new BigInt64Array(size),
@@ -188,6 +197,12 @@ export class Buckets {
       }
       const duration = this.isMixed[bucket] === 1 ? this.step : this.duration[bucket];
       columns.durationNanos[i] = duration;
+      if (this.kind === 'increase') {
+        const unit = isCpuTime ? 1 : nanosPerSecond;
+        const rate = Number(value - this.long[bucket]) / (this.stepNumber / unit);
+        columns.valuePerSecond[i] = rate + this.longRate[bucket] * unit;
+        return;
+      }
       const seconds = isCpuTime ? Number(duration) : Number(duration) / nanosPerSecond;
       columns.valuePerSecond[i] = seconds === 0 ? 0 : Number(value) / seconds;
     });
@@ -238,6 +253,7 @@ export class Buckets {
   /** Adds the totals of profiles from .. to. */
   private addValues(profiles: ProfileColumns, from: number, to: number): void {
     const { value, bucket, sums } = this;
+    if (this.kind === 'increase') this.addLongSteps(profiles, from, to);
     if (sums !== undefined && !this.isScaled) {
       const { total: before } = sums;
       value[bucket] += before[to] - before[from];
@@ -250,6 +266,19 @@ export class Buckets {
     }
     const { period } = profiles;
     for (let i = from; i < to; i += 1) value[bucket] += BigInt.asIntN(64, total[i] * period[i]);
+  }
+
+  /** A step that is longer than a bucket makes no peak where it ends. */
+  private addLongSteps({ total, durationNanos }: ProfileColumns, from: number, to: number): void {
+    const totals = wordsOf(total);
+    const durations = wordsOf(durationNanos);
+    const { bucket, long, longRate, stepNumber } = this;
+    for (let i = from; i < to; i += 1) {
+      const duration = numberAt(durations, i);
+      if (duration <= stepNumber) continue;
+      long[bucket] += total[i];
+      longRate[bucket] += numberAt(totals, i) / duration;
+    }
   }
 
   /** Adds the counts of profiles from .. to. */
@@ -272,6 +301,8 @@ export class Buckets {
     this.start = grown(this.start, position + 1);
     this.value = grown(this.value, position + 1);
     this.count = grown(this.count, position + 1);
+    this.long = grown(this.long, position + 1);
+    this.longRate = grown(this.longRate, position + 1);
     this.first = grown(this.first, position + 1);
     this.duration = grown(this.duration, position + 1);
     this.isMixed = grown(this.isMixed, position + 1);
@@ -292,7 +323,7 @@ export class Buckets {
   private note(profiles: ProfileColumns, from: number, to: number): void {
     const { first, duration, bucket } = this;
     // A sum over several moments has the time and width of its bucket.
-    if (this.kind === 'delta' && this.isMixed[bucket] === 1) return;
+    if (this.isSum && this.isMixed[bucket] === 1) return;
     const time = this.times[from];
     if (time !== first[bucket]) this.isMixed[bucket] = 1;
     if (time < first[bucket]) first[bucket] = time;

@@ -178,7 +178,7 @@ export class ReportBuilder {
       profileType: selected.profileType,
       valueType: selected.valueType,
       ...(base && { base: factsOf(base, other) }),
-      missing: missingSentences(merges.flatMap((one) => one.missing)),
+      missing: missingSentences(merges.flatMap((one) => saidOf(one, question.report))),
     };
     const { period } = selected.summary.times;
     const treeParts = { dictionary: viewer.dictionary, groups, unit: head.valueType.unit, period };
@@ -206,10 +206,19 @@ function keyOf(numbers: readonly number[], plan: ReportPlan, kind: TreeKind): st
   return questionKey([numbers, main.views, base?.views, baseScale, views, kind]);
 }
 
+/** What a merge does without; functions over time say so of a whole range. */
+function saidOf({ missing, summary }: MergedSelection, report: ReportKind): readonly string[] {
+  return report === 'functions' ? missing : [...missing, ...summary.unknown];
+}
+
 /** What a comparison needs to know; with the stacks it would keep them. */
 function withoutStacks(selection: MergedSelection): SelectionFacts {
-  const { summary, isScaled, profileType, valueType, magnitude, seriesLabels, missing } = selection;
-  return { summary, isScaled, profileType, valueType, magnitude, seriesLabels, missing };
+  const { summary, isScaled, isIncrease, profileType, valueType, magnitude } = selection;
+  const { seriesLabels, missing } = selection;
+  return {
+    ...{ summary, isScaled, isIncrease, profileType, valueType, magnitude },
+    ...{ seriesLabels, missing },
+  };
 }
 
 /** What a view leaves of a side, and what it drops. */

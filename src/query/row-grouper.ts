@@ -15,6 +15,8 @@ import type {
   SeriesPiece,
 } from '../storage/selection.ts';
 import type { ChunkSummer, ChunkTask, LabelledRows } from './chunk-sums.ts';
+import { stepsAt } from './increase.ts';
+import type { Steps } from './increase.ts';
 import { rowsOfProfiles } from './profile-rows.ts';
 import type { ProfileRows } from './profile-rows.ts';
 import { printSpan } from './profile-span.ts';
@@ -39,6 +41,10 @@ export interface PieceRows {
   readonly dictionary: Dictionary;
   /** The piece's, when rows are grouped by them; then sources hold each profile by itself. */
   readonly profiles?: ProfileColumns;
+  /** Of its series, where what counters gain is grouped: profiles are these, not their own. */
+  readonly steps?: Steps;
+  /** What values are multiplied by; 1 when absent. */
+  readonly factor?: bigint;
 }
 
 /**
@@ -112,27 +118,40 @@ export class RowGrouper {
 
   /** Copies rows profile by profile, so that each has a group of its own. */
   private addProfiles(
-    { piece, sources, dictionary }: PieceRows,
+    { piece, sources, dictionary, steps }: PieceRows,
     profiles: ProfileColumns,
     own: readonly string[],
   ): void {
     const { part, rowFilter } = piece;
     const read = createLabelReader(dictionary, own, this.labelNames);
+    const shares = steps && stepsAt(steps, profiles.timeNanos);
     let at = 0;
     for (const source of profiles.profileCount === 0 ? [] : sources) {
       for (const rows of rowsOfProfiles(source)) {
         const period = this.isScaled ? profiles.period[at] : 1n;
-        const [timeNanos, durationNanos] = [profiles.timeNanos[at], profiles.durationNanos[at]];
-        const span = printSpan({ timeNanos, durationNanos });
-        this.loose.addProfile(rows, rowFilter, (labels) =>
-          this.groups.groupOf([...read(labels), span]).listOf(part, period),
-        );
+        const addTo = (span: string, factor: bigint): void => {
+          this.loose.addProfile(rows, rowFilter, (labels) =>
+            this.groups.groupOf([...read(labels), span]).listOf(part, factor),
+          );
+        };
+        if (steps === undefined || shares === undefined) {
+          const [timeNanos, durationNanos] = [profiles.timeNanos[at], profiles.durationNanos[at]];
+          addTo(printSpan({ timeNanos, durationNanos }), period);
+        } else {
+          const [ending, starting] = [shares.ending[at], shares.starting[at]];
+          if (ending !== -1) addTo(spanOfStep(steps, ending), period);
+          if (starting !== -1) addTo(spanOfStep(steps, starting), -period);
+        }
         at += 1;
       }
     }
   }
 
-  private addRuns(runs: RunRows, { piece, dictionary }: PieceRows, own: readonly string[]): void {
+  private addRuns(
+    runs: RunRows,
+    { piece, dictionary, factor = 1n }: PieceRows,
+    own: readonly string[],
+  ): void {
     const { part, rowFilter } = piece;
     const memoryOf = this.memories.rowsOf(runs.segments);
     const readsSamples = own.includes('');
@@ -140,7 +159,7 @@ export class RowGrouper {
     const lists = this.groups.groupOf(own);
     for (let from = 0, to = 0; from < runs.profileCount; from = to) {
       // A BigInt a profile would cost as much as its rows, so it is read on change only.
-      const period = this.isScaled ? runs.period[from] : 1n;
+      const period = this.isScaled ? runs.period[from] * factor : factor;
       to = this.isScaled ? endOfPeriod(runs.period, from) : runs.profileCount;
       const list = lists.listOf(part, period);
       list.reserve(to - from, rowFilter);
@@ -159,14 +178,14 @@ export class RowGrouper {
 
   private addChunk(
     source: ChunkRows,
-    { piece, dictionary }: PieceRows,
+    { piece, dictionary, factor = 1n }: PieceRows,
     own: readonly string[],
   ): void {
     const { chunk, plane, first, end } = source;
     const { part, rowFilter } = piece;
     const hasLabels = chunkHasLabels(chunk);
     if (!hasLabels && rowFilter !== undefined && rowFilter[0] !== 1) return;
-    const period = this.isScaled ? source.period : 1n;
+    const period = this.isScaled ? source.period * factor : factor;
     const task: ChunkTask = {
       ...{ chunk, plane, first, end },
       rowFilter: hasLabels ? rowFilter : undefined,
@@ -184,6 +203,12 @@ export class RowGrouper {
       this.loose.addLabelled(rows, rowFilter, listOf);
     }
   }
+}
+
+/** A step as a value of a group: it begins where the profile before it was taken. */
+function spanOfStep({ fromNanos, toNanos }: Steps, step: number): string {
+  const timeNanos = fromNanos[step];
+  return printSpan({ timeNanos, durationNanos: toNanos[step] - timeNanos });
 }
 
 /** What is summed of a chunk is one entry of its dictionary, or all of its rows. */

@@ -24,7 +24,7 @@ export function scaledValueType(type: ProfileType, isScaled: boolean): ValueType
 }
 
 /** Up to here the sum of doubles is exact enough to say that it is below 2^63. */
-const roughSumMax = 2 ** 62;
+export const roughSumMax = 2 ** 62;
 const int64Max = 2n ** 63n - 1n;
 const int64Min = -(2n ** 63n);
 
@@ -74,30 +74,30 @@ export async function checkMagnitude(
   isScaled: boolean,
 ): Promise<void> {
   if (magnitude < roughSumMax) return;
-  const { gains, losses } = await sumExactly(series, isScaled);
+  await checkExactSum(async (add) => {
+    for (const { spans } of series) {
+      for (const { columns } of spans) {
+        const { total, period, profileCount } = await columns();
+        for (let i = 0; i < profileCount; i += 1) add(isScaled ? total[i] * period[i] : total[i]);
+      }
+    }
+  });
+}
+
+/** Refuses sums of what `addAll` adds that do not fit an int64. Errors: as `checkSumFits`. */
+export async function checkExactSum(
+  addAll: (add: (value: bigint) => void) => Promise<void>,
+): Promise<void> {
+  let gains = 0n;
+  let losses = 0n;
+  await addAll((value) => {
+    if (value > 0n) gains += value;
+    else losses += value;
+  });
   if (gains <= int64Max && losses >= int64Min) return;
   const sum = Number(gains - losses).toExponential(3);
   throw new AppError(
     'out-of-range',
     `cannot merge profiles: the sum of their values, about ${sum}, passes the limit of 2^63`,
   );
-}
-
-async function sumExactly(
-  series: readonly SpannedSeries[],
-  isScaled: boolean,
-): Promise<{ readonly gains: bigint; readonly losses: bigint }> {
-  let gains = 0n;
-  let losses = 0n;
-  for (const { spans } of series) {
-    for (const { columns } of spans) {
-      const { total, period, profileCount } = await columns();
-      for (let i = 0; i < profileCount; i += 1) {
-        const value = isScaled ? total[i] * period[i] : total[i];
-        if (value > 0n) gains += value;
-        else losses += value;
-      }
-    }
-  }
-  return { gains, losses };
 }

@@ -18,18 +18,25 @@ import { questionKey } from './answer-cache.ts';
 import { GroupSums } from './answer-stacks.ts';
 import type { AnswerView, GroupedStacks } from './answer-stacks.ts';
 import { forEachAtOnce } from './at-once.ts';
+import { chooseProfiles } from './chosen-profiles.ts';
 import { ChunkSummer } from './chunk-sums.ts';
 import type { QueryContext } from './context.ts';
+import { stepsAt, withStarts } from './increase.ts';
 import type { MergePool } from './merge-pool.ts';
 import { MergeCache } from './merge-cache.ts';
 import { readOrNote } from './missing.ts';
 import { PartMerge } from './part-merge.ts';
 import type { MergeTools } from './part-merge.ts';
 import type { PlannedSelection } from './plan.ts';
+import { checkRowsAreThere } from './range-rows.ts';
 import { RecordingQuerier } from './reads.ts';
 import { RowGrouper } from './row-grouper.ts';
+import type { PieceRows } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
+import { checkCounts, checkNothingMissing } from './selected-increase.ts';
+import { selectIncrease, unknownSentence } from './selected-increase.ts';
+import type { SelectedIncrease } from './selected-increase.ts';
 import { copyOf, noProfiles, spansOf } from './spans.ts';
 import type { SpannedSeries } from './spans.ts';
 import type { Summary } from './summary.ts';
@@ -50,6 +57,8 @@ export interface MergedSelection {
   readonly summary: Summary;
   /** Whether values were multiplied by their profiles' periods. */
   readonly isScaled: boolean;
+  /** Whether values are what counters gain. */
+  readonly isIncrease: boolean;
   readonly profileType: ProfileType;
   readonly valueType: ValueType;
   readonly stacks: GroupedStacks;
@@ -106,10 +115,10 @@ export class SelectionMerger {
     view: AnswerView,
     context: QueryContext,
   ): Promise<MergedSelection> {
-    // Stages and the offset do not change what is merged.
-    const { selector, mode, range } = selection;
+    // Stages and the offset do not change what is merged, but for an increase.
+    const { selector, mode, range, increase } = selection;
     const name = printSelector({ profile: selector.profile, matchers: selector.matchers });
-    const key = questionKey([name, mode, range, options]);
+    const key = questionKey([name, mode, range, increase !== undefined, options]);
     const kept = key === undefined ? undefined : await this.cache.get(key);
     if (kept !== undefined) {
       context.reads?.include(kept.reads);
@@ -123,39 +132,53 @@ export class SelectionMerger {
   }
 
   private async mergeAnew(
-    { selector, mode, range }: PlannedSelection,
+    { selector, mode, range, increase }: PlannedSelection,
     { labelNames, byTime, scales, listsSeriesLabels }: MergeOptions,
     view: AnswerView,
     context: QueryContext,
     querier: Querier,
   ): Promise<MergedSelection> {
     const { profileType, matchers } = await resolveSelector(selector, querier);
+    const isIncrease = increase !== undefined;
+    if (isIncrease) checkCounts(profileType, selector, increase);
     const seriesQuery = { matchers, profileType, range };
     const seriesLabels = listsSeriesLabels ? await querier.labelNames(seriesQuery) : [];
-    using selection = await querier.select(seriesQuery);
+    using selection = await querier.select({
+      ...seriesQuery,
+      range: isIncrease ? withStarts(range) : range,
+    });
     context.throwIfAborted();
-    if (mode === 'single' && selection.series.length === 0) {
-      throw new AppError('not-found', 'could not find profile at requested time and selectors');
-    }
     const { budget } = context;
     const selectedBytes = selection.series.length * selectedSeriesBytes;
     budget.hold(selectedBytes);
     const series = await spansOf(selection, context);
-    const rowCount = await countRows(series, context);
-    budget.selectRows(rowCount);
     const isScaled = scales && isScaledByPeriod(profileType, series);
-    const magnitude = await checkSumFits(series, isScaled, context);
-    const summary = await summarize(series, profileType, range, context);
+    const gained = isIncrease
+      ? await selectIncrease(series, { range, isScaled, isByStep: byTime }, context)
+      : undefined;
+    if (mode === 'single' && (gained?.seriesCount ?? selection.series.length) === 0) {
+      throw new AppError('not-found', 'could not find profile at requested time and selectors');
+    }
+    const rowCount = gained?.rowCount ?? (await countRows(series, context));
+    budget.selectRows(rowCount);
+    const magnitude = gained?.magnitude ?? (await checkSumFits(series, isScaled, context));
+    const isOverTime = isIncrease || profileType.delta;
+    const kind = { type: profileType, isOverTime };
+    const said = await summarize(gained?.series ?? series, kind, range, context);
+    const unknown = gained && unknownSentence(gained.unknownCount, gained.seriesCount);
+    const summary = { ...said, unknown: unknown === undefined ? [] : [unknown] };
     const grouper = new RowGrouper(labelNames, isScaled, this.summer, byTime);
     const { merger, summer, pool } = this;
     // Workers that have yet to start would take longer than the rows.
     const isLarge =
       rowCount >= mergeInWorkerRowsMin && (pool.wake() || rowCount >= mergeInNewWorkerRowsMin);
     const tools = { merger, summer, pool, context, isLarge };
-    const stacks = await this.mergeParts(selection, grouper, view, tools);
+    const { length: missingBefore } = selection.missing;
+    const stacks = await this.mergeParts(selection, grouper, view, tools, gained?.steps);
+    if (isIncrease) checkNothingMissing(selection.missing.slice(missingBefore));
     budget.release(selectedBytes);
     const valueType = scaledValueType(profileType, isScaled);
-    const facts = { summary, isScaled, profileType, valueType, magnitude };
+    const facts = { summary, isScaled, isIncrease, profileType, valueType, magnitude };
     return { ...facts, stacks, seriesLabels, missing: selection.missing };
   }
 
@@ -165,6 +188,7 @@ export class SelectionMerger {
     grouper: RowGrouper,
     view: AnswerView,
     tools: MergeTools,
+    steps: SelectedIncrease['steps'] | undefined,
   ): Promise<GroupedStacks> {
     const { budget } = tools.context;
     const sums = new GroupSums(view, tools.context);
@@ -184,15 +208,22 @@ export class SelectionMerger {
         budget.release(bytes);
         budget.rowsDone += rows;
       };
+      const isSteps = steps !== undefined;
       await forEachAtOnce(pieces[row], piecesReadAtOnce, async ({ labels, piece }) => {
-        const profiles = grouper.isByTime ? await readProfiles(selection, piece) : undefined;
-        const sources = await readRows(selection, piece, grouper);
+        const own = steps?.get(labels);
+        if (isSteps && own === undefined) return;
+        const isByProfile = grouper.isByTime || isSteps;
+        const profiles = isByProfile ? await readProfiles(selection, piece) : undefined;
+        const sources = await readRows(selection, piece, grouper, isSteps);
         const pausing = tools.context.pause();
         if (pausing !== undefined) await pausing;
         tools.context.throwIfAborted();
         const rows = { labels, piece, sources, dictionary, ...(profiles && { profiles }) };
-        await readOrNote(selection, () => grouper.add(rows));
-        rowsGrouped += piece.digest().rowCount;
+        await readOrNote(selection, () => {
+          if (own === undefined || profiles === undefined) grouper.add(rows);
+          else addSteps({ ...rows, profiles, steps: own }, grouper);
+        });
+        rowsGrouped += isSteps ? (profiles?.profileCount ?? 0) : piece.digest().rowCount;
         const isFull = grouper.heldBytes >= mergeBatchBytesMax || rowsGrouped >= mergeBatchRowsMax;
         if (isFull) await mergeGrouped();
       });
@@ -201,6 +232,26 @@ export class SelectionMerger {
     }
     return sums.finish();
   }
+}
+
+/** Adds what steps are worth: rows at their ends, and rows at their starts with a minus. */
+function addSteps(
+  rows: PieceRows & Required<Pick<PieceRows, 'profiles' | 'steps'>>,
+  grouper: RowGrouper,
+): void {
+  const { profiles, sources, piece, steps } = rows;
+  checkRowsAreThere({ sources, profiles, rowFilter: piece.rowFilter, mask: undefined });
+  if (grouper.isByTime) {
+    grouper.add(rows);
+    return;
+  }
+  const { ending, starting } = stepsAt(steps, profiles.timeNanos);
+  const gained = Uint8Array.from(ending, (end, i) => (end !== -1 && starting[i] === -1 ? 1 : 0));
+  const lost = Uint8Array.from(starting, (start, i) => (start !== -1 && ending[i] === -1 ? 1 : 0));
+  const { labels, dictionary } = rows;
+  const common = { labels, piece, dictionary };
+  grouper.add({ ...common, sources: chooseProfiles(sources, gained) });
+  grouper.add({ ...common, sources: chooseProfiles(sources, lost), factor: -1n });
 }
 
 /** The profiles of a piece, in columns that last; none when they cannot be read. */
@@ -213,7 +264,9 @@ async function readRows(
   selection: Selection,
   piece: SeriesPiece,
   grouper: RowGrouper,
+  areSingle: boolean,
 ): Promise<readonly RowSource[]> {
+  if (areSingle) return (await readOrNote(selection, () => piece.rows(false))) ?? [];
   const whole = readOrNote(selection, () => piece.rows(true));
   const sources = (whole instanceof Promise ? await whole : whole) ?? [];
   if (!sources.some((source) => grouper.needsRowsOf(source, piece))) return sources;

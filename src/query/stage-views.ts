@@ -3,6 +3,7 @@ import { assertUnreachable } from '../base/assert.ts';
 import type { FrameCriteria, TextCondition } from '../report/frame-criteria.ts';
 import { plainView } from '../report/stack-view.ts';
 import type { StackView } from '../report/stack-view.ts';
+import type { Span } from '../promql-like/query.ts';
 import type { FrameCondition, GroupName, Stage } from '../promql-like/stage.ts';
 
 /** What stages ask for. */
@@ -13,6 +14,8 @@ export interface StagePlan {
   readonly groupBy: readonly string[];
   /** Most rows of a table or lines of a graph; 0 = all. */
   readonly top: number;
+  /** Where it asks for what counters gain; absent: it does not. */
+  readonly increase: Span | undefined;
 }
 
 /**
@@ -23,6 +26,7 @@ export function planStages(stages: readonly Stage[]): StagePlan {
   const views: StackView[] = [];
   let groupBy: readonly string[] = [];
   let top = 0;
+  let increase: Span | undefined;
   let view = plainView;
   let rank = 0;
   for (const stage of stages) {
@@ -30,6 +34,8 @@ export function planStages(stages: readonly Stage[]): StagePlan {
       groupBy = stage.names.map(groupField);
     } else if (stage.kind === 'top') {
       top = stage.count;
+    } else if (stage.kind === 'increase') {
+      increase = stage.span;
     } else {
       const next = rankOf(stage);
       const begins = next < rank || (next === rank && !mayRepeat(stage));
@@ -38,10 +44,10 @@ export function planStages(stages: readonly Stage[]): StagePlan {
       rank = next;
     }
   }
-  return { views: view === plainView ? views : [...views, view], groupBy, top };
+  return { views: view === plainView ? views : [...views, view], groupBy, top, increase };
 }
 
-type StackStage = Exclude<Stage, { readonly kind: 'by' | 'top' }>;
+type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'by' | 'top' }>;
 
 /**
  * Its place in a view. An inversion before a sandwich is what a view has under both names; frames

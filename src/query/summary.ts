@@ -3,8 +3,8 @@ import type { ProfileType } from '../model/profile-type.ts';
 import type { TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './context.ts';
 import { averagingDivisor } from './coverage.ts';
+import type { TimedSpan } from './coverage.ts';
 import type { ReportHead } from './interface.ts';
-import type { Span, SpannedSeries } from './spans.ts';
 
 type Times = Pick<
   ReportHead,
@@ -20,14 +20,18 @@ export interface Summary {
   readonly samples: bigint;
   /** Rows that are not 0. */
   readonly rowCount: bigint;
+  /** Whether values are of spans of time, of which rates can be made: deltas, or increases. */
+  readonly isOverTime: boolean;
+  /** What is not known of it, as sentences. */
+  readonly unknown: readonly string[];
 }
 
 export async function summarize(
-  series: readonly SpannedSeries[],
-  type: ProfileType,
+  series: readonly { readonly spans: readonly TimedSpan[] }[],
+  { type, isOverTime }: { readonly type: ProfileType; readonly isOverTime: boolean },
   range: TimeRange,
   context: QueryContext,
-): Promise<Summary> {
+): Promise<Omit<Summary, 'unknown'>> {
   let profileCount = 0;
   let rowCount = 0;
   const totals = new PeriodTotals();
@@ -46,18 +50,19 @@ export async function summarize(
   }
   const divisor = await averagingDivisor(
     series.map(({ spans }) => spans),
-    type.delta,
+    isOverTime,
     Number(range.to - range.from),
     context,
   );
   const times = {
     profileCount,
     timeNanos: first ?? range.from,
-    durationNanos: type.delta ? BigInt(Math.round(divisor)) : 0n,
-    snapshots: type.delta ? 0 : divisor,
+    durationNanos: isOverTime ? BigInt(Math.round(divisor)) : 0n,
+    snapshots: isOverTime ? 0 : divisor,
     period: totals.common(),
   };
-  return { times, ...totals.count(countsSamples(type)), rowCount: BigInt(rowCount) };
+  const sums = { ...totals.count(countsSamples(type)), rowCount: BigInt(rowCount) };
+  return { times, ...sums, isOverTime };
 }
 
 /** What profiles of each period add up to; so the answer is one however they are split. */
@@ -74,7 +79,7 @@ class PeriodTotals {
   }
 
   /** Profiles whose periods differ, one by one. */
-  async addEach(span: Span): Promise<void> {
+  async addEach(span: TimedSpan): Promise<void> {
     const { profileCount, total, period, count } = await span.columns();
     for (let i = 0; i < profileCount; i += 1) this.add(period[i], total[i], count[i]);
   }

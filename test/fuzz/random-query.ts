@@ -40,6 +40,7 @@ const stages = [
     'frame drop binary',
     'sandwich',
     'invert',
+    'increase',
     'by (job, function)',
     'top 20',
     'top',

@@ -56,7 +56,9 @@ export const
   sandwich = 58,
   InvertStage = 59,
   invert = 60,
-  ByStage = 61,
-  by = 62,
-  TopStage = 63,
-  top = 64
+  IncreaseStage = 61,
+  increase = 62,
+  ByStage = 63,
+  by = 64,
+  TopStage = 65,
+  top = 66

@@ -5,9 +5,10 @@ import type { AnswerFacts, QueryEngine, RangeAnswer, Report } from '../interface
 import { engineOf } from './ask.ts';
 import { oracleRange } from './oracle-range.ts';
 import { oracleReport } from './oracle-report.ts';
-import { oracleSelect } from './oracle-select.ts';
+import { withStart } from './oracle-increase.ts';
+import { oracleSelect, oracleStored } from './oracle-select.ts';
 import { unitOf } from './plain-data.ts';
-import type { PlainProfile } from './plain-data.ts';
+import type { PlainProfile, PlainSelection } from './plain-data.ts';
 import { randomRange, randomReport } from './random-questions.ts';
 import type { RandomRange, RandomReport } from './random-questions.ts';
 import { randomFrom } from './random-rows.ts';
@@ -39,6 +40,8 @@ export async function compareWithOracle(
           ? await compareReport(engine, asked as RandomReport, profiles)
           : await compareRange(engine, asked as RandomRange, profiles);
       found[kind] = (found[kind] ?? 0) + 1;
+      const isIncrease = kind !== 'nothing' && textOf(asked.question).includes('| increase');
+      if (isIncrease) found.increase = (found.increase ?? 0) + 1;
     } catch (error) {
       if (error instanceof Error) error.message += `\nquestion ${i}: ${textOf(asked.question)}`;
       throw error;
@@ -118,10 +121,21 @@ function expectedCode(
 ): string | undefined {
   const sides = oracle.base === undefined ? [oracle.own] : [oracle.own, oracle.base];
   const modes = select.mode === 'diff' ? [select.compared.mode, select.base?.mode] : [select.mode];
+  const isStored = sides.map((side) => isInRange(profiles, side));
+  if (isStored.some((found, i) => !found && modes[i] === 'single')) return 'not-found';
   const isFound = sides.map((side) => oracleSelect(profiles, side).length > 0);
-  if (isFound.some((found, i) => !found && modes[i] === 'single')) return 'not-found';
-  const units = sides.map(({ type }) => unitOf(type, oracle.scales));
+  const units = sides.map(({ type, isIncrease }) => {
+    const isState = !isIncrease && !type.endsWith(':delta');
+    return `${unitOf(type, oracle.scales)} ${isState}`;
+  });
   return isFound.every(Boolean) && new Set(units).size > 1 ? 'invalid-argument' : undefined;
+}
+
+/** Whether series that are selected, for an increase also from before it, have profiles in it. */
+function isInRange(profiles: readonly PlainProfile[], side: PlainSelection): boolean {
+  if (!side.isIncrease) return oracleStored(profiles, side).length > 0;
+  const read = oracleStored(profiles, { ...side, from: withStart(side.from) });
+  return read.some(({ timeNanos }) => timeNanos >= side.from);
 }
 
 /** In nanoseconds, or in millionths of a snapshot: what a comparison by time scales with. */

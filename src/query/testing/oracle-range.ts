@@ -2,6 +2,7 @@
 import { oracleSelect, oracleSteps } from './oracle-select.ts';
 import { isCountOfSamples, labelsText, unitOf } from './plain-data.ts';
 import type { PlainProfile, PlainRange } from './plain-data.ts';
+import { roundRate } from './print-report.ts';
 import { ascending } from './text-sums.ts';
 
 /** A line of a graph, its largest value and the sum of all that is of it. */
@@ -15,20 +16,23 @@ export function oracleRange(
   profiles: readonly PlainProfile[],
   { selection, stepNanos, offsetNanos, sumBy }: PlainRange,
 ): OracleLine[] {
-  const { type, steps } = selection;
-  const isDelta = type.endsWith(':delta');
+  const { type, steps, isIncrease } = selection;
+  const isDelta = type.endsWith(':delta') || isIncrease;
   const isCpuTime = unitOf(type, true) === 'nanoseconds';
   const step = stepNanos === 0n ? 1n : stepNanos;
   // What each row has in its line.
   const points = oracleSelect(profiles, selection).flatMap((profile) => {
     const names = sumBy.length === 0 && !isDelta ? Object.keys(profile.labels).sort() : sumBy;
-    const time = profile.timeNanos + offsetNanos;
+    // A step counts where it ends.
+    const end = profile.timeNanos + (isIncrease ? profile.durationNanos : 0n);
+    const time = end + offsetNanos;
     const bucket = time - (((time % step) + step) % step);
     const factor = isDelta && isCountOfSamples(type) ? profile.period : 1n;
     return profile.rows.map((row) => {
       const isLeft = oracleSteps(row.frames, steps) !== undefined;
       const [line, series] = [labelsText(names, profile, row), JSON.stringify(profile.labels)];
-      const [value, count] = isLeft ? [row.value * factor, 1] : [0n, 0];
+      const value = isLeft ? row.value * factor : 0n;
+      const count = isLeft && row.isStart !== true ? 1 : 0;
       return { line, bucket, series, time, duration: profile.durationNanos, value, count };
     });
   });
@@ -45,12 +49,27 @@ export function oracleRange(
       const lasts = isOneMoment ? ascending(inside.map(({ duration }) => duration))[0] : step;
       const count = inside.reduce((sum, one) => sum + one.count, 0);
       const seconds = Number(lasts) / (isCpuTime ? 1 : 1e9);
-      const rate = seconds === 0 ? 0 : Number(value) / seconds;
-      const rest = isDelta ? `${lasts} ${count} ${rate}` : `0 ${count} ${Number(value)}`;
+      const rate = isIncrease
+        ? rateOfSteps(inside, step) * (isCpuTime ? 1 : 1e9)
+        : seconds === 0
+          ? 0
+          : Number(value) / seconds;
+      const rest = isDelta ? `${lasts} ${count} ${roundRate(rate)}` : `0 ${count} ${Number(value)}`;
       return { value, text: `${isDelta ? start : first} ${value} ${rest}` };
     });
     const total = all.reduce((sum, { value }) => sum + value, 0n);
     const text = `${line}: ${shown.map((point) => point.text).join(', ')} = ${total}`;
     return { text, largest: ascending(shown.map(({ value }) => value))[shown.length - 1] };
   });
+}
+
+/** Per nanosecond: what a step is worth, by the step or by the bucket, whichever is longer. */
+function rateOfSteps(
+  rows: readonly { readonly value: bigint; readonly duration: bigint }[],
+  bucket: bigint,
+): number {
+  return [...Map.groupBy(rows, ({ duration }) => duration)].reduce((rate, [duration, same]) => {
+    const value = same.reduce((sum, one) => sum + one.value, 0n);
+    return rate + Number(value) / Number(duration > bucket ? duration : bucket);
+  }, 0);
 }

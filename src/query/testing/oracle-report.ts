@@ -1,7 +1,8 @@
 // A naive evaluation of whole questions: what a report is to say.
 import { oracleCalls, oracleChart, oracleNodes, oracleTop } from './oracle-calls.ts';
 import { oracleTree, oracleTrim } from './oracle-calls.ts';
-import { oracleSelect, oracleSteps } from './oracle-select.ts';
+import { joinRows } from './oracle-increase.ts';
+import { oracleSelect, oracleSteps, oracleStored } from './oracle-select.ts';
 import { frameText, isCountOfSamples, labelOf, labelsText } from './plain-data.ts';
 import { spokenName, unitOf, wholeText } from './plain-data.ts';
 import type { PlainFrame, PlainProfile, PlainQuestion, PlainRow } from './plain-data.ts';
@@ -46,14 +47,17 @@ function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'ow
     const labels = [labelsText(question.labelNames, profile, row)].filter(Boolean);
     return [{ profile, frames, values, lane, labels }];
   };
-  const rows = profiles.flatMap((profile) => profile.rows.flatMap(viewed(profile)));
+  const rows = profiles.flatMap((profile) => {
+    const own = selection.isIncrease ? joinRows(profile.rows) : profile.rows;
+    return own.flatMap(viewed(profile));
+  });
   const [timeNanos = selection.from] = ascending(profiles.map((one) => one.timeNanos));
   const periods = new Set(profiles.map((profile) => profile.period));
   const facts = {
     ...{ total: shown, filtered: selected - shown, profileCount: profiles.length },
     ...{ timeNanos, period: periods.size === 1 ? [...periods][0] : 0n },
   };
-  return { profiles, rows, total, facts };
+  return { stored: oracleStored(all, selection), rows, total, facts };
 }
 
 function ratioOf({ baseScale }: PlainQuestion, totals: Pair, covered: Pair): TextRatio {
@@ -76,10 +80,7 @@ function bodyOf(question: PlainQuestion, own: Side, rows: Rows, ratio?: TextRati
   const { report, top } = question;
   if (report === 'metadata') {
     const paths = own.rows.flatMap(({ frames }) => frames.map(({ binary }) => binary?.path ?? ''));
-    const labels = own.profiles.flatMap((one) => [
-      one.labels,
-      ...one.rows.map((row) => row.labels),
-    ]);
+    const labels = own.stored.flatMap((one) => [one.labels, ...one.rows.map((row) => row.labels)]);
     return { mappingFiles: distinct(paths), labelNames: distinct(labels.flatMap(Object.keys)) };
   }
   if (report === 'profile' || report === 'source') {

@@ -1,11 +1,23 @@
 // A naive evaluation of what is selected, and of what filters and stages leave of it.
 import type { FrameCriteria, NumberCondition, TextCondition } from '../../report/frame-criteria.ts';
+import { oracleIncrease, withStart } from './oracle-increase.ts';
 import { labelOf } from './plain-data.ts';
 import type { PlainFrame, PlainMatcher, PlainProfile, PlainRow } from './plain-data.ts';
 import type { PlainSelector, PlainStep } from './plain-data.ts';
 
-/** The profiles of series that have rows that belong, each with just these. */
+/** The profiles of series that have rows that belong, each with just these; of an increase, steps. */
 export function oracleSelect(
+  profiles: readonly PlainProfile[],
+  selector: PlainSelector,
+): PlainProfile[] {
+  const { isIncrease, from } = selector;
+  if (!isIncrease) return oracleStored(profiles, selector);
+  const read = oracleStored(profiles, { ...selector, from: withStart(from) });
+  return oracleIncrease(read, profiles, from);
+}
+
+/** The same as they are stored. */
+export function oracleStored(
   profiles: readonly PlainProfile[],
   { type, matchers, from, to }: PlainSelector,
 ): PlainProfile[] {

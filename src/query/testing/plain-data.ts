@@ -32,6 +32,8 @@ export interface PlainRow {
   readonly frames: readonly PlainFrame[];
   readonly value: bigint;
   readonly labels: Labels;
+  /** Of a step of an increase: whether the row is of its start, and taken away. */
+  readonly isStart?: boolean;
 }
 
 /** A condition on a label, with a JavaScript expression for =~ and !~. */
@@ -47,6 +49,8 @@ export interface PlainSelector {
   readonly matchers: readonly PlainMatcher[];
   readonly from: bigint;
   readonly to: bigint;
+  /** Whether it is about what counters gain. */
+  readonly isIncrease: boolean;
 }
 
 /** A filter or a stage. */

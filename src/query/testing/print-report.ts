@@ -56,11 +56,16 @@ export function printSeries(all: readonly MetricsSeries[], names: readonly strin
         series.value[i],
         series.durationNanos[i],
         series.count[i],
-        series.valuePerSecond[i],
+        roundRate(series.valuePerSecond[i]),
       ].join(' '),
     );
     return `${labels}: ${points.join(', ')}`;
   });
+}
+
+/** Sums of rates differ in their last digits by the order of what is added. */
+export function roundRate(rate: number): number {
+  return Number(rate.toPrecision(12));
 }
 
 /** Reads rows as TestStore does; labels of samples are left out. */

@@ -5,6 +5,7 @@ import { spokenName } from './plain-data.ts';
 import type { PlainProfile, PlainQuestion, PlainRange, PlainReport } from './plain-data.ts';
 import type { PlainSelection, PlainSelector } from './plain-data.ts';
 import { randomSelector, selectorText } from './random-selectors.ts';
+import { randomTypes } from './random-store.ts';
 import { listOf, pick } from './random-rows.ts';
 import type { RandomBelow } from './random-rows.ts';
 import { randomStages, randomView, stepsOfView } from './random-stages.ts';
@@ -214,13 +215,22 @@ function randomSelection(
     const from = timeNanos - (timeNanos % milli);
     // What samples say decides nothing here: a moment is found, or it is not.
     const matchers = selector.matchers.filter(({ name }) => name !== 'thread');
-    const single = { type, matchers, from, to: from + milli - 1n };
+    const isIncrease = isCounted(random, type);
+    const single = { type, matchers, from, to: from + milli - 1n, isIncrease };
     return selectionOf('single', single, stages, 0n);
   }
   const offset = random(4) === 0 ? BigInt(random(120) - 60) * second : 0n;
   const asked = isMerge && like !== undefined ? like.asked : undefined;
   const times = asked && { from: asked.from - offset, to: asked.to - offset };
-  return selectionOf('merge', { ...selector, type, ...times }, stages, offset);
+  const isIncrease = isCounted(random, type, like);
+  return selectionOf('merge', { ...selector, type, ...times, isIncrease }, stages, offset);
+}
+
+/** Whether what is gained is asked for; of a diff, mostly on both sides or on none. */
+function isCounted(random: RandomBelow, type: string, like?: RandomSelection): boolean {
+  if (type !== randomTypes.alloc) return false;
+  if (like?.oracle.type === type && random(10) !== 0) return like.oracle.isIncrease;
+  return random(4) !== 0;
 }
 
 function selectionOf(
@@ -230,9 +240,12 @@ function selectionOf(
   offset: bigint,
 ): RandomSelection {
   const moved = offset === 0n ? '' : ` offset ${offset / second}s`;
+  const increase = selector.isIncrease ? ' | increase' : '';
+  // It may stand anywhere; its place tells nothing.
+  const stages = steps.length % 2 === 0 ? `${increase}${text}` : `${text}${increase}`;
   return {
     mode,
-    query: `${selectorText(selector)}${moved}${text}`,
+    query: `${selectorText(selector)}${moved}${stages}`,
     asked: { from: selector.from + offset, to: selector.to + offset },
     oracle: { ...selector, steps },
   };

@@ -28,7 +28,7 @@ export function randomSelector(
   const type = random(16) === 0 ? pick(random, types) : one.type;
   const matchers = random(2) === 0 ? [] : listOf(random, 2, () => randomMatcher(random, one));
   const times = profiles.filter((profile) => profile.type === one.type);
-  return { type, matchers, ...randomTimes(random, times) };
+  return { type, matchers, ...randomTimes(random, times), isIncrease: false };
 }
 
 /** In the query language. */

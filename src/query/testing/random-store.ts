@@ -1,5 +1,5 @@
 // Random profiles of several series and types: at a pace, with jitter, gaps and late ones.
-import { parseProfileType } from '../../model/profile-type.ts';
+import { formatProfileType, parseProfileType } from '../../model/profile-type.ts';
 import type { RandomBelow } from './random-rows.ts';
 import { randomRows } from './random-rows.ts';
 import type { TestProfile } from './test-store.ts';
@@ -8,6 +8,8 @@ export const randomTypes = {
   cpu: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta',
   samples: 'process_cpu:samples:count:cpu:nanoseconds:delta',
   heap: 'memory:inuse_space:bytes:space:bytes',
+  /** Counts since the program started. */
+  alloc: 'memory:alloc_space:bytes:space:bytes',
 } as const;
 
 const second = 1_000_000_000n;
@@ -33,6 +35,10 @@ export function randomProfiles(
     const periods = random(3) === 0 ? [3n, 7n] : [10_000_000n];
     let time = BigInt(random(30)) * second;
     const count = 1 + random(20);
+    const rowsNow = (): string =>
+      withoutCopies(withLabels(random, rowsOf(random, rowsMin + random(12)), labelCount));
+    const isCounter = formatProfileType(type) === randomTypes.alloc;
+    const counter = new RandomCounter(random, rowsNow);
     for (let i = 0; i < count; i += 1) {
       const jitter = isJittery ? BigInt(random(400_000_000) - 200_000_000) : 0n;
       profiles.push({
@@ -40,13 +46,52 @@ export function randomProfiles(
         timeNanos: time + jitter + second,
         durationNanos: lasts + (isJittery && type.delta ? jitter / 10n : 0n),
         period: periods[random(periods.length)],
-        rows: withoutCopies(withLabels(random, rowsOf(random, rowsMin + random(12)), labelCount)),
+        rows: isCounter ? counter.next() : rowsNow(),
       });
       // A gap, now and then several profiles of one moment.
-      time += random(12) === 0 ? pace * 7n : random(15) === 0 ? 0n : pace;
+      const isAgain = random(15) === 0 && !isCounter;
+      time += random(12) === 0 ? pace * 7n : isAgain ? 0n : pace;
     }
   }
   return profiles;
+}
+
+/** Rows whose values only grow, until the program starts again and has less in all. */
+class RandomCounter {
+  private readonly random: RandomBelow;
+  private readonly rowsNow: () => string;
+  private readonly values = new Map<string, number>();
+
+  constructor(random: RandomBelow, rowsNow: () => string) {
+    this.random = random;
+    this.rowsNow = rowsNow;
+  }
+
+  next(): string {
+    const { random, values } = this;
+    const rows = this.rowsNow()
+      .split('\n')
+      .filter((line) => line !== '');
+    const total = [...values.values()].reduce((sum, value) => sum + value, 0);
+    if (random(6) === 0 && total > 1) {
+      values.clear();
+      for (const line of rows.slice(0, 1)) values.set(parsed(line)[0], 1);
+    } else {
+      for (const line of rows) {
+        const [key, value] = parsed(line);
+        values.set(key, (values.get(key) ?? 0) + value);
+      }
+    }
+    return Array.from(values, ([key, value]) => key.replace(' ', ` ${value} `).trimEnd()).join(
+      '\n',
+    );
+  }
+}
+
+/** `stack labels`, and the value. */
+function parsed(line: string): [key: string, value: number] {
+  const [stack, value, ...labels] = line.split(' ');
+  return [`${stack} ${labels.join(' ')}`, Number(value)];
 }
 
 function withLabels(random: RandomBelow, rows: string, labelCount: number): string {

@@ -1,0 +1,58 @@
+// A naive evaluation of what counters gain: steps from one moment of a series to the next.
+import { wholeText } from './plain-data.ts';
+import type { PlainProfile, PlainRow } from './plain-data.ts';
+import { ascending } from './text-sums.ts';
+
+const hour = 3_600_000_000_000n;
+
+/** What is read for the steps that end from `from` on. */
+export function withStart(from: bigint): bigint {
+  return from - hour;
+}
+
+/**
+ * Each step that ends from `from` on as a profile that begins where the step does, with the rows at
+ * its end and, negated and marked, those at its start. `selected` have only rows that belong, `all`
+ * have every row.
+ */
+export function oracleIncrease(
+  selected: readonly PlainProfile[],
+  all: readonly PlainProfile[],
+  from: bigint,
+): PlainProfile[] {
+  const keyOf = ({ type, labels }: PlainProfile): string => `${type} ${JSON.stringify(labels)}`;
+  return [...Map.groupBy(selected, keyOf)].flatMap(([key, series]) => {
+    const whole = all.filter((one) => keyOf(one) === key);
+    const totalAt = (time: bigint): bigint =>
+      whole
+        .filter(({ timeNanos }) => timeNanos === time)
+        .reduce((sum, { rows }) => rows.reduce((inner, { value }) => inner + value, sum), 0n);
+    const times = ascending([...new Set(series.map(({ timeNanos }) => timeNanos))]);
+    return times.slice(1).flatMap((end, i) => {
+      const start = times[i];
+      if (end < from || end - start > hour) return [];
+      const rowsAt = (time: bigint): PlainRow[] =>
+        series.filter(({ timeNanos }) => timeNanos === time).flatMap(({ rows }) => rows);
+      const isReset = totalAt(end) < totalAt(start);
+      const lost = rowsAt(start).map((row) => ({ ...row, value: -row.value, isStart: true }));
+      const [last, ...others] = series.filter(({ timeNanos }) => timeNanos === end);
+      const isOnePeriod = others.every(({ period }) => period === last.period);
+      return [
+        {
+          ...{ type: last.type, labels: last.labels, timeNanos: start },
+          ...{ durationNanos: end - start, period: isOnePeriod ? last.period : 0n },
+          rows: isReset ? rowsAt(end) : [...rowsAt(end), ...lost],
+        },
+      ];
+    });
+  });
+}
+
+/** Rows with one for all of a stack and its labels; none that is worth nothing. */
+export function joinRows(rows: readonly PlainRow[]): PlainRow[] {
+  const keyOf = ({ frames, labels }: PlainRow): string =>
+    `${frames.map(wholeText).join(';')} ${JSON.stringify(labels)}`;
+  return [...Map.groupBy(rows, keyOf).values()]
+    .map((same) => ({ ...same[0], value: same.reduce((sum, { value }) => sum + value, 0n) }))
+    .filter(({ value }) => value !== 0n);
+}
