@@ -281,11 +281,11 @@ export type ReportBody =
 export interface AnswerFacts {
   readonly total: bigint;
   readonly filtered: bigint;
-  /** Number of profiles merged. */
+  /** Number of profiles merged; of an increase, of steps from one to the next. */
   readonly profileCount: number;
   /** Samples behind the total where values tell; else rows that are not 0, before filters. */
   readonly sampleCount: bigint;
-  /** Time of the earliest profile. */
+  /** Time of the earliest profile; of an increase, where its first step begins. */
   readonly timeNanos: bigint;
   /** What a total must be divided by to become a rate; 0 for states. See averagingDivisor. */
   readonly durationNanos: bigint;

@@ -76,6 +76,35 @@ test('a piece whose rows or profiles cannot be read is left out, and said', asyn
   await rejects(alone, 'data-loss', 'cannot show profiles over time: cannot read profiles');
 });
 
+test('an increase needs the profiles that its steps begin and end at', async () => {
+  const type = parseProfileType('memory:alloc_space:bytes:space:bytes');
+  const counted = (timeNanos: bigint, rows: string): TestStore => {
+    const store = new TestStore();
+    store.add({ type, timeNanos, rows });
+    return store;
+  };
+  const query = 'alloc_space | increase';
+  const loseRows = changedPieces((piece) => ({ ...piece, rows: lost('rows') }));
+  const first = changed(counted(1n, 'a;b 300'), loseRows).querier;
+  const last = counted(20n, 'a;b 305');
+  const store = new PartedStore([first, last]);
+  await rejects(merge(store, { query }), 'data-loss', 'cannot tell the increase: cannot read rows');
+  // Totals are kept beside the rows.
+  const question = { ...range, query, sumBy: [] };
+  const answer = await engineOf(store).queryRange(question, { signal });
+  assert.deepEqual([...answer.series[0].value], [5n]);
+  const focused = { ...question, query: `${query} | focus "b"` };
+  const rows = engineOf(store).queryRange(focused, { signal });
+  await rejects(rows, 'data-loss', 'cannot tell the increase: cannot read rows');
+  // Steps lead past profiles that nothing is known of.
+  const profiles = async (): Promise<never> => lost('profiles')();
+  const loseProfiles = changedPieces((piece) => ({ ...piece, profiles }));
+  const between = changed(counted(10n, 'a;b 302'), loseProfiles).querier;
+  const gapped = new PartedStore([counted(1n, 'a;b 300'), between, last]);
+  const report = await merge(gapped, { query });
+  assert.deepEqual([report.total, report.missing], [5n, ['cannot read profiles']]);
+});
+
 test('selections are let go of, whatever comes of them', async () => {
   const { querier, disposed } = changed(storeOf(1n, 'a 1'), (selection) => selection);
   await merge(querier);

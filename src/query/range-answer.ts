@@ -25,8 +25,8 @@ import { lastingSource } from './profile-rows.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 import { checkMagnitude, isScaledByPeriod, magnitudeOf, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
-import { checkCounts, checkIncreaseFits, checkNothingMissing } from './selected-increase.ts';
-import { columnsOf, unknownSentence } from './selected-increase.ts';
+import { checkCounts, checkIncreaseFits, columnsOf } from './selected-increase.ts';
+import { unknownSentence, withNothingMissing } from './selected-increase.ts';
 import { copyOf, mergeByTime, spansOf } from './spans.ts';
 import type { Span, SpannedSeries } from './spans.ts';
 import { droppingViews, StackMask } from './stack-mask.ts';
@@ -65,21 +65,23 @@ export async function answerRange(
   const isScaled = isOverTime && isScaledByPeriod(profileType, all);
   const { stepNanos } = question;
   const groups = new RangeGroups(selection, { ...plan, stepNanos }, profileType, isScaled, context);
-  const { length: missingBefore } = selection.missing;
   const rowsOf = all.map((series) => groups.rowsRead(series));
   context.budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
-  for (const [i, series] of all.entries()) {
-    const pausing = context.pause();
-    if (pausing !== undefined) await pausing;
-    const reading = isIncrease ? groups.addIncrease(series, plan.range) : groups.add(series);
-    if (reading !== undefined) await reading;
-    context.budget.rowsDone += rowsOf[i];
-    context.budget.hold(groups.takeGrowth() * bucketBytes);
-  }
+  const addAll = async (): Promise<void> => {
+    for (const [i, series] of all.entries()) {
+      const pausing = context.pause();
+      if (pausing !== undefined) await pausing;
+      const reading = isIncrease ? groups.addIncrease(series, plan.range) : groups.add(series);
+      if (reading !== undefined) await reading;
+      context.budget.rowsDone += rowsOf[i];
+      context.budget.hold(groups.takeGrowth() * bucketBytes);
+    }
+  };
   if (isIncrease) {
-    checkNothingMissing(selection.missing.slice(missingBefore));
+    await withNothingMissing(selection, addAll);
     await checkIncreaseFits(groups.magnitude, all, { range: plan.range, isScaled });
   } else {
+    await addAll();
     await checkMagnitude(groups.magnitude, all, isScaled);
   }
   const series = limitSeries(groups.finish(), plan.limit);

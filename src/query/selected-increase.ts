@@ -7,7 +7,7 @@ import { QueryError } from '../promql-like/query.ts';
 import type { Selector, Span } from '../promql-like/query.ts';
 import type { TimeRange } from '../storage/interface.ts';
 import { digestOf } from '../storage/piece-digest.ts';
-import type { ProfileColumns } from '../storage/selection.ts';
+import type { ProfileColumns, Selection } from '../storage/selection.ts';
 import type { QueryContext } from './context.ts';
 import type { TimedSpan } from './coverage.ts';
 import { joinSteps, profilesOfSteps, stepsAt, stepsOf } from './increase.ts';
@@ -91,10 +91,23 @@ export function checkCounts(type: ProfileType, { text }: Selector, increase: Spa
   throw new QueryError(reason, text, increase);
 }
 
-/** Of what cannot be read an increase would lack its start, and be far too large. */
-export function checkNothingMissing(missing: readonly string[]): void {
-  if (missing.length === 0) return;
-  throw new AppError('data-loss', `cannot tell the increase: ${missing.join('; ')}`);
+/**
+ * Does what reads the profiles that steps begin and end at. Without its start a step would be worth
+ * far too much, so what cannot be read is not left out.
+ *
+ * Errors: AppError 'data-loss'.
+ */
+export async function withNothingMissing<T>(
+  { missing }: Pick<Selection, 'missing'>,
+  read: () => Promise<T>,
+): Promise<T> {
+  const before = missing.splice(0);
+  const result = await read();
+  // One thing that is damaged may be met in several ways.
+  const [first] = missing;
+  if (missing.length > 0) throw new AppError('data-loss', `cannot tell the increase: ${first}`);
+  missing.push(...before);
+  return result;
 }
 
 /** What is said of series whose increase is not known; undefined of none. */

@@ -34,8 +34,8 @@ import { RowGrouper } from './row-grouper.ts';
 import type { PieceRows } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
-import { checkCounts, checkNothingMissing } from './selected-increase.ts';
-import { selectIncrease, unknownSentence } from './selected-increase.ts';
+import { checkCounts, selectIncrease } from './selected-increase.ts';
+import { unknownSentence, withNothingMissing } from './selected-increase.ts';
 import type { SelectedIncrease } from './selected-increase.ts';
 import { copyOf, noProfiles, spansOf } from './spans.ts';
 import type { SpannedSeries } from './spans.ts';
@@ -173,9 +173,9 @@ export class SelectionMerger {
     const isLarge =
       rowCount >= mergeInWorkerRowsMin && (pool.wake() || rowCount >= mergeInNewWorkerRowsMin);
     const tools = { merger, summer, pool, context, isLarge };
-    const { length: missingBefore } = selection.missing;
-    const stacks = await this.mergeParts(selection, grouper, view, tools, gained?.steps);
-    if (isIncrease) checkNothingMissing(selection.missing.slice(missingBefore));
+    const merging = (): Promise<GroupedStacks> =>
+      this.mergeParts(selection, grouper, view, tools, gained?.steps);
+    const stacks = isIncrease ? await withNothingMissing(selection, merging) : await merging();
     budget.release(selectedBytes);
     const valueType = scaledValueType(profileType, isScaled);
     const facts = { summary, isScaled, isIncrease, profileType, valueType, magnitude };
@@ -214,6 +214,8 @@ export class SelectionMerger {
         if (isSteps && own === undefined) return;
         const isByProfile = grouper.isByTime || isSteps;
         const profiles = isByProfile ? await readProfiles(selection, piece) : undefined;
+        // Steps do without the profiles of a piece whose times cannot be read.
+        if (isSteps && profiles?.profileCount === 0) return;
         const sources = await readRows(selection, piece, grouper, isSteps);
         const pausing = tools.context.pause();
         if (pausing !== undefined) await pausing;
