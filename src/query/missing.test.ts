@@ -103,6 +103,17 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   const gapped = new PartedStore([counted(1n, 'a;b 300'), between, last]);
   const report = await merge(gapped, { query });
   assert.deepEqual([report.total, report.missing], [5n, ['cannot read profiles']]);
+  const { series, missing } = await engineOf(gapped).queryRange(focused, { signal });
+  assert.deepEqual([[...series[0].value], missing], [[5n], ['cannot read profiles']]);
+  // Profiles that could be read when steps were found, and cannot be read later.
+  let reads = 0;
+  const loseLater = changedPieces((piece) => ({
+    ...piece,
+    profiles: () => ((reads += 1) > 1 ? lost('profiles')() : piece.profiles()),
+  }));
+  const forgetful = changed(counted(1n, 'a;b 300'), loseLater).querier;
+  const later = merge(new PartedStore([forgetful, last]), { query });
+  await rejects(later, 'data-loss', 'cannot tell the increase: 1 of its profiles cannot be read');
 });
 
 test('selections are let go of, whatever comes of them', async () => {

@@ -26,7 +26,7 @@ import { createLabelReader } from './sample-label-reader.ts';
 import { checkMagnitude, isScaledByPeriod, magnitudeOf, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
 import { checkCounts, checkIncreaseFits, columnsOf } from './selected-increase.ts';
-import { unknownSentence, withNothingMissing } from './selected-increase.ts';
+import { partsOfSteps, StepProfiles, unknownSentence } from './selected-increase.ts';
 import { copyOf, mergeByTime, spansOf } from './spans.ts';
 import type { Span, SpannedSeries } from './spans.ts';
 import { droppingViews, StackMask } from './stack-mask.ts';
@@ -65,25 +65,19 @@ export async function answerRange(
   const isScaled = isOverTime && isScaledByPeriod(profileType, all);
   const { stepNanos } = question;
   const groups = new RangeGroups(selection, { ...plan, stepNanos }, profileType, isScaled, context);
-  const rowsOf = all.map((series) => groups.rowsRead(series));
+  const rowsOf = all.map((series) => (isIncrease ? 0 : groups.rowsRead(series)));
   context.budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
-  const addAll = async (): Promise<void> => {
-    for (const [i, series] of all.entries()) {
-      const pausing = context.pause();
-      if (pausing !== undefined) await pausing;
-      const reading = isIncrease ? groups.addIncrease(series, plan.range) : groups.add(series);
-      if (reading !== undefined) await reading;
-      context.budget.rowsDone += rowsOf[i];
-      context.budget.hold(groups.takeGrowth() * bucketBytes);
-    }
-  };
-  if (isIncrease) {
-    await withNothingMissing(selection, addAll);
-    await checkIncreaseFits(groups.magnitude, all, { range: plan.range, isScaled });
-  } else {
-    await addAll();
-    await checkMagnitude(groups.magnitude, all, isScaled);
+  for (const [i, series] of all.entries()) {
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
+    const reading = isIncrease ? groups.addIncrease(series, plan.range) : groups.add(series);
+    if (reading !== undefined) await reading;
+    context.budget.rowsDone += rowsOf[i];
+    context.budget.hold(groups.takeGrowth() * bucketBytes);
   }
+  const { magnitude } = groups;
+  if (isIncrease) await checkIncreaseFits(magnitude, all, { range: plan.range, isScaled });
+  else await checkMagnitude(magnitude, all, isScaled);
   const series = limitSeries(groups.finish(), plan.limit);
   const unknown = unknownSentence(groups.unknownCount, groups.seriesCount);
   if (series.length === 0) throw nothingToShow(selection, unknown);
@@ -150,6 +144,8 @@ class RangeGroups {
   /** Of an increase: series with profiles in the range, and those of which nothing is known. */
   seriesCount = 0;
   unknownCount = 0;
+  /** Of the series at hand, where its rows are read. */
+  private stepProfiles = new StepProfiles();
   private newBuckets = 0;
   private readonly groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
   private readonly selection: Selection;
@@ -198,8 +194,7 @@ class RangeGroups {
   add(series: SpannedSeries): Promise<void> | undefined {
     const own = this.ownLabels(series);
     if (readsLabels(series, own.includes(''))) return this.addRows(series, own);
-    const buckets = this.bucketsOf(this.labelsOf(series, own));
-    buckets.beginSeries();
+    const buckets = this.seriesLine(series, own);
     if (this.views.length > 0) return this.addMasked(series, buckets);
     return this.addSpans(series.spans, 0, buckets);
   }
@@ -244,20 +239,43 @@ class RangeGroups {
     }
     this.magnitude += magnitudeOfSteps(steps, columns, this.isScaled);
     const own = this.ownLabels(series);
-    const lines = new Map<Buckets, ProfileColumns>();
-    if (readsLabels(series, own.includes(''))) {
+    const areRows = this.views.length > 0 || readsLabels(series, own.includes(''));
+    const rows = areRows ? partsOfSteps(steps, columns).rowCount : steps.length;
+    this.context.budget.selectRows(rows);
+    const lines = areRows
+      ? await this.readLinesOf(series, own, steps, columns)
+      : [{ buckets: this.seriesLine(series, own), profiles: columns }];
+    this.context.budget.rowsDone += rows;
+    for (const { buckets, profiles } of lines) {
+      buckets.addProfiles(profilesOfSteps(steps, profiles, this.isScaled));
+    }
+  }
+
+  /** Each line of a series with the profiles that steps start or end at, and what it has of them. */
+  private async readLinesOf(
+    series: SpannedSeries,
+    own: readonly string[],
+    steps: Steps,
+    columns: ProfileColumns,
+  ): Promise<{ readonly buckets: Buckets; readonly profiles: ProfileColumns }[]> {
+    this.stepProfiles = new StepProfiles();
+    this.stepProfiles.expect(partsOfSteps(steps, columns).profileCount);
+    return this.stepProfiles.readAll(this.selection, async () => {
+      if (!readsLabels(series, own.includes(''))) {
+        const profiles = await this.maskedOf(series.spans, steps);
+        return [{ buckets: this.seriesLine(series, own), profiles }];
+      }
       const read = new Map<Buckets, LineProfiles>();
       for (const span of series.spans) await this.readLines(span, series, own, read, steps);
-      for (const [buckets, line] of read) lines.set(buckets, line.take());
-    } else {
-      const left = this.views.length === 0 ? columns : await this.maskedOf(series.spans, steps);
-      const buckets = this.bucketsOf(this.labelsOf(series, own));
-      buckets.beginSeries();
-      lines.set(buckets, left);
-    }
-    for (const [buckets, line] of lines) {
-      buckets.addProfiles(profilesOfSteps(steps, line, this.isScaled));
-    }
+      return Array.from(read, ([buckets, line]) => ({ buckets, profiles: line.take() }));
+    });
+  }
+
+  /** The one line of a series, to which it is about to be added. */
+  private seriesLine(series: SpannedSeries, own: readonly string[]): Buckets {
+    const buckets = this.bucketsOf(this.labelsOf(series, own));
+    buckets.beginSeries();
+    return buckets;
   }
 
   /** Buckets that were made since the last call. */
@@ -336,17 +354,26 @@ class RangeGroups {
   ): Promise<void> {
     const { selection } = this;
     const dictionary = await readOrNote(selection, () => selection.parts[piece.part].dictionary());
-    const profiles = await readOrNote(selection, async () => copyOf(await piece.profiles()));
+    // Steps were found without those that cannot be read.
+    const notes = steps === undefined ? selection : { missing: [] };
+    const profiles = await readOrNote(notes, async () => copyOf(await piece.profiles()));
+    if (profiles === undefined) return;
     const sources = await readOrNote(selection, async () =>
       (await piece.rows(false)).map(lastingSource),
     );
-    if (dictionary === undefined || profiles === undefined || sources === undefined) return;
+    if (dictionary === undefined || sources === undefined) return;
     if (steps === undefined) this.magnitude += magnitudeOf(profiles, this.isScaled);
     const mask = this.maskOf(piece.part, dictionary);
     const rows = { sources, profiles, rowFilter: piece.rowFilter, mask };
     await readOrNote(selection, async () => {
       checkRowsAreThere(rows);
-      await use({ rows: steps === undefined ? rows : rowsOfSteps(rows, steps), dictionary });
+      if (steps === undefined) {
+        await use({ rows, dictionary });
+        return;
+      }
+      const own = rowsOfSteps(rows, steps);
+      this.stepProfiles.note(own.profiles.profileCount);
+      await use({ rows: own, dictionary });
     });
   }
 

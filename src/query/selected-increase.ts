@@ -24,7 +24,9 @@ export interface SelectedIncrease {
   readonly series: readonly { readonly spans: readonly TimedSpan[] }[];
   /** About the sum of the magnitudes of what steps are worth. */
   readonly magnitude: number;
-  /** Rows, not counting zeros, of the profiles that steps start or end at. */
+  /** Those that steps start or end at. */
+  readonly profiles: StepProfiles;
+  /** Rows of these, not counting zeros. */
   readonly rowCount: number;
   /** Series with profiles in the range. */
   readonly seriesCount: number;
@@ -48,6 +50,7 @@ export async function selectIncrease(
 ): Promise<SelectedIncrease> {
   const steps = new Map<LabelSet, Steps>();
   const series: { spans: readonly TimedSpan[] }[] = [];
+  const profiles = new StepProfiles();
   let [magnitude, rowCount, seriesCount] = [0, 0, 0];
   for (const one of all) {
     const pausing = context.pause();
@@ -60,13 +63,15 @@ export async function selectIncrease(
     if (own.length === 0) continue;
     magnitude += magnitudeOfSteps(own, columns, isScaled);
     const read = isByStep ? own : joinSteps(own);
-    rowCount += rowsRead(read, columns);
+    const parts = partsOfSteps(read, columns);
+    profiles.expect(parts.profileCount);
+    rowCount += parts.rowCount;
     steps.set(one.labels, read);
     series.push({ spans: [spanOf(own, columns, one, range)] });
   }
   await checkIncreaseFits(magnitude, all, { range, isScaled });
   const unknownCount = seriesCount - steps.size;
-  return { steps, series, magnitude, rowCount, seriesCount, unknownCount };
+  return { steps, series, magnitude, profiles, rowCount, seriesCount, unknownCount };
 }
 
 /** As `checkMagnitude`, of what steps are worth. */
@@ -92,22 +97,38 @@ export function checkCounts(type: ProfileType, { text }: Selector, increase: Spa
 }
 
 /**
- * Does what reads the profiles that steps begin and end at. Without its start a step would be worth
- * far too much, so what cannot be read is not left out.
- *
- * Errors: AppError 'data-loss'.
+ * Counts the profiles that steps start and end at, when steps are found and when rows are read.
+ * Without its start a step would be worth far too much, so none of them is left out.
  */
-export async function withNothingMissing<T>(
-  { missing }: Pick<Selection, 'missing'>,
-  read: () => Promise<T>,
-): Promise<T> {
-  const before = missing.splice(0);
-  const result = await read();
-  // One thing that is damaged may be met in several ways.
-  const [first] = missing;
-  if (missing.length > 0) throw new AppError('data-loss', `cannot tell the increase: ${first}`);
-  missing.push(...before);
-  return result;
+export class StepProfiles {
+  private lost = 0;
+
+  /** Steps start or end at so many. */
+  expect(count: number): void {
+    this.lost += count;
+  }
+
+  /** So many were read. */
+  note(count: number): void {
+    this.lost -= count;
+  }
+
+  /**
+   * Does what reads all of them.
+   *
+   * Errors: AppError 'data-loss'.
+   */
+  async readAll<T>({ missing }: Pick<Selection, 'missing'>, read: () => Promise<T>): Promise<T> {
+    const before = missing.splice(0);
+    const result = await read();
+    // One thing that is damaged may be met in several ways.
+    const [first = `${this.lost} of its profiles cannot be read`] = missing;
+    if (missing.length > 0 || this.lost !== 0) {
+      throw new AppError('data-loss', `cannot tell the increase: ${first}`);
+    }
+    missing.push(...before);
+    return result;
+  }
 }
 
 /** What is said of series whose increase is not known; undefined of none. */
@@ -147,11 +168,18 @@ function spanOf(
   };
 }
 
-function rowsRead(steps: Steps, { profileCount, timeNanos, count }: ProfileColumns): number {
-  const { ending, starting } = stepsAt(steps, timeNanos);
-  let rows = 0;
-  for (let i = 0; i < profileCount; i += 1) {
-    if (ending[i] !== starting[i]) rows += count[i];
+/** The profiles that steps start or end at, and their rows that are not 0. */
+export function partsOfSteps(
+  steps: Steps,
+  columns: ProfileColumns,
+): { readonly profileCount: number; readonly rowCount: number } {
+  const { ending, starting } = stepsAt(steps, columns.timeNanos);
+  let profileCount = 0;
+  let rowCount = 0;
+  for (let i = 0; i < columns.profileCount; i += 1) {
+    if (ending[i] === -1 && starting[i] === -1) continue;
+    profileCount += 1;
+    rowCount += columns.count[i];
   }
-  return rows;
+  return { profileCount, rowCount };
 }

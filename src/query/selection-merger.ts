@@ -35,7 +35,7 @@ import type { PieceRows } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
 import { checkCounts, selectIncrease } from './selected-increase.ts';
-import { unknownSentence, withNothingMissing } from './selected-increase.ts';
+import { partsOfSteps, unknownSentence } from './selected-increase.ts';
 import type { SelectedIncrease } from './selected-increase.ts';
 import { copyOf, noProfiles, spansOf } from './spans.ts';
 import type { SpannedSeries } from './spans.ts';
@@ -174,8 +174,8 @@ export class SelectionMerger {
       rowCount >= mergeInWorkerRowsMin && (pool.wake() || rowCount >= mergeInNewWorkerRowsMin);
     const tools = { merger, summer, pool, context, isLarge };
     const merging = (): Promise<GroupedStacks> =>
-      this.mergeParts(selection, grouper, view, tools, gained?.steps);
-    const stacks = isIncrease ? await withNothingMissing(selection, merging) : await merging();
+      this.mergeParts(selection, grouper, view, tools, gained);
+    const stacks = await (gained?.profiles.readAll(selection, merging) ?? merging());
     budget.release(selectedBytes);
     const valueType = scaledValueType(profileType, isScaled);
     const facts = { summary, isScaled, isIncrease, profileType, valueType, magnitude };
@@ -188,7 +188,7 @@ export class SelectionMerger {
     grouper: RowGrouper,
     view: AnswerView,
     tools: MergeTools,
-    steps: SelectedIncrease['steps'] | undefined,
+    gained: SelectedIncrease | undefined,
   ): Promise<GroupedStacks> {
     const { budget } = tools.context;
     const sums = new GroupSums(view, tools.context);
@@ -208,13 +208,14 @@ export class SelectionMerger {
         budget.release(bytes);
         budget.rowsDone += rows;
       };
-      const isSteps = steps !== undefined;
+      const isSteps = gained !== undefined;
       await forEachAtOnce(pieces[row], piecesReadAtOnce, async ({ labels, piece }) => {
-        const own = steps?.get(labels);
+        const own = gained?.steps.get(labels);
         if (isSteps && own === undefined) return;
         const isByProfile = grouper.isByTime || isSteps;
-        const profiles = isByProfile ? await readProfiles(selection, piece) : undefined;
-        // Steps do without the profiles of a piece whose times cannot be read.
+        // Those that steps do without may be gone.
+        const notes = isSteps ? { missing: [] } : selection;
+        const profiles = isByProfile ? await readProfiles(notes, piece) : undefined;
         if (isSteps && profiles?.profileCount === 0) return;
         const sources = await readRows(selection, piece, grouper, isSteps);
         const pausing = tools.context.pause();
@@ -223,7 +224,7 @@ export class SelectionMerger {
         const rows = { labels, piece, sources, dictionary, ...(profiles && { profiles }) };
         await readOrNote(selection, () => {
           if (own === undefined || profiles === undefined) grouper.add(rows);
-          else addSteps({ ...rows, profiles, steps: own }, grouper);
+          else gained?.profiles.note(addSteps({ ...rows, profiles, steps: own }, grouper));
         });
         rowsGrouped += isSteps ? (profiles?.profileCount ?? 0) : piece.digest().rowCount;
         const isFull = grouper.heldBytes >= mergeBatchBytesMax || rowsGrouped >= mergeBatchRowsMax;
@@ -236,16 +237,20 @@ export class SelectionMerger {
   }
 }
 
-/** Adds what steps are worth: rows at their ends, and rows at their starts with a minus. */
+/**
+ * Adds what steps are worth: rows at their ends, and rows at their starts with a minus. Returns of
+ * how many profiles.
+ */
 function addSteps(
   rows: PieceRows & Required<Pick<PieceRows, 'profiles' | 'steps'>>,
   grouper: RowGrouper,
-): void {
+): number {
   const { profiles, sources, piece, steps } = rows;
   checkRowsAreThere({ sources, profiles, rowFilter: piece.rowFilter, mask: undefined });
+  const { profileCount } = partsOfSteps(steps, profiles);
   if (grouper.isByTime) {
     grouper.add(rows);
-    return;
+    return profileCount;
   }
   const { ending, starting } = stepsAt(steps, profiles.timeNanos);
   const gained = Uint8Array.from(ending, (end, i) => (end !== -1 && starting[i] === -1 ? 1 : 0));
@@ -254,11 +259,15 @@ function addSteps(
   const common = { labels, piece, dictionary };
   grouper.add({ ...common, sources: chooseProfiles(sources, gained) });
   grouper.add({ ...common, sources: chooseProfiles(sources, lost), factor: -1n });
+  return profileCount;
 }
 
 /** The profiles of a piece, in columns that last; none when they cannot be read. */
-async function readProfiles(selection: Selection, piece: SeriesPiece): Promise<ProfileColumns> {
-  return copyOf((await readOrNote(selection, () => piece.profiles())) ?? noProfiles);
+async function readProfiles(
+  notes: Pick<Selection, 'missing'>,
+  piece: SeriesPiece,
+): Promise<ProfileColumns> {
+  return copyOf((await readOrNote(notes, () => piece.profiles())) ?? noProfiles);
 }
 
 /** Where the rows of a piece are; nowhere when they cannot be read. */
