@@ -1,5 +1,5 @@
 // The rows of some of a piece's profiles.
-import type { ChunkRows, RowSource, RunRows } from '../storage/selection.ts';
+import type { ChunkRows, ProfileColumns, RowSource, RunRows } from '../storage/selection.ts';
 import { profileCountOf } from './profile-rows.ts';
 
 /**
@@ -22,17 +22,41 @@ export function chooseProfiles(sources: readonly RowSource[], isChosen: Uint8Arr
 }
 
 function chooseRuns(runs: RunRows, isChosen: Uint8Array): RunRows {
-  const isOwn = (_: unknown, i: number): boolean => isChosen[i] === 1;
-  const runRows = runs.runRows.filter(isOwn);
+  const rows = rowsOfChosen(isChosen);
   return {
     ...runs,
-    profileCount: runRows.length,
-    period: runs.period.filter(isOwn),
-    runSegment: runs.runSegment.filter(isOwn),
-    runOffset: runs.runOffset.filter(isOwn),
-    runRows,
-    runLabelled: runs.runLabelled.filter(isOwn),
+    profileCount: rows.length,
+    period: BigInt64Array.from(rows, (i) => runs.period[i]),
+    runSegment: rows.map((i) => runs.runSegment[i]),
+    runOffset: rows.map((i) => runs.runOffset[i]),
+    runRows: rows.map((i) => runs.runRows[i]),
+    runLabelled: Uint8Array.from(rows, (i) => runs.runLabelled[i]),
   };
+}
+
+/** The profiles whose element of `isChosen` is 1. */
+export function chooseColumns(columns: ProfileColumns, isChosen: Uint8Array): ProfileColumns {
+  const rows = rowsOfChosen(isChosen);
+  return {
+    profileCount: rows.length,
+    timeNanos: BigInt64Array.from(rows, (i) => columns.timeNanos[i]),
+    durationNanos: BigInt64Array.from(rows, (i) => columns.durationNanos[i]),
+    period: BigInt64Array.from(rows, (i) => columns.period[i]),
+    total: BigInt64Array.from(rows, (i) => columns.total[i]),
+    count: rows.map((i) => columns.count[i]),
+  };
+}
+
+/** Positions of the ones. */
+function rowsOfChosen(isChosen: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(isChosen.length);
+  let count = 0;
+  for (let i = 0; i < isChosen.length; i += 1) {
+    if (isChosen[i] !== 1) continue;
+    rows[count] = i;
+    count += 1;
+  }
+  return rows.subarray(0, count);
 }
 
 /** Profiles of a chunk that follow each other stay together; rows are estimated. */

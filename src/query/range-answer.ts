@@ -9,7 +9,7 @@ import type { StackView } from '../report/stack-view.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
 import type { ProfileColumns, ProfileRun, Selection, SeriesPiece } from '../storage/selection.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from './interface.ts';
-import { chooseProfiles } from './chosen-profiles.ts';
+import { chooseColumns, chooseProfiles } from './chosen-profiles.ts';
 import type { QueryContext } from './context.ts';
 import { magnitudeOfSteps, profilesOfSteps, stepsAt, stepsOf, withStarts } from './increase.ts';
 import type { Steps } from './increase.ts';
@@ -122,19 +122,10 @@ function rowsOfSteps(rows: PieceRows, steps: Steps): PieceRows {
   const { sources, profiles } = rows;
   const { ending, starting } = stepsAt(steps, profiles.timeNanos);
   const isChosen = Uint8Array.from(ending, (end, i) => (end === -1 && starting[i] === -1 ? 0 : 1));
-  const isOwn = (_: unknown, i: number): boolean => isChosen[i] === 1;
-  const timeNanos = profiles.timeNanos.filter(isOwn);
   return {
     ...rows,
     sources: chooseProfiles(sources, isChosen),
-    profiles: {
-      profileCount: timeNanos.length,
-      timeNanos,
-      durationNanos: profiles.durationNanos.filter(isOwn),
-      period: profiles.period.filter(isOwn),
-      total: profiles.total.filter(isOwn),
-      count: profiles.count.filter(isOwn),
-    },
+    profiles: chooseColumns(profiles, isChosen),
   };
 }
 

@@ -253,8 +253,13 @@ function addSteps(
     return profileCount;
   }
   const { ending, starting } = stepsAt(steps, profiles.timeNanos);
-  const gained = Uint8Array.from(ending, (end, i) => (end !== -1 && starting[i] === -1 ? 1 : 0));
-  const lost = Uint8Array.from(starting, (start, i) => (start !== -1 && ending[i] === -1 ? 1 : 0));
+  const gained = new Uint8Array(ending.length);
+  const lost = new Uint8Array(ending.length);
+  for (let i = 0; i < ending.length; i += 1) {
+    // What ends one step and starts another one adds nothing.
+    if (ending[i] !== -1 && starting[i] === -1) gained[i] = 1;
+    if (starting[i] !== -1 && ending[i] === -1) lost[i] = 1;
+  }
   const { labels, dictionary } = rows;
   const common = { labels, piece, dictionary };
   grouper.add({ ...common, sources: chooseProfiles(sources, gained) });
