@@ -18,6 +18,7 @@ import {
 } from '../support/browser.ts';
 import type { OpenedPage } from '../support/browser.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import type { TestProfile } from '../support/pprof-builder.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -59,10 +60,14 @@ async function push(
   atMillis: number,
 ): Promise<void> {
   const profile = cpuProfile({ timeNanos: BigInt(atMillis) * 1_000_000n, samples });
-  const labels = [
-    { name: '__name__', value: 'process_cpu' },
-    { name: 'job', value: job },
-  ];
+  await pushAs({ __name__: 'process_cpu', job }, profile);
+}
+
+async function pushAs(
+  named: Readonly<Record<string, string>>,
+  profile: TestProfile,
+): Promise<void> {
+  const labels = Object.entries(named).map(([name, value]) => ({ name, value }));
   const rawProfile = gzippedPprof(profile).toString('base64');
   const response = await fetch(`${server.url}/api/profiles/writeraw`, {
     method: 'POST',
@@ -416,6 +421,87 @@ test('the graph over time selects a point and a span', async () => {
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
   assert.match((await items(page))[1], /^a, total 100 %/);
+  await closePage(opened);
+});
+
+test('what counts since the start is shown as what was gained, as rates', async () => {
+  const counted = (pod: string, atSeconds: number, space: bigint, delayMillis: bigint) =>
+    Promise.all([
+      pushAs(
+        { __name__: 'memory', job: 'counted', pod },
+        {
+          sampleTypes: [
+            ['alloc_space', 'bytes'],
+            ['inuse_space', 'bytes'],
+          ],
+          ...{ periodType: ['space', 'bytes'], period: 524_288n, durationNanos: 0n },
+          timeNanos: BigInt(startMillis + atSeconds * 1_000) * 1_000_000n,
+          samples: [['main;fill', space << 20n, 1n << 20n]],
+        },
+      ),
+      pushAs(
+        { __name__: 'mutex', job: 'counted', pod },
+        {
+          sampleTypes: [
+            ['contentions', 'count'],
+            ['delay', 'nanoseconds'],
+          ],
+          ...{ periodType: ['contentions', 'count'], period: 1n, durationNanos: 0n },
+          timeNanos: BigInt(startMillis + atSeconds * 1_000) * 1_000_000n,
+          samples: [['main;lock', delayMillis / 10n, delayMillis * 1_000_000n]],
+        },
+      ),
+    ]);
+  await counted('1', 0, 5_000n, 90_000n);
+  await counted('1', 10, 5_020n, 95_000n);
+  await counted('1', 20, 5_040n, 100_000n);
+  // A deploy: for a moment both are there.
+  await counted('2', 15, 7_000n, 1_000n);
+  await counted('2', 25, 7_020n, 6_000n);
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&ar=0`;
+  const heap = 'memory:inuse_space:bytes:space:bytes{job="counted", pod="1"}';
+  const opened = await open(`/explore?q=${encodeURIComponent(heap)}${range}`);
+  const { page } = opened;
+  const headline = async (want: RegExp): Promise<void> => {
+    await page.waitForFunction(
+      ({ source }) => {
+        const text = document.querySelector('.headline')?.textContent ?? '';
+        return new RegExp(source).test(text.replaceAll('\u202f', ' '));
+      },
+      { source: want.source },
+    );
+  };
+  const choose = (type: string) => page.getByLabel('Profile type').selectOption({ label: type });
+  await headline(/^avg 1\.00 MiB/);
+  // 40 MiB in 20 s; the totals since the start are of gigabytes.
+  await choose('Memory allocated');
+  await headline(/^2\.00 MiB\/sMemory allocated/);
+  await page.waitForURL(/increase/);
+  assert.match((await items(page))[1], /^main, total 100 %, 2\.00 MiB\/s/);
+  await choose('Mutex wait');
+  await headline(/^0\.500 s\/sMutex wait/);
+  await choose('Mutex contentions');
+  await headline(/^50 \/sMutex contentions/);
+  const legend = page.getByRole('group', { name: 'Series' });
+  assert.match((await legend.innerText()).replaceAll('\u202f', ' '), /50 \/s/);
+  await choose('Memory in use');
+  await headline(/^avg 1\.00 MiBMemory in use/);
+  assert.doesNotMatch(page.url(), /increase/);
+  // Who asks for totals gets them, and is told what they are.
+  const raw = 'memory:alloc_space:bytes:space:bytes{job="counted"}';
+  await page.goto(`${server.url}/explore?q=${encodeURIComponent(raw)}${range}`);
+  await page.getByText('values count since each program started').waitFor();
+  await screenshot(page, 'ui-since-start');
+  await page.getByRole('button', { name: 'Show the increase' }).click();
+  // 60 MiB in the 25 s of both.
+  await headline(/MiB\/sMemory allocated/);
+  await page.getByText('values count since each program started').waitFor({ state: 'detached' });
+  await screenshot(page, 'ui-increase');
+  // A pod that was seen once: nothing is known, which is not nothing.
+  const early = `&from=${startMillis + 12_000}&to=${startMillis + 18_000}&ar=0`;
+  const once = `${raw.replace('}', ', pod="2"}')} | increase`;
+  await page.goto(`${server.url}/explore?q=${encodeURIComponent(once)}${early}`);
+  await page.getByText('has another one to be compared with').waitFor();
   await closePage(opened);
 });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatPerSecond, formatRate, formatSamples } from '../format/measure.ts';
 import { fitTexts } from '../format/fit-names.ts';
-import { friendlyName, isDiff } from '../format/profile-type.ts';
+import { friendlyName, isDiff, withIncrease } from '../format/profile-type.ts';
 import { formatSignificant, groupDigits } from '../format/numbers.ts';
 import { lineColours, lineLooks } from '../graph/line-looks.ts';
 import { MetricsGraph, pointSpan } from '../graph/metrics-graph.tsx';
@@ -49,6 +49,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
           <Samples explore={explore} />
           <Coverage explore={explore} />
         </h2>
+        <SinceStart explore={explore} />
         <div className="spacer" />
         {state.selection !== undefined && (
           <span className="chip selected-span">
@@ -164,6 +165,26 @@ function Coverage({ explore }: { readonly explore: Explore }) {
       profiles cover {formatSignificant(Math.min(100, share * 100))}
       {'\u202f'}% of this time
     </span>
+  );
+}
+
+/** Totals of counters tell nothing of the range. */
+function SinceStart({ explore: { query, profileType } }: { readonly explore: Explore }) {
+  const { url } = useApp();
+  const increase = withIncrease(query, profileType);
+  if (increase === query) return null;
+  return (
+    <>
+      <span className="hint">values count since each program started</span>
+      <button
+        type="button"
+        className="button quiet"
+        title="What was gained in the range, and rates: | increase"
+        onClick={() => url.change({ query: increase }, 'step')}
+      >
+        Show the increase
+      </button>
+    </>
   );
 }
 

@@ -66,6 +66,9 @@ export function NoData({ explore, tree, onQuery }: NoDataProps) {
 /** Why there is nothing: nothing was recorded, can be read, or is left. */
 function reasonOf({ profileCount, warnings }: AnsweredTree, type: string, range: string): string {
   const isCut = warnings.length > 0;
+  if (profileCount === 0 && warnings.some((warning) => warning.startsWith('the increase of'))) {
+    return `No ${type} profile in ${range} has another one to be compared with.`;
+  }
   if (profileCount === 0) {
     return `This query selects no ${type} profiles in ${range}${isCut ? ' that can be read' : ''}.`;
   }

@@ -30,7 +30,7 @@ export function QueryBar({ explore }: { readonly explore: Explore }) {
   const matchers = useMatchers();
   const chooseType = (type: string) => {
     if (matchers === undefined) return;
-    const replaced = matchers.replaceProfileType(query, type);
+    const replaced = matchers.chooseProfileType(query, type);
     url.change({ query: replaced, zoom: '', view: undefined }, 'step');
   };
 

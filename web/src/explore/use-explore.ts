@@ -4,11 +4,13 @@ import { useApp, usePlace } from '../app-context.ts';
 import { measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
 import type { Coverage, Measure } from '../format/measure.ts';
 import {
+  asksIncrease,
   bestProfileType,
   invertedQuery,
   isDiff,
   profileTypeOfQuery,
   profileTypeOptions,
+  withIncrease,
 } from '../format/profile-type.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { graphData, legendOf } from '../graph/metrics-data.ts';
@@ -109,6 +111,7 @@ function useQuestion(now: number): Question {
   const types = useMemo(() => profileTypeOptions(answer.value ?? []), [answer.value]);
   const best = bestProfileType(types.map(({ value }) => value));
   const query = withType(state.query, best ?? '');
+  const isIncrease = asksIncrease(query);
   const profileType = fullType(profileTypeOfQuery(query), types);
   const span = useMemo(
     () => resolveRange({ from: state.from, to: state.to }, now),
@@ -120,7 +123,7 @@ function useQuestion(now: number): Question {
     serverError: answer.error,
     query,
     profileType,
-    measure: useMemo(() => measureOf(profileType), [profileType]),
+    measure: useMemo(() => measureOf(profileType, isIncrease), [profileType, isIncrease]),
     isInverted: invertedQuery(query).isInverted,
     span,
     graphSpan: state.selection ?? span,
@@ -198,7 +201,7 @@ interface OverTime {
 function useOverTime(question: Question, refreshing: ReturnType<typeof refreshingOf>): OverTime {
   const { api } = useApp();
   const { sumBy, hideMetrics, selection } = usePlace().state;
-  const { query, isEmpty, span, graphSpan, stepMillis, profileType } = question;
+  const { query, isEmpty, span, graphSpan, stepMillis, profileType, measure } = question;
   const asks = query !== '' && !isEmpty && !isDiff(query) && !hideMetrics;
   const ask = (asked: Span, step: number, asking: Asking) =>
     emptyWhenNotFound(
@@ -220,9 +223,9 @@ function useOverTime(question: Question, refreshing: ReturnType<typeof refreshin
     refreshing(sumBy),
   );
   const graph = useMemo(() => {
-    const factor = perSecondFactor(profileType);
+    const factor = perSecondFactor(profileType, measure);
     return metrics.value && graphData(metrics.value.series, stepMillis, factor);
-  }, [metrics.value, stepMillis, profileType]);
+  }, [metrics.value, stepMillis, profileType, measure]);
   const areCurrent = metrics.valueKey === metricsKey && (!hasPart || part.valueKey === partKey);
   return {
     ...{ metrics, part, graph },
@@ -308,7 +311,8 @@ function trimPercent(): number {
 
 /** Conditions alone, or stages, are about the best type. */
 function withType(query: string, best: string): string {
-  return /^\s*(?:$|[{<|])/.test(query) ? best + query.trimStart() : query;
+  const isBare = /^\s*(?:$|[{<|])/.test(query);
+  return isBare ? withIncrease(best + query.trimStart(), best) : query;
 }
 
 /** A shortened profile type in a query means the one type it fits. */

@@ -77,6 +77,10 @@ test('measures and their units', () => {
     rate('mutex:delay:nanoseconds:contentions:count:delta', 32_000_000_000n, ten),
     '3.20 s/s',
   );
+  // An increase is of a time, too.
+  const waited = measures.measureOf('mutex:delay:nanoseconds:contentions:count', true);
+  assert.equal(plain(measures.formatRate(5_000_000_000n, waited, ten)), '0.500 s/s');
+  assert.equal(measures.perSecondFactor('mutex:delay:nanoseconds:contentions:count', waited), 1e-9);
   assert.equal(rate('memory:alloc_space:bytes:space:bytes:delta', 503_316_480n, ten), '48.0 MiB/s');
   assert.equal(rate('memory:inuse_space:bytes:space:bytes', 4n * 1_073_741_824n, ten), '1.00 GiB');
   assert.equal(rate('goroutine:goroutine:count:goroutine:count', 48n, ten), '12');

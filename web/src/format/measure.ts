@@ -7,7 +7,7 @@ export type MeasureKind = 'cpu' | 'wait' | 'bytes' | 'count';
 /** The measured quantity of a query. */
 export interface Measure {
   readonly kind: MeasureKind;
-  /** True for profiles that cover a time (rates), false for states (averages). */
+  /** True for values of a time (rates): deltas, or an increase; false for states (averages). */
   readonly delta: boolean;
   /** Whether values count samples, or are multiples of their period: then n is exact. */
   readonly sampled: boolean;
@@ -29,16 +29,20 @@ export const unknownCoverage: Coverage = { seconds: 0, snapshots: 0, samples: 0,
 
 const waitingTypes = new Set(['delay', 'contentions', 'wall', 'off_cpu', 'offcpu', 'block']);
 
-/** Reads a profile type's text (the part of a query before its matchers). */
-export function measureOf(profileType: string): Measure {
-  const [, sampleType = '', sampleUnit = '', periodType = '', periodUnit = '', delta] =
+/**
+ * Reads a profile type's text (the part of a query before its matchers); `isIncrease`: what is
+ * gained is asked for.
+ */
+export function measureOf(profileType: string, isIncrease = false): Measure {
+  const [, sampleType = '', sampleUnit = '', periodType = '', periodUnit = '', suffix] =
     profileType.split(':');
+  const delta = isIncrease || suffix === 'delta';
   // Samples are scaled by their period, so they take the period's meaning.
-  const scaled = sampleType === 'samples' && sampleUnit === 'count' && delta === 'delta';
+  const scaled = sampleType === 'samples' && sampleUnit === 'count' && delta;
   const type = scaled ? periodType : sampleType;
   const unit = scaled ? periodUnit : sampleUnit;
   const sampled = scaled || (sampleType === periodType && sampleUnit === periodUnit);
-  return { kind: kindOf(type, unit), delta: delta === 'delta', sampled };
+  return { kind: kindOf(type, unit), delta, sampled };
 }
 
 function kindOf(type: string, unit: string): MeasureKind {
@@ -84,8 +88,7 @@ export function formatTotal(value: bigint, measure: Measure): string {
  *
  * Returns the factor from `value_per_second` to the unit of formatPerSecond.
  */
-export function perSecondFactor(profileType: string): number {
-  const measure = measureOf(profileType);
+export function perSecondFactor(profileType: string, measure: Measure): number {
   if (!measure.delta || (measure.kind !== 'wait' && measure.kind !== 'cpu')) return 1;
   const [, sampleType, sampleUnit, periodType, periodUnit] = profileType.split(':');
   const scaled = sampleType === 'samples' && sampleUnit === 'count';

@@ -1,13 +1,8 @@
 // Tests of reading and editing profile types and label conditions of a query.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  addMatcher,
-  matcherGroups,
-  matchersOf,
-  removeMatcher,
-  replaceProfileType,
-} from './matchers.ts';
+import { addMatcher, chooseProfileType, matcherGroups, matchersOf } from './matchers.ts';
+import { removeMatcher, replaceProfileType } from './matchers.ts';
 
 const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
@@ -85,4 +80,27 @@ test('another profile type', () => {
     replaceProfileType('diff( cpu{v="1"},{v="2"}) | focus "cpu"', 'x:y'),
     'diff( x:y{v="1"},x:y{v="2"}) | focus "cpu"',
   );
+});
+
+test('a type that counts since the start is asked for its increase, others are not', () => {
+  const [cpu, heap] = [type, 'memory:inuse_space:bytes:space:bytes'];
+  const alloc = 'memory:alloc_space:bytes:space:bytes';
+  const check = (query: string, chosen: string, want: string): void =>
+    assert.equal(chooseProfileType(query, chosen), want);
+  check(`${cpu}{job="a"}`, alloc, `${alloc}{job="a"} | increase`);
+  check(`${cpu}{job="a"} | top 3`, alloc, `${alloc}{job="a"} | top 3 | increase`);
+  check(
+    `${alloc} | increase | focus "x"`,
+    'mutex:delay:nanoseconds:contentions:count',
+    ['mutex:delay:nanoseconds:contentions:count', '| increase | focus "x"'].join(' '),
+  );
+  check(
+    `${alloc}{job="a"} | increase | focus "| increase"`,
+    heap,
+    [`${heap}{job="a"}`, '| focus "| increase"'].join(' '),
+  );
+  check(`diff(${alloc} | increase, ${alloc} | increase)`, cpu, `diff(${cpu}, ${cpu})`);
+  check(`diff(${cpu} offset 1h, ${cpu})`, alloc, `diff(${alloc} offset 1h, ${alloc}) | increase`);
+  check('', `${alloc}:delta`, `${alloc}:delta`);
+  check('cpu # why', alloc, `${alloc} # why\n| increase`);
 });

@@ -4,6 +4,7 @@ import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { printLabelName } from '../../../src/promql-like/print.ts';
 import { quoteString, unquote } from '../../../src/promql-like/string.ts';
+import { asksIncrease, isCounter, withIncrease } from '../format/profile-type.ts';
 
 /** One condition and where it stands in the text. */
 export interface MatcherText {
@@ -120,6 +121,30 @@ function withCondition(query: string, selector: SyntaxNode, text: string): strin
   const inside = query.slice(matchers.from + 1, close).trim();
   const separator = inside === '' ? '' : inside.endsWith(',') ? ' ' : ', ';
   return query.slice(0, close).trimEnd() + separator + text + query.slice(close);
+}
+
+/**
+ * The query about another profile type, which asks for the increase where the type needs it, and
+ * nowhere else.
+ */
+export function chooseProfileType(query: string, type: string): string {
+  const isKept = isCounter(type) && asksIncrease(query);
+  return isKept
+    ? replaceProfileType(query, type)
+    : withIncrease(replaceProfileType(removeIncrease(query), type), type);
+}
+
+/** The query without its `increase`, of a diff without those of both sides. */
+export function removeIncrease(query: string): string {
+  const found: { from: number; to: number }[] = [];
+  queryParser.parse(query).iterate({
+    enter: ({ type, from, to }) => {
+      if (type.id === terms.IncreaseStage) found.push({ from, to });
+    },
+  });
+  return found.reduceRight((edited, { from, to }) => {
+    return edited.slice(0, from).replace(/\s*\|\s*$/, '') + edited.slice(to);
+  }, query);
 }
 
 /** The query with another profile type, in both queries of a diff, and all else as it was. */

@@ -37,3 +37,9 @@ test('our own links are left alone', () => {
   assert.equal(fromParcaUrl('?q=a:b&from=now-1h'), undefined);
   assert.equal(fromParcaUrl(''), undefined);
 });
+
+test('what counts since the start is asked for its increase', () => {
+  const alloc = 'memory:alloc_space:bytes:space:bytes';
+  const opened = fromParcaUrl(`?expression=${encodeURIComponent(`${alloc}{job="a"}`)}`) ?? '';
+  assert.equal(new URLSearchParams(opened).get('q'), `${alloc}{job="a"} | increase`);
+});

@@ -1,4 +1,5 @@
 // Links made by Parca's own page: read once and rewritten, so that old links open.
+import { profileTypeOfQuery, withIncrease } from '../format/profile-type.ts';
 import { defaultRange, fixedRange, lastMillis } from './time-range.ts';
 import { parseUrl, printUrl } from './url-state.ts';
 import type { UrlState } from './url-state.ts';
@@ -33,7 +34,7 @@ export function fromParcaUrl(search: string): string | undefined {
   const range = readRange(read('time_selection'), read('from'), read('to'));
   const state: UrlState = {
     ...parseUrl('').state,
-    query: expression,
+    query: withIncrease(expression, profileTypeOfQuery(expression)),
     from: range.from,
     to: range.to,
     search: read('search_string'),
