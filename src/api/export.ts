@@ -85,7 +85,8 @@ export async function exportProfile(
     caller,
   );
   if (profileCount === 0) {
-    throw new AppError('not-found', `no profiles match ${query} in this range`);
+    const why = missing.map((sentence) => `; ${sentence}`).join('');
+    throw new AppError('not-found', `no profiles match ${query} in this range${why}`);
   }
   const { contentType, fileName } = formats[format];
   return { contentType, fileName, bytes, warnings: missing };

@@ -28,6 +28,8 @@ export interface SelectedIncrease {
   readonly profiles: StepProfiles;
   /** Rows of these, not counting zeros. */
   readonly rowCount: number;
+  /** Of the last profile before each restart alone: those before it show the same things. */
+  readonly lastRowCount: number;
   /** Series with profiles in the range. */
   readonly seriesCount: number;
   /** Those of them of which nothing is known: no profile has another one before it. */
@@ -51,7 +53,7 @@ export async function selectIncrease(
   const steps = new Map<LabelSet, Steps>();
   const series: { spans: readonly TimedSpan[] }[] = [];
   const profiles = new StepProfiles();
-  let [magnitude, rowCount, seriesCount] = [0, 0, 0];
+  let [magnitude, rowCount, lastRowCount, seriesCount] = [0, 0, 0, 0];
   for (const one of all) {
     const pausing = context.pause();
     if (pausing !== undefined) await pausing;
@@ -62,16 +64,19 @@ export async function selectIncrease(
     const own = stepsOf(columns, range);
     if (own.length === 0) continue;
     magnitude += magnitudeOfSteps(own, columns, isScaled);
-    const read = isByStep ? own : joinSteps(own);
+    const joined = joinSteps(own);
+    const read = isByStep ? own : joined;
     const parts = partsOfSteps(read, columns);
     profiles.expect(parts.profileCount);
     rowCount += parts.rowCount;
+    lastRowCount += profilesOfSteps(joined, columns, false).count.reduce(plus, 0);
     steps.set(one.labels, read);
     series.push({ spans: [spanOf(own, columns, one, range)] });
   }
   await checkIncreaseFits(magnitude, all, { range, isScaled });
   const unknownCount = seriesCount - steps.size;
-  return { steps, series, magnitude, profiles, rowCount, seriesCount, unknownCount };
+  const counts = { rowCount, lastRowCount, seriesCount, unknownCount };
+  return { steps, series, magnitude, profiles, ...counts };
 }
 
 /** As `checkMagnitude`, of what steps are worth. */
@@ -158,7 +163,7 @@ function spanOf(
     timeNanos: own.fromNanos,
   });
   const profiles = begun(steps, columns);
-  const rowCount = profiles.count.reduce((sum, rows) => sum + rows, 0);
+  const rowCount = profiles.count.reduce(plus, 0);
   return {
     digest: digestOf(profiles, rowCount),
     columns: async () => {
@@ -166,6 +171,10 @@ function spanOf(
       return begun(stepsOf(read, range), read);
     },
   };
+}
+
+function plus(a: number, b: number): number {
+  return a + b;
 }
 
 /** The profiles that steps start or end at, and their rows that are not 0. */

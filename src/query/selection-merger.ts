@@ -166,7 +166,11 @@ export class SelectionMerger {
     const kind = { type: profileType, isOverTime };
     const said = await summarize(gained?.series ?? series, kind, range, context);
     const unknown = gained && unknownSentence(gained.unknownCount, gained.seriesCount);
-    const summary = { ...said, unknown: unknown === undefined ? [] : [unknown] };
+    const summary = {
+      ...said,
+      rowCount: gained === undefined ? said.rowCount : BigInt(gained.lastRowCount),
+      unknown: unknown === undefined ? [] : [unknown],
+    };
     const grouper = new RowGrouper(labelNames, isScaled, this.summer, byTime);
     const { merger, summer, pool } = this;
     // Workers that have yet to start would take longer than the rows.
