@@ -106,7 +106,10 @@ function labelQuestion(random: RandomBelow, profiles: readonly PlainProfile[]) {
   // Samples without series of that label decide rows, which label names do not tell.
   const ofSeries = matchers.filter(({ name }) => name !== 'thread');
   return {
-    match: random(2) === 0 ? [] : [selectorText({ type: '', matchers: ofSeries, from, to })],
+    match:
+      random(2) === 0
+        ? []
+        : [selectorText({ type: '', matchers: ofSeries, from, to, isIncrease: false })],
     ...(random(2) === 0 && { profileType: type }),
     ...(random(2) === 0 && { start: toTimestamp(from), end: toTimestamp(to) }),
   };
@@ -130,9 +133,10 @@ function askInsight(random: RandomBelow, profiles: readonly PlainProfile[]): Ask
 }
 
 function selection(random: RandomBelow, profiles: readonly PlainProfile[]) {
-  const { type, matchers, from, to } = randomSelector(random, profiles);
+  const { matchers, ...selector } = randomSelector(random, profiles);
+  const { from, to } = selector;
   const ofSeries = matchers.filter(({ name }) => name !== 'thread');
-  const query = selectorText({ type, matchers: ofSeries, from, to });
+  const query = selectorText({ ...selector, matchers: ofSeries });
   const all = rangeOf(profiles);
   const [first, last] = [from < all.from ? all.from : from, to > all.to ? all.to : to];
   // An hour that ends with the range where nothing of it is left.
