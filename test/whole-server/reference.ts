@@ -26,7 +26,7 @@ export interface Reference {
 export async function startReference(
   describe: (frame: string) => TestLocation,
 ): Promise<Reference> {
-  let store = new TestStore(0, describe);
+  let store = new TestStore(0, describe, false);
   const querier: Querier = {
     select: (query) => store.select(query),
     labelNames: (query) => store.labelNames(query),
@@ -43,7 +43,7 @@ export async function startReference(
   return {
     ...{ url: api.url, address: api.address, engine },
     setProfiles: (profiles) => {
-      store = new TestStore(0, describe);
+      store = new TestStore(0, describe, false);
       for (const profile of profiles) store.add(profile);
     },
     close: async () => {

@@ -66,13 +66,16 @@ interface StoredProfile extends TestProfile {
  */
 export class TestStore implements Querier {
   readonly dictionary = new Dictionary([11, 22, 33]);
+  private readonly isPart: boolean;
   private readonly profilesPerChunk: number;
   private readonly describe: (frame: string) => TestLocation;
   private readonly profiles: StoredProfile[] = [];
   private readonly locations = new Map<string, LocationIndex>();
   private readonly stackRows = new Map<string, number>();
 
-  constructor(profilesPerChunk = 0, describe = describeFrame) {
+  /** `isPart`: other stores may have more of its series. */
+  constructor(profilesPerChunk = 0, describe = describeFrame, isPart = true) {
+    this.isPart = isPart;
     this.profilesPerChunk = profilesPerChunk;
     this.describe = describe;
   }
@@ -168,10 +171,11 @@ export class TestStore implements Querier {
     }
     const segments: RowSegment[] = [];
     const filter = this.rowFilter(matchers.filter((m) => isOfSample.has(m.name)));
-    // A series belongs with all of its profiles when one row of it does.
+    // A series belongs with all of its profiles when one row of it does, in whichever part.
     const found = [...groups.values()].filter(
       (group) =>
         filter === undefined ||
+        this.isPart ||
         group.some((profile) => profile.sampleLabels.some((row) => filter[row] === 1)),
     );
     const series = found.map((group) => seriesOf(group, segments, filter, this.profilesPerChunk));
