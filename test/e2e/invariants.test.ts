@@ -13,6 +13,7 @@ import {
   fleetFunctions,
   fleetHeapType,
   fleetJobs,
+  fleetWaitType,
   pushFleet,
   sidecarType,
   stacksEach,
@@ -123,6 +124,19 @@ test('states: averages of what series have', async () => {
     await page.getByText('average of the range').waitFor();
   });
   await check(fleetHeapType, '&by=-');
+});
+
+test('counters: what was gained, as rates', async () => {
+  const query = `${fleetWaitType} | increase`;
+  const all = await check(query, '', async (page) => {
+    assert.match(await page.locator('.headline').innerText(), /s\/s/);
+    await page.getByText('of the range', { exact: true }).waitFor();
+  });
+  const part = `&sel=${startMillis + 15_000}..${startMillis + 64_000}&by=pod`;
+  const selected = await check(query, part);
+  assert.equal(selected.legend.length, 6);
+  // Steady waiting: a part of the range has the same rate.
+  assert.ok(Math.abs(selected.headline[0] / all.headline[0] - 1) < 0.2);
 });
 
 test('more lines than are drawn', async () => {

@@ -7,6 +7,9 @@ export const fleetCpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 /** Memory in use: a state. */
 export const fleetHeapType = 'memory:inuse_space:bytes:space:bytes';
 
+/** Waiting since the start: a counter. */
+export const fleetWaitType = 'mutex:delay:nanoseconds:contentions:count';
+
 /** CPU time of many small programs, one profile each. */
 export const sidecarType = 'sidecar:cpu:nanoseconds:cpu:nanoseconds:delta';
 export const sidecarCount = 24;
@@ -75,7 +78,17 @@ export async function pushFleet(url: string, startMillis: number): Promise<void>
           ...{ period: 524_288n, durationNanos: 0n },
           samples: samples.map(([stack, count]) => [stack, count * 65_536n]),
         };
+        const wait: TestProfile = {
+          ...cpu,
+          ...{ sampleTypes: [['delay', 'nanoseconds']], periodType: ['contentions', 'count'] },
+          ...{ period: 1n, durationNanos: 0n },
+          samples: stacksOf(seed + offset).map((stack, i) => [
+            stack,
+            3_600_000_000_000n + BigInt((i % 5) + 1) * BigInt(second) * 1_000_000n,
+          ]),
+        };
         pushes.push(push(url, { __name__: 'process_cpu', ...labels }, cpu));
+        pushes.push(push(url, { __name__: 'mutex', ...labels }, wait));
         pushes.push(push(url, { __name__: 'memory', ...labels }, heap));
       }
     }
