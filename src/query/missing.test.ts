@@ -105,6 +105,10 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   assert.deepEqual([report.total, report.missing], [5n, ['cannot read profiles']]);
   const { series, missing } = await engineOf(gapped).queryRange(focused, { signal });
   assert.deepEqual([[...series[0].value], missing], [[5n], ['cannot read profiles']]);
+  // Rows of profiles between the first and the last one are not read.
+  const unread = changed(counted(10n, 'a;b 302'), loseRows).querier;
+  const inner = await merge(new PartedStore([counted(1n, 'a;b 300'), unread, last]), { query });
+  assert.deepEqual([inner.total, inner.profileCount, inner.missing], [5n, 2, []]);
   // Profiles that could be read when steps were found, and cannot be read later.
   let reads = 0;
   const loseLater = changedPieces((piece) => ({

@@ -349,6 +349,7 @@ class RangeGroups {
     const notes = steps === undefined ? selection : { missing: [] };
     const profiles = await readOrNote(notes, async () => copyOf(await piece.profiles()));
     if (profiles === undefined) return;
+    if (steps !== undefined && partsOfSteps(steps, profiles).profileCount === 0) return;
     const sources = await readOrNote(selection, async () =>
       (await piece.rows(false)).map(lastingSource),
     );

@@ -220,7 +220,7 @@ export class SelectionMerger {
         // Those that steps do without may be gone.
         const notes = isSteps ? { missing: [] } : selection;
         const profiles = isByProfile ? await readProfiles(notes, piece) : undefined;
-        if (isSteps && profiles?.profileCount === 0) return;
+        if (own && partsOfSteps(own, profiles ?? noProfiles).profileCount === 0) return;
         const sources = await readRows(selection, piece, grouper, isSteps);
         const pausing = tools.context.pause();
         if (pausing !== undefined) await pausing;

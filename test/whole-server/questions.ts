@@ -7,6 +7,7 @@ import { randomRange, randomReport } from '../../src/query/testing/random-questi
 import type { RandomRange, RandomReport } from '../../src/query/testing/random-questions.ts';
 import { pick, type RandomBelow } from '../../src/query/testing/random-rows.ts';
 import { randomSelector, selectorText } from '../../src/query/testing/random-selectors.ts';
+import { randomTypes } from '../../src/query/testing/random-store.ts';
 import { toTimestamp } from '../../src/api/wire-time.ts';
 import type {
   FrameCriteria,
@@ -117,14 +118,15 @@ function labelQuestion(random: RandomBelow, profiles: readonly PlainProfile[]) {
 
 function askExport(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   const format = pick(random, ['pprof', 'collapsed', 'speedscope', 'firefox']);
-  return httpCall(`export ${format}`, '/api/v1/export', { ...selection(random, profiles), format });
+  const asked = { ...selection(random, profiles, true), format };
+  return httpCall(`export ${format}`, '/api/v1/export', asked);
 }
 
 function askInsight(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
-  const asked = selection(random, profiles);
   const sort = pick(random, ['flat', 'cumulative']);
   const normalize = pick(random, ['time', 'total', 'none']);
   const path = pick(random, ['changes', 'functions', 'labels', 'labels/job/values', 'nearest']);
+  const asked = selection(random, profiles, path === 'changes' || path === 'functions');
   const more: Readonly<Record<string, object>> = {
     changes: { sort, normalize },
     functions: { sort, top: String(1 + random(6)), step: pick(random, ['600s', '3600s']) },
@@ -132,11 +134,14 @@ function askInsight(random: RandomBelow, profiles: readonly PlainProfile[]): Ask
   return httpCall(path, `/api/v1/${path}`, { ...asked, ...more[path] });
 }
 
-function selection(random: RandomBelow, profiles: readonly PlainProfile[]) {
+/** `mayGain`: of what counts since the start, now and then what is gained. */
+function selection(random: RandomBelow, profiles: readonly PlainProfile[], mayGain: boolean) {
   const { matchers, ...selector } = randomSelector(random, profiles);
   const { from, to } = selector;
   const ofSeries = matchers.filter(({ name }) => name !== 'thread');
-  const query = selectorText({ ...selector, matchers: ofSeries });
+  const isCounter = selector.type === randomTypes.alloc;
+  const stage = mayGain && isCounter && random(2) === 0 ? ' | increase' : '';
+  const query = selectorText({ ...selector, matchers: ofSeries }) + stage;
   const all = rangeOf(profiles);
   const [first, last] = [from < all.from ? all.from : from, to > all.to ? all.to : to];
   // An hour that ends with the range where nothing of it is left.
