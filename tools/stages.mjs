@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { runCampaigns } from './campaigns.mjs';
 import { ensureWeb, root, SetupError } from './setup.mjs';
 
 /**
@@ -10,28 +11,41 @@ import { ensureWeb, root, SetupError } from './setup.mjs';
  */
 const testMillisMax = process.env.TEST_FULL === '1' ? 86_400_000 : 1_800_000;
 const filesAtOnce = 2;
-const countsFile = join(root, `.cache/test-counts-${process.pid}.json`);
+const countsFile = (part) => join(root, `.cache/test-counts-${process.pid}-${part}.json`);
 
 /** A stage that is one command, and counts as one test: it passes or it fails. */
 const check = (name, ...command) => ({ name, runWith: (env) => runCheck(command, env) });
 /** A stage of test files. */
 const tests = (name, ...patterns) => ({ name, runWith: (env) => runTests(patterns, env) });
 
-/** `needs` names an earlier stage that runs, too, where a stage is asked for by name. */
+/** As `tests`, of files that bear each other's company in one process; see `runTogether`. */
+const together = (name, ...patterns) => ({ name, runWith: (env) => runTogether(patterns, env) });
+
+/**
+ * `needs` names an earlier stage that runs, too, where a stage is asked for by name. A stage that
+ * `isFull` runs by `npm run test:full` alone: it takes long, or tools that only it needs.
+ */
 export const stages = [
   check('types', 'tsc', '-p', '.'),
   check('lint', 'oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives'),
   check('format', 'oxfmt', '--check'),
   tests('tidy', 'test/repository/**/*.test.ts'),
-  tests('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts', 'test/script/*.test.ts'),
+  together('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts', 'test/script/*.test.ts'),
   { name: 'page', runWith: buildPage },
   {
     ...tests('integration', 'test/{integration,whole-server}/**/*.test.ts'),
     needs: 'page',
   },
   tests('fuzz', 'test/fuzz/**/*.test.ts'),
-  tests('crash', 'test/crash/**/*.test.ts'),
-  { ...tests('e2e', 'test/e2e/**/*.test.ts'), needs: 'page' },
+  tests('crash', 'test/crash/*.test.ts'),
+  { ...tests('e2e', 'test/e2e/*.test.ts'), needs: 'page' },
+  { ...tests('interop', 'test/interop/**/*.test.ts'), needs: 'page', isFull: true },
+  { ...tests('planted', 'test/crash/full/**/*.test.ts'), isFull: true },
+  {
+    name: 'campaigns',
+    runWith: (env) => runCampaigns(Number(env.TEST_MINUTES), env),
+    isFull: true,
+  },
 ];
 
 /** Those of the short loop, `npm run test:quick`. */
@@ -53,34 +67,50 @@ async function buildPage(env) {
   }
 }
 
-async function runTests(patterns, env) {
+function runTests(patterns, env) {
+  const flags = [`--test-concurrency=${filesAtOnce}`, `--test-timeout=${testMillisMax}`];
+  return runNodeTest(flags, patterns, env, countsFile('all'));
+}
+
+/**
+ * Half of the files in each of two processes: a process for each file took as long as all of the
+ * tests do, 50 of 100 s of two cores.
+ */
+async function runTogether(patterns, env) {
+  const halves = Array.from({ length: filesAtOnce }, (_, i) => {
+    const shard = `--test-shard=${i + 1}/${filesAtOnce}`;
+    const flags = ['--test-isolation=none', shard, `--test-timeout=${testMillisMax}`];
+    return runNodeTest(flags, patterns, env, countsFile(i));
+  });
+  const sums = { passed: 0, failed: 0, skipped: 0 };
+  for (const counts of await Promise.all(halves)) {
+    for (const kind of Object.keys(sums)) sums[kind] += counts[kind];
+  }
+  return sums;
+}
+
+async function runNodeTest(flags, patterns, env, file) {
   // In a new checkout only the set-up of the other tests makes the folder.
-  mkdirSync(dirname(countsFile), { recursive: true });
-  rmSync(countsFile, { force: true });
-  const code = await exitCode(
-    'node',
-    [
-      '--test',
-      `--test-concurrency=${filesAtOnce}`,
-      `--test-timeout=${testMillisMax}`,
-      `--test-reporter=${join(root, 'tools/report.mjs')}`,
-      ...patterns,
-    ],
-    { ...env, TEST_COUNTS: countsFile },
-  );
-  const counts = readCounts();
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  const reporter = `--test-reporter=${join(root, 'tools/report.mjs')}`;
+  const code = await exitCode('node', ['--test', ...flags, reporter, ...patterns], {
+    ...env,
+    TEST_COUNTS: file,
+  });
+  const counts = readCounts(file);
   // The runner itself may end badly, for reasons that no test is counted for.
   if (code !== 0 && counts.failed === 0 && counts.skipped === 0) counts.failed = 1;
   return counts;
 }
 
-function readCounts() {
+function readCounts(file) {
   try {
-    return JSON.parse(readFileSync(countsFile, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return { passed: 0, failed: 0, skipped: 0 };
   } finally {
-    rmSync(countsFile, { force: true });
+    rmSync(file, { force: true });
   }
 }
 

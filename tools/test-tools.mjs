@@ -28,7 +28,8 @@ const cargoVersionMin = [1, 78];
 
 /**
  * Programs by the variable that names them: where they may be, what proves that they are good
- * enough, and the packages of Debian that bring them, the first that exists.
+ * enough, and the packages of Debian that bring them, the first that exists. `isFull`: only
+ * `npm run test:full` needs it.
  */
 const programs = [
   {
@@ -41,6 +42,7 @@ const programs = [
   },
   {
     variable: 'TEST_GO',
+    isFull: true,
     names: ['go'],
     folders: ['/usr/local/go/bin', '/usr/lib/go/bin'],
     isUsable: (path) => versionOf(path, ['version'], goVersionMin),
@@ -48,6 +50,7 @@ const programs = [
   },
   {
     variable: 'TEST_CARGO',
+    isFull: true,
     names: ['cargo'],
     folders: [join(homedir(), '.cargo/bin')],
     isUsable: (path) => versionOf(path, ['--version'], cargoVersionMin),
@@ -59,6 +62,7 @@ const programs = [
   },
   {
     variable: 'TEST_SYSTEM_PYTHON',
+    isFull: true,
     names: ['python3'],
     folders: ['/usr/bin'],
     isUsable: (path) => answers(path, ['-c', 'import venv, ensurepip']),
@@ -66,6 +70,7 @@ const programs = [
   },
   {
     variable: 'TEST_MKFS_EXT4',
+    isFull: true,
     names: ['mkfs.ext4'],
     folders: ['/usr/sbin', '/sbin'],
     isUsable: (path) => answers(path, ['-V']),
@@ -73,6 +78,7 @@ const programs = [
   },
   {
     variable: 'TEST_MKFS_XFS',
+    isFull: true,
     names: ['mkfs.xfs'],
     folders: ['/usr/sbin', '/sbin'],
     isUsable: (path) => answers(path, ['-V']),
@@ -81,15 +87,16 @@ const programs = [
 ];
 
 /**
- * Finds or installs everything.
+ * Finds or installs what `npm test` needs, with `isFull` what `npm run test:full` does.
  *
+ * @param {boolean} isFull
  * @returns {Promise<Record<string, string>>} TEST_* variables with paths
  */
-export async function ensureTestTools() {
+export async function ensureTestTools(isFull) {
   mkdirSync(folder, { recursive: true });
-  const paths = {};
+  const paths = knownTestTools() ?? {};
   const missing = [];
-  for (const program of programs) {
+  for (const program of programs.filter((one) => isFull || one.isFull !== true)) {
     const path = find(program);
     if (path === undefined) missing.push(program);
     else paths[program.variable] = path;
@@ -102,9 +109,11 @@ export async function ensureTestTools() {
     }
     paths[program.variable] = path;
   }
-  paths.TEST_PYTHON = await ensurePython(paths.TEST_SYSTEM_PYTHON);
-  paths.TEST_GRPCURL = await ensureGrpcurl(paths.TEST_GO);
-  paths.TEST_MINIO = await ensureMinio(paths.TEST_GO);
+  if (isFull) {
+    paths.TEST_PYTHON = await ensurePython(paths.TEST_SYSTEM_PYTHON);
+    paths.TEST_GRPCURL = await ensureGrpcurl(paths.TEST_GO);
+    paths.TEST_MINIO = await ensureMinio(paths.TEST_GO);
+  }
   writeFileSync(pathsFile, `${JSON.stringify(paths, undefined, 2)}\n`);
   return paths;
 }

@@ -1,16 +1,27 @@
 // `npm test`: gets what tests need, runs every stage, and says at the end what happened.
 //
-// Use: node tools/test.mjs [--quick | --full] [stage...]; stages are listed in stages.mjs.
+// Use: node tools/test.mjs [--quick | --full [--minutes n]] [stage...]; stages are listed in
+// stages.mjs. `--full` makes random tests long, adds tests that take long or need other tools, and
+// ends with random tests from new seeds for some minutes, 10 by default.
 // The last line is always "N passed, N failed, N skipped".
 import { parseArgs } from 'node:util';
 import { childEnvironment, ensureInstalled, failSetup } from './setup.mjs';
 import { ensureTestTools, knownTestTools } from './test-tools.mjs';
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean' }, full: { type: 'boolean' } },
+  options: {
+    quick: { type: 'boolean' },
+    full: { type: 'boolean' },
+    minutes: { type: 'string', default: '10' },
+  },
   allowPositionals: true,
 });
+if (!(Number(values.minutes) > 0)) {
+  process.stderr.write(`--minutes ${values.minutes}: must be a number of minutes\n`);
+  process.exit(2);
+}
 if (values.full) process.env.TEST_FULL = '1';
+process.env.TEST_MINUTES = values.minutes;
 const { quickStages, stages } = await import('./stages.mjs');
 
 const unknown = positionals.find((name) => !stages.some((stage) => stage.name === name));
@@ -29,13 +40,15 @@ process.exitCode = summarize(results) ? 0 : 1;
 async function prepare() {
   const node = await ensureInstalled({ dev: true });
   const isShort = values.quick === true;
-  const tools = isShort ? (knownTestTools() ?? {}) : await ensureTestTools();
+  const tools = isShort ? (knownTestTools() ?? {}) : await ensureTestTools(values.full === true);
   return { ...childEnvironment(node), ...tools, TEST_NODE: node };
 }
 
 function chosenStages() {
   const wanted = positionals.length > 0 ? positionals : values.quick ? quickStages : undefined;
-  const chosen = stages.filter(({ name }) => wanted?.includes(name) ?? true);
+  const chosen = stages.filter(
+    ({ name, isFull }) => wanted?.includes(name) ?? (values.full || isFull !== true),
+  );
   return stages.filter(({ name }) =>
     chosen.some((stage) => stage.name === name || stage.needs === name),
   );

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test as nodeTest } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { AppError, type ErrorCode } from '../base/errors.ts';
+import { rounds } from '../base/testing/rounds.ts';
 import { randomBelow, seededRandom } from '../base/random.ts';
 import { openContent } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -297,8 +298,8 @@ test('mutated profiles are stored or refused, and never anything else', async (s
   const original = openContent(readFileSync(heap)).bytes;
   const seed = Number(process.env.TEST_SEED ?? 1);
   const random = seededRandom(seed);
-  const rounds = process.env.TEST_FULL === '1' ? 20_000 : 500;
-  for (let round = 0; round < rounds; round += 1) {
+  const mutations = rounds(500, 20_000);
+  for (let round = 0; round < mutations; round += 1) {
     const bytes = original.slice();
     for (let flips = randomBelow(random, 3); flips >= 0; flips -= 1) {
       bytes[randomBelow(random, bytes.length)] ^= 1 << randomBelow(random, 8);
@@ -307,7 +308,7 @@ test('mutated profiles are stored or refused, and never anything else', async (s
       assert.ok(error instanceof AppError, `seed ${seed}, round ${round}: ${String(error)}`);
     });
   }
-  assert.ok(storage.profiles.length > 0 && storage.profiles.length < rounds);
+  assert.ok(storage.profiles.length > 0 && storage.profiles.length < mutations);
 });
 
 /** As `go tool pprof -raw` adds them up. */

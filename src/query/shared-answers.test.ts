@@ -1,6 +1,7 @@
 // Tests of shared answers: equal questions at once, one after the other, and after every change.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { rounds } from '../base/testing/rounds.ts';
 import { cpuProfile, encodeProfile } from '../../test/support/pprof-builder.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
 import { silentLogger } from '../base/logger.ts';
@@ -186,7 +187,7 @@ async function rangeText(engine: QueryEngine, caller: QueryCaller): Promise<stri
 
 test('an answer that is kept equals a fresh one, whatever is written, cut and deleted', async () => {
   const { metrics, shared } = countingMetrics();
-  for (let seed = 1; seed <= 12; seed += 1) {
+  for (let seed = 1; seed <= rounds(3, 12); seed += 1) {
     const random = seededRandom(seed);
     const below = (end: number): number => randomBelow(random, end);
     const files = new MemoryFiles(random);

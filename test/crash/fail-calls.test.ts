@@ -1,12 +1,13 @@
 // Calls of a workload with 2,000 changes of the disk fail: once, and from then on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rounds } from '../../src/base/testing/rounds.ts';
 import { runProgram } from './run-program.ts';
 
 const changesMin = 2_000;
 const processes = 2;
-/** The full run has every one. */
-const every = 20;
+/** The campaign of failing calls has every one. */
+const every = rounds(200, 20);
 const readsEvery = 10;
 
 test('whatever call fails, nothing is lost and the store goes on', async (t) => {

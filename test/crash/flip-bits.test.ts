@@ -1,9 +1,11 @@
-// 50,000 single bit flips in 1 MiB of logs, blocks and deletions: no value is wrong silently.
+// Single bit flips in 1 MiB of logs, blocks and deletions, 4,000 or in full 50,000: no value is
+// wrong silently.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rounds } from '../../src/base/testing/rounds.ts';
 import { runProgram } from './run-program.ts';
 
-const flipsMin = 50_000;
+const flipsMin = rounds(4_000, 50_000);
 const processes = 2;
 const bytesMin = 2 ** 20 / processes;
 const every = Math.floor((8 * processes * bytesMin) / flipsMin);
@@ -23,14 +25,3 @@ test('a flipped bit is noticed or harmless', async (t) => {
   }
   assert.ok(flips >= flipsMin, `${flips} flips`);
 });
-
-for (const bug of [
-  'checksum-ignored',
-  'checksum-of-a-block-ignored',
-  'checksum-of-deletions-ignored',
-]) {
-  test(`found: ${bug}`, async () => {
-    const end = await runProgram('flip-bits.ts', [1, bytesMin, every, flipsMin / 50], bug);
-    assert.equal(end.code, 1, end.stderr);
-  });
-}

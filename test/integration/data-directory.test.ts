@@ -2,78 +2,26 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, open, readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createFiles } from '../../src/base/node/files.ts';
-import { randomBelow, seededRandom } from '../../src/base/random.ts';
-import { Dictionary } from '../../src/model/dictionary.ts';
-import { writeHeadBlock } from '../../src/storage/block/testing/block-files.ts';
-import { writeDeletions, type Deletion } from '../../src/storage/deletion.ts';
-import { write } from '../../src/storage/fake/short-profiles.ts';
-import { internStack } from '../../src/storage/fake/intern.ts';
-import { Head } from '../../src/storage/head.ts';
-import { applyProfile } from '../../src/storage/testing/fill-head.ts';
-import { openDiskStorage } from '../support/disk-storage.ts';
-import { duckdb } from '../support/duckdb.ts';
+import { fillDataDirectory } from '../support/data-directory.ts';
 import { scratchDirectory } from '../support/server.ts';
 
 const program = new URL('../../cmd/parcatool/main.ts', import.meta.url).pathname;
-const day = 86_400_000_000_000n;
-const start = 20_000n * day;
 
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 /** The directory that the tests look at. */
 let data: string;
-/** Sums of values by job, sample type and function, of what the blocks hold. */
-const sums = new Map<string, bigint>();
 
 before(async () => {
   scratch = await scratchDirectory();
+  await fillDataDirectory(scratch.path);
   data = join(scratch.path, 'data');
-  const running = join(scratch.path, 'running');
-  const storage = await openDiskStorage(running);
-  const rows = [{ stack: 'leaf;root', values: [1n, 10n] }];
-  for (let i = 0n; i < 5n; i += 1n)
-    await write(storage, { labels: { job: 'log' }, time: start + i, rows });
-  // A stop would put the log into blocks.
-  for (const name of ['meta', 'wal']) {
-    await cp(join(running, name), join(data, name), { recursive: true });
-  }
-  await storage.close();
-  const files = createFiles();
-  await files.makeDirectory(join(data, 'blocks'));
-  for (const id of ['block-1', 'block-2']) {
-    await writeHeadBlock(files, join(data, 'blocks', `${id}.block`), filledHead(id), { id });
-  }
-  const all = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
-  const deletion: Deletion = { matchers: [], profileType: undefined, range: { ...all, to: start } };
-  await writeDeletions(files, join(data, 'blocks/block-2.block'), [deletion]);
 });
 
 after(() => scratch.remove());
-
-/** Profiles of two jobs; those of block-2 at `start` are deleted later. */
-function filledHead(id: string): Head {
-  const random = seededRandom(id.length + (id === 'block-1' ? 1 : 2));
-  const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
-  for (let i = 0; i < 300; i += 1) {
-    const job = `job-${randomBelow(random, 2)}`;
-    const isDeleted = id === 'block-2' && i < 10;
-    const time = isDeleted ? start - BigInt(i) : start + BigInt(i + 1) * 1_000_000_000n;
-    const names = new Set(Array.from({ length: 20 }, () => `f${randomBelow(random, 50)}`));
-    const rows = [...names].map((name) => {
-      const values = [BigInt(randomBelow(random, 3)), -(2n ** 62n) / BigInt(i + 1)] as const;
-      const of = (plane: number): string => `${job} type${plane} ${name}`;
-      for (const [plane, value] of values.entries()) {
-        if (!isDeleted && value !== 0n) sums.set(of(plane), (sums.get(of(plane)) ?? 0n) + value);
-      }
-      return [internStack(head.dictionary, [name, 'main']), 0, ...values] as const;
-    });
-    applyProfile(head, { labels: { job }, time, planes: 2, rows, hash: BigInt(i + 1) });
-  }
-  return head;
-}
 
 async function tool(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, [program, 'data', ...args]);
@@ -148,24 +96,6 @@ test('a backup is the same by links, and restoring it makes a directory that ser
   await lock.release();
   assert.equal(busy.code, 1);
   assert.match(busy.err, /parcatool: cannot .* in use|held|another/);
-});
-
-test('exports add up to what is stored, read by DuckDB', async () => {
-  const select =
-    `select labels->>'job' || ' ' || split_part(profile_type, ':', 2) || ' ' || ` +
-    `split_part(stack, ';', 2), sum(value)::text from SOURCE group by 1 order by 1`;
-  const want = [...sums]
-    .map(([key, sum]) => [key, String(sum)])
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  const parquet = join(scratch.path, 'parquet');
-  const done = await tool('export', data, '--target', parquet);
-  assert.equal(done.code, 0, done.err);
-  assert.deepEqual(duckdb(select.replace('SOURCE', `'${parquet}/*.parquet'`)), want);
-  const arrow = join(scratch.path, 'arrow');
-  assert.equal((await tool('export', data, '--target', arrow, '-o', 'arrow')).code, 0);
-  const streams = (await readdir(arrow)).map((name) => join(arrow, name));
-  assert.deepEqual(duckdb(select.replace('SOURCE', 'samples'), streams), want);
-  assert.equal((await tool('export', data, '--target', arrow, '-o', 'arrow')).code, 1);
 });
 
 test('damage is found with its place, and repair moves what cannot be opened', async () => {

@@ -15,7 +15,8 @@ export type TestTool =
 /** The path of a tool: from the environment, else from the last `npm test`; throws without. */
 export function testTool(name: TestTool): string {
   const path = process.env[name] ?? knownPaths()[name];
-  if (path === undefined) throw new Error(`cannot find ${name}: run npm test once, it installs it`);
+  if (path === undefined)
+    throw new Error(`cannot find ${name}: run npm run test:full once, it installs it`);
   return path;
 }
 

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import type Long from 'long';
 import protobuf from 'protobufjs';
 import { AppError } from '../../base/errors.ts';
+import { rounds } from '../../base/testing/rounds.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import { DecodeError } from '../decode-error.ts';
 import { openContent } from '../gzip.ts';
@@ -281,8 +282,8 @@ test('mutated real profiles are read or refused, and never anything else', () =>
   const columns = new PprofColumns();
   const originals = [readProfile('go-heap'), readProfile('go-cpu').slice(0, 20_000)];
   let refused = 0;
-  const rounds = process.env.TEST_FULL === '1' ? 100_000 : 2_000;
-  for (let round = 0; round < rounds; round += 1) {
+  const mutations = rounds(2_000, 100_000);
+  for (let round = 0; round < mutations; round += 1) {
     const bytes = mutate(originals[round % 2], random);
     try {
       decodePprof(bytes, columns);
@@ -293,7 +294,7 @@ test('mutated real profiles are read or refused, and never anything else', () =>
       refused += 1;
     }
   }
-  assert.ok(refused > rounds / 4, `only ${refused} of ${rounds} were refused`);
+  assert.ok(refused > mutations / 4, `only ${refused} of ${mutations} were refused`);
 });
 
 function mutate(original: Uint8Array, random: ReturnType<typeof seededRandom>): Uint8Array {

@@ -1,4 +1,4 @@
-// What the client does when a server misbehaves; test/integration/object-store.test.ts has a real one.
+// What the client does when a server misbehaves; test/interop/object-store.test.ts has a real one.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

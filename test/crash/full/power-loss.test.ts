@@ -1,9 +1,9 @@
 // The power goes under a writer on real file systems: 20 times each, and a missing sync is found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diskKinds } from './loop-disk.ts';
-import { runProgram } from './run-program.ts';
-import type { WriterCounts } from './writer-process.ts';
+import { diskKinds } from '../loop-disk.ts';
+import { runProgram } from '../run-program.ts';
+import type { WriterCounts } from '../writer-process.ts';
 
 const cycles = 20;
 

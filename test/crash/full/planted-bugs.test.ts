@@ -1,8 +1,8 @@
 // A harness that never fails proves nothing: bugs planted in the engine, each must be found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plantedBugs } from './planted-bugs.ts';
-import { runProgram } from './run-program.ts';
+import { plantedBugs } from '../planted-bugs.ts';
+import { runProgram } from '../run-program.ts';
 
 /** A part of what simulation.test.ts runs. */
 const seeds = 400;

@@ -4,9 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createRandom } from '../../src/base/node/random.ts';
-import { Oracle, type KnownProfile } from '../../src/storage/fake/oracle.ts';
-import { noWriterCounts, WriterProcess } from './writer-process.ts';
+import { createRandom } from '../../../src/base/node/random.ts';
+import { Oracle, type KnownProfile } from '../../../src/storage/fake/oracle.ts';
+import { noWriterCounts, WriterProcess } from '../writer-process.ts';
 
 const kills = 25;
 

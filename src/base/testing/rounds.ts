@@ -1,0 +1,9 @@
+// How long random tests run: short in `npm test`, long in `npm run test:full`.
+
+/** Whether this is a run of `npm run test:full`. */
+export const isFull = process.env['TEST_FULL'] === '1';
+
+/** Returns the number of repetitions for `npm test` or for `npm run test:full`. */
+export function rounds(quick: number, full: number): number {
+  return isFull ? full : quick;
+}

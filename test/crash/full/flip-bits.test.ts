@@ -1,0 +1,20 @@
+// Bugs of checksums are found by flipping single bits.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runProgram } from '../run-program.ts';
+
+const bytes = 2 ** 19;
+/** One flip of so many bits. */
+const every = 167;
+const flipsMax = 1_000;
+
+for (const bug of [
+  'checksum-ignored',
+  'checksum-of-a-block-ignored',
+  'checksum-of-deletions-ignored',
+]) {
+  test(`found: ${bug}`, async () => {
+    const end = await runProgram('flip-bits.ts', [1, bytes, every, flipsMax], bug);
+    assert.equal(end.code, 1, end.stderr);
+  });
+}
