@@ -30,6 +30,21 @@ export async function get(
   parameters: Parameters,
   method: Method = 'GET',
 ): Promise<Uint8Array> {
+  return ask(options, path, parameters, { method });
+}
+
+/** Sends `body` as JSON by `POST {url}{path}`. Errors: those of get. */
+export async function post(options: ClientOptions, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  await ask(options, path, {}, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function ask(
+  options: ClientOptions,
+  path: string,
+  parameters: Parameters,
+  request: { method: Method; headers?: Record<string, string>; body?: string },
+): Promise<Uint8Array> {
   const url = new URL(options.url);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
   for (const [name, values] of Object.entries(parameters)) {
@@ -40,7 +55,7 @@ export async function get(
   let body: Uint8Array;
   let warnings: string | null;
   try {
-    const response = await (options.fetch?.(url) ?? fetch(url, { method, signal }));
+    const response = await (options.fetch?.(url) ?? fetch(url, { ...request, signal }));
     status = response.status;
     warnings = response.headers.get('parca-warnings');
     body = new Uint8Array(await response.arrayBuffer());

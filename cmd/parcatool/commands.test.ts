@@ -45,7 +45,7 @@ test('what is given', () => {
 test('what is wrong is named', () => {
   const check = (args: string[], message: RegExp): void =>
     assert.throws(() => options('query', ...args), message);
-  check(['--server=ftp://x'], /--server must be an address such as/);
+  check(['--server=ftp://x'], /--server or PARCA_ADDRESS must be an address such as/);
   check(['--from=soon'], /cannot read time "soon"/);
   check(['--top=-1'], /--top must be a number from 0, not "-1"/);
   check(['--color=blue'], /--color must be auto, always, never, not "blue"/);

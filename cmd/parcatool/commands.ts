@@ -6,9 +6,11 @@ import { createFiles } from '../../src/base/node/files.ts';
 import type { FlagRow } from '../flag-table.ts';
 import { getJson } from './client.ts';
 import { dataCommands } from './data/commands.ts';
+import { insteadOf } from './explain-nothing.ts';
 import { field, listOf, textOf } from './json.ts';
 import type { Options } from './options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
+import { push } from './push.ts';
 import { printable } from './text-table.ts';
 import type { Terminal } from './text-table.ts';
 
@@ -42,7 +44,7 @@ const serverFlags: readonly FlagRow[] = [
     name: 'server',
     placeholder: 'URL',
     initial: 'http://localhost:7070',
-    help: 'Address of the server, with its path prefix.',
+    help: 'Address of the server, with its path prefix; or in PARCA_ADDRESS.',
   },
   { name: 'timeout', placeholder: 'DURATION', initial: '1m', help: 'Longest wait for an answer.' },
 ];
@@ -54,7 +56,7 @@ const outputFlag: FlagRow = {
 };
 
 function rangeFlags(from: string, to: string): FlagRow[] {
-  const forms = 'RFC 3339, Unix seconds or milliseconds, now-1h.';
+  const forms = '15m ago, now-1h, RFC 3339, Unix seconds or milliseconds.';
   return [
     { name: 'from', placeholder: 'TIME', initial: from, help: `First moment: ${forms}` },
     { name: 'to', placeholder: 'TIME', initial: to, help: 'Last moment.' },
@@ -134,6 +136,29 @@ const rows: readonly Command[] = [
     run: exported,
   },
   {
+    name: 'push',
+    argument: 'FILE...',
+    help: 'Sends profile files to the server, each as a profile of one program.',
+    formats: [],
+    flags: [
+      ...serverFlags,
+      { name: 'job', placeholder: 'NAME', initial: '', help: 'Label job: the program. Required.' },
+      {
+        name: 'label',
+        placeholder: 'NAME=VALUE',
+        initial: '',
+        help: 'Another label; may be repeated.',
+      },
+      {
+        name: 'name',
+        placeholder: 'NAME',
+        initial: '',
+        help: 'What the profiles are, such as process_cpu; told by their types if left out.',
+      },
+    ],
+    run: push,
+  },
+  {
     name: 'labels',
     argument: '[NAME]',
     help: 'The names of labels, or the values of one.',
@@ -201,7 +226,18 @@ async function labels([name = '']: readonly string[], options: Options): Promise
     match: options.match,
     profileType: options.profileType,
   });
-  return list(field(json, name === '' ? 'labelNames' : 'labelValues'), options);
+  const values = listOf(field(json, name === '' ? 'labelNames' : 'labelValues'));
+  if (name !== '' && values.length === 0) throw await noSuchLabel(name, options);
+  return list(values, options);
+}
+
+async function noSuchLabel(name: string, options: Options): Promise<AppError> {
+  const all = await getJson(options.client, '/api/profiles/labels', rangeParameters(options));
+  const names = listOf(field(all, 'labelNames')).map(textOf);
+  const isKnown = names.includes(name);
+  const why = isKnown ? 'nothing matches' : `there is no label ${JSON.stringify(name)}`;
+  const instead = isKnown ? '' : `, ${insteadOf(name, names)}`;
+  return new AppError('not-found', printable(why + instead));
 }
 
 async function types(_none: readonly string[], options: Options): Promise<Output> {
@@ -238,8 +274,8 @@ function rangeParameters({ from, to }: Options): Record<string, string> {
   return { ...(from !== '' && { start: from }), ...(to !== '' && { end: to }) };
 }
 
-function list(values: unknown, { format }: Options): string {
-  const texts = listOf(values).map(textOf);
+function list(values: readonly unknown[], { format }: Options): string {
+  const texts = values.map(textOf);
   if (texts.length === 0) throw new AppError('not-found', 'nothing matches');
   if (format === 'json') return `${JSON.stringify(texts, undefined, 2)}\n`;
   return texts.map((text) => `${printable(text)}\n`).join('');

@@ -24,6 +24,11 @@ export interface Options {
   readonly top: TopOptions;
   readonly match: readonly string[];
   readonly profileType: string;
+  /** Of what is pushed: "" = not given. */
+  readonly job: string;
+  readonly name: string;
+  /** As they were given: name=value. */
+  readonly labels: readonly string[];
   /** "" = the terminal. */
   readonly output: string;
   /** A folder to be written; "" = not given. */
@@ -58,6 +63,9 @@ export function readOptions(
     },
     match: flags.all('match').filter((selector) => selector !== ''),
     profileType: flags.last('type'),
+    job: flags.last('job'),
+    name: flags.last('name'),
+    labels: flags.all('label').filter((label) => label !== ''),
     output: flags.last('output'),
     target: flags.last('target'),
     apply: toggle('apply', given('apply', 'false')),
@@ -69,7 +77,8 @@ function serverUrl(text: string): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
-  throw invalidFlag(`--server must be an address such as http://localhost:7070, not ${text}`);
+  const form = 'an address such as http://localhost:7070';
+  throw invalidFlag(`--server or PARCA_ADDRESS must be ${form}, not ${JSON.stringify(text)}`);
 }
 
 function timeout(text: string): number {
@@ -78,9 +87,12 @@ function timeout(text: string): number {
   return millis;
 }
 
+/** A duration alone, 15m, is that long ago. */
+const agoForm = /^(?:\d+(?:ms|[smhdwy]))+$/;
+
 function time(text: string, nowMillis: number): string {
   if (text === '') return '';
-  return formatNanos(parseInstant(text, nowMillis));
+  return formatNanos(parseInstant(agoForm.test(text) ? `now-${text}` : text, nowMillis));
 }
 
 function count(name: string, text: string): number {

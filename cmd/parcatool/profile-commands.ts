@@ -1,10 +1,14 @@
 // The commands about profiles: tables of functions, changes, and exports.
-import { AppError } from '../../src/base/errors.ts';
+import { AppError, errorCode } from '../../src/base/errors.ts';
 import { changesMax } from '../../src/base/limits.ts';
+import { parseQuery } from '../../src/promql-like/parse.ts';
+import { printQuery } from '../../src/promql-like/print.ts';
+import type { SelectorPipeline } from '../../src/promql-like/query.ts';
 import { changesText } from './changes-table.ts';
 import type { ChangesTitle } from './changes-table.ts';
 import { get, getJson } from './client.ts';
 import type { Output } from './commands.ts';
+import { explainNothing, hasSandwich } from './explain-nothing.ts';
 import { field, int64Of, listOf, textOf } from './json.ts';
 import type { Options } from './options.ts';
 import { withProfiles } from './profiles-of.ts';
@@ -33,6 +37,9 @@ export function top(
   terminal: Terminal,
 ): Promise<Output> {
   return withProfiles(args, 'merge', options, async (profiles) => {
+    if (parseQuery(profiles.query).operand.kind === 'diff') {
+      return changed(profiles, options, terminal);
+    }
     const answer = await askTop(profiles);
     return options.format === 'json'
       ? topJson(answer, options.top)
@@ -40,7 +47,8 @@ export function top(
   });
 }
 
-async function askTop({ client, query: text, from, to }: Profiles): Promise<TopAnswer> {
+async function askTop(profiles: Profiles): Promise<TopAnswer> {
+  const { client, query: text, from, to } = profiles;
   const json = await getJson(client, '/api/profiles/query', {
     mode: 'MODE_MERGE',
     reportType: 'REPORT_TYPE_TOP',
@@ -49,9 +57,15 @@ async function askTop({ client, query: text, from, to }: Profiles): Promise<TopA
     'merge.end': to,
   });
   const rows = listOf(field(json, 'top', 'list')).map(topRow);
-  if (rows.length === 0) throw new AppError('not-found', `no profiles match ${text}`);
-  const unit = textOf(field(json, 'top', 'unit'));
-  return { query: text, from, to, unit, total: int64Of(field(json, 'total')), rows };
+  if (rows.length === 0) throw await explainNothing(profiles);
+  return {
+    ...{ query: text, from, to, rows },
+    unit: textOf(field(json, 'top', 'unit')),
+    total: int64Of(field(json, 'total')),
+    profiles: Number(int64Of(field(json, 'profileCount'))),
+    coveredNanos: int64Of(field(json, 'coveredNanos')),
+    snapshots: Number(field(json, 'snapshots') ?? 0),
+  };
 }
 
 function topRow(node: unknown): TopRow {
@@ -73,29 +87,55 @@ export function diff(
   options: Options,
   terminal: Terminal,
 ): Promise<Output> {
-  return withProfiles(args, 'compare', options, async (profiles) => {
-    const { client, query: text, baseQuery, from, to } = profiles;
-    const { baseFrom, baseTo, normalize, top: rows } = options;
-    const json = await getJson(client, '/api/v1/changes', {
-      ...{ query: text, start: from, end: to, normalize, sort: rows.sort },
-      ...(baseQuery !== undefined && { base_query: baseQuery }),
-      ...(baseFrom !== '' && { base_start: baseFrom }),
-      ...(baseTo !== '' && { base_end: baseTo }),
-      limit: String(rows.rowsMax === 0 ? changesMax : Math.min(rows.rowsMax, changesMax)),
-    });
-    const count =
-      Number(field(json, 'base', 'profiles')) + Number(field(json, 'compared', 'profiles'));
-    if (count === 0) throw new AppError('not-found', `no profiles match ${text}`);
-    if (options.format === 'json') return `${JSON.stringify(json, undefined, 2)}\n`;
-    return changesText(json, titleOf(profiles, options), rows.sort, terminal);
+  return withProfiles(args, 'compare', options, (profiles) => changed(profiles, options, terminal));
+}
+
+async function changed(profiles: Profiles, options: Options, terminal: Terminal): Promise<Output> {
+  const { client, query: text, baseQuery, from, to } = profiles;
+  const { baseFrom, baseTo, normalize, top: rows } = options;
+  const json = await getJson(client, '/api/v1/changes', {
+    ...{ query: text, start: from, end: to, normalize, sort: rows.sort },
+    ...(baseQuery !== undefined && { base_query: baseQuery }),
+    ...(baseFrom !== '' && { base_start: baseFrom }),
+    ...(baseTo !== '' && { base_end: baseTo }),
+    limit: String(rowLimit(text, rows.rowsMax)),
   });
+  const [base, compared] = ['base', 'compared'].map((side) =>
+    Number(field(json, side, 'profiles')),
+  );
+  const isZero = int64Of(field(json, 'base', 'total')) === 0n;
+  const isNothing = isZero && int64Of(field(json, 'compared', 'total')) === 0n;
+  if (base + compared === 0 || (isNothing && hasSandwich(text))) {
+    throw await explainNothing(profiles);
+  }
+  if (profiles.areFiles && (base === 0 || compared === 0)) {
+    const type = textOf(field(json, 'profileType')).replace(/^[^:]*:/, '');
+    const without = base === 0 ? profiles.baseTitle : profiles.title;
+    throw new AppError('invalid-argument', `cannot compare the files: ${without} has no ${type}`);
+  }
+  if (options.format === 'json') return `${JSON.stringify(json, undefined, 2)}\n`;
+  return changesText(json, titleOf(profiles, options), rows.sort, terminal);
+}
+
+/** The smallest of what is asked for, by the flag and by the stage `top`. */
+function rowLimit(text: string, rowsMax: number): number {
+  const counts = parseQuery(text).stages.map((stage) => (stage.kind === 'top' ? stage.count : 0));
+  return Math.min(...[changesMax, rowsMax, ...counts].filter((count) => count > 0));
 }
 
 /** Files are named; what a server was asked has its times, too. */
 function titleOf(profiles: Profiles, { baseFrom, baseTo }: Options): ChangesTitle {
-  const { title, baseTitle, areFiles, from, to } = profiles;
-  if (areFiles) return { compared: title, base: baseTitle ?? title };
+  const { title, baseTitle, areFiles, from, to, query: text } = profiles;
   const isBefore = baseTitle === undefined && baseFrom === '' && baseTo === '';
+  const { operand, stages: all } = parseQuery(text);
+  const stages = all.filter(({ kind }) => kind !== 'top');
+  if (isBefore && operand.kind === 'diff') {
+    const print = (side: SelectorPipeline): string =>
+      printQuery({ operand: side.selector, stages: [...side.stages, ...stages] });
+    const range = areFiles ? '' : `, ${from} to ${to}`;
+    return { base: print(operand.base) + range, compared: print(operand.compared) + range };
+  }
+  if (areFiles) return { compared: title, base: baseTitle ?? title };
   const baseRange = isBefore ? 'the time before' : `${baseFrom || from} to ${baseTo || to}`;
   return {
     compared: `${title}, ${from} to ${to}`,
@@ -104,10 +144,17 @@ function titleOf(profiles: Profiles, { baseFrom, baseTo }: Options): ChangesTitl
 }
 
 export function exported(args: readonly string[], options: Options): Promise<Output> {
-  return withProfiles(args, 'merge', options, ({ client, query: text, from, to }) => {
+  return withProfiles(args, 'merge', options, async (profiles) => {
+    const { client, query: text, from, to } = profiles;
     const what = { query: text, start: from, end: to };
-    return options.format === 'pgo'
-      ? get(client, '/api/v1/pgo', what)
-      : get(client, '/api/v1/export', { ...what, format: options.format });
+    // A file of nothing is written without a word.
+    if (hasSandwich(text) && parseQuery(text).operand.kind !== 'diff') await askTop(profiles);
+    try {
+      return options.format === 'pgo'
+        ? await get(client, '/api/v1/pgo', what)
+        : await get(client, '/api/v1/export', { ...what, format: options.format });
+    } catch (error) {
+      throw errorCode(error) === 'not-found' ? await explainNothing(profiles) : error;
+    }
   });
 }

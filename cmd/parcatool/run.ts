@@ -81,12 +81,12 @@ function indented(text: string): string {
 function readTask(args: readonly string[]): Task | string {
   const command = findCommand(args);
   if (command === undefined) return readProgramFlags(args);
-  const table = [...command.flags, helpFlag];
+  const table = [...command.flags.map(withEnvironment), helpFlag];
   const rest = args.slice(command.name.split(' ').length);
   const isList = command.argument.endsWith('...');
   const positionalMax = isList ? Infinity : command.argument === '' ? 0 : 1;
   const { flags, positional } = parseArguments(rest, { table, positionalMax });
-  if (toggle('help', flags.last('help'))) return commandHelp(command);
+  if (toggle('help', flags.last('help'))) return commandHelp(command, table);
   const isNeeded = isList || /^[A-Z]/.test(command.argument);
   if (isNeeded && positional.length === 0) {
     throw invalidFlag(`${command.name} needs ${command.argument}: see ${command.name} --help`);
@@ -129,9 +129,15 @@ export function programHelp(): string {
   );
 }
 
-function commandHelp({ name, argument, help, flags }: Command): string {
+function commandHelp({ name, argument, help }: Command, table: readonly FlagRow[]): string {
   const usage = ['parcatool', name, argument, '[flags]'].filter((word) => word !== '').join(' ');
-  return `Usage: ${usage}\n\n${help}\n\nFlags:\n${flagLines([...flags, helpFlag])}`;
+  return `Usage: ${usage}\n\n${help}\n\nFlags:\n${flagLines(table)}`;
+}
+
+/** A server that is always asked need not be named each time. */
+function withEnvironment(flag: FlagRow): FlagRow {
+  const address = process.env['PARCA_ADDRESS'] ?? '';
+  return flag.name === 'server' && address !== '' ? { ...flag, initial: address } : flag;
 }
 
 /** Colours are for people at a terminal who did not refuse them (https://no-color.org). */

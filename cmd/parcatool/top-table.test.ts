@@ -11,6 +11,9 @@ const answer: TopAnswer = {
   to: '2026-11-21T10:00:00Z',
   unit: 'nanoseconds',
   total: 10_000_000_000n,
+  profiles: 60,
+  coveredNanos: 600_000_000_000n,
+  snapshots: 0,
   rows: [
     { name: 'main.work', file: 'main.go', flat: 400_000_000n, cumulative: 9_000_000_000n },
     { name: 'main.light', file: 'main.go', flat: 1_100_000_000n, cumulative: 1_100_000_000n },
@@ -23,7 +26,8 @@ test('columns are aligned, the largest is first, and the rest is counted', () =>
     topText('cpu{a="b"}', answer, { sort: 'flat', rowsMax: 2 }, plainTerminal),
     [
       'cpu{a="b"}',
-      '2026-11-21T09:00:00Z to 2026-11-21T10:00:00Z, total 10.0s',
+      '2026-11-21T09:00:00Z to 2026-11-21T10:00:00Z (1h), total 10.0s',
+      '60 profiles of 10.0min in all, 16.7ms a second',
       '',
       ' flat  flat%  cumulative   cum%  function',
       '7.50s  75.0%       7.50s  75.0%  main.\ufffd[2Jheavy',
@@ -38,7 +42,7 @@ test('by cumulative value, all rows, in colours', () => {
   const lines = topText('cpu{a="b"}', answer, { sort: 'cumulative', rowsMax: 0 }, coloured).split(
     '\n',
   );
-  assert.deepEqual(lines.slice(3), [
+  assert.deepEqual(lines.slice(4), [
     '\u001b[1m flat  flat%  cumulative   cum%  function\u001b[0m',
     '\u001b[31m400ms   4.0%       9.00s  90.0%  main.work\u001b[0m',
     '\u001b[31m7.50s  75.0%       7.50s  75.0%  main.\ufffd[2Jheavy\u001b[0m',
@@ -51,7 +55,21 @@ test('a total of nothing has no shares; other units are named', () => {
   const nothing = { ...answer, unit: 'count', total: 0n, rows: [{ ...answer.rows[0], flat: 0n }] };
   const lines = topText('cpu', nothing, { sort: 'flat', rowsMax: 0 }, coloured).split('\n');
   assert.match(lines[1], /total 0 count$/);
-  assert.equal(lines[4], '   0      -  9000000000     -  main.work');
+  assert.equal(lines[5], '   0      -  9000000000     -  main.work');
+});
+
+test('states have an average; a file has the time it was taken at', () => {
+  const check = (given: Partial<TopAnswer>, want: readonly string[]): void => {
+    const text = topText('q', { ...answer, ...given }, { sort: 'flat', rowsMax: 1 }, plainTerminal);
+    assert.deepEqual(text.split('\n').slice(1, 3), want);
+  };
+  const states = { unit: 'bytes', total: 3n << 21n, coveredNanos: 0n, profiles: 4, snapshots: 2 };
+  const range = '2026-11-21T09:00:00Z to 2026-11-21T10:00:00Z (1h)';
+  check(states, [`${range}, total 6.00MiB`, '4 profiles, 3.00MiB on average']);
+  check({ ...states, profiles: 1, snapshots: 1, to: answer.from }, [
+    'taken 2026-11-21T09:00:00Z, total 6.00MiB',
+    '1 profile',
+  ]);
 });
 
 test('JSON keeps every digit and counts all functions', () => {
@@ -62,6 +80,9 @@ test('JSON keeps every digit and counts all functions', () => {
     to: '2026-11-21T10:00:00Z',
     unit: 'nanoseconds',
     total: '9223372036854775807',
+    profiles: 60,
+    coveredNanos: '600000000000',
+    snapshots: 0,
     functionCount: 3,
     functions: [
       { name: 'main.\u001b[2Jheavy', file: '', flat: '7500000000', cumulative: '7500000000' },

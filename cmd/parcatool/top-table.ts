@@ -1,4 +1,5 @@
 // The functions of an answer as a table for the terminal, or as JSON.
+import { formatDuration } from '../../src/base/duration.ts';
 import { formatQuantity, formatShare, formatTotal } from './quantity.ts';
 import { printable, red, tableLines, yellow } from './text-table.ts';
 import type { Terminal } from './text-table.ts';
@@ -19,6 +20,12 @@ export interface TopAnswer {
   readonly to: string;
   readonly unit: string;
   readonly total: bigint;
+  /** How many profiles were merged. */
+  readonly profiles: number;
+  /** How much time they cover; 0 for states. */
+  readonly coveredNanos: bigint;
+  /** How many states were added up; 0 for what is counted over time. */
+  readonly snapshots: number;
   /** Every function of the answer. */
   readonly rows: readonly TopRow[];
 }
@@ -44,7 +51,7 @@ export function topText(
   options: TopOptions,
   terminal: Terminal,
 ): string {
-  const { from, to, unit, total } = answer;
+  const { unit, total } = answer;
   const rows = topRows(answer, options);
   const cells = rows.map((row) => ({
     cells: [
@@ -58,13 +65,33 @@ export function topText(
   }));
   const lines = [
     printable(title),
-    `${from} to ${to}, total ${formatTotal(total, unit)}`,
+    `${rangeText(answer)}, total ${formatTotal(total, unit)}`,
+    coverageText(answer),
     '',
     ...tableLines(heads, cells, terminal),
   ];
   const hidden = answer.rows.length - rows.length;
   if (hidden > 0) lines.push(`and ${hidden} more (--top 0 shows all)`);
   return `${lines.join('\n')}\n`;
+}
+
+function rangeText({ from, to }: TopAnswer): string {
+  if (from === to) return `taken ${from}`;
+  const millis = Date.parse(to) - Date.parse(from);
+  return `${from} to ${to} (${formatDuration(Math.round(millis / 1_000) * 1_000)})`;
+}
+
+/** What the total is made of, and what that makes a second, or of one state. */
+function coverageText({ profiles, coveredNanos, snapshots, total, unit }: TopAnswer): string {
+  const count = profiles === 1 ? '1 profile' : `${profiles} profiles`;
+  if (coveredNanos > 0n) {
+    const perSecond = BigInt(Math.round((Number(total) * 1e9) / Number(coveredNanos)));
+    const covered = formatQuantity(coveredNanos, 'nanoseconds');
+    return `${count} of ${covered} in all, ${formatTotal(perSecond, unit)} a second`;
+  }
+  if (profiles === 1 || !(snapshots > 0)) return count;
+  const average = BigInt(Math.round(Number(total) / snapshots));
+  return `${count}, ${formatTotal(average, unit)} on average`;
 }
 
 function colourOf(value: bigint, total: bigint): string {
@@ -81,7 +108,9 @@ export function topJson(answer: TopAnswer, options: TopOptions): string {
   }));
   const { rows, ...head } = answer;
   const functionCount = rows.length;
-  const body = { ...head, total: String(answer.total), functionCount, functions };
+  const { total, coveredNanos } = head;
+  const texts = { total: String(total), coveredNanos: String(coveredNanos) };
+  const body = { ...head, ...texts, functionCount, functions };
   return `${JSON.stringify(body, undefined, 2)}\n`;
 }
 

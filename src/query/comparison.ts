@@ -21,7 +21,7 @@ export interface Comparison {
 /**
  * Finds what the base is multiplied by.
  *
- * Errors: AppError 'invalid-argument' when the sides have different units, 'out-of-range' when
+ * Errors: AppError 'invalid-argument' when the sides are of different types, 'out-of-range' when
  * differences may not fit an int64.
  */
 export function compareSides(
@@ -32,10 +32,11 @@ export function compareSides(
   const { valueType, summary, magnitude } = compared.selection;
   const other = base.selection;
   const isKnown = summary.times.profileCount > 0 && other.summary.times.profileCount > 0;
-  if (isKnown && other.valueType.unit !== valueType.unit) {
+  const [name, baseName] = [valueType, other.valueType].map(({ type, unit }) => `${type}:${unit}`);
+  if (isKnown && name !== baseName) {
     throw new AppError(
       'invalid-argument',
-      `cannot compare ${valueType.unit} with ${other.valueType.unit}: both sides must have one unit`,
+      `cannot compare ${name} with ${baseName}: both sides must be of one type`,
     );
   }
   if (isKnown && other.isIncrease !== compared.selection.isIncrease) {

@@ -168,14 +168,14 @@ test('diff: a single profile with a merge; counts of samples are scaled on both 
   );
 });
 
-test('diff: units must agree', async () => {
+test('diff: types must agree', async () => {
   const store = storeOf('f 1', 'f 2');
   const space = 'memory:alloc_space:bytes:space:bytes';
   store.add({ type: parseProfileType(space), timeNanos: 1n, rows: 'f 1' });
   await rejects(
     diff(store, {}, { base: all(space) }),
     'invalid-argument',
-    'cannot compare nanoseconds with bytes: both sides must have one unit',
+    'cannot compare cpu:nanoseconds with alloc_space:bytes: both sides must be of one type',
   );
 });
 

@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { errorCode } from '../base/errors.ts';
 import { noMetrics } from '../base/metrics.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
+import type { Dictionary } from '../model/dictionary.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './context.ts';
@@ -46,6 +47,8 @@ export interface QueryEngineParts {
   readonly queries?: RunningQueries;
   /** Bytes of merges that are kept for later questions; absent: none. */
   readonly mergeCacheBytesMax?: number;
+  /** Whether merges leave counts of samples as they are; else they become time, as in Parca. */
+  readonly keepsCounts?: boolean;
 }
 
 /** Makes the engine; the caller closes the merge pool. */
@@ -68,10 +71,10 @@ class Engine implements QueryEngine {
   constructor(parts: QueryEngineParts) {
     const { querier, mergePool, metrics, clock, queries } = parts;
     this.querier = querier;
-    const { mergeCacheBytesMax = 0, reportThread } = parts;
-    this.reports = new ReportAnswerer(querier, mergePool, mergeCacheBytesMax, (dictionary) => {
-      reportThread?.expect?.(dictionary);
-    });
+    const { mergeCacheBytesMax = 0, keepsCounts = false, reportThread } = parts;
+    const expect = (dictionary: Dictionary): void => reportThread?.expect?.(dictionary);
+    const options = { onDictionary: expect, keepsCounts };
+    this.reports = new ReportAnswerer(querier, mergePool, mergeCacheBytesMax, options);
     this.thread = reportThread;
     this.clock = clock;
     this.queries = queries ?? new RunningQueries(clock, noMetrics, noRunLimits);

@@ -42,18 +42,24 @@ export class ReportAnswerer {
   private readonly merger = new StackMerger();
   private readonly builder = new ReportBuilder();
   private readonly views = new ViewDictionary();
+  private readonly keepsCounts: boolean;
 
   /**
    * `cacheBytesMax`: merges that are kept for later questions. `onDictionary` is told what is about
-   * to be merged.
+   * to be merged. `keepsCounts`: see QueryEngineParts.
    */
   constructor(
     querier: Querier,
     pool: MergePool,
     cacheBytesMax: number,
-    onDictionary: (dictionary: Dictionary) => void = () => undefined,
+    options: {
+      readonly onDictionary?: (dictionary: Dictionary) => void;
+      readonly keepsCounts?: boolean;
+    } = {},
   ) {
     const { merger } = this;
+    const { onDictionary = () => undefined, keepsCounts = false } = options;
+    this.keepsCounts = keepsCounts;
     this.selections = new SelectionMerger(querier, pool, merger, cacheBytesMax, onDictionary);
   }
 
@@ -80,7 +86,8 @@ export class ReportAnswerer {
       labelNames: groupedLabels(report, groupBy),
       byTime,
       // Parca's exports turn counts into nanoseconds under a header that says counts; ours do not.
-      scales: report !== 'profile' && planned.some(({ mode }) => mode === 'merge'),
+      scales:
+        !this.keepsCounts && report !== 'profile' && planned.some(({ mode }) => mode === 'merge'),
       listsSeriesLabels: report === 'metadata',
     };
     const view = new AnswerView(this.views, this.merger);

@@ -6,13 +6,22 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startFilledServer } from '../support/filled-server.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
-import { runParcatool as bare, type Run } from '../support/parcatool.ts';
+import { cpuProfile, encodeProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { runParcatool as bare, type Run, runParcatoolWith } from '../support/parcatool.ts';
 import { textsOfPprof } from '../whole-server/uploads.ts';
 
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const range = ['--from=2026-01-01T00:00:00Z', '--to=2026-01-01T01:00:00Z'];
 const query = 'process_cpu{job="api"}';
+
+/** Two bytes in use. */
+const inUse = {
+  sampleTypes: [['inuse_space', 'bytes']],
+  periodType: ['space', 'bytes'],
+  period: 524_288n,
+  durationNanos: 0n,
+  samples: [['main', 2n]],
+} as const;
 
 const server = await startFilledServer(['--path-prefix=/behind'], async (push) => {
   const timeNanos = BigInt(Date.parse('2026-01-01T00:30:00Z')) * 1_000_000n;
@@ -23,6 +32,7 @@ const server = await startFilledServer(['--path-prefix=/behind'], async (push) =
   ] as const;
   const profile = gzippedPprof(cpuProfile({ timeNanos, samples }));
   for (const job of ['api', 'web']) await push({ __name__: 'process_cpu', job }, profile);
+  await push({ __name__: 'memory', job: 'api' }, gzippedPprof({ ...inUse, timeNanos }));
 });
 after(() => server.stop());
 
@@ -39,7 +49,8 @@ test('query prints the table that was asked for, without colours into a pipe', a
     out,
     [
       'process_cpu{job="api"}',
-      '2026-01-01T00:00:00Z to 2026-01-01T01:00:00Z, total 1.00s',
+      '2026-01-01T00:00:00Z to 2026-01-01T01:00:00Z (1h), total 1.00s',
+      '1 profile of 10.0s in all, 100ms a second',
       '',
       '  flat  flat%  cumulative   cum%  function',
       ' 750ms  75.0%       750ms  75.0%  decode',
@@ -118,7 +129,8 @@ test('labels and types', async () => {
   const { out } = await tool('labels', 'job', '-o', 'json', ...match);
   assert.deepEqual(JSON.parse(out), ['api']);
   const samples = 'process_cpu:samples:count:cpu:nanoseconds:delta';
-  assert.equal((await tool('types')).out, `${cpuType}\n${samples}\n`);
+  const memory = 'memory:inuse_space:bytes:space:bytes';
+  assert.equal((await tool('types')).out, `${memory}\n${cpuType}\n${samples}\n`);
 });
 
 test('a configuration is checked as the server does', async () => {
@@ -189,13 +201,107 @@ test('pipelines and diffs', async () => {
   );
   assert.equal(total, '200000000');
   const diff = `diff(${query}, ${query} | ignore "gc")`;
-  const top = JSON.parse((await tool('query', diff, '-o', 'json', ...range)).out);
-  assert.equal(top.total, '800000000');
+  const changes = JSON.parse((await tool('query', diff, '-o', 'json', ...range)).out);
+  assert.deepEqual(
+    [changes.base.total, changes.compared.total, changes.difference],
+    ['1000000000', '800000000', '-200000000'],
+  );
   const refused = await tool('export', diff, '-o', 'collapsed', ...range);
   assert.match(refused.err, /cannot write a diff as collapsed, which has no negative values/);
   const file = join(server.scratchPath, 'diff.pb.gz');
   const pprof = await tool('export', diff, '-o', 'pprof', '--output', file, ...range);
   assert.deepEqual(pprof, { code: 0, out: '', err: '' });
+});
+
+test('top and query of a diff print the difference, under what is compared', async () => {
+  const web = 'process_cpu{job="web"}';
+  for (const command of ['top', 'query', 'diff']) {
+    const text = `diff(${query}, ${web} | ignore "gc") | focus "main" | top 1`;
+    const { out, err } = await tool(command, text, ...range);
+    assert.equal(err, '');
+    const times = '2026-01-01T00:00:00Z to 2026-01-01T01:00:00Z';
+    assert.deepEqual(out.split('\n'), [
+      `base      ${query} | focus "main", ${times}: 1.00s, 100 samples of 1 profile`,
+      `compared  ${web} | ignore "gc" | focus "main", ${times}: 800ms, 80 samples of 1 profile`,
+      'change    -200ms, 0.80x',
+      '',
+      ' base  compared  change       ±  ratio  cumulative change  function',
+      '200ms         0  -200ms  91.9ms  0.00x             -200ms  gc',
+      'and 3 that may be chance: 0 flat',
+      '',
+    ]);
+  }
+  const types = await tool('diff', query, 'memory:inuse_space', ...range);
+  assert.match(types.err, /cannot compare inuse_space:bytes with cpu:nanoseconds: both sides/);
+  assert.equal(types.code, 1);
+});
+
+test('what does not exist is named, with the nearest that does', async () => {
+  const check = async (args: string[], message: string): Promise<void> => {
+    const { code, out, err } = await tool(...args);
+    assert.deepEqual([code, out, err], [3, '', `parcatool: ${message}\n`]);
+  };
+  await check(['labels', 'jop'], 'there is no label "jop", the nearest are "job"');
+  const none = (text: string): string => `no profiles match ${text}: `;
+  const label = 'process_cpu{jop="api"}';
+  await check(
+    ['top', label, ...range],
+    `${none(label)}there is no label "jop", the nearest are "job"`,
+  );
+  const value = 'process_cpu{job="app"}';
+  await check(
+    ['export', value, ...range],
+    `${none(value)}no profile has job="app", the nearest are "api", "web"`,
+  );
+  await check(
+    ['top', query, '--from=2026-01-01T00:40:00Z', '--to=2026-01-01T00:50:00Z'],
+    `${none(query)}the nearest are of 2026-01-01T00:30:00Z`,
+  );
+  const sandwich = `${query} | sandwich "decod"`;
+  for (const command of ['top', 'diff', 'export']) {
+    await check(
+      [command, sandwich, ...range],
+      `${none(sandwich)}there is no function "decod", the nearest are "decode"`,
+    );
+  }
+  const nothing = `${query} | focus "nowhere"`;
+  await check(
+    ['top', nothing, ...range],
+    `${none(nothing)}its stages leave nothing of what is there`,
+  );
+});
+
+test('files are pushed under the names that scrapes have, and asked for by age', async () => {
+  const timeNanos = BigInt(Date.now() - 60_000) * 1_000_000n;
+  const profile = gzippedPprof(cpuProfile({ timeNanos, samples: [['main', 7n]] }));
+  const [gzipped, plain] = ['cpu.pb.gz', 'cpu.pb'].map((name) => join(server.scratchPath, name));
+  await writeFile(gzipped, profile);
+  const later = cpuProfile({ timeNanos: timeNanos + 1n, samples: [['main', 5n]] });
+  await writeFile(plain, encodeProfile(later));
+  const unnamed = await tool('push', gzipped);
+  assert.equal(unnamed.err, 'parcatool: push needs --job: what the program is called\n');
+  const { out, err } = await tool('push', gzipped, plain, '--job=pushed', '--label=env=a=b');
+  assert.equal(err, '');
+  const series = 'process_cpu{job="pushed", env="a=b"}';
+  assert.equal(out.split('\n').length, 3);
+  assert.ok(out.startsWith(`pushed ${gzipped} as ${series}, taken 20`), out);
+  // The server is named by the environment, paths are relative to where npm was called.
+  const variables = {
+    PARCA_ADDRESS: `${server.address}/behind`,
+    npm_lifecycle_event: 'parcatool',
+    INIT_CWD: server.scratchPath,
+  };
+  const file = 'pushed.txt';
+  const asked = ['query', series, '--from=15m', '-o=collapsed', `--output=${file}`];
+  assert.deepEqual(await runParcatoolWith(variables, ...asked), { code: 0, out: '', err: '' });
+  assert.equal(await readFile(join(server.scratchPath, file), 'utf8'), 'main 120000000\n');
+  const local = await runParcatoolWith(variables, 'top', 'cpu.pb', '-o=json');
+  assert.equal(JSON.parse(local.out).total, '50000000');
+  const wrong = await runParcatoolWith({ PARCA_ADDRESS: 'ftp://x' }, 'types');
+  assert.match(wrong.err, /--server or PARCA_ADDRESS must be an address/);
+  const again = await tool('push', gzipped, '--job=a', '--label=b');
+  assert.equal(again.err, 'parcatool: --label must be name=value, not "b"\n');
+  assert.equal((await tool('push', file, '--job=a')).code, 3);
 });
 
 test('a mistake in a query is pointed at', async () => {

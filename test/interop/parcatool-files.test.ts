@@ -81,8 +81,8 @@ test('top of a file is what go tool pprof says, by default and by type', async (
     assert.deepEqual(sorted(values), sorted(await goTop(...go)));
   };
   await check([cpu], ['-unit=ns', cpu], 400);
-  // Counts of CPU samples are times, as everywhere.
-  await check([cpu, '--query=samples'], ['-unit=ns', cpu], 400);
+  // Counts of a file stay counts.
+  await check([cpu, '--query=samples'], ['-sample_index=samples', cpu], 400);
   await check([heap], ['-unit=B', heap], 3);
   await check([heap, '--query=alloc_objects'], ['-sample_index=alloc_objects', heap], 150);
   await check([plain], ['-unit=ns', plain], 1);
@@ -144,4 +144,5 @@ test('what cannot be read is named', async () => {
   await check(['top', text], 1, /cannot read .*notes\.pb: failed to parse profile/);
   await check(['diff', cpu], 1, /diff of files needs two/);
   await check(['top', cpu, '--query=heap'], 1, /heap/);
+  await check(['diff', cpu, heap], 1, /cannot compare the files: \S+go-heap\S+ has no cpu:nanosec/);
 });

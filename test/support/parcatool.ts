@@ -11,8 +11,19 @@ export interface Run {
 }
 
 /** One run, into pipes; resolves with what it printed and its exit code. */
-export async function runParcatool(...args: string[]): Promise<Run> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+export function runParcatool(...args: string[]): Promise<Run> {
+  return runParcatoolWith({}, ...args);
+}
+
+/** The same with variables of the environment set. */
+export async function runParcatoolWith(
+  variables: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<Run> {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...variables },
+  });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));

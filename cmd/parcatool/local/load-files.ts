@@ -8,6 +8,7 @@ import { createRandom } from '../../../src/base/node/random.ts';
 import { createIngester } from '../../../src/ingest/ingester.ts';
 import { createMatcher } from '../../../src/model/matcher.ts';
 import { formatProfileType } from '../../../src/model/profile-type.ts';
+import type { ProfileType } from '../../../src/model/profile-type.ts';
 import type { Querier, TimeRange } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/offline/memory-store.ts';
 
@@ -29,6 +30,8 @@ export interface LoadedFiles {
   readonly querier: Querier;
   /** From the first to the last profile. */
   readonly range: TimeRange;
+  /** Every type, of all files. */
+  readonly profileTypes: readonly ProfileType[];
   /** The last type of the first file, which is what `go tool pprof` shows of most. */
   readonly profileType: string;
 }
@@ -65,7 +68,8 @@ export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFile
   }
   const { querier } = store;
   const profileType = await defaultType(querier, files);
-  return { querier, profileType, range: await rangeOf(querier) };
+  const profileTypes = await querier.profileTypes(allOfTime);
+  return { querier, profileTypes, profileType, range: await rangeOf(querier) };
 }
 
 async function read(path: string): Promise<Uint8Array> {

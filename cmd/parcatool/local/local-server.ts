@@ -58,7 +58,7 @@ export async function openLocalServer(files: readonly LocalFile[]): Promise<Loca
   const mergePool = createMergePool();
   const reportThread = { make: createReportMaker() };
   const parts = { metrics: noMetrics, clock: createClock(), reportThread };
-  const engine = createQueryEngine({ querier, mergePool, ...parts });
+  const engine = createQueryEngine({ querier, mergePool, keepsCounts: true, ...parts });
   return {
     range,
     profileType,

@@ -1,0 +1,115 @@
+// Why an answer is empty: a label or a function that does not exist, a time without profiles.
+import { AppError } from '../../src/base/errors.ts';
+import { sortByLikeness } from '../../src/base/likeness.ts';
+import { parseQuery } from '../../src/promql-like/parse.ts';
+import { printQuery } from '../../src/promql-like/print.ts';
+import type { Query } from '../../src/promql-like/query.ts';
+import { getJson } from './client.ts';
+import { field, listOf, textOf } from './json.ts';
+import type { Profiles } from './profiles-of.ts';
+import { printable } from './text-table.ts';
+
+/** Likeness is looked for among so many names. */
+const candidatesMax = 10_000;
+const namedMax = 3;
+
+/** The error 'not-found' of a query that selects nothing, with what there is instead. */
+export async function explainNothing(
+  profiles: Pick<Profiles, 'client' | 'query' | 'from' | 'to'>,
+): Promise<AppError> {
+  const { client, query, from, to } = profiles;
+  const why = await whyNothing(profiles, async () =>
+    getJson(client, '/api/v1/nearest', { query, start: from, end: to }),
+  );
+  const reason = why === undefined ? '' : `: ${why}`;
+  return new AppError('not-found', printable(`no profiles match ${query}${reason}`));
+}
+
+/** Whether a query sandwiches: what it asks for may then be a function that does not exist. */
+export function hasSandwich(text: string): boolean {
+  return parseQuery(text).stages.some(({ kind }) => kind === 'sandwich');
+}
+
+/** `name` is not among `names`: which of them could be meant. */
+export function insteadOf(name: string, names: readonly string[]): string {
+  const known = names.slice(0, candidatesMax);
+  const word = name.toLowerCase();
+  // `heavy` for `main.heavy` is a more likely slip than any number of letters.
+  const holding = known.filter((one) => one.toLowerCase().includes(word));
+  const near = sortByLikeness(name, holding.length > 0 ? holding : known).slice(0, namedMax);
+  if (near.length === 0) return 'there are none';
+  return `the nearest are ${near.map((one) => JSON.stringify(one)).join(', ')}`;
+}
+
+async function whyNothing(
+  profiles: Pick<Profiles, 'client' | 'query' | 'from' | 'to'>,
+  askNearest: () => Promise<unknown>,
+): Promise<string | undefined> {
+  let nearest: unknown;
+  try {
+    nearest = await askNearest();
+  } catch (error) {
+    // A server of another make answers queries, too, but cannot explain them.
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+  if (field(nearest, 'hasData') === true) return whyStagesLeaveNothing(profiles);
+  const reasons = listOf(field(nearest, 'conditions')).flatMap(whyNoMatch);
+  if (reasons.length > 0) return reasons.join('; ');
+  const times = ['earlier', 'later'].map((side) => textOf(field(nearest, side)));
+  const known = times.filter((time) => time !== '');
+  return known.length === 0 ? undefined : `the nearest are of ${known.join(' and ')}`;
+}
+
+/** One condition as /api/v1/nearest explains it. */
+function whyNoMatch(condition: unknown): string[] {
+  if (field(condition, 'hasMatch') === true) return [];
+  const label = textOf(field(condition, 'label'));
+  const alternatives = listOf(field(condition, 'alternatives')).map(textOf);
+  if (field(condition, 'hasName') !== true) {
+    return [`there is no label ${JSON.stringify(label)}, ${insteadOf(label, alternatives)}`];
+  }
+  const value = textOf(field(condition, 'value'));
+  const wanted = `${textOf(field(condition, 'operator'))}${JSON.stringify(value)}`;
+  return [`no profile has ${label}${wanted}, ${insteadOf(value, alternatives)}`];
+}
+
+async function whyStagesLeaveNothing({
+  client,
+  query: text,
+  from,
+  to,
+}: Pick<Profiles, 'client' | 'query' | 'from' | 'to'>): Promise<string> {
+  const query = parseQuery(text);
+  const wanted = query.stages.flatMap((stage) =>
+    stage.kind === 'sandwich' ? [stage.functionName] : [],
+  );
+  if (wanted.length > 0) {
+    const names = await functionNames(client, query, from, to);
+    const missing = wanted.find((name) => !names.includes(name));
+    if (missing !== undefined) {
+      return `there is no function ${JSON.stringify(missing)}, ${insteadOf(missing, names)}`;
+    }
+  }
+  return 'its stages leave nothing of what is there';
+}
+
+/** The functions of a query without its stages. */
+async function functionNames(
+  client: Profiles['client'],
+  { operand }: Query,
+  from: string,
+  to: string,
+): Promise<string[]> {
+  const json = await getJson(client, '/api/profiles/query', {
+    mode: 'MODE_MERGE',
+    reportType: 'REPORT_TYPE_TOP',
+    'merge.query': printQuery({ operand, stages: [] }),
+    'merge.start': from,
+    'merge.end': to,
+  });
+  const names = listOf(field(json, 'top', 'list')).map((node) =>
+    textOf(field(node, 'meta', 'function', 'name')),
+  );
+  return names.filter((name) => name !== '');
+}
