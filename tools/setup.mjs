@@ -11,9 +11,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
 
@@ -21,6 +22,9 @@ import { withLock } from './lock.mjs';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const nodeVersionMin = [24, 15];
+/** The first that knows workspaces, and its form of lock files. */
+const npmVersionMin = 7;
+const lockVersionMin = 2;
 const modules = join(root, 'node_modules');
 const lockFile = join(root, 'package-lock.json');
 const installStamp = join(modules, '.parca-install.json');
@@ -49,13 +53,15 @@ export class SetupError extends Error {}
 export async function ensureInstalled(options) {
   const ready = readyNode(options.dev);
   if (ready !== undefined) return ready;
-  return withLock(join(root, '.cache/setup.lock'), async () => {
+  return alone(async () => {
     const meanwhile = readyNode(options.dev);
     if (meanwhile !== undefined) return meanwhile;
     const dev = options.dev || readJson(installStamp)?.dev === true;
-    if (!modulesMatch(dev)) await install(dev);
+    if (missingPackage(dev) !== undefined) await install(dev);
     const node = findNode();
-    writeFileSync(installStamp, JSON.stringify({ lock: hashFiles([lockFile]), dev, node }));
+    // Relative: a copy of the checkout must not run the Node of the original.
+    const stamp = { lock: hashFiles([lockFile]), dev, node: relative(root, node) };
+    writeFileSync(installStamp, JSON.stringify(stamp));
     return node;
   });
 }
@@ -64,7 +70,7 @@ export async function ensureInstalled(options) {
 export async function ensureWeb(node) {
   const isFresh = () => readJson(webStamp)?.sources === webSourcesHash();
   if (isFresh()) return;
-  await withLock(join(root, '.cache/setup.lock'), async () => {
+  await alone(async () => {
     if (isFresh()) return;
     const sources = webSourcesHash();
     say('building the web page');
@@ -75,6 +81,23 @@ export async function ensureWeb(node) {
     mkdirSync(dirname(webStamp), { recursive: true });
     writeFileSync(webStamp, JSON.stringify({ sources }));
   });
+}
+
+/** Does `work` while no other process sets up. Errors: SetupError where that cannot be. */
+async function alone(work) {
+  if (/[#?]/.test(root)) {
+    const why = 'what builds the web page cannot read paths with "#" or "?"';
+    throw new SetupError(`cannot set up in ${root}: ${why}; rename the folder`);
+  }
+  try {
+    return await withLock(join(root, '.cache/setup.lock'), work);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    throw new SetupError(
+      `cannot set up in ${root}: it cannot be written to (${error.message}); ` +
+        'start once as a user who may, or use a copy of the folder',
+    );
+  }
 }
 
 /** The environment of a child that runs the project's programs: its own Node comes first. */
@@ -113,39 +136,80 @@ function readyNode(dev) {
   const stamp = readJson(installStamp);
   if (stamp === undefined || stamp.lock !== hashFiles([lockFile])) return undefined;
   if (dev && !stamp.dev) return undefined;
-  return isExecutable(stamp.node) ? stamp.node : undefined;
+  // Whoever ran npm here since may have been interrupted.
+  const isThere = ({ path }) => existsSync(join(root, path, 'package.json'));
+  if (!wantedPackages(dev).every(isThere)) return undefined;
+  const node = resolve(root, stamp.node ?? '');
+  return isExecutable(node) && statSync(node).isFile() ? node : undefined;
 }
 
 async function install(dev) {
+  const failure = 'cannot install packages';
+  const [program, ...before] = npmCommand();
+  const { stdout } = spawnSync(program, [...before, '--version'], { encoding: 'utf8', cwd: root });
+  const version = (stdout ?? '').trim();
+  if (!(Number.parseInt(version, 10) >= npmVersionMin)) {
+    const found = version === '' ? 'there is none' : `this is npm ${version}`;
+    throw new SetupError(`${failure}: npm ${npmVersionMin} or newer is needed, ${found}`);
+  }
+  restoreLockFile();
   say(`installing packages${dev ? ', with those for tests' : ''} (about a minute)`);
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--no-update-notifier'];
   if (dev) args.push('--include=dev');
   else args.push('--omit=dev');
-  const failure = 'cannot install packages';
-  // Under npm its own program is known; the node beside it is not in the folder being replaced.
+  await run(program, [...before, ...args], failure);
+  const missing = missingPackage(dev);
+  if (missing === undefined) return;
+  throw new SetupError(
+    `${failure}: npm ${version} left out ${missing}; take a newer npm and repeat`,
+  );
+}
+
+/** Under npm its own program is known; the node next to it is not in the folder being replaced. */
+function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
-  if (npm !== undefined && npm.endsWith('.js')) {
-    await run(node ?? process.execPath, [npm, ...args], failure);
-  } else {
-    await run('npm', args, failure);
+  return npm !== undefined && npm.endsWith('npm-cli.js')
+    ? [node ?? process.execPath, npm]
+    : ['npm'];
+}
+
+/** `npm install` of npm 6 writes a lock file of its own form, without what the page needs. */
+function restoreLockFile() {
+  const { lockfileVersion } = readJson(lockFile) ?? {};
+  if (lockfileVersion >= lockVersionMin) return;
+  const { status } = spawnSync('git', ['checkout', '--', lockFile], { cwd: root });
+  if (status === 0 && readJson(lockFile)?.lockfileVersion >= lockVersionMin) {
+    say('put back package-lock.json, which an old npm had rewritten');
+    return;
   }
+  throw new SetupError(
+    `cannot install packages: ${lockFile} is not the one of the checkout (an npm before 7 ` +
+      'writes such files); put it back and repeat',
+  );
+}
+
+/** Packages of the lock file that must be there; optional ones are for other machines. */
+function wantedPackages(dev) {
+  return Object.entries(readJson(lockFile)?.packages ?? {}).flatMap(([path, entry]) => {
+    const mayMiss = entry.optional || entry.devOptional || (entry.dev && !dev);
+    const isPackage = path.includes('node_modules/') && !entry.link;
+    return isPackage && !mayMiss ? [{ path, version: entry.version }] : [];
+  });
 }
 
 /**
- * Whether what npm wrote down about node_modules has every package of the lock file, so that an
- * installation by hand is accepted too. Optional ones may be missing: they are for other machines.
+ * The first thing that node_modules lacks, or has in another version, undefined when it has
+ * everything; so an installation by hand is accepted, too.
  */
-function modulesMatch(dev) {
-  const installed = readJson(join(modules, '.package-lock.json'))?.packages;
-  const wanted = readJson(lockFile)?.packages;
-  if (installed === undefined || wanted === undefined) return false;
-  for (const [path, entry] of Object.entries(wanted)) {
-    if (!path.includes('node_modules/') || entry.link) continue;
-    const has = installed[path];
-    const mayMiss = entry.optional || entry.devOptional || (entry.dev && !dev);
-    if (has === undefined ? !mayMiss : has.version !== entry.version) return false;
-  }
-  return isExecutable(pinnedNode()) || isNewEnough(process.versions.node);
+function missingPackage(dev) {
+  // Its own form tells when npm was interrupted: it is written last.
+  if (readJson(join(modules, '.package-lock.json')) === undefined) return 'node_modules';
+  const isThere = ({ path, version }) =>
+    readJson(join(root, path, 'package.json'))?.version === version;
+  const missing = wantedPackages(dev).find((one) => !isThere(one));
+  if (missing !== undefined) return missing.path;
+  const hasNode = isExecutable(pinnedNode()) || isNewEnough(process.versions.node);
+  return hasNode ? undefined : 'a Node that runs TypeScript';
 }
 
 function pinnedNode() {

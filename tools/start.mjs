@@ -1,8 +1,13 @@
-// `npm start`: gets what a fresh checkout lacks, then becomes the server.
-import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
-import { join } from 'node:path';
-import { childEnvironment, ensureInstalled, ensureWeb, failSetup, root } from './setup.mjs';
+// `npm start` and `parca`: gets what a fresh checkout lacks, then becomes the server.
+//
+// Under npm the defaults (parca.yaml, data) are those of the checkout, and paths that are given are
+// meant from where npm was called.
+import { resolve } from 'node:path';
+import { become } from './become.mjs';
+import { ensureInstalled, ensureWeb, failSetup, root } from './setup.mjs';
+
+/** Flags whose value is a path. */
+const pathFlag = /^--(config-path|storage-path)(?:=(.*))?$/s;
 
 let node;
 try {
@@ -11,27 +16,19 @@ try {
 } catch (error) {
   failSetup(error);
 }
-become(node, [join(root, 'cmd/parca/main.ts'), ...process.argv.slice(2)]);
-
-/** Replaces this process where Node can; else stays as a parent that only passes signals on. */
-function become(program, args) {
+const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+let args = process.argv.slice(2);
+if (script === 'start') {
+  args = withPathsFrom(folder ?? root, args);
   process.chdir(root);
-  const environment = childEnvironment(program);
-  if (typeof process.execve === 'function' && process.platform !== 'win32') {
-    process.execve(program, [program, ...args], environment);
-  }
-  const child = spawn(program, args, { stdio: 'inherit', env: environment });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      // At a terminal, the interrupt of Ctrl-C has reached the child already.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-    });
-  }
-  child.once('error', (error) => {
-    process.stderr.write(`cannot start ${program}: ${error.message}\n`);
-    process.exit(1);
+}
+become(node, 'cmd/parca/main.ts', args);
+
+function withPathsFrom(start, given) {
+  return given.map((arg, i) => {
+    const [, name, value] = pathFlag.exec(arg) ?? [];
+    if (value !== undefined) return `--${name}=${resolve(start, value)}`;
+    const isValue = i > 0 && pathFlag.exec(given[i - 1])?.[2] === undefined;
+    return isValue && pathFlag.test(given[i - 1]) ? resolve(start, arg) : arg;
   });
-  child.once('exit', (code, signal) =>
-    process.exit(code ?? 128 + constants.signals[signal ?? 'SIGKILL']),
-  );
 }

@@ -9,6 +9,7 @@ import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-c
 import { parseMetrics } from '../support/metrics-text.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
+const enter = new URL('../../tools/enter.cjs', import.meta.url).pathname;
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
 
 let scratch: { path: string; remove(): Promise<void> };
@@ -63,6 +64,26 @@ test('it runs with its own settings of the allocator, in the process that was st
   const environment = await readFile(`/proc/${server.pid}/environ`, 'utf8');
   const names = environment.split('\0').map((setting) => setting.split('=')[0]);
   assert.ok(names.includes('MALLOC_MMAP_THRESHOLD_'), environment);
+});
+
+test('npm start takes paths from where npm was called, defaults from the checkout', async () => {
+  const start = async (variables: Record<string, string>, ...args: string[]): Promise<string> => {
+    const child = spawn(process.execPath, [enter, 'start', '--http-address=127.0.0.1:0', ...args], {
+      cwd: join(enter, '../..'),
+      env: { ...process.env, npm_lifecycle_event: 'start', ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const err: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    await once(child, 'close');
+    return Buffer.concat(err).toString();
+  };
+  const from = { INIT_CWD: scratch.path };
+  const none = new RegExp(`cannot read .*${scratch.path}/none\\.yaml`);
+  assert.match(await start(from, '--config-path', 'none.yaml'), none);
+  assert.match(await start(from, '--config-path=none.yaml'), none);
+  // The folder of the other server.
+  assert.match(await start(from, '--storage-path', 'data'), new RegExp(`${scratch.path}/data`));
 });
 
 test('every problem of a config is printed, with its place', async () => {

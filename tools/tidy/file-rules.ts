@@ -21,7 +21,7 @@ const fileBytesMax = 256 * 1024;
 const commentStart = /^(\/\/|\/\*|#|--|<!--)/;
 
 const isCode = (path: string): boolean =>
-  /\.(ts|tsx|mjs|go|rs|css|proto|grammar|sh)$/.test(path) && !isForeign(path);
+  /\.(ts|tsx|mjs|cjs|go|rs|css|proto|grammar|sh)$/.test(path) && !isForeign(path);
 
 export const fileRules: readonly FileRule[] = [
   {

@@ -12,7 +12,7 @@ export interface LineRule {
 
 const isTest = (path: string): boolean => /\.(test|bench)\.ts$|\/(fake|testing)\//.test(path);
 const isCode = (path: string): boolean =>
-  /\.(ts|tsx|mjs|go|rs|css|proto|grammar)$/.test(path) && !isForeign(path);
+  /\.(ts|tsx|mjs|cjs|go|rs|css|proto|grammar)$/.test(path) && !isForeign(path);
 /** The files of the server that have the Clock, Files and Random given to them. */
 const isPure = (path: string): boolean =>
   path.startsWith('src/') && !path.startsWith('src/base/node/') && !isTest(path);
