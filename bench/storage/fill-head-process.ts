@@ -1,6 +1,6 @@
 // Fills a head and says what it took: `series <count>` or `rows <planes>`. See series.bench.ts.
 import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
-import { collectEarly, useSmallAllocator } from '../../src/base/node/memory.ts';
+import { beginWith, collectEarly, smallAllocator } from '../../src/base/node/memory.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
 import { Head } from '../../src/storage/head.ts';
@@ -32,7 +32,7 @@ interface SelectionReport {
 }
 
 // As the server does.
-useSmallAllocator();
+beginWith(smallAllocator());
 collectEarly();
 
 const writer = new ByteWriter(4096);

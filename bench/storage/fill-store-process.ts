@@ -7,7 +7,7 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
-import { collectEarly, useSmallAllocator } from '../../src/base/node/memory.ts';
+import { beginWith, collectEarly, smallAllocator } from '../../src/base/node/memory.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { openEngine } from '../../src/storage/engine.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
@@ -21,7 +21,7 @@ export interface StoreReport {
 }
 
 // As the server does.
-useSmallAllocator();
+beginWith(smallAllocator());
 collectEarly();
 
 const writers = 8;

@@ -50,6 +50,7 @@ async function ask(
   for (const [name, values] of Object.entries(parameters)) {
     for (const value of [values].flat()) url.searchParams.append(name, value);
   }
+  if (url.protocol === 'https:') await trustSystemAuthorities();
   const signal = AbortSignal.timeout(options.timeoutMillis);
   let status: number;
   let body: Uint8Array;
@@ -89,6 +90,13 @@ export async function getJson(
   const json = parsed(options.url, new TextDecoder().decode(body));
   warnOf(options, field(json, 'warnings'));
   return json;
+}
+
+/** Reading them takes 0.1 s, which only questions over TLS need. */
+async function trustSystemAuthorities(): Promise<void> {
+  const { getCACertificates, setDefaultCACertificates } = await import('node:tls');
+  const all = [...getCACertificates('default'), ...getCACertificates('system')];
+  setDefaultCACertificates([...new Set(all)]);
 }
 
 function parsed(url: URL, text: string): unknown {

@@ -45,6 +45,8 @@ export async function startServer(options: {
   readonly flags?: readonly string[];
   /** Flags of Node, before the program. */
   readonly nodeFlags?: readonly string[];
+  /** Variables of the environment besides those of the test. */
+  readonly variables?: Readonly<Record<string, string>>;
 }): Promise<TestServer> {
   const configPath = join(options.storagePath, '..', `parca-${process.pid}.yaml`);
   await writeFile(configPath, options.config ?? 'scrape_configs: []\n');
@@ -58,7 +60,7 @@ export async function startServer(options: {
       `--config-path=${configPath}`,
       ...(options.flags ?? []),
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.variables } },
   );
   let log = '';
   const address = await new Promise<string>((resolve, reject) => {

@@ -183,6 +183,7 @@ export const fences: readonly Fence[] = [
       'node:os',
       'node:path',
       'node:process',
+      'node:tls',
       'node:util',
     ],
   },

@@ -12,15 +12,22 @@ const allocatorSettings = {
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
 
-/** Begins the process anew, under the same number, unless it was begun with these settings. */
-export function useSmallAllocator(): void {
+/** Variables of the environment, which are read when a process begins. */
+export type BeginSettings = Readonly<Record<string, string>>;
+
+/** Those of the allocator; none where the person who started the process has chosen some. */
+export function smallAllocator(): BeginSettings {
+  const isChosen = Object.keys(allocatorSettings).some((name) => process.env[name] !== undefined);
+  return isChosen || process.platform !== 'linux' ? {} : allocatorSettings;
+}
+
+/** Begins the process again, under the same number, unless it was begun with these settings. */
+export function beginWith(settings: BeginSettings): void {
   const { env, execPath, execArgv, argv } = process;
-  const isSet = Object.keys(allocatorSettings).some((name) => env[name] !== undefined);
-  if (isSet || process.platform !== 'linux' || process.execve === undefined) return;
-  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], {
-    ...env,
-    ...allocatorSettings,
-  });
+  const isSet = Object.keys(settings).every((name) => env[name] !== undefined);
+  if (isSet || process.execve === undefined) return;
+  const environment = { ...settings, ...env };
+  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], environment);
 }
 
 /** Has V8 collect what is dead earlier than it would; threads that are started later, too. */
