@@ -1,4 +1,4 @@
-// What only tests need besides packages: a browser, Go, Rust, Python, grpcurl, MinIO.
+// What only tests need besides packages: a browser, curl, Go, Rust, Python, grpcurl, MinIO.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
@@ -39,6 +39,13 @@ const programs = [
     isUsable: (path) => answers(path, ['--version']),
     // Without recommended packages it comes without any font.
     packages: [['chromium', 'fonts-liberation', 'fonts-dejavu-core']],
+  },
+  {
+    variable: 'TEST_CURL',
+    names: ['curl'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['curl']],
   },
   {
     variable: 'TEST_GO',

@@ -49,7 +49,9 @@ function readLabel(text: string): Label {
 }
 
 function nameOf(path: string, types: readonly ProfileType[]): string {
-  const words = types.flatMap(({ sample, period }) => [sample.type, period.type]);
+  const words = types
+    .flatMap(({ sample, period }) => [sample.type, period.type])
+    .map((word) => word.toLowerCase());
   for (const [word, name] of nameOfType) if (words.includes(word)) return name;
   const known = types.map(({ sample }) => `${sample.type}:${sample.unit}`).join(', ');
   throw invalidFlag(`cannot tell what ${path} is (${known}): give --name, such as mutex`);

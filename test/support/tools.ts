@@ -6,6 +6,7 @@ const pathsFile = new URL('../../.cache/test-tools.json', import.meta.url);
 export type TestTool =
   | 'TEST_CARGO'
   | 'TEST_CHROMIUM'
+  | 'TEST_CURL'
   | 'TEST_GO'
   | 'TEST_GRPCURL'
   | 'TEST_MINIO'

@@ -77,7 +77,9 @@ export function moduleOf(path: string): string {
  * namespace, Java's package, the npm package or folder of a script.
  */
 export function packageOf(name: string, file: string, module: string): string {
-  if (/^\(?(garbage collect(or|ion)|program|idle|node\.js)\)?$/i.test(name)) return 'runtime';
+  // Nobody's time: grey, as all that belongs to no group.
+  if (/^\(?idle\)?$/i.test(name)) return unknownGroup;
+  if (/^\(?(garbage collect(or|ion)|program|node\.js)\)?$/i.test(name)) return 'runtime';
   if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);
   if (file.endsWith('.py')) return file.split('/').slice(-2)[0] || 'python';
   if (name.includes('::')) return /^[<&*\s]*([\w$]+)::/.exec(name)?.[1] ?? moduleOf(module);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { encodeFlameGraph, fixtureT, rowsOfStacks } from '../../testing/made-up-profile.ts';
 import { buildTree } from './build-tree.ts';
 import { NameFitter } from './fit-name.ts';
-import { packageOf } from './grouping.ts';
+import { packageOf, unknownGroup } from './grouping.ts';
 import { TreeTexts, functionTotals, widestFrame } from './tree-texts.ts';
 import type { Tree } from './tree.ts';
 import { between, clampView, panBy, zoomAround } from './view.ts';
@@ -70,6 +70,9 @@ test('packages by the rule of each language', () => {
     ['emit', 'node:events', 'node'],
     ['java.util.HashMap.get', 'HashMap.java', 'java.util'],
     ['memcpy', '', 'libc.so.6'],
+    ['Garbage Collection', '', 'runtime'],
+    // Which is drawn in grey.
+    ['(idle)', '', unknownGroup],
   ];
   for (const [name, file, want] of cases) {
     assert.equal(packageOf(name, file, '/usr/lib/libc.so.6'), want, name);
