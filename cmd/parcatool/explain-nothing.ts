@@ -81,6 +81,7 @@ async function whyStagesLeaveNothing({
   to,
 }: Pick<Profiles, 'client' | 'query' | 'from' | 'to'>): Promise<string> {
   const query = parseQuery(text);
+  if (stageCount(query) === 0) return 'all values of its profiles are 0';
   const wanted = query.stages.flatMap((stage) =>
     stage.kind === 'sandwich' ? [stage.functionName] : [],
   );
@@ -92,6 +93,11 @@ async function whyStagesLeaveNothing({
     }
   }
   return 'its stages leave nothing of what is there';
+}
+
+function stageCount({ operand, stages }: Query): number {
+  if (operand.kind === 'selector') return stages.length;
+  return stages.length + operand.base.stages.length + operand.compared.stages.length;
 }
 
 /** The functions of a query without its stages. */

@@ -105,7 +105,7 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
   );
   const isZero = int64Of(field(json, 'base', 'total')) === 0n;
   const isNothing = isZero && int64Of(field(json, 'compared', 'total')) === 0n;
-  if (base + compared === 0 || (isNothing && hasSandwich(text))) {
+  if (base + compared === 0 || (isNothing && !profiles.areFiles)) {
     throw await explainNothing(profiles);
   }
   if (profiles.areFiles && (base === 0 || compared === 0)) {

@@ -265,6 +265,11 @@ test('what does not exist is named, with the nearest that does', async () => {
     );
   }
   const nothing = `${query} | focus "nowhere"`;
+  const difference = `diff(${nothing}, ${nothing})`;
+  await check(
+    ['top', difference, ...range],
+    `${none(difference)}its stages leave nothing of what is there`,
+  );
   await check(
     ['top', nothing, ...range],
     `${none(nothing)}its stages leave nothing of what is there`,
