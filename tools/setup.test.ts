@@ -25,7 +25,7 @@ const calls = join(parent, 'calls');
 
 after(() => rmSync(parent, { recursive: true, force: true }));
 
-/** What is needed of a lock file: `b` is for another machine, `c` for tests. */
+/** A small lock file: `b` is for another machine, `c` for tests. */
 const lock = {
   lockfileVersion: 3,
   packages: {

@@ -24,10 +24,10 @@ export interface Options {
   readonly top: TopOptions;
   readonly match: readonly string[];
   readonly profileType: string;
-  /** Of what is pushed: "" = not given. */
+  /** Label `job` and name of what is pushed; "" = not given. */
   readonly job: string;
   readonly name: string;
-  /** As they were given: name=value. */
+  /** Other labels of what is pushed, name=value. */
   readonly labels: readonly string[];
   /** "" = the terminal. */
   readonly output: string;

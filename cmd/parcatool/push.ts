@@ -11,7 +11,7 @@ import type { Output } from './commands.ts';
 import type { Options } from './options.ts';
 import { printable } from './text-table.ts';
 
-/** What scrapes call profiles that have a type of these. */
+/** Names that scrapes give to profiles which have a type of these. */
 const nameOfType: ReadonlyMap<string, string> = new Map([
   ['cpu', 'process_cpu'],
   ['inuse_space', 'memory'],

@@ -81,7 +81,7 @@ function rangeText({ from, to }: TopAnswer): string {
   return `${from} to ${to} (${formatDuration(Math.round(millis / 1_000) * 1_000)})`;
 }
 
-/** What the total is made of, and what that makes a second, or of one state. */
+/** Number of profiles and the time that they cover, and what the total makes a second or a state. */
 function coverageText({ profiles, coveredNanos, snapshots, total, unit }: TopAnswer): string {
   const count = profiles === 1 ? '1 profile' : `${profiles} profiles`;
   if (coveredNanos > 0n) {
