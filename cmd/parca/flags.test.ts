@@ -26,7 +26,7 @@ test('both spellings; the last wins; lists add up', () => {
     ...['--cors-allowed-origins=https://a, https://b', '--cors-allowed-origins', '*'],
     ...['--external-label=region=eu;zone=a=b', '--external-label', 'az=1'],
     ...['--storage-retention-time=15d', '--storage-retention-size', '1.5GiB', '--enable-admin-api'],
-    ...['--http-write-timeout=1m30s', '--storage-active-memory=1024', '--log-level=debug'],
+    ...['--http-write-timeout=1m30s', '--storage-active-memory=1KB', '--log-level=debug'],
   ]);
   assert.equal(flags.httpAddress, ':2');
   assert.equal(flags.pathPrefix, '/parca/x');
@@ -47,6 +47,10 @@ test('both spellings; the last wins; lists add up', () => {
 });
 
 test('what is wrong is named', () => {
+  const sizeFlags = flagTable
+    .filter(({ placeholder }) => placeholder === 'SIZE')
+    .map(({ name }) => name);
+  assert.equal(sizeFlags.length, 7);
   const check = (args: string[], code: string, message: RegExp) =>
     assert.throws(
       () => parseFlags(args),
@@ -63,6 +67,9 @@ test('what is wrong is named', () => {
   check(['--log-level=loud'], 'invalid-argument', /error, warn, info, debug/);
   check(['--http-read-timeout=0s'], 'invalid-argument', /longer than 0/);
   check(['--http-read-timeout=5'], 'invalid-argument', /duration/);
+  for (const name of sizeFlags) {
+    check([`--${name}=50`], 'invalid-argument', new RegExp(`^--${name}: .* with a unit such as`));
+  }
   check(['--storage-active-memory=0'], 'invalid-argument', /active-memory: must be more than 0/);
   check(['--storage-active-memory=1 apple'], 'invalid-argument', /cannot read size "1 apple"/);
   check(['--storage-free-disk-min=-1'], 'invalid-argument', /cannot read size "-1"/);

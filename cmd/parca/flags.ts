@@ -1,5 +1,5 @@
 // The command line: names, defaults and meanings as in Parca where the feature exists.
-import { parseByteSize } from '../../src/base/byte-size.ts';
+import { formatByteSize, parseByteSize } from '../../src/base/byte-size.ts';
 import { parseDuration, parseGoDuration } from '../../src/base/duration.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import {
@@ -98,7 +98,7 @@ export const flagTable: readonly FlagRow[] = [
   {
     name: 'storage-active-memory',
     placeholder: 'SIZE',
-    initial: String(storageActiveMemoryBytesMax),
+    initial: formatByteSize(storageActiveMemoryBytesMax),
     help: 'Memory for profiles that are not in blocks yet; writes past it are refused.',
   },
   {
@@ -110,7 +110,7 @@ export const flagTable: readonly FlagRow[] = [
   {
     name: 'storage-free-disk-min',
     placeholder: 'SIZE',
-    initial: String(freeDiskBytesMin),
+    initial: formatByteSize(freeDiskBytesMin),
     help: 'Writes are refused while less of the disk is free, or less than 2 %; 0 = never.',
   },
   {
@@ -123,7 +123,7 @@ export const flagTable: readonly FlagRow[] = [
     name: 'storage-retention-size',
     placeholder: 'SIZE',
     initial: '0',
-    help: 'Most bytes of the storage path, such as 50GB: the oldest go; 0 = no limit.',
+    help: 'Most bytes of the storage path, such as 50GB: the oldest blocks go; 0 = no limit.',
   },
   {
     name: 'storage-local-size',

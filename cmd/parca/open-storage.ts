@@ -83,6 +83,7 @@ export async function openStorage(
       exclusive: (change) => maintenance.exclusive(change),
     });
   }
+  await maintenance.giveNotice();
   const schedule = startSchedule(everyMinute, machine.clock, () => void maintenance.runPass());
   return {
     appender: () => store.appender(),

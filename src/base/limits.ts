@@ -152,6 +152,8 @@ export const maintenanceBackoffMillisMin = 60_000;
 export const maintenanceBackoffMillisMax = 3_600_000;
 /** A client may repeat a write for so long, whatever the times of its profiles: a day. */
 export const retryWindowNanos = 86_400_000_000_000n;
+/** Between the log's line on what retention is going to remove after a start, and doing it. */
+export const retentionNoticeMillis = 60_000;
 /** Share of the blocks that may go in one pass by their age: a wrong clock is to be noticed. */
 export const retentionBlocksPerPassMax = 0.2;
 /** A time is believed when it was seen twice, so far apart: an operator's slip is put right. */

@@ -42,8 +42,8 @@ const passingFiles = /\.tmp$|^trash\/|\.pid$/;
 
 const flags = [
   // Of which a quarter is a head.
-  '--storage-active-memory=300000',
-  `--storage-retention-size=${retainedBytes}`,
+  '--storage-active-memory=300000B',
+  `--storage-retention-size=${retainedBytes}B`,
   '--enable-admin-api',
 ];
 const nodeFlags = [

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { parseMetrics } from '../support/metrics-text.ts';
 import { runParcatoolWith } from '../support/parcatool.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 
@@ -209,6 +210,38 @@ test('SIGTERM ends the program well, after what is under way', async () => {
   // A profile that was being taken is told, not waited for.
   assert.equal(await profile, 503);
   assert.match(own.log(), /msg=stopped/);
+});
+
+test('a size without a unit is refused; what a limit is going to delete is said before', async () => {
+  const storagePath = join(scratch.path, 'limited');
+  const { code, err } = await run(
+    '--storage-retention-size=50',
+    `--storage-path=${storagePath}`,
+    `--config-path=${await configFile('scrape_configs: []')}`,
+  );
+  assert.equal(code, 1);
+  assert.equal(
+    err,
+    'parca: --storage-retention-size: cannot read size "50": ' +
+      'expected a number with a unit such as 512MB, 1.5GiB or 4096B, or 0\n',
+  );
+  const first = await startServer({ storagePath });
+  const client = connect(first.address);
+  const timeNanos = BigInt(Date.parse('2026-01-01T00:30:00Z')) * 1_000_000n;
+  const profile = gzippedPprof(cpuProfile({ timeNanos, samples: [['main', 1n]] }));
+  await unary(client, writeRawPath, writeRawRequest({ __name__: 'process_cpu' }, profile));
+  client.close();
+  // The end of a server puts what it holds into blocks.
+  await first.stop();
+  const blocks = await readdir(join(storagePath, 'blocks'));
+  assert.equal(blocks.length, 1);
+  const limited = await startServer({ storagePath, flags: ['--storage-retention-size=50B'] });
+  assert.match(
+    limited.log(),
+    /level=warn msg="retention is going to remove blocks: [^"]+" inSeconds=60 blocks=1 ofBlocks=1 bytes=\d+ from=2026-01-01T00:30:00.000Z to=2026-01-01T00:30:00.000Z byTime=0 bySize=1/,
+  );
+  await limited.stop();
+  assert.deepEqual(await readdir(join(storagePath, 'blocks')), blocks);
 });
 
 async function configFile(text: string): Promise<string> {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { AppError } from '../../base/errors.ts';
+import { silentLogger } from '../../base/logger.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { createMatcher } from '../../model/matcher.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
@@ -345,8 +346,12 @@ test('a delete ends the compaction that is under way, which would bring back wha
   await assert.rejects(world.maintenance.delete(query(wholeTime)), { code: 'unavailable' });
 });
 
-async function sizedWorld(limits: MaintenanceOptions['retention']): Promise<World> {
+async function sizedWorld(
+  limits: MaintenanceOptions['retention'],
+  onWarning: (message: string, fields: unknown) => void = () => undefined,
+): Promise<World> {
   const world = await newWorld(startMillis + 10 * dayMillis, () => ({ retention: limits }));
+  world.host.logger = { ...silentLogger, warn: onWarning };
   for (let day = 0n; day < 10n; day += 1n) {
     const from = start + day * dayNanos;
     await world.host.addBlock(randomRecipes(seededRandom(4), 20, { from, to: from + windowNanos }));
@@ -371,6 +376,46 @@ test('retention by time waits for a trusted clock, and takes a fifth a pass', as
   clock.setWallMillis(clock.nowMillis() - 400 * dayMillis);
   await maintenance.runPass();
   assert.equal(host.blocks().length, 5, 'a clock that jumps deletes nothing');
+});
+
+test('a start says what retention is going to remove, and removes it a minute later', async () => {
+  const logged: { message: string; fields: unknown }[] = [];
+  const limits = { timeNanos: 7n * dayNanos, sizeBytes: 1 };
+  const { clock, maintenance, host } = await sizedWorld(limits, (message, fields) =>
+    logged.push({ message, fields }),
+  );
+  const bytes = host.blocks().reduce((sum, { fileBytes }) => sum + fileBytes, 0);
+  await maintenance.giveNotice();
+  const { from } = host.blocks()[0].range ?? assert.fail();
+  const { to } = host.blocks()[9].range ?? assert.fail();
+  const iso = (nanos: bigint): string => new Date(Number(nanos / 1_000_000n)).toISOString();
+  assert.deepEqual(logged, [
+    {
+      message: 'retention is going to remove blocks: stop the server to keep them',
+      fields: {
+        ...{ inSeconds: 60, blocks: 10, ofBlocks: 10, bytes, from: iso(from), to: iso(to) },
+        ...{ byTime: 3, bySize: 7 },
+      },
+    },
+  ]);
+  await clock.advance(59_999);
+  await maintenance.runPass();
+  assert.equal(host.blocks().length, 10);
+  await clock.advance(1);
+  await maintenance.runPass();
+  assert.equal(host.blocks().length, 0);
+});
+
+test('a start says nothing where nothing is to go', async () => {
+  const logged: string[] = [];
+  for (const limits of [
+    { timeNanos: 0n, sizeBytes: 0 },
+    { timeNanos: 30n * dayNanos, sizeBytes: 2 ** 30 },
+  ]) {
+    const { maintenance } = await sizedWorld(limits, (message) => logged.push(message));
+    await maintenance.giveNotice();
+  }
+  assert.deepEqual(logged, []);
 });
 
 test('retention by size is exact to a block, and counts the log', async () => {

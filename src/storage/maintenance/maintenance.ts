@@ -1,11 +1,13 @@
 // Keeps the blocks of a store in order: compacts them, retires old ones, deletes on request.
 import { AppError, errorMessage } from '../../base/errors.ts';
+import { retentionNoticeMillis } from '../../base/limits.ts';
 import type { DeletedSeries, SeriesQuery } from '../interface.ts';
 import { CompactionRunner, type RunnerOptions } from './compaction-runner.ts';
 import { deleteSeries } from './delete-series.ts';
 import { idsWithSources, type BlockHost, type MaintainedBlock } from './maintained-block.ts';
 import { createMaintenanceMetrics, type MaintenanceMetrics } from './maintenance-metrics.ts';
-import { planRetention, TrustedClock, type Removal, type RetentionLimits } from './retention.ts';
+import { foreseeRetention, planRetention, TrustedClock } from './retention.ts';
+import type { Removal, RetentionLimits, RetentionState } from './retention.ts';
 import { removeBlockFiles, removeOrphans } from './trash.ts';
 import { usedBytes } from './disk-usage.ts';
 import { blocksPathOf } from '../block-names.ts';
@@ -29,6 +31,8 @@ export class Maintenance<B extends MaintainedBlock> {
   /** Who wants no compaction to begin: deletes under way, and the end. */
   private holds = 0;
   private isClosed = false;
+  /** Monotonic time before which retention removes nothing. */
+  private retiresFromMillis = -Infinity;
   /** Whether what an earlier run left was removed. */
   private isSwept = false;
 
@@ -54,6 +58,34 @@ export class Maintenance<B extends MaintainedBlock> {
     this.observeBlocks();
     if (this.holds === 0) await this.runner.run();
     this.observeBlocks();
+  }
+
+  /**
+   * Says in the log what retention is going to remove of what is there now, and holds it back for a
+   * minute: whoever mistyped a limit can still stop the server. To be called at the start.
+   */
+  async giveNotice(): Promise<void> {
+    const { clock, logger } = this.host;
+    const { timeNanos, sizeBytes } = this.options.retention;
+    if (timeNanos === 0n && sizeBytes === 0) return;
+    const nowNanos = BigInt(Math.floor(clock.nowMillis())) * 1_000_000n;
+    const removals = this.planWith(foreseeRetention, nowNanos, await this.measure());
+    if (removals.length === 0) return;
+    this.retiresFromMillis = clock.monotonicMillis() + retentionNoticeMillis;
+    const ids = new Set(removals.map(({ id }) => id));
+    const blocks = this.host.blocks().filter(({ id }) => ids.has(id));
+    const ranges = blocks.flatMap(({ range }) => (range === undefined ? [] : [range]));
+    const times = ranges.flatMap(({ from, to }) => [from, to]).sort((a, b) => (a < b ? -1 : 1));
+    logger.warn('retention is going to remove blocks: stop the server to keep them', {
+      inSeconds: retentionNoticeMillis / 1000,
+      blocks: blocks.length,
+      ofBlocks: this.host.blocks().length,
+      bytes: blocks.reduce((sum, { fileBytes }) => sum + fileBytes, 0),
+      from: isoTime(times[0]),
+      to: isoTime(times[times.length - 1]),
+      byTime: removals.filter(({ reason }) => reason === 'time').length,
+      bySize: removals.filter(({ reason }) => reason === 'size').length,
+    });
   }
 
   /**
@@ -112,12 +144,30 @@ export class Maintenance<B extends MaintainedBlock> {
     }
     this.isSwept = true;
     await runner.removeLeftOver();
+    const bytes = await this.measure();
+    if (clock.monotonicMillis() < this.retiresFromMillis) return;
+    const removals = this.planWith(planRetention, trustedNanos, bytes);
+    for (const removal of removals) await this.remove(removal);
+  }
+
+  /** Bytes under the storage path. */
+  private async measure(): Promise<number> {
+    const { host, options } = this;
     const sizes = new Map(host.blocks().map((block) => [block.id, block.fileBytes]));
     const bytes = await usedBytes(host.files, options.storagePath, sizes);
     this.metrics.usedBytes.set(bytes);
+    return bytes;
+  }
+
+  private planWith(
+    plan: (limits: RetentionLimits, state: RetentionState) => Removal[],
+    trustedNanos: bigint | undefined,
+    bytes: number,
+  ): Removal[] {
+    const { host, runner, options } = this;
     const isRemote = ({ id }: B): boolean => host.bucket?.isRemote(id) === true;
-    const plan = (limits: RetentionLimits, blocks: readonly B[]): Removal[] =>
-      planRetention(limits, {
+    const planFor = (limits: RetentionLimits, blocks: readonly B[]): Removal[] =>
+      plan(limits, {
         blocks: blocks.flatMap(({ id, range, fileBytes }) =>
           range === undefined ? [] : { id, range, fileBytes },
         ),
@@ -126,15 +176,14 @@ export class Maintenance<B extends MaintainedBlock> {
         busy: runner.busy(),
       });
     const blocks = host.blocks();
-    const removals = [
-      ...plan(
+    return [
+      ...planFor(
         options.retention,
         blocks.filter((block) => !isRemote(block)),
       ),
       // What is not on the disk does not fill it.
-      ...plan({ ...options.retention, sizeBytes: 0 }, blocks.filter(isRemote)),
+      ...planFor({ ...options.retention, sizeBytes: 0 }, blocks.filter(isRemote)),
     ];
-    for (const removal of removals) await this.remove(removal);
   }
 
   private async remove({ id, reason }: Removal): Promise<void> {
@@ -177,4 +226,8 @@ export class Maintenance<B extends MaintainedBlock> {
     this.changing = result.catch(() => undefined);
     return result;
   }
+}
+
+function isoTime(nanos: bigint): string {
+  return new Date(Number(nanos / 1_000_000n)).toISOString();
 }

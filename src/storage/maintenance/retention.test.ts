@@ -1,7 +1,7 @@
 // Tests of retention: exact to a block, bounded in a pass, and deaf to clocks that jump.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planRetention, TrustedClock } from './retention.ts';
+import { foreseeRetention, planRetention, TrustedClock } from './retention.ts';
 import type { RetainedBlock, RetentionLimits, RetentionState } from './retention.ts';
 
 const day = 86_400_000_000_000n;
@@ -50,6 +50,15 @@ test('by size as many go as must, and not one more', () => {
 
 test('what goes by time makes room, and size goes on where time stops', () => {
   check({ timeNanos: 1n, sizeBytes: 700 }, {}, ['b0 time', 'b1 time', 'b2 size']);
+});
+
+test('what is foreseen are all passes together', () => {
+  const state = { blocks, usedBytes: 1000, trustedNanos: 10n * day, busy: new Set<string>() };
+  const foreseen = foreseeRetention({ timeNanos: 7n * day, sizeBytes: 500 }, state);
+  assert.deepEqual(
+    foreseen.map(({ id, reason }) => `${id} ${reason}`),
+    ['b0 time', 'b1 time', 'b2 time', 'b3 size', 'b4 size'],
+  );
 });
 
 test('a block that is worked on waits, and so do younger ones', () => {

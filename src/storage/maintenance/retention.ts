@@ -42,12 +42,22 @@ export interface RetentionState {
  * as many go as must, exact to one block.
  */
 export function planRetention(limits: RetentionLimits, state: RetentionState): Removal[] {
+  const { length } = state.blocks;
+  return plan(limits, state, Math.max(1, Math.floor(length * retentionBlocksPerPassMax)));
+}
+
+/** All that goes sooner or later when nothing is added, if the time is right. */
+export function foreseeRetention(limits: RetentionLimits, state: RetentionState): Removal[] {
+  return plan(limits, state, state.blocks.length);
+}
+
+function plan(limits: RetentionLimits, state: RetentionState, byTimeMax: number): Removal[] {
   const { blocks, trustedNanos, busy } = state;
   const oldest =
     limits.timeNanos === 0n || trustedNanos === undefined
       ? undefined
       : trustedNanos - limits.timeNanos;
-  let byTimeLeft = Math.max(1, Math.floor(blocks.length * retentionBlocksPerPassMax));
+  let byTimeLeft = byTimeMax;
   let usedBytes = state.usedBytes;
   const removals: Removal[] = [];
   for (const { id, range, fileBytes } of [...blocks].sort(compareByEnd)) {

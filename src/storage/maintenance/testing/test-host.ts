@@ -1,7 +1,7 @@
 // A store of blocks alone, on any Files: what maintenance sees of the engine.
 import type { FakeClock } from '../../../base/fake/clock.ts';
 import type { Files } from '../../../base/files.ts';
-import { silentLogger } from '../../../base/logger.ts';
+import { silentLogger, type Logger } from '../../../base/logger.ts';
 import { noMetrics, type Metrics } from '../../../base/metrics.ts';
 import type { Random } from '../../../base/random.ts';
 import { Dictionary } from '../../../model/dictionary.ts';
@@ -35,7 +35,7 @@ export class TestHost implements BlockHost<Block> {
   readonly files: Files;
   readonly clock: FakeClock;
   readonly random: Random;
-  readonly logger = silentLogger;
+  logger: Logger = silentLogger;
   readonly metrics: Metrics = noMetrics;
   readonly parts = new PartList<Block>();
   readonly querier = new PartsQuerier({
