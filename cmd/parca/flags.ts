@@ -171,7 +171,7 @@ export const flagTable: readonly FlagRow[] = [
     name: 'enable-admin-api',
     placeholder: '',
     initial: 'false',
-    help: 'Allow deletes over HTTP.',
+    help: 'Allow deletes, snapshots and reloads over HTTP.',
   },
   {
     name: 'external-label',

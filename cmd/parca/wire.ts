@@ -149,9 +149,9 @@ async function openParts(
       ? {
           deleteSeries: createSeriesDeleter(storage.querier, storage),
           makeSnapshot: () => storage.snapshot(),
+          reload: () => reloader.reload(),
         }
       : undefined,
-    reload: () => reloader.reload(),
   });
   return { scrape, decodePool, mergePool, reportThread, storage, reloader };
 }

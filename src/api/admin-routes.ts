@@ -1,4 +1,4 @@
-// The HTTP paths that change what is stored; off unless the operator turns them on.
+// The HTTP paths that change what is stored, or how: off unless the operator turns them on.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { SeriesDeleter } from '../query/interface.ts';
@@ -15,16 +15,18 @@ export interface DeleteRequest {
 
 const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
-/** What the paths do; rejects with 'failed-precondition' while the admin API is off. */
+/** What the admin API does. */
 export interface AdminActions {
   readonly deleteSeries: SeriesDeleter;
   makeSnapshot(): Promise<Snapshot>;
+  /** Rejects with why the new configuration is not used. */
+  reload(): Promise<void>;
 }
 
 export function addAdminRoutes(
   app: FastifyInstance,
   transport: TransportContext,
-  actions: AdminActions,
+  admin: () => AdminActions,
 ): void {
   /** Not cancelled with its caller: half of it helps nobody. */
   const route = (path: string, name: string, run: (request: FastifyRequest) => Promise<object>) =>
@@ -43,18 +45,22 @@ export function addAdminRoutes(
     );
   route('/api/v1/admin/delete', 'Delete', async (request) => {
     const { query, range } = readDeleteRequest(request.url, transport.runner.clock.nowMillis());
-    const { seriesCount, blockCount } = await actions.deleteSeries(query, range);
+    const { seriesCount, blockCount } = await admin().deleteSeries(query, range);
     return { series: seriesCount, blocks: blockCount };
   });
   route('/api/v1/admin/snapshot', 'Snapshot', async (request) => {
     readParameters(request.url, []);
-    const { path, fileCount, bytes } = await actions.makeSnapshot();
+    const { path, fileCount, bytes } = await admin().makeSnapshot();
     return { path, files: fileCount, bytes };
   });
 }
 
-/** A page of another site must not act in its reader's name: browsers say where they are. */
-function checkOrigin({ headers }: FastifyRequest): void {
+/**
+ * A page of another site must not act in its reader's name: browsers say where they are.
+ *
+ * Errors: AppError 'failed-precondition'.
+ */
+export function checkOrigin({ headers }: FastifyRequest): void {
   const { origin, host } = headers;
   if (origin === undefined || URL.parse(origin)?.host === host) return;
   throw new AppError('failed-precondition', `cannot do this on behalf of a page of ${origin}`);

@@ -3,18 +3,23 @@ import { AppError } from '../base/errors.ts';
 import { grpc } from '../../proto/gen/health.js';
 import { decodeRequest } from './decode-request.ts';
 import type { CallContext, Method } from './method.ts';
+import type { Readiness } from './readiness.ts';
 
 const { HealthCheckRequest, HealthCheckResponse } = grpc.health.v1;
 const { ServingStatus } = HealthCheckResponse;
 
+/** What serves writes; every other service, and the server as a whole (""), serves reads. */
+const writeService = 'parca.profilestore.v1alpha1.ProfileStoreService';
+
 /** `services` are the names that may be asked about, besides "". */
-export function healthMethods(isReady: () => boolean, services: ReadonlySet<string>): Method[] {
+export function healthMethods(readiness: Readiness, services: ReadonlySet<string>): Method[] {
   const check = (bytes: Uint8Array): Uint8Array => {
     const { service } = decodeRequest(HealthCheckRequest, bytes);
     if (service !== '' && !services.has(service)) {
       throw new AppError('not-found', 'unknown service');
     }
-    const status = isReady() ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
+    const whyNot = readiness.whyNot(service === writeService ? 'write' : 'read');
+    const status = whyNot === undefined ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
     return HealthCheckResponse.encode({ status }).finish();
   };
   return [

@@ -13,6 +13,9 @@ import { addExportRoutes } from './export-routes.ts';
 import { isGrpcWeb, serveGrpcWeb } from './grpc-web.ts';
 import { pathFields } from './http-call.ts';
 import { addInsightRoutes } from './insight-routes.ts';
+import { addOperatorRoutes, plain } from './operator-routes.ts';
+import { isPageRoute } from './page-routes.ts';
+import type { Readiness } from './readiness.ts';
 import { JsonGateway, gatewayRoutes, respondError } from './json-gateway.ts';
 import { securityHeaders } from './security-headers.ts';
 import { wireStatus } from './status.ts';
@@ -25,16 +28,11 @@ import type { UiFile } from './ui-files.ts';
 export interface OperatorHooks {
   /** The text of /metrics and its content type. */
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
-  isReady(): boolean;
-  /** Whether profiles can be stored: on a nearly full disk they cannot. */
-  takesWrites(): boolean;
-  /** Why answers may hang; undefined while they come. */
-  problem(): string | undefined;
-  /** Rejects with why the new configuration is not used. */
-  reload(): Promise<void>;
+  readonly readiness: Readiness;
   /** Throws AppError 'unavailable' while the server starts. */
   engine(): QueryEngine;
-  readonly admin: AdminActions;
+  /** Throws AppError 'failed-precondition' while the admin API is off. */
+  admin(): AdminActions;
   /** The queries under way; throws 'unavailable' while the server starts. */
   queries(): QueryControl;
   /** gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
@@ -102,7 +100,7 @@ export async function createHttpApp(
       addApiRoutes(scope, transport);
       addExportRoutes(scope, transport, () => hooks.engine());
       addInsightRoutes(scope, transport, () => hooks.engine());
-      addAdminRoutes(scope, transport, hooks.admin);
+      addAdminRoutes(scope, transport, () => hooks.admin());
       addQueriesRoutes(scope, () => hooks.queries());
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);
@@ -111,6 +109,10 @@ export async function createHttpApp(
   );
   if (options.pathPrefix !== '') {
     app.get('/', (_request, reply) => reply.redirect(`${options.pathPrefix}/`));
+    // Links of the page are relative to its folder; parameters of a link that somebody cut stay.
+    app.get(options.pathPrefix, (request, reply) =>
+      reply.redirect(`${options.pathPrefix}/${request.url.slice(options.pathPrefix.length)}`),
+    );
   }
   await app.ready();
   if (!server) throw new AppError('internal', 'cannot create HTTP server');
@@ -178,78 +180,6 @@ function takeOver(reply: FastifyReply): void {
   reply.hijack();
 }
 
-function addOperatorRoutes(
-  app: FastifyInstance,
-  hooks: OperatorHooks,
-  options: HttpAppOptions,
-): void {
-  app.get('/metrics', async (_request, reply) => {
-    const { contentType, text } = await hooks.metricsText();
-    return reply.type(contentType).send(text);
-  });
-  app.get('/-/healthy', async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
-  app.get('/-/ready', async (_request, reply) => {
-    if (!hooks.isReady()) return plain(reply, 503, 'The server is starting or stopping.');
-    const problem = hooks.problem();
-    if (problem !== undefined) return plain(reply, 503, `The server is not ready: ${problem}.`);
-    return hooks.takesWrites()
-      ? plain(reply, 200, 'The server is ready.')
-      : plain(reply, 503, 'The server takes no writes: its disk is nearly full.');
-  });
-  app.all('/-/reload', async (request, reply) => {
-    if (request.method !== 'POST') {
-      return plain(reply.header('allow', 'POST'), 405, 'Only POST is allowed.');
-    }
-    try {
-      await hooks.reload();
-      return plain(reply, 200, 'The configuration is reloaded.');
-    } catch (error) {
-      return plain(reply, 500, `cannot reload configuration: ${errorMessage(error)}`);
-    }
-  });
-  app.get('/debug/pprof', (_request, reply) =>
-    reply.redirect(`${options.pathPrefix}/debug/pprof/`),
-  );
-  app.get('/debug/pprof/', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(pprofIndex),
-  );
-  app.get('/debug/pprof/heap', async (_request, reply) =>
-    sendProfile(reply, await hooks.heapProfile()),
-  );
-  app.get('/debug/pprof/profile', async (request, reply) => {
-    const seconds = profileSeconds(request.query, options.profileSecondsMax);
-    const controller = new AbortController();
-    reply.raw.once('close', () => controller.abort());
-    return sendProfile(reply, await hooks.cpuProfile(seconds, controller.signal));
-  });
-}
-
-const pprofIndex = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Profiles of this server</title></head>
-<body><h1>Profiles of this server</h1><ul>
-<li><a href="profile?seconds=10">profile</a>: CPU, for ?seconds=N (default 30)</li>
-<li><a href="heap">heap</a>: memory in use, sampled</li>
-</ul></body></html>
-`;
-
-function profileSeconds(query: unknown, secondsMax: number): number {
-  const text =
-    typeof query === 'object' && query !== null && 'seconds' in query ? query.seconds : '30';
-  const seconds = Number(text);
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= secondsMax) return seconds;
-  throw new AppError(
-    'invalid-argument',
-    `cannot profile ${JSON.stringify(text)} seconds: must be an integer from 1 to ${secondsMax}`,
-  );
-}
-
-function sendProfile(reply: FastifyReply, profile: Uint8Array): FastifyReply {
-  return reply
-    .type('application/octet-stream')
-    .header('content-disposition', 'attachment; filename="profile.pb.gz"')
-    .send(profile);
-}
-
 function addUiRoutes(
   app: FastifyInstance,
   transport: TransportContext,
@@ -261,15 +191,11 @@ function addUiRoutes(
   app.get('/*', async (request, reply) => {
     const files = await hooks.uiFiles();
     const path = decodeURI(request.url.slice(pathPrefix.length + 1).split('?')[0]);
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    // A path without an extension is a page of the UI's own router.
-    const file = files.get(path) ?? (name.includes('.') ? undefined : files.get('index.html'));
+    const isPage = isPageRoute(path);
+    const file = files.get(path) ?? (isPage ? files.get('index.html') : undefined);
     if (file) return sendFile(request, reply, file);
-    if (name.includes('.')) return plain(reply, 404, 'Not Found');
-    return reply
-      .code(files.size === 0 ? 503 : 404)
-      .type('text/html; charset=utf-8')
-      .send(notBuiltPage);
+    if (!isPage) return plain(reply, 404, 'Not Found');
+    return reply.code(503).type('text/html; charset=utf-8').send(notBuiltPage);
   });
 }
 
@@ -281,10 +207,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: UiFile): F
   const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   if (!file.gzipped || !takesGzip) return reply.send(file.bytes);
   return reply.header('content-encoding', 'gzip').send(file.gzipped);
-}
-
-function plain(reply: FastifyReply, code: number, text: string): FastifyReply {
-  return reply.code(code).type('text/plain; charset=utf-8').send(`${text}\n`);
 }
 
 function failRequest(

@@ -31,6 +31,7 @@ import { createGrpcServer, openPort } from './port.ts';
 import type { Port } from './port.ts';
 import { profileStoreMethods } from './profile-store-service.ts';
 import { queryMethods } from './query-service.ts';
+import { Readiness } from './readiness.ts';
 import { reflectionMethods } from './reflection-service.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { TransportContext } from './transport.ts';
@@ -58,14 +59,12 @@ export interface ApiServices {
   readonly problem?: () => string | undefined;
   /** Undefined: the admin API is off. */
   readonly admin: AdminActions | undefined;
-  /** Rejects with why the new configuration is not used. */
-  reload(): Promise<void>;
 }
 
 /** What the program decides besides the services. */
 export type ApiHooks = Omit<
   OperatorHooks,
-  'isReady' | 'takesWrites' | 'problem' | 'reload' | 'uiFiles' | 'engine' | 'admin' | 'queries'
+  'readiness' | 'uiFiles' | 'engine' | 'admin' | 'queries'
 >;
 
 export interface ApiOptions {
@@ -103,7 +102,16 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     if (served === undefined) throw startingError();
     return served;
   };
-  const isServing = (): boolean => isReady;
+  const readiness = new Readiness(metrics);
+  readiness.add({
+    uses: ['read', 'write'],
+    why: () => (isReady ? undefined : 'it is starting or stopping'),
+  });
+  readiness.add({ uses: ['read'], why: () => served?.problem?.() });
+  readiness.add({
+    uses: ['write'],
+    why: () => (served?.takesWrites?.() === false ? 'its disk is nearly full' : undefined),
+  });
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
     budget,
@@ -117,24 +125,17 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const publish = (list: Method[]): void => {
     const names = new Set(list.map((method) => serviceOf(method.path)));
     names.add('grpc.health.v1.Health');
-    const always = [...healthMethods(isServing, names), ...reflectionMethods(names)];
+    const always = [...healthMethods(readiness, names), ...reflectionMethods(names)];
     for (const { path } of always) names.add(serviceOf(path));
     methods = methodTable([...list, ...always]);
   };
   publish([]);
-  let admin = refusingAdmin(startingError);
   const app = await buildHttpApp(host, options, transport, {
     ...hooks,
-    isReady: isServing,
-    takesWrites: () => served?.takesWrites?.() ?? true,
-    problem: () => served?.problem?.(),
-    reload: async () => services().reload(),
+    readiness,
     engine: () => services().engine,
-    queries: () => served?.queries ?? noQueriesYet(),
-    admin: {
-      deleteSeries: (query, range) => admin.deleteSeries(query, range),
-      makeSnapshot: () => admin.makeSnapshot(),
-    },
+    queries: () => services().queries,
+    admin: () => services().admin ?? adminIsOff(),
   });
   const port = await openSharedPort(host, app, transport, options);
   observeUse(metrics, port.connectionCount, () => budget.usedBytes);
@@ -148,7 +149,6 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
         ...scrapeMethods(given.scrape),
       ]);
       served = given;
-      admin = given.admin ?? refusingAdmin(adminIsOff);
       isReady = true;
     },
     async close() {
@@ -158,19 +158,8 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   };
 }
 
-function noQueriesYet(): QueryControl {
-  throw startingError();
-}
-
-function refusingAdmin(why: () => AppError): AdminActions {
-  const refuse = async (): Promise<never> => {
-    throw why();
-  };
-  return { deleteSeries: refuse, makeSnapshot: refuse };
-}
-
-function adminIsOff(): AppError {
-  return new AppError(
+function adminIsOff(): never {
+  throw new AppError(
     'failed-precondition',
     'cannot do this: the admin API is off; start the server with --enable-admin-api',
   );

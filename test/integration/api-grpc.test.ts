@@ -228,6 +228,20 @@ test('health is serving; unknown services are not found; Watch answers and stays
   watch.cancel();
 });
 
+test('with a full disk health says that the service of writes is not serving', async () => {
+  const full = await startApi({ services: { takesWrites: () => false } });
+  const own = connect(full.address);
+  const status = async (service: string): Promise<number | undefined> => {
+    const asked = grpc.health.v1.HealthCheckRequest.encode({ service }).finish();
+    return (await unary(own, '/grpc.health.v1.Health/Check', asked)).at(1);
+  };
+  assert.equal(await status(''), 1);
+  assert.equal(await status('parca.query.v1alpha1.QueryService'), 1);
+  assert.equal(await status('parca.profilestore.v1alpha1.ProfileStoreService'), 2);
+  own.close();
+  await full.close();
+});
+
 test('calls are counted with method and code', async () => {
   const { text } = await server.metrics.text();
   assert.match(

@@ -1,6 +1,6 @@
 // Plain HTTP on the one port: JSON gateway, operator paths, UI, limits, and gRPC-Web.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -71,9 +71,13 @@ const services = {
     },
   },
   scrape: { activeTargets: () => [target], droppedTargets: () => [{ ...target, job: 'x' }] },
-  reload: async () => {
-    reloads += 1;
-    if (reloads > 1) throw new AppError('invalid-argument', 'parca.yaml:3:1: unknown key');
+  admin: {
+    deleteSeries: async () => assert.fail(),
+    makeSnapshot: async () => assert.fail(),
+    reload: async () => {
+      reloads += 1;
+      if (reloads > 1) throw new AppError('invalid-argument', 'parca.yaml:3:1: unknown key');
+    },
   },
 };
 
@@ -274,6 +278,45 @@ test('operator paths', async () => {
   assert.match(await failed.text(), /parca\.yaml:3:1: unknown key/);
 });
 
+test('a reload is guarded like a delete: not for pages of others, not without the admin API', async () => {
+  reloads = 0;
+  const foreign = { method: 'POST', headers: { origin: 'https://example.org' } };
+  const refused = await get('/-/reload', foreign);
+  assert.equal(refused.status, 403);
+  assert.match(await refused.text(), /on behalf of a page of https:..example.org/);
+  const own = { method: 'POST', headers: { origin: server.url } };
+  assert.equal((await get('/-/reload', own)).status, 200);
+  assert.equal(reloads, 1);
+  const without = await startApi();
+  const off = await fetch(`${without.url}/-/reload`, { method: 'POST' });
+  assert.equal(off.status, 403);
+  assert.match(await off.text(), /the admin API is off; start the server with --enable-admin-api/);
+  await without.close();
+});
+
+test('a path that is nothing is 404, not the page', async () => {
+  for (const path of [
+    ...['/-/foo', '/-/', '/metrics/', '/debug/pprof/goroutine', '/debug', '/foo', '/targets/x'],
+    ...['/Targets', '//targets', '/-/ready/', '/-/ready/read', '/index', '/assets', '/favicon.ico'],
+  ]) {
+    const answer = await get(path);
+    assert.equal(answer.status, 404, path);
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/, path);
+  }
+});
+
+test("the page's paths are those that its own router knows", async () => {
+  const app = await readFile(new URL('../../web/src/app.tsx', import.meta.url), 'utf8');
+  const routes = Array.from(app.matchAll(/^ {2}\['(\w*)', \(\) => </gm), ([, route]) => route);
+  assert.ok(routes.includes('targets'), app);
+  for (const route of routes) {
+    for (const path of [`/${route}`, `/${route}/?query=x`]) {
+      if (path.startsWith('//')) continue;
+      assert.equal((await get(path)).status, 200, path);
+    }
+  }
+});
+
 test('the UI: files, pages of its router, caching, headers', async () => {
   for (const path of ['/', '/targets', '/index.html?x=1']) {
     const page = await get(path);
@@ -306,6 +349,11 @@ test('everything is below the path prefix, and CORS answers only who is allowed'
   assert.match(await (await at('/a/b/targets')).text(), /<base href="\/a\/b\/" \/>/);
   assert.equal((await at('/a/b/-/ready')).status, 200);
   assert.equal((await at('/-/ready')).status, 404);
+  // Without the slash links of the page would lead past the prefix.
+  const bare = await at('/a/b?query=x');
+  assert.deepEqual([bare.status, bare.headers.get('location')], [302, '/a/b/?query=x']);
+  assert.equal((await at('/a/b/metrics/')).status, 404);
+  assert.equal((await at('/a/bc')).status, 404);
   const allowed = await at('/a/b/api/profiles/types', 'https://good.test');
   assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://good.test');
   const refused = await at('/a/b/api/profiles/types', 'https://bad.test');
@@ -313,13 +361,27 @@ test('everything is below the path prefix, and CORS answers only who is allowed'
   await prefixed.close();
 });
 
-test('a server that takes no writes is not ready, but answers', async () => {
-  const own = await startApi({ services: { takesWrites: () => false } });
+test('a server with a full disk is ready for reads, and not for writes', async () => {
+  let isFull = true;
+  const own = await startApi({ services: { takesWrites: () => !isFull } });
+  const check = async (path: string, status: number, text: string): Promise<void> => {
+    const answer = await fetch(own.url + path);
+    assert.deepEqual([answer.status, await answer.text()], [status, `${text}\n`], path);
+  };
+  const metrics = async (): Promise<string[]> =>
+    (await (await fetch(`${own.url}/metrics`)).text())
+      .split('\n')
+      .filter((line) => line.startsWith('parca_ready_'));
   try {
-    const ready = await fetch(`${own.url}/-/ready`);
-    assert.equal(ready.status, 503);
-    assert.match(await ready.text(), /takes no writes: its disk is nearly full/);
-    assert.equal((await fetch(`${own.url}/-/healthy`)).status, 200);
+    const why = 'takes no writes: its disk is nearly full.';
+    await check('/-/ready', 200, `The server is ready for reads. It ${why}`);
+    await check('/-/ready/write', 503, `The server ${why}`);
+    await check('/-/healthy', 200, 'The server is healthy.');
+    assert.deepEqual(await metrics(), ['parca_ready_for_reads 1', 'parca_ready_for_writes 0']);
+    isFull = false;
+    await check('/-/ready', 200, 'The server is ready.');
+    await check('/-/ready/write', 200, 'The server is ready.');
+    assert.deepEqual(await metrics(), ['parca_ready_for_reads 1', 'parca_ready_for_writes 1']);
   } finally {
     await own.close();
   }
@@ -339,8 +401,9 @@ test('before the server is ready: 503, with the reason', async () => {
   const at = (path: string, init?: RequestInit) => fetch(starting.url + path, init);
   assert.equal((await at('/-/healthy')).status, 200);
   assert.equal((await at('/-/ready')).status, 503);
+  assert.equal((await at('/-/ready/write')).status, 503);
   assert.equal((await at('/api/profiles/types')).status, 503);
-  assert.equal((await at('/-/reload', { method: 'POST' })).status, 500);
+  assert.equal((await at('/-/reload', { method: 'POST' })).status, 503);
   const page = await at('/');
   assert.equal(page.status, 503);
   assert.match(await page.text(), /web UI is not built/);

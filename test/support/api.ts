@@ -44,7 +44,6 @@ export const emptyServices: ApiServices = {
   queries: { list: () => [], cancel: () => false },
   scrape: { activeTargets: () => [], droppedTargets: () => [] },
   admin: undefined,
-  reload: async () => undefined,
 };
 
 /** Opens an API; `services: undefined` leaves it starting. */
