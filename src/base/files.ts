@@ -22,8 +22,12 @@ export interface File {
 /** One directory tree. Paths are absolute or relative to the process. */
 export interface Files {
   makeDirectory(path: string): Promise<void>;
+  /** Rejects with AppError 'failed-precondition' when this process may put nothing into a directory. */
+  checkWritable(directory: string): Promise<void>;
   /** Names in a directory, sorted; empty when it does not exist. */
   list(path: string): Promise<string[]>;
+  /** The same without directories. */
+  listFiles(path: string): Promise<string[]>;
   exists(path: string): Promise<boolean>;
   /** Opens for append and read; creates it when `create` is set. */
   open(path: string, options: { readonly create: boolean }): Promise<File>;

@@ -134,3 +134,28 @@ test('anchors and aliases', () => {
   const [a, b] = parseConfig(text.join('\n'), 'x.yml').scrapeConfigs;
   assert.deepEqual(b.relabelRules, a.relabelRules);
 });
+
+test('merge keys: own keys win, then the first map; places are where a key is written', () => {
+  const text = [
+    'scrape_configs:',
+    '  - &a {job_name: a, scrape_interval: 20s, scheme: https, params: &p {x: [one]}}',
+    '  - {<<: *a, job_name: b, params: {<<: *p, y: [two]}}',
+    '  - job_name: c',
+    '    <<: [{scrape_interval: 5s}, *a]',
+    '  - &d {<<: *a, job_name: d, scrape_interval: 7s}',
+    '  - {<<: *d, job_name: e}',
+  ].join('\n');
+  assert.deepEqual(
+    parseConfig(text, 'x.yml').scrapeConfigs.map(({ jobName, intervalMillis, scheme, params }) => [
+      ...[jobName, intervalMillis, scheme],
+      [...params].flat(2).join(' '),
+    ]),
+    [
+      ['a', 20_000, 'https', 'x one'],
+      ['b', 20_000, 'https', 'y two x one'],
+      ['c', 5_000, 'https', 'x one'],
+      ['d', 7_000, 'https', 'x one'],
+      ['e', 7_000, 'https', 'x one'],
+    ],
+  );
+});

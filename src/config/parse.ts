@@ -54,8 +54,10 @@ export function parseConfig(text: string, file: string): Config {
   return { file, objectStorage: keys.object_storage, scrapeConfigs: keys.scrape_configs };
 }
 
+/** By place, each once: what aliases and merges stand for is read wherever they are. */
 function inOrder({ problems }: ConfigSource): ConfigProblem[] {
-  return problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const unique = new Map(problems.map((problem) => [formatProblem(problem), problem]));
+  return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 function refuseDuplicateJobs(place: Place, jobs: readonly ScrapeConfig[]): void {

@@ -62,13 +62,34 @@ export class Place {
     );
   }
 
+  /** With the keys that `<<` merges in; they are placed where they are written. */
   entries(): MapEntry[] | undefined {
     if (!isMap(this.node)) return undefined;
-    return this.node.items.map((pair) => this.#entry(pair));
+    return [...this.#entriesOf(this.node, []).values()];
+  }
+
+  /** By key: a map's own keys win over merged ones, and earlier merged maps over later ones. */
+  #entriesOf(map: YAMLMap, above: readonly YAMLMap[]): Map<string, MapEntry> {
+    const entries = map.items.map((pair) => this.#entry(pair));
+    const own = entries.filter(({ key }) => key !== mergeKey);
+    const found = new Map(own.map((entry) => [entry.key, entry]));
+    for (const { key, place } of entries) {
+      if (key !== mergeKey) continue;
+      for (const merged of place.items() ?? [place]) {
+        if (!isMap(merged.node) || above.includes(merged.node)) {
+          merged.report('expected a map to merge, or a list of maps', undefined, this.path);
+          continue;
+        }
+        for (const [name, entry] of this.#entriesOf(merged.node, [...above, map])) {
+          if (!found.has(name)) found.set(name, entry);
+        }
+      }
+    }
+    return found;
   }
 
   #entry(pair: YAMLMap['items'][number]): MapEntry {
-    const key = isScalar(pair.key) ? (pair.key.source ?? String(pair.key.value)) : '?';
+    const key = keyOf(pair.key);
     const keyOffset = (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? this.offset;
     const path = this.path === '' ? key : `${this.path}.${key}`;
     return { key, keyOffset, place: new Place(this.source, path, pair.value, keyOffset) };
@@ -88,6 +109,13 @@ export interface MapEntry {
   readonly key: string;
   readonly keyOffset: number;
   readonly place: Place;
+}
+
+/** YAML 1.1's key for "and all of that map", which other tools for such files know, too. */
+const mergeKey = '<<';
+
+function keyOf(key: unknown): string {
+  return isScalar(key) ? (key.source ?? String(key.value)) : '?';
 }
 
 function isNode(value: unknown): value is Node {

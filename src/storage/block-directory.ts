@@ -122,7 +122,9 @@ export class BlockDirectory {
 
   private async openAll(): Promise<OpenBlock[]> {
     const ids: string[] = [];
-    for (const name of await this.files.list(this.path)) {
+    const names = await this.files.listFiles(this.path);
+    await this.warnOfDirectories(names);
+    for (const name of names) {
       const id = blockIdOf(name);
       if (id !== undefined) ids.push(id);
       else if (name.endsWith(temporarySuffix)) await this.files.remove(`${this.path}/${name}`);
@@ -141,6 +143,16 @@ export class BlockDirectory {
       throw end.reason;
     }
     return opened;
+  }
+
+  /** Directories are nobody's block, whatever their name: they are left alone. */
+  private async warnOfDirectories(fileNames: readonly string[]): Promise<void> {
+    const known = new Set(fileNames);
+    for (const name of await this.files.list(this.path)) {
+      if (known.has(name)) continue;
+      const path = `${this.path}/${name}`;
+      this.logger.warn('left alone a directory among the blocks: it is no block', { path });
+    }
   }
 
   /** Undefined for a damaged block. */

@@ -74,6 +74,7 @@ const defaultLimits: EngineLimits = {
 export async function openEngine(options: EngineOptions): Promise<Store> {
   const { path, files } = options;
   await files.makeDirectory(path);
+  await files.checkWritable(path);
   const lock = await files.lock(`${path}/LOCK`);
   try {
     return await openLocked(options, lock);

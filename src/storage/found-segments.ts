@@ -63,10 +63,15 @@ export async function findSegments(
   const found: Omit<FoundSegment, 'epoch'>[] = [];
   let lastSequence = 0;
   try {
+    const ownFiles = new Set(await files.listFiles(directory));
     for (const name of await files.list(directory)) {
       const sequence = segmentSequence(name);
       if (sequence === undefined) continue;
       lastSequence = Math.max(lastSequence, sequence);
+      if (!ownFiles.has(name)) {
+        reporting.logger.warn('passed over a directory in the log', { name });
+        continue;
+      }
       const segment = await openSegment(place, name, sequence, reporting);
       if (segment !== undefined) found.push(segment);
     }

@@ -31,7 +31,10 @@ export async function makeDirectories(
   { files, path }: StoreDirectory,
   names: readonly string[],
 ): Promise<void> {
-  for (const name of names) await files.makeDirectory(`${path}/${name}`);
+  for (const name of names) {
+    await files.makeDirectory(`${path}/${name}`);
+    await files.checkWritable(`${path}/${name}`);
+  }
   await files.syncDirectory(path);
   await makeDurableFolder(files, path, path);
 }
@@ -43,7 +46,7 @@ export async function openSeeds(options: StoreDirectory, walPath: string): Promi
   if (meta) return meta.seeds;
   let seeds = await seedsOfLog(files, walPath);
   if (seeds) logger.error('meta is damaged or missing: restored it from the log', { path });
-  else if ((await files.list(walPath)).length > 0) {
+  else if ((await segmentNames(files, walPath)).length > 0) {
     throw new AppError(
       'data-loss',
       `cannot open storage path ${path}: meta and the headers of all log segments are damaged`,
@@ -54,9 +57,12 @@ export async function openSeeds(options: StoreDirectory, walPath: string): Promi
   return seeds;
 }
 
+async function segmentNames(files: Files, walPath: string): Promise<string[]> {
+  return (await files.listFiles(walPath)).filter((name) => segmentSequence(name) !== undefined);
+}
+
 async function seedsOfLog(files: Files, walPath: string): Promise<Seeds | undefined> {
-  for (const name of await files.list(walPath)) {
-    if (segmentSequence(name) === undefined) continue;
+  for (const name of await segmentNames(files, walPath)) {
     const file = await files.open(`${walPath}/${name}`, { create: false });
     const bytes = new Uint8Array(segmentHeaderBytes);
     const length = await file.read(bytes, 0).finally(() => file.close());

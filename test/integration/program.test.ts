@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,6 +18,7 @@ import { testTool } from '../support/tools.ts';
 
 const enter = new URL('../../tools/enter.cjs', import.meta.url).pathname;
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
+const parcatool = new URL('../../cmd/parcatool/main.ts', import.meta.url).pathname;
 
 let scratch: { path: string; remove(): Promise<void> };
 let server: TestServer;
@@ -33,8 +34,22 @@ after(async () => {
 });
 
 /** Runs the program to its end. */
-async function run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+function run(...args: string[]): Promise<Ended> {
+  return runAs(undefined, ...args);
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The same as another user. */
+async function runAs(uid: number | undefined, ...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -65,6 +80,71 @@ test('a storage folder in use is one clear line that names the holder', async ()
   );
   assert.equal(code, 1);
   assert.match(err, new RegExp(`^parca: cannot .*${server.pid}.*\\n$`));
+});
+
+test('a storage folder that cannot be written to is one clear line', async () => {
+  const nobody = 65_534;
+  const path = join(scratch.path, 'foreign');
+  await mkdir(join(path, 'wal'), { recursive: true });
+  await chmod(scratch.path, 0o755);
+  const config = await configFile('scrape_configs: []');
+  const check = async (storagePath: string, want: string): Promise<void> => {
+    const { code, err } = await runAs(
+      nobody,
+      '--http-address=127.0.0.1:0',
+      `--storage-path=${storagePath}`,
+      `--config-path=${config}`,
+    );
+    assert.deepEqual([code, err], [1, `parca: cannot ${want}\n`]);
+  };
+  const why = `permission denied for the user of this process (uid ${nobody})`;
+  await check(path, `write to ${path}: ${why}`);
+  await check(join(path, 'below'), `make directory ${path}/below: ${why}`);
+  // A folder below it, as after a first start by somebody else: writes would fail later.
+  await chown(path, nobody, nobody);
+  await check(path, `write to ${path}/wal: ${why}`);
+  await check(config, `make directory ${config}: there is a file of that name`);
+});
+
+test('foreign entries of the storage folder are left alone, each with one clear line', async () => {
+  const storagePath = join(scratch.path, 'mixed');
+  for (const name of [
+    'blocks/x.block',
+    'blocks/y.block.tmp',
+    'blocks/z.deleted',
+    'wal/00000001.wal',
+  ]) {
+    await mkdir(join(storagePath, name, 'mine'), { recursive: true });
+  }
+  for (const name of ['blocks/README', 'wal/notes.txt', 'notes']) {
+    await writeFile(join(storagePath, name), 'mine');
+  }
+  for (let start = 0; start < 2; start += 1) {
+    const own = await startServer({ storagePath });
+    const client = connect(own.address);
+    const timeNanos = BigInt(Date.parse('2026-01-01T00:30:00Z')) * 1_000_000n;
+    const profile = gzippedPprof(cpuProfile({ timeNanos, samples: [['main', 1n]] }));
+    const labels = { __name__: 'process_cpu', start: String(start) };
+    await unary(client, writeRawPath, writeRawRequest(labels, profile));
+    client.close();
+    assert.equal(await own.stop(), 0);
+    const warned = own.log().match(/level=(?:warn|error) .*/g) ?? [];
+    const alone = 'level=warn msg="left alone a directory among the blocks: it is no block"';
+    assert.deepEqual(warned, [
+      ...['x.block', 'y.block.tmp', 'z.deleted'].map(
+        (name) => `${alone} path=${storagePath}/blocks/${name}`,
+      ),
+      'level=warn msg="passed over a directory in the log" name=00000001.wal',
+    ]);
+  }
+  const { code, out } = await new Promise<{ code: number; out: string }>((resolve) =>
+    execFile(process.execPath, [parcatool, 'data', 'verify', storagePath], (error, stdout) =>
+      resolve({ code: Number(error?.code ?? 0), out: stdout }),
+    ),
+  );
+  assert.equal(code, 0, out);
+  assert.match(out, /2 blocks/);
+  assert.equal(await readFile(join(storagePath, 'blocks/README'), 'utf8'), 'mine');
 });
 
 test('it runs with its own settings of the allocator, in the process that was started', async () => {

@@ -152,7 +152,7 @@ async function exported(
   const lines: string[] = [];
   const missing: string[] = [];
   const blocksPath = blocksPathOf(path);
-  for (const name of await files.list(blocksPath)) {
+  for (const name of await files.listFiles(blocksPath)) {
     if (blockIdOf(name) === undefined) continue;
     const block = await openBlockAlone(files, `${blocksPath}/${name}`);
     try {

@@ -94,7 +94,9 @@ export class MemoryFiles implements Files {
         generation === this.generation ? method.apply(this, args) : silence();
     return {
       makeDirectory: whileAlive(this.makeDirectory),
+      checkWritable: whileAlive(this.checkWritable),
       list: whileAlive(this.list),
+      listFiles: whileAlive(this.listFiles),
       exists: whileAlive(this.exists),
       open: whileAlive(this.open),
       read: whileAlive(this.read),
@@ -114,6 +116,15 @@ export class MemoryFiles implements Files {
 
   async list(path: string): Promise<string[]> {
     return await this.enter('list', path, () => this.names.list(path));
+  }
+
+  async listFiles(path: string): Promise<string[]> {
+    const isFile = (name: string): boolean => this.names.file(`${path}/${name}`) !== undefined;
+    return await this.enter('list', path, () => this.names.list(path).filter(isFile));
+  }
+
+  async checkWritable(path: string): Promise<void> {
+    await this.enter('exists', path, () => undefined);
   }
 
   async exists(path: string): Promise<boolean> {

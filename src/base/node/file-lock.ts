@@ -46,9 +46,8 @@ function lockError(path: string, holderPath: string, error: unknown): AppError {
   const isBusy = error instanceof Error && 'errcode' in error && error.errcode === busy;
   if (!isBusy) {
     const why = errorMessage(error);
-    return new AppError('unavailable', `cannot lock storage path ${directory}: ${why}`, {
-      cause: error,
-    });
+    const message = `cannot lock storage path ${directory}: ${path}: ${why}`;
+    return new AppError('unavailable', message, { cause: error });
   }
   const holder = readHolder(holderPath);
   const named = holder === '' ? '' : ` (pid ${holder})`;

@@ -38,6 +38,31 @@ test('appends, reads, truncates and renames', async () => {
   assert.deepEqual(await files.list(join(root, 'absent')), []);
 });
 
+test('directories are told from files', async () => {
+  const directory = join(root, 'mixed');
+  await files.makeDirectory(join(directory, 'folder', 'below'));
+  fs.writeFileSync(join(directory, 'file'), '');
+  fs.symlinkSync('file', join(directory, 'link'));
+  assert.deepEqual(await files.list(directory), ['file', 'folder', 'link']);
+  assert.deepEqual(await files.listFiles(directory), ['file', 'link']);
+  assert.deepEqual(await files.listFiles(join(root, 'absent')), []);
+  const refused = (message: RegExp) => ({ code: 'failed-precondition', message });
+  await assert.rejects(files.read(join(directory, 'folder')), refused(/it is a directory$/));
+  await assert.rejects(
+    files.makeDirectory(join(directory, 'file')),
+    refused(/a file of that name/),
+  );
+  await assert.rejects(files.makeDirectory(join(directory, 'file', 'x')), refused(/no directory/));
+  await files.makeDirectory(join(directory, 'folder'));
+});
+
+test('a directory that cannot be made is refused, where node would try for ever', async () => {
+  await assert.rejects(files.makeDirectory('/proc/no-such-thing/below'), {
+    code: 'not-found',
+    message: /^cannot make directory \/proc\/no-such-thing: ENOENT/,
+  });
+});
+
 test('bytes are written once more where they are', async () => {
   const path = join(root, 'rewritten');
   const file = await files.open(path, { create: true });

@@ -1,5 +1,6 @@
 // The real file system, by node:fs; errors become AppErrors that name the path.
 import fs from 'node:fs';
+import { dirname } from 'node:path';
 import { AppError, errorMessage, type ErrorCode } from '../errors.ts';
 import type { File, Files } from '../files.ts';
 import { bytesOf } from '../owned.ts';
@@ -15,19 +16,40 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['EPERM', 'failed-precondition'],
   ['EROFS', 'failed-precondition'],
   ['EINVAL', 'failed-precondition'],
+  ['EISDIR', 'failed-precondition'],
+  ['ENOTDIR', 'failed-precondition'],
+  ['EEXIST', 'failed-precondition'],
   ['ENOTSUP', 'failed-precondition'],
 ]);
+
+/** What an operator has to know; other errors say what the system says. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'no space left on device'],
+  ['EDQUOT', 'no space left on device'],
+  ['EACCES', `permission denied for the user of this process${userText()}`],
+  ['EROFS', 'the file system is read-only'],
+  ['EISDIR', 'it is a directory'],
+  ['ENOTDIR', 'it is no directory, or lies in what is none'],
+  ['EEXIST', 'there is a file of that name'],
+]);
+
+function userText(): string {
+  const user = process.geteuid?.();
+  return user === undefined ? '' : ` (uid ${user})`;
+}
 
 const rewrittenPieceBytes = 1024 * 1024;
 
 /** Files of this machine. */
 export function createFiles(): Files {
   return {
-    makeDirectory: (path) =>
-      attempt('make directory', path, (done) =>
-        fs.mkdir(path, { recursive: true }, (error) => done(error)),
+    makeDirectory,
+    checkWritable: (path) =>
+      attempt('write to', path, (done) =>
+        fs.access(path, fs.constants.W_OK | fs.constants.X_OK, (error) => done(error)),
       ),
     list: listDirectory,
+    listFiles,
     exists: (path) =>
       attempt('look up', path, (done) =>
         fs.access(path, (error) => done(isAbsent(error) ? null : error, error === null)),
@@ -71,12 +93,48 @@ function attempt<T = void>(verb: string, path: string, call: (done: Done<T>) => 
 
 function fileError(verb: string, path: string, error: NodeJS.ErrnoException): AppError {
   const code = codes.get(error.code ?? '') ?? 'unavailable';
-  const why = code === 'resource-exhausted' ? 'no space left on device' : errorMessage(error);
+  const why = reasons.get(error.code ?? '') ?? errorMessage(error);
   return new AppError(code, `cannot ${verb} ${path}: ${why}`, { cause: error });
 }
 
 function isAbsent(error: NodeJS.ErrnoException | null): boolean {
   return error?.code === 'ENOENT';
+}
+
+/**
+ * Makes a directory, and those above it. Not by node's `recursive`, which never ends where a system
+ * answers ENOENT although the directory above is there, as in /proc (node 24.21).
+ */
+async function makeDirectory(path: string): Promise<void> {
+  const make = (): Promise<void> =>
+    attempt('make directory', path, (done) => fs.mkdir(path, (error) => done(error)));
+  try {
+    await make();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'not-found' && dirname(path) !== path) {
+      await makeDirectory(dirname(path));
+      await make();
+    } else if (!(await isDirectory(path))) throw error;
+  }
+}
+
+function isDirectory(path: string): Promise<boolean> {
+  return attempt('look up', path, (done) =>
+    fs.stat(path, (error, stats) => done(null, error === null && stats.isDirectory())),
+  );
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  const entries = await attempt<fs.Dirent[]>('list', path, (done) =>
+    fs.readdir(path, { withFileTypes: true }, (error, found) =>
+      done(isAbsent(error) ? null : error, found ?? []),
+    ),
+  );
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
 }
 
 async function listDirectory(path: string): Promise<string[]> {

@@ -14,7 +14,7 @@ export async function usedBytes(
 ): Promise<number> {
   let bytes = 0;
   for (const directory of ['blocks', 'wal', trashName]) {
-    for (const name of await files.list(`${storagePath}/${directory}`)) {
+    for (const name of await files.listFiles(`${storagePath}/${directory}`)) {
       const ofBlock = directory === 'blocks' ? known.get(name.replace(/\.block$/, '')) : undefined;
       bytes += ofBlock ?? (await fileBytes(files, `${storagePath}/${directory}/${name}`));
     }

@@ -34,7 +34,7 @@ export async function removeBlockFiles(
 /** Removes what a crash left: blocks in the trash, and deletions without a block. */
 export async function removeOrphans(files: Files, storagePath: string): Promise<void> {
   const blocks = blocksPathOf(storagePath);
-  const names = new Set(await files.list(blocks));
+  const names = new Set(await files.listFiles(blocks));
   for (const name of names) {
     const id = deletedIdOf(name);
     if (id !== undefined && !names.has(blockName(id))) await files.remove(`${blocks}/${name}`);
@@ -44,5 +44,5 @@ export async function removeOrphans(files: Files, storagePath: string): Promise<
 
 async function emptyTrash(files: Files, storagePath: string): Promise<void> {
   const trash = `${storagePath}/${trashName}`;
-  for (const name of await files.list(trash)) await files.remove(`${trash}/${name}`);
+  for (const name of await files.listFiles(trash)) await files.remove(`${trash}/${name}`);
 }

@@ -256,7 +256,7 @@ export class BucketSync<Block> {
   private async localDeletions(): Promise<Map<string, number>> {
     const { blocksPath, files } = this.options;
     const sizes = new Map<string, number>();
-    for (const name of await files.list(blocksPath)) {
+    for (const name of await files.listFiles(blocksPath)) {
       const id = deletedIdOf(name);
       if (id === undefined) continue;
       sizes.set(id, (await files.read(`${blocksPath}/${name}`)).length);

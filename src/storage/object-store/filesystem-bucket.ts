@@ -26,7 +26,7 @@ export function createFilesystemBucket(options: {
     name: root,
     list: async (folder, isWanted) => {
       const path = folder === '' ? root : pathOf(folder);
-      const names = (await files.list(path)).filter(isObjectName).filter(isWanted);
+      const names = (await files.listFiles(path)).filter(isObjectName).filter(isWanted);
       const objects: BucketObject[] = [];
       for (const name of names) {
         const bytes = await sizeOf(files, `${path}/${name}`);

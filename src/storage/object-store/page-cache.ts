@@ -33,7 +33,7 @@ export async function openPageCache(options: PageCacheOptions): Promise<PageCach
   const { files, directory, bytesMax } = options;
   const cache = new PageCache(options);
   await files.makeDirectory(directory);
-  for (const name of await files.list(directory)) {
+  for (const name of await files.listFiles(directory)) {
     const bytes = Number(namePattern.exec(name)?.[3] ?? 0);
     if (bytes === 0 || bytesMax === 0) await files.remove(`${directory}/${name}`);
     else await cache.adopt(name, bytes + checksumBytes);

@@ -33,7 +33,7 @@ export async function checkDirectory(files: Files, storagePath: string): Promise
     logProfiles = (await checkLog(files, storagePath, meta.seeds, report)).profileCount;
   }
   const counts = { blocks: 0, blockBytes: 0, blockProfiles: 0 };
-  for (const name of await files.list(blocksPathOf(storagePath))) {
+  for (const name of await files.listFiles(blocksPathOf(storagePath))) {
     const path = `${blocksFolder}/${name}`;
     if (blockIdOf(name) !== undefined) {
       counts.blocks += 1;

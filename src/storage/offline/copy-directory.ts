@@ -64,7 +64,7 @@ export async function copyDirectory(
     const source = `${from}/${part.folder}`.replace(/\/$/, '');
     const target = `${to}/${part.folder}`.replace(/\/$/, '');
     await files.makeDirectory(target);
-    for (const name of await files.list(source)) {
+    for (const name of await files.listFiles(source)) {
       if (!isWanted(name)) continue;
       bytes += await copyFile(
         files,

@@ -68,7 +68,7 @@ export async function inspectDirectory(
   const unreadable: string[] = [];
   const types = new Map<string, InspectedSeries>();
   const series = new Map<string, InspectedSeries>();
-  for (const name of await files.list(blocksPathOf(storagePath))) {
+  for (const name of await files.listFiles(blocksPathOf(storagePath))) {
     if (blockIdOf(name) === undefined) continue;
     try {
       const path = `${blocksPathOf(storagePath)}/${name}`;
@@ -152,7 +152,7 @@ function entry(
 
 async function inspectSegments(files: Files, directory: string): Promise<InspectedSegment[]> {
   const segments: InspectedSegment[] = [];
-  for (const name of await files.list(directory)) {
+  for (const name of await files.listFiles(directory)) {
     if (segmentSequence(name) === undefined) continue;
     const file = await files.open(`${directory}/${name}`, { create: false });
     try {

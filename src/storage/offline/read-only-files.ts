@@ -9,12 +9,14 @@ export function readOnlyFiles(files: Files): Files {
   const nothing = (): Promise<void> => Promise.resolve();
   return {
     list: (path) => files.list(path),
+    listFiles: (path) => files.listFiles(path),
     exists: (path) => files.exists(path),
     read: (path) => files.read(path),
     freeBytes: (path) => files.freeBytes(path),
     totalBytes: (path) => files.totalBytes(path),
     open: async (path) => readOnlyFile(await files.open(path, { create: false })),
     makeDirectory: nothing,
+    checkWritable: nothing,
     rename: nothing,
     remove: nothing,
     link: nothing,
