@@ -2,10 +2,10 @@
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import type { Config } from './config.ts';
-import { parseConfig } from './parse.ts';
+import { checkConfig } from './parse.ts';
 
 /**
- * Reads and parses the config file at `path`.
+ * Reads and parses the config file at `path`, and looks at the files that it names.
  *
  * Errors: ConfigError; AppError 'not-found' when the file cannot be read, 'invalid-argument' when
  * it is not UTF-8.
@@ -18,7 +18,7 @@ export async function loadConfig(path: string, files: Pick<Files, 'read'>): Prom
     const message = `cannot read config file ${path}: ${errorMessage(error)}`;
     throw new AppError('not-found', message, { cause: error });
   }
-  return parseConfig(decode(bytes, path), path);
+  return checkConfig(decode(bytes, path), path, files);
 }
 
 function decode(bytes: Uint8Array, path: string): string {

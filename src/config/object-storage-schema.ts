@@ -4,17 +4,27 @@ import { boolean, nonEmptyText, oneOf, optional, record, refine, required } from
 import { invalid, secret, text } from './read.ts';
 import type { Reader } from './read.ts';
 import type { Place } from './place.ts';
+import { s3BucketMistake, s3EndpointMistake } from './s3-names.ts';
 
 const filesystem: Reader<FilesystemBucket> = refine(
   record({ directory: required(nonEmptyText) }),
   ({ directory }) => ({ type: 'FILESYSTEM', directory }),
 );
 
+function named(what: string, mistakeOf: (name: string) => string | undefined): Reader<string> {
+  return refine(nonEmptyText, (name, place) => {
+    const mistake = mistakeOf(name);
+    if (mistake === undefined) return name;
+    place.report(`cannot use S3 ${what} ${JSON.stringify(name)}: ${mistake}`);
+    return invalid;
+  });
+}
+
 const s3: Reader<S3Bucket> = refine(
   record(
     {
-      bucket: required(nonEmptyText),
-      endpoint: required(nonEmptyText),
+      bucket: required(named('bucket', s3BucketMistake)),
+      endpoint: required(named('endpoint', s3EndpointMistake)),
       region: optional(text, ''),
       access_key: optional(secret, ''),
       secret_key: optional(secret, ''),
@@ -37,6 +47,12 @@ const s3: Reader<S3Bucket> = refine(
       'sts_endpoint',
       'trace',
     ],
+    (given, place) => {
+      const { access_key: accessKey = '', secret_key: secretKey = '' } = given;
+      if ((accessKey === '') !== (secretKey === '')) {
+        place.report('expected both access_key and secret_key, or none of them');
+      }
+    },
   ),
   (s3Config) => ({
     type: 'S3',

@@ -1,6 +1,7 @@
 // Text of parca.yaml to Config, or all that is wrong with it.
 import { LineCounter, parseDocument } from 'yaml';
 import { AppError } from '../base/errors.ts';
+import type { Files } from '../base/files.ts';
 import type { Config, ScrapeConfig } from './config.ts';
 import { objectStorage } from './object-storage-schema.ts';
 import { Place } from './place.ts';
@@ -8,19 +9,13 @@ import type { ConfigProblem, ConfigSource } from './place.ts';
 import { invalid, list, optional, record } from './read.ts';
 import { scrapeConfig } from './scrape-schema.ts';
 
-/** Problems shown of one file; the first ones explain the others. */
-const shownProblemsMax = 20;
-
 /** A config file with problems; the message has a line for each: `file:line:column: path: what`. */
 export class ConfigError extends AppError {
   override readonly name = 'ConfigError';
   readonly problems: readonly ConfigProblem[];
 
   constructor(problems: readonly ConfigProblem[]) {
-    const lines = problems.slice(0, shownProblemsMax).map(formatProblem);
-    const hidden = problems.length - lines.length;
-    if (hidden > 0) lines.push(`and ${hidden} more`);
-    super('invalid-argument', lines.join('\n'));
+    super('invalid-argument', problems.map(formatProblem).join('\n'));
     this.problems = problems;
   }
 }
@@ -37,21 +32,61 @@ const root = record({
 /**
  * Parses a config file. `file` is its name for messages; file names inside are relative to it.
  *
- * Errors: ConfigError with everything that is wrong.
+ * Errors: ConfigError with everything that is wrong, as far as the text tells.
  */
 export function parseConfig(text: string, file: string): Config {
+  const { config, source } = read(text, file);
+  return goodConfig(config, source);
+}
+
+/**
+ * The same, and looks at the files that the config names.
+ *
+ * Errors: ConfigError with everything that is wrong.
+ */
+export async function checkConfig(
+  text: string,
+  file: string,
+  files: Pick<Files, 'read'>,
+): Promise<Config> {
+  const { config, source } = read(text, file);
+  for (const check of source.later) await check(files);
+  return goodConfig(config, source);
+}
+
+function goodConfig(config: Config | undefined, source: ConfigSource): Config {
+  if (config === undefined || source.problems.length > 0) throw new ConfigError(inOrder(source));
+  return config;
+}
+
+/** Mistakes in the YAML after which the rest still says what was meant. */
+const harmlessMistakes = new Set(['DUPLICATE_KEY']);
+
+function read(
+  text: string,
+  file: string,
+): { readonly config: Config | undefined; readonly source: ConfigSource } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const source: ConfigSource = { file, document, lines, problems: [] };
+  const source: ConfigSource = { file, document, lines, problems: [], later: [] };
   const place = new Place(source, '', document.contents, 0);
   for (const { code, message, pos } of document.errors) {
     place.report(code === 'MULTIPLE_DOCS' ? 'expected a single YAML document' : message, pos[0]);
   }
-  if (source.problems.length > 0) throw new ConfigError(source.problems);
-  const keys = place.isEmpty() ? { object_storage: undefined, scrape_configs: [] } : root(place);
-  if (keys !== invalid) refuseDuplicateJobs(place, keys.scrape_configs);
-  if (keys === invalid || source.problems.length > 0) throw new ConfigError(inOrder(source));
-  return { file, objectStorage: keys.object_storage, scrapeConfigs: keys.scrape_configs };
+  if (document.errors.some(({ code }) => !harmlessMistakes.has(code))) {
+    return { config: undefined, source };
+  }
+  if (place.isEmpty()) {
+    return { config: { file, objectStorage: undefined, scrapeConfigs: [] }, source };
+  }
+  const keys = root(place);
+  refuseDuplicateJobs(place);
+  if (keys === invalid) return { config: undefined, source };
+  const config = {
+    ...{ file, objectStorage: keys.object_storage },
+    scrapeConfigs: keys.scrape_configs,
+  };
+  return { config, source };
 }
 
 /** By place, each once: what aliases and merges stand for is read wherever they are. */
@@ -60,16 +95,14 @@ function inOrder({ problems }: ConfigSource): ConfigProblem[] {
   return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-function refuseDuplicateJobs(place: Place, jobs: readonly ScrapeConfig[]): void {
-  const jobPlaces =
-    place
-      .entries()
-      ?.find(({ key }) => key === 'scrape_configs')
-      ?.place.items() ?? [];
+function refuseDuplicateJobs(place: Place): void {
   const seen = new Set<string>();
-  jobs.forEach(({ jobName }, i) => {
-    const message = `duplicate job_name found in scrape configs: ${jobName}`;
-    if (seen.has(jobName)) jobPlaces[i]?.report(message);
+  for (const job of place.find('scrape_configs')?.items() ?? []) {
+    const jobName = job.find('job_name')?.scalar()?.text;
+    if (jobName === undefined) continue;
+    if (seen.has(jobName)) {
+      job.report(`duplicate job_name found in scrape configs: ${jobName}`);
+    }
     seen.add(jobName);
-  });
+  }
 }

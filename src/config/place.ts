@@ -1,6 +1,7 @@
 // A place in a config file: a YAML node, its path, and where problems with it are collected.
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Document, LineCounter, Node, YAMLMap } from 'yaml';
+import type { Files } from '../base/files.ts';
 
 /** Something wrong in a config file; line and column count from 1. */
 export interface ConfigProblem {
@@ -19,7 +20,12 @@ export interface ConfigSource {
   readonly document: Document;
   readonly lines: LineCounter;
   readonly problems: ConfigProblem[];
+  /** What can only be told by looking at other files. */
+  readonly later: LaterCheck[];
 }
+
+/** Reports what is wrong with files that the config names; does not reject. */
+export type LaterCheck = (files: Pick<Files, 'read'>) => Promise<void>;
 
 /** A node on the way down from the root. */
 export class Place {
@@ -41,6 +47,21 @@ export class Place {
   report(message: string, offset = this.offset, path = this.path): void {
     const { line, col } = this.source.lines.linePos(offset);
     this.source.problems.push({ file: this.source.file, line, column: col, path, message });
+  }
+
+  /** The value of a key, if this is a map that has it. */
+  find(name: string): Place | undefined {
+    return this.entries()?.find(({ key }) => key === name)?.place;
+  }
+
+  /** Where to report what is wrong with a key: its value, or the map that lacks it. */
+  at(name: string): Place {
+    return this.find(name) ?? this;
+  }
+
+  /** Has something checked once the whole file is read. */
+  checkLater(check: LaterCheck): void {
+    this.source.later.push(check);
   }
 
   /** Whether there is nothing: `key:` or `key: null`. */

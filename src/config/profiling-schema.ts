@@ -2,7 +2,7 @@
 import type { ValueType } from '../model/profile-type.ts';
 import type { ScrapedProfile } from './config.ts';
 import { boolean, integer, list, mapOf, nonEmptyText, optional, record, refine } from './read.ts';
-import { invalid, required, text } from './read.ts';
+import { refuse, required, text } from './read.ts';
 import type { Reader } from './read.ts';
 
 /** Parca's default profiles: name, path, and whether it covers a span of time. */
@@ -13,6 +13,8 @@ const defaultProfiles: readonly (readonly [string, string, boolean])[] = [
   ['mutex', '/debug/pprof/mutex', false],
   ['process_cpu', '/debug/pprof/profile', true],
 ];
+
+const defaultNames = defaultProfiles.map(([name]) => name);
 
 /** A day; longer profiles are a mistake. */
 const secondsMax = 86_400;
@@ -25,17 +27,45 @@ const valueType: Reader<ValueType> = record({
 /** Keys that are not given stay undefined, for the defaults of the profile's name. */
 const pprofProfile = record({
   enabled: optional(boolean, undefined),
-  path: optional(nonEmptyText, undefined),
+  path: optional(path(nonEmptyText), undefined),
   delta: optional(boolean, undefined),
   seconds: optional(integer(0, secondsMax), 0),
   keep_sample_type: optional(list(valueType), []),
 });
 type PprofProfile = Exclude<ReturnType<typeof pprofProfile>, symbol>;
 
-const profilingKeys = record({
-  path_prefix: optional(text, ''),
-  pprof_config: optional(mapOf(pprofProfile), new Map<string, PprofProfile>()),
-});
+const profilingKeys = record(
+  {
+    path_prefix: optional(path(text), ''),
+    pprof_config: optional(
+      mapOf(pprofProfile, profileNameMistake),
+      new Map<string, PprofProfile>(),
+    ),
+  },
+  [],
+  (_given, place) => {
+    for (const { key, place: at } of place.find('pprof_config')?.entries() ?? []) {
+      const isEnabled = at.find('enabled')?.scalar()?.value === true;
+      const hasPath = at.find('path') !== undefined;
+      if (defaultNames.includes(key) || !isEnabled || hasPath) continue;
+      at.report('enabled, but path is missing');
+    }
+  },
+);
+
+/** A profile type is written name:sample_type:..., so no query could name it. */
+function profileNameMistake(name: string): string | undefined {
+  return name.includes(':') ? 'a profile name has no colon' : undefined;
+}
+
+/** Parameters belong to `params`: in a path their "?" would be a part of it. */
+function path(read: Reader<string>): Reader<string> {
+  return refine(read, (value, place) =>
+    /[?#]/.test(value)
+      ? refuse(place, 'a path without ? and #, as parameters go into params')
+      : value,
+  );
+}
 
 /**
  * `profiling_config`: the enabled profiles. A default profile is enabled unless it says otherwise;
@@ -43,19 +73,13 @@ const profilingKeys = record({
  */
 export const profiling: Reader<readonly ScrapedProfile[]> = refine(
   profilingKeys,
-  ({ path_prefix: prefix, pprof_config: given }, place) => {
-    const profiles = defaultProfiles.map(([name, path, delta]) =>
-      merge(name, given.get(name), { enabled: true, path, delta }, prefix),
+  ({ path_prefix: prefix, pprof_config: given }) => {
+    const profiles = defaultProfiles.map(([name, defaultPath, delta]) =>
+      merge(name, given.get(name), { enabled: true, path: defaultPath, delta }, prefix),
     );
-    const defaultNames = defaultProfiles.map(([name]) => name);
     for (const [name, profile] of given) {
       if (defaultNames.includes(name)) continue;
-      const merged = merge(name, profile, { enabled: false, path: '', delta: false }, prefix);
-      if (merged !== undefined && profile.path === undefined) {
-        place.report(`pprof_config.${name} is enabled but has no path`);
-        return invalid;
-      }
-      profiles.push(merged);
+      profiles.push(merge(name, profile, { enabled: false, path: '', delta: false }, prefix));
     }
     return profiles.filter((profile) => profile !== undefined);
   },

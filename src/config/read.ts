@@ -94,12 +94,20 @@ export function list<T>(readItem: Reader<T>): Reader<readonly T[]> {
   };
 }
 
-/** A map with keys of the user's choice, in the order of the file. */
-export function mapOf<T>(readValue: Reader<T>): Reader<ReadonlyMap<string, T>> {
+/**
+ * A map with keys of the user's choice, in the order of the file. `mistakeOf` says why a key cannot
+ * be.
+ */
+export function mapOf<T>(
+  readValue: Reader<T>,
+  mistakeOf: (key: string) => string | undefined = () => undefined,
+): Reader<ReadonlyMap<string, T>> {
   return (place) => {
     const entries = place.entries();
     if (entries === undefined) return refuse(place, 'a map');
-    const pairs = entries.map(({ key, place: at }): [string, T] | typeof invalid => {
+    const pairs = entries.map(({ key, keyOffset, place: at }): [string, T] | typeof invalid => {
+      const mistake = mistakeOf(key);
+      if (mistake !== undefined) at.report(mistake, keyOffset);
       const value = readValue(at);
       return value === invalid ? invalid : [key, value];
     });
@@ -111,10 +119,14 @@ export function mapOf<T>(readValue: Reader<T>): Reader<ReadonlyMap<string, T>> {
 /** Keys that Parca knows and we do not. */
 export type NotSupported = readonly string[];
 
+/** Reports what is wrong between keys; gets those that could be read, whatever the others are. */
+export type Check<F extends Fields> = (given: Partial<RecordOf<F>>, place: Place) => void;
+
 /** A map with known keys; unknown ones are refused with the nearest known name. */
 export function record<const F extends Fields>(
   fields: F,
   notSupported: NotSupported = [],
+  check: Check<F> = () => undefined,
 ): Reader<RecordOf<F>> {
   return (place) => {
     const entries = place.entries();
@@ -135,8 +147,10 @@ export function record<const F extends Fields>(
       if (absent === undefined) place.report(`${key} is missing`);
       values.set(key, absent === undefined ? invalid : absent());
     }
-    // The loop above has put a value of the right type under every key of F.
-    const isValid = ![...values.values()].includes(invalid);
+    const readable = [...values].filter(([, value]) => value !== invalid);
+    // Every value has the type of its key in F: the loops above have read it so.
+    check(Object.fromEntries(readable) as Partial<RecordOf<F>>, place);
+    const isValid = readable.length === values.size;
     return isValid ? (Object.fromEntries(values) as RecordOf<F>) : invalid;
   };
 }

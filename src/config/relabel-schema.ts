@@ -2,7 +2,8 @@
 import { createRelabeling, relabelActions, relabelDefaults } from '../model/relabel.ts';
 import { relabelMistake } from '../model/relabel.ts';
 import type { RelabelAction, RelabelRule } from '../model/relabel.ts';
-import { integer, invalid, list, nonEmptyText, optional, record, refine } from './read.ts';
+import { labelName } from './label-name.ts';
+import { integer, list, optional, record, refine } from './read.ts';
 import { refuse, text } from './read.ts';
 import type { Reader } from './read.ts';
 
@@ -20,28 +21,57 @@ const regex: Reader<string> = refine(text, (given) => {
 
 /** `relabel_configs[]`. */
 export const relabelRule: Reader<RelabelRule> = refine(
-  record({
-    action: optional(action, relabelDefaults.action),
-    source_labels: optional(list(nonEmptyText), relabelDefaults.sourceLabels),
-    separator: optional(text, relabelDefaults.separator),
-    regex: optional(regex, relabelDefaults.regex),
-    modulus: optional(integer(1, Number.MAX_SAFE_INTEGER), Number(relabelDefaults.modulus)),
-    target_label: optional(text, relabelDefaults.targetLabel),
-    replacement: optional(text, relabelDefaults.replacement),
-  }),
-  (given, place) => {
-    const rule: RelabelRule = {
-      action: given.action,
-      sourceLabels: given.source_labels,
-      separator: given.separator,
-      regex: given.regex,
-      modulus: BigInt(given.modulus),
-      targetLabel: given.target_label,
-      replacement: given.replacement,
-    };
-    const mistake = relabelMistake(rule);
-    if (mistake === undefined) return rule;
-    place.report(mistake);
-    return invalid;
-  },
+  record(
+    {
+      action: optional(action, relabelDefaults.action),
+      source_labels: optional(list(labelName), relabelDefaults.sourceLabels),
+      separator: optional(text, relabelDefaults.separator),
+      regex: optional(regex, relabelDefaults.regex),
+      modulus: optional(integer(1, Number.MAX_SAFE_INTEGER), Number(relabelDefaults.modulus)),
+      target_label: optional(text, relabelDefaults.targetLabel),
+      replacement: optional(text, relabelDefaults.replacement),
+    },
+    [],
+    (given, place) => {
+      // Without its action nothing can be said of a rule; an unknown key may be meant as it.
+      const keys = place.entries()?.map(({ key }) => key) ?? [];
+      if (given.action === undefined || keys.some((key) => !(key in stopgap))) return;
+      const mistake = relabelMistake(ruleOf({ ...stopgap, ...given }));
+      if (mistake !== undefined) place.at(mistake.key).report(mistake.why);
+    },
+  ),
+  ruleOf,
 );
+
+interface GivenRule {
+  readonly action: RelabelAction;
+  readonly source_labels: readonly string[];
+  readonly separator: string;
+  readonly regex: string;
+  readonly modulus: number;
+  readonly target_label: string;
+  readonly replacement: string;
+}
+
+/** What stands for keys that cannot be read, so that nothing else is said of them. */
+const stopgap: GivenRule = {
+  action: relabelDefaults.action,
+  source_labels: relabelDefaults.sourceLabels,
+  separator: relabelDefaults.separator,
+  regex: relabelDefaults.regex,
+  modulus: 1,
+  target_label: 'any',
+  replacement: relabelDefaults.replacement,
+};
+
+function ruleOf(given: GivenRule): RelabelRule {
+  return {
+    action: given.action,
+    sourceLabels: given.source_labels,
+    separator: given.separator,
+    regex: given.regex,
+    modulus: BigInt(given.modulus),
+    targetLabel: given.target_label,
+    replacement: given.replacement,
+  };
+}

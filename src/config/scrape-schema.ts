@@ -1,11 +1,15 @@
 // The schema of one entry of `scrape_configs`.
+import type { RelabelRule } from '../model/relabel.ts';
 import type { DiscoveryConfig, ScrapeConfig, StaticGroup } from './config.ts';
-import { httpFields, httpNotSupported, readHttpClient } from './http-schema.ts';
+import { checkHttpClient, httpFields, httpNotSupported, readHttpClient } from './http-schema.ts';
+import { labelNameMistake } from './label-name.ts';
+import type { Place } from './place.ts';
 import { profilesByDefault, profiling } from './profiling-schema.ts';
 import { boolean, duration, list, mapOf, nonEmptyText, oneOf, optional, record } from './read.ts';
 import { refine, refuse, required, text } from './read.ts';
 import type { Reader } from './read.ts';
 import { relabelRule } from './relabel-schema.ts';
+import { addressMistake } from './target-address.ts';
 
 const intervalMillisDefault = 10_000;
 /** Without scrape_timeout a scrape may take this much longer than the interval, as in Parca. */
@@ -14,7 +18,7 @@ const timeoutMarginMillis = 3_000;
 const staticGroup: Reader<StaticGroup> = refine(
   record({
     targets: optional(list(nonEmptyText), []),
-    labels: optional(mapOf(text), new Map<string, string>()),
+    labels: optional(mapOf(text, labelNameMistake), new Map<string, string>()),
   }),
   ({ targets, labels }) => ({
     targets,
@@ -49,16 +53,35 @@ const jobKeys = record(
     ...httpFields,
   },
   [...discoveryNotSupported, ...httpNotSupported],
+  ({ relabel_configs: rules }, place) => {
+    checkHttpClient(place);
+    if (rules !== undefined && !mayChangeTargets(rules)) checkTargets(place);
+  },
 );
 
-/** `scrape_configs[]`. */
-export const scrapeConfig: Reader<ScrapeConfig> = refine(jobKeys, (job, place) => {
-  const { static_configs: groups, relabel_configs: relabelRules } = job;
-  const url = groups.flatMap((group) => group.targets).find((target) => target.includes('/'));
-  if (url !== undefined && relabelRules.length === 0) {
-    // Parca's rule: relabeling could still make an address of it.
-    place.report(`target ${JSON.stringify(url)} is not a valid hostname, expected host:port`);
+/** Whether what is no address may become one, or be dropped. */
+function mayChangeTargets(rules: readonly RelabelRule[]): boolean {
+  return rules.some(({ action, targetLabel }) => {
+    const setsLabel = action === 'replace' || action === 'hashmod' || action.endsWith('case');
+    return !setsLabel || targetLabel === '__address__' || targetLabel.includes('$');
+  });
+}
+
+function checkTargets(place: Place): void {
+  for (const group of place.find('static_configs')?.items() ?? []) {
+    for (const target of group.find('targets')?.items() ?? []) {
+      const address = target.isEmpty() ? undefined : target.scalar()?.text;
+      // That it is empty or no text is said already.
+      if (address === undefined || address === '') continue;
+      const mistake = addressMistake(address);
+      if (mistake !== undefined) target.report(mistake);
+    }
   }
+}
+
+/** `scrape_configs[]`. */
+export const scrapeConfig: Reader<ScrapeConfig> = refine(jobKeys, (job) => {
+  const { static_configs: groups, relabel_configs: relabelRules } = job;
   const discovery: DiscoveryConfig[] = groups.length === 0 ? [] : [{ kind: 'static', groups }];
   return {
     jobName: job.job_name,
@@ -69,6 +92,6 @@ export const scrapeConfig: Reader<ScrapeConfig> = refine(jobKeys, (job, place) =
     profiles: job.profiling_config,
     relabelRules,
     discovery,
-    http: readHttpClient(job, place),
+    http: readHttpClient(job),
   };
 });

@@ -1,7 +1,8 @@
 // The labels of an upload -> the profile's name and its series' label set, or Parca's refusal.
 import { AppError } from '../base/errors.ts';
 import { labelNameBytesMax, labelsPerSeriesMax, labelValueBytesMax } from '../base/limits.ts';
-import { createLabelSet, type Label, type LabelSet, profileNameLabel } from '../model/labels.ts';
+import { createLabelSet, isLabelName, profileNameLabel } from '../model/labels.ts';
+import type { Label, LabelSet } from '../model/labels.ts';
 
 /** What an upload's labels say. */
 export interface UploadSeries {
@@ -10,8 +11,6 @@ export interface UploadSeries {
   /** The other labels. */
   readonly labels: LabelSet;
 }
-
-const labelName = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /**
  * Reads the labels of an upload; external labels fill in names that the upload does not have.
@@ -47,7 +46,7 @@ export function readSeries(labels: readonly Label[], external: LabelSet): Upload
 
 function requireLabel({ name, value }: Label): void {
   requireBytes('label name', name, labelNameBytesMax);
-  if (!labelName.test(name)) throw new AppError('invalid-argument', `invalid label name: ${name}`);
+  if (!isLabelName(name)) throw new AppError('invalid-argument', `invalid label name: ${name}`);
   requireBytes(`value of label ${name}`, value, labelValueBytesMax);
 }
 

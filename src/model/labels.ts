@@ -13,6 +13,13 @@ export type LabelSet = readonly Label[];
 /** The name of the label that carries the profile name on the wire. */
 export const profileNameLabel = '__name__';
 
+const labelNameForm = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+
+/** Whether a label may have this name. Source: Prometheus, Parca. */
+export function isLabelName(name: string): boolean {
+  return labelNameForm.test(name);
+}
+
 /**
  * Sorts labels into a LabelSet and drops those with an empty value.
  *

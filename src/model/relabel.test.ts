@@ -91,7 +91,7 @@ test('rules apply in order and stop at a drop', () => {
 
 test('rules that make no sense', () => {
   const mistake = (rule: Partial<RelabelRule>): string | undefined =>
-    relabelMistake({ ...relabelDefaults, ...rule });
+    relabelMistake({ ...relabelDefaults, ...rule })?.why;
   assert.equal(mistake({ targetLabel: 'x' }), undefined);
   assert.equal(mistake({ action: 'keep', sourceLabels: ['a'] }), undefined);
   assert.equal(mistake({ action: 'labeldrop', regex: 'x' }), undefined);
@@ -108,6 +108,18 @@ test('rules that make no sense', () => {
   assert.equal(
     mistake({ action: 'uppercase', targetLabel: 'x', replacement: 'a' }),
     'uppercase does not take replacement',
+  );
+  assert.equal(mistake({ targetLabel: 'a_${1}b$2' }), undefined);
+  assert.equal(mistake({ targetLabel: 'a-$1' }), 'replace cannot set label "a-$1"');
+  assert.equal(mistake({ targetLabel: '1a' }), 'replace cannot set label "1a"');
+  assert.equal(
+    mistake({ action: 'hashmod', modulus: 2n, targetLabel: 'a$1' }),
+    'hashmod cannot set label "a$1"',
+  );
+  assert.equal(mistake({ action: 'labelmap', replacement: 'k8s_$1' }), undefined);
+  assert.equal(
+    mistake({ action: 'labelmap', replacement: 'k8s-$1' }),
+    'labelmap cannot set label "k8s-$1"',
   );
   assert.throws(() => relabel({}, { regex: '(' }), /cannot compile regular expression/);
 });

@@ -1,6 +1,7 @@
 // Relabeling: rules that rewrite, keep or drop a target by its labels, as in Prometheus.
 import { RE2JS } from 're2js';
 import { AppError, errorMessage } from '../base/errors.ts';
+import { isLabelName } from './labels.ts';
 
 export const relabelActions = [
   'replace',
@@ -64,18 +65,38 @@ export function createRelabeling(rules: readonly RelabelRule[], md5: Md5): Relab
   return (labels) => steps.every((step) => step(labels));
 }
 
+/** What is wrong with a rule, and in which of its keys of the config file. */
+export interface RelabelMistake {
+  readonly key: string;
+  readonly why: string;
+}
+
 /**
  * Why a rule makes no sense, or undefined when it does.
  */
-export function relabelMistake(rule: RelabelRule): string | undefined {
-  const { action } = rule;
-  if (action === 'hashmod' && rule.modulus === 0n) return 'hashmod needs a modulus above 0';
-  if (needsTarget.has(action) && rule.targetLabel === '') return `${action} needs a target_label`;
+export function relabelMistake(rule: RelabelRule): RelabelMistake | undefined {
+  const { action, targetLabel } = rule;
+  const mistake = (key: string, why: string): RelabelMistake => ({ key, why: `${action} ${why}` });
+  if (action === 'hashmod' && rule.modulus === 0n) {
+    return mistake('modulus', 'needs a modulus above 0');
+  }
+  if (needsTarget.has(action)) {
+    if (targetLabel === '') return mistake('target_label', 'needs a target_label');
+    const isName =
+      action === 'replace' ? labelTemplate.test(targetLabel) : isLabelName(targetLabel);
+    if (!isName) return mistake('target_label', `cannot set label ${JSON.stringify(targetLabel)}`);
+  }
+  if (action === 'labelmap' && !labelTemplate.test(rule.replacement)) {
+    return mistake('replacement', `cannot set label ${JSON.stringify(rule.replacement)}`);
+  }
   const used = usedKeys.get(action);
   if (used === undefined) return undefined;
   const surplus = optionalKeys.find(([key, isDefault]) => !used.includes(key) && !isDefault(rule));
-  return surplus === undefined ? undefined : `${action} does not take ${surplus[0]}`;
+  return surplus === undefined ? undefined : mistake(surplus[0], `does not take ${surplus[0]}`);
 }
+
+/** A label name in which groups of the expression may stand: `env_$1`. Source: Prometheus. */
+const labelTemplate = /^(?:[a-zA-Z_]|\$(?:\{\w+\}|\w+))(?:\w|\$(?:\{\w+\}|\w+))*$/;
 
 const needsTarget: ReadonlySet<RelabelAction> = new Set([
   'replace',

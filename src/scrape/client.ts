@@ -9,6 +9,7 @@ import type {
   TextSource,
   TlsConfig,
 } from '../config/config.ts';
+import { readTextSource } from '../config/text-source.ts';
 import { ScrapeError } from './fetch.ts';
 
 /** What the loops of a job share. */
@@ -68,7 +69,7 @@ async function tlsOptions(tls: TlsConfig, files: Pick<Files, 'read'>): Promise<T
   const read = async (source: TextSource | undefined): Promise<string | undefined> => {
     if (source === undefined) return undefined;
     try {
-      return await readText(source, files);
+      return await readTextSource(source, files);
     } catch (error) {
       const message = `cannot set up TLS: ${errorMessage(error)}`;
       throw new AppError('failed-precondition', message, { cause: error });
@@ -94,19 +95,13 @@ async function authorizationOf(
 ): Promise<string> {
   try {
     if (credentials.kind === 'token') {
-      return `${credentials.type} ${await readText(credentials.token, files)}`;
+      return `${credentials.type} ${await readTextSource(credentials.token, files)}`;
     }
-    const username = await readText(credentials.username, files);
-    const password = await readText(credentials.password, files);
+    const username = await readTextSource(credentials.username, files);
+    const password = await readTextSource(credentials.password, files);
     return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   } catch (error) {
     const why = `cannot read credentials: ${errorMessage(error)}`;
     throw new ScrapeError('credentials', why, { cause: error });
   }
-}
-
-/** Files usually end in a newline that does not belong to the secret. */
-async function readText(source: TextSource, files: Pick<Files, 'read'>): Promise<string> {
-  if (source.kind === 'inline') return source.text;
-  return new TextDecoder().decode(await files.read(source.path)).trim();
 }

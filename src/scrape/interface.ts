@@ -13,7 +13,7 @@ export interface TargetStatus {
   /** Address with path and query, as it is fetched. */
   readonly url: string;
   readonly health: TargetHealth;
-  /** "" after a success. */
+  /** "" after a success; why, of a target that cannot be scraped at all. */
   readonly lastError: string;
   /** Start of the last scrape; 0 = never. */
   readonly lastScrapeNanos: bigint;
@@ -23,7 +23,10 @@ export interface TargetStatus {
 
 /** Read-only view of the scrape manager. */
 export interface ScrapeStatus {
-  /** Targets that are scraped, grouped by job in config order. */
+  /**
+   * Targets that are scraped, or would be if their address made sense, grouped by job in config
+   * order.
+   */
   activeTargets(): readonly TargetStatus[];
   /** Targets that relabeling dropped; only discoveredLabels and job are meaningful. */
   droppedTargets(): readonly TargetStatus[];

@@ -291,3 +291,37 @@ test('stopping ends fetches and waits for writes', limit, async (t) => {
   await made.manager.apply(configOf(job(made.server, 'api')));
   assert.deepEqual(made.manager.activeTargets(), []);
 });
+
+test('a target that cannot be scraped is shown with the reason', limit, async (t) => {
+  const { manager, server } = await rig(t, { '/p': answer('p') });
+  const rule = '{source_labels: [zone], target_label: __address__, regex: "(.+)", replacement: $1}';
+  await manager.apply(
+    configOf(
+      job(server, 'a', `relabel_configs: [${rule}]`),
+      [
+        '  - job_name: b',
+        `    relabel_configs: [${rule}]`,
+        `    profiling_config: {pprof_config: {${noDefaults}, p: {enabled: true, path: /p}}}`,
+        '    static_configs: [{targets: ["x:80"], labels: {zone: "a b:70000"}}]',
+      ].join('\n'),
+    ),
+  );
+  const refused = manager.activeTargets().filter(({ job: name }) => name === 'b');
+  assert.deepEqual(
+    refused.map(({ url, health, lastError, labels, lastScrapeNanos }) => ({
+      ...{ url, health, lastError, lastScrapeNanos },
+      labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
+    })),
+    [
+      {
+        url: 'http://a b:70000/p',
+        health: 'bad',
+        lastError: 'target "a b:70000" is not a valid hostname, expected host:port',
+        lastScrapeNanos: 0n,
+        labels: { job: 'b', zone: 'a b:70000' },
+      },
+    ],
+  );
+  await manager.apply(configOf(job(server, 'a')));
+  assert.equal(manager.activeTargets().length, 1);
+});

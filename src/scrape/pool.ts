@@ -11,7 +11,9 @@ import type { TargetStatus } from './interface.ts';
 import { startScrapeLoop } from './loop.ts';
 import type { ScrapeContext, ScrapeLoop } from './loop.ts';
 import { targetsOf } from './target.ts';
-import type { Target } from './target.ts';
+import type { RefusedTarget, Target } from './target.ts';
+
+const neverScraped = { lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n } as const;
 
 /** The loops of one job. */
 export class ScrapePool {
@@ -23,6 +25,7 @@ export class ScrapePool {
   /** By Target.key, in order of discovery. */
   #loops = new Map<string, ScrapeLoop>();
   #dropped: readonly LabelSet[] = [];
+  #refused: readonly RefusedTarget[] = [];
   #isStopped = false;
   /** Loops and clients on their way out. */
   readonly #ending = new Set<Promise<void>>();
@@ -72,8 +75,13 @@ export class ScrapePool {
     metrics.syncSeconds.observe((clock.monotonicMillis() - start) / 1000, job);
   }
 
+  /** Those that are scraped, then those that cannot be, with the reason. */
   active(): TargetStatus[] {
-    return [...this.#loops.values()].map((loop) => loop.status());
+    const refused = this.#refused.map(({ discoveredLabels, labels, url, error }): TargetStatus => ({
+      ...{ job: this.#config.jobName, discoveredLabels, labels, url },
+      ...{ health: 'bad', lastError: errorMessage(error), ...neverScraped },
+    }));
+    return [...[...this.#loops.values()].map((loop) => loop.status()), ...refused];
   }
 
   dropped(): TargetStatus[] {
@@ -84,8 +92,7 @@ export class ScrapePool {
       url: '',
       health: 'unknown',
       lastError: '',
-      lastScrapeNanos: 0n,
-      lastScrapeDurationNanos: 0n,
+      ...neverScraped,
     }));
   }
 
@@ -104,16 +111,19 @@ export class ScrapePool {
     const { logger, metrics } = this.#context;
     const wanted = new Map<string, Target>();
     const dropped: LabelSet[] = [];
+    const refused: RefusedTarget[] = [];
     for (const outcome of targetsOf(this.#config, this.#groups, this.#relabel)) {
       if (outcome.kind === 'target') wanted.set(outcome.target.key, outcome.target);
       else if (outcome.kind === 'dropped') dropped.push(outcome.discoveredLabels);
       else {
         const job = this.#config.jobName;
+        refused.push(outcome);
         metrics.mistakes.add(1, { scrape_job: job });
         logger.warn('cannot use target', { job, error: errorMessage(outcome.error) });
       }
     }
     this.#dropped = dropped;
+    this.#refused = refused;
     return wanted;
   }
 

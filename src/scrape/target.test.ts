@@ -136,7 +136,9 @@ test('targets that cannot be used', () => {
   };
   check('http://a', /"http:\/\/a" is not a valid hostname, expected host:port/);
   check('a b', /is not a valid hostname/);
-  check('a:99999', /is not a valid address/);
+  check('a:99999', /target "a:99999" has port 99999, expected 1 to 65535/);
+  check('a\\b:80', /is not a valid hostname/);
+  check('me:secret@a', /^target "a" has a user name: put it into basic_auth of the job$/);
   const relabel = (rule: string): string => `relabel_configs: [${rule}]`;
   check('a', /target has no address/, relabel('{action: labeldrop, regex: __address__}'));
   check('a', /target has no profile name/, relabel('{action: labeldrop, regex: __name__}'));

@@ -1,6 +1,7 @@
 // From discovered labels to targets: defaults, relabeling, addresses and URLs.
 import { AppError } from '../base/errors.ts';
 import type { ScrapeConfig, ScrapedProfile } from '../config/config.ts';
+import { addressMistake, withPort } from '../config/target-address.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
 import { createLabelSet, labelSetKey, profileNameLabel } from '../model/labels.ts';
 import type { LabelSet } from '../model/labels.ts';
@@ -30,7 +31,18 @@ export interface Target {
 export type TargetOutcome =
   | { readonly kind: 'target'; readonly target: Target }
   | { readonly kind: 'dropped'; readonly discoveredLabels: LabelSet }
-  | { readonly kind: 'mistake'; readonly discoveredLabels: LabelSet; readonly error: AppError };
+  | RefusedTarget;
+
+/** What nothing can be fetched from. */
+export interface RefusedTarget {
+  readonly kind: 'mistake';
+  readonly discoveredLabels: LabelSet;
+  /** Public ones, as relabeling left them. */
+  readonly labels: LabelSet;
+  /** What would be fetched, as it is written. */
+  readonly url: string;
+  readonly error: AppError;
+}
 
 /** Every target of a job: each address with each enabled profile, in order of discovery. */
 export function targetsOf(
@@ -63,7 +75,11 @@ function createTarget(
     return { kind: 'target', target };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { kind: 'mistake', discoveredLabels, error };
+    return {
+      ...{ kind: 'mistake', discoveredLabels, error },
+      labels: labelSetOf(labels, isPublic),
+      url: writtenUrl(labels),
+    };
   }
 }
 
@@ -94,7 +110,7 @@ function finishTarget(
     throw new AppError('invalid-argument', 'target has no profile name (__name__) left');
   }
   const url = urlOf(config, labels, address);
-  const publicLabels = labelSetOf(labels, (name) => !name.startsWith('__'));
+  const publicLabels = labelSetOf(labels, isPublic);
   const { keepSampleTypes } = profile;
   const timing = timingOf(config, profile, labels);
   const settings = JSON.stringify([profileName, url, keepSampleTypes, timing]);
@@ -110,6 +126,15 @@ function finishTarget(
   };
 }
 
+function isPublic(name: string): boolean {
+  return !name.startsWith('__');
+}
+
+function writtenUrl(labels: LabelMap): string {
+  const part = (name: string): string => labels.get(name) ?? '';
+  return `${part('__scheme__')}://${part('__address__')}${part('__profile_path__')}`;
+}
+
 function labelSetOf(labels: LabelMap, belongs: (name: string) => boolean): LabelSet {
   const entries = [...labels].filter(([name]) => belongs(name));
   return createLabelSet(entries.map(([name, value]) => ({ name, value })));
@@ -119,15 +144,9 @@ function labelSetOf(labels: LabelMap, belongs: (name: string) => boolean): Label
 function addressOf(labels: LabelMap): string {
   const given = labels.get('__address__') ?? '';
   if (given === '') throw new AppError('invalid-argument', 'target has no address (__address__)');
-  if (/[/?#@\s]/.test(given)) {
-    const quoted = JSON.stringify(given);
-    throw new AppError('invalid-argument', `${quoted} is not a valid hostname, expected host:port`);
-  }
-  const hasPort = /(?:^[^:]*|\]):\d+$/.test(given);
-  if (hasPort) return given;
-  const isBareIpv6 = given.includes(':') && !given.startsWith('[');
-  const host = isBareIpv6 ? `[${given}]` : given;
-  return `${host}:${labels.get('__scheme__') === 'https' ? 443 : 80}`;
+  const mistake = addressMistake(given);
+  if (mistake !== undefined) throw new AppError('invalid-argument', mistake);
+  return withPort(given, labels.get('__scheme__') === 'https' ? 443 : 80);
 }
 
 /** Parameters are made anew for every target: none leaks to another. */
@@ -138,9 +157,6 @@ function urlOf(config: ScrapeConfig, labels: LabelMap, address: string): string 
     throw new AppError('invalid-argument', `unknown scheme ${quoted}, expected http or https`);
   }
   const origin = `${scheme}://${address}`;
-  if (!URL.canParse(origin)) {
-    throw new AppError('invalid-argument', `${JSON.stringify(address)} is not a valid address`);
-  }
   const params = new Map([...config.params].map(([name, values]) => [name, [...values]]));
   for (const [label, value] of labels) {
     if (!label.startsWith('__param_')) continue;

@@ -1,5 +1,6 @@
 // The terminal program against a real server: what it prints, writes, and exits with.
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,6 +10,7 @@ import { startFilledServer } from '../support/filled-server.ts';
 import { cpuProfile, encodeProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { runParcatool as bare, type Run, runParcatoolWith } from '../support/parcatool.ts';
 import { textsOfPprof } from '../whole-server/uploads.ts';
+import { startServer } from '../support/server.ts';
 
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const range = ['--from=2026-01-01T00:00:00Z', '--to=2026-01-01T01:00:00Z'];
@@ -147,6 +149,69 @@ test('a configuration is checked as the server does', async () => {
   assert.equal(code, 1);
   assert.match(err, /^parcatool: .*bad\.yaml:2:5: .*job_nam/);
   assert.equal((await bare('config', 'check', join(server.scratchPath, 'none.yaml'))).code, 3);
+});
+
+test('a configuration that cannot work is refused with all that is wrong, and by the server, too', async () => {
+  const path = join(server.scratchPath, 'cannot.yaml');
+  const at = (name: string): string => join(server.scratchPath, name);
+  const pem = (name: string): URL =>
+    new URL(`../../src/scrape/testdata/test-only-${name}.pem`, import.meta.url);
+  const cert = await readFile(pem('cert'), 'utf8');
+  const key = await readFile(pem('key'), 'utf8');
+  const other = generateKeyPairSync('ec', {
+    ...{ namedCurve: 'P-256' },
+    ...{ privateKeyEncoding: { type: 'pkcs8', format: 'pem' } },
+    ...{ publicKeyEncoding: { type: 'spki', format: 'pem' } },
+  });
+  await writeFile(at('cert.pem'), cert);
+  await writeFile(at('key.pem'), key);
+  await writeFile(at('other.pem'), other.privateKey);
+  await writeFile(at('empty'), '\n');
+  const jobs = (...lines: string[]): string =>
+    ['scrape_configs:', ...lines.map((line, i) => `  - {job_name: j${i}, ${line}}`), ''].join('\n');
+  await writeFile(
+    path,
+    jobs(
+      'tls_config: {ca_file: none.pem, min_version: TLS13, max_version: TLS12}',
+      'bearer_token_file: none, static_configs: [{targets: ["a:70000"], labels: {a-b: c}}]',
+      'basic_auth: {username: me, password_file: empty}',
+      'tls_config: {ca_file: key.pem, cert_file: cert.pem, key_file: other.pem}',
+      'tls_config: {cert_file: key.pem, key_file: cert.pem}, static_configs: [{targets: ["u:p@a"]}]',
+      'tls_config: {ca_file: cert.pem, cert_file: cert.pem, key_file: key.pem}',
+    ),
+  );
+  const { code, err } = await bare('config', 'check', path);
+  assert.equal(code, 1);
+  const wanted = [
+    `:2:42: scrape_configs[0].tls_config.ca_file: cannot read ${at('none.pem')}: ENOENT`,
+    ':2:65: scrape_configs[0].tls_config.min_version: min_version is above max_version',
+    `:3:39: scrape_configs[1].bearer_token_file: cannot read ${at('none')}: ENOENT`,
+    ':3:73: scrape_configs[1].static_configs[0].targets[0]: target "a:70000" has port 70000',
+    ':3:94: scrape_configs[1].static_configs[0].labels.a-b: invalid label name "a-b"',
+    `:4:62: scrape_configs[2].basic_auth.password_file: ${at('empty')} is empty`,
+    ':5:32: scrape_configs[3].tls_config: the key is not that of the client certificate',
+    `:5:42: scrape_configs[3].tls_config.ca_file: ${at('key.pem')} has no certificate in PEM form`,
+    `:6:44: scrape_configs[4].tls_config.cert_file: ${at('key.pem')} has no certificate in PEM`,
+    `:6:63: scrape_configs[4].tls_config.key_file: ${at('cert.pem')} has no private key in PEM`,
+    ':6:102: scrape_configs[4].static_configs[0].targets[0]: target "a" has a user name',
+  ];
+  const lines = err
+    .replace(/^parcatool: /, '')
+    .trimEnd()
+    .split('\n');
+  assert.deepEqual(
+    lines.map((line, i) => line.slice(0, path.length + (wanted[i]?.length ?? 0))),
+    wanted.map((line) => path + line),
+    err,
+  );
+  const refused = await startServer({
+    storagePath: at('refused'),
+    config: await readFile(path, 'utf8'),
+  }).then(
+    () => assert.fail('it started'),
+    (error: unknown) => String(error),
+  );
+  for (const line of wanted) assert.ok(refused.includes(line), `${line}\n${refused}`);
 });
 
 /** host:port where nobody listens any more. */

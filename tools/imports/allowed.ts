@@ -46,7 +46,11 @@ export const fences: readonly Fence[] = [
     packages: ['@lezer/common', '@lezer/highlight', '@lezer/lr'],
   },
   { folder: 'src/report', imports: ['src/base', 'src/model'], packages: [] },
-  { folder: 'src/config', imports: ['src/base', 'src/model'], packages: ['node:path', 'yaml'] },
+  {
+    folder: 'src/config',
+    imports: ['src/base', 'src/model'],
+    packages: ['node:crypto', 'node:path', 'yaml'],
+  },
   {
     folder: 'src/discovery',
     imports: ['src/base', 'src/model', 'src/config'],
@@ -63,7 +67,14 @@ export const fences: readonly Fence[] = [
   // The only part of storage that talks over a network; which bucket, the configuration says.
   {
     folder: 'src/storage/object-store',
-    imports: ['src/base', 'src/config/config.ts', 'src/model', 'src/storage', 'src/storage/block'],
+    imports: [
+      'src/base',
+      'src/config/config.ts',
+      'src/config/s3-names.ts',
+      'src/model',
+      'src/storage',
+      'src/storage/block',
+    ],
     packages: ['node:crypto', 'undici'],
   },
   // Compaction has a thread of its own; the owner wants node-cron for what runs by the clock.

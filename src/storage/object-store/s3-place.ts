@@ -1,5 +1,6 @@
 // Where an S3 bucket is: its address, its region, and the path of an object.
 import { AppError } from '../../base/errors.ts';
+import { s3BucketMistake, s3EndpointMistake } from '../../config/s3-names.ts';
 import { encodePath } from './s3-signature.ts';
 
 /** How requests to a bucket are addressed. */
@@ -33,13 +34,13 @@ const defaultRegion = 'us-east-1';
  */
 export function s3Place(options: S3PlaceOptions): S3Place {
   const { bucket, endpoint } = options;
-  if (!/^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/i.test(endpoint)) {
-    const why = 'expected host or host:port, without a scheme or path';
-    throw bad(`endpoint ${JSON.stringify(endpoint)}`, why);
+  const endpointMistake = s3EndpointMistake(endpoint);
+  if (endpointMistake !== undefined) {
+    throw bad(`endpoint ${JSON.stringify(endpoint)}`, endpointMistake);
   }
-  if (!/^[a-z0-9][\w.-]{1,61}[a-z0-9]$/i.test(bucket) || bucket.includes('..')) {
-    throw bad(`bucket name ${JSON.stringify(bucket)}`, 'S3 does not allow it');
-  }
+  const bucketMistake = s3BucketMistake(bucket);
+  if (bucketMistake !== undefined)
+    throw bad(`bucket name ${JSON.stringify(bucket)}`, bucketMistake);
   const isInHost = isBucketInHost(options);
   const host = isInHost ? `${bucket}.${endpoint}` : endpoint;
   return {

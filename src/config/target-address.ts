@@ -1,0 +1,35 @@
+// Which texts are addresses of targets: for the config file, and again after relabeling.
+
+const portMax = 65_535;
+
+/** Why nothing can be fetched from an address (`host`, `host:port`); undefined when it can. */
+export function addressMistake(address: string): string | undefined {
+  // Logs need not have what stands before the @.
+  const at = address.lastIndexOf('@');
+  const quoted = JSON.stringify(address.slice(at + 1));
+  if (at !== -1) return `target ${quoted} has a user name: put it into basic_auth of the job`;
+  if (/[/\\?#%\s]/.test(address) || address === '') {
+    return `target ${quoted} is not a valid hostname, expected host:port`;
+  }
+  const port = portOf(address);
+  if (port !== undefined && (port < 1 || port > portMax)) {
+    return `target ${quoted} has port ${port}, expected 1 to ${portMax}`;
+  }
+  if (!URL.canParse(`http://${withPort(address, 80)}`)) {
+    return `target ${quoted} is not a valid address, expected host:port`;
+  }
+  return undefined;
+}
+
+/** The address with a port: its own, or `defaultPort`. */
+export function withPort(address: string, defaultPort: number): string {
+  if (portOf(address) !== undefined) return address;
+  const isBareIpv6 = address.includes(':') && !address.startsWith('[');
+  return `${isBareIpv6 ? `[${address}]` : address}:${defaultPort}`;
+}
+
+/** An IPv6 address has a port only after brackets. */
+function portOf(address: string): number | undefined {
+  const digits = /(?:^[^:]*|\]):(\d+)$/.exec(address)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
