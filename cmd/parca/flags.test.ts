@@ -17,6 +17,7 @@ test('defaults are those of Parca', () => {
   assert.deepEqual(flags.externalLabels, []);
   assert.deepEqual(flags.storageRetention, { timeNanos: 0n, sizeBytes: 0 });
   assert.equal(flags.enableAdminApi, false);
+  assert.equal(flags.selfScrape, true);
   assert.deepEqual([flags.storageLocalBytesMax, flags.storageCacheBytesMax], [0, 2 ** 30]);
 });
 
@@ -80,6 +81,7 @@ test('what is wrong is named', () => {
   check(['--external-label=a=1;a=2'], 'invalid-argument', /duplicate label name: a/);
   check(['--path-prefix=/a/../b'], 'invalid-argument', /no plain path/);
   check(['--ingest-workers=65'], 'invalid-argument', /must be a whole number from 0 to 64/);
+  assert.equal(parseFlags(['--self-scrape=false']).selfScrape, false);
   check(['--version=maybe'], 'invalid-argument', /true, false/);
 });
 

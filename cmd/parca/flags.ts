@@ -43,6 +43,7 @@ export interface Flags {
   /** Of answers, and of merges that they are made of. */
   readonly queryCacheBytesMax: number;
   readonly enableAdminApi: boolean;
+  readonly selfScrape: boolean;
   readonly externalLabels: LabelSet;
   readonly help: boolean;
   readonly version: boolean;
@@ -174,6 +175,12 @@ export const flagTable: readonly FlagRow[] = [
     help: 'Allow deletes, snapshots and reloads over HTTP.',
   },
   {
+    name: 'self-scrape',
+    placeholder: '',
+    initial: 'true',
+    help: 'Scrape CPU and memory of this server, as the job parca; =false turns it off.',
+  },
+  {
     name: 'external-label',
     placeholder: 'NAME=VALUE;...',
     initial: '',
@@ -271,6 +278,7 @@ function toFlags(flags: FlagValues): Flags {
     },
     queryCacheBytesMax: readWith(parseByteSize, flags, 'query-cache-size'),
     enableAdminApi: toggle('enable-admin-api', last('enable-admin-api')),
+    selfScrape: toggle('self-scrape', last('self-scrape')),
     externalLabels: createLabelSet(all('external-label').flatMap(labels)),
     help: toggle('help', last('help')),
     version: toggle('version', last('version')),

@@ -1,12 +1,13 @@
 // The one place where the parts of the server are made and joined.
 import { join, resolve } from 'node:path';
-import { openApi, type Api } from '../../src/api/server.ts';
+import { openApi, profileSecondsMaxOf, type Api } from '../../src/api/server.ts';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader, type Reloader } from '../../src/config/reload.ts';
+import { withSelfScrape } from '../../src/config/self-scrape.ts';
 import { createDecodePool, type DecodePool } from '../../src/ingest/decode-pool.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
@@ -136,9 +137,13 @@ async function openParts(
   const answers = new SharedAnswers(querier, answerCacheBytesMax, metrics);
   const userAgent = `parca/${build.version}`;
   const scrape = createScrapeManager({ ...machine, ingester, externalLabels, userAgent });
+  const self = {
+    ...{ host: api.host, port: api.port, pathPrefix: flags.pathPrefix },
+    profileSecondsMax: profileSecondsMaxOf(flags.httpWriteTimeoutMillis),
+  };
   const reloader = createReloader({
     load: () => loadConfig(configPath, files),
-    apply: [(config) => scrape.apply(config)],
+    apply: [(config) => scrape.apply(flags.selfScrape ? withSelfScrape(config, self) : config)],
     ...machine,
   });
   api.serve({

@@ -191,11 +191,15 @@ async function buildHttpApp(
     'route',
     'code',
   ]);
-  const writeSeconds = Math.floor(options.writeTimeoutMillis / 1000);
   return createHttpApp(transport, { ...hooks, uiFiles }, logger, requests, {
     ...options,
-    profileSecondsMax: Math.max(1, Math.min(selfProfileSecondsMax, writeSeconds)),
+    profileSecondsMax: profileSecondsMaxOf(options.writeTimeoutMillis),
   });
+}
+
+/** Longest CPU profile of the server, in whole seconds: it must be done in the time of a call. */
+export function profileSecondsMaxOf(writeTimeoutMillis: number): number {
+  return Math.max(1, Math.min(selfProfileSecondsMax, Math.floor(writeTimeoutMillis / 1000)));
 }
 
 /** HTTP/2 streams are native gRPC, or go the way of HTTP/1.1 requests. */

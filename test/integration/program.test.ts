@@ -279,6 +279,24 @@ test('/metrics is Prometheus text, and counts what happened', async () => {
   }
 });
 
+test('it scrapes itself where it listens, without a target in the config', async () => {
+  const own = await startServer({
+    storagePath: join(scratch.path, 'self'),
+    selfScrape: true,
+    flags: ['--path-prefix=/a/b', '--http-write-timeout=1s', '--external-label=region=eu'],
+  });
+  const answer = await (await fetch(`${own.url}/a/b/api/targets`)).text();
+  const urls = Array.from(answer.matchAll(/"url":"([^"]+)"/g), ([, url]) => url);
+  const at = `http://${own.address}/a/b/debug/pprof`;
+  assert.deepEqual(urls, [`${at}/heap`, `${at}/profile?seconds=1`]);
+  for (const url of urls) {
+    const taken = await fetch(url);
+    assert.equal(taken.status, 200, url);
+    assert.ok((await taken.arrayBuffer()).byteLength > 100);
+  }
+  assert.equal(await own.stop(), 0);
+});
+
 test('SIGTERM ends the program well, after what is under way', async () => {
   const own = await startServer({ storagePath: join(scratch.path, 'stopped') });
   const profile = fetch(`${own.url}/debug/pprof/profile?seconds=60`).then(

@@ -43,6 +43,8 @@ export async function startServer(options: {
   /** Text of a parca.yaml; by default one that scrapes nothing. */
   readonly config?: string;
   readonly flags?: readonly string[];
+  /** Whether it scrapes itself; most tests want to know what is stored. */
+  readonly selfScrape?: boolean;
   /** Flags of Node, before the program. */
   readonly nodeFlags?: readonly string[];
   /** Variables of the environment besides those of the test. */
@@ -58,6 +60,7 @@ export async function startServer(options: {
       '--http-address=127.0.0.1:0',
       `--storage-path=${options.storagePath}`,
       `--config-path=${configPath}`,
+      `--self-scrape=${options.selfScrape === true}`,
       ...(options.flags ?? []),
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.variables } },

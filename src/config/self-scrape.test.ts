@@ -1,0 +1,40 @@
+// Tests of the job by which a server scrapes itself.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseConfig } from './parse.ts';
+import { withSelfScrape, type SelfScrapeTarget } from './self-scrape.ts';
+
+const target: SelfScrapeTarget = {
+  ...{ host: '::', port: 7171, pathPrefix: '', profileSecondsMax: 60 },
+};
+
+test('it follows where the server listens', () => {
+  const check = (given: Partial<SelfScrapeTarget>, address: string, ...paths: string[]): void => {
+    const config = withSelfScrape(parseConfig('', 'x.yml'), { ...target, ...given });
+    const [{ jobName, discovery, profiles }] = config.scrapeConfigs;
+    assert.equal(jobName, 'parca');
+    assert.deepEqual(discovery, [{ kind: 'static', groups: [{ targets: [address], labels: [] }] }]);
+    assert.deepEqual(
+      profiles.map(({ name, path, seconds = 0 }) => `${name} ${path} ${seconds}`),
+      paths,
+    );
+  };
+  const paths = ['memory /debug/pprof/heap 0', 'process_cpu /debug/pprof/profile 10'];
+  check({}, '127.0.0.1:7171', ...paths);
+  check({ host: '0.0.0.0' }, '127.0.0.1:7171', ...paths);
+  check({ host: '10.0.0.7' }, '10.0.0.7:7171', ...paths);
+  check({ host: '::1' }, '[::1]:7171', ...paths);
+  check(
+    { pathPrefix: '/a/b', profileSecondsMax: 3 },
+    '127.0.0.1:7171',
+    'memory /a/b/debug/pprof/heap 0',
+    'process_cpu /a/b/debug/pprof/profile 3',
+  );
+});
+
+test('a job of its name stands in its place; others stay before it', () => {
+  const names = (text: string): string[] =>
+    withSelfScrape(parseConfig(text, 'x.yml'), target).scrapeConfigs.map(({ jobName }) => jobName);
+  assert.deepEqual(names('scrape_configs: [{job_name: a}]'), ['a', 'parca']);
+  assert.deepEqual(names('scrape_configs: [{job_name: parca}, {job_name: b}]'), ['parca', 'b']);
+});

@@ -1,0 +1,48 @@
+// The job by which a server scrapes itself, wherever it listens.
+import type { Config, ScrapeConfig } from './config.ts';
+
+/** Its name; a job of the config file that has it stands in its place. */
+export const selfScrapeJobName = 'parca';
+
+const intervalMillis = 10_000;
+const timeoutMillis = 13_000;
+
+/** Where a server listens, and what it allows. */
+export interface SelfScrapeTarget {
+  /** An address, maybe that of all interfaces. */
+  readonly host: string;
+  readonly port: number;
+  /** "" or "/prefix". */
+  readonly pathPrefix: string;
+  /** Longest CPU profile that the server takes of itself. */
+  readonly profileSecondsMax: number;
+}
+
+/** The config with that job as the last one, unless it has one of that name. */
+export function withSelfScrape(config: Config, target: SelfScrapeTarget): Config {
+  const { scrapeConfigs } = config;
+  if (scrapeConfigs.some(({ jobName }) => jobName === selfScrapeJobName)) return config;
+  return { ...config, scrapeConfigs: [...scrapeConfigs, selfScrapeJob(target)] };
+}
+
+function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
+  const profile = { delta: false, seconds: undefined, keepSampleTypes: [] };
+  const at = `${target.pathPrefix}/debug/pprof`;
+  const seconds = Math.min(intervalMillis / 1000, target.profileSecondsMax);
+  return {
+    ...{ jobName: selfScrapeJobName, intervalMillis, timeoutMillis },
+    ...{ scheme: 'http', params: new Map(), relabelRules: [] },
+    profiles: [
+      { ...profile, name: 'memory', path: `${at}/heap` },
+      { ...profile, name: 'process_cpu', path: `${at}/profile`, delta: true, seconds },
+    ],
+    discovery: [{ kind: 'static', groups: [{ targets: [addressOf(target)], labels: [] }] }],
+    http: { credentials: undefined, tls: undefined },
+  };
+}
+
+/** All interfaces are reached by the loopback. */
+function addressOf({ host, port }: SelfScrapeTarget): string {
+  if (host === '::' || host === '0.0.0.0') return `127.0.0.1:${port}`;
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
