@@ -1,4 +1,5 @@
 // From the profiler's samples to ours: which stacks count, and how many nanoseconds each is.
+import { shownFile } from './shown-file.ts';
 import type { StackFrame, StackProfile } from './stack-profile.ts';
 
 /** What we read of the profiler's pprof objects. */
@@ -33,23 +34,24 @@ const runtimeFrame: StackFrame = { name: 'Node.js', file: '', line: 0 };
  *
  * The profiler books the CPU time between two samples to the later one, so that a thread which
  * worked for 5 ms and then slept shows "(idle)" as a consumer. The sum is right, the split is not:
- * we keep the sum and split it by hits, which is what sampling can tell. Time of other threads
- * (garbage collection, compression, workers) keeps its own row.
+ * we keep the sum and split it by hits, which is what sampling can tell. Returns the nanoseconds of
+ * all other threads, which are not added.
  */
 export function addCpuSlice(
   slice: NativeProfile,
   projectFolder: string,
   profile: StackProfile,
-): void {
+): number {
   const frames = frameTable(slice, projectFolder);
   const busy: { readonly stack: readonly StackFrame[]; readonly hits: number }[] = [];
   let hitTotal = 0;
   let nanosTotal = 0;
+  let otherNanos = 0;
   for (const sample of slice.sample) {
     const stack = sample.locationId.map((id) => frames[Number(id) - 1]);
     const [hits, , nanos] = sample.value.map(Number);
     if (stack[0]?.name === otherThreadsName) {
-      profile.add(stack, [0, nanos]);
+      otherNanos += nanos;
       continue;
     }
     nanosTotal += nanos;
@@ -66,6 +68,12 @@ export function addCpuSlice(
     profile.add(stack, [hits, upTo - nanosDone]);
     nanosDone = upTo;
   }
+  return otherNanos;
+}
+
+/** Adds the time of threads that have no JavaScript stacks: garbage collection, compression. */
+export function addOtherThreads(nanos: number, profile: StackProfile): void {
+  if (nanos > 0) profile.add([{ name: otherThreadsName, file: '', line: 0 }], [0, nanos]);
 }
 
 /** Adds samples of the heap (objects, bytes) as they are. */
@@ -81,16 +89,14 @@ export function addHeapSamples(
   }
 }
 
-/** Frames by location; our own files relative to the project, packages from node_modules on. */
+/** Frames by location. */
 function frameTable(native: NativeProfile, projectFolder: string): StackFrame[] {
   const { strings } = native.stringTable;
   return native.location.map(({ line: [line] }) => {
     const described = native.function[Number(line.functionId) - 1];
-    const file = strings[Number(described.filename)] ?? '';
-    const isOurs = file.startsWith(`${projectFolder}/`);
     return {
       name: strings[Number(described.name)] ?? '',
-      file: isOurs ? file.slice(projectFolder.length + 1) : file,
+      file: shownFile(strings[Number(described.filename)] ?? '', projectFolder),
       line: Math.max(0, Number(line.line)),
     };
   });

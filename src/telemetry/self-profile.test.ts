@@ -1,12 +1,16 @@
 // The real profiler on this very process; what it measured is checked by its sums, not by time.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import protobuf from 'protobufjs/minimal.js';
+import { createFakeClock } from '../base/fake/clock.ts';
 import { createClock } from '../base/node/clock.ts';
+import { Thread } from '../base/threads/thread.ts';
 import { addCpuSlice, type NativeProfile } from './self-profile-samples.ts';
 import { SelfProfiler } from './self-profile.ts';
 import { StackProfile } from './stack-profile.ts';
+import { ThreadProfiles, type ProfiledThread } from './thread-profiles.ts';
 
 interface Decoded {
   readonly types: readonly string[];
@@ -137,7 +141,7 @@ test('CPU time is split by hits, its sum is kept, idle is nobody', () => {
     ],
   };
   const profile = new StackProfile();
-  addCpuSlice(slice, '/', profile);
+  assert.equal(addCpuSlice(slice, '/', profile), 7);
   const type = { type: 'cpu', unit: 'nanoseconds' };
   const head = {
     sampleTypes: [type, type],
@@ -149,9 +153,167 @@ test('CPU time is split by hits, its sum is kept, idle is nobody', () => {
   assert.deepEqual(
     [...decode(profile.encode(head)).stacks],
     [
-      ['Non JS threads activity', [0, 7]],
       ['root;a', [1, 34]],
       ['root;b', [2, 67]],
     ],
   );
+});
+
+const unbroken = new URL('../base/threads/unbroken.ts', import.meta.url).href;
+
+/** What a thread does, until it is told to end by shared memory. */
+const busyScript = `
+  import { parentPort } from 'node:worker_threads';
+  import { threadData } from ${JSON.stringify(unbroken)};
+  const gate = threadData();
+  function burnInThread(seed) {
+    let sum = seed;
+    for (let i = 0; i < 100_000; i += 1) sum += Math.sqrt(sum + i);
+    return sum;
+  }
+  function workUntilTold() {
+    for (let sum = 0; Atomics.load(gate, 0) === 0; ) sum = burnInThread(sum) % 7;
+  }
+  parentPort.postMessage('begins');
+  workUntilTold();
+  parentPort.on('message', () => undefined);
+  parentPort.postMessage('rests');
+`;
+
+async function startBusy(name: string): Promise<{ thread: Thread; end(): Promise<void> }> {
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const script = new URL(`data:text/javascript,${encodeURIComponent(busyScript)}`);
+  const thread = new Thread(script, { name, data: gate });
+  await once(thread, 'message');
+  return {
+    thread,
+    end: async () => {
+      Atomics.store(gate, 0, 1);
+      await once(thread, 'message');
+      await thread.terminate();
+    },
+  };
+}
+
+test('worker threads are below a root of their name, also those that end meanwhile', async () => {
+  const profiler = new SelfProfiler(createClock(), '/');
+  const { signal } = new AbortController();
+  const stays = await startBusy('stays');
+  const taking = [profiler.cpu(1, signal), profiler.cpu(1, signal)];
+  const comes = await startBusy('comes');
+  // It ends when it has been sampled, as a thread that compacted blocks does.
+  await untilSampled(comes.thread);
+  await comes.end();
+  const [first, second] = await Promise.all(taking);
+  await stays.end();
+  for (const bytes of [first, second]) {
+    const { stacks, period } = decode(gunzipSync(bytes));
+    for (const name of ['stays', 'comes']) {
+      const own = [...stacks].filter(([stack]) => stack.startsWith(`thread ${name};`));
+      assert.ok(
+        own.some(([stack]) => stack.includes(';workUntilTold')),
+        [...stacks.keys()].join('\n'),
+      );
+      const [samples, nanos] = [0, 1].map((i) =>
+        own.reduce((sum, [, values]) => sum + values[i], 0),
+      );
+      assert.ok(nanos > 0);
+      assert.equal(samples, Math.round(nanos / period), name);
+      assert.ok(!own.some(([stack]) => /\((root|idle)\)/.test(stack)));
+    }
+  }
+});
+
+/** Resolves when the thread has worked through some looks at it. */
+async function untilSampled(thread: Thread): Promise<void> {
+  const active = (): number => thread.performance.eventLoopUtilization().active;
+  const begin = active();
+  while (active() < begin + 500) await new Promise((resolve) => void setTimeout(resolve, 5));
+}
+
+test('a thread that rests is not sampled; one that does not answer is left out', async () => {
+  const calls: string[] = [];
+  let active = 0;
+  const never = new Promise<never>(() => undefined);
+  const resting: ProfiledThread = {
+    name: 'resting',
+    performance: { eventLoopUtilization: () => ({ active: 0.1 }) },
+    cpuUsage: async () => ({ user: 2, system: 1 }),
+    startCpuProfile: () => assert.fail('is not to be sampled'),
+  };
+  const silent: ProfiledThread = {
+    name: 'silent',
+    performance: { eventLoopUtilization: () => ({ active: (active += 50) }) },
+    cpuUsage: () => never,
+    startCpuProfile: async () => {
+      calls.push('start');
+      return { stop: () => never };
+    },
+  };
+  const clock = createFakeClock(0);
+  const source = {
+    running: () => [resting, silent],
+    observe: () => () => calls.push('unobserved'),
+  };
+  const threads = new ThreadProfiles(clock, source);
+  for (let i = 0; i < 100; i += 1) await clock.advance(50);
+  const profile = new StackProfile();
+  const finished = threads.finish('/', 1_000, profile);
+  await clock.advance(1_000);
+  assert.equal(await finished, 0);
+  assert.deepEqual(calls, ['start', 'unobserved']);
+});
+
+test('a thread is sampled while it works, and read when it rests', async () => {
+  const profileOf = (functionName: string): string =>
+    JSON.stringify({
+      nodes: [
+        { id: 1, callFrame: { functionName: '(root)', url: '', lineNumber: -1 }, children: [2, 3] },
+        {
+          ...{
+            id: 2,
+            hitCount: 3,
+            callFrame: { functionName, url: 'file:///p/a.ts', lineNumber: 4 },
+          },
+          children: [4],
+        },
+        { id: 3, hitCount: 90, callFrame: { functionName: '(idle)', url: '', lineNumber: -1 } },
+        { id: 4, hitCount: 1, callFrame: { functionName: '', url: 'node:fs', lineNumber: 0 } },
+      ],
+    });
+  let active = 0;
+  let cpu = 500;
+  let isWorking = true;
+  const texts = ['first', 'second'].map(profileOf);
+  const thread: ProfiledThread = {
+    name: 'x',
+    performance: { eventLoopUtilization: () => ({ active: isWorking ? (active += 50) : active }) },
+    cpuUsage: async () => ({ user: cpu, system: 0 }),
+    startCpuProfile: async () => ({ stop: async () => texts.shift() ?? assert.fail() }),
+  };
+  const clock = createFakeClock(0);
+  const source = { running: () => [thread], observe: () => () => undefined };
+  const threads = new ThreadProfiles(clock, source);
+  await clock.advance(100);
+  isWorking = false;
+  for (let i = 0; i < 60; i += 1) await clock.advance(50);
+  assert.equal(texts.length, 1, 'it was read when it rested');
+  isWorking = true;
+  await clock.advance(100);
+  cpu += 80;
+  const profile = new StackProfile();
+  assert.equal(await threads.finish('/p', 10_000, profile), 80_000);
+  const type = { type: 'cpu', unit: 'nanoseconds' };
+  const head = { sampleTypes: [type, type], periodType: type, period: 1 };
+  const decoded = decode(profile.encode({ ...head, timeNanos: 0n, durationNanos: 0n }));
+  assert.deepEqual(
+    [...decoded.stacks],
+    [
+      ['thread x;first', [3, 30_000]],
+      ['thread x;first;(anonymous)', [1, 10_000]],
+      ['thread x;second', [3, 30_000]],
+      ['thread x;second;(anonymous)', [1, 10_000]],
+    ],
+  );
+  assert.equal(decoded.files.get('first'), 'a.ts');
 });

@@ -4,11 +4,14 @@ import { sleep } from '../base/clock.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { gzip } from '../base/threads/zlib.ts';
-import { addCpuSlice, addHeapSamples } from './self-profile-samples.ts';
+import { addCpuSlice, addHeapSamples, addOtherThreads } from './self-profile-samples.ts';
 import { StackProfile } from './stack-profile.ts';
+import { ThreadProfiles, workerThreads } from './thread-profiles.ts';
+import type { ThreadSource } from './thread-profiles.ts';
 
 /** 100 samples a second, as Go's CPU profiler takes. */
 const cpuIntervalMicros = 10_000;
+const cpuPeriodNanos = cpuIntervalMicros * 1_000;
 /** Bytes between two samples of the heap, V8's and Go's default. */
 const heapIntervalBytes = 512 * 1024;
 const heapStackDepthMax = 64;
@@ -18,6 +21,8 @@ type PprofModule = typeof Pprof;
 /** A CPU profile that somebody waits for. */
 interface CpuSession {
   readonly profile: StackProfile;
+  /** CPU time of all threads but the main one. */
+  otherNanos: number;
 }
 
 /**
@@ -30,43 +35,53 @@ export class SelfProfiler {
   private readonly clock: Clock;
   /** Where our own sources are; file names are shown relative to it. */
   private readonly projectFolder: string;
+  private readonly threads: ThreadSource;
   private readonly sessions = new Set<CpuSession>();
   private pprof: Promise<PprofModule> | undefined;
   private isHeapStarted = false;
   private readonly stopping = new AbortController();
 
-  constructor(clock: Clock, projectFolder: string) {
+  constructor(clock: Clock, projectFolder: string, threads: ThreadSource = workerThreads) {
     this.clock = clock;
+    this.threads = threads;
     this.projectFolder = projectFolder;
   }
 
   /**
-   * CPU time by stack for `seconds`, as gzipped pprof: samples/count and cpu/nanoseconds.
+   * CPU time by stack for `seconds`, as gzipped pprof: samples/count and cpu/nanoseconds. Stacks of
+   * worker threads lie below a root with the thread's name.
    *
    * Errors: AppError 'unimplemented' where the native profiler cannot be loaded; the signal's
    * reason when it is aborted.
    */
   async cpu(seconds: number, signal: AbortSignal): Promise<Uint8Array> {
     const pprof = await this.load();
-    const session: CpuSession = { profile: new StackProfile() };
+    const session: CpuSession = { profile: new StackProfile(), otherNanos: 0 };
     this.cut(pprof);
     this.sessions.add(session);
     const timeNanos = this.clock.nowNanos();
+    const threads = new ThreadProfiles(this.clock, this.threads);
     try {
       const either = AbortSignal.any([signal, this.stopping.signal]);
       await sleep(this.clock, seconds * 1000, either);
+    } catch (error) {
+      threads.cancel();
+      throw error;
     } finally {
       this.cut(pprof);
       this.sessions.delete(session);
       if (this.sessions.size === 0) pprof.time.stop();
     }
-    const bytes = session.profile.encode({
+    const { profile } = session;
+    const threadNanos = await threads.finish(this.projectFolder, cpuPeriodNanos, profile);
+    addOtherThreads(session.otherNanos - threadNanos, profile);
+    const bytes = profile.encode({
       sampleTypes: [
         { type: 'samples', unit: 'count' },
         { type: 'cpu', unit: 'nanoseconds' },
       ],
       periodType: { type: 'cpu', unit: 'nanoseconds' },
-      period: cpuIntervalMicros * 1000,
+      period: cpuPeriodNanos,
       timeNanos,
       durationNanos: this.clock.nowNanos() - timeNanos,
     });
@@ -115,7 +130,9 @@ export class SelfProfiler {
       return;
     }
     const slice = pprof.time.stop(true, () => ({}));
-    for (const { profile } of this.sessions) addCpuSlice(slice, this.projectFolder, profile);
+    for (const session of this.sessions) {
+      session.otherNanos += addCpuSlice(slice, this.projectFolder, session.profile);
+    }
   }
 
   /** The native module is loaded by the first profile, not at start. */

@@ -4,8 +4,9 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { Thread } from './thread.ts';
+import { observeThreads, runningThreads, Thread } from './thread.ts';
 
+const program = new URL('./testing/end-threads.ts', import.meta.url).pathname;
 const unbroken = JSON.stringify(new URL('./unbroken.ts', import.meta.url).href);
 
 /** A thread that runs `body`, where `gate` is what it was given: two words, shared. */
@@ -70,9 +71,35 @@ test('work that fails does not keep the thread', async () => {
   await thread.terminate();
 });
 
+test('who observes threads is told before one is ended, which waits for it', async () => {
+  const thread = threadThat(
+    `parentPort.on('message', () => parentPort.postMessage('answer'));`,
+    newGate(),
+  );
+  assert.ok([...runningThreads()].includes(thread));
+  const seen: string[] = [];
+  const unobserve = observeThreads(async (one) => {
+    one.postMessage('');
+    seen.push(one.name, ...(await once(one, 'message')).map(String));
+  });
+  const unobserveFailing = observeThreads(() => Promise.reject(new Error('failed')));
+  await thread.terminate();
+  await thread.terminate();
+  assert.deepEqual(seen, ['test', 'answer']);
+  assert.ok(![...runningThreads()].includes(thread));
+  unobserve();
+  unobserveFailing();
+  const other = threadThat('', newGate());
+  await other.terminate();
+  assert.equal(seen.length, 2);
+});
+
 test('threads that compress are ended, by their owner and with the process', async () => {
-  const program = new URL('./testing/end-threads.ts', import.meta.url).pathname;
   const run = promisify(execFile);
   await run(process.execPath, [program, '60', '0']);
   await Promise.all([0, 1, 2, 3].map(() => run(process.execPath, [program, '0', '6'])));
+});
+
+test('threads that compress are ended while they are profiled', async () => {
+  await promisify(execFile)(process.execPath, [program, '10', '4', 'profiled']);
 });

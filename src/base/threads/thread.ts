@@ -6,12 +6,28 @@ import { shieldBits, type ThreadStart } from './unbroken.ts';
 const exitMillisMax = 1_000;
 const { working, ending } = shieldBits;
 const running = new Set<Thread>();
+const observers = new Set<EndObserver>();
+
+/** Gets a thread that is about to be ended, while it still answers; must not take long. */
+export type EndObserver = (thread: Thread) => Promise<void>;
+
+/** The threads that have not ended. */
+export function runningThreads(): ReadonlySet<Thread> {
+  return running;
+}
+
+/** Calls `observer` before a thread is ended, which waits for it. Returns how to hear no more. */
+export function observeThreads(observer: EndObserver): () => void {
+  observers.add(observer);
+  return () => void observers.delete(observer);
+}
 
 /**
  * A worker thread that is ended between two pieces of `unbroken` work, here and when the process
  * exits. Its script gets `data` by `threadData()`.
  */
 export class Thread extends Worker {
+  readonly name: string;
   private readonly shield: Int32Array<SharedArrayBuffer>;
 
   constructor(script: URL, options: { readonly name: string; readonly data?: unknown }) {
@@ -19,6 +35,7 @@ export class Thread extends Worker {
     const { name, data } = options;
     const workerData: ThreadStart = { data, shield };
     super(script, { name, workerData });
+    this.name = name;
     this.shield = shield;
     running.add(this);
     this.once('exit', () => {
@@ -31,6 +48,7 @@ export class Thread extends Worker {
 
   /** Ends it, whatever else it does. */
   override async terminate(): Promise<number> {
+    if (running.has(this)) await Promise.allSettled([...observers].map((tell) => tell(this)));
     Atomics.or(this.shield, 0, ending);
     const waiting = Atomics.waitAsync(this.shield, 0, working | ending);
     if (waiting.async) await waiting.value;

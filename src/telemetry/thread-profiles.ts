@@ -1,0 +1,176 @@
+// CPU profiles of the worker threads, for as long as one of the process is taken.
+import type { Clock, Timer } from '../base/clock.ts';
+import { threadProfilePollMillis, threadProfileReadMillisMax } from '../base/limits.ts';
+import { observeThreads, runningThreads } from '../base/threads/thread.ts';
+import type { StackProfile } from './stack-profile.ts';
+import { addThreadSamples, readCpuProfile } from './thread-samples.ts';
+import type { V8CpuProfile } from './thread-samples.ts';
+
+/** What is needed of a worker thread; Thread has it. */
+export interface ProfiledThread {
+  readonly name: string;
+  readonly performance: { eventLoopUtilization(): { readonly active: number } };
+  /** Microseconds since it began; rejects when the thread has ended. */
+  cpuUsage(): Promise<{ readonly user: number; readonly system: number }>;
+  /** Rejects when the thread has ended. */
+  startCpuProfile(): Promise<{ stop(): Promise<string> }>;
+}
+
+/** Where threads are known. */
+export interface ThreadSource {
+  running(): Iterable<ProfiledThread>;
+  /** Calls `onEnding` before a thread is ended, which waits for it. Returns how to hear no more. */
+  observe(onEnding: (thread: ProfiledThread) => Promise<void>): () => void;
+}
+
+/** The threads of this process. */
+export const workerThreads: ThreadSource = { running: runningThreads, observe: observeThreads };
+
+/** Less active time in a poll is no work. */
+const workMillisMin = 1;
+/** A thread that rests for so many polls is sampled no more: each sample would wake it. */
+const restPollsMax = 40;
+
+/**
+ * Profiles all threads from its construction to its end.
+ *
+ * The CPU time of a thread is asked of the system, so it is exact. How it is split by stack comes
+ * from V8's profiler, which runs while the thread has work. Both work by interrupts from here: the
+ * threads have no code for it, and one that computes or waits for long is profiled like any other.
+ */
+export class ThreadProfiles {
+  private readonly clock: Clock;
+  private readonly source: ThreadSource;
+  private readonly profiles = new Map<ProfiledThread, ThreadProfile>();
+  private readonly unobserve: () => void;
+  private timer: Timer | undefined;
+  private isStopped = false;
+
+  constructor(clock: Clock, source: ThreadSource) {
+    this.clock = clock;
+    this.source = source;
+    for (const thread of source.running()) {
+      this.profiles.set(thread, new ThreadProfile(clock, thread, cpuMicros(thread)));
+    }
+    this.unobserve = source.observe((thread) => this.profileOf(thread).finish());
+    this.plan();
+  }
+
+  /** Ends; adds what was measured to `profile`. Returns the CPU nanoseconds of all threads. */
+  async finish(projectFolder: string, periodNanos: number, profile: StackProfile): Promise<number> {
+    this.cancel();
+    let nanos = 0;
+    for (const one of this.profiles.values()) {
+      await one.finish();
+      nanos += one.samples.cpuNanos;
+      addThreadSamples(one.samples, projectFolder, periodNanos, profile);
+    }
+    return nanos;
+  }
+
+  /** Ends; what was measured is nobody's. Idempotent. */
+  cancel(): void {
+    if (this.isStopped) return;
+    this.isStopped = true;
+    this.timer?.cancel();
+    this.unobserve();
+    for (const one of this.profiles.values()) void one.finish();
+  }
+
+  private plan(): void {
+    this.timer = this.clock.setTimer(threadProfilePollMillis, () => {
+      for (const thread of this.source.running()) this.profileOf(thread).poll();
+      this.plan();
+    });
+  }
+
+  /** A thread that began meanwhile is measured from its beginning. */
+  private profileOf(thread: ProfiledThread): ThreadProfile {
+    const known = this.profiles.get(thread);
+    if (known !== undefined) return known;
+    const made = new ThreadProfile(this.clock, thread, Promise.resolve(0));
+    this.profiles.set(thread, made);
+    return made;
+  }
+}
+
+/** What is measured of one thread. */
+class ThreadProfile {
+  readonly samples: { readonly name: string; cpuNanos: number; profiles: V8CpuProfile[] };
+  private readonly clock: Clock;
+  private readonly thread: ProfiledThread;
+  /** CPU time at the beginning. */
+  private readonly begunMicros: Promise<number>;
+  /** The profile that V8 takes now. */
+  private sampling: ReturnType<ProfiledThread['startCpuProfile']> | undefined;
+  /** Profiles that are being read. */
+  private reading: Promise<void> = Promise.resolve();
+  private lastActive: number;
+  private restPolls = 0;
+  private finished: Promise<void> | undefined;
+
+  constructor(clock: Clock, thread: ProfiledThread, begunMicros: Promise<number>) {
+    this.samples = { name: thread.name, cpuNanos: 0, profiles: [] };
+    this.clock = clock;
+    this.thread = thread;
+    this.begunMicros = begunMicros;
+    this.lastActive = activeMillis(thread);
+  }
+
+  /** Begins to sample a thread that works, and ends it for one that rests. */
+  poll(): void {
+    const active = activeMillis(this.thread);
+    const hasWorked = active - this.lastActive >= workMillisMin;
+    this.lastActive = active;
+    if (this.finished !== undefined) return;
+    this.restPolls = hasWorked ? 0 : this.restPolls + 1;
+    if (hasWorked) {
+      this.sampling ??= this.thread.startCpuProfile();
+      // A thread may end before it begins; what is read of it then is nothing.
+      this.sampling.catch(() => undefined);
+    } else if (this.restPolls === restPollsMax) this.readSampling();
+  }
+
+  /** Reads what there is. A thread that does not answer is left out; idempotent. */
+  finish(): Promise<void> {
+    this.finished ??= this.readAll();
+    return this.finished;
+  }
+
+  private async readAll(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = this.clock.setTimer(threadProfileReadMillisMax, resolve);
+    this.readSampling();
+    await Promise.race([Promise.all([this.readCpuTime(), this.reading]), late]);
+    timer.cancel();
+  }
+
+  private async readCpuTime(): Promise<void> {
+    const [begun, ended] = await Promise.all([this.begunMicros, cpuMicros(this.thread)]);
+    this.samples.cpuNanos = Math.max(0, ended - begun) * 1_000;
+  }
+
+  private readSampling(): void {
+    const { sampling } = this;
+    this.sampling = undefined;
+    if (sampling === undefined) return;
+    const read = async (): Promise<void> => {
+      try {
+        this.samples.profiles.push(readCpuProfile(await (await sampling).stop()));
+      } catch {
+        // The thread has ended by itself, and its samples with it.
+      }
+    };
+    this.reading = Promise.all([this.reading, read()]).then(() => undefined);
+  }
+}
+
+function activeMillis(thread: ProfiledThread): number {
+  return thread.performance.eventLoopUtilization().active;
+}
+
+/** CPU time so far; 0 when the thread has ended. */
+async function cpuMicros(thread: ProfiledThread): Promise<number> {
+  const usage = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+  return usage.user + usage.system;
+}

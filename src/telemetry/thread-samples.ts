@@ -1,0 +1,96 @@
+// From V8's profiles of worker threads to stacks below a root that names the thread.
+import { shownFile } from './shown-file.ts';
+import type { StackFrame, StackProfile } from './stack-profile.ts';
+
+/** What we read of a CPU profile as V8 writes it. Source: DevTools protocol, Profiler.Profile. */
+export interface V8CpuProfile {
+  /** The root first. */
+  readonly nodes: readonly V8Node[];
+}
+
+interface V8Node {
+  readonly id: number;
+  /** Samples in which it is the innermost. */
+  readonly hitCount?: number;
+  readonly children?: readonly number[];
+  readonly callFrame: {
+    readonly functionName: string;
+    readonly url: string;
+    /** From 0; -1 when unknown. */
+    readonly lineNumber: number;
+  };
+}
+
+/** What was measured of one thread. */
+export interface ThreadSamples {
+  readonly name: string;
+  readonly cpuNanos: number;
+  readonly profiles: readonly V8CpuProfile[];
+}
+
+const notWork = new Set(['(root)', '(idle)']);
+/** Where CPU time goes that no sample saw. */
+const runtimeFrame: StackFrame = { name: 'Node.js', file: '', line: 0 };
+
+/** Errors: SyntaxError. */
+export function readCpuProfile(text: string): V8CpuProfile {
+  return JSON.parse(text) as V8CpuProfile;
+}
+
+/**
+ * Adds a thread's CPU time as (samples, cpu), split by the samples that saw it at work. A sample
+ * stands for `periodNanos`.
+ */
+export function addThreadSamples(
+  { name, cpuNanos, profiles }: ThreadSamples,
+  projectFolder: string,
+  periodNanos: number,
+  profile: StackProfile,
+): void {
+  if (cpuNanos === 0) return;
+  const root: StackFrame = { name: `thread ${name}`, file: '', line: 0 };
+  const busy = profiles.flatMap((one) => busyStacks(one, projectFolder));
+  const shares = busy.length === 0 ? [{ stack: [runtimeFrame], hits: 1 }] : busy;
+  const hitTotal = shares.reduce((sum, { hits }) => sum + hits, 0);
+  let hitsDone = 0;
+  let nanosDone = 0;
+  for (const { stack, hits } of shares) {
+    hitsDone += hits;
+    const upTo = Math.round((cpuNanos * hitsDone) / hitTotal);
+    // As many samples as the profile's period gives for the time: V8 has another period.
+    const samples = Math.round(upTo / periodNanos) - Math.round(nanosDone / periodNanos);
+    profile.add([...stack, root], [samples, upTo - nanosDone]);
+    nanosDone = upTo;
+  }
+}
+
+interface BusyStack {
+  /** Leaf first. */
+  readonly stack: readonly StackFrame[];
+  readonly hits: number;
+}
+
+function busyStacks({ nodes }: V8CpuProfile, projectFolder: string): BusyStack[] {
+  const parents = new Map<number, V8Node>();
+  for (const node of nodes) for (const child of node.children ?? []) parents.set(child, node);
+  const frames = new Map(nodes.map((node) => [node.id, frameOf(node, projectFolder)]));
+  return nodes
+    .filter(({ hitCount = 0, callFrame }) => hitCount > 0 && !notWork.has(callFrame.functionName))
+    .map((node) => {
+      const stack: StackFrame[] = [];
+      for (let at: V8Node | undefined = node; at !== undefined; at = parents.get(at.id)) {
+        const frame = frames.get(at.id);
+        if (frame !== undefined && !notWork.has(frame.name)) stack.push(frame);
+      }
+      return { stack, hits: node.hitCount ?? 0 };
+    });
+}
+
+function frameOf({ callFrame }: V8Node, projectFolder: string): StackFrame {
+  const { functionName, url, lineNumber } = callFrame;
+  return {
+    name: functionName === '' ? '(anonymous)' : functionName,
+    file: shownFile(url, projectFolder),
+    line: Math.max(0, lineNumber + 1),
+  };
+}

@@ -1,0 +1,62 @@
+// Tests of profiles that a server takes of itself while its threads work.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
+import { getText } from '../support/json-api.ts';
+import { startFilledServer } from '../support/filled-server.ts';
+import { runParcatool } from '../support/parcatool.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+
+const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const startMillis = Date.parse('2026-01-01T00:30:00Z');
+const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' };
+/** Many more than reports have that are made on the main thread. */
+const stackCount = 40_000;
+
+function profileOf(job: number): Uint8Array {
+  const samples = Array.from({ length: stackCount }, (_, i): [string, bigint] => {
+    return [`main;job${job};handler${i % 97};step${i % 1_009};leaf${i}`, 1n];
+  });
+  return gzippedPprof(cpuProfile({ timeNanos: BigInt(startMillis) * 1_000_000n, samples }));
+}
+
+const flags = ['--ingest-workers=1', '--query-cache-size=0'];
+const server = await startFilledServer(flags, (push) =>
+  push({ __name__: 'process_cpu', job: '0' }, profileOf(0)),
+);
+after(() => server.stop());
+
+test('a profile that is taken while large reports are made names functions of the threads', async () => {
+  let isTaken = false;
+  const taking = fetch(`${server.url}/debug/pprof/profile?seconds=3`).then(async (answer) => {
+    isTaken = true;
+    assert.equal(answer.status, 200);
+    return Buffer.from(await answer.arrayBuffer());
+  });
+  const client = connect(server.address);
+  const pushed = profileOf(1);
+  while (!isTaken) {
+    await getText(server.url, '/profiles/query', {
+      ...{ mode: 'MODE_MERGE', reportType: 'REPORT_TYPE_FLAMEGRAPH_ARROW' },
+      ...{ 'merge.query': `${cpu}{job="0"}`, 'merge.start': range.from, 'merge.end': range.to },
+    });
+    const labels = { __name__: 'process_cpu', job: '1' };
+    await unary(client, writeRawPath, writeRawRequest(labels, pushed));
+  }
+  client.close();
+  const file = join(server.scratchPath, 'self.pb.gz');
+  await writeFile(file, await taking);
+  const { out, err } = await runParcatool('query', file, '-o', 'collapsed');
+  const stacks = out.split('\n');
+  const has = (what: RegExp): void =>
+    assert.ok(
+      stacks.some((stack) => what.test(stack)),
+      out + err,
+    );
+  has(/^thread reports;(.*;)?buildFlameGraph;(.*;)?\w+ \d+$/);
+  has(/^thread ingest;(.*;)?decodePprof;(.*;)?\w+ \d+$/);
+  // The main thread has no root of its own.
+  has(/^(?!thread )(.*;)?writeBatch;/);
+});
