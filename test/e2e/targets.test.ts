@@ -1,0 +1,49 @@
+// The targets page in a real browser, of a server that scrapes itself and cannot scrape another.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { closePage, launchBrowser, openPage } from '../support/browser.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+
+const config = `
+scrape_configs:
+  - job_name: shop
+    profiling_config:
+      pprof_config: {memory: &off {enabled: false}, block: *off, goroutine: *off, mutex: *off}
+    static_configs: [{targets: ["shop:80"], labels: {port: "70000"}}]
+    relabel_configs: [{source_labels: [port], target_label: __address__, replacement: "shop:$1"}]
+`;
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+let browser: Browser;
+
+before(async () => {
+  scratch = await scratchDirectory();
+  const storagePath = join(scratch.path, 'data');
+  server = await startServer({ storagePath, config, selfScrape: true });
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await scratch.remove();
+});
+
+test('a target that cannot be scraped is down, with the reason; the server itself is there', async () => {
+  const opened = await openPage(browser, `${server.url}/targets`);
+  const { page } = opened;
+  const shop = page.getByRole('region', { name: 'shop' });
+  await shop.getByText('http://shop:70000/debug/pprof/profile').waitFor();
+  const text = await shop.innerText();
+  assert.match(text, /\bdown\b/);
+  assert.match(text, /target "shop:70000" has port 70000, expected 1 to 65535/);
+  assert.match(text, /never scraped/);
+  const own = page.getByRole('region', { name: 'parca' });
+  for (const path of ['heap', 'profile?seconds=10']) {
+    await own.getByText(`${server.url}/debug/pprof/${path}`, { exact: true }).waitFor();
+  }
+  await closePage(opened);
+});
