@@ -79,8 +79,18 @@ test('what is wrong is named', () => {
   check(['--storage-retention-size=1XB'], 'invalid-argument', /retention-size: .* 512MB/);
   check(['--external-label=x'], 'invalid-argument', /name=value/);
   check(['--external-label=a=1;a=2'], 'invalid-argument', /duplicate label name: a/);
+  check(['--external-label=a='], 'invalid-argument', /name=value/);
+  check(['--external-label=__name__=x'], 'invalid-argument', /__name__: names that begin with __/);
+  check(['--storage-path='], 'invalid-argument', /--storage-path must not be empty/);
+  check(['--config-path', ''], 'invalid-argument', /--config-path must not be empty/);
+  check(['--query-timeout=-5s'], 'invalid-argument', /--query-timeout: must not be negative/);
+  for (const origin of ['a.test', 'https://a.test/', 'https://a.test:443', 'HTTPS://a.test']) {
+    check([`--cors-allowed-origins=${origin}`], 'invalid-argument', /an origin such as https:/);
+  }
   check(['--path-prefix=/a/../b'], 'invalid-argument', /no plain path/);
   check(['--ingest-workers=65'], 'invalid-argument', /must be a whole number from 0 to 64/);
+  assert.equal(parseFlags(['--http-read-timeout=1500us']).httpReadTimeoutMillis, 2);
+  assert.equal(parseFlags(['--query-timeout=1500us']).queryLimits.timeMillisMax, 2);
   assert.equal(parseFlags(['--self-scrape=false']).selfScrape, false);
   check(['--version=maybe'], 'invalid-argument', /true, false/);
 });

@@ -248,16 +248,16 @@ function toFlags(flags: FlagValues): Flags {
   oneOf('mode', last('mode'), ['all']);
   for (const name of alwaysOn) oneOf(name, last(name), ['true']);
   return {
-    configPath: last('config-path'),
+    configPath: path('config-path', last('config-path')),
     httpAddress: last('http-address'),
     httpReadTimeoutMillis: duration('http-read-timeout', last('http-read-timeout')),
     httpWriteTimeoutMillis: duration('http-write-timeout', last('http-write-timeout')),
-    corsAllowedOrigins: all('cors-allowed-origins').flatMap(splitList),
+    corsAllowedOrigins: all('cors-allowed-origins').flatMap(splitList).map(origin),
     pathPrefix: pathPrefix(last('path-prefix')),
     logLevel: oneOf('log-level', last('log-level'), ['error', 'warn', 'info', 'debug']),
     logFormat: oneOf('log-format', last('log-format'), ['logfmt', 'json']),
     ingestWorkers: count('ingest-workers', last('ingest-workers'), ingestWorkersMax),
-    storagePath: last('storage-path'),
+    storagePath: path('storage-path', last('storage-path')),
     storageActiveMemoryBytes: readWith(parseSomeBytes, flags, 'storage-active-memory'),
     storageDurability: oneOf('storage-durability', last('storage-durability'), [
       'fsync',
@@ -271,7 +271,7 @@ function toFlags(flags: FlagValues): Flags {
     storageLocalBytesMax: readWith(parseByteSize, flags, 'storage-local-size'),
     storageCacheBytesMax: readWith(parseByteSize, flags, 'storage-cache-size'),
     queryLimits: {
-      timeMillisMax: readWith(parseGoDuration, flags, 'query-timeout'),
+      timeMillisMax: readWith(parseLimit, flags, 'query-timeout'),
       runningMax: count('query-concurrency', last('query-concurrency')),
       rowsMax: count('query-max-rows', last('query-max-rows')),
       memoryBytesMax: readWith(parseByteSize, flags, 'query-max-memory'),
@@ -285,10 +285,31 @@ function toFlags(flags: FlagValues): Flags {
   };
 }
 
+/** Whole milliseconds: node's servers take no others. */
 function duration(name: string, text: string): number {
-  const millis = parseGoDuration(text);
+  const millis = Math.round(parseGoDuration(text));
   if (millis < 1) throw invalidFlag(`--${name} must be longer than 0, not ${text}`);
   return millis;
+}
+
+/** A duration of which 0 means none. */
+function parseLimit(text: string): number {
+  const millis = parseGoDuration(text);
+  if (millis >= 0) return Math.ceil(millis);
+  throw new AppError('invalid-argument', `must not be negative, not ${text}`);
+}
+
+/** An empty path would be the folder that the server was started in. */
+function path(name: string, text: string): string {
+  if (text !== '') return text;
+  throw invalidFlag(`--${name} must not be empty`);
+}
+
+/** As browsers send it, or it would never match: no path, not even a slash. */
+function origin(text: string): string {
+  if (text === '*' || URL.parse(text)?.origin === text) return text;
+  const wanted = '* or an origin such as https://example.org';
+  throw invalidFlag(`--cors-allowed-origins must be ${wanted}, not ${JSON.stringify(text)}`);
 }
 
 /** Errors: AppError 'invalid-argument' naming the flag and what is expected. */
@@ -333,9 +354,13 @@ function labels(text: string): Label[] {
     .split(';')
     .filter((pair) => pair !== '')
     .map((pair) => {
-      const match = /^([A-Za-z_]\w*)=(.*)$/s.exec(pair);
+      const match = /^([A-Za-z_]\w*)=(.+)$/s.exec(pair);
       if (!match)
         throw invalidFlag(`--external-label must be name=value, not ${JSON.stringify(pair)}`);
-      return { name: match[1], value: match[2] };
+      const [, name, value] = match;
+      if (name.startsWith('__')) {
+        throw invalidFlag(`--external-label ${name}: names that begin with __ are not stored`);
+      }
+      return { name, value };
     });
 }

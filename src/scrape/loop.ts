@@ -154,7 +154,7 @@ class Loop {
     const startNanos = clock.nowNanos();
     const startMillis = clock.monotonicMillis();
     const deadline = new AbortController();
-    const timer = clock.setTimer(Math.min(deadlineMillis, 2 ** 31 - 1), () => {
+    const timer = clock.setTimer(deadlineMillis, () => {
       const why = `no complete answer within ${deadlineMillis / 1000}s`;
       deadline.abort(new ScrapeError('deadline', why));
     });

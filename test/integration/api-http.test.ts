@@ -421,6 +421,19 @@ test('plain HTTP/2 clients get the same pages', async () => {
   session.close();
 });
 
+test('a limit of a month is not one of a millisecond', async () => {
+  const engine = {
+    ...emptyServices.engine,
+    // What node makes of too long a delay would be over by now.
+    labelValues: () => new Promise<string[]>((resolve) => setTimeout(() => resolve(['a']), 5)),
+  };
+  const month = { writeTimeoutMillis: 31 * 86_400_000 };
+  const patient = await startApi({ services: { engine }, options: month });
+  const answer = await fetch(`${patient.url}/api/profiles/labels/job/values`);
+  await patient.close();
+  assert.equal(answer.status, 200);
+});
+
 test('half a request is cut after the read timeout, silence too', async () => {
   const slow = await startApi({ options: { readTimeoutMillis: 300 } });
   const send = (text: string) =>

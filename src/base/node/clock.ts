@@ -5,6 +5,9 @@ const originNanos = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
 /** Wall clock and monotonic clock drift apart when the machine's time is set: re-read past this. */
 const driftNanosMax = 1_000_000_000n;
 
+/** Node takes a longer delay for one millisecond: 25 days. */
+const nodeTimerMillisMax = 2 ** 31 - 1;
+
 /** Nanoseconds from the high-resolution clock, kept within a second of the wall clock. */
 export function createClock(): Clock {
   let origin = originNanos;
@@ -20,8 +23,14 @@ export function createClock(): Clock {
     nowMillis: () => Date.now(),
     monotonicMillis: () => performance.now(),
     setTimer(delayMillis: number, fire: () => void, keepsAlive = false): Timer {
-      const handle = setTimeout(fire, delayMillis);
-      if (!keepsAlive) handle.unref();
+      let handle: NodeJS.Timeout;
+      const wait = (millis: number): void => {
+        const rest = millis - nodeTimerMillisMax;
+        handle =
+          rest > 0 ? setTimeout(() => wait(rest), nodeTimerMillisMax) : setTimeout(fire, millis);
+        if (!keepsAlive) handle.unref();
+      };
+      wait(delayMillis);
       return { cancel: () => clearTimeout(handle) };
     },
   };
