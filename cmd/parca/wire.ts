@@ -1,10 +1,12 @@
 // The one place where the parts of the server are made and joined.
 import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { openApi, profileSecondsMaxOf, type Api } from '../../src/api/server.ts';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
+import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader, type Reloader } from '../../src/config/reload.ts';
 import { withSelfScrape } from '../../src/config/self-scrape.ts';
@@ -83,7 +85,7 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
     },
   );
   const storage = await openStorage(machine, flags, objectStorage);
-  const parts = await openParts(machine, flags, build, configPath, api, storage);
+  const parts = await openParts(machine, flags, build, configPath, api, storage, objectStorage);
   await parts.reloader.reload();
   logReady(logger, api, flags, build);
   return {
@@ -115,6 +117,7 @@ async function openParts(
   configPath: string,
   api: Api,
   storage: Storage & StorageAdmin,
+  objectStorage: ObjectStorageConfig | undefined,
 ): Promise<Parts> {
   const { clock, files, logger, metrics } = machine;
   const externalLabels = flags.externalLabels;
@@ -143,7 +146,13 @@ async function openParts(
   };
   const reloader = createReloader({
     load: () => loadConfig(configPath, files),
-    apply: [(config) => scrape.apply(flags.selfScrape ? withSelfScrape(config, self) : config)],
+    apply: [
+      (config) => scrape.apply(flags.selfScrape ? withSelfScrape(config, self) : config),
+      async (config) => {
+        if (isDeepStrictEqual(config.objectStorage, objectStorage)) return;
+        logger.warn('object_storage has changed: it is used after the next start', { configPath });
+      },
+    ],
     ...machine,
   });
   api.serve({

@@ -161,7 +161,7 @@ export const retentionSightingMillisMin = 600_000;
 /** The wall clock may part from the monotonic one by this between sightings: slewing, not jumps. */
 export const retentionClockStepMillisMax = 60_000;
 /** How often it is looked whether a thread works, while a CPU profile is taken. */
-export const threadProfilePollMillis = 50;
+export const threadProfilePollMillis = 100;
 /** A thread that does not give its profile in this time is left out: it may be in native code. */
 export const threadProfileReadMillisMax = 250;
 /** Characters of an export as text; V8's strings end at 512 Mi, and it is held a second time. */

@@ -29,7 +29,7 @@ export const workerThreads: ThreadSource = { running: runningThreads, observe: o
 /** Less active time in a poll is no work. */
 const workMillisMin = 1;
 /** A thread that rests for so many polls is sampled no more: each sample would wake it. */
-const restPollsMax = 40;
+const restPollsMax = 20;
 
 /**
  * Profiles all threads from its construction to its end.

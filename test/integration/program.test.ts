@@ -342,6 +342,29 @@ test('a size without a unit is refused; what a limit is going to delete is said 
   assert.deepEqual(await readdir(join(storagePath, 'blocks')), blocks);
 });
 
+test('a reload says that a changed object_storage waits for the next start', async () => {
+  const folder = join(scratch.path, 'reloaded');
+  await mkdir(folder);
+  const own = await startServer({ storagePath: join(folder, 'data') });
+  const [file] = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+  const bucket = (directory: string): string =>
+    `object_storage: {bucket: {type: FILESYSTEM, config: {directory: ${directory}}}}\n`;
+  const reloaded = async (times: number): Promise<void> => {
+    while (own.log().split('msg="config loaded"').length <= times) {
+      await new Promise((resolve) => void setTimeout(resolve, 5));
+    }
+  };
+  const warned = (): number => own.log().split('object_storage has changed').length - 1;
+  process.kill(own.pid, 'SIGHUP');
+  await reloaded(2);
+  assert.equal(warned(), 0);
+  await writeFile(join(folder, file), bucket(join(folder, 'bucket')));
+  process.kill(own.pid, 'SIGHUP');
+  await reloaded(3);
+  assert.equal(warned(), 1);
+  assert.equal(await own.stop(), 0);
+});
+
 async function configFile(text: string): Promise<string> {
   const path = join(scratch.path, 'parca.yaml');
   await writeFile(path, text);
