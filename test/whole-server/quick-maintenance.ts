@@ -10,6 +10,7 @@ const limits: Readonly<Record<string, string>> = {
   'objectSyncMillis = 60_000;': 'objectSyncMillis = 150;',
   'retentionBlocksPerPassMax = 0.2;': 'retentionBlocksPerPassMax = 1;',
   'retentionSightingMillisMin = 600_000;': 'retentionSightingMillisMin = 0;',
+  'retentionNoticeMillis = 60_000;': 'retentionNoticeMillis = 0;',
 };
 const file = 'src/base/limits.ts';
 for (const [find, replace] of Object.entries(limits)) {
