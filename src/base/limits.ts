@@ -163,7 +163,7 @@ export const retentionClockStepMillisMax = 60_000;
 /** How often it is looked whether a thread works, while a CPU profile is taken. */
 export const threadProfilePollMillis = 100;
 /** A thread that does not give its profile in this time is left out: it may be in native code. */
-export const threadProfileReadMillisMax = 250;
+export const threadProfileReadMillisMax = 1_000;
 /** Characters of an export as text; V8's strings end at 512 Mi, and it is held a second time. */
 export const exportTextLengthMax = 256 * mebi;
 /** Length of a query text in UTF-16 units. */

@@ -10,7 +10,7 @@ import { Thread } from '../base/threads/thread.ts';
 import { addCpuSlice, type NativeProfile } from './self-profile-samples.ts';
 import { SelfProfiler } from './self-profile.ts';
 import { StackProfile } from './stack-profile.ts';
-import { ThreadProfiles, type ProfiledThread } from './thread-profiles.ts';
+import { ThreadProfiles, workerThreads, type ProfiledThread } from './thread-profiles.ts';
 
 interface Decoded {
   readonly types: readonly string[];
@@ -180,13 +180,15 @@ const busyScript = `
   parentPort.postMessage('rests');
 `;
 
-async function startBusy(name: string): Promise<{ thread: Thread; end(): Promise<void> }> {
+/** `sampled` is that of two profiles. */
+async function startBusy(name: string): Promise<{ sampled: Promise<void>; end(): Promise<void> }> {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const script = new URL(`data:text/javascript,${encodeURIComponent(busyScript)}`);
   const thread = new Thread(script, { name, data: gate });
+  const sampled = untilSampled(thread, 2);
   await once(thread, 'message');
   return {
-    thread,
+    sampled,
     end: async () => {
       Atomics.store(gate, 0, 1);
       await once(thread, 'message');
@@ -196,39 +198,55 @@ async function startBusy(name: string): Promise<{ thread: Thread; end(): Promise
 }
 
 test('worker threads are below a root of their name, also those that end meanwhile', async () => {
-  const profiler = new SelfProfiler(createClock(), '/');
-  const { signal } = new AbortController();
+  const clock = createClock();
   const stays = await startBusy('stays');
-  const taking = [profiler.cpu(1, signal), profiler.cpu(1, signal)];
+  const overlapping = [0, 1].map(() => new ThreadProfiles(clock, workerThreads));
   const comes = await startBusy('comes');
-  // It ends when it has been sampled, as a thread that compacted blocks does.
-  await untilSampled(comes.thread);
+  await Promise.all([stays.sampled, comes.sampled]);
+  // As a thread does that compacted blocks.
   await comes.end();
-  const [first, second] = await Promise.all(taking);
-  await stays.end();
-  for (const bytes of [first, second]) {
-    const { stacks, period } = decode(gunzipSync(bytes));
+  for (const threads of overlapping) {
+    const profile = new StackProfile();
+    const period = 10_000_000;
+    const nanosTotal = await threads.finish('/', period, profile);
+    const type = { type: 'cpu', unit: 'nanoseconds' };
+    const head = { sampleTypes: [type, type], periodType: type, period };
+    const { stacks } = decode(profile.encode({ ...head, timeNanos: 0n, durationNanos: 0n }));
+    let nanosFound = 0;
     for (const name of ['stays', 'comes']) {
       const own = [...stacks].filter(([stack]) => stack.startsWith(`thread ${name};`));
       assert.ok(
         own.some(([stack]) => stack.includes(';workUntilTold')),
         [...stacks.keys()].join('\n'),
       );
+      assert.ok(!own.some(([stack]) => /\((root|idle)\)/.test(stack)));
       const [samples, nanos] = [0, 1].map((i) =>
         own.reduce((sum, [, values]) => sum + values[i], 0),
       );
-      assert.ok(nanos > 0);
       assert.equal(samples, Math.round(nanos / period), name);
-      assert.ok(!own.some(([stack]) => /\((root|idle)\)/.test(stack)));
+      nanosFound += nanos;
     }
+    assert.equal(nanosFound, nanosTotal);
   }
+  await stays.end();
 });
 
-/** Resolves when the thread has worked through some looks at it. */
-async function untilSampled(thread: Thread): Promise<void> {
-  const active = (): number => thread.performance.eventLoopUtilization().active;
-  const begin = active();
-  while (active() < begin + 500) await new Promise((resolve) => void setTimeout(resolve, 5));
+/** Resolves when V8 has begun to sample the thread so many times, and it has worked since. */
+async function untilSampled(thread: Thread, times: number): Promise<void> {
+  const start = thread.startCpuProfile.bind(thread);
+  const { promise: sampled, resolve } = Promise.withResolvers<void>();
+  let begun = 0;
+  thread.startCpuProfile = async () => {
+    const handle = await start();
+    begun += 1;
+    if (begun === times) resolve();
+    return handle;
+  };
+  await sampled;
+  const before = await thread.cpuUsage();
+  while ((await thread.cpuUsage(before)).user < 100_000) {
+    await new Promise((done) => void setTimeout(done, 5));
+  }
 }
 
 test('a thread that rests is not sampled; one that does not answer is left out', async () => {
