@@ -45,10 +45,15 @@ function printPipeline({ selector, stages }: PrintablePipeline): string {
   return [printSelector(selector), ...stages.map(printStage)].join(' | ');
 }
 
+/** Whether a profile type can stand in a query without quotes. */
+export function isProfileWord(text: string): boolean {
+  return profileWord.test(text);
+}
+
 /** A selector alone, without conditions `name{}`. */
 export function printSelector({ profile, matchers, offset }: PrintableSelector): string {
   const name = profile?.text;
-  const isWord = name !== undefined && profileWord.test(name);
+  const isWord = name !== undefined && isProfileWord(name);
   const conditions = matchers.map(printMatcher);
   if (name !== undefined && !isWord) {
     conditions.unshift(`${profileNameLabel}=${quoteString(name)}`);

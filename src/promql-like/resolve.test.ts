@@ -58,6 +58,21 @@ test('what is not clear is refused with names', () => {
   assert.throws(() => resolve('a:b:c:d:e:f:g'), /must be of the form .* with 7 parts/);
 });
 
+test('CPU time is meant rather than counts and wall time', () => {
+  const wall = 'process_cpu:wall:nanoseconds:wall:nanoseconds:delta';
+  const counts = 'process_cpu:sample:count:wall:nanoseconds:delta';
+  const weighed = 'process_cpu:cpu:nanoseconds:wall:nanoseconds:delta';
+  const io = 'process_cpu:io:bytes:cpu:nanoseconds:delta';
+  assert.equal(resolve('process_cpu', [counts, cpu, cpuSamples, wall]), cpu);
+  assert.equal(resolve('process_cpu', [counts, weighed, wall]), weighed);
+  assert.equal(resolve('process_cpu', [counts, wall]), wall);
+  const named = (known: readonly string[]): RegExp => RegExp(`is ambiguous: ${known.join(', ')}$`);
+  // Of two CPU times, and of what is neither count nor wall time, one has to be chosen.
+  assert.throws(() => resolve('process_cpu', [counts, cpu, weighed, wall]), named([cpu, weighed]));
+  assert.throws(() => resolve('process_cpu', [counts, cpu, io]), named([counts, cpu, io]));
+  assert.throws(() => resolve('process_cpu', [counts, wall, io]), named([wall, io]));
+});
+
 test('delta and non-delta of one measurement are not the same', () => {
   const known = ['memory:a:b:c:d', 'memory:a:b:c:d:delta'];
   assert.throws(() => resolve('memory', known), /is ambiguous/);

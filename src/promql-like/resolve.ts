@@ -1,28 +1,40 @@
 // From the profile type as written, maybe shortened, to the one profile type that is meant.
+import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { formatProfileType, parseProfileType } from '../model/profile-type.ts';
 import type { ProfileType } from '../model/profile-type.ts';
+import { ambiguityReason, namedCandidatesMax } from './ambiguity.ts';
 import { QueryError } from './query.ts';
 import type { ProfileSelection, Selector } from './query.ts';
-
-/** How many candidates a message names. */
-const namedCandidatesMax = 8;
 
 /**
  * The profile type that a selector is about.
  *
  * Five and six parts are exact and need not be known. Fewer parts are the beginning of a known
  * type (`memory:alloc_space`); failing that, with the last words of its name (`cpu:samples` for
- * `process_cpu:samples:...`); failing that, from its sample type on (`alloc_space`). A count of
- * samples beside the quantity they were sampled by (Go's `samples:count` beside
- * `cpu:nanoseconds`) is the same measurement and does not make a short form ambiguous.
+ * `process_cpu:samples:...`); failing that, from its sample type on (`alloc_space`). Of several,
+ * CPU time is meant rather than counts and wall time, and a quantity rather than the count of
+ * samples that it was measured by.
  *
- * Errors: AppError 'invalid-argument' "query must contain a profile-type selection" and for more
- * than six parts; QueryError for unknown and ambiguous short forms, naming known types.
+ * Errors: as findProfileType; QueryError for a short form of which nothing is known.
  */
 export function resolveProfileType(selector: Selector, known: readonly ProfileType[]): ProfileType {
-  const { profile, text } = selector;
+  const found = findProfileType(selector, known);
+  if (found === undefined) throw unknownProfileType(selector, known);
+  return found;
+}
+
+/**
+ * The same, undefined when none of the known types fits.
+ *
+ * Errors: AppError 'invalid-argument' "query must contain a profile-type selection" and for more
+ * than six parts; QueryError for an ambiguous short form, see ambiguityReason.
+ */
+export function findProfileType(
+  { profile, text }: Selector,
+  known: readonly ProfileType[],
+): ProfileType | undefined {
   if (profile === undefined) {
     throw new AppError('invalid-argument', 'query must contain a profile-type selection');
   }
@@ -31,7 +43,7 @@ export function resolveProfileType(selector: Selector, known: readonly ProfileTy
     const candidates = known.filter((type) => isMeant(profile.parts, type));
     if (candidates.length > 0) return onlyOf(candidates, text, profile);
   }
-  throw unknownType(text, profile, known);
+  return undefined;
 }
 
 type Reading = (parts: readonly string[], type: ProfileType) => boolean;
@@ -57,17 +69,28 @@ function onlyOf(
   text: string,
   profile: ProfileSelection,
 ): ProfileType {
-  if (candidates.length === 1) return candidates[0];
-  const quantities = candidates.filter((type) => !isSampleCount(type));
-  const [quantity] = quantities;
-  const counts = candidates.filter(isSampleCount);
-  if (quantities.length === 1 && counts.every((type) => countsTheSame(type, quantity))) {
-    return quantity;
+  const meant = preferred(candidates);
+  if (meant.length === 1) return meant[0];
+  throw new QueryError(ambiguityReason(profile.text, meant), text, profile.span);
+}
+
+function preferred(candidates: readonly ProfileType[]): readonly ProfileType[] {
+  const times = candidates.filter(isCpuTime);
+  if (times.length > 0 && candidates.every((type) => isCpuTime(type) || isLessThanCpu(type))) {
+    return times;
   }
-  const names = candidates.slice(0, namedCandidatesMax).map(formatProfileType).join(', ');
-  const more = candidates.length > namedCandidatesMax ? ', ...' : '';
-  const reason = `profile type ${JSON.stringify(profile.text)} is ambiguous: ${names}${more}`;
-  throw new QueryError(reason, text, profile.span);
+  const quantities = candidates.filter((type) => !isSampleCount(type));
+  return candidates.filter(
+    (type) => !isSampleCount(type) || !quantities.some((other) => countsTheSame(type, other)),
+  );
+}
+
+function isCpuTime({ sample }: ProfileType): boolean {
+  return sample.type === 'cpu' && sample.unit !== 'count';
+}
+
+function isLessThanCpu({ sample }: ProfileType): boolean {
+  return sample.unit === 'count' || sample.type === 'wall';
 }
 
 function isSampleCount({ sample }: ProfileType): boolean {
@@ -84,11 +107,12 @@ function countsTheSame(count: ProfileType, quantity: ProfileType): boolean {
   );
 }
 
-function unknownType(
-  text: string,
-  profile: ProfileSelection,
+/** Says what is known that is nearest to the short form of a selector. */
+function unknownProfileType(
+  { profile, text }: Selector,
   known: readonly ProfileType[],
 ): QueryError {
+  assert(profile !== undefined, 'a type is asked for');
   const full = known.map(formatProfileType);
   // A short form is compared with as many parts of each known type.
   const heads = new Map(

@@ -132,6 +132,7 @@ class Engine implements QueryEngine {
     return this.measure({ kind: 'functions', text: question.query }, caller, (context) =>
       answerFunctions(
         question,
+        context.reads ?? this.querier,
         this.reports,
         () => findLargestFunctions(question, this.reports, this.thread, context),
         context,

@@ -3,15 +3,15 @@ import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import { functionBucketsMax } from '../base/limits.ts';
 import { finishPausing } from '../base/steps.ts';
-import type { ValueType } from '../model/profile-type.ts';
+import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import { functionSumsMax, FunctionSummer } from '../report/function-sums.ts';
-import type { TimeRange } from '../storage/interface.ts';
+import type { Querier, TimeRange } from '../storage/interface.ts';
 import type { QueryContext } from './context.ts';
 import type { FunctionSeries, FunctionsAnswer, FunctionsQuestion, Report } from './interface.ts';
 import { missingSentences } from './missing.ts';
-import { pipelineOverTime } from './plan.ts';
+import { earlier, pipelineOverTime } from './plan.ts';
 import type { ReportAnswerer } from './report-answer.ts';
-import { checkRange } from './select.ts';
+import { checkRange, resolveSelector } from './select.ts';
 
 type FunctionsReport = Extract<Report, { kind: 'functions' }>;
 
@@ -24,20 +24,24 @@ type FunctionsReport = Extract<Report, { kind: 'functions' }>;
  */
 export async function answerFunctions(
   question: FunctionsQuestion,
+  querier: Querier,
   reports: ReportAnswerer,
   largest: () => Promise<readonly string[]>,
   context: QueryContext,
 ): Promise<FunctionsAnswer> {
   const { query, names: asked } = question;
   checkQuestion(question);
-  pipelineOverTime(query);
+  const { selector } = pipelineOverTime(query);
+  // A short profile type means the same in every bucket, also where it has no profiles.
+  const time = earlier(question.range, selector.offset?.nanos ?? 0n);
+  const { profileType } = await resolveSelector({ selector, range: time }, querier);
   const names = asked.length > 0 ? asked : await largest();
   const functions = new FunctionSummer(names);
   const buckets: Bucket[] = [];
   const missing: string[] = [];
-  let head: Pick<FunctionsReport, 'profileType' | 'valueType'> | undefined;
+  let head: Pick<FunctionsReport, 'valueType'> | undefined;
   for (const [start, range] of bucketsOf(question)) {
-    const report = await sumFunctionsOf(query, range, functions, reports, context);
+    const report = await sumFunctionsOf({ query, range, profileType }, functions, reports, context);
     missing.push(...report.missing);
     head ??= report;
     if (report.profileCount > 0) buckets.push({ start, report });
@@ -45,7 +49,6 @@ export async function answerFunctions(
     if (pausing !== undefined) await pausing;
   }
   assert(head !== undefined, 'a range has a bucket');
-  const { profileType } = head;
   const valueType = valueTypeOf(buckets) ?? head.valueType;
   const columns = new BucketColumns(buckets.length, names);
   // Counts whose profiles know no period are worth 0 of what the others are scaled to.
@@ -92,15 +95,14 @@ function invalid(message: string): AppError {
 const plainReport = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
 
 async function sumFunctionsOf(
-  query: string,
-  range: TimeRange,
+  { query, range, profileType }: { query: string; range: TimeRange; profileType: ProfileType },
   functions: FunctionSummer,
   reports: ReportAnswerer,
   context: QueryContext,
 ): Promise<FunctionsReport> {
   const select = { mode: 'merge', query, range } as const;
   const question = { ...plainReport, report: 'functions', select, functions } as const;
-  const merges = await reports.merge(question, context);
+  const merges = await reports.merge(question, context, profileType);
   // Stacks that stages rewrite are in another dictionary, and looked up at once.
   for (const { stacks } of merges) {
     if (stacks.dictionary === undefined) continue;

@@ -30,7 +30,7 @@ export async function findNearestData(
   const selector = selectorOf(query);
   const offset = selector.offset?.nanos ?? 0n;
   const range = earlier(asked, offset);
-  const resolved = await resolveSelector(selector, querier);
+  const resolved = await resolveSelector({ selector, range }, querier);
   const series: SeriesQuery = { ...resolved, range };
   const inRange = await timesIn(querier, series, context);
   const before = await findBeside('earlier', querier, series, context);

@@ -1,6 +1,7 @@
 // From questions to what is selected and done: query texts parsed, times shifted, stages lowered.
 import { AppError } from '../base/errors.ts';
 import { floorTo } from '../base/floor.ts';
+import type { ProfileType } from '../model/profile-type.ts';
 import { parseQuery, sideOfDiff } from '../promql-like/parse.ts';
 import { QueryError } from '../promql-like/query.ts';
 import type { Query, Selector, SelectorPipeline, Span } from '../promql-like/query.ts';
@@ -23,6 +24,11 @@ export interface PlannedSelection {
   readonly views: readonly StackView[];
   /** Where the query asks for what counters gain in the range; absent: values are those stored. */
   readonly increase: Span | undefined;
+}
+
+/** One of which it is known what a short profile type means. */
+export interface ResolvedSelection extends PlannedSelection {
+  readonly profileType: ProfileType;
 }
 
 export interface ReportPlan {

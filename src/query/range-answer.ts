@@ -52,7 +52,7 @@ export async function answerRange(
   if (question.stepNanos < 0n) {
     throw new AppError('invalid-argument', `step must not be negative, got ${question.stepNanos}`);
   }
-  const { profileType, matchers } = await resolveSelector(plan.selector, querier);
+  const { profileType, matchers } = await resolveSelector(plan, querier);
   if (plan.increase !== undefined) checkCounts(profileType, plan.selector, plan.increase);
   const isIncrease = plan.increase !== undefined;
   const range = isIncrease ? withStarts(plan.range) : plan.range;

@@ -1,4 +1,5 @@
 // What an answer was made of, so that it is known when another would be the same.
+import type { LabelMatcher } from '../model/matcher.ts';
 import { formatProfileType } from '../model/profile-type.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../storage/interface.ts';
@@ -8,8 +9,8 @@ interface Read {
   readonly range: TimeRange;
   /** Of the range, before it was read; see Querier.state. */
   readonly state: string | undefined;
-  /** Where only types were read: these. They change seldom, the state of all of time always. */
-  readonly types: string | undefined;
+  /** Where only types were read: of which series, and these. They change seldom. */
+  readonly types: { readonly of: readonly LabelMatcher[]; readonly texts: string } | undefined;
 }
 
 /** Passes questions on to the store, and notes which they were. */
@@ -29,9 +30,10 @@ export class RecordingQuerier implements Querier {
   /** Whether the same questions would be answered the same now; false when nobody can tell. */
   async isCurrent(): Promise<boolean> {
     for (const { range, state, types } of this.reads) {
-      if (types === undefined) {
-        if (state === undefined || this.querier.state?.(range) !== state) return false;
-      } else if (textOf(await this.querier.profileTypes(range)) !== types) return false;
+      if (state !== undefined && this.querier.state?.(range) === state) continue;
+      if (types === undefined) return false;
+      const now = await this.querier.profileTypes(range, types.of);
+      if (textOf(now) !== types.texts) return false;
     }
     return true;
   }
@@ -51,9 +53,13 @@ export class RecordingQuerier implements Querier {
     return this.querier.labelValues(name, query);
   }
 
-  async profileTypes(range: TimeRange): Promise<ProfileType[]> {
-    const types = await this.querier.profileTypes(range);
-    this.reads.push({ range, state: undefined, types: textOf(types) });
+  async profileTypes(
+    range: TimeRange,
+    matchers: readonly LabelMatcher[] = [],
+  ): Promise<ProfileType[]> {
+    const state = this.querier.state?.(range);
+    const types = await this.querier.profileTypes(range, matchers);
+    this.reads.push({ range, state, types: { of: matchers, texts: textOf(types) } });
     return types;
   }
 

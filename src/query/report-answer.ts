@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { StackMerger, sumValues } from '../model/merge.ts';
 import { createNameMatcher } from '../model/name-matcher.ts';
+import type { ProfileType } from '../model/profile-type.ts';
 import { unscaled } from '../report/base-ratio.ts';
 import type { StackGroup } from '../report/call-tree.ts';
 import { TreeScratch } from '../report/call-tree-builder.ts';
@@ -26,6 +27,7 @@ import { planReport } from './plan.ts';
 import type { PlannedSelection, ReportPlan } from './plan.ts';
 import { isChart, ReportTree, treeKindOf, viewsOf } from './report-tree.ts';
 import type { TreeKind } from './report-tree.ts';
+import { resolveSides } from './select.ts';
 import { SelectionMerger } from './selection-merger.ts';
 import type { MergedSelection, SelectionFacts } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
@@ -38,6 +40,7 @@ const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profil
 
 /** Merges what reports are made of, and makes them. */
 export class ReportAnswerer {
+  private readonly querier: Querier;
   private readonly selections: SelectionMerger;
   private readonly merger = new StackMerger();
   private readonly builder = new ReportBuilder();
@@ -60,6 +63,7 @@ export class ReportAnswerer {
     const { merger } = this;
     const { onDictionary = () => undefined, keepsCounts = false } = options;
     this.keepsCounts = keepsCounts;
+    this.querier = querier;
     this.selections = new SelectionMerger(querier, pool, merger, cacheBytesMax, onDictionary);
   }
 
@@ -72,8 +76,15 @@ export class ReportAnswerer {
     return this.builder.build(question, merges);
   }
 
-  /** Merges what the report is made of: one selection, or what is compared and its base. */
-  async merge(question: ReportQuestion, context: QueryContext): Promise<MergedSelection[]> {
+  /**
+   * Merges what the report is made of: one selection, or what is compared and its base. `type`:
+   * what the query's profile type is known to mean.
+   */
+  async merge(
+    question: ReportQuestion,
+    context: QueryContext,
+    type?: ProfileType,
+  ): Promise<MergedSelection[]> {
     const { report } = question;
     const plan = planReport(question);
     const groupBy = parseGroupBy(plan.groupBy);
@@ -91,8 +102,12 @@ export class ReportAnswerer {
       listsSeriesLabels: report === 'metadata',
     };
     const view = new AnswerView(this.views, this.merger);
+    const sides =
+      type === undefined
+        ? await resolveSides(planned, context.reads ?? this.querier)
+        : planned.map((side) => ({ ...side, profileType: type }));
     const merges: MergedSelection[] = [];
-    for (const side of planned) {
+    for (const side of sides) {
       merges.push(await this.selections.merge(side, options, view, context));
     }
     return merges;

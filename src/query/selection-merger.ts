@@ -10,6 +10,7 @@ import {
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { StackMerger } from '../model/merge.ts';
+import { formatProfileType } from '../model/profile-type.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import { printSelector } from '../promql-like/print.ts';
 import type { Querier } from '../storage/interface.ts';
@@ -27,13 +28,12 @@ import { MergeCache } from './merge-cache.ts';
 import { readOrNote } from './missing.ts';
 import { PartMerge } from './part-merge.ts';
 import type { MergeTools } from './part-merge.ts';
-import type { PlannedSelection } from './plan.ts';
+import type { ResolvedSelection } from './plan.ts';
 import { checkRowsAreThere } from './range-rows.ts';
 import { RecordingQuerier } from './reads.ts';
 import { RowGrouper } from './row-grouper.ts';
 import type { PieceRows } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from './scaling.ts';
-import { resolveSelector } from './select.ts';
 import { checkCounts, selectIncrease } from './selected-increase.ts';
 import { partsOfSteps, unknownSentence } from './selected-increase.ts';
 import type { SelectedIncrease } from './selected-increase.ts';
@@ -110,14 +110,15 @@ export class SelectionMerger {
    * Errors: AppError 'not-found' when there is no profile at the time of a single one.
    */
   async merge(
-    selection: PlannedSelection,
+    selection: ResolvedSelection,
     options: MergeOptions,
     view: AnswerView,
     context: QueryContext,
   ): Promise<MergedSelection> {
     // Stages and the offset do not change what is merged, but for an increase.
-    const { selector, mode, range, increase } = selection;
-    const name = printSelector({ profile: selector.profile, matchers: selector.matchers });
+    const { profileType, selector, mode, range, increase } = selection;
+    const profile = { text: formatProfileType(profileType) };
+    const name = printSelector({ profile, matchers: selector.matchers });
     const key = questionKey([name, mode, range, increase !== undefined, options]);
     const kept = key === undefined ? undefined : await this.cache.get(key);
     if (kept !== undefined) {
@@ -132,13 +133,13 @@ export class SelectionMerger {
   }
 
   private async mergeAnew(
-    { selector, mode, range, increase }: PlannedSelection,
+    { profileType, selector, mode, range, increase }: ResolvedSelection,
     { labelNames, byTime, scales, listsSeriesLabels }: MergeOptions,
     view: AnswerView,
     context: QueryContext,
     querier: Querier,
   ): Promise<MergedSelection> {
-    const { profileType, matchers } = await resolveSelector(selector, querier);
+    const { matchers } = selector;
     const isIncrease = increase !== undefined;
     if (isIncrease) checkCounts(profileType, selector, increase);
     const seriesQuery = { matchers, profileType, range };

@@ -29,5 +29,5 @@ async function seriesQuery(text: string, range: TimeRange, querier: Querier): Pr
     const name = createMatcher(profileNameLabel, '=', profile.text);
     return { matchers: [name, ...matchers], profileType: undefined, range };
   }
-  return { ...(await resolveSelector(selector, querier)), range };
+  return { ...(await resolveSelector({ selector, range }, querier)), range };
 }

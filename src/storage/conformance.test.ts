@@ -28,7 +28,7 @@ class ChangingStorage implements Storage {
     select: (query) => this.current.querier.select(query),
     labelNames: (query) => this.current.querier.labelNames(query),
     labelValues: (name, query) => this.current.querier.labelValues(name, query),
-    profileTypes: (range) => this.current.querier.profileTypes(range),
+    profileTypes: (range, matchers) => this.current.querier.profileTypes(range, matchers),
     hasData: () => this.current.querier.hasData(),
   };
   private current: Storage;

@@ -76,8 +76,11 @@ export interface Querier {
   labelNames(query: SeriesQuery): Promise<string[]>;
   /** Values of one label, sorted, without "". */
   labelValues(name: string, query: SeriesQuery): Promise<string[]>;
-  /** Distinct types of profiles in the range, sorted by their text form. */
-  profileTypes(range: TimeRange): Promise<ProfileType[]>;
+  /**
+   * Distinct types of profiles in the range of series that match (absent: of every series), sorted
+   * by their text form.
+   */
+  profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]>;
   hasData(): Promise<boolean>;
   /**
    * A text that is equal at two moments only if every question about the range has equal answers

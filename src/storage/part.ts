@@ -1,5 +1,6 @@
 // One readable piece of the store: a head in memory, or a block on disk or in a bucket.
 import type { Dictionary } from '../model/dictionary.ts';
+import type { LabelMatcher } from '../model/matcher.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { SeriesQuery, TimeRange } from './interface.ts';
 import type { SelectedSeries } from './selection.ts';
@@ -35,8 +36,8 @@ export interface Part {
   /** Names of labels of series and of samples that match, in any order. */
   labelNames(query: SeriesQuery): Promise<Iterable<string>>;
   labelValues(name: string, query: SeriesQuery): Promise<Iterable<string>>;
-  /** Distinct types of profiles in the range. */
-  profileTypes(range: TimeRange): Promise<ProfileType[]>;
+  /** Distinct types of profiles in the range of series that match; absent: of all. */
+  profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]>;
   /** Whether the profile is stored; `contentHash` counts in its low 32 bits. */
   has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean>;
   /** Keeps the part readable until the returned function is called; call it once. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
 import { Dictionary } from '../model/dictionary.ts';
+import { createMatcher } from '../model/matcher.ts';
 import { formatProfileType } from '../model/profile-type.ts';
 import { readSelection, type ReadSeries } from './fake/read-selection.ts';
 import { query, type Matcher } from './fake/short-profiles.ts';
@@ -154,6 +155,17 @@ test('names, values and types are those of all parts', async () => {
     assert.deepEqual(await split.labelValues('job', inRange), values);
     const types = (await everything.profileTypes(range)).map(formatProfileType);
     assert.deepEqual((await split.profileTypes(range)).map(formatProfileType), types);
+    for (const [name, operator, value] of [
+      ['job', '=', 'a'],
+      ['thread', '!=', 'x'],
+      ['job', '=~', 'b|c'],
+    ] as const) {
+      const matchers = [createMatcher(name, operator, value)];
+      using selection = await everything.select({ matchers, profileType: undefined, range });
+      const texts = selection.series.map(({ profileType }) => formatProfileType(profileType));
+      const found = await split.profileTypes(range, matchers);
+      assert.deepEqual(found.map(formatProfileType), [...new Set(texts)].sort());
+    }
   }
   assert.equal(await split.hasData(), true);
   assert.equal(await querierOf([partOf('none', 1, [])]).hasData(), false);

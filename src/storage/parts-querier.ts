@@ -93,10 +93,13 @@ export class PartsQuerier implements Querier {
     return values.filter((value) => value !== '');
   }
 
-  async profileTypes(range: TimeRange): Promise<ProfileType[]> {
+  async profileTypes(
+    range: TimeRange,
+    matchers: readonly LabelMatcher[] = [],
+  ): Promise<ProfileType[]> {
     using pinned = this.options.parts.pin(range);
     const found = new Map<string, ProfileType>();
-    for (const types of await this.askEach(pinned, (part) => part.profileTypes(range))) {
+    for (const types of await this.askEach(pinned, (part) => part.profileTypes(range, matchers))) {
       for (const type of types) found.set(formatProfileType(type), type);
     }
     return [...found.keys()].sort().flatMap((text) => found.get(text) ?? []);

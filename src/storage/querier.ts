@@ -6,6 +6,7 @@ import { finishPausing } from '../base/steps.ts';
 import type { Steps } from '../base/steps.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
+import type { LabelMatcher } from '../model/matcher.ts';
 import { equalProfileTypes, formatProfileType, type ProfileType } from '../model/profile-type.ts';
 import type { StringIndex } from '../model/rows.ts';
 import { HeadPiece, type HeadMatch } from './head-piece.ts';
@@ -17,6 +18,7 @@ import { RowlessPiece } from './rowless-piece.ts';
 import type { SelectedSeries } from './selection.ts';
 import type { StreamKey } from './stream-key.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
+import type { StreamShape } from './stream-shapes.ts';
 
 /** Reads a head; answers in the order of stream refs, which replay keeps. */
 export class HeadPart implements Part {
@@ -117,7 +119,12 @@ export class HeadPart implements Part {
     return values;
   }
 
-  async profileTypes(range: TimeRange): Promise<ProfileType[]> {
+  async profileTypes(
+    range: TimeRange,
+    matchers: readonly LabelMatcher[] = [],
+  ): Promise<ProfileType[]> {
+    if (matchers.length > 0)
+      return this.typesOfMatching({ matchers, profileType: undefined, range });
     const { index } = this.head;
     const found: ProfileType[] = [];
     for (const [text, type] of index.types()) {
@@ -125,6 +132,24 @@ export class HeadPart implements Part {
       if (index.withType(text).some(hasProfiles)) found.push(type);
     }
     return found;
+  }
+
+  /** Looks at streams of shapes that were not found yet, and no others. */
+  private async typesOfMatching(query: SeriesQuery): Promise<ProfileType[]> {
+    const { streams } = this.head;
+    const pacer = this.pacer();
+    const refs = await this.refsOf(query, pacer);
+    const found = new Map<string, ProfileType>();
+    const shapes = new Set<StreamShape>();
+    const isNew = (ref: number): boolean => !shapes.has(streams.shapeOf(ref));
+    for (const { ref } of this.matches(query, refs, isNew)) {
+      const shape = streams.shapeOf(ref);
+      shapes.add(shape);
+      for (const [i, text] of shape.typeTexts.entries()) found.set(text, shape.types[i]);
+      const pausing = pacer?.pause();
+      if (pausing !== undefined) await pausing;
+    }
+    return [...found.values()];
   }
 
   async has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean> {
@@ -140,9 +165,15 @@ export class HeadPart implements Part {
     return this.clock && new Pacer(this.clock, querySliceMillis);
   }
 
-  /** Streams of which some row belongs. */
-  private *matches(query: SeriesQuery, refs: Uint32Array): Generator<HeadMatch> {
-    for (const match of this.candidates(query, refs)) if (match.verdict !== 'none') yield match;
+  /** Streams of which some row belongs, of those that are `wanted`. */
+  private *matches(
+    query: SeriesQuery,
+    refs: Uint32Array,
+    wanted?: (ref: number) => boolean,
+  ): Generator<HeadMatch> {
+    for (const match of this.candidates(query, refs, wanted)) {
+      if (match.verdict !== 'none') yield match;
+    }
   }
 
   /** Streams that may match: those that are there at the start, as others may come meanwhile. */
@@ -155,9 +186,14 @@ export class HeadPart implements Part {
   }
 
   /** Those of some streams that match, but for labels of samples. */
-  private *candidates({ matchers, range }: SeriesQuery, refs: Uint32Array): Generator<HeadMatch> {
+  private *candidates(
+    { matchers, range }: SeriesQuery,
+    refs: Uint32Array,
+    wanted?: (ref: number) => boolean,
+  ): Generator<HeadMatch> {
     const filters = new SampleLabelFilters(this.head, matchers);
     for (const ref of refs) {
+      if (wanted?.(ref) === false) continue;
       const span = this.head.spanIn(ref, range);
       if (span === undefined) continue;
       yield { ref, span, verdict: filters.verdict(ref, () => this.sampleLabelsIn(ref, span)) };

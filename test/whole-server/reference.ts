@@ -31,7 +31,7 @@ export async function startReference(
     select: (query) => store.select(query),
     labelNames: (query) => store.labelNames(query),
     labelValues: (name, query) => store.labelValues(name, query),
-    profileTypes: () => store.profileTypes(),
+    profileTypes: (range, matchers) => store.profileTypes(range, matchers),
     hasData: () => store.hasData(),
   };
   const mergePool = createMergePool();

@@ -1,5 +1,6 @@
 // Several test stores as the parts of one, each with a dictionary of its own.
 import { labelSetKey } from '../../model/labels.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
@@ -55,8 +56,9 @@ export class PartedStore implements Querier {
     return this.union((store) => store.labelValues(name, query));
   }
 
-  async profileTypes(range: TimeRange): Promise<ProfileType[]> {
-    const types = await Promise.all(this.stores.map((store) => store.profileTypes(range)));
+  async profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]> {
+    const asked = this.stores.map((store) => store.profileTypes(range, matchers));
+    const types = await Promise.all(asked);
     const byText = new Map(types.flat().map((type) => [formatProfileType(type), type]));
     return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, type]) => type);
   }

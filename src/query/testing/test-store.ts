@@ -7,7 +7,7 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import { equalProfileTypes, formatProfileType } from '../../model/profile-type.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '../../model/rows.ts';
-import type { IncomingProfile, Querier, SeriesQuery } from '../../storage/interface.ts';
+import type { IncomingProfile, Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import { digestOf } from '../../storage/piece-digest.ts';
 import { chunksOf } from './test-chunks.ts';
 import type {
@@ -200,8 +200,13 @@ export class TestStore implements Querier {
     return [...new Set(values.map(([, value]) => value))].filter(Boolean).sort();
   }
 
-  async profileTypes(): Promise<ProfileType[]> {
-    const byText = new Map(this.profiles.map(({ type }) => [formatProfileType(type), type]));
+  async profileTypes(
+    range: TimeRange,
+    matchers: readonly LabelMatcher[] = [],
+  ): Promise<ProfileType[]> {
+    using selection = await this.select({ matchers, profileType: undefined, range });
+    const types = selection.series.map(({ profileType }) => profileType);
+    const byText = new Map(types.map((type) => [formatProfileType(type), type]));
     return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, type]) => type);
   }
 

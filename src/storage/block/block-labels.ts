@@ -1,9 +1,11 @@
 // Answers what a block knows about labels and types.
+import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
+import { filtered } from '../postings.ts';
 import { profileTypesOf } from '../stream-key.ts';
 import type { BlockContent } from './block-content.ts';
-import { BlockSearch, type SearchOptions } from './block-search.ts';
+import { BlockSearch, type SearchOptions, type StreamsQuery } from './block-search.ts';
 import type { Pause } from './label-search.ts';
 import { intersects } from './posting-lists.ts';
 
@@ -69,20 +71,26 @@ export class BlockLabels {
     return values;
   }
 
-  async types(range: TimeRange): Promise<ProfileType[]> {
+  async types(range: TimeRange, matchers: readonly LabelMatcher[]): Promise<ProfileType[]> {
     const types: ProfileType[] = [];
-    for (const [shape, table] of this.search.directory.shapes.entries()) {
-      if (!(await this.hasProfiles(shape, range))) continue;
-      types.push(...profileTypesOf(table));
+    const { search } = this;
+    const query = { matchers, range };
+    const matching =
+      matchers.length === 0 ? undefined : await search.labels.candidates(matchers, undefined);
+    for (const [shape, table] of search.directory.shapes.entries()) {
+      const all = await search.labels.ofShape(shape);
+      const refs = matching === undefined ? all : filtered(all, matching, true);
+      if (await this.hasProfiles(refs, query)) types.push(...profileTypesOf(table));
     }
     return types;
   }
 
-  private async hasProfiles(shape: number, range: TimeRange): Promise<boolean> {
-    const refs = await this.search.labels.ofShape(shape);
-    if (this.isWhole(range)) return refs.length > 0;
-    for await (const streams of this.search.streams(refs)) {
-      for (const stream of streams) if (await this.search.cover(stream, range)) return true;
+  /** Whether some of the streams, which match but for labels of samples, have profiles that belong. */
+  private async hasProfiles(refs: Uint32Array, query: StreamsQuery): Promise<boolean> {
+    if (refs.length === 0) return false;
+    if (this.isWhole(query.range) && !(await this.search.rules(query)).areNeeded) return true;
+    for await (const { hasRows } of this.search.candidatesAmong(refs, query)) {
+      if (hasRows) return true;
     }
     return false;
   }

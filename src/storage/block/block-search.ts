@@ -23,6 +23,9 @@ export interface Match {
   readonly hasRows: boolean;
 }
 
+/** What streams of known types are asked for. */
+export type StreamsQuery = Pick<SeriesQuery, 'matchers' | 'range'>;
+
 /** What a search needs of its block. */
 export interface SearchOptions {
   readonly content: BlockContent;
@@ -100,10 +103,18 @@ export class BlockSearch {
   }
 
   /** Streams that match, but for labels of samples. */
-  async *candidates({ matchers, profileType, range }: SeriesQuery): AsyncGenerator<Match> {
+  async *candidates(query: SeriesQuery): AsyncGenerator<Match> {
     const { minNanos, maxNanos } = this.options.content.file.facts;
-    if (range.to < minNanos || maxNanos < range.from) return;
-    const refs = await this.labels.candidates(matchers, profileType);
+    if (query.range.to < minNanos || maxNanos < query.range.from) return;
+    const refs = await this.labels.candidates(query.matchers, query.profileType);
+    yield* this.candidatesAmong(refs, query);
+  }
+
+  /** Those of some streams that match, but for labels of samples, that have profiles in the range. */
+  async *candidatesAmong(
+    refs: Uint32Array,
+    { matchers, range }: StreamsQuery,
+  ): AsyncGenerator<Match> {
     const rules = await this.rules({ matchers });
     for await (const streams of this.streams(refs)) {
       for (const stream of streams) {

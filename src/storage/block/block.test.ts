@@ -13,6 +13,7 @@ import { PartList } from '../part-list.ts';
 import type { Part } from '../part.ts';
 import { PartsQuerier } from '../parts-querier.ts';
 import { HeadPart } from '../querier.ts';
+import { RowlessPiece } from '../rowless-piece.ts';
 import { applyProfile, keyOfProfile, type HeadProfile } from '../testing/fill-head.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
 
@@ -144,9 +145,22 @@ test('a block answers as its head, whatever is asked', async () => {
       }
     }
     for (const from of [0n, 2000n, 4995n, 9000n]) {
-      const types = async (part: Part): Promise<string[]> =>
-        (await part.profileTypes({ from, to: from + 2000n })).map(formatProfileType).sort();
-      assert.deepEqual(await types(block), await types(want));
+      for (const range of [
+        { from, to: from + 2000n },
+        { from: from - 1n, to: 99_999n },
+      ]) {
+        for (const matchers of sets) {
+          const asked = query({ matchers, ...range });
+          const types = async (part: Part): Promise<string[]> =>
+            (await part.profileTypes(range, asked.matchers)).map(formatProfileType).sort();
+          const selected = (await want.select(asked, 0)).filter(
+            ({ pieces }) => !(pieces[0] instanceof RowlessPiece),
+          );
+          const texts = selected.map(({ profileType }) => formatProfileType(profileType));
+          assert.deepEqual(await types(want), [...new Set(texts)].sort());
+          assert.deepEqual(await types(block), await types(want));
+        }
+      }
     }
     assert.deepEqual(await block.verify(), []);
     await block.close();

@@ -5,6 +5,7 @@ import { errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
 import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
 import { deletedRanges, type Deletion } from '../deletion.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
@@ -150,8 +151,11 @@ export class Block implements Part {
     return (await this.labels()).values(name, query);
   }
 
-  async profileTypes(range: TimeRange): Promise<ProfileType[]> {
-    return (await this.labels()).types(range);
+  async profileTypes(
+    range: TimeRange,
+    matchers: readonly LabelMatcher[] = [],
+  ): Promise<ProfileType[]> {
+    return (await this.labels()).types(range, matchers);
   }
 
   async has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean> {

@@ -22,6 +22,7 @@ import { Incomplete } from './incomplete.tsx';
 import { LabelChips, useMatchers } from './label-chips.tsx';
 import { MetricsPanel } from './metrics-panel.tsx';
 import { QueryBar } from './query-bar.tsx';
+import { TypeChoice } from './type-choice.tsx';
 import { useExplore } from './use-explore.ts';
 import type { Explore } from './use-explore.ts';
 
@@ -75,7 +76,7 @@ export function ExplorePage() {
         {!explore.isEmpty && (
           <LabelChips query={explore.query} profileType={explore.profileType} onQuery={setQuery} />
         )}
-        <QueryError explore={explore} />
+        <QueryError explore={explore} onQuery={setQuery} />
         <Incomplete warnings={explore.warnings} />
         {bad.length > 0 && (
           <p className="notice">
@@ -107,20 +108,26 @@ export function ExplorePage() {
   );
 }
 
+interface QueryErrorProps {
+  readonly explore: Explore;
+  readonly onQuery: (query: string) => void;
+}
+
 /** What is wrong with the query, said once for all panels. */
-function QueryError({ explore }: { readonly explore: Explore }) {
+function QueryError({ explore, onQuery }: QueryErrorProps) {
   const error = [explore.metrics, explore.flame, explore.top]
     .map((resource) => resource.error)
     .find((found) => found?.code === grpcInvalidArgument);
   if (error === undefined) return null;
   const stays = explore.flame.value === undefined ? '' : ' What you see is the last result.';
   return (
-    <p className="query-error" role="alert">
+    <div className="query-error" role="alert">
       <Icon name="warning" />
-      <span>
+      <div>
         <b>The query is not understood.</b> {error.message}.{stays}
-      </span>
-    </p>
+        <TypeChoice message={error.message} query={explore.query} onQuery={onQuery} />
+      </div>
+    </div>
   );
 }
 

@@ -1,0 +1,35 @@
+// The `match` texts of questions about labels: selectors, or bare conditions as Parca has them.
+import * as terms from './gen/query.terms.ts';
+import { parseSelector } from './parse.ts';
+import { QueryError } from './query.ts';
+import type { Selector, Span } from './query.ts';
+import { isString, tokensOf } from './tokens.ts';
+
+/**
+ * Reads `process_cpu{job="x"}`, `{job="x"}` or `job="x", pod=~"y.*",`; undefined for a text of
+ * nothing, which selects all series.
+ *
+ * Errors: those of parseSelector.
+ */
+export function parseMatch(text: string): Selector | undefined {
+  const [first, second] = tokensOf(text).filter(({ type }) => type !== terms.Comment);
+  if (first === undefined) return undefined;
+  const isName = isString(first) || /^\w+$/.test(first.text);
+  if (!isName || second?.type !== terms.Operator) return parseSelector(text);
+  try {
+    // The brace stands on a line of its own, after a comment.
+    return parseSelector(`{${text}\n}`);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    const isPastEnd = error.position.from > text.length;
+    const reason = isPastEnd
+      ? error.reason.replace('got "}"', 'got the end of the conditions')
+      : error.reason;
+    throw new QueryError(reason, text, spanWithin(text, error.position), { cause: error });
+  }
+}
+
+/** A span of the text with a brace before it. */
+function spanWithin({ length }: string, { from, to }: Span): Span {
+  return { from: Math.min(from - 1, length), to: Math.min(to - 1, length) };
+}

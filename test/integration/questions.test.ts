@@ -1,0 +1,126 @@
+// Questions to a real server on each of its wires: short profile types, and conditions on labels.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { status } from '@grpc/grpc-js';
+import { parca } from '../../proto/gen/query.js';
+import { startFilledServer } from '../support/filled-server.ts';
+import { connect, unary } from '../support/grpc-client.ts';
+import { getText } from '../support/json-api.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import type { TestProfile } from '../support/pprof-builder.ts';
+
+const messages = parca.query.v1alpha1;
+const service = '/parca.query.v1alpha1.QueryService';
+const noon = Date.parse('2026-01-01T12:00:00Z');
+const start = new Date(noon - 60_000).toISOString();
+const end = new Date(noon + 60_000).toISOString();
+
+const profile: TestProfile = cpuProfile({
+  timeNanos: BigInt(noon) * 1_000_000n,
+  samples: [['main;serve', 5n]],
+});
+/** As Node's profilers call it. */
+const wallProfile: TestProfile = {
+  ...profile,
+  sampleTypes: [
+    ['sample', 'count'],
+    ['wall', 'nanoseconds'],
+  ],
+  periodType: ['wall', 'nanoseconds'],
+};
+
+const server = await startFilledServer([], async (push) => {
+  const cpu = { __name__: 'process_cpu' };
+  await push({ ...cpu, job: 'shop', pod: '1' }, gzippedPprof(profile));
+  await push({ ...cpu, job: 'front', zone: 'eu' }, gzippedPprof(wallProfile));
+  const io = { ...profile, sampleTypes: [['io', 'bytes'] as const, ['net', 'bytes'] as const] };
+  await push({ __name__: 'disk', job: 'shop' }, gzippedPprof(io));
+});
+const client = connect(server.address);
+after(async () => {
+  client.close();
+  await server.stop();
+});
+
+type Answer = { readonly body: string; readonly code: number };
+
+/** A method by gRPC-Web; the body is that of the first frame, the code that of the trailers. */
+async function grpcWeb(method: string, request: Uint8Array): Promise<Uint8Array> {
+  const frame = Buffer.alloc(5 + request.length);
+  frame.writeUInt32BE(request.length, 1);
+  frame.set(request, 5);
+  const response = await fetch(`${server.url}${service}/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/grpc-web+proto' },
+    body: frame,
+  });
+  const body = Buffer.from(await response.arrayBuffer());
+  const length = body.readUInt32BE(1);
+  assert.match(body.toString('latin1', 5 + length), /grpc-status: ?0\r\n/);
+  return body.subarray(5, 5 + length);
+}
+
+async function totalOf(query: string): Promise<{ total: string; profileType: string }> {
+  const text = await getText(server.url, '/v1/functions', { query, start, end, step: '1h' });
+  const { total, profileType } = JSON.parse(text);
+  return { total, profileType };
+}
+
+async function mistakeOf(query: string): Promise<Answer> {
+  const parameters = new URLSearchParams({ query, start, end, step: '10s' });
+  const response = await fetch(`${server.url}/api/profiles/query_range?${parameters}`);
+  return { code: response.status, body: JSON.parse(await response.text()).message };
+}
+
+test('short types mean those of the series that are asked for', async () => {
+  const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+  const wall = 'process_cpu:wall:nanoseconds:wall:nanoseconds:delta';
+  const shop = { total: '50000000', profileType: cpu };
+  const front = { total: '50000000', profileType: wall };
+  assert.deepEqual(await totalOf('process_cpu{job="shop"}'), shop);
+  assert.deepEqual(await totalOf('process_cpu{job="front"}'), front);
+  // CPU time rather than wall time and counts.
+  assert.deepEqual(await totalOf('process_cpu'), shop);
+  const kept = await getText(server.url, '/v1/export', {
+    ...{ query: 'process_cpu{job="front"}', start, end, format: 'collapsed' },
+  });
+  assert.equal(kept.trim(), 'main;serve 50000000');
+});
+
+test('a type that stays ambiguous names its candidates, on every wire', async () => {
+  const want =
+    '1:1: profile type "disk" is ambiguous: ' +
+    'disk:io:bytes:cpu:nanoseconds:delta, disk:net:bytes:cpu:nanoseconds:delta';
+  assert.deepEqual(await mistakeOf('disk'), { code: 400, body: want });
+  const asked = messages.LabelsRequest.encode({ profileType: 'disk' }).finish();
+  await assert.rejects(unary(client, `${service}/Labels`, asked), {
+    code: status.INVALID_ARGUMENT,
+    details: want,
+  });
+});
+
+test('match takes selectors, bare conditions and nothing, on every wire', async () => {
+  const check = async (match: readonly string[], want: readonly string[]): Promise<void> => {
+    const text = await getText(server.url, '/profiles/labels/job/values', { match });
+    assert.deepEqual(JSON.parse(text).labelValues ?? [], want, `JSON: ${match.join(' ')}`);
+    const asked = messages.ValuesRequest.encode({ labelName: 'job', match: [...match] }).finish();
+    for (const bytes of [
+      await unary(client, `${service}/Values`, asked),
+      await grpcWeb('Values', asked),
+    ]) {
+      assert.deepEqual(messages.ValuesResponse.decode(bytes).labelValues, want, match.join(' '));
+    }
+  };
+  await check([''], ['front', 'shop']);
+  await check(['zone="eu"'], ['front']);
+  await check(['job=~"shop|x", pod!="",'], ['shop']);
+  await check(['', 'job!="front"', 'process_cpu{}'], ['shop']);
+  await check(['job="shop"', 'zone="eu"'], []);
+  const names = await getText(server.url, '/profiles/labels', { match: ['job="front"', ''] });
+  assert.deepEqual(JSON.parse(names).labelNames, ['job', 'zone']);
+  const bytes = await grpcWeb(
+    'Labels',
+    messages.LabelsRequest.encode({ match: ['zone="eu"'] }).finish(),
+  );
+  assert.deepEqual(messages.LabelsResponse.decode(bytes).labelNames, ['job', 'zone']);
+});
