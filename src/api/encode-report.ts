@@ -144,11 +144,15 @@ async function tableBody(table: Table, unit: string): Promise<Response> {
 
 /** Gzipped pprof. */
 export async function encodeProfile(report: ProfileReport): Promise<Uint8Array> {
-  const { profileType, valueType, period, timeNanos, durationNanos } = report;
+  const { profileType, valueType, timeNanos, durationNanos, base } = report;
+  const sides = [report, ...(base === undefined ? [] : [base])];
+  const periods = sides.filter(({ profileCount }) => profileCount > 0).map(({ period }) => period);
   const meta = {
     sampleType: valueType,
     periodType: profileType.period,
-    ...{ period, timeNanos, durationNanos },
+    // One that is not true of all samples would be of none.
+    period: new Set(periods).size === 1 ? periods[0] : 0n,
+    ...{ timeNanos, durationNanos },
   };
   return gzip(encodePprof(report.dictionary, report.groups, meta), { level: 1 });
 }

@@ -116,7 +116,7 @@ function isExportFormat(format: string): format is ExportFormat {
 
 /** What Go's compiler takes: CPU time or samples, and functions whose first lines are known. */
 async function encodePgo(report: ProfileReport): Promise<Uint8Array> {
-  const { type, unit } = report.profileType.sample;
+  const { type, unit } = report.valueType;
   const isCpu =
     (type === 'cpu' && unit === 'nanoseconds') || (type === 'samples' && unit === 'count');
   if (!isCpu) {

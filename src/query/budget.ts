@@ -65,6 +65,13 @@ export class QueryBudget {
     this.bytesHeld -= bytes;
   }
 
+  /** Forgets what was selected, and memory held beyond `bytesHeld`: it is merged another way. */
+  startAgain(bytesHeld: number): void {
+    this.rowsSelected = 0;
+    this.rowsDone = 0;
+    this.bytesHeld = bytesHeld;
+  }
+
   /** Why a query ends that has taken longer than it may. */
   outOfTime(): AppError {
     const { rowsDone, rowsSelected, limits } = this;

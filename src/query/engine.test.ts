@@ -12,6 +12,7 @@ import type { RunRows, SeriesPiece } from '../storage/selection.ts';
 import { createQueryEngine } from './engine.ts';
 import { createMergePool } from './merge-pool.ts';
 import { cpuText, engineOf, graphOf, merge, rejects } from './testing/ask.ts';
+import type { ReportQuestion } from './interface.ts';
 import { printGraph } from './testing/print-report.ts';
 import { TestStore } from './testing/test-store.ts';
 
@@ -20,7 +21,7 @@ const cpu = parseProfileType(cpuText);
 const samplesText = 'process_cpu:samples:count:cpu:nanoseconds:delta';
 const samples = parseProfileType(samplesText);
 
-test('samples:count: merges are scaled by period, exports and single ones not', async () => {
+test('samples:count: merges are scaled by period; exports and single ones if they must', async () => {
   const store = new TestStore();
   const add = (timeNanos: bigint, period: bigint, rows: string): void =>
     store.add({ type: samples, timeNanos, period, durationNanos: 50n, rows });
@@ -36,17 +37,25 @@ test('samples:count: merges are scaled by period, exports and single ones not', 
   assert.equal(report.durationNanos, 52n);
   // The periods differ, so the counts that the store has are summed.
   assert.deepEqual([report.profileCount, report.sampleCount, report.snapshots], [3, 7n, 0]);
-  const profile = await merge(store, { query, report: 'profile' });
-  assert.ok(profile.kind === 'profile');
-  assert.deepEqual([...profile.groups[0].merged.values], [6n, 1n]);
-  assert.deepEqual(profile.valueType, { type: 'samples', unit: 'count' });
-  const select = { mode: 'single', query, timeNanos: 0n } as const;
-  const single = await engineOf(store).report(
-    { select, report: 'top', nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
-    { signal },
-  );
-  assert.deepEqual(single.valueType, { type: 'samples', unit: 'count' });
-  assert.equal(single.total, 7n);
+  const check = async (
+    report: 'profile' | 'top',
+    select: ReportQuestion['select'],
+    want: readonly [string, bigint],
+  ): Promise<void> => {
+    const question = { select, report, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
+    const { valueType, total } = await engineOf(store).report(question, { signal });
+    assert.deepEqual([`${valueType.type}:${valueType.unit}`, total], want);
+  };
+  const later = { from: 2_000_000n, to: 3_000_000n };
+  add(later.from, 10n, 'a 4\nb 5');
+  // Counts of one period are counts; those of several say what they stand for.
+  await check('profile', { mode: 'merge', query, range: later }, ['samples:count', 9n]);
+  await check('profile', { mode: 'merge', query, range: { from: 0n, to: 9n } }, [
+    'cpu:nanoseconds',
+    64n,
+  ]);
+  await check('top', { mode: 'single', query, timeNanos: later.from }, ['samples:count', 9n]);
+  await check('top', { mode: 'single', query, timeNanos: 0n }, ['cpu:nanoseconds', 64n]);
 });
 
 test('large selections are merged by workers, and give the same', async () => {

@@ -24,12 +24,13 @@ import type { KeptReports, PreparedReport } from './kept-reports.ts';
 import type { MergePool } from './merge-pool.ts';
 import { missingSentences } from './missing.ts';
 import { planReport } from './plan.ts';
-import type { PlannedSelection, ReportPlan } from './plan.ts';
+import type { PlannedSelection, ReportPlan, ResolvedSelection } from './plan.ts';
 import { isChart, ReportTree, treeKindOf, viewsOf } from './report-tree.ts';
 import type { TreeKind } from './report-tree.ts';
+import { areCountsMixed } from './scaling.ts';
 import { resolveSides } from './select.ts';
 import { SelectionMerger } from './selection-merger.ts';
-import type { MergedSelection, SelectionFacts } from './selection-merger.ts';
+import type { MergedSelection, MergeOptions, SelectionFacts } from './selection-merger.ts';
 import { countSamples } from './summary.ts';
 import { ViewDictionary } from './view-dictionary.ts';
 import { viewSide } from './viewed-side.ts';
@@ -96,16 +97,33 @@ export class ReportAnswerer {
     const options = {
       labelNames: groupedLabels(report, groupBy),
       byTime,
-      // Parca's exports turn counts into nanoseconds under a header that says counts; ours do not.
+      // Parca's exports turn counts into nanoseconds under a header that says counts; ours are
+      // counts where these mean the same, else what they stand for, and the header says which.
+      // A base that is scaled is no counts: fractions of samples would be lost.
       scales:
-        !this.keepsCounts && report !== 'profile' && planned.some(({ mode }) => mode === 'merge'),
+        !this.keepsCounts &&
+        (report === 'profile'
+          ? plan.base !== undefined && plan.baseScale !== 'none'
+          : planned.some(({ mode }) => mode === 'merge')),
       listsSeriesLabels: report === 'metadata',
     };
-    const view = new AnswerView(this.views, this.merger);
     const sides =
       type === undefined
         ? await resolveSides(planned, context.reads ?? this.querier)
         : planned.map((side) => ({ ...side, profileType: type }));
+    const { bytesHeld } = context.budget;
+    const merges = await this.mergeSides(sides, options, context);
+    if (options.scales || !areCountsMixed(merges)) return merges;
+    context.budget.startAgain(bytesHeld);
+    return this.mergeSides(sides, { ...options, scales: true }, context);
+  }
+
+  private async mergeSides(
+    sides: readonly ResolvedSelection[],
+    options: MergeOptions,
+    context: QueryContext,
+  ): Promise<MergedSelection[]> {
+    const view = new AnswerView(this.views, this.merger);
     const merges: MergedSelection[] = [];
     for (const side of sides) {
       merges.push(await this.selections.merge(side, options, view, context));

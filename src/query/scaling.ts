@@ -6,16 +6,40 @@ import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { ProfileColumns } from '../storage/selection.ts';
 import type { QueryContext } from './context.ts';
 import type { SpannedSeries } from './spans.ts';
+import type { Summary } from './summary.ts';
 
 /**
  * Whether values are multiplied by their profile's period, as Parca does for `samples:count`.
  * Not when the period has no unit or is unknown everywhere: there is nothing to scale by.
  */
 export function isScaledByPeriod(type: ProfileType, series: readonly SpannedSeries[]): boolean {
-  if (type.sample.type !== 'samples' || type.sample.unit !== 'count') return false;
-  if (type.period.unit === '') return false;
+  if (!isScalable(type)) return false;
   if (series.length === 0) return true;
   return series.some(({ spans }) => spans.some(({ digest }) => digest.period !== 0n));
+}
+
+/** Whether values are counts of samples of a period whose unit is known. */
+function isScalable({ sample, period }: ProfileType): boolean {
+  return sample.type === 'samples' && sample.unit === 'count' && period.unit !== '';
+}
+
+/** What is known of a selection whose values may be counts. */
+export interface CountedSide {
+  readonly profileType: ProfileType;
+  readonly valueType: ValueType;
+  readonly summary: Pick<Summary, 'times' | 'hasOnePeriod'>;
+}
+
+/**
+ * Whether counts of samples are among the values of one answer that do not all mean the same: of
+ * samples with different periods, or beside what samples stand for.
+ */
+export function areCountsMixed(sides: readonly CountedSide[]): boolean {
+  const filled = sides.filter(({ summary }) => summary.times.profileCount > 0);
+  if (!filled.some(({ profileType }) => isScalable(profileType))) return false;
+  if (!filled.every(({ summary }) => summary.hasOnePeriod)) return true;
+  const kinds = filled.map(({ valueType, summary }) => `${summary.times.period}${valueType.unit}`);
+  return new Set(kinds).size > 1;
 }
 
 /** What values are after scaling. */

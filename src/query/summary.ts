@@ -14,6 +14,8 @@ type Times = Pick<
 /** What a selection says about itself. */
 export interface Summary {
   readonly times: Times;
+  /** Whether all profiles share a period, known or not. */
+  readonly hasOnePeriod: boolean;
   /** Before filters: what the values add up to when each counts its period, modulo 2^64. */
   readonly value: bigint;
   /** The samples behind `value`, by each profile's own period. */
@@ -62,7 +64,7 @@ export async function summarize(
     period: totals.common(),
   };
   const sums = { ...totals.count(countsSamples(type)), rowCount: BigInt(rowCount) };
-  return { times, ...sums, isOverTime };
+  return { times, hasOnePeriod: totals.hasOne, ...sums, isOverTime };
 }
 
 /** What profiles of each period add up to; so the answer is one however they are split. */
@@ -84,10 +86,14 @@ class PeriodTotals {
     for (let i = 0; i < profileCount; i += 1) this.add(period[i], total[i], count[i]);
   }
 
+  get hasOne(): boolean {
+    return this.byPeriod.size === 1;
+  }
+
   /** The period of all; 0 when they differ. */
   common(): bigint {
     const [period = 0n] = this.byPeriod.keys();
-    return this.byPeriod.size === 1 ? period : 0n;
+    return this.hasOne ? period : 0n;
   }
 
   /** `areCounts`: values count samples, else they are multiples of the period. */

@@ -6,11 +6,15 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import Long from 'long';
+import { parca } from '../../proto/gen/query.js';
 import { startExample } from '../support/example-targets.ts';
 import { startFilledServer } from '../support/filled-server.ts';
+import { connect, unary } from '../support/grpc-client.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { testTool } from '../support/tools.ts';
 
+const messages = parca.query.v1alpha1;
 const run = promisify(execFile);
 const exampleFolder = new URL('../../examples/targets/go/', import.meta.url).pathname;
 const heapProfile = new URL('../../src/formats/pprof/testdata/go-heap.pb.gz', import.meta.url);
@@ -33,6 +37,17 @@ const server = await startFilledServer(['--path-prefix=/behind'], async (push) =
   const later = cpuProfile({ timeNanos: timeNanos + 10n ** 10n, samples: second });
   await push(api, gzippedPprof(later));
   await push({ __name__: 'memory', job: 'api' }, await readFile(heapProfile));
+  // 400 ms and 800 ms: by counts the second is less.
+  await push(
+    { __name__: 'process_cpu', job: 'fine' },
+    gzippedPprof(cpuProfile({ timeNanos, samples: [['main;serve', 40n]] })),
+  );
+  const coarse = cpuProfile({ timeNanos, samples: [['main;serve', 20n]] });
+  const samples = [['main;serve', 20n, 800_000_000n]] as const;
+  await push(
+    { __name__: 'process_cpu', job: 'coarse' },
+    gzippedPprof({ ...coarse, period: 40_000_000n, samples }),
+  );
   const taken = await fetch(`http://${target.address}/debug/pprof/profile?seconds=1`);
   await push({ __name__: 'process_cpu', job: 'go' }, new Uint8Array(await taken.arrayBuffer()));
 });
@@ -74,6 +89,48 @@ test('every format holds the same stacks and sums', async () => {
   const { stdout } = await run(testTool('TEST_GO'), ['tool', 'pprof', '-traces', file]);
   assert.match(stdout, /80ms +decode\s+serve\s+main/);
   assert.match(stdout, /20ms +gc\s+main/);
+});
+
+/** What `go tool pprof` says of a PPROF report: of a merge, or of the difference to a base. */
+async function topOf(name: string, query: string, base?: string): Promise<string> {
+  const [start, end] = [0, 3_600].map((seconds) => ({
+    seconds: Long.fromNumber(Date.parse('2026-01-01T00:00:00Z') / 1_000 + seconds),
+  }));
+  const side = (text: string) => ({ mode: 1, merge: { query: text, start, end } });
+  const { Mode, ReportType } = messages.QueryRequest;
+  const request = messages.QueryRequest.encode({
+    reportType: ReportType.REPORT_TYPE_PPROF,
+    ...(base === undefined
+      ? { mode: Mode.MODE_MERGE, merge: { query, start, end } }
+      : { mode: Mode.MODE_DIFF, diff: { a: side(base), b: side(query), absolute: true } }),
+  });
+  const client = connect(server.address);
+  const path = '/parca.query.v1alpha1.QueryService/Query';
+  const answer = await unary(client, path, request.finish());
+  client.close();
+  const file = join(server.scratchPath, `${name}.pb.gz`);
+  const { pprof } = messages.QueryResponse.decode(answer);
+  assert.ok(pprof);
+  await writeFile(file, pprof);
+  const go = testTool('TEST_GO');
+  const { stdout } = await run(go, ['tool', 'pprof', '-top', '-symbolize=none', file]);
+  const { stdout: raw } = await run(go, ['tool', 'pprof', '-raw', '-symbolize=none', file]);
+  const line = stdout.split('\n').find((one) => one.endsWith('serve'));
+  const facts = /^PeriodType: (.*)\nPeriod: (.*)$/m.exec(raw)?.slice(1);
+  return [line?.trim().split(/ +/)[0], ...(facts ?? [])].join(', ');
+}
+
+test('counts of samples are of one period, or say what they stand for', async () => {
+  const samples = 'process_cpu:samples';
+  const fine = `${samples}{job="fine"}`;
+  const coarse = `${samples}{job="coarse"}`;
+  assert.equal(await topOf('fine', fine), '40, cpu nanoseconds, 10000000');
+  const nobody = `${samples}{job="nobody"}`;
+  assert.equal(await topOf('alone', fine, nobody), '40, cpu nanoseconds, 10000000');
+  // 20 samples of 40 ms less 40 of 10 ms, and both together.
+  assert.equal(await topOf('diff', coarse, fine), '400ms, cpu nanoseconds, 0');
+  const both = `${samples}{job=~"fine|coarse"}`;
+  assert.equal(await topOf('both', both), '1.20s, cpu nanoseconds, 0');
 });
 
 test('files say what they are', async () => {

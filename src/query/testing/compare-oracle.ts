@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { AnswerFacts, QueryEngine, RangeAnswer, Report } from '../interface.ts';
 import { engineOf } from './ask.ts';
 import { oracleRange } from './oracle-range.ts';
-import { oracleReport } from './oracle-report.ts';
+import { oracleReport, oracleScales } from './oracle-report.ts';
 import { withStart } from './oracle-increase.ts';
 import { oracleSelect, oracleStored } from './oracle-select.ts';
 import { unitOf } from './plain-data.ts';
@@ -124,9 +124,10 @@ function expectedCode(
   const isStored = sides.map((side) => isInRange(profiles, side));
   if (isStored.some((found, i) => !found && modes[i] === 'single')) return 'not-found';
   const isFound = sides.map((side) => oracleSelect(profiles, side).length > 0);
+  const scales = oracleScales(profiles, oracle);
   const units = sides.map(({ type, isIncrease }) => {
     const isState = !isIncrease && !type.endsWith(':delta');
-    return `${unitOf(type, oracle.scales)} ${isState}`;
+    return `${unitOf(type, scales)} ${isState}`;
   });
   return isFound.every(Boolean) && new Set(units).size > 1 ? 'invalid-argument' : undefined;
 }

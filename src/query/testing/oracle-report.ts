@@ -32,7 +32,7 @@ type Rows = Side['rows'];
 function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'own' | 'base') {
   const selection = question[side] ?? question.own;
   const profiles = oracleSelect(all, selection);
-  const isScaled = question.scales && isCountOfSamples(selection.type);
+  const isScaled = oracleScales(all, question) && isCountOfSamples(selection.type);
   let [selected, total, shown] = [0n, 0n, 0n];
   const viewed = (profile: PlainProfile) => (row: PlainRow) => {
     const value = row.value * (isScaled ? profile.period : 1n);
@@ -57,7 +57,21 @@ function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'ow
     ...{ total: shown, filtered: selected - shown, profileCount: profiles.length },
     ...{ timeNanos, period: periods.size === 1 ? [...periods][0] : 0n },
   };
-  return { stored: oracleStored(all, selection), rows, total, facts };
+  return { stored: oracleStored(all, selection), rows, total, facts, isScaled };
+}
+
+/**
+ * Whether counts of samples become what each stands for: also where they would be added up or
+ * compared with what they do not mean the same as.
+ */
+export function oracleScales(all: readonly PlainProfile[], question: PlainQuestion): boolean {
+  const sides = question.base === undefined ? [question.own] : [question.own, question.base];
+  const filled = sides.filter((side) => oracleSelect(all, side).length > 0);
+  if (!filled.some(({ type }) => isCountOfSamples(type))) return question.scales;
+  const kinds = filled.flatMap((side) =>
+    oracleSelect(all, side).map(({ period }) => `${period} ${unitOf(side.type, false)}`),
+  );
+  return question.scales || new Set(kinds).size > 1;
 }
 
 function ratioOf({ baseScale }: PlainQuestion, totals: Pair, covered: Pair): TextRatio {
@@ -92,7 +106,7 @@ function bodyOf(question: PlainQuestion, own: Side, rows: Rows, ratio?: TextRati
     return { rows: sumTexts(sums, ratio).sort() };
   }
   if (report !== 'top' && report !== 'table' && report !== 'call-graph') {
-    return flameBody(question, own.facts.period, rows, ratio);
+    return flameBody(question, own, rows, ratio);
   }
   const stacks = rows.map(({ frames, values }) => {
     return { frames: frames.map((frame) => frameText(frame)), values };
@@ -110,12 +124,17 @@ function bodyOf(question: PlainQuestion, own: Side, rows: Rows, ratio?: TextRati
   return { rows: texts, calls: lines.sort() };
 }
 
-function flameBody(question: PlainQuestion, period: bigint, rows: Rows, ratio?: TextRatio): Said {
-  const { report, own, scales, frameFields, zoomPath } = question;
+function flameBody(
+  question: PlainQuestion,
+  { facts: { period }, isScaled }: Side,
+  rows: Rows,
+  ratio?: TextRatio,
+): Said {
+  const { report, own, frameFields, zoomPath } = question;
   const stacks = rows.map(({ frames, ...row }) => {
     return { ...row, frames: frames.map((frame) => frameText(frame, frameFields)) };
   });
-  const isTime = unitOf(own.type, scales) === 'nanoseconds';
+  const isTime = unitOf(own.type, isScaled) === 'nanoseconds';
   const below =
     report === 'flame-chart'
       ? oracleChart(stacks, isTime, Number(period) * 0.1)

@@ -72,7 +72,7 @@ export interface PlainQuestion {
   readonly baseScale: BaseScale;
   /** What is done to the stacks of both. */
   readonly steps: readonly PlainStep[];
-  /** Whether counts of samples become what each stands for. */
+  /** Whether counts of samples become what each stands for, even if they all mean the same. */
   readonly scales: boolean;
   readonly labelNames: readonly string[];
   readonly frameFields: readonly string[];

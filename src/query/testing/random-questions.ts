@@ -90,7 +90,10 @@ export function randomReport(random: RandomBelow, profiles: readonly PlainProfil
     oracle: {
       ...{ ...common, report, own: own.oracle, base: base?.oracle, baseScale, top: groups.top },
       steps: [...behind.steps, ...stepsOfView(view)],
-      scales: report !== 'profile' && [own, base].some((side) => side?.mode === 'merge'),
+      scales:
+        report === 'profile'
+          ? base !== undefined && baseScale !== 'none'
+          : [own, base].some((side) => side?.mode === 'merge'),
       labelNames: labelled.has(report) ? names : [],
       frameFields: fielded.has(report) ? frameFields : [],
     },
