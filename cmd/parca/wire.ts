@@ -182,7 +182,7 @@ function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): voi
   });
 }
 
-/** Sources first, then the API, then what it writes to: nothing acknowledged is lost. */
+/** Sources and the API first, then what they write to: nothing acknowledged is lost. */
 async function stopAll(
   logger: Logger,
   signal: string,
@@ -192,8 +192,7 @@ async function stopAll(
 ): Promise<void> {
   logger.info('stopping', { signal });
   profiler.stop();
-  await parts.scrape.stop();
-  await api.close();
+  await Promise.all([parts.scrape.stop(), api.close()]);
   await parts.decodePool?.close();
   await parts.mergePool.close();
   await parts.reportThread.close();

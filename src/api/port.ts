@@ -1,10 +1,10 @@
 // The one port: HTTP/2 by its preface goes to one server, everything else to the HTTP/1.1 server.
 import { createServer as createHttp2Server } from 'node:http2';
-import type { Http2Server, ServerHttp2Session } from 'node:http2';
+import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session } from 'node:http2';
 import type { Server as HttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { Clock, Timer } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import {
   connectionWindowBytes,
@@ -13,11 +13,11 @@ import {
   streamWindowBytes,
   streamsPerConnectionMax,
 } from '../base/limits.ts';
+import { UnderWay } from './under-way.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 /** HTTP/1.1 methods start with "P" and "PR" too (PUT, PROPFIND): no decision before this many. */
 const decisionBytesMin = 3;
-const sweepMillis = 50;
 
 export interface PortOptions {
   /** `host:port`, `:port` or `[v6]:port`. */
@@ -25,6 +25,8 @@ export interface PortOptions {
   readonly connectionsMax: number;
   /** The longest a new connection may stay silent. */
   readonly firstByteMillisMax: number;
+  /** Whether a stream is open until its caller ends it: closing does not wait for it. */
+  isEndless(headers: IncomingHttpHeaders): boolean;
 }
 
 /** A port that listens. */
@@ -33,7 +35,10 @@ export interface Port {
   readonly port: number;
   /** Open connections. */
   connectionCount(): number;
-  /** Stops listening, lets what is under way finish for `graceMillis`, then cuts it. Idempotent. */
+  /**
+   * Lets what is under way finish for `graceMillis`, then cuts it and stops listening: until then
+   * new connections are answered, and may be told to go elsewhere. Idempotent.
+   */
   close(graceMillis: number): Promise<void>;
 }
 
@@ -70,9 +75,19 @@ export async function openPort(
 ): Promise<Port> {
   const sockets = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
+  const underWay = new UnderWay();
+  let closing: Promise<void> | undefined;
   http2.on('session', (session) => {
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
+  });
+  http2.on('stream', (stream, headers) => {
+    if (!options.isEndless(headers)) underWay.add(stream);
+  });
+  // Before the handler, which may answer at once.
+  http.prependListener('request', (_request, response) => {
+    underWay.add(response);
+    if (closing !== undefined) response.setHeader('connection', 'close');
   });
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -86,9 +101,8 @@ export async function openPort(
   // would hold its connection for good.
   http.emit('listening');
   const { address, port } = boundAddress(server);
-  let closing: Promise<void> | undefined;
   const close = (graceMillis: number): Promise<void> => {
-    closing ??= closeAll(clock, { server, http, sockets, sessions }, graceMillis);
+    closing ??= closeAll(clock, { server, http, sockets, sessions, underWay }, graceMillis);
     return closing;
   };
   return { host: address, port, connectionCount: () => sockets.size, close };
@@ -166,25 +180,23 @@ async function closeAll(
     readonly http: HttpServer;
     readonly sockets: ReadonlySet<Socket>;
     readonly sessions: ReadonlySet<ServerHttp2Session>;
+    readonly underWay: UnderWay;
   },
   graceMillis: number,
 ): Promise<void> {
-  const { server, http, sockets, sessions } = open;
-  const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const { server, http, sockets, sessions, underWay } = open;
+  // Tells clients to take another connection for what they ask next.
   for (const session of sessions) session.close();
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  // Connections that are kept alive turn idle one by one: look again until all are gone.
-  let sweep: Timer | undefined;
-  const sweepIdle = (): void => {
-    http.closeIdleConnections();
-    sweep = clock.setTimer(sweepMillis, sweepIdle);
-  };
-  sweepIdle();
+  const outOfTime = Promise.withResolvers<void>();
   const cut = clock.setTimer(graceMillis, () => {
     for (const socket of sockets) socket.destroy();
+    outOfTime.resolve();
   });
+  await Promise.race([underWay.none(), outOfTime.promise]);
+  const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // What was answered may not have left the process yet.
+  for (const socket of sockets) socket.destroySoon();
   await isClosed;
-  sweep?.cancel();
   cut.cancel();
   http.close();
 }

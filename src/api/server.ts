@@ -10,7 +10,7 @@ import {
   messageBytesMax,
   requestBytesInFlightMax,
   selfProfileSecondsMax,
-  shutdownMillisMax,
+  drainMillisMax,
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
@@ -25,7 +25,7 @@ import { isNativeGrpc, serveGrpc } from './grpc-stream.ts';
 import { healthMethods } from './health-service.ts';
 import { createHttpApp } from './http-app.ts';
 import type { HttpApp, OperatorHooks } from './http-app.ts';
-import { methodTable } from './method.ts';
+import { methodPath, methodTable } from './method.ts';
 import type { Method, MethodTable } from './method.ts';
 import { createGrpcServer, openPort } from './port.ts';
 import type { Port } from './port.ts';
@@ -98,8 +98,9 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   let isReady = false;
   let methods: MethodTable = new Map();
   let served: ApiServices | undefined;
+  let whyNot = startingError;
   const services = (): ApiServices => {
-    if (served === undefined) throw startingError();
+    if (served === undefined) throw whyNot();
     return served;
   };
   const readiness = new Readiness(metrics);
@@ -120,14 +121,10 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     stallMillisMax: options.readTimeoutMillis,
     methods: () => methods,
     missing: (path) =>
-      isReady ? new AppError('unimplemented', `unknown method ${path}`) : startingError(),
+      isReady ? new AppError('unimplemented', `unknown method ${path}`) : whyNot(),
   };
   const publish = (list: Method[]): void => {
-    const names = new Set(list.map((method) => serviceOf(method.path)));
-    names.add('grpc.health.v1.Health');
-    const always = [...healthMethods(readiness, names), ...reflectionMethods(names)];
-    for (const { path } of always) names.add(serviceOf(path));
-    methods = methodTable([...list, ...always]);
+    methods = methodsBeside(list, readiness);
   };
   publish([]);
   const app = await buildHttpApp(host, options, transport, {
@@ -153,9 +150,22 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     },
     async close() {
       isReady = false;
-      await port.close(shutdownMillisMax);
+      // What was asked already goes on. Health and reflection say of the others what they said.
+      methods = new Map([...methods].filter(([path]) => path.startsWith('/grpc.')));
+      served = undefined;
+      whyNot = stoppingError;
+      await port.close(drainMillisMax);
     },
   };
+}
+
+/** Methods of services, with health and reflection of all services. */
+function methodsBeside(list: readonly Method[], readiness: Readiness): MethodTable {
+  const names = new Set(list.map((method) => serviceOf(method.path)));
+  names.add('grpc.health.v1.Health');
+  const always = [...healthMethods(readiness, names), ...reflectionMethods(names)];
+  for (const { path } of always) names.add(serviceOf(path));
+  return methodTable([...list, ...always]);
 }
 
 function adminIsOff(): never {
@@ -172,6 +182,10 @@ function observeUse(metrics: Metrics, connections: () => number, requestBytes: (
 
 function startingError(): AppError {
   return new AppError('unavailable', 'the server is starting: stored profiles are being read');
+}
+
+function stoppingError(): AppError {
+  return new AppError('unavailable', 'the server is stopping');
 }
 
 async function buildHttpApp(
@@ -225,7 +239,12 @@ async function openSharedPort(
     address: options.address,
     connectionsMax,
     firstByteMillisMax: options.readTimeoutMillis,
+    isEndless: (headers) => isNativeGrpc(headers) && isStreamMethod(transport, headers),
   });
+}
+
+function isStreamMethod(transport: TransportContext, headers: IncomingHttpHeaders): boolean {
+  return transport.methods().get(methodPath(headers[':path'] ?? ''))?.kind === 'stream';
 }
 
 function serviceOf(path: string): string {

@@ -245,8 +245,10 @@ export const connectionWindowBytes = 32 * mebi;
 export const headerBytesMax = 64 * 1024;
 /** A connection without traffic is closed after this. */
 export const idleConnectionMillisMax = 300_000;
-/** What is open when the server stops may take this long to finish. */
+/** A stop takes at most this long: Kubernetes and others kill what goes on for longer. */
 export const shutdownMillisMax = 30_000;
+/** Answers under way at a stop may take this long; the rest of a stop closes the storage. */
+export const drainMillisMax = 25_000;
 /** Seconds of one CPU profile of the server itself. */
 export const selfProfileSecondsMax = 300;
 /** Pushing agents that are remembered for the agents page. */

@@ -1,0 +1,102 @@
+// Closing a port: what is waited for, what is not, and what is cut when time is up.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import type { ClientHttp2Stream } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
+import { test } from 'node:test';
+import { createFakeClock, type FakeClock } from '../base/fake/clock.ts';
+import { createGrpcServer, openPort } from './port.ts';
+
+/** More than the buffers between two programs hold. */
+const largeBytes = 48 * 1024 * 1024;
+const graceMillis = 25_000;
+
+/** A port whose answers are large, and whose streams of `/endless` stay open. */
+async function openTestPort(clock: FakeClock) {
+  const large = Buffer.alloc(largeBytes, 'x');
+  const http = createServer((_asked, response) => response.end(large));
+  const http2 = createGrpcServer();
+  http2.on('stream', (stream, headers) => {
+    stream.on('error', () => undefined);
+    stream.respond({ ':status': 200 });
+    if (headers[':path'] !== '/endless') stream.end(large);
+  });
+  const port = await openPort(clock, http, http2, {
+    address: '127.0.0.1:0',
+    connectionsMax: 100,
+    firstByteMillisMax: 5_000,
+    isEndless: (headers) => headers[':path'] === '/endless',
+  });
+  return { port, url: `http://127.0.0.1:${port.port}` };
+}
+
+/** An answer of which nothing but the headers is read. */
+function unread(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false }, resolve).on('error', reject);
+  });
+}
+
+async function unreadStream(url: string, path: string): Promise<ClientHttp2Stream> {
+  const session = connectHttp2(url);
+  session.on('error', () => undefined);
+  const stream = session.request({ ':path': path });
+  stream.on('error', () => undefined);
+  stream.once('close', () => session.close());
+  await once(stream, 'response');
+  stream.pause();
+  return stream;
+}
+
+async function bytesOf(answer: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of answer) bytes += chunk.length;
+  return bytes;
+}
+
+test('answers under way are sent whole, and new connections are answered meanwhile', async () => {
+  const { port, url } = await openTestPort(createFakeClock());
+  const slow = await unread(url);
+  const stream = await unreadStream(url, '/');
+  const closed = port.close(graceMillis);
+  assert.equal(port.close(graceMillis), closed);
+  const later = await unread(url);
+  assert.equal(later.headers.connection, 'close');
+  assert.deepEqual(await Promise.all([slow, stream, later].map(bytesOf)), [
+    largeBytes,
+    largeBytes,
+    largeBytes,
+  ]);
+  await closed;
+  await assert.rejects(unread(url), /ECONNREFUSED/);
+});
+
+test('nothing else is waited for', async () => {
+  const { port, url } = await openTestPort(createFakeClock());
+  const silent = connectTcp(port.port, '127.0.0.1');
+  const endless = await unreadStream(url, '/endless');
+  // Half a request, whose other half may never come.
+  const half = connectTcp(port.port, '127.0.0.1', () => half.write('GET / HTTP/1.1\r\nhost'));
+  half.on('error', () => undefined);
+  await once(half, 'ready');
+  // The clock stands still: waiting would be for ever.
+  await port.close(graceMillis);
+  for (const socket of [silent, half]) if (!socket.closed) await once(socket.resume(), 'close');
+  if (!endless.closed) await once(endless.resume(), 'close');
+  assert.equal(port.connectionCount(), 0);
+});
+
+test('what takes too long is cut', async () => {
+  const clock = createFakeClock();
+  const { port, url } = await openTestPort(clock);
+  const slow = await unread(url);
+  const stream = await unreadStream(url, '/');
+  const closed = port.close(graceMillis);
+  await clock.advance(graceMillis);
+  await closed;
+  await assert.rejects(bytesOf(slow), /aborted|ECONNRESET/);
+  if (!stream.closed) await once(stream.resume(), 'close');
+});
