@@ -22,10 +22,9 @@ export interface IngesterOptions {
   readonly decodePool?: DecodePool | undefined;
 }
 
-/** What a batch adds to the counters once it is durable. */
+/** What a batch has; what is new of it the store knows, and counts. */
 interface BatchCounts {
   profiles: number;
-  rows: number;
   bytes: number;
   empty: number;
 }
@@ -68,8 +67,6 @@ class StorageIngester implements Ingester {
     let counts = await this.store(placed);
     // While it waited for a cut, its own head was frozen: the next one takes it.
     while (counts === undefined) counts = await this.store(placed);
-    this.counters.profiles.add(counts.profiles);
-    this.counters.rows.add(counts.rows);
     this.counters.bytes.add(counts.bytes);
     this.counters.empty.add(counts.empty);
   }
@@ -126,11 +123,10 @@ class StorageIngester implements Ingester {
   ): BatchCounts {
     const { dictionary } = appender;
     const knownStacks = dictionary.stacks.length;
-    const counts: BatchCounts = { profiles: 0, rows: 0, bytes: 0, empty: 0 };
+    const counts: BatchCounts = { profiles: 0, bytes: 0, empty: 0 };
     const append = (profile: IncomingProfile): void => {
       appender.append(profile);
       counts.profiles += 1;
-      counts.rows += profile.rowCount;
     };
     try {
       for (const [i, upload] of uploads.entries()) {
@@ -164,8 +160,6 @@ type IngestCounters = ReturnType<typeof createCounters>;
 
 function createCounters(metrics: Metrics) {
   return {
-    profiles: metrics.counter('parca_ingest_profiles_total', 'Profiles stored.'),
-    rows: metrics.counter('parca_ingest_rows_total', 'Rows (stack and values) stored.'),
     bytes: metrics.counter('parca_ingest_bytes_total', 'Bytes of accepted profiles as uploaded.'),
     empty: metrics.counter(
       'parca_ingest_empty_profiles_total',

@@ -35,3 +35,11 @@ export function missingSentences(missing: readonly string[]): string[] {
   if (all.length <= sentencesMax) return all;
   return [...all.slice(0, sentencesMax), `and ${all.length - sentencesMax} more`];
 }
+
+/**
+ * Where there is nothing to answer with: throws AppError 'data-loss' if something is missing.
+ */
+export function throwMissing(what: string, missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  throw new AppError('data-loss', `cannot ${what}: ${missingSentences(missing).join('; ')}`);
+}

@@ -14,7 +14,7 @@ import type { QueryContext } from './context.ts';
 import { magnitudeOfSteps, profilesOfSteps, stepsAt, stepsOf, withStarts } from './increase.ts';
 import type { Steps } from './increase.ts';
 import { LineProfiles } from './line-profiles.ts';
-import { missingSentences, readOrNote } from './missing.ts';
+import { missingSentences, readOrNote, throwMissing } from './missing.ts';
 import { planRange } from './plan.ts';
 import type { RangePlan } from './plan.ts';
 import { Buckets } from './range-buckets.ts';
@@ -99,13 +99,8 @@ function readsLabels({ spans }: SpannedSeries, areGrouped: boolean): boolean {
 }
 
 function nothingToShow({ missing }: Selection, unknown?: string): AppError {
-  if (missing.length === 0) {
-    return new AppError('not-found', unknown === undefined ? nothingFound : `No data: ${unknown}.`);
-  }
-  return new AppError(
-    'data-loss',
-    `cannot show profiles over time: ${missingSentences(missing).join('; ')}`,
-  );
+  throwMissing('show profiles over time', missing);
+  return new AppError('not-found', unknown === undefined ? nothingFound : `No data: ${unknown}.`);
 }
 
 type GroupsPlan = Pick<RangePlan, 'sumBy' | 'offsetNanos' | 'views' | 'increase'> & {

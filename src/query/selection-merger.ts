@@ -25,7 +25,7 @@ import type { QueryContext } from './context.ts';
 import { stepsAt, withStarts } from './increase.ts';
 import type { MergePool } from './merge-pool.ts';
 import { MergeCache } from './merge-cache.ts';
-import { readOrNote } from './missing.ts';
+import { readOrNote, throwMissing } from './missing.ts';
 import { PartMerge } from './part-merge.ts';
 import type { MergeTools } from './part-merge.ts';
 import type { ResolvedSelection } from './plan.ts';
@@ -158,6 +158,7 @@ export class SelectionMerger {
       ? await selectIncrease(series, { range, isScaled, isByStep: byTime }, context)
       : undefined;
     if (mode === 'single' && (gained?.seriesCount ?? selection.series.length) === 0) {
+      throwMissing('show this profile', selection.missing);
       throw new AppError('not-found', 'could not find profile at requested time and selectors');
     }
     const rowCount = gained?.rowCount ?? (await countRows(series, context));

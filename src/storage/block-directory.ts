@@ -24,9 +24,17 @@ export interface BlockDirectoryOptions {
   readonly metrics: Metrics;
 }
 
+/** A block that cannot be opened. */
+export interface DamagedBlock {
+  readonly id: string;
+  readonly why: string;
+}
+
 /** What a start finds. */
 export interface FoundBlocks {
   readonly blocks: readonly OpenBlock[];
+  /** Damaged ones that no other block replaces. */
+  readonly damaged: readonly DamagedBlock[];
   /** Epochs all of whose blocks are there: the log is not needed for them. */
   readonly finished: ReadonlySet<number>;
   /** The highest epoch that any block was cut from; 0 = none. */
@@ -68,7 +76,7 @@ export class BlockDirectory {
     // An earlier process may have died before it did: what is seen now must not vanish when that
     // is gone which it replaces, be it blocks or the log.
     await this.files.syncDirectory(this.path);
-    const all = await this.openAll();
+    const { opened: all, damaged } = await this.openAll();
     const replaced = new Set(all.flatMap(({ facts }) => facts.sources));
     const finished = new Set<number>();
     const found = new Map<number, number>();
@@ -86,7 +94,9 @@ export class BlockDirectory {
       for (const block of all) await block.close();
       throw error;
     }
-    return { blocks: all.filter(({ id }) => !replaced.has(id)), finished, lastEpoch };
+    const isLast = ({ id }: { readonly id: string }): boolean => !replaced.has(id);
+    const [blocks, lost] = [all.filter(isLast), damaged.filter(isLast)];
+    return { blocks, damaged: lost, finished, lastEpoch };
   }
 
   /** Removes the blocks that were cut from these epochs, durably; returns the others. */
@@ -120,7 +130,10 @@ export class BlockDirectory {
     return block;
   }
 
-  private async openAll(): Promise<OpenBlock[]> {
+  private async openAll(): Promise<{
+    readonly opened: OpenBlock[];
+    readonly damaged: DamagedBlock[];
+  }> {
     const ids: string[] = [];
     const names = await this.files.listFiles(this.path);
     await this.warnOfDirectories(names);
@@ -130,10 +143,12 @@ export class BlockDirectory {
       else if (name.endsWith(temporarySuffix)) await this.files.remove(`${this.path}/${name}`);
     }
     const opened: OpenBlock[] = [];
+    const damaged: DamagedBlock[] = [];
     const openNext = async (): Promise<void> => {
       for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
         const block = await this.openSound(id);
-        if (block) opened.push(block);
+        if ('why' in block) damaged.push(block);
+        else opened.push(block);
       }
     };
     const ends = await Promise.allSettled(Array.from({ length: openedAtOnce }, openNext));
@@ -142,7 +157,7 @@ export class BlockDirectory {
       for (const block of opened) await block.close();
       throw end.reason;
     }
-    return opened;
+    return { opened, damaged };
   }
 
   /** Directories are nobody's block, whatever their name: they are left alone. */
@@ -155,15 +170,15 @@ export class BlockDirectory {
     }
   }
 
-  /** Undefined for a damaged block. */
-  private async openSound(id: string): Promise<OpenBlock | undefined> {
+  private async openSound(id: string): Promise<OpenBlock | DamagedBlock> {
     try {
       return await this.open(id);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'data-loss') throw error;
       this.metrics.damagedBlocks.add();
-      this.logger.error('left out a damaged block', { block: id, error: errorMessage(error) });
-      return undefined;
+      const why = errorMessage(error);
+      this.logger.error('left out a damaged block', { block: id, error: why });
+      return { id, why };
     }
   }
 

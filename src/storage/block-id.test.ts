@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';
-import { createBlockId } from './block-id.ts';
+import { createBlockId, createdNanosOf } from './block-id.ts';
 
 test('names sort as their times, and differ at one time', () => {
   const random = seededRandom(1);
@@ -15,4 +15,10 @@ test('names sort as their times, and differ at one time', () => {
     later.toSorted((a, b) => (a < b ? -1 : 1)),
     later,
   );
+  assert.deepEqual(
+    ids.filter((_, i) => i % 2 === 0).map(createdNanosOf),
+    times.map((time) => (time < 0n ? 0n : time)),
+  );
+  // Of a name of another form nothing is known.
+  assert.equal(createdNanosOf('block-1'), 2n ** 63n - 1n);
 });

@@ -19,8 +19,10 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { BlockDirectory } from './block-directory.ts';
+import { createdNanosOf } from './block-id.ts';
 import { Epoch } from './epoch.ts';
 import { Head } from './head.ts';
+import { LostParts } from './lost-parts.ts';
 import { replayWal, type Replayed } from './replay.ts';
 import { SpaceGuard } from './space-guard.ts';
 import { createStorageMetrics, observeStore, type StorageMetrics } from './storage-metrics.ts';
@@ -109,6 +111,10 @@ async function openLocked(
       found.blocks,
       epochs.map(({ epoch }) => epoch),
     );
+    const lost = new LostParts();
+    for (const { id, why } of found.damaged) {
+      lost.add(id, createdNanosOf(id), `cannot read block ${id}: ${why}`);
+    }
     await guard.start();
     const segments = new WalSegments(place, end, {
       ...options,
@@ -124,6 +130,7 @@ async function openLocked(
       guard,
       directory,
       segments,
+      lost,
       blocks,
       epochs: epochs.map((one) => new Epoch(one.epoch, one.head, options.clock)),
     });

@@ -4,6 +4,7 @@ import { labelSetKey, labelValue, profileNameLabel } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
+import type { LostParts } from './lost-parts.ts';
 import type { Part } from './part.ts';
 import type { PartList, PinnedParts } from './part-list.ts';
 import { RowlessPiece } from './rowless-piece.ts';
@@ -11,6 +12,8 @@ import type { SelectedSeries, Selection, SeriesPiece } from './selection.ts';
 
 export interface PartsQuerierOptions {
   readonly parts: PartList<Part>;
+  /** What is not among the parts, and should be; absent: nothing. */
+  readonly lost?: LostParts;
   /** A part could not be read. */
   readonly onMissing: (part: string, error: unknown) => void;
 }
@@ -32,7 +35,7 @@ export class PartsQuerier implements Querier {
   async select(query: SeriesQuery): Promise<Selection> {
     const pinned = this.options.parts.pin(query.range);
     try {
-      const missing: string[] = [];
+      const missing = this.options.lost?.sentencesIn(query.range) ?? [];
       /** Rows of parts of which something cannot be read: who has no rows there is not known. */
       const doubtful = new Set<number>();
       const note = (row: number, sentence: string): void => {
@@ -106,7 +109,9 @@ export class PartsQuerier implements Querier {
   }
 
   async hasData(): Promise<boolean> {
-    const { blocks, heads } = this.options.parts;
+    const { parts, lost } = this.options;
+    const { blocks, heads } = parts;
+    if (lost !== undefined && lost.count > 0) return true;
     return blocks.length > 0 || heads.some(({ profileCount }) => profileCount > 0);
   }
 

@@ -17,6 +17,8 @@ export interface StorageMetrics {
   /** Labels: reason. */
   readonly refusedWrites: Counter;
   readonly delayedWrites: Counter;
+  readonly storedProfiles: Counter;
+  readonly storedRows: Counter;
   readonly duplicates: Counter;
   readonly corruptRecords: Counter;
   readonly tornTails: Counter;
@@ -48,6 +50,12 @@ export function createStorageMetrics(metrics: Metrics): StorageMetrics {
       ['reason'],
     ),
     delayedWrites: counter('delayed_writes', 'Commits that waited for heads to be cut.'),
+    // Only here it is known what was there already.
+    storedProfiles: metrics.counter(
+      'parca_ingest_profiles_total',
+      'Profiles stored, each once however often it is sent.',
+    ),
+    storedRows: metrics.counter('parca_ingest_rows_total', 'Rows (stack and values) stored.'),
     duplicates: counter('duplicate_profiles', 'Profiles that were stored already.'),
     corruptRecords: counter('wal_corrupt_records', 'Damaged places found in the log at start.'),
     tornTails: counter('wal_torn_tails', 'Unfinished writes cut from the log at start.'),
@@ -73,6 +81,7 @@ export interface ObservedStore {
   readonly heads: readonly Head[];
   readonly cutBacklog: number;
   readonly isReadOnly: boolean;
+  readonly lost: { readonly count: number };
 }
 
 /** Gauges over what the heads hold, and what the store waits for. */
@@ -111,6 +120,11 @@ export function observeStore(metrics: Metrics, store: ObservedStore): void {
       sum(({ dictionary }) => dictionary.strings.length - 1),
     ],
     ['heads_to_cut', 'Heads that wait to be cut into blocks.', () => store.cutBacklog],
+    [
+      'lost_parts',
+      'Blocks, or a whole bucket, that cannot be opened: answers lack their profiles, and say so.',
+      () => store.lost.count,
+    ],
     [
       'read_only',
       '1 while writes are refused because the disk is nearly full.',

@@ -22,6 +22,7 @@ import { Cutter } from './cutter.ts';
 import { Epoch } from './epoch.ts';
 import { Head } from './head.ts';
 import type { Appender, Querier, Storage } from './interface.ts';
+import type { LostParts } from './lost-parts.ts';
 import { OlderProfiles } from './older-profiles.ts';
 import { PartList } from './part-list.ts';
 import { PartsQuerier } from './parts-querier.ts';
@@ -57,6 +58,7 @@ export interface StoreParts {
   readonly guard: SpaceGuard;
   readonly directory: BlockDirectory;
   readonly segments: WalSegments;
+  readonly lost: LostParts;
   readonly blocks: readonly OpenBlock[];
   /** Oldest first; the segments are at the last one. */
   readonly epochs: readonly Epoch[];
@@ -118,6 +120,7 @@ export class Store implements Storage {
     this.cutter.markFree(blocks);
     this.querier = new PartsQuerier({
       parts,
+      lost: options.lost,
       onMissing: (part, error) => {
         metrics.partFailures.add();
         logger.error('cannot read a part of the store', { part, error: errorMessage(error) });
@@ -142,6 +145,11 @@ export class Store implements Storage {
   /** Whether writes are refused because the disk is nearly full. */
   get isReadOnly(): boolean {
     return this.options.guard.isReadOnly;
+  }
+
+  /** What belongs to the store and cannot be opened. */
+  get lost(): LostParts {
+    return this.options.lost;
   }
 
   /** Heads that wait to be cut. */
@@ -186,6 +194,9 @@ export class Store implements Storage {
    */
   replaceBlocks(removed: readonly OpenBlock[], added: readonly OpenBlock[]): void {
     this.parts.replaceBlocks(removed, added);
+    for (const { id, facts } of added) {
+      for (const found of [id, ...facts.sources]) this.options.lost.remove(found);
+    }
     this.cutter.markFree(added);
     for (const block of removed) {
       block.close().catch((error: unknown) => {

@@ -263,13 +263,17 @@ export class WalWriter {
   }
 
   private makeVisible(head: Head, batches: readonly (readonly PendingProfile[])[]): void {
+    const { metrics } = this.options;
+    const { profileCount, rowCount } = head;
     for (const profiles of batches) {
       for (const { bytes } of profiles) {
         // The first four bytes are the length, which only replay needs.
         const applied = head.apply(new ByteReader(bytes, 4));
-        if (applied === 'known') this.options.metrics.duplicates.add();
+        if (applied === 'known') metrics.duplicates.add();
       }
     }
+    metrics.storedProfiles.add(head.profileCount - profileCount);
+    metrics.storedRows.add(head.rowCount - rowCount);
   }
 
   private refuse(group: readonly WaitingCommit[], error: unknown): void {

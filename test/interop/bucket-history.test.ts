@@ -24,6 +24,7 @@ import { Head } from '../../src/storage/head.ts';
 import { attachBucket, type BucketHost } from '../../src/storage/object-store/attach-bucket.ts';
 import type { BucketSync } from '../../src/storage/object-store/bucket-sync.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
+import { LostParts } from '../../src/storage/lost-parts.ts';
 import { PartList } from '../../src/storage/part-list.ts';
 import { PartsQuerier } from '../../src/storage/parts-querier.ts';
 import { applyProfile } from '../../src/storage/testing/fill-head.ts';
@@ -55,9 +56,14 @@ after(async () => {
 
 /** The blocks of one server. */
 class Server implements BucketHost {
+  readonly lost = new LostParts();
   readonly path: string;
   readonly parts = new PartList<Block>();
-  readonly querier = new PartsQuerier({ parts: this.parts, onMissing: () => undefined });
+  readonly querier = new PartsQuerier({
+    parts: this.parts,
+    lost: this.lost,
+    onMissing: () => undefined,
+  });
   sync: BucketSync<Block> | undefined;
   /** Hardly any memory, so that what is asked for is read. */
   private readonly cache = new BlockCache(1);

@@ -5,6 +5,7 @@ import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Block } from '../block/block.ts';
+import type { LostParts } from '../lost-parts.ts';
 import type { ReadableFile } from './bucket-file.ts';
 import { BucketSync } from './bucket-sync.ts';
 import type { Bucket } from './bucket.ts';
@@ -18,6 +19,7 @@ export interface BucketHost {
   blocks(): readonly Block[];
   /** Those removed are closed when nobody reads them any more. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
+  readonly lost: LostParts;
   /** Opens a block that lies elsewhere, with the deletions that lie in the store's directory. */
   openBlockFile(id: string, file: ReadableFile): Promise<Block>;
 }

@@ -13,6 +13,7 @@ import { BucketSync, type BlockList } from './bucket-sync.ts';
 import type { Bucket } from './bucket.ts';
 import { sourceOf } from './fake/bucket-cases.ts';
 import { createFilesystemBucket } from './filesystem-bucket.ts';
+import { LostParts } from '../lost-parts.ts';
 import { openPageCache } from './page-cache.ts';
 import type { BlockSummary } from './ship-plan.ts';
 
@@ -23,6 +24,7 @@ interface TestBlock extends BlockSummary {
 }
 
 class List implements BlockList<TestBlock> {
+  readonly lost = new LostParts();
   private current: readonly TestBlock[] = [];
 
   blocks(): readonly TestBlock[] {
@@ -180,6 +182,10 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
   const second = new Server(bucketFiles);
   await second.start();
   assert.equal(second.listed(), 'a* b* new*');
+  const whole = { from: 0n, to: 1n };
+  const [broken, ...more] = second.list.lost.sentencesIn(whole);
+  assert.match(broken, /^cannot read block broken of the bucket: /);
+  assert.deepEqual(more, []);
   assert.equal(second.list.blocks().find(({ id }) => id === 'b')?.deletions, 'some of b');
   assert.deepEqual(second.released, ['old']);
   await second.pass();
@@ -196,7 +202,9 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
 
   // Somebody else emptied the bucket.
   await second.bucket.remove('blocks/a.block');
+  await second.bucket.remove('blocks/broken.block');
   await second.pass();
+  assert.deepEqual(second.list.lost.sentencesIn(whole), []);
   assert.equal(second.listed(), 'new*');
   await second.sync?.stop();
 });
@@ -204,11 +212,19 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
 test('an outage delays shipping with growing pauses, and is over when it is over', async () => {
   const server = new Server();
   server.failure = new AppError('unavailable', 'cannot list: refused');
+  const startNanos = server.clock.nowNanos();
   await server.start();
   await server.add('a');
   assert.deepEqual([await server.pass(), await server.pass()], [10_000, 20_000]);
+  // What is in the bucket alone is not known: answers about times before the start may lack it.
+  const lacking = (from: bigint): string[] => server.list.lost.sentencesIn({ from, to: from });
+  assert.deepEqual(lacking(startNanos), [
+    `cannot read the blocks of bucket ${server.bucket.name}: cannot list: refused`,
+  ]);
+  assert.deepEqual(lacking(startNanos + 1n), []);
   server.failure = undefined;
   assert.equal(await server.pass(), objectSyncMillis);
+  assert.deepEqual(lacking(startNanos), []);
   assert.equal(await server.objects(), 'a.block');
   await server.sync?.stop();
 });

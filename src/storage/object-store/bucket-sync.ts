@@ -18,6 +18,8 @@ import { RangeReader } from './range-reader.ts';
 import { isShipped, planShipping, supersededBy, type BlockSummary } from './ship-plan.ts';
 import { createSyncMetrics, type SyncMetrics } from './sync-metrics.ts';
 import { blockIdOf, blockName, blocksFolder, deletedIdOf, deletedName } from '../block-names.ts';
+import { createdNanosOf } from '../block-id.ts';
+import type { LostParts } from '../lost-parts.ts';
 import { replaceFile } from '../replace-file.ts';
 
 /** The blocks that queries see. Changes are synchronous. */
@@ -25,6 +27,8 @@ export interface BlockList<Block> {
   blocks(): readonly Block[];
   /** Those removed are closed when nobody reads them any more. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
+  /** What answers have to do without. */
+  readonly lost: Pick<LostParts, 'add' | 'remove'>;
 }
 
 export interface BucketSyncOptions<Block> {
@@ -74,8 +78,11 @@ export class BucketSync<Block> {
   private readonly remote = new Map<string, Block>();
   /** Blocks that are gone for good, until they are gone from the bucket. */
   private readonly retired = new Set<string>();
-  /** Objects that cannot be opened, with their sizes: they are not tried again. */
-  private readonly broken = new Map<string, number>();
+  /** Objects that cannot be opened, with their sizes, and why: they are not tried again. */
+  private readonly broken = new Map<string, { readonly bytes: number; readonly why: string }>();
+  /** Whether it was seen what the bucket has; if it was not, when that was tried first. */
+  private isSeen = false;
+  private startNanos: bigint | undefined;
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private failures = 0;
@@ -135,10 +142,12 @@ export class BucketSync<Block> {
 
   /** One pass; resolves with the pause after it, whatever happened. */
   async pass(isFirst: boolean): Promise<number> {
-    const { clock, logger, bucket } = this.options;
+    const { clock, logger, bucket, list } = this.options;
     try {
       const objects = await this.objects();
       await this.adopt(objects);
+      this.isSeen = true;
+      list.lost.remove(bucket.name);
       // The server gets ready before anything is shipped.
       if (isFirst) return 0;
       await this.ship(objects);
@@ -151,6 +160,7 @@ export class BucketSync<Block> {
       if (this.stopping.signal.aborted) return 0;
       this.metrics.failures.add();
       this.failures += 1;
+      if (!this.isSeen) this.noteUnseen(error);
       const pause = Math.min(
         retryMillisMin * 2 ** Math.min(this.failures - 1, 20),
         objectSyncRetryMillisMax,
@@ -173,7 +183,7 @@ export class BucketSync<Block> {
     const known = new Set(list.blocks().map((block) => summaryOf(block).id));
     const superseded = supersededBy(list.blocks().map(summaryOf));
     const isWanted = (id: string, bytes: number): boolean =>
-      this.broken.get(id) !== bytes &&
+      this.broken.get(id)?.bytes !== bytes &&
       !(known.has(id) || superseded.has(id) || this.retired.has(id));
     const wanted: (readonly [id: string, bytes: number])[] = [];
     for (const [name, bytes] of objects) {
@@ -190,6 +200,7 @@ export class BucketSync<Block> {
     const now = new Set(list.blocks().map((block) => summaryOf(block).id));
     const over = supersededBy([...list.blocks(), ...opened].map(summaryOf));
     const isOver = (id: string): boolean => over.has(id) || this.retired.has(id);
+    this.noteBroken(objects, (id) => now.has(id) || isOver(id));
     const added = opened.filter((block) => {
       const { id } = summaryOf(block);
       const isNew = !now.has(id) && !isOver(id);
@@ -201,6 +212,24 @@ export class BucketSync<Block> {
     this.drop([...new Set(gone.map(([, block]) => block))], added);
     // In an outage those that could be opened are served nevertheless.
     if (failure !== undefined) throw failure.error;
+  }
+
+  /** What is in the bucket alone is not known; nothing in it is later than this start. */
+  private noteUnseen(error: unknown): void {
+    const { list, bucket, clock } = this.options;
+    const why = `cannot read the blocks of bucket ${bucket.name}: ${errorMessage(error)}`;
+    this.startNanos ??= clock.nowNanos();
+    list.lost.add(bucket.name, this.startNanos, why);
+  }
+
+  /** Blocks that cannot be opened are lacking, unless others have their profiles. */
+  private noteBroken(objects: ReadonlyMap<string, number>, isKnown: (id: string) => boolean): void {
+    const { lost } = this.options.list;
+    for (const [id, { why }] of this.broken) {
+      if (!objects.has(blockName(id))) this.broken.delete(id);
+      if (!this.broken.has(id) || isKnown(id)) lost.remove(id);
+      else lost.add(id, createdNanosOf(id), `cannot read block ${id} of the bucket: ${why}`);
+    }
   }
 
   private drop(gone: readonly Block[], added: readonly Block[]): void {
@@ -223,13 +252,16 @@ export class BucketSync<Block> {
     const { logger, open } = this.options;
     try {
       await this.fetchDeletions(id, objects);
-      return await open(this.fileOf(id, bytes), id);
+      const block = await open(this.fileOf(id, bytes), id);
+      this.broken.delete(id);
+      return block;
     } catch (error) {
       const isGeneral = generalFailures.has(errorCode(error)) || !(error instanceof AppError);
       if (isGeneral) throw error;
-      this.broken.set(id, bytes);
+      const why = errorMessage(error);
+      this.broken.set(id, { bytes, why });
       this.metrics.failures.add();
-      logger.error('cannot open a block of the bucket', { id, error: errorMessage(error) });
+      logger.error('cannot open a block of the bucket', { id, error: why });
       return undefined;
     }
   }
