@@ -25,7 +25,7 @@ const request = WriteRawRequest.encode({
 }).finish();
 
 test('one upload per sample, with the labels of its series', () => {
-  const uploads = decodeWriteRaw(request);
+  const { uploads, bare } = decodeWriteRaw(request);
   const labels = [
     { name: 'a', value: 'ü' },
     { name: 'b', value: '' },
@@ -38,10 +38,11 @@ test('one upload per sample, with the labels of its series', () => {
       { labels: [], profile: [] },
     ],
   );
+  assert.deepEqual(bare, [[{ name: 'c', value: 'd' }]]);
 });
 
 test('profiles are views of the request', () => {
-  assert.equal(decodeWriteRaw(request)[0].profile.buffer, request.buffer);
+  assert.equal(decodeWriteRaw(request).uploads[0].profile.buffer, request.buffer);
 });
 
 test('labels after samples count too', () => {
@@ -51,7 +52,8 @@ test('labels after samples count too', () => {
     series({ samples: [{ rawProfile: new Uint8Array([9]) }] }),
     series({ labels: { labels: [{ name: 'x', value: 'y' }] } }),
   ]);
-  const [upload] = decodeWriteRaw(Buffer.concat([Buffer.from([0x12, both.length]), both]));
+  const bytes = Buffer.concat([Buffer.from([0x12, both.length]), both]);
+  const [upload] = decodeWriteRaw(bytes).uploads;
   assert.deepEqual(upload.labels, [{ name: 'x', value: 'y' }]);
 });
 

@@ -8,15 +8,23 @@ import { malformed } from './decode-request.ts';
 
 type Reader = protobuf.Reader;
 
+/** What a request writes. */
+export interface WrittenSeries {
+  readonly uploads: ProfileUpload[];
+  /** Labels of series without profiles. */
+  readonly bare: readonly (readonly Label[])[];
+}
+
 /**
- * The profiles of an encoded WriteRawRequest, one upload per sample of each series.
+ * The series of an encoded WriteRawRequest: one upload per profile, and those without profiles.
  *
  * Ownership: `profile` is a view of `bytes`. Errors: AppError 'invalid-argument' when the bytes
  * are no WriteRawRequest, 'resource-exhausted' past seriesPerRequestMax.
  * Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
  */
-export function decodeWriteRaw(bytes: Uint8Array): ProfileUpload[] {
+export function decodeWriteRaw(bytes: Uint8Array): WrittenSeries {
   const uploads: ProfileUpload[] = [];
+  const bare: (readonly Label[])[] = [];
   try {
     const reader = protobuf.Reader.create(bytes);
     let seriesCount = 0;
@@ -29,16 +37,16 @@ export function decodeWriteRaw(bytes: Uint8Array): ProfileUpload[] {
           `cannot write profiles: more than ${seriesPerRequestMax} series in one request`,
         );
       }
-      readSeries(reader, uploads);
+      readSeries(reader, uploads, bare);
       return true;
     });
   } catch (error) {
     throw malformed('WriteRawRequest', error);
   }
-  return uploads;
+  return { uploads, bare };
 }
 
-function readSeries(reader: Reader, uploads: ProfileUpload[]): void {
+function readSeries(reader: Reader, uploads: ProfileUpload[], bare: (readonly Label[])[]): void {
   const labels: Label[] = [];
   const profiles: Uint8Array[] = [];
   eachField(reader, endOfMessage(reader), (number, wireType) => {
@@ -49,6 +57,7 @@ function readSeries(reader: Reader, uploads: ProfileUpload[]): void {
     return true;
   });
   for (const profile of profiles) uploads.push({ labels, profile });
+  if (profiles.length === 0) bare.push(labels);
 }
 
 function readLabelSet(reader: Reader, labels: Label[]): void {

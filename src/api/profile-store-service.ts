@@ -40,10 +40,10 @@ async function writeRaw(
   request: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
-  const uploads = decodeWriteRaw(request);
+  const { uploads, bare } = decodeWriteRaw(request);
   const pushed = agents.begin(uploads, context.peer);
   try {
-    await ingester.write(uploads);
+    await ingester.write(uploads, bare);
     pushed();
   } catch (error) {
     pushed(error);

@@ -168,6 +168,8 @@ export const threadProfileReadMillisMax = 1_000;
 export const exportTextLengthMax = 256 * mebi;
 /** Length of a query text in UTF-16 units. */
 export const queryTextLengthMax = 32_768;
+/** Characters of the parts of a profile type: a query takes them with every one escaped. */
+export const profileTypeLengthMax = 4_096;
 /** Stages of one selector or diff; each looks at every frame that the query touches. */
 export const queryStagesMax = 64;
 /** Parentheses in parentheses; a query that can be answered has two. */

@@ -4,7 +4,7 @@ import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { seriesPerRequestMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { LabelSet } from '../model/labels.ts';
+import type { Label, LabelSet } from '../model/labels.ts';
 import type { Appender, IncomingProfile, Storage } from '../storage/interface.ts';
 import type { DecodedProfile, DecodePool } from './decode-pool.ts';
 import type { Ingester, ProfileUpload } from './interface.ts';
@@ -44,8 +44,12 @@ class StorageIngester implements Ingester {
     this.counters = createCounters(options.metrics);
   }
 
-  async write(uploads: readonly ProfileUpload[]): Promise<void> {
+  async write(
+    uploads: readonly ProfileUpload[],
+    bare: readonly (readonly Label[])[] = [],
+  ): Promise<void> {
     try {
+      for (const labels of bare) readSeries(labels, this.options.externalLabels ?? []);
       await this.writeBatch(uploads);
     } catch (error) {
       const reason = errorCode(error);

@@ -15,10 +15,11 @@ export interface ProfileUpload {
 /** The write path: limits, gunzip, decode, validate, intern, append. */
 export interface Ingester {
   /**
-   * Stores all uploads or none; resolves when they are durable and visible.
+   * Stores all uploads or none; resolves when they are durable and visible. `bare` are labels of
+   * series without profiles, which are refused for what others are refused for.
    *
    * Errors: AppError 'invalid-argument' with Parca's texts for bad profiles and labels,
    * 'resource-exhausted' for limits and a full disk, 'unavailable' while closing.
    */
-  write(uploads: readonly ProfileUpload[]): Promise<void>;
+  write(uploads: readonly ProfileUpload[], bare?: readonly (readonly Label[])[]): Promise<void>;
 }

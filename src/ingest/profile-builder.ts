@@ -5,6 +5,7 @@ import { validateProfile } from '../formats/pprof/validate.ts';
 import type { Content } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { labelValue, profileNameLabel } from '../model/labels.ts';
+import { checkProfileType } from '../model/profile-type.ts';
 import type { ValueType } from '../model/profile-type.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import { RowCombiner } from './row-combiner.ts';
@@ -53,7 +54,13 @@ export class ProfileBuilder {
     validateProfile(columns);
     symbols.start();
     const types = this.sampleTypes();
+    const periodType = this.valueType(columns.periodTypeType, columns.periodTypeUnit);
     const kept = keptTypes(types, context.keepSampleTypes);
+    const { name } = context.series;
+    const delta = columns.durationNanos !== 0n;
+    for (const type of kept) {
+      checkProfileType({ name, sample: types[type], period: periodType, delta });
+    }
     if (kept.length === 0 || columns.sampleCount === 0) return undefined;
     this.internSamples(kept, context.series);
     if (rows.rowCount === 0) return undefined;
@@ -61,7 +68,7 @@ export class ProfileBuilder {
       labels: context.series.labels,
       name: context.series.name,
       sampleTypes: kept.map((type) => types[type]),
-      periodType: this.valueType(columns.periodTypeType, columns.periodTypeUnit),
+      periodType,
       period: columns.period,
       timeNanos: columns.timeNanos === 0n ? context.receivedNanos : columns.timeNanos,
       durationNanos: columns.durationNanos,

@@ -1,5 +1,6 @@
 // Profile types: which measurement of which profile, in Parca's notation.
 import { AppError } from '../base/errors.ts';
+import { profileTypeLengthMax } from '../base/limits.ts';
 
 /** A measured quantity and its unit, as in pprof: cpu/nanoseconds, inuse_space/bytes. */
 export interface ValueType {
@@ -44,6 +45,37 @@ export function parseProfileType(text: string): ProfileType {
     period: { type: periodType, unit: periodUnit },
     delta: delta === 'delta',
   };
+}
+
+/**
+ * Refuses types that the text form cannot hold, so that no query could name them.
+ *
+ * Errors: AppError 'invalid-argument'.
+ */
+export function checkProfileType(type: ProfileType): void {
+  const { name, sample, period } = type;
+  for (const [what, text] of [
+    ['name', name],
+    ['sample type', sample.type],
+    ['sample unit', sample.unit],
+    ['period type', period.type],
+    ['period unit', period.unit],
+  ]) {
+    if (!text.includes(':')) continue;
+    throw new AppError(
+      'invalid-argument',
+      `cannot store profile: its ${what} ${JSON.stringify(text)} has a colon, ` +
+        'which separates the parts of profile types',
+    );
+  }
+  const length =
+    name.length + sample.type.length + sample.unit.length + period.type.length + period.unit.length;
+  if (length <= profileTypeLengthMax) return;
+  throw new AppError(
+    'invalid-argument',
+    `cannot store profile: the parts of its profile type have ${length} characters, ` +
+      `the limit is ${profileTypeLengthMax}`,
+  );
 }
 
 /** Whether two profile types are the same measurement. */

@@ -12,6 +12,7 @@ import * as terms from './gen/query.terms.ts';
 import { checkNesting } from './nesting.ts';
 import { parseOffset } from './offset.ts';
 import { checkPatterns } from './pattern-budget.ts';
+import { withQuotedType } from './plain-type.ts';
 import { QueryError } from './query.ts';
 import type {
   Diff,
@@ -31,7 +32,7 @@ import type { Token } from './tokens.ts';
 const strictParser = parser.configure({ strict: true });
 
 /**
- * Parses a query.
+ * Parses a query. A profile type in full that is no word need not be quoted where it comes first.
  *
  * Errors: QueryError with the position of the first mistake; AppError 'invalid-argument' for a
  * text longer than limits allow.
@@ -41,6 +42,28 @@ export function parseQuery(text: string): Query {
     const length = `${text.length} characters, the limit is ${queryTextLengthMax}`;
     throw new AppError('invalid-argument', `cannot parse query: it has ${length}`);
   }
+  try {
+    return parseStrictly(text);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    const read = firstThatParses(withQuotedType(text));
+    if (read === undefined) throw error;
+    return read;
+  }
+}
+
+function firstThatParses(texts: readonly string[]): Query | undefined {
+  for (const text of texts) {
+    try {
+      return parseStrictly(text);
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+function parseStrictly(text: string): Query {
   checkNesting(text);
   const { topNode } = parseTree(text);
   checkPatterns(text, topNode);

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
+import { parca as parcaStore } from '../../proto/gen/profilestore.js';
 import { parca } from '../../proto/gen/query.js';
 import { startFilledServer } from '../support/filled-server.ts';
-import { connect, unary } from '../support/grpc-client.ts';
+import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { getText } from '../support/json-api.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import type { TestProfile } from '../support/pprof-builder.ts';
@@ -123,4 +124,92 @@ test('match takes selectors, bare conditions and nothing, on every wire', async 
     messages.LabelsRequest.encode({ match: ['zone="eu"'] }).finish(),
   );
   assert.deepEqual(messages.LabelsResponse.decode(bytes).labelNames, ['job', 'zone']);
+});
+
+/** Names that are no words; a type of each is stored. */
+const oddNames = ['1x', 'my-cpu', 'a b{c="d"}', 'größe\t"\\\n', "it's"];
+
+test('what ProfileTypes lists is found by its text, plain and quoted', async () => {
+  const push = async (name: string): Promise<void> => {
+    const odd = { ...profile, sampleTypes: [['samples', 'count'] as const, ['1/s', '%'] as const] };
+    const request = writeRawRequest({ __name__: name, job: 'odd' }, gzippedPprof(odd));
+    await unary(client, writeRawPath, request);
+  };
+  for (const name of oddNames) await push(name);
+  const listed = messages.ProfileTypesResponse.decode(
+    await unary(
+      client,
+      `${service}/ProfileTypes`,
+      messages.ProfileTypesRequest.encode({}).finish(),
+    ),
+  );
+  const texts = listed.types.map(({ name, delta, ...type }) => {
+    const parts = [name, type.sampleType, type.sampleUnit, type.periodType, type.periodUnit];
+    return parts.join(':') + (delta ? ':delta' : '');
+  });
+  assert.ok(oddNames.every((name) => texts.some((text) => text.startsWith(`${name}:`))));
+  for (const text of texts) {
+    for (const query of [
+      text,
+      `${text}{job=~".*"}`,
+      `{${JSON.stringify(text)}}`,
+      `{__name__=${JSON.stringify(text)}, job!=""}`,
+    ]) {
+      const found = await totalOf(query);
+      assert.equal(found.profileType, text, query);
+      assert.notEqual(found.total, '0', query);
+    }
+  }
+});
+
+test('profile types that no query can name are refused', async () => {
+  const check = async (
+    labels: Readonly<Record<string, string>>,
+    written: TestProfile,
+    want: RegExp,
+  ): Promise<void> => {
+    const request = writeRawRequest(labels, gzippedPprof(written));
+    await assert.rejects(unary(client, writeRawPath, request), {
+      code: status.INVALID_ARGUMENT,
+      details: want,
+    });
+  };
+  const good = { __name__: 'cpu', job: 'refused' };
+  await check({ ...good, __name__: 'a:b' }, profile, /__name__ label: "a:b" has a colon/);
+  const types = (type: string, unit: string): TestProfile => ({
+    ...profile,
+    sampleTypes: [
+      ['samples', 'count'],
+      [type, unit],
+    ],
+  });
+  await check(good, types('cpu', 'a:b'), /its sample unit "a:b" has a colon/);
+  await check(good, types('c:', 'count'), /its sample type "c:" has a colon/);
+  await check(good, { ...profile, periodType: ['a:b', 'c'] }, /its period type "a:b" has a colon/);
+  await check(good, { ...profile, periodType: ['a', ':'] }, /its period unit ":" has a colon/);
+  await check(good, types('x'.repeat(5_000), ''), /its profile type have \d+ characters/);
+  const values = await getText(server.url, '/profiles/labels/job/values', {});
+  assert.ok(!JSON.parse(values).labelValues.includes('refused'));
+});
+
+test('series without profiles are checked like others, by gRPC and JSON', async () => {
+  const { WriteRawRequest } = parcaStore.profilestore.v1alpha1;
+  const write = (name: string, value: string) =>
+    WriteRawRequest.encode({ series: [{ labels: { labels: [{ name, value }] } }] }).finish();
+  const check = async (name: string, value: string, want: string): Promise<void> => {
+    await assert.rejects(unary(client, writeRawPath, write(name, value)), {
+      code: status.INVALID_ARGUMENT,
+      details: want,
+    });
+    const response = await fetch(`${server.url}/api/profiles/writeraw`, {
+      method: 'POST',
+      body: JSON.stringify({ series: [{ labels: { labels: [{ name, value }] }, samples: [] }] }),
+    });
+    const { message } = JSON.parse(await response.text());
+    assert.deepEqual([response.status, message], [400, want]);
+  };
+  await check('job', 'x', 'missing __name__ label');
+  await check('with-dash', 'x', 'invalid label name: with-dash');
+  await check('__name__', 'a:b', 'invalid __name__ label: "a:b" has a colon');
+  await unary(client, writeRawPath, write('__name__', 'cpu'));
 });
