@@ -5,6 +5,7 @@ import { measureOf, perSecondFactor, unknownCoverage } from '../format/measure.t
 import type { Coverage, Measure } from '../format/measure.ts';
 import {
   asksIncrease,
+  beginsWithQuotedType,
   bestProfileType,
   invertedQuery,
   isDiff,
@@ -311,7 +312,7 @@ function trimPercent(): number {
 
 /** Conditions alone, or stages, are about the best type. */
 function withType(query: string, best: string): string {
-  const isBare = /^\s*(?:$|[{<|])/.test(query);
+  const isBare = /^\s*(?:$|[{<|])/.test(query) && !beginsWithQuotedType(query);
   return isBare ? withIncrease(best + query.trimStart(), best) : query;
 }
 

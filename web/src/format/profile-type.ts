@@ -137,6 +137,11 @@ export function invertedQuery(query: string): {
   return { isInverted: true, upright: upright === query ? undefined : upright };
 }
 
+/** Whether the profile type is the first of the conditions: `{"my-cpu:..."}`, `{__name__="..."}`. */
+export function beginsWithQuotedType(query: string): boolean {
+  return /^\s*[{<]\s*(?:(["'`])(?:\\.|(?!\1)[^\\])*\1\s*[,}>]|__name__\s*=)/.test(query);
+}
+
 /** Whether a query text compares two others. */
 export function isDiff(query: string): boolean {
   return /^\s*diff\s*\(/.test(query);
