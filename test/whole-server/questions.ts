@@ -111,7 +111,7 @@ function labelQuestion(random: RandomBelow, profiles: readonly PlainProfile[]) {
       random(2) === 0
         ? []
         : [selectorText({ type: '', matchers: ofSeries, from, to, isIncrease: false })],
-    ...(random(2) === 0 && { profileType: type }),
+    ...(random(2) === 0 && { profileType: orShort(random, type) }),
     ...(random(2) === 0 && { start: toTimestamp(from), end: toTimestamp(to) }),
   };
 }
@@ -141,11 +141,18 @@ function selection(random: RandomBelow, profiles: readonly PlainProfile[], mayGa
   const ofSeries = matchers.filter(({ name }) => name !== 'thread');
   const isCounter = selector.type === randomTypes.alloc;
   const stage = mayGain && isCounter && random(2) === 0 ? ' | increase' : '';
-  const query = selectorText({ ...selector, matchers: ofSeries }) + stage;
+  const type = orShort(random, selector.type);
+  const query = selectorText({ ...selector, type, matchers: ofSeries }) + stage;
   const all = rangeOf(profiles);
   const [first, last] = [from < all.from ? all.from : from, to > all.to ? all.to : to];
   // An hour that ends with the range where nothing of it is left.
   return { query, start: instant(first < last ? first : last - hourNanos), end: instant(last) };
+}
+
+/** What a short type means is decided by what is stored: of whom, and when. */
+function orShort(random: RandomBelow, type: string): string {
+  const [name, sample] = type.split(':');
+  return pick(random, [type, type, type, name, sample, `${name}:${sample}`]);
 }
 
 function httpCall(kind: string, path: string, parameters: Readonly<Record<string, string>>): Asked {
