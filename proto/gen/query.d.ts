@@ -193,6 +193,8 @@ export namespace parca {
     step: google.protobuf.Duration;
     /** QueryRangeRequest sumBy. */
     sumBy: string[];
+    /** QueryRangeRequest averages. */
+    averages: boolean;
     /**
      * Encodes the specified QueryRangeRequest message. Does not implicitly {@link parca.query.v1alpha1.QueryRangeRequest.verify|verify} messages.
      * @param message QueryRangeRequest message or plain object to encode
@@ -225,6 +227,8 @@ export namespace parca {
      step?: google.protobuf.Duration.$Properties;
      /** QueryRangeRequest sumBy */
      sumBy?: string[];
+     /** QueryRangeRequest averages */
+     averages?: boolean;
      /** Unknown fields preserved while decoding when enabled */
      $unknowns?: Uint8Array[];
     }
@@ -305,6 +309,8 @@ export namespace parca {
     sampleType: parca.query.v1alpha1.ValueType;
     /** MetricsSeries total. */
     total: Long;
+    /** MetricsSeries average. */
+    average: number;
     /**
      * Encodes the specified MetricsSeries message. Does not implicitly {@link parca.query.v1alpha1.MetricsSeries.verify|verify} messages.
      * @param message MetricsSeries message or plain object to encode
@@ -335,6 +341,8 @@ export namespace parca {
      sampleType?: parca.query.v1alpha1.ValueType.$Properties;
      /** MetricsSeries total */
      total?: Long;
+     /** MetricsSeries average */
+     average?: number;
      /** Unknown fields preserved while decoding when enabled */
      $unknowns?: Uint8Array[];
     }

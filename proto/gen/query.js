@@ -334,6 +334,7 @@ export const parca = $root.parca = (() => {
     QueryRangeRequest.prototype.limit = 0;
     QueryRangeRequest.prototype.step = null;
     QueryRangeRequest.prototype.sumBy = $util.emptyArray;
+    QueryRangeRequest.prototype.averages = false;
     QueryRangeRequest.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -354,6 +355,8 @@ export const parca = $root.parca = (() => {
      if (message.sumBy != null && message.sumBy.length)
       for (let i = 0; i < message.sumBy.length; ++i)
        writer.uint32(/* id 6, wireType 2 =*/50).string(message.sumBy[i]);
+     if (message.averages != null && $Object.hasOwnProperty.call(message, "averages") && message.averages !== false)
+      writer.uint32(/* id 100, wireType 0 =*/800).bool(message.averages);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -428,6 +431,15 @@ export const parca = $root.parca = (() => {
         if (!(message.sumBy && message.sumBy.length))
          message.sumBy = [];
         message.sumBy.push(reader.stringVerify());
+        continue;
+       }
+      case 100: {
+        if (wireType !== 0)
+         break;
+        if (value = reader.bool())
+         message.averages = value;
+        else
+         delete message.averages;
         continue;
        }
       }
@@ -551,6 +563,7 @@ export const parca = $root.parca = (() => {
     MetricsSeries.prototype.periodType = null;
     MetricsSeries.prototype.sampleType = null;
     MetricsSeries.prototype.total = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    MetricsSeries.prototype.average = 0;
     MetricsSeries.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -569,6 +582,8 @@ export const parca = $root.parca = (() => {
       $root.parca.query.v1alpha1.ValueType.encode(message.sampleType, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
      if (message.total != null && $Object.hasOwnProperty.call(message, "total") && (typeof message.total === "object" ? message.total.low || message.total.high : message.total !== 0))
       writer.uint32(/* id 100, wireType 0 =*/800).int64(message.total);
+     if (message.average != null && $Object.hasOwnProperty.call(message, "average") && !$Object.is(message.average, 0))
+      writer.uint32(/* id 101, wireType 1 =*/809).double(message.average);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -634,6 +649,15 @@ export const parca = $root.parca = (() => {
          message.total = value;
         else
          delete message.total;
+        continue;
+       }
+      case 101: {
+        if (wireType !== 1)
+         break;
+        if (!$Object.is(value = reader.double(), 0))
+         message.average = value;
+        else
+         delete message.average;
         continue;
        }
       }

@@ -16,6 +16,7 @@ function seriesOf(job: string, values: readonly bigint[]): MetricsSeries {
     durationNanos: BigInt64Array.from(values, () => 10n),
     count: Uint32Array.from(values, (_, i) => i),
     total: values.reduce((sum, value) => sum + value, 0n),
+    average: values.length / 4,
   };
 }
 
@@ -27,9 +28,9 @@ test('series come in their order, with pauses in between', async () => {
   assert.equal(pauses, series.length);
   const got = parca.query.v1alpha1.QueryRangeResponse.decode(bytes);
   assert.deepEqual(got.warnings, ['one', 'two']);
-  const read = got.series.map(({ labelset, samples, sampleType, periodType, total }) => ({
+  const read = got.series.map(({ labelset, samples, sampleType, periodType, total, average }) => ({
     job: labelset?.labels?.[0]?.value,
-    total: String(total),
+    totals: [String(total), average],
     types: [sampleType?.unit, periodType?.unit],
     samples: (samples ?? []).map(({ timestamp, value, valuePerSecond, duration, count }) => [
       `${String(timestamp?.seconds)}.${timestamp?.nanos}`,
@@ -39,13 +40,13 @@ test('series come in their order, with pauses in between', async () => {
   const types = ['count', 'nanoseconds'];
   assert.deepEqual(read, [
     {
-      ...{ job: 'a', types, total: String(1n - 2n ** 62n) },
+      ...{ job: 'a', types, totals: [String(1n - 2n ** 62n), 0.5] },
       samples: [
         ['0.0', '1', 1, '10', 0],
         ['1.500000000', String(-(2n ** 62n)), -(2 ** 62), '10', 1],
       ],
     },
-    { job: 'b', types, total: '0', samples: [] },
-    { job: 'ä', types, total: '0', samples: [['0.0', '0', 0, '10', 0]] },
+    { job: 'b', types, totals: ['0', 0], samples: [] },
+    { job: 'ä', types, totals: ['0', 0.25], samples: [['0.0', '0', 0, '10', 0]] },
   ]);
 });

@@ -50,6 +50,7 @@ function writeSeries(writer: Writer, series: MetricsSeries): void {
     writer.ldelim();
   }
   writeInt64(writer, 100, series.total);
+  if (series.average !== 0) writer.uint32(field(101, 1)).double(series.average);
 }
 
 function writeSample(writer: Writer, series: MetricsSeries, i: number): void {

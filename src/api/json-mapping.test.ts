@@ -70,6 +70,7 @@ test('messages are printed with their zero values, oneofs without', () => {
     periodType: null,
     sampleType: null,
     total: '0',
+    average: 0,
   });
   const record = new Uint8Array([250, 0, 1]);
   assert.deepEqual(print('FlamegraphArrow', FlamegraphArrow.encode({ record }).finish()), {

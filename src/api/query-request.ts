@@ -58,7 +58,8 @@ export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
   const range = requireRange(request.start, request.end, request.query);
   const stepNanos = request.step ? toNanos(request.step) : 0n;
   if (stepNanos <= 0n) throw invalid('step: must be longer than 0.');
-  return { query: request.query, range, stepNanos, sumBy: request.sumBy, limit: request.limit };
+  const { query, sumBy, limit, averages } = request;
+  return { query, range, stepNanos, sumBy, limit, averages };
 }
 
 /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QueryContext } from './context.ts';
-import { averagingDivisor } from './coverage.ts';
+import { averagingDivisor, averagingFactors } from './coverage.ts';
 import { digestOf } from '../storage/piece-digest.ts';
 import type { Span } from './spans.ts';
 
@@ -48,7 +48,16 @@ async function cores(...shapes: Shape[]): Promise<number> {
   const all = shapes.map((shape) => series({ ...shape, value: shape.value ?? shape.lasts * 1e9 }));
   let sum = 0;
   for (const [{ digest }] of all) sum += Number(digest.total);
-  return Number((sum / (await averagingDivisor(all, true, hour, context))).toPrecision(6));
+  const average = Number((sum / (await averagingDivisor(all, true, hour, context))).toPrecision(6));
+  const parts = await partsOf(all);
+  assert.equal(Number(parts.reduce((total, part) => total + part, 0).toPrecision(6)), average);
+  return average;
+}
+
+/** What each series adds to the average. */
+async function partsOf(all: readonly Span[][]): Promise<number[]> {
+  const factors = await averagingFactors(all, true, hour, context);
+  return all.map(([{ digest }], i) => Number((Number(digest.total) * factors[i]).toPrecision(9)));
 }
 
 test('one series is divided by what its profiles cover', async () => {
@@ -69,6 +78,16 @@ test('series side by side add up, at whatever offset their profiles are taken', 
   assert.equal(await cores({ at: 0, ...once }, { at: 4, ...once }, { at: 9, ...once }), 3);
   const minute = { at: 0, every: 10, count: 60, lasts: 10 };
   assert.equal(await cores(minute, { at: 2, ...sampled, count: 10 }), 2, 'of different pace');
+});
+
+test('a series adds to the average what it has itself, however rarely it is profiled', async () => {
+  const whole = series({ at: 0, every: 10, count: 12, lasts: 10, value: 10e9 });
+  const half = series({ at: 0, every: 20, count: 6, lasts: 10, value: 30e9 });
+  assert.deepEqual(await partsOf([whole, half]), [1, 3]);
+  const first = series({ at: 0, every: 10, count: 30, lasts: 10, value: 10e9 });
+  const second = series({ at: 300, every: 10, count: 10, lasts: 10, value: 20e9 });
+  assert.deepEqual(await partsOf([first, second]), [0.75, 0.5], 'as long as it was alive');
+  assert.deepEqual(await partsOf([]), []);
 });
 
 test('series one after the other do not', async () => {

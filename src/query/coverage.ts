@@ -53,33 +53,72 @@ export async function averagingDivisor(
   rangeNanos: number,
   context: QueryContext,
 ): Promise<number> {
+  const { shares, union } = await coverageOf(series, isDelta, rangeNanos, context);
+  const spread = sumInOrder(
+    shares.filter(isAlive).map(({ weight, alive, covered }) => (weight / covered) * alive),
+  );
+  const longest = shares.reduce((most, { covered }) => Math.max(most, covered), 0);
+  const weights = shares.filter(isAlive).map(({ weight }) => weight);
+  return spread > 0 ? (sumInOrder(weights) / spread) * union : longest;
+}
+
+/**
+ * What the sum of each series must be multiplied by to become what it adds to the average of all,
+ * which `averagingDivisor` makes of the sum of all: what it has itself, for as long as it was alive.
+ */
+export async function averagingFactors(
+  series: readonly (readonly TimedSpan[])[],
+  isDelta: boolean,
+  rangeNanos: number,
+  context: QueryContext,
+): Promise<Float64Array> {
+  const { shares, union } = await coverageOf(series, isDelta, rangeNanos, context);
+  const longest = shares.reduce((most, { covered }) => Math.max(most, covered), 0);
+  const hasStretches = shares.some(isAlive) && union > 0;
+  return Float64Array.from(shares, (share) => {
+    if (hasStretches) return isAlive(share) ? share.alive / share.covered / union : 0;
+    return longest > 0 ? 1 / longest : 0;
+  });
+}
+
+/** One series: its weight, what its profiles cover, and how long it was alive. */
+interface SeriesShare {
+  readonly weight: number;
+  readonly covered: number;
+  readonly alive: number;
+}
+
+function isAlive({ alive, covered }: SeriesShare): boolean {
+  return alive > 0 && covered > 0;
+}
+
+/** `union`: how long any series was alive. */
+async function coverageOf(
+  series: readonly (readonly TimedSpan[])[],
+  isDelta: boolean,
+  rangeNanos: number,
+  context: QueryContext,
+): Promise<{ readonly shares: readonly SeriesShare[]; readonly union: number }> {
   const timelines: Timeline[] = [];
   for (const spans of series) {
     timelines.push(await readTimeline(spans));
     await context.pause();
   }
-  if (timelines.length === 0) return 0;
+  if (timelines.length === 0) return { shares: [], union: 0 };
   const base = earliest(series);
   const usual = usualStep(timelines, isDelta, rangeNanos);
   const all: Stretch[] = [];
-  const sums: number[] = [];
-  const spreads: number[] = [];
-  let longest = 0;
+  const shares: SeriesShare[] = [];
   for (const timeline of timelines) {
     const step = stepOf(timeline, isDelta, usual);
     const stretches = await stretchesOf(timeline, step, base);
     await context.pause();
     const alive = stretches.reduce((total, { from, to }) => total + to - from, 0);
     const covered = isDelta ? timeline.covered : timeline.profileCount;
-    longest = Math.max(longest, covered);
-    if (alive > 0 && covered > 0) {
-      sums.push(timeline.weight);
-      spreads.push((timeline.weight / covered) * alive);
-    }
+    shares.push({ weight: timeline.weight, covered, alive });
     for (const stretch of stretches) all.push(stretch);
   }
-  const spread = sumInOrder(spreads);
-  return spread > 0 ? (sumInOrder(sums) / spread) * unionOf(all, usual) : longest;
+  return { shares, union: unionOf(all, usual) };
 }
 
 function earliest(series: readonly (readonly TimedSpan[])[]): bigint {

@@ -171,6 +171,8 @@ export interface RangeQuestion {
   readonly sumBy: readonly string[];
   /** Most series to return, the largest by their maximum; 0 = all. */
   readonly limit: number;
+  /** Whether averages of lines are asked for, which takes to look at the times of all profiles. */
+  readonly averages?: boolean;
 }
 
 /** One line of the metrics graph; columns in order of time. */
@@ -185,6 +187,11 @@ export interface MetricsSeries {
   readonly count: Uint32Array;
   /** Sum of the values of all its profiles, of those of states that no bucket shows, too. */
   readonly total: bigint;
+  /**
+   * What the line adds to the average of all lines together, a nanosecond or a snapshot; 0 when it
+   * was not asked for.
+   */
+  readonly average: number;
 }
 
 /** The lines of a metrics graph. */

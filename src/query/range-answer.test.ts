@@ -32,6 +32,23 @@ async function ask(
   return (await answerRange({ ...whole, ...asked }, store, context)).series;
 }
 
+test('averages of lines are in the ratio of what each has itself', async () => {
+  const store = new TestStore();
+  for (let i = 0n; i < 6n; i += 1n) {
+    const times = { timeNanos: i * 10n * second, durationNanos: 10n * second };
+    store.add({ ...times, type: cpu, labels: { job: 'a' }, rows: 'x 400\ny 600' });
+    if (i % 2n === 0n) store.add({ ...times, type: cpu, labels: { job: 'b' }, rows: 'x 3000' });
+  }
+  const averages = async (query: string): Promise<number[]> => {
+    const lines = await ask(store, { query, sumBy: ['job'], averages: true });
+    return lines.map(({ average }) => Number((average * 1e9).toPrecision(6)));
+  };
+  assert.deepEqual(await averages(cpuText), [100, 300]);
+  assert.deepEqual(await averages(`${cpuText} | focus "x"`), [40, 300]);
+  const [line] = await ask(store, { sumBy: [] });
+  assert.deepEqual([line.total, line.average], [15_000n, 0], 'averages are asked for');
+});
+
 test('delta: buckets sum; the rate is per duration of a profile alone, else per step', async () => {
   const store = new TestStore();
   const add = (seconds: bigint, job: string, rows: string): void =>

@@ -13,6 +13,7 @@ import { chooseColumns, chooseProfiles } from './chosen-profiles.ts';
 import type { QueryContext } from './context.ts';
 import { magnitudeOfSteps, profilesOfSteps, stepsAt, stepsOf, withStarts } from './increase.ts';
 import type { Steps } from './increase.ts';
+import { LineAverages } from './line-averages.ts';
 import { LineProfiles } from './line-profiles.ts';
 import { missingSentences, readOrNote, throwMissing } from './missing.ts';
 import { planRange } from './plan.ts';
@@ -26,7 +27,7 @@ import { createLabelReader } from './sample-label-reader.ts';
 import { checkMagnitude, isScaledByPeriod, magnitudeOf, scaledValueType } from './scaling.ts';
 import { resolveSelector } from './select.ts';
 import { checkCounts, checkIncreaseFits, columnsOf } from './selected-increase.ts';
-import { partsOfSteps, StepProfiles, unknownSentence } from './selected-increase.ts';
+import { partsOfSteps, spanOf, StepProfiles, unknownSentence } from './selected-increase.ts';
 import { copyOf, mergeByTime, spansOf } from './spans.ts';
 import type { Span, SpannedSeries } from './spans.ts';
 import { droppingViews, StackMask } from './stack-mask.ts';
@@ -65,6 +66,7 @@ export async function answerRange(
   const isScaled = isOverTime && isScaledByPeriod(profileType, all);
   const { stepNanos } = question;
   const groups = new RangeGroups(selection, { ...plan, stepNanos }, profileType, isScaled, context);
+  if (question.averages === true) groups.averages = new LineAverages();
   const rowsOf = all.map((series) => (isIncrease ? 0 : groups.rowsRead(series)));
   context.budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
   for (const [i, series] of all.entries()) {
@@ -78,7 +80,9 @@ export async function answerRange(
   const { magnitude } = groups;
   if (isIncrease) await checkIncreaseFits(magnitude, all, { range: plan.range, isScaled });
   else await checkMagnitude(magnitude, all, isScaled);
-  const series = limitSeries(groups.finish(), plan.limit);
+  const rangeNanos = Number(plan.range.to - plan.range.from);
+  const averages = await groups.averages?.finish(isOverTime, rangeNanos, context);
+  const series = limitSeries(groups.finish(averages), plan.limit);
   const unknown = unknownSentence(groups.unknownCount, groups.seriesCount);
   if (series.length === 0) throw nothingToShow(selection, unknown);
   const missing = unknown === undefined ? selection.missing : [...selection.missing, unknown];
@@ -132,6 +136,8 @@ class RangeGroups {
   unknownCount = 0;
   /** Of the series at hand, where its rows are read. */
   private stepProfiles = new StepProfiles();
+  /** Undefined: not asked for. */
+  averages: LineAverages | undefined;
   private newBuckets = 0;
   private readonly groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
   private readonly selection: Selection;
@@ -178,7 +184,13 @@ class RangeGroups {
 
   /** Adds a series, span by span; done at once when all of it is in memory. */
   add(series: SpannedSeries): Promise<void> | undefined {
-    const own = this.ownLabels(series);
+    const reading = this.addTo(series, this.ownLabels(series));
+    if (reading !== undefined) return reading.then(() => this.averages?.end(series.spans));
+    this.averages?.end(series.spans);
+    return undefined;
+  }
+
+  private addTo(series: SpannedSeries, own: readonly string[]): Promise<void> | undefined {
     if (readsLabels(series, own.includes(''))) return this.addRows(series, own);
     const buckets = this.seriesLine(series, own);
     if (this.views.length > 0) return this.addMasked(series, buckets);
@@ -235,6 +247,7 @@ class RangeGroups {
     for (const { buckets, profiles } of lines) {
       buckets.addProfiles(profilesOfSteps(steps, profiles, this.isScaled));
     }
+    this.averages?.end([spanOf(steps, columns, series, range)]);
   }
 
   /** Each line of a series with the profiles that steps start or end at, and what it has of them. */
@@ -260,8 +273,13 @@ class RangeGroups {
   /** The one line of a series, to which it is about to be added. */
   private seriesLine(series: SpannedSeries, own: readonly string[]): Buckets {
     const buckets = this.bucketsOf(this.labelsOf(series, own));
-    buckets.beginSeries();
+    this.begin(buckets);
     return buckets;
+  }
+
+  private begin(buckets: Buckets): void {
+    this.averages?.begin(buckets);
+    buckets.beginSeries();
   }
 
   /** Buckets that were made since the last call. */
@@ -271,7 +289,7 @@ class RangeGroups {
     return growth;
   }
 
-  finish(): MetricsSeries[] {
+  finish(averages?: ReadonlyMap<Buckets, number>): MetricsSeries[] {
     const sampleType = scaledValueType(this.profileType, this.isScaled);
     const periodType = this.profileType.period;
     const isCpuTime = sampleType.type === 'cpu' && sampleType.unit === 'nanoseconds';
@@ -279,6 +297,7 @@ class RangeGroups {
       .map(({ labels, buckets }) => ({
         ...{ labels, sampleType, periodType },
         ...buckets.finish(isCpuTime),
+        average: averages?.get(buckets) ?? 0,
       }))
       .filter((series) => series.timeNanos.length > 0);
   }
@@ -380,7 +399,7 @@ class RangeGroups {
     if (known !== undefined) return known;
     const added = new LineProfiles();
     lines.set(buckets, added);
-    buckets.beginSeries();
+    this.begin(buckets);
     return added;
   }
 

@@ -72,8 +72,8 @@ export class Buckets {
   private lastRun = 1;
   /** Of the profiles at hand. */
   private sums: RunningSums | undefined;
-  /** Sum of all states, shown or not; modulo 2^64. */
-  private readonly states = new BigInt64Array(1);
+  /** Sum of all that was added, shown or not; modulo 2^64. */
+  private readonly sum = new BigInt64Array(1);
   /** Times of the profiles at hand, the offset added; as words, too. */
   private times: BigInt64Array = new BigInt64Array(0);
   private words: Int32Array = new Int32Array(0);
@@ -94,6 +94,11 @@ export class Buckets {
     this.isScaled = isScaled;
   }
 
+  /** Sum of the values of all profiles so far. */
+  get total(): bigint {
+    return this.sum[0];
+  }
+
   /** Comes before the first profiles of a series. */
   beginSeries(): void {
     this.bucket = -1;
@@ -106,7 +111,7 @@ export class Buckets {
   addProfiles(profiles: ProfileColumns, sums?: RunningSums): void {
     // Durations and periods may cost something to read, and hardly ever matter.
     const { profileCount } = profiles;
-    if (this.kind === 'state') this.states[0] += sumOf(profiles, sums);
+    this.sum[0] += this.isScaled ? scaledSumOf(profiles) : sumOf(profiles, sums);
     this.sums = sums;
     this.times = this.offsetTimes(profiles.timeNanos);
     this.words = wordsOf(this.times);
@@ -184,7 +189,7 @@ export class Buckets {
       valuePerSecond: new Float64Array(size),
       durationNanos: new BigInt64Array(size),
       count: new Uint32Array(size),
-      total: this.kind === 'state' ? this.states[0] : sumValues(this.value.subarray(0, size)),
+      total: this.total,
     };
     order.forEach((bucket, i) => {
       const value = this.value[bucket];
@@ -359,6 +364,13 @@ export class Buckets {
 /** What all profiles add up to; `sums` are over them. */
 function sumOf({ profileCount, total }: ProfileColumns, sums: RunningSums | undefined): bigint {
   return sums === undefined ? sumValues(total) : sums.total[profileCount] - sums.total[0];
+}
+
+/** The same of what each profile's period makes of its values. */
+function scaledSumOf({ profileCount, total, period }: ProfileColumns): bigint {
+  let sum = 0n;
+  for (let i = 0; i < profileCount; i += 1) sum += total[i] * period[i];
+  return BigInt.asIntN(64, sum);
 }
 
 /** Whether time `i` of `words` is before a time in two words. */

@@ -152,7 +152,7 @@ export async function columnsOf({ spans }: SpannedSeries): Promise<ProfileColumn
 }
 
 /** Steps as profiles; what they are made of is read again when it is asked for. */
-function spanOf(
+export function spanOf(
   steps: Steps,
   columns: ProfileColumns,
   series: SpannedSeries,

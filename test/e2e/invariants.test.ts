@@ -100,6 +100,10 @@ test('programs of different periods, in a graph that is cut', async () => {
     });
     headlines.push(...one.headline);
   }
+  for (const [i, { job }] of fleetJobs.toSorted((a, b) => (a.job < b.job ? -1 : 1)).entries()) {
+    const alone = headlines[fleetJobs.findIndex((other) => other.job === job)];
+    assertSame(screen.legend[i], alone, `${job} among all and alone`);
+  }
   assertSame(all, sum(each), 'samples of all programs and of each');
   assertSame(screen.headline[0], sum(headlines), 'cores of all programs and of each');
   const counts = fleetJobs.map(({ samplesEach, everySeconds }) => {

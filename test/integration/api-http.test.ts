@@ -65,6 +65,7 @@ const services = {
           durationNanos: new BigInt64Array([10n, -1n]),
           count: new Uint32Array([3, 0]),
           total: 9_223_372_036_854_775_807n,
+          average: 0.25,
         },
       ];
       return { series, missing: ['cannot read a block'] };
@@ -109,6 +110,7 @@ test('GET query_range: nested names, repetition, both spellings, exact numbers',
     ['sum_by', 'a'],
     ['sumBy', 'b'],
     ['limit', '7'],
+    ['averages', 'true'],
     ['unknown', '1'],
   ]);
   const response = await get(`/api/profiles/query_range?${query}`);
@@ -121,6 +123,7 @@ test('GET query_range: nested names, repetition, both spellings, exact numbers',
       stepNanos: 1_500_000_000n,
       sumBy: ['a', 'b'],
       limit: 7,
+      averages: true,
     },
   ]);
   const type = { type: 'cpu', unit: 'nanoseconds' };
@@ -147,6 +150,7 @@ test('GET query_range: nested names, repetition, both spellings, exact numbers',
         periodType: type,
         sampleType: type,
         total: '9223372036854775807',
+        average: 0.25,
       },
     ],
     warnings: ['cannot read a block'],

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useApp, usePlace } from '../app-context.ts';
 import { formatPerSecond, formatRate, formatSamples } from '../format/measure.ts';
+import type { Measure } from '../format/measure.ts';
 import { fitTexts } from '../format/fit-names.ts';
 import { friendlyName, isDiff, withIncrease } from '../format/profile-type.ts';
 import { formatSignificant, groupDigits } from '../format/numbers.ts';
@@ -12,7 +13,7 @@ import { Icon } from '../parts/icon.tsx';
 import { useTheme } from '../parts/theme.ts';
 import { describeRange, fixedRange } from '../url/time-range.ts';
 import { PanelState } from './panel-state.tsx';
-import type { Explore } from './use-explore.ts';
+import type { Explore, LegendTotals } from './use-explore.ts';
 
 interface MetricsPanelProps {
   readonly explore: Explore;
@@ -210,11 +211,11 @@ function Legend({ explore, hovered, onAddMatcher }: LegendProps) {
   const looks = lineLooks(titles);
   const texts = fitTexts(titles, titleRoom);
   const valueOf = (i: number): string | undefined => {
-    if (time === undefined) return legend && formatRate(legend.totals[i], measure, legend.coverage);
+    if (time === undefined) return legend && partOf(legend, legend.shares[i], measure);
     const value = hovered === undefined ? null : graph.values[i][hovered];
     return value === null ? undefined : formatPerSecond(value, measure);
   };
-  const { hidden } = legend ?? graph;
+  const { hiddenCount } = legend ?? graph;
   return (
     <div className="series-legend" role="group" aria-label="Series">
       <span className="legend-time">
@@ -243,18 +244,23 @@ function Legend({ explore, hovered, onAddMatcher }: LegendProps) {
           <span className="series-value">{valueOf(i) ?? '–'}</span>
         </button>
       ))}
-      {hidden.count > 0 && (
+      {hiddenCount > 0 && (
         <span className="series-entry">
-          <span className="series-title">{hidden.count} smaller ones, not drawn</span>
+          <span className="series-title">{hiddenCount} smaller ones, not drawn</span>
           {time === undefined && legend !== undefined && (
             <span className="series-value">
-              {formatRate(hidden.total, measure, legend.coverage) ?? '–'}
+              {partOf(legend, legend.hiddenShare, measure) ?? '–'}
             </span>
           )}
         </span>
       )}
     </div>
   );
+}
+
+/** A part of the headline in its unit. */
+function partOf({ total, coverage }: LegendTotals, share: number, measure: Measure) {
+  return formatRate(BigInt(Math.round(Number(total) * share)), measure, coverage);
 }
 
 function clockText(millis: number, utc: boolean): string {

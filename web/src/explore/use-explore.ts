@@ -71,8 +71,9 @@ interface Answers {
   readonly found: SearchAnswer | undefined;
 }
 
-/** Totals of lines, and what makes rates of them: that of the headline, so that they add up to it. */
+/** What lines add to the headline. */
 export interface LegendTotals extends GraphLegend {
+  readonly total: bigint;
   readonly coverage: Coverage;
 }
 
@@ -253,11 +254,12 @@ function useLegend(
   whole: Resource<AnsweredTree>,
   { metrics, part, graph, totals }: OverTime,
 ): LegendTotals | undefined {
-  const coverage = whole.value?.coverage;
-  const found = useMemo(
-    () => coverage && graph && totals && { ...legendOf(graph, totals.series), coverage },
-    [coverage, graph, totals],
-  );
+  const tree = whole.value;
+  const found = useMemo(() => {
+    if (tree === undefined || graph === undefined || totals === undefined) return undefined;
+    const { total, coverage } = tree;
+    return { ...legendOf(graph, totals.series), total, coverage };
+  }, [tree, graph, totals]);
   const last = useRef<LegendTotals | undefined>(undefined);
   if (found !== undefined || [metrics, part, whole].every(isIdle)) last.current = found;
   return last.current;

@@ -23,7 +23,7 @@ function series(
     })),
     periodType: undefined,
     sampleType: undefined,
-    total: BigInt(points.reduce((sum, [, value]) => sum + value, 0)),
+    average: points.reduce((sum, [, value]) => sum + value, 0),
   };
 }
 
@@ -49,10 +49,10 @@ test('series share one time axis, and come by name', () => {
     [null, 3, 4],
   ]);
   assert.deepEqual(
-    data.series.map(({ title, total }) => [title, total]),
+    data.series.map(({ title, max }) => [title, max]),
     [
-      ['job=a', 3n],
-      ['job=b', 7n],
+      ['job=a', 2],
+      ['job=b', 4],
     ],
   );
   assert.deepEqual(bridgeHoles(data.values[0], data.values), [1, undefined, 2]);
@@ -64,9 +64,10 @@ test('a legend adds up to all that was asked, drawn or not', () => {
   const legend = legendOf(data, all.slice(0, 5));
   assert.equal(legend.series.length, seriesDrawnMax);
   // The two smallest are not drawn; only five have anything in the part that was asked for.
-  assert.deepEqual(legend.hidden, { count: 2, total: 3n });
-  const drawn = legend.totals.reduce((sum, value) => sum + value, 0n);
-  assert.equal(drawn, 3n + 4n + 5n);
+  assert.equal(legend.hiddenCount, 2);
+  assert.ok(Math.abs(legend.hiddenShare - 3 / 15) < 1e-9);
+  const drawn = legend.shares.filter((share) => share > 0).toSorted((a, b) => a - b);
+  assert.deepEqual(drawn, [3 / 15, 4 / 15, 5 / 15]);
 });
 
 test('a time nobody covers is a gap', () => {
@@ -93,8 +94,7 @@ test('only the biggest series are drawn', () => {
   const many = Array.from({ length: 30 }, (_, i) => series([['pod', `${i}`]], [[0, i]]));
   const data = graphData(many, 10_000, 2);
   assert.equal(data.series.length, seriesDrawnMax);
-  // 0 to 9 are the smallest of 0 to 29.
-  assert.deepEqual(data.hidden, { count: 10, total: 45n });
+  assert.equal(data.hiddenCount, 10);
   assert.deepEqual(
     data.series.map(({ title }) => title),
     data.series.map(({ title }) => title).toSorted(),

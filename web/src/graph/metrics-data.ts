@@ -12,8 +12,6 @@ export interface GraphSeries {
   /** `job=api, pod=web-1`; "all" when it has no labels. */
   readonly title: string;
   readonly max: number;
-  /** Sum of the values of all its profiles. */
-  readonly total: bigint;
 }
 
 export interface GraphData {
@@ -23,7 +21,7 @@ export interface GraphData {
   readonly values: readonly (readonly (number | null)[])[];
   readonly series: readonly GraphSeries[];
   /** Series that the server gave and that are not drawn: the smaller ones. */
-  readonly hidden: { readonly count: number; readonly total: bigint };
+  readonly hiddenCount: number;
 }
 
 interface Line {
@@ -41,16 +39,12 @@ export function graphData(
   const lines = answer.map((series) => readLine(series, stepMillis, factor));
   const ranked = lines.sort((a, b) => b.series.max - a.series.max || byTitle(a, b));
   const drawn = ranked.slice(0, seriesDrawnMax).sort(byTitle);
-  const hidden = ranked.slice(seriesDrawnMax);
   const times = timesOf(drawn);
   return {
     times,
     values: drawn.map((line) => times.map((time) => line.points.get(time) ?? null)),
     series: drawn.map(({ series }) => series),
-    hidden: {
-      count: hidden.length,
-      total: hidden.reduce((sum, { series }) => sum + series.total, 0n),
-    },
+    hiddenCount: lines.length - drawn.length,
   };
 }
 
@@ -72,31 +66,33 @@ function readLine(series: MetricsSeries, stepMillis: number, factor: number): Li
   const title = titleOf(labels);
   const spacing = medianSpacing([...points.keys()]);
   const gapSeconds = 3 * Math.max(stepMillis / 1_000, duration, spacing);
-  return { series: { labels, title, max, total: series.total }, points, gapSeconds };
+  return { series: { labels, title, max }, points, gapSeconds };
 }
 
 function titleOf(labels: ReadonlyMap<string, string>): string {
   return [...labels].map(([name, value]) => `${name}=${value}`).join(', ') || 'all';
 }
 
-/** What each line of a graph has in all, and those that are not drawn together. */
+/** What each line of a graph adds to the whole, and those that are not drawn together. */
 export interface GraphLegend {
   readonly series: readonly GraphSeries[];
-  /** By series. */
-  readonly totals: readonly bigint[];
-  readonly hidden: GraphData['hidden'];
+  /** By series, 0 .. 1; with that of the hidden ones they add up to 1, or all are 0. */
+  readonly shares: readonly number[];
+  readonly hiddenCount: number;
+  readonly hiddenShare: number;
 }
 
-/** The totals of `answer`, which may be of a part of the graph's time. */
+/** The shares of `answer`, which may be of a part of the graph's time. */
 export function legendOf(
-  { series, hidden }: Pick<GraphData, 'series' | 'hidden'>,
+  { series, hiddenCount }: Pick<GraphData, 'series' | 'hiddenCount'>,
   answer: readonly MetricsSeries[],
 ): GraphLegend {
-  const byTitle = new Map(answer.map((one) => [titleOf(labelsOf(one)), one.total]));
-  const totals = series.map(({ title }) => byTitle.get(title) ?? 0n);
-  const sum = (values: Iterable<bigint>) => [...values].reduce((all, value) => all + value, 0n);
-  const total = sum(byTitle.values()) - sum(totals);
-  return { series, totals, hidden: { count: hidden.count, total } };
+  const byTitle = new Map(answer.map((one) => [titleOf(labelsOf(one)), one.average]));
+  const whole = [...byTitle.values()].reduce((sum, average) => sum + average, 0);
+  const shareOf = (average: number) => (whole > 0 ? average / whole : 0);
+  const shares = series.map(({ title }) => shareOf(byTitle.get(title) ?? 0));
+  const drawn = shares.reduce((sum, share) => sum + share, 0);
+  return { series, shares, hiddenCount, hiddenShare: whole > 0 ? Math.max(0, 1 - drawn) : 0 };
 }
 
 function labelsOf({ labelset }: MetricsSeries): ReadonlyMap<string, string> {

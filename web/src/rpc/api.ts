@@ -114,6 +114,7 @@ export function createApi(base: string): Api {
         limit: 0,
         step: toTimestamp(millisToNanos(stepMillis)),
         sumBy: [...sumBy],
+        averages: true,
       };
       return await call(base, queryRangeMethod, request, asking);
     },

@@ -43,9 +43,17 @@ test('a search is what the server reads, and its share is read', () => {
 
 test('a range request is what the server reads', () => {
   const time = messages.toTimestamp(5_000_000_007n);
-  const request = { query: 'q', start: time, end: time, limit: 7, step: time, sumBy: ['a', 'b'] };
+  const request = {
+    query: 'q',
+    start: time,
+    end: time,
+    limit: 7,
+    step: time,
+    sumBy: ['a', 'b'],
+    averages: true,
+  };
   const read = QueryRangeRequest.decode(encode(messages.queryRangeRequest, request));
-  assert.deepEqual([read.query, read.limit, read.sumBy], ['q', 7, ['a', 'b']]);
+  assert.deepEqual([read.query, read.limit, read.sumBy, read.averages], ['q', 7, ['a', 'b'], true]);
   for (const part of [read.start, read.end, read.step]) {
     assert.deepEqual([String(part?.seconds), part?.nanos], ['5', 7]);
   }

@@ -63,6 +63,7 @@ export const queryRangeRequest = message({
   limit: [4, uint32],
   step: [5, duration],
   sumBy: [6, repeated(string)],
+  averages: [100, bool],
 });
 export const metricsSample = message({
   timestamp: [1, timestamp],
@@ -76,7 +77,7 @@ export const metricsSeries = message({
   samples: [2, repeated(metricsSample)],
   periodType: [3, valueType],
   sampleType: [4, valueType],
-  total: [100, int64],
+  average: [101, double],
 });
 export const queryRangeResponse = message({
   series: [1, repeated(metricsSeries)],

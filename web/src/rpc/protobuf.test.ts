@@ -34,7 +34,7 @@ test('a response survives the round trip, unknown fields are skipped', () => {
     ],
     periodType: { type: 'cpu', unit: 'nanoseconds' },
     sampleType: undefined,
-    total: 2n ** 62n,
+    average: 0.25,
   };
   const answer = { series: [series, { ...series, samples: [] }], warnings: ['a', 'b'] };
   const codec = messages.queryRangeResponse;
