@@ -63,8 +63,8 @@ export async function averagingDivisor(
 }
 
 /**
- * What the sum of each series must be multiplied by to become what it adds to the average of all,
- * which `averagingDivisor` makes of the sum of all: what it has itself, for as long as it was alive.
+ * What the sum of each series must be multiplied by to become what it adds to the average that
+ * `averagingDivisor` makes of the sum of all: what it has itself, for as long as it was alive.
  */
 export async function averagingFactors(
   series: readonly (readonly TimedSpan[])[],
