@@ -9,9 +9,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { isFull, rounds } from '../../src/base/testing/rounds.ts';
-import { launchBrowser, screenshot } from '../support/browser.ts';
+import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
 import { type ExampleTarget, type Language, startExample } from '../support/example-targets.ts';
 import { getText } from '../support/json-api.ts';
+import { assertAgrees, looksAlike } from '../support/page-numbers.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const run = promisify(execFile);
@@ -149,6 +150,32 @@ for (const language of isFull ? languages : []) {
       assert.equal(BigInt(node.flat ?? 0), flat, `flat of ${name}`);
       assert.equal(BigInt(node.cumulative ?? 0), cumulative, `cumulative of ${name}`);
     }
+  });
+}
+
+/** Screens whose numbers have to agree; those of Go and Rust where they are scraped. */
+const screens: readonly (readonly [what: string, query: string])[] = [
+  ['node', `${cpuType}{job="example-node"}`],
+  ['node, inverted', `${cpuType}{job="example-node"} | invert`],
+  ['memory of node', 'memory:inuse_space:bytes:inuse_space:bytes{job="example-node"}'],
+];
+const screensOfAll: typeof screens = [
+  ['go', `${cpuType}{job="example-go"}`],
+  ['rust', `${cpuType}{job="example-rust"}`],
+  ['all of them', `${cpuType}{job=~"example-.*"}`],
+  ['two of them compared', `diff(${cpuType}{job="example-go"}, ${cpuType}{job="example-rust"})`],
+  ['memory of go', 'memory:inuse_space:bytes:space:bytes{job="example-go"}'],
+];
+
+for (const [what, query] of isFull ? [...screens, ...screensOfAll] : screens) {
+  test(`${what}: all numbers of a screen agree`, async () => {
+    const { start, end } = lastHour();
+    const range = `&from=${Date.parse(start)}&to=${Date.parse(end)}`;
+    const path = `/explore?q=${encodeURIComponent(query)}${range}&u=rate&v=table`;
+    const opened = await openPage(browser, server.url + path, { height: 8_000 });
+    await assertAgrees(opened.page, what);
+    assert.deepEqual(await looksAlike(opened.page), []);
+    await closePage(opened);
   });
 }
 

@@ -541,55 +541,6 @@ test('refreshing keeps zoom and search while new profiles arrive', async () => {
   await closePage(opened);
 });
 
-test('a refresh disturbs nothing: pins and menus stay, nothing is dimmed', async () => {
-  await push('calm', samplesT, startMillis);
-  const query = encodeURIComponent(`${cpuType}{job="calm"}`);
-  const opened = await open(`/explore?q=${query}&ar=1&s=json`);
-  const { page } = opened;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
-  await page.clock.install();
-  await page.locator('.search-count').getByText('30.0').waitFor();
-  await page.getByRole('tree').focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('t');
-  const note = page.getByRole('complementary', { name: 'Pinned details' });
-  await note.getByText('60.0').waitFor();
-  await page.keyboard.press('Shift+F10');
-  const menu = page.getByRole('menu');
-  await menu.waitFor();
-  await page.keyboard.press('ArrowDown');
-  const chosen = () => page.evaluate(() => document.activeElement?.textContent);
-  const before = await chosen();
-
-  // The next refresh gets no answer until it was looked at.
-  const held = Promise.withResolvers<void>();
-  await page.route('**/*QueryService/Query', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await push('calm', [['new.arrival', 1_000n]], startMillis + 10_000);
-  const bar = page.locator('.graph-panel .loading-bar');
-  await bar.waitFor();
-  assert.equal((await bar.boundingBox())?.height, 2);
-  // Words would come after 0.3 s; dimming is not delayed where motion is reduced.
-  await page.clock.fastForward(2_000);
-  assert.equal(await page.locator('.loading-words').count(), 0);
-  for (const part of ['.icicle', '.list-body', '.metrics-plot']) {
-    const opacity = await page.locator(part).evaluate((seen) => getComputedStyle(seen).opacity);
-    assert.equal(opacity, '1', part);
-  }
-  held.resolve();
-  await note.getByText('30.0').first().waitFor();
-  assert.match((await note.innerText()).replaceAll('\u200b', ''), /^main\.main/);
-  assert.equal(await chosen(), before, 'the menu keeps its choice');
-  await page.keyboard.press('Escape');
-  await menu.waitFor({ state: 'detached' });
-  assert.equal(await note.count(), 1, 'Escape closed the menu alone');
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await closePage(opened);
-});
-
 test('the editor completes, marks mistakes and leaves letters alone', async () => {
   const opened = await open(`/explore?q=${cpuType}`);
   const { page } = opened;

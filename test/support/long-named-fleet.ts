@@ -101,6 +101,17 @@ export async function pushFleet(url: string, startMillis: number): Promise<void>
   await Promise.all(pushes);
 }
 
+/** Pushes one profile of CPU time. */
+export function pushCpu(
+  url: string,
+  job: string,
+  samples: readonly (readonly [string, bigint])[],
+  atMillis: number,
+): Promise<void> {
+  const timeNanos = BigInt(atMillis) * 1_000_000n;
+  return push(url, { __name__: 'process_cpu', job }, cpuProfile({ timeNanos, samples }));
+}
+
 async function push(
   url: string,
   labels: Readonly<Record<string, string>>,
