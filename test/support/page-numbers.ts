@@ -73,17 +73,21 @@ export async function readScreen(page: Page): Promise<ScreenNumbers> {
   const before = await page.getByTestId('detail').innerText();
   const sides = headline.split('→').map((side) => readNumber(side.trim()));
   const rate = root?.split(', ').find((part) => !/%|^root|^total|^self|child|new|gone/.test(part));
+  const byName = new Map<string, readonly [number, number]>();
+  for (const {
+    name,
+    numbers: [first = '', second = ''],
+  } of rows) {
+    // Functions of one name in several programs have a row each.
+    const [own, other] = byName.get(name) ?? [0, 0];
+    byName.set(name, [own + readNumber(first), other + readNumber(second)]);
+  }
   return {
     headline: sides,
     legend: (await texts('.series-value')).map(readNumber),
     root: readNumber(rate ?? ''),
     rootBefore: sides.length === 1 ? undefined : beforeOf(before),
-    rows: new Map(
-      rows.map(({ name, numbers: [first = '', second = ''] }) => [
-        name,
-        [readNumber(first), readNumber(second)],
-      ]),
-    ),
+    rows: byName,
   };
 }
 

@@ -102,7 +102,7 @@ export function valueText({ measure, coverage }: FrameContext, value: bigint): s
 }
 
 /** What a frame has without those below it. */
-function selfWord({ isInverted }: FrameContext): string {
+export function selfWord({ isInverted }: Pick<FrameContext, 'isInverted'>): string {
   return isInverted ? 'outermost' : 'self';
 }
 

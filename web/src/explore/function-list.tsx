@@ -214,7 +214,8 @@ function ListBody({ rows, answer, explore, lit, onLight, onZoom }: ListBodyProps
           const index = range.first + i;
           return (
             <div
-              key={row.name}
+              // Functions of one name in several programs have a row each.
+              key={`${index} ${row.name}`}
               id={`function-${index}`}
               role="option"
               aria-selected={row.name === lit}

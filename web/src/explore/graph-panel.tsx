@@ -21,7 +21,7 @@ import { Store, useStore } from '../parts/store.ts';
 import { fixedRange } from '../url/time-range.ts';
 import { ColourLegend } from './colour-legend.tsx';
 import { DiffLegend } from './diff-legend.tsx';
-import { DetailLine, FrameTooltip, PinnedDetails } from './frame-detail.tsx';
+import { DetailLine, FrameTooltip, PinnedDetails, selfWord } from './frame-detail.tsx';
 import type { FrameContext } from './frame-detail.tsx';
 import { FrameMenu } from './frame-menu.tsx';
 import type { FrameAction } from './frame-menu.tsx';
@@ -36,10 +36,8 @@ import { useRowOf } from './use-place-of.ts';
 import type { PlacedFrame } from './use-place-of.ts';
 import { useSearch } from './use-search.ts';
 
-interface PointedFrame {
-  readonly tree: Tree;
+interface PointedFrame extends PlacedFrame {
   readonly hit: Hit;
-  readonly x: number;
 }
 
 /** What is pinned, and all that is known of it as long as it is in no later answer. */
@@ -111,8 +109,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
         : Uint8Array.from(grouping.ofName, (group) => Number(grouping.texts[group] === litGroup)),
     [grouping, litGroup],
   );
-  const hit =
-    search.result?.hit.length === tree.names.offsets.length - 1 ? search.result.hit : undefined;
+  const hit = search.result?.hit;
   const scene: Scene = useMemo(
     () => ({
       tree,
@@ -138,10 +135,11 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
     isInverted: explore.isInverted,
   };
 
+  const sentenceOf = (row: number) => frameSentence(tree, texts, row, rateOf, selfWord(context));
   const zoomTo = (row: number) => {
     setCursor(row);
     url.change({ zoom: printPath(tree, row, texts), view: undefined }, 'step');
-    setSpoken(`Zoomed to ${frameSentence(tree, texts, row, rateOf)}`);
+    setSpoken(`Zoomed to ${sentenceOf(row)}`);
   };
   const reset = () => zoomTo(0);
   const zoomOut = () => {
@@ -158,9 +156,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
     handle.current?.reveal(rows[next]);
     const wide = tree.width[rows[next]] / (view.to - view.from);
     if (wide < 0.002 || !isInView(tree, rows[next], view)) zoomAroundRow(rows[next]);
-    setSpoken(
-      `Match ${next + 1} of ${rows.length}: ${frameSentence(tree, texts, rows[next], rateOf)}`,
-    );
+    setSpoken(`Match ${next + 1} of ${rows.length}: ${sentenceOf(rows[next])}`);
   };
   const zoomAroundRow = (row: number) => {
     const width = Math.min(1, tree.width[row] * 20);
@@ -184,7 +180,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
     if (pinned !== undefined) setPinned(undefined);
     else {
       setPinned({ ...placeOf(row), context });
-      setSpoken(`Pinned ${frameSentence(tree, texts, row, rateOf)}`);
+      setSpoken(`Pinned ${sentenceOf(row)}`);
     }
   };
   const lightName = (name: string) => {
@@ -273,9 +269,12 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
         hover={hover?.row}
         lit={litNameOf(texts, state.lit, hover, tree)}
         rateOf={rateOf}
+        selfWord={selfWord(context)}
         handle={handle}
         onCursor={setCursor}
-        onHover={(found, x) => pointed.set(found && { tree, hit: found, x })}
+        onHover={(found, x) =>
+          pointed.set(found && { tree, texts, row: found.row, hit: found, x, y: 0 })
+        }
         onClick={({ row }, isTouch) => {
           setCursor(row);
           // The first tap shows what a frame is, the second zooms to it.
@@ -365,14 +364,15 @@ function Tooltip({
   readonly handle: RefObject<IcicleHandle | null>;
 }) {
   const pointed = useStore(store);
-  if (pointed === undefined || pointed.tree !== context.tree) return null;
-  const box = handle.current?.boxOf(pointed.hit.row);
+  const row = useRowOf(pointed, context.tree, context.texts);
+  if (pointed === undefined || row === undefined) return null;
+  const box = handle.current?.boxOf(row);
   if (box === undefined) return null;
   return (
     <FrameTooltip
       key={pointed.hit.row}
       context={context}
-      hit={pointed.hit}
+      hit={{ ...pointed.hit, row }}
       box={box}
       x={pointed.x}
     />

@@ -132,7 +132,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
 }
 
 /** "n 7.90 k ±1.1 %": how much the headline rests on. */
-function Samples({ explore: { coverage, flame, measure } }: { readonly explore: Explore }) {
+function Samples({ explore: { query, coverage, flame, measure } }: { readonly explore: Explore }) {
   const text = formatSamples(coverage, measure);
   const profiles = flame.value?.profileCount ?? 0;
   if (text === undefined) return null;
@@ -147,7 +147,7 @@ function Samples({ explore: { coverage, flame, measure } }: { readonly explore: 
           : 'their profilers take samples of different weight'
       }`}
     >
-      {text}
+      {isDiff(query) ? `${text} now` : text}
     </span>
   );
 }

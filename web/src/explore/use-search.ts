@@ -1,8 +1,9 @@
 // The search of the graph as state: typed text to matching frames, off the main thread.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { NameSearch } from '../icicle/name-search.ts';
 import { searchTree } from '../icicle/search.ts';
 import type { SearchMode, SearchResult } from '../icicle/search.ts';
+import { TreeTexts } from '../icicle/tree-texts.ts';
 import type { Tree } from '../icicle/tree.ts';
 
 /** What is found; while a new text is searched or cannot be, the last result stays. */
@@ -12,11 +13,18 @@ export interface SearchState {
   readonly error: string | undefined;
 }
 
-const nothing: SearchState = { result: undefined, error: undefined };
+/** A result, and the tree whose rows it names. */
+interface FoundInTree extends SearchState {
+  readonly tree: Tree | undefined;
+}
+
+const nothing: FoundInTree = { result: undefined, error: undefined, tree: undefined };
+/** With more names, matches are not looked up by name: searching anew takes no longer. */
+const namesMax = 20_000;
 
 /** Searches `tree` whenever text, mode or tree change. */
 export function useSearch(tree: Tree | undefined, text: string, mode: SearchMode): SearchState {
-  const [state, setState] = useState<SearchState>(nothing);
+  const [state, setState] = useState<FoundInTree>(nothing);
   const names = useRef<{ readonly tree: Tree; readonly search: NameSearch } | undefined>(undefined);
 
   useEffect(() => {
@@ -27,15 +35,13 @@ export function useSearch(tree: Tree | undefined, text: string, mode: SearchMode
     if (names.current?.tree !== tree) {
       names.current?.search.close();
       names.current = { tree, search: new NameSearch(tree.names) };
-      // Rows of another tree mean nothing here.
-      setState((before) => ({ ...before, result: undefined }));
     }
     const { search } = names.current;
     const controller = new AbortController();
     const run = async () => {
       const found = await search.search(text, mode, controller.signal);
       if (controller.signal.aborted) return;
-      if (found.ok) setState({ result: searchTree(tree, found.hit), error: undefined });
+      if (found.ok) setState({ result: searchTree(tree, found.hit), error: undefined, tree });
       else setState((before) => ({ ...before, error: found.message }));
     };
     void run();
@@ -43,5 +49,22 @@ export function useSearch(tree: Tree | undefined, text: string, mode: SearchMode
   }, [tree, text, mode]);
 
   useEffect(() => () => names.current?.search.close(), []);
-  return state;
+  return useMemo(
+    () => (state.tree === tree ? state : { ...state, result: carryOver(state, tree) }),
+    [state, tree],
+  );
+}
+
+/** The matches of an earlier answer among the frames of `tree`, until it is searched itself. */
+function carryOver({ result, tree: old }: FoundInTree, tree: Tree | undefined) {
+  if (result === undefined || old === undefined || tree === undefined) return undefined;
+  const count = tree.names.offsets.length - 1;
+  if (count > namesMax || result.hit.length > namesMax) return undefined;
+  const [before, now] = [new TreeTexts(old), new TreeTexts(tree)];
+  const hit = new Uint8Array(count);
+  for (let name = 1; name < result.hit.length; name++) {
+    const index = result.hit[name] === 1 ? now.indexOf(before.name(name)) : undefined;
+    if (index !== undefined) hit[index] = 1;
+  }
+  return searchTree(tree, hit);
 }

@@ -19,6 +19,8 @@ interface IcicleProps {
   /** Name whose frames are outlined. */
   readonly lit: number | undefined;
   readonly rateOf: (value: bigint) => string | undefined;
+  /** What a frame has without those below it. */
+  readonly selfWord: string;
   readonly handle: Ref<IcicleHandle>;
   readonly onCursor: (row: number) => void;
   readonly onHover: (hit: Hit | undefined, x: number, y: number) => void;
@@ -135,6 +137,7 @@ export function Icicle(props: IcicleProps) {
         cursor={cursor}
         zoomRow={scene.zoomRow}
         rateOf={rateOf}
+        selfWord={props.selfWord}
       />
     </div>
   );

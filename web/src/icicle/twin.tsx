@@ -14,6 +14,8 @@ interface TwinProps {
   readonly zoomRow: number;
   /** "1.84 cores" of a value, undefined while unknown. */
   readonly rateOf: (value: bigint) => string | undefined;
+  /** What a frame has without those below it. */
+  readonly selfWord: string;
 }
 
 /** Id of a row's tree item, for aria-activedescendant. */
@@ -22,7 +24,7 @@ export function twinId(row: number): string {
 }
 
 /** The path to the cursor, its siblings and its children: at most about 200 items. */
-export function Twin({ tree, texts, cursor, zoomRow, rateOf }: TwinProps) {
+export function Twin({ tree, texts, cursor, zoomRow, rateOf, selfWord }: TwinProps) {
   return (
     <div className="visually-hidden" role="group">
       {twinRows(tree, cursor).map((row) => {
@@ -40,7 +42,7 @@ export function Twin({ tree, texts, cursor, zoomRow, rateOf }: TwinProps) {
             aria-setsize={siblings}
             aria-expanded={children > 0 ? true : undefined}
             aria-selected={row === zoomRow}
-            aria-label={frameSentence(tree, texts, row, rateOf)}
+            aria-label={frameSentence(tree, texts, row, rateOf, selfWord)}
           />
         );
       })}
@@ -72,6 +74,7 @@ export function frameSentence(
   texts: TreeTexts,
   row: number,
   rateOf: (value: bigint) => string | undefined,
+  selfWord: string,
 ): string {
   const self = tree.total > 0n ? Number(tree.flat[row]) / Number(tree.total) : 0;
   const count = tree.childCount[row];
@@ -80,7 +83,7 @@ export function frameSentence(
     `total ${formatPercent(tree.share[row])}`,
     isDiffTree(tree) ? changeText(tree, row) : undefined,
     rateOf(tree.cumulative[row]),
-    `self ${formatPercent(self)}`,
+    `${selfWord} ${formatPercent(self)}`,
     count === 0 ? undefined : count === 1 ? '1 child' : `${count} children`,
   ]
     .filter((part) => part !== undefined)
