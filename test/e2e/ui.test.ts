@@ -486,8 +486,10 @@ test('what counts since the start is shown as what was gained, as rates', async 
   await headline(/^0\.500 s\/sMutex wait/);
   await choose('Mutex contentions');
   await headline(/^50 \/sMutex contentions/);
-  const legend = page.getByRole('group', { name: 'Series' });
-  assert.match((await legend.innerText()).replaceAll('\u202f', ' '), /50 \/s/);
+  await page
+    .getByRole('group', { name: 'Series' })
+    .getByText(/50\s\/s/)
+    .waitFor();
   await choose('Memory in use');
   await headline(/^avg 1\.00 MiBMemory in use/);
   assert.doesNotMatch(page.url(), /increase/);
