@@ -79,7 +79,9 @@ function runTests(patterns, env) {
 async function runTogether(patterns, env) {
   const halves = Array.from({ length: filesAtOnce }, (_, i) => {
     const shard = `--test-shard=${i + 1}/${filesAtOnce}`;
-    const flags = ['--test-isolation=none', shard, `--test-timeout=${testMillisMax}`];
+    // What a test leaves running must not keep the others' process.
+    const common = ['--test-isolation=none', '--test-force-exit'];
+    const flags = [...common, shard, `--test-timeout=${testMillisMax}`];
     return runNodeTest(flags, patterns, env, countsFile(i));
   });
   const sums = { passed: 0, failed: 0, skipped: 0 };

@@ -126,7 +126,8 @@ test('the terminal', async () => {
   const { out, code } = await runParcatool(...asked);
   assert.equal(code, 0);
   assert.deepEqual(out.split('\n').slice(1), [
-    '2026-01-01T12:00:00Z to 2026-01-01T12:05:00Z, total 394ns',
+    '2026-01-01T12:00:00Z to 2026-01-01T12:05:00Z (5m), total 394ns',
+    '3 profiles of 3.00min in all, 2ns a second',
     '',
     ' flat  flat%  cumulative    cum%  function',
     '304ns  77.2%       304ns   77.2%  lock',

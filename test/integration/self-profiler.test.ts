@@ -4,13 +4,17 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import protobuf from 'protobufjs/minimal.js';
-import { createFakeClock } from '../base/fake/clock.ts';
-import { createClock } from '../base/node/clock.ts';
-import { Thread } from '../base/threads/thread.ts';
-import { addCpuSlice, type NativeProfile } from './self-profile-samples.ts';
-import { SelfProfiler } from './self-profile.ts';
-import { StackProfile } from './stack-profile.ts';
-import { ThreadProfiles, workerThreads, type ProfiledThread } from './thread-profiles.ts';
+import { createFakeClock } from '../../src/base/fake/clock.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { Thread } from '../../src/base/threads/thread.ts';
+import { addCpuSlice, type NativeProfile } from '../../src/telemetry/self-profile-samples.ts';
+import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
+import { StackProfile } from '../../src/telemetry/stack-profile.ts';
+import {
+  ThreadProfiles,
+  workerThreads,
+  type ProfiledThread,
+} from '../../src/telemetry/thread-profiles.ts';
 
 interface Decoded {
   readonly types: readonly string[];
@@ -99,7 +103,7 @@ test('CPU profiles that overlap both see the work', async () => {
     const burned = [...profile.stacks].filter(([stack]) => stack.includes('burnCpuForTest'));
     assert.ok(burned.length > 0, [...profile.stacks.keys()].join('\n'));
     assert.ok(burned.every(([, [samples, nanos]]) => samples > 0 && nanos > 0));
-    assert.equal(profile.files.get('burnCpuForTest'), 'src/telemetry/self-profile.test.ts');
+    assert.equal(profile.files.get('burnCpuForTest'), 'test/integration/self-profiler.test.ts');
     assert.ok(![...profile.stacks.keys()].some((stack) => stack.includes('(idle)')));
   }
 });
@@ -159,7 +163,7 @@ test('CPU time is split by hits, its sum is kept, idle is nobody', () => {
   );
 });
 
-const unbroken = new URL('../base/threads/unbroken.ts', import.meta.url).href;
+const unbroken = new URL('../../src/base/threads/unbroken.ts', import.meta.url).href;
 
 /** What a thread does, until it is told to end by shared memory. */
 const busyScript = `
