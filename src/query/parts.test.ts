@@ -94,7 +94,7 @@ async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
 }
 
 test('the same answers, however profiles are split over parts', async () => {
-  for (let seed = 1; seed <= rounds(6, 20); seed += 1) {
+  for (let seed = 1; seed <= rounds(4, 20); seed += 1) {
     const random = randomFrom(seed * 7919);
     const profiles = randomProfiles(random, 0);
     const one = new TestStore();
@@ -114,7 +114,7 @@ test('the same answers, however profiles are split over parts', async () => {
 // A profile without rows belongs by its labels alone, so a matcher of sample labels finds it where
 // its part has other rows of the series; so all of these have some.
 test('the same answers of heads, blocks and compacted ones with rollups', async () => {
-  for (let seed = 1; seed <= rounds(6, 12); seed += 1) {
+  for (let seed = 1; seed <= rounds(3, 12); seed += 1) {
     const random = randomFrom(seed * 104_729);
     const profiles = seed % 3 === 0 ? denseProfiles(random) : randomProfiles(random, 1);
     const one = new TestStore();

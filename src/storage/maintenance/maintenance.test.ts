@@ -1,6 +1,7 @@
 // Maintenance of real blocks on a simulated disk: answers stay, whatever is compacted, and when.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rounds } from '../../base/testing/rounds.ts';
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { AppError } from '../../base/errors.ts';
@@ -107,7 +108,7 @@ function levelsOf({ host }: World): number[] {
 }
 
 test('answers are the same before and after, over any range, however blocks are compacted', async () => {
-  for (let seed = 1; seed <= 2; seed += 1) {
+  for (let seed = 1; seed <= rounds(1, 2); seed += 1) {
     const random = seededRandom(seed);
     const world = await newWorld();
     const { host, clock, maintenance } = world;
@@ -186,7 +187,7 @@ test('a crash at any call leaves all profiles, each once', async () => {
   };
   let isDone = false;
   for (let calls = 0; !isDone; calls += 1) {
-    for (let seed = 1; seed <= 2; seed += 1) {
+    for (let seed = 1; seed <= rounds(1, 2); seed += 1) {
       const { files, clock, maintenance } = await prepare(seed);
       files.cutPowerAfter(calls);
       const end = await Promise.race([

@@ -1,6 +1,7 @@
 // The whole engine with maintenance: writes, cuts, compactions, deletes and crashes, from a seed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rounds } from '../../base/testing/rounds.ts';
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { silentLogger } from '../../base/logger.ts';
@@ -125,7 +126,7 @@ function compareTexts(a: string, b: string): number {
 }
 
 test('what is acknowledged stays and what is deleted goes, through compactions and crashes', async () => {
-  for (let seed = 1; seed <= 2; seed += 1) {
+  for (let seed = 1; seed <= rounds(1, 2); seed += 1) {
     await run(seed).catch((error: unknown) => {
       throw new Error(`seed ${seed}`, { cause: error });
     });

@@ -114,6 +114,7 @@ test('samples and their error', () => {
       ),
     );
   assert.equal(part(8_120n, 10), 'n 812 ±3.5 %');
+  assert.equal(part(609n, 10), 'n 60 ±12.9 %');
   assert.equal(part(8_120n, 0), undefined);
 });
 

@@ -125,7 +125,8 @@ export function formatSamplesOf(
   { period }: Coverage,
   { delta, sampled }: Measure,
 ): string | undefined {
-  const samples = period > 0 ? Number(value) / period : 0;
+  // Whole samples, as the server counts those of the whole answer.
+  const samples = period > 0 ? Math.floor(Number(value) / period) : 0;
   if (!delta || !sampled || samples < 1) return undefined;
   return samplesText(samples, true);
 }
