@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Client } from '@grpc/grpc-js';
 import { parca } from '../../proto/gen/query.js';
 import { readRecord } from '../../src/formats/testing/read-record.ts';
+import { roundRate } from '../../src/query/testing/print-report.ts';
 import { unary } from '../support/grpc-client.ts';
 import type { Asked, Method } from './questions.ts';
 import { textsOfPprof } from './uploads.ts';
@@ -148,6 +149,7 @@ function textOf(value: unknown): string {
   const replace = (key: string, field: unknown): unknown => {
     if (ids.has(key)) return undefined;
     if (typeof field === 'bigint') return field.toString();
+    if (typeof field === 'number' && !Number.isInteger(field)) return roundRate(field);
     if (!(field instanceof Uint8Array)) return field;
     if (key === 'record') return rowsOf(field);
     return key === 'pprof' ? textsOfPprof(field) : Buffer.from(field).toString();

@@ -63,9 +63,12 @@ export function printSeries(all: readonly MetricsSeries[], names: readonly strin
   });
 }
 
-/** Sums of rates differ in their last digits by the order of what is added. */
+/**
+ * Sums of rates differ in their last digits by the order of what is added: of a million rates one
+ * is rounded the other way then.
+ */
 export function roundRate(rate: number): number {
-  return Number(rate.toPrecision(12));
+  return Number(rate.toPrecision(9));
 }
 
 /** Reads rows as TestStore does; labels of samples are left out. */
