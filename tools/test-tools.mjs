@@ -1,4 +1,4 @@
-// What only tests need besides packages: a browser, curl, Go, Rust, Python, grpcurl, MinIO.
+// What only tests need besides packages: a browser, curl, openssl, Go, Rust, Python, grpcurl, MinIO.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
@@ -46,6 +46,13 @@ const programs = [
     folders: ['/usr/bin'],
     isUsable: (path) => answers(path, ['--version']),
     packages: [['curl']],
+  },
+  {
+    variable: 'TEST_OPENSSL',
+    names: ['openssl'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['version']),
+    packages: [['openssl']],
   },
   {
     variable: 'TEST_GO',

@@ -173,15 +173,20 @@ test('npm start takes paths from where npm was called, defaults from the checkou
   assert.match(await start(from, '--storage-path', 'data'), new RegExp(`${scratch.path}/data`));
 });
 
-/** A new certificate for 127.0.0.1, which is its own authority, by Go's generator. */
+/** A new certificate for 127.0.0.1, which is its own authority. */
 async function makeCertificate(): Promise<{ readonly certPath: string; readonly keyPath: string }> {
-  const go = testTool('TEST_GO');
-  const runGo = promisify(execFile);
-  const { stdout } = await runGo(go, ['env', 'GOROOT']);
-  const program = join(stdout.trim(), 'src/crypto/tls/generate_cert.go');
-  const args = ['run', program, '--host=127.0.0.1', '--ca', '--ecdsa-curve=P256'];
-  await runGo(go, args, { cwd: scratch.path });
-  return { certPath: join(scratch.path, 'cert.pem'), keyPath: join(scratch.path, 'key.pem') };
+  const [certPath, keyPath] = ['cert.pem', 'key.pem'].map((name) => join(scratch.path, name));
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const files = ['-keyout', keyPath, '-out', certPath];
+  await promisify(execFile)(testTool('TEST_OPENSSL'), [
+    'req',
+    '-x509',
+    ...key,
+    ...subject,
+    ...files,
+  ]);
+  return { certPath, keyPath };
 }
 
 test('authorities of the system are trusted, by scrapes, buckets and parcatool', async (t) => {

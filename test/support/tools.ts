@@ -10,6 +10,7 @@ export type TestTool =
   | 'TEST_GO'
   | 'TEST_GRPCURL'
   | 'TEST_MINIO'
+  | 'TEST_OPENSSL'
   /** A Python that has pyarrow and DuckDB. */
   | 'TEST_PYTHON';
 

@@ -228,9 +228,15 @@ export class TestStore implements Querier {
   private labelsIn(query: SeriesQuery): (readonly [string, string])[] {
     const { sampleLabels, strings } = this.dictionary;
     const text = (row: number): string => strings.text(row as StringIndex);
-    return this.matching(query, this.namesOfSampleLabels()).flatMap((profile) => [
-      ...profile.set.map(({ name, value }) => [name, value] as const),
-      ...[...new Set(profile.sampleLabels)].flatMap((row) => {
+    const isOfSample = this.namesOfSampleLabels();
+    const filter = this.rowFilter(query.matchers.filter((m) => isOfSample.has(m.name)));
+    const found = this.matching(query, isOfSample).flatMap(({ set, sampleLabels: all }) => {
+      const rows = [...new Set(all)].filter((row) => filter === undefined || filter[row] === 1);
+      return rows.length > 0 || filter === undefined || this.isPart ? [{ set, rows }] : [];
+    });
+    return found.flatMap(({ set, rows }) => [
+      ...set.map(({ name, value }) => [name, value] as const),
+      ...rows.flatMap((row) => {
         const [from, to] = [sampleLabels.entryStart[row], sampleLabels.entryStart[row + 1]];
         return Array.from({ length: to - from }, (_, i) => {
           return [text(sampleLabels.key[from + i]), text(sampleLabels.text[from + i])] as const;
