@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { compareRange, compareReport } from '../../src/query/testing/compare-oracle.ts';
+import type { PlainProfile } from '../../src/query/testing/plain-data.ts';
 import { randomFrom } from '../../src/query/testing/random-rows.ts';
 import { plantArguments } from '../crash/run-program.ts';
 import { answerTo } from './answers.ts';
@@ -63,11 +64,7 @@ async function askAll(world: World, earlier: readonly Asked[]): Promise<Asked[]>
   } else {
     for (const asked of questions) await compare(world, asked);
   }
-  for (const asked of questions) {
-    const { report, range } = asked;
-    if (report !== undefined) await compareReport(world.reference.engine, report, profiles);
-    if (range !== undefined) await compareRange(world.reference.engine, range, profiles);
-  }
+  for (const asked of questions) await checkReference(world, asked, profiles);
   return questions.slice(0, askedAgainMax);
 }
 
@@ -82,6 +79,23 @@ async function compare(world: World, asked: Asked): Promise<void> {
   }
   counts['questions'] += 1;
   kinds.add(asked.kind);
+}
+
+/** The reference, in turn, must say what the naive evaluation does. */
+async function checkReference(
+  { reference: { engine } }: World,
+  { kind, text, report, range }: Asked,
+  profiles: readonly PlainProfile[],
+): Promise<void> {
+  // Times of today as doubles are too coarse to tell whether two calls of a chart touch; the charts
+  // of test/fuzz begin in 1970.
+  const isChart = report?.oracle.report === 'flame-chart';
+  try {
+    if (report !== undefined && !isChart) await compareReport(engine, report, profiles);
+    if (range !== undefined) await compareRange(engine, range, profiles);
+  } catch (error) {
+    throw new Error(`the reference is wrong about ${kind}: ${text}`, { cause: error });
+  }
 }
 
 /** Asks, and goes away after a moment. */

@@ -7,7 +7,7 @@ import { oracleRange } from './oracle-range.ts';
 import { oracleReport, oracleScales } from './oracle-report.ts';
 import { withStart } from './oracle-increase.ts';
 import { oracleSelect, oracleStored } from './oracle-select.ts';
-import { unitOf } from './plain-data.ts';
+import { valueTypeOf } from './plain-data.ts';
 import type { PlainProfile, PlainSelection } from './plain-data.ts';
 import { randomRange, randomReport } from './random-questions.ts';
 import type { RandomRange, RandomReport } from './random-questions.ts';
@@ -127,7 +127,7 @@ function expectedCode(
   const scales = oracleScales(profiles, oracle);
   const units = sides.map(({ type, isIncrease }) => {
     const isState = !isIncrease && !type.endsWith(':delta');
-    return `${unitOf(type, scales)} ${isState}`;
+    return `${valueTypeOf(type, scales)} ${isState}`;
   });
   return isFound.every(Boolean) && new Set(units).size > 1 ? 'invalid-argument' : undefined;
 }

@@ -146,6 +146,15 @@ export function unitOf(type: string, scales: boolean): string {
   return type.split(':')[scales && isCountOfSamples(type) ? 4 : 2];
 }
 
+/** What values of a type are of, and in: `cpu:nanoseconds`. */
+export function valueTypeOf(type: string, scales: boolean): string {
+  const of = scales && isCountOfSamples(type) ? 3 : 1;
+  return type
+    .split(':')
+    .slice(of, of + 2)
+    .join(':');
+}
+
 export function isCountOfSamples(type: string): boolean {
   return type.split(':').slice(1, 3).join(':') === 'samples:count';
 }
