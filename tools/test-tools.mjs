@@ -1,4 +1,5 @@
-// What only tests need besides packages: a browser, curl, openssl, Go, Rust, Python, grpcurl, MinIO.
+// What only tests need besides packages: a browser, curl, openssl; for test:full Go, Rust, Python,
+// grpcurl and MinIO, too.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
