@@ -1,15 +1,12 @@
 // `parcatool data` on a directory with a log and blocks.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createFiles } from '../../src/base/node/files.ts';
 import { fillDataDirectory } from '../support/data-directory.ts';
+import { runParcatool, type Run } from '../support/parcatool.ts';
 import { scratchDirectory } from '../support/server.ts';
-
-const program = new URL('../../cmd/parcatool/main.ts', import.meta.url).pathname;
 
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 /** The directory that the tests look at. */
@@ -23,15 +20,7 @@ before(async () => {
 
 after(() => scratch.remove());
 
-async function tool(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [program, 'data', ...args]);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => (out += chunk));
-  child.stderr.on('data', (chunk) => (err += chunk));
-  await once(child, 'close');
-  return { code: child.exitCode, out, err };
-}
+const tool = (...args: string[]): Promise<Run> => runParcatool('data', ...args);
 
 /** Changes one byte of a file. */
 async function damage(path: string, offset: number): Promise<void> {

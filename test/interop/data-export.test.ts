@@ -1,27 +1,17 @@
 // `parcatool data export` of a directory, read by DuckDB.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fillDataDirectory } from '../support/data-directory.ts';
 import { duckdb } from '../support/duckdb.ts';
+import { runParcatool, type Run } from '../support/parcatool.ts';
 import { scratchDirectory } from '../support/server.ts';
 
-const program = new URL('../../cmd/parcatool/main.ts', import.meta.url).pathname;
 const scratch = await scratchDirectory();
 after(() => scratch.remove());
 
-async function tool(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [program, 'data', ...args]);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => (out += chunk));
-  child.stderr.on('data', (chunk) => (err += chunk));
-  await once(child, 'close');
-  return { code: child.exitCode, out, err };
-}
+const tool = (...args: string[]): Promise<Run> => runParcatool('data', ...args);
 
 test('exports add up to what is stored, read by DuckDB', async () => {
   const select =
