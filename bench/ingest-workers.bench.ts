@@ -9,7 +9,7 @@ import { seededRandom } from '../src/base/random.ts';
 import { createDecodePool, type DecodePool } from '../src/ingest/decode-pool.ts';
 import { createIngester } from '../src/ingest/ingester.ts';
 import type { Ingester, ProfileUpload } from '../src/ingest/interface.ts';
-import { openEngine } from '../src/storage/engine.ts';
+import { openEngine } from '../src/storage/store/open-store.ts';
 import type { Storage } from '../src/storage/interface.ts';
 import { generateFleet } from './fleet/fleet.ts';
 import { median, reportRatio } from './measure.ts';

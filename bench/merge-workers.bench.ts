@@ -4,11 +4,11 @@
 // Turns in which a thread waited for a core are not counted: on a machine of two cores a few
 // milliseconds of anything else decide about the ratio, as workers let others go first.
 import { StackMerger } from '../src/model/merge.ts';
-import { ChunkSummer } from '../src/query/chunk-sums.ts';
-import { QueryContext } from '../src/query/context.ts';
-import { createMergePool } from '../src/query/merge-pool.ts';
-import type { MergePool } from '../src/query/merge-pool.ts';
-import { RowGrouper } from '../src/query/row-grouper.ts';
+import { ChunkSummer } from '../src/query/merge/chunk-sums.ts';
+import { QueryContext } from '../src/query/running/context.ts';
+import { createMergePool } from '../src/query/merge/merge-pool.ts';
+import type { MergePool } from '../src/query/merge/merge-pool.ts';
+import { RowGrouper } from '../src/query/merge/row-grouper.ts';
 import { generateRows } from './fleet/rows.ts';
 import { createFleetDictionary, layOutSelection } from './fleet/selection.ts';
 import { median, reportRatio } from './measure.ts';

@@ -1,15 +1,15 @@
 // Benchmarks of queries over 10 million rows, as ratios within one run: merging against a plain
 // loop over arrays, a compressed flame graph against merging alone.
-import { encodeReport } from '../src/api/encode-report.ts';
+import { encodeReport } from '../src/api/query/encode-report.ts';
 import { noMetrics } from '../src/base/metrics.ts';
 import { createClock } from '../src/base/node/clock.ts';
 import { StackMerger } from '../src/model/merge.ts';
 import { createQueryEngine } from '../src/query/engine.ts';
 import type { Report, ReportQuestion } from '../src/query/interface.ts';
-import { createMergePool } from '../src/query/merge-pool.ts';
-import { ChunkSummer } from '../src/query/chunk-sums.ts';
-import { RowGrouper } from '../src/query/row-grouper.ts';
-import type { RowBatch } from '../src/query/row-grouper.ts';
+import { createMergePool } from '../src/query/merge/merge-pool.ts';
+import { ChunkSummer } from '../src/query/merge/chunk-sums.ts';
+import { RowGrouper } from '../src/query/merge/row-grouper.ts';
+import type { RowBatch } from '../src/query/merge/row-grouper.ts';
 import type { Selection } from '../src/storage/selection.ts';
 import { generateRows } from './fleet/rows.ts';
 import {

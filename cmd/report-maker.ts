@@ -1,13 +1,13 @@
 // Makes encoded reports: in the thread of reports, and small ones on the main thread.
 import { changesMax } from '../src/base/limits.ts';
-import { encodeChangesText } from '../src/api/encode-changes.ts';
-import { encodeReport } from '../src/api/encode-report.ts';
-import { encodeExport } from '../src/api/export.ts';
+import { encodeChangesText } from '../src/api/http/encode-changes.ts';
+import { encodeReport } from '../src/api/query/encode-report.ts';
+import { encodeExport } from '../src/api/http/export.ts';
 import type { Report, ReportQuestion } from '../src/query/interface.ts';
-import { encodeLargestNames } from '../src/query/largest-functions.ts';
-import type { KeptReports } from '../src/query/kept-reports.ts';
-import { ReportBuilder } from '../src/query/report-answer.ts';
-import type { ReportMaker } from '../src/query/report-thread.ts';
+import { encodeLargestNames } from '../src/query/insight/largest-functions.ts';
+import type { KeptReports } from '../src/query/report/kept-reports.ts';
+import { ReportBuilder } from '../src/query/report/report-answer.ts';
+import type { ReportMaker } from '../src/query/report/report-thread.ts';
 
 /**
  * A maker with scratch memory of its own. Encodings: 'message', 'json' of changes, 'names' of the

@@ -9,9 +9,9 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import type { QueryEngine, ReportQuestion } from '../../src/query/interface.ts';
 import type { StringIndex } from '../../src/model/rows.ts';
-import { createMergePool } from '../../src/query/merge-pool.ts';
-import { ReportThread } from '../../src/query/report-thread.ts';
-import { SharedAnswers } from '../../src/query/shared-answers.ts';
+import { createMergePool } from '../../src/query/merge/merge-pool.ts';
+import { ReportThread } from '../../src/query/report/report-thread.ts';
+import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
 import { generateRows } from '../fleet/rows.ts';
 import {
   createFleetDictionary,

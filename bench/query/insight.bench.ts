@@ -4,7 +4,7 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import type { ReportQuestion } from '../../src/query/interface.ts';
-import { createMergePool } from '../../src/query/merge-pool.ts';
+import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import type { Querier, TimeRange } from '../../src/storage/interface.ts';
 import { digestOf } from '../../src/storage/piece-digest.ts';
 import type { RunRows, SelectedSeries } from '../../src/storage/selection.ts';

@@ -2,13 +2,13 @@
 // the default trim, against reading the bytes of all rows once and against the merge alone; a diff,
 // groups of a label, filters by function, each against that flame graph; values over time, against
 // the merge.
-import { encodeReport } from '../../src/api/encode-report.ts';
+import { encodeReport } from '../../src/api/query/encode-report.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import type { ReportQuestion } from '../../src/query/interface.ts';
-import { createMergePool } from '../../src/query/merge-pool.ts';
-import { plainView } from '../../src/report/stack-view.ts';
+import { createMergePool } from '../../src/query/merge/merge-pool.ts';
+import { plainView } from '../../src/report/stacks/stack-view.ts';
 import { generateRows } from '../fleet/rows.ts';
 import type { FleetRows } from '../fleet/rows.ts';
 import {

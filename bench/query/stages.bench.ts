@@ -4,7 +4,7 @@
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
-import { createMergePool } from '../../src/query/merge-pool.ts';
+import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import { generateRows } from '../fleet/rows.ts';
 import {
   createFleetDictionary,

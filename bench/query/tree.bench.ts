@@ -1,8 +1,8 @@
 // Benchmark of the tree of calls: the store's own trie with values, against a plain backward pass
 // over as many nodes.
-import { buildCallTree } from '../../src/report/build-call-tree.ts';
-import { TreeScratch } from '../../src/report/call-tree-builder.ts';
-import { ShownFrames } from '../../src/report/shown-frames.ts';
+import { buildCallTree } from '../../src/report/tree/build-call-tree.ts';
+import { TreeScratch } from '../../src/report/tree/call-tree-builder.ts';
+import { ShownFrames } from '../../src/report/tree/shown-frames.ts';
 import { createFleetDictionary } from '../fleet/selection.ts';
 import { measureInTurns, reportRatio } from '../measure.ts';
 

@@ -3,9 +3,9 @@ import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
 import { beginWith, collectEarly, smallAllocator } from '../../src/base/node/memory.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
-import { Head } from '../../src/storage/head.ts';
+import { Head } from '../../src/storage/head/head.ts';
 import type { IncomingProfile } from '../../src/storage/interface.ts';
-import { encodeProfile } from '../../src/storage/record-codec.ts';
+import { encodeProfile } from '../../src/storage/head/record-codec.ts';
 import { measureInTurns } from '../measure.ts';
 import { labelsOfSeries, profileOf } from './series-profile.ts';
 

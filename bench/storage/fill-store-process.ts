@@ -9,7 +9,7 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { beginWith, collectEarly, smallAllocator } from '../../src/base/node/memory.ts';
 import { createRandom } from '../../src/base/node/random.ts';
-import { openEngine } from '../../src/storage/engine.ts';
+import { openEngine } from '../../src/storage/store/open-store.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
 import { labelsOfSeries, profileOf } from './series-profile.ts';
 

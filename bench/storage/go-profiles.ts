@@ -20,12 +20,12 @@ import { BlockCache } from '../../src/storage/block/block-cache.ts';
 import { BlockContent } from '../../src/storage/block/block-content.ts';
 import { BlockFile } from '../../src/storage/block/block-file.ts';
 import type { Piece } from '../../src/storage/block/piece.ts';
-import { openEngine } from '../../src/storage/engine.ts';
+import { openEngine } from '../../src/storage/store/open-store.ts';
 import type { Appender } from '../../src/storage/interface.ts';
 import { compactBlocks } from '../../src/storage/maintenance/compact.ts';
-import { publishFile } from '../../src/storage/replace-file.ts';
-import type { Store } from '../../src/storage/store.ts';
-import { dayNanos, windowNanos } from '../../src/storage/windows.ts';
+import { publishFile } from '../../src/storage/files/replace-file.ts';
+import type { Store } from '../../src/storage/store/store.ts';
+import { dayNanos, windowNanos } from '../../src/storage/store/windows.ts';
 import { reportRatio } from '../measure.ts';
 import { RowFrequencies } from './row-frequencies.ts';
 

@@ -10,9 +10,9 @@ import {
 } from '../../src/base/limits.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
-import type { RunLimits } from '../../src/query/running-queries.ts';
+import type { RunLimits } from '../../src/query/running/running-queries.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
-import type { Durability } from '../../src/storage/wal-segments.ts';
+import type { Durability } from '../../src/storage/wal/wal-segments.ts';
 import { flagLines, invalidFlag, oneOf, parseArguments, toggle } from '../flag-table.ts';
 import type { FlagRow, FlagValues } from '../flag-table.ts';
 

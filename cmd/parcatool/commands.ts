@@ -1,6 +1,6 @@
 // The commands: what each is called with, and what it does.
 import { resolve } from 'node:path';
-import { exportFormats } from '../../src/api/export-request.ts';
+import { exportFormats } from '../../src/api/http/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import type { FlagRow } from '../flag-table.ts';

@@ -1,6 +1,6 @@
 // The command that sends profile files to a server, as its agents do.
 import { readFile } from 'node:fs/promises';
-import { formatNanos } from '../../src/api/json-time.ts';
+import { formatNanos } from '../../src/api/json/json-time.ts';
 import { profileNameLabel } from '../../src/model/labels.ts';
 import type { Label } from '../../src/model/labels.ts';
 import type { ProfileType } from '../../src/model/profile-type.ts';

@@ -13,7 +13,7 @@ import {
   streamWindowBytes,
   streamsPerConnectionMax,
 } from '../base/limits.ts';
-import { UnderWay } from './under-way.ts';
+import { UnderWay } from './http/under-way.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 /** HTTP/1.1 methods start with "P" and "PR" too (PUT, PROPFIND): no decision before this many. */

@@ -2,9 +2,9 @@
 import type { LabelSet } from '../model/labels.ts';
 import type { ScrapeStatus, TargetHealth, TargetStatus } from '../scrape/interface.ts';
 import { parca } from '../../proto/gen/scrape.js';
-import { decodeRequest } from './decode-request.ts';
-import type { Method } from './method.ts';
-import { toDuration, toTimestamp } from './wire-time.ts';
+import { decodeRequest } from './call/decode-request.ts';
+import type { Method } from './call/method.ts';
+import { toDuration, toTimestamp } from './query/wire-time.ts';
 
 const { Target, TargetsRequest, TargetsResponse } = parca.scrape.v1alpha1;
 const { State } = TargetsRequest;

@@ -3,7 +3,7 @@ import { assert } from '../base/assert.ts';
 import { ByteReader } from '../base/bytes.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { DictionaryTranslator } from '../model/dictionary-translator.ts';
-import { createLostRows, decodeSymbols } from '../storage/symbol-codec.ts';
+import { createLostRows, decodeSymbols } from '../model/dictionary-codec.ts';
 import type { BuiltProfile } from './profile-builder.ts';
 import type { Seeds } from './symbol-sender.ts';
 

@@ -2,7 +2,7 @@
 import { ByteWriter } from '../base/bytes.ts';
 import { symbolRecordBytesMax } from '../base/limits.ts';
 import { Dictionary } from '../model/dictionary.ts';
-import { encodeSymbols, symbolCounts, type SymbolCounts } from '../storage/symbol-codec.ts';
+import { encodeSymbols, symbolCounts, type SymbolCounts } from '../model/dictionary-codec.ts';
 
 /** Secret words of a dictionary. */
 export type Seeds = readonly [number, number, number];

@@ -10,7 +10,7 @@ import type { Querier } from '../storage/interface.ts';
 import { digestOf } from '../storage/piece-digest.ts';
 import type { RunRows, SeriesPiece } from '../storage/selection.ts';
 import { createQueryEngine } from './engine.ts';
-import { createMergePool } from './merge-pool.ts';
+import { createMergePool } from './merge/merge-pool.ts';
 import { cpuText, engineOf, graphOf, merge, rejects } from './testing/ask.ts';
 import type { ReportQuestion } from './interface.ts';
 import { printGraph } from './testing/print-report.ts';

@@ -7,8 +7,8 @@ import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
-import type { QueryContext } from './context.ts';
-import { answerFunctions } from './functions-answer.ts';
+import type { QueryContext } from './running/context.ts';
+import { answerFunctions } from './insight/functions-answer.ts';
 import type {
   EncodedReport,
   FunctionsAnswer,
@@ -25,16 +25,16 @@ import type {
   Report,
   ReportQuestion,
 } from './interface.ts';
-import { findLargestFunctions } from './largest-functions.ts';
-import { countLabels, countLabelValues } from './label-counts.ts';
-import type { MergePool } from './merge-pool.ts';
-import { findNearestData } from './nearest-data.ts';
-import { answerRange } from './range-answer.ts';
-import { ReportAnswerer } from './report-answer.ts';
-import type { ReportMaking } from './report-thread.ts';
-import { noRunLimits, RunningQueries } from './running-queries.ts';
-import type { QueryName } from './running-queries.ts';
-import { checkRange, resolveLabelQuestion, wholeHistory } from './select.ts';
+import { findLargestFunctions } from './insight/largest-functions.ts';
+import { countLabels, countLabelValues } from './insight/label-counts.ts';
+import type { MergePool } from './merge/merge-pool.ts';
+import { findNearestData } from './insight/nearest-data.ts';
+import { answerRange } from './range/range-answer.ts';
+import { ReportAnswerer } from './report/report-answer.ts';
+import type { ReportMaking } from './report/report-thread.ts';
+import { noRunLimits, RunningQueries } from './running/running-queries.ts';
+import type { QueryName } from './running/running-queries.ts';
+import { checkRange, resolveLabelQuestion, wholeHistory } from './plan/select.ts';
 
 export interface QueryEngineParts {
   readonly querier: Querier;

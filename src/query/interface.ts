@@ -10,13 +10,13 @@ import type { CallGraph } from '../report/call-graph.ts';
 import type { Changes, FunctionMeasure } from '../report/changes.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { FunctionSummer, FunctionSums } from '../report/function-sums.ts';
-import type { SearchTotals } from '../report/name-search.ts';
+import type { SearchTotals } from '../report/stacks/name-search.ts';
 import type { SourceFile, SourceLines } from '../report/source-lines.ts';
-import type { StackView } from '../report/stack-view.ts';
+import type { StackView } from '../report/stacks/stack-view.ts';
 import type { Table } from '../report/table.ts';
 import type { Top } from '../report/top.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
-import type { RecordingQuerier } from './reads.ts';
+import type { RecordingQuerier } from './kept/reads.ts';
 
 /** The most that one query may cost; 0 = no limit. */
 export interface QueryLimits {

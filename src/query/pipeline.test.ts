@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../model/profile-type.ts';
-import { plainView } from '../report/stack-view.ts';
-import { QueryContext } from './context.ts';
-import { answerRange } from './range-answer.ts';
+import { plainView } from '../report/stacks/stack-view.ts';
+import { QueryContext } from './running/context.ts';
+import { answerRange } from './range/range-answer.ts';
 import { cpuText, graphOf, merge, rejects } from './testing/ask.ts';
 import { printGraph } from './testing/print-report.ts';
 import { TestStore } from './testing/test-store.ts';

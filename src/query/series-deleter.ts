@@ -5,7 +5,7 @@ import { createMatcher } from '../model/matcher.ts';
 import { parseSelector } from '../promql-like/parse.ts';
 import type { Querier, SeriesQuery, StorageAdmin, TimeRange } from '../storage/interface.ts';
 import type { SeriesDeleter } from './interface.ts';
-import { checkRange, resolveSelector } from './select.ts';
+import { checkRange, resolveSelector } from './plan/select.ts';
 
 /**
  * A profile type is resolved as in queries, but a name alone (`memory{job="api"}`) means all types

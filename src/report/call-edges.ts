@@ -1,7 +1,7 @@
 // Who calls whom in a tree of calls, as edges between numbered frames.
 import { grown } from '../model/column.ts';
 import { HashIndex, mixHash } from '../model/hash-index.ts';
-import type { CallTree } from './call-tree.ts';
+import type { CallTree } from './tree/call-tree.ts';
 
 /** Distinct pairs of caller and callee; columns have `length` used elements, maybe more. */
 export interface CallEdges {

@@ -4,8 +4,8 @@ import { subtractBase } from './base-ratio.ts';
 import type { BaseRatio } from './base-ratio.ts';
 import { collectEdges } from './call-edges.ts';
 import type { CallEdges } from './call-edges.ts';
-import type { CallTree } from './call-tree.ts';
-import { FrameSums } from './frame-sums.ts';
+import type { CallTree } from './tree/call-tree.ts';
+import { FrameSums } from './tree/frame-sums.ts';
 import { describeTop, slotsByFlat } from './top.ts';
 import type { Top } from './top.ts';
 

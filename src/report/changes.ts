@@ -2,8 +2,8 @@
 import type { Dictionary } from '../model/dictionary.ts';
 import { subtractBase } from './base-ratio.ts';
 import type { BaseRatio } from './base-ratio.ts';
-import type { CallTree } from './call-tree.ts';
-import { FrameSums, pickValues } from './frame-sums.ts';
+import type { CallTree } from './tree/call-tree.ts';
+import { FrameSums, pickValues } from './tree/frame-sums.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
 import { describeTop, slotsByFlat } from './top.ts';
 import type { Top } from './top.ts';

@@ -2,10 +2,10 @@
 import { AppError } from '../base/errors.ts';
 import { flameChartRowsMax } from '../base/limits.ts';
 import { grown } from '../model/column.ts';
-import type { CallTree, TreeSources } from './call-tree.ts';
-import type { FrameKeys } from './frame-keys.ts';
-import { keepRows } from './trim.ts';
-import type { KeptRows } from './trim.ts';
+import type { CallTree, TreeSources } from './tree/call-tree.ts';
+import type { FrameKeys } from './tree/frame-keys.ts';
+import { keepRows } from './tree/trim.ts';
+import type { KeptRows } from './tree/trim.ts';
 
 /** When a profile was taken. */
 export interface ProfileSpan {

@@ -3,16 +3,16 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import { subtractBase } from './base-ratio.ts';
 import type { BaseRatio } from './base-ratio.ts';
-import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
-import { linkChildren } from './child-links.ts';
-import type { ChildLinks } from './child-links.ts';
-import { describeFrames, noValue } from './describe-frames.ts';
-import type { FrameColumns } from './describe-frames.ts';
-import { FrameFacts } from './frame-facts.ts';
-import { pickValues } from './frame-sums.ts';
-import { keepRows, keepRowsBelow } from './trim.ts';
-import type { KeptRows, TrimRules } from './trim.ts';
-import { rowsOfPath } from './zoom-path.ts';
+import type { BaseValues, CallTree, StackGroup } from './tree/call-tree.ts';
+import { linkChildren } from './tree/child-links.ts';
+import type { ChildLinks } from './tree/child-links.ts';
+import { describeFrames, noValue } from './tree/describe-frames.ts';
+import type { FrameColumns } from './tree/describe-frames.ts';
+import { FrameFacts } from './tree/frame-facts.ts';
+import { pickValues } from './tree/frame-sums.ts';
+import { keepRows, keepRowsBelow } from './tree/trim.ts';
+import type { KeptRows, TrimRules } from './tree/trim.ts';
+import { rowsOfPath } from './tree/zoom-path.ts';
 
 /**
  * Rows from the root down, breadth first: row 0 is the root, the children of row r are rows

@@ -4,7 +4,7 @@ import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
-import { PathBits, pathFactsMax } from './path-bits.ts';
+import { PathBits, pathFactsMax } from './stacks/path-bits.ts';
 
 /** Most functions whose values are summed at once. */
 export const functionSumsMax = pathFactsMax;

@@ -6,8 +6,8 @@ import type { StringIndex } from '../model/rows.ts';
 import type { StringTable } from '../model/string-table.ts';
 import { subtractBase } from './base-ratio.ts';
 import type { BaseRatio } from './base-ratio.ts';
-import type { StackGroup } from './call-tree.ts';
-import { pickValues } from './frame-sums.ts';
+import type { StackGroup } from './tree/call-tree.ts';
+import { pickValues } from './tree/frame-sums.ts';
 
 /** Which file. */
 export interface SourceFile {

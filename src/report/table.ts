@@ -3,12 +3,12 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import type { BaseRatio } from './base-ratio.ts';
 import { collectEdges } from './call-edges.ts';
-import type { CallTree } from './call-tree.ts';
-import { describeFrames } from './describe-frames.ts';
-import type { FrameColumns } from './describe-frames.ts';
-import { FrameFacts } from './frame-facts.ts';
-import { rankKeys } from './frame-keys.ts';
-import { FrameSums } from './frame-sums.ts';
+import type { CallTree } from './tree/call-tree.ts';
+import { describeFrames } from './tree/describe-frames.ts';
+import type { FrameColumns } from './tree/describe-frames.ts';
+import { FrameFacts } from './tree/frame-facts.ts';
+import { rankKeys } from './tree/frame-keys.ts';
+import { FrameSums } from './tree/frame-sums.ts';
 import { firstOf, slotsByFlat } from './top.ts';
 
 /**

@@ -1,10 +1,10 @@
 // The top table: values by function name, whoever called it.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { BaseRatio } from './base-ratio.ts';
-import type { CallTree } from './call-tree.ts';
-import { differs, FrameFacts } from './frame-facts.ts';
-import { rankKeys } from './frame-keys.ts';
-import { FrameSums, pickValues } from './frame-sums.ts';
+import type { CallTree } from './tree/call-tree.ts';
+import { differs, FrameFacts } from './tree/frame-facts.ts';
+import { rankKeys } from './tree/frame-keys.ts';
+import { FrameSums, pickValues } from './tree/frame-sums.ts';
 
 /**
  * One row per function name (per location where there are no lines), by flat value descending and

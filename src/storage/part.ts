@@ -4,7 +4,7 @@ import type { LabelMatcher } from '../model/matcher.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { SeriesQuery, TimeRange } from './interface.ts';
 import type { SelectedSeries } from './selection.ts';
-import type { StreamKey } from './stream-key.ts';
+import type { StreamKey } from './series/stream-key.ts';
 
 /**
  * Answers for its own profiles alone; the store's querier joins the answers of all parts.

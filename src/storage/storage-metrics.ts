@@ -1,7 +1,7 @@
 // What storage tells about itself on /metrics.
 import { errorCode } from '../base/errors.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
-import type { Head } from './head.ts';
+import type { Head } from './head/head.ts';
 
 /** Seconds; from a good disk's 0.2 ms to one that hangs. */
 const syncBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];

@@ -5,8 +5,13 @@ import { silentLogger, type Logger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom, type Random } from '../../src/base/random.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
-import { blockIdOf, blockName, blocksPathOf, deletedName } from '../../src/storage/block-names.ts';
-import { openEngine } from '../../src/storage/engine.ts';
+import {
+  blockIdOf,
+  blockName,
+  blocksPathOf,
+  deletedName,
+} from '../../src/storage/files/block-names.ts';
+import { openEngine } from '../../src/storage/store/open-store.ts';
 import { internRecipe, randomRecipe } from '../../src/storage/fake/recipes.ts';
 import { StoreUnderTest } from '../../src/storage/fake/store-under-test.ts';
 import type { SeriesQuery, Storage } from '../../src/storage/interface.ts';

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { parca } from '../../proto/gen/query.js';
-import { encodeReport } from '../../src/api/encode-report.ts';
+import { encodeReport } from '../../src/api/query/encode-report.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { encodeIpcStream } from '../../src/formats/arrow/ipc-stream.ts';
 import { storeFrame } from '../../src/formats/arrow/lz4-frame.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
-import { createMergePool } from '../../src/query/merge-pool.ts';
+import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import { testTool } from '../support/tools.ts';
 

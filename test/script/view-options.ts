@@ -1,6 +1,6 @@
 // The options `stack=`, `frame=`, `sandwich=` and `invert=` of evals as a StackView.
-import type { FrameCriteria } from '../../src/report/frame-criteria.ts';
-import type { StackView } from '../../src/report/stack-view.ts';
+import type { FrameCriteria } from '../../src/report/stacks/frame-criteria.ts';
+import type { StackView } from '../../src/report/stacks/stack-view.ts';
 import type { EvalCommand } from './parse-script.ts';
 
 const textFields: ReadonlyMap<string, 'functionName' | 'systemName' | 'binary' | 'fileName'> =

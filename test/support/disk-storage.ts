@@ -4,7 +4,7 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
-import { openEngine, type EngineLimits } from '../../src/storage/engine.ts';
+import { openEngine, type EngineLimits } from '../../src/storage/store/open-store.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 
 /** Opens the store in the folder `path`; by default on a disk that may be small. */

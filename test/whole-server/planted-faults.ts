@@ -14,7 +14,7 @@ export const plantedFaults: readonly SourceReplacement[] = [
   {
     // The thread of reports goes on with a dictionary that lacks what it got since.
     name: 'new-symbols-not-sent',
-    file: 'src/query/report-thread.ts',
+    file: 'src/query/report/report-thread.ts',
     find: 'const rows = rowsSince(dictionary, copied.get(dictionaryNumber) ?? nothingCopied);',
     replace: `const rows = copied.has(dictionaryNumber)
         ? undefined
@@ -23,7 +23,7 @@ export const plantedFaults: readonly SourceReplacement[] = [
   {
     // Answers are kept after their profiles were deleted.
     name: 'kept-answers-stay',
-    file: 'src/storage/parts-querier.ts',
+    file: 'src/storage/store/parts-querier.ts',
     find: "return pinned.parts.map((part) => `${this.serialOf(part)}:${part.version(range)}`).join(' ');",
     replace: "return pinned.parts.length === 0 ? '' : 'unchanged';",
   },

@@ -8,12 +8,12 @@ import type { RandomRange, RandomReport } from '../../src/query/testing/random-q
 import { pick, type RandomBelow } from '../../src/query/testing/random-rows.ts';
 import { randomSelector, selectorText } from '../../src/query/testing/random-selectors.ts';
 import { randomTypes } from '../../src/query/testing/random-store.ts';
-import { toTimestamp } from '../../src/api/wire-time.ts';
+import { toTimestamp } from '../../src/api/query/wire-time.ts';
 import type {
   FrameCriteria,
   NumberCondition,
   TextCondition,
-} from '../../src/report/frame-criteria.ts';
+} from '../../src/report/stacks/frame-criteria.ts';
 import type { TimeRange } from '../../src/storage/interface.ts';
 
 const hourNanos = 3_600_000_000_000n;

@@ -7,7 +7,7 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
-import { createMergePool } from '../../src/query/merge-pool.ts';
+import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import type { TestLocation, TestProfile } from '../../src/query/testing/test-store.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import type { Querier } from '../../src/storage/interface.ts';

@@ -92,7 +92,7 @@ export const fences: readonly Fence[] = [
       'src/formats',
       'src/storage/interface.ts',
       // Workers send their symbols as the log has them.
-      'src/storage/symbol-codec.ts',
+      'src/model/dictionary-codec.ts',
     ],
     packages: ['node:worker_threads'],
   },

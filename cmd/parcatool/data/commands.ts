@@ -19,7 +19,7 @@ import type { Options } from '../options.ts';
 import { printable } from '../text-table.ts';
 import { exportBlock } from './export-block.ts';
 import { inspectedJson, inspectedText } from './inspect-text.ts';
-import { blockIdOf, blocksPathOf } from '../../../src/storage/block-names.ts';
+import { blockIdOf, blocksPathOf } from '../../../src/storage/files/block-names.ts';
 
 const targetFlag: FlagRow = {
   name: 'target',

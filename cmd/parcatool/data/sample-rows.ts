@@ -5,7 +5,7 @@ import type { Dictionary } from '../../../src/model/dictionary.ts';
 import { formatProfileType } from '../../../src/model/profile-type.ts';
 import type { SampleLabelsIndex, StackIndex, StringIndex } from '../../../src/model/rows.ts';
 import type { ChunkInput } from '../../../src/storage/chunk/chunk-input.ts';
-import { profileTypesOf, type StreamKey } from '../../../src/storage/stream-key.ts';
+import { profileTypesOf, type StreamKey } from '../../../src/storage/series/stream-key.ts';
 
 /** Texts of one table, each once. */
 class WordColumn {

@@ -1,17 +1,17 @@
 // A server of profile files inside this process: the server's own answers, without a port.
-import { answerAsJson, errorAnswer, loadSchema } from '../../../src/api/json-gateway.ts';
-import { exportProfile } from '../../../src/api/export.ts';
-import { readExportRequest } from '../../../src/api/export-request.ts';
-import { insightRoutes } from '../../../src/api/insight-routes.ts';
-import { parseQuery } from '../../../src/api/json-query.ts';
-import { methodTable } from '../../../src/api/method.ts';
-import { queryMethods } from '../../../src/api/query-service.ts';
+import { answerAsJson, errorAnswer, loadSchema } from '../../../src/api/json/json-gateway.ts';
+import { exportProfile } from '../../../src/api/http/export.ts';
+import { readExportRequest } from '../../../src/api/http/export-request.ts';
+import { insightRoutes } from '../../../src/api/http/insight-routes.ts';
+import { parseQuery } from '../../../src/api/json/json-query.ts';
+import { methodTable } from '../../../src/api/call/method.ts';
+import { queryMethods } from '../../../src/api/query/query-service.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../../src/query/engine.ts';
 import type { AnswerSharing, QueryEngine } from '../../../src/query/interface.ts';
-import { createMergePool } from '../../../src/query/merge-pool.ts';
+import { createMergePool } from '../../../src/query/merge/merge-pool.ts';
 import type { TimeRange } from '../../../src/storage/interface.ts';
 import { createReportMaker } from '../../report-maker.ts';
 import { loadFiles } from './load-files.ts';

@@ -7,9 +7,9 @@ import { createClock } from '../../base/node/clock.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import { createQueryEngine } from '../../query/engine.ts';
 import type { ReportKind, ReportQuestion } from '../../query/interface.ts';
-import { createMergePool } from '../../query/merge-pool.ts';
+import { createMergePool } from '../../query/merge/merge-pool.ts';
 import type { TestStore } from '../../query/testing/test-store.ts';
-import { encodeReport } from '../encode-report.ts';
+import { encodeReport } from '../query/encode-report.ts';
 
 /** The query that `answer` asks. */
 export const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';

@@ -6,7 +6,7 @@ import { createClock } from '../../base/node/clock.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import { createQueryEngine } from '../engine.ts';
 import type { QueryEngine, Report, ReportQuestion } from '../interface.ts';
-import { createMergePool } from '../merge-pool.ts';
+import { createMergePool } from '../merge/merge-pool.ts';
 import type { Querier } from '../../storage/interface.ts';
 
 export const cpuText = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';

@@ -1,5 +1,5 @@
 // A naive evaluation of tables, calls, trees of calls, and charts: profiles side by side in time.
-import type { TrimRules } from '../../report/trim.ts';
+import type { TrimRules } from '../../report/tree/trim.ts';
 import type { PlainProfile } from './plain-data.ts';
 import { newName, none, pathOf, plus, separator, sumBy, total } from './text-sums.ts';
 import type { TextStack, TextSum, TextTree } from './text-sums.ts';

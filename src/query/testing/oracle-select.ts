@@ -1,5 +1,9 @@
 // A naive evaluation of what is selected, and of what filters and stages leave of it.
-import type { FrameCriteria, NumberCondition, TextCondition } from '../../report/frame-criteria.ts';
+import type {
+  FrameCriteria,
+  NumberCondition,
+  TextCondition,
+} from '../../report/stacks/frame-criteria.ts';
 import { oracleIncrease, withStart } from './oracle-increase.ts';
 import { labelOf } from './plain-data.ts';
 import type { PlainFrame, PlainMatcher, PlainProfile, PlainRow } from './plain-data.ts';

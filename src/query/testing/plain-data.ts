@@ -1,7 +1,7 @@
 // Profiles and questions in plain words: random ones are made as such, and evaluated naively.
 import type { NameSearch } from '../../model/name-matcher.ts';
 import type { BaseScale } from '../../report/base-ratio.ts';
-import type { FrameCriteria } from '../../report/frame-criteria.ts';
+import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
 import type { SourceFile } from '../../report/source-lines.ts';
 
 /** One frame, with all that is known of it. */

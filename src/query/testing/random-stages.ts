@@ -1,7 +1,11 @@
 // Random filters and stages of queries: as they are asked for, and as a naive evaluation takes
 // them.
-import type { FrameCriteria, NumberCondition, TextCondition } from '../../report/frame-criteria.ts';
-import type { StackView } from '../../report/stack-view.ts';
+import type {
+  FrameCriteria,
+  NumberCondition,
+  TextCondition,
+} from '../../report/stacks/frame-criteria.ts';
+import type { StackView } from '../../report/stacks/stack-view.ts';
 import type { PlainStep } from './plain-data.ts';
 import { listOf, pick } from './random-rows.ts';
 import type { RandomBelow } from './random-rows.ts';

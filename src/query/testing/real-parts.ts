@@ -3,20 +3,20 @@ import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Files } from '../../base/files.ts';
 import { rowSegmentBytes } from '../../base/limits.ts';
 import type { Querier } from '../../storage/interface.ts';
-import { publishFile } from '../../storage/replace-file.ts';
+import { publishFile } from '../../storage/files/replace-file.ts';
 import type { Block } from '../../storage/block/block.ts';
 import {
   memoryFiles,
   openBlockAt,
   writeHeadBlock,
 } from '../../storage/block/testing/block-files.ts';
-import { Head } from '../../storage/head.ts';
+import { Head } from '../../storage/head/head.ts';
 import { compactBlocks } from '../../storage/maintenance/compact.ts';
 import type { CompactionRequest } from '../../storage/maintenance/compactor.ts';
-import { PartList } from '../../storage/part-list.ts';
-import { PartsQuerier } from '../../storage/parts-querier.ts';
-import { HeadPart } from '../../storage/querier.ts';
-import { encodeProfile } from '../../storage/record-codec.ts';
+import { PartList } from '../../storage/store/part-list.ts';
+import { PartsQuerier } from '../../storage/store/parts-querier.ts';
+import { HeadPart } from '../../storage/head/head-part.ts';
+import { encodeProfile } from '../../storage/head/record-codec.ts';
 import type { TestStore } from './test-store.ts';
 
 /** What becomes of a test store. */

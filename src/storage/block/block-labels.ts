@@ -2,8 +2,8 @@
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
-import { filtered } from '../postings.ts';
-import { profileTypesOf } from '../stream-key.ts';
+import { filtered } from '../series/postings.ts';
+import { profileTypesOf } from '../series/stream-key.ts';
 import type { BlockContent } from './block-content.ts';
 import { BlockSearch, type SearchOptions, type StreamsQuery } from './block-search.ts';
 import type { Pause } from './label-search.ts';

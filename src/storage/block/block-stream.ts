@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import type { ChunkInput } from '../chunk/chunk-input.ts';
 import { decodeRows } from '../chunk/decode-rows.ts';
 import type { TimeRange } from '../interface.ts';
-import type { StreamKey } from '../stream-key.ts';
+import type { StreamKey } from '../series/stream-key.ts';
 import type { BlockContent } from './block-content.ts';
 import { missingSentence } from './block-piece.ts';
 import type { ChunkEntry } from './chunk-entry.ts';

@@ -9,8 +9,8 @@ import type { ChunkInput } from '../chunk/chunk-input.ts';
 import { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import { encodeChunk } from '../chunk/encode-chunk.ts';
 import { labelsPlace, StackDictionary } from '../chunk/stack-dictionary.ts';
-import { temporaryPath } from '../replace-file.ts';
-import type { StreamKey } from '../stream-key.ts';
+import { temporaryPath } from '../files/replace-file.ts';
+import type { StreamKey } from '../series/stream-key.ts';
 import {
   encodeFooter,
   encodeHeader,

@@ -3,12 +3,12 @@ import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { storageConformance } from '../fake/conformance.ts';
-import { Head } from '../head.ts';
+import { Head } from '../head/head.ts';
 import type { Appender, IncomingProfile, Storage } from '../interface.ts';
-import { PartList } from '../part-list.ts';
+import { PartList } from '../store/part-list.ts';
 import type { Part } from '../part.ts';
-import { PartsQuerier } from '../parts-querier.ts';
-import { encodeProfile } from '../record-codec.ts';
+import { PartsQuerier } from '../store/parts-querier.ts';
+import { encodeProfile } from '../head/record-codec.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
 
 class CutStorage implements Storage {

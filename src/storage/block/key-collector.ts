@@ -1,9 +1,9 @@
 // The keys of the streams of a block that is being written, as numbers; sorted when all are there.
 import { assert } from '../../base/assert.ts';
 import { grown } from '../../model/column.ts';
-import type { LabelPairs } from '../label-pairs.ts';
-import { shapeText, type Shape } from '../shape.ts';
-import type { StreamKey } from '../stream-key.ts';
+import type { LabelPairs } from '../series/label-pairs.ts';
+import { shapeText, type Shape } from '../series/shape.ts';
+import type { StreamKey } from '../series/stream-key.ts';
 import { compareTexts } from './directory.ts';
 import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';

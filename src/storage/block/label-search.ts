@@ -2,9 +2,9 @@
 import { profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
-import { filtered, union } from '../postings.ts';
-import { shapeText } from '../shape.ts';
-import { profileTypesOf, type StreamKey } from '../stream-key.ts';
+import { filtered, union } from '../series/postings.ts';
+import { shapeText } from '../series/shape.ts';
+import { profileTypesOf, type StreamKey } from '../series/stream-key.ts';
 import type { BlockContent } from './block-content.ts';
 import type { Directory } from './directory.ts';
 import { allRefs, type PostingLists } from './posting-lists.ts';

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { Dictionary } from '../../model/dictionary.ts';
 import { query } from '../fake/short-profiles.ts';
 import { internStack } from '../fake/intern.ts';
-import type { StreamKey } from '../stream-key.ts';
+import type { StreamKey } from '../series/stream-key.ts';
 import { createBlockWriter } from './block-writer.ts';
-import { publishFile } from '../replace-file.ts';
+import { publishFile } from '../files/replace-file.ts';
 import { compareStreamKeys } from './directory.ts';
 import { memoryFiles, openBlockAt, originOf } from './testing/block-files.ts';
 

@@ -1,7 +1,7 @@
 // Sorted sets of streams as bytes: one for each value of a label.
 import { ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
-import { lowerBound } from '../postings.ts';
+import { lowerBound } from '../series/postings.ts';
 import { readVarints } from './varints.ts';
 
 /** Several sorted sets of refs in one column. */

@@ -2,8 +2,8 @@
 import { ByteWriter } from '../../base/bytes.ts';
 import { grown } from '../../model/column.ts';
 import { labelValue } from '../../model/labels.ts';
-import { LabelPairs } from '../label-pairs.ts';
-import type { StreamKey } from '../stream-key.ts';
+import { LabelPairs } from '../series/label-pairs.ts';
+import type { StreamKey } from '../series/stream-key.ts';
 import { encodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
 import { encodeDirectory, streamsPerGroup, type LabelTable } from './directory.ts';
 import { KeyCollector, type SortedKeys } from './key-collector.ts';

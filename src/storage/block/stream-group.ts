@@ -2,7 +2,7 @@
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Label } from '../../model/labels.ts';
-import type { StreamKey } from '../stream-key.ts';
+import type { StreamKey } from '../series/stream-key.ts';
 import { decodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
 import { streamsPerGroup, type Directory } from './directory.ts';
 import type { TextColumn } from './text-column.ts';

@@ -4,7 +4,7 @@ import type { Files } from '../../base/files.ts';
 import { silentLogger, type Logger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
-import { openEngine } from '../engine.ts';
+import { openEngine } from '../store/open-store.ts';
 import type { Querier, Storage } from '../interface.ts';
 import { compactBlocks } from '../maintenance/compact.ts';
 import { Maintenance } from '../maintenance/maintenance.ts';

@@ -6,13 +6,13 @@ import { Dictionary } from '../../model/dictionary.ts';
 import { BlockCache } from '../block/block-cache.ts';
 import { createBlockWriter, type BlockWriter } from '../block/block-writer.ts';
 import { compareStreamKeys } from '../block/directory.ts';
-import type { StreamKey } from '../stream-key.ts';
+import type { StreamKey } from '../series/stream-key.ts';
 import { ChunkBuilder } from './chunk-builder.ts';
 import { CompactionInput, UnreadableInput } from './compaction-input.ts';
 import type { CompactionOutcome, CompactionRequest } from './compactor.ts';
 import { RollupBuilder } from './rollup-builder.ts';
 import { mergeStream } from './stream-merger.ts';
-import { blockName, blocksPathOf } from '../block-names.ts';
+import { blockName, blocksPathOf } from '../files/block-names.ts';
 
 /** Before every time: no hash is dropped. */
 const allOfTime = -(2n ** 63n);

@@ -9,10 +9,10 @@ import type { BlockCache } from '../block/block-cache.ts';
 import type { BlockStream } from '../block/block-stream.ts';
 import { openBlock, type Block } from '../block/block.ts';
 import type { ChunkInput } from '../chunk/chunk-input.ts';
-import { deletedRanges, readDeletions, type Deletion } from '../deletion.ts';
-import type { StreamKey } from '../stream-key.ts';
+import { deletedRanges, readDeletions, type Deletion } from '../files/deletion.ts';
+import type { StreamKey } from '../series/stream-key.ts';
 import type { MergeSource } from './stream-merger.ts';
-import { blockName, blocksPathOf } from '../block-names.ts';
+import { blockName, blocksPathOf } from '../files/block-names.ts';
 
 /** A block that cannot be read to its end. */
 export class UnreadableInput extends AppError {

@@ -1,15 +1,15 @@
 // Carries out compactions: writes the new block, publishes it, and takes the old ones away.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { compactionDiskShareMin, retryWindowNanos } from '../../base/limits.ts';
-import { createBlockId } from '../block-id.ts';
+import { createBlockId } from '../files/block-id.ts';
 import { Backoff } from './backoff.ts';
 import { planCompactions, windowOf, type CompactionTask } from './compaction-plan.ts';
 import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';
 import { idsWithSources, type BlockHost, type MaintainedBlock } from './maintained-block.ts';
 import type { MaintenanceMetrics } from './maintenance-metrics.ts';
 import { removeBlockFiles } from './trash.ts';
-import { blockName, blocksPathOf } from '../block-names.ts';
-import { publishFile, temporaryPath } from '../replace-file.ts';
+import { blockName, blocksPathOf } from '../files/block-names.ts';
+import { publishFile, temporaryPath } from '../files/replace-file.ts';
 
 /** Runs what changes the list of blocks, one after the other. */
 export type Exclusive = <T>(change: () => Promise<T>) => Promise<T>;

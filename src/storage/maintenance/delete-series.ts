@@ -3,11 +3,11 @@ import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { labelValue, profileNameLabel } from '../../model/labels.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
-import { encodeDeletions, writeDeletions, type Deletion } from '../deletion.ts';
+import { encodeDeletions, writeDeletions, type Deletion } from '../files/deletion.ts';
 import type { DeletedSeries, SeriesQuery, TimeRange } from '../interface.ts';
 import type { SelectedSeries } from '../selection.ts';
 import type { MaintainedBlock } from './maintained-block.ts';
-import { blockName } from '../block-names.ts';
+import { blockName } from '../files/block-names.ts';
 
 interface Affected {
   readonly block: MaintainedBlock;

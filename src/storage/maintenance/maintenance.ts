@@ -10,7 +10,7 @@ import { foreseeRetention, planRetention, TrustedClock } from './retention.ts';
 import type { Removal, RetentionLimits, RetentionState } from './retention.ts';
 import { removeBlockFiles, removeOrphans } from './trash.ts';
 import { usedBytes } from './disk-usage.ts';
-import { blocksPathOf } from '../block-names.ts';
+import { blocksPathOf } from '../files/block-names.ts';
 
 export interface MaintenanceOptions extends RunnerOptions {
   readonly retention: RetentionLimits;

@@ -9,11 +9,11 @@ import { noMetrics } from '../../base/metrics.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { createMatcher } from '../../model/matcher.ts';
 import type { Block } from '../block/block.ts';
-import { openEngine } from '../engine.ts';
+import { openEngine } from '../store/open-store.ts';
 import { readSelection } from '../fake/read-selection.ts';
 import { everything, readTexts } from '../fake/read-texts.ts';
 import { internRecipe, randomRecipe, type Recipe } from '../fake/recipes.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../store/store.ts';
 import { inlineCompactor } from './testing/test-host.ts';
 import { Maintenance } from './maintenance.ts';
 

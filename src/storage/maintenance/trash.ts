@@ -1,6 +1,6 @@
 // Takes blocks off the disk so that a crash at any time leaves them whole or gone.
 import type { Files } from '../../base/files.ts';
-import { blockName, blocksPathOf, deletedIdOf, deletedName } from '../block-names.ts';
+import { blockName, blocksPathOf, deletedIdOf, deletedName } from '../files/block-names.ts';
 
 export const trashName = 'trash';
 

@@ -11,7 +11,7 @@ import { BucketSync } from './bucket-sync.ts';
 import type { Bucket } from './bucket.ts';
 import { openPageCache } from './page-cache.ts';
 import type { BlockSummary } from './ship-plan.ts';
-import { blockName, blocksPathOf } from '../block-names.ts';
+import { blockName, blocksPathOf } from '../files/block-names.ts';
 
 /** What the store gives for it. */
 export interface BucketHost {

@@ -17,10 +17,16 @@ import type { PageCache } from './page-cache.ts';
 import { RangeReader } from './range-reader.ts';
 import { isShipped, planShipping, supersededBy, type BlockSummary } from './ship-plan.ts';
 import { createSyncMetrics, type SyncMetrics } from './sync-metrics.ts';
-import { blockIdOf, blockName, blocksFolder, deletedIdOf, deletedName } from '../block-names.ts';
-import { createdNanosOf } from '../block-id.ts';
+import {
+  blockIdOf,
+  blockName,
+  blocksFolder,
+  deletedIdOf,
+  deletedName,
+} from '../files/block-names.ts';
+import { createdNanosOf } from '../files/block-id.ts';
 import type { LostParts } from '../lost-parts.ts';
-import { replaceFile } from '../replace-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
 
 /** The blocks that queries see. Changes are synchronous. */
 export interface BlockList<Block> {

@@ -1,6 +1,6 @@
 // Decides what is uploaded and what is removed from the bucket: a pure function of both sides.
 import { objectShipDelayMillis } from '../../base/limits.ts';
-import { blockIdOf, blockName, deletedIdOf, deletedName } from '../block-names.ts';
+import { blockIdOf, blockName, deletedIdOf, deletedName } from '../files/block-names.ts';
 
 /** What a block says about itself, wherever it lies. */
 export interface BlockSummary {

@@ -1,11 +1,11 @@
 // Checks everything in a data directory: every checksum, and that all of it can be decoded.
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { formatVersion, metaName, readMeta } from '../meta-file.ts';
+import { formatVersion, metaName, readMeta } from '../files/meta-file.ts';
 import { checkLog } from './check-log.ts';
 import type { Finding } from './finding.ts';
 import { openBlockAlone } from './open-block.ts';
-import { blockIdOf, blocksFolder, blocksPathOf, deletedIdOf } from '../block-names.ts';
+import { blockIdOf, blocksFolder, blocksPathOf, deletedIdOf } from '../files/block-names.ts';
 
 /** What was looked at. */
 export interface Checked {

@@ -5,10 +5,10 @@ import { rowSegmentBytes } from '../../base/limits.ts';
 import type { LogFields, Logger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { Dictionary } from '../../model/dictionary.ts';
-import { Head } from '../head.ts';
-import { replayWal } from '../replay.ts';
+import { Head } from '../head/head.ts';
+import { replayWal } from '../wal/replay.ts';
 import { createStorageMetrics } from '../storage-metrics.ts';
-import type { Seeds } from '../wal-format.ts';
+import type { Seeds } from '../wal/wal-format.ts';
 import type { Finding } from './finding.ts';
 import { readOnlyFiles } from './read-only-files.ts';
 

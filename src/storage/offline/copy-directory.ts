@@ -1,9 +1,9 @@
 // Backups of a data directory, and back: links where files never change, copies where they may.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { copyContent } from '../copy-content.ts';
-import { makeDurableFolder } from '../durable-folder.ts';
-import { metaName } from '../meta-file.ts';
+import { copyContent } from '../files/copy-content.ts';
+import { makeDurableFolder } from '../files/durable-folder.ts';
+import { metaName } from '../files/meta-file.ts';
 
 /** What a copy took over. */
 export interface CopiedFiles {

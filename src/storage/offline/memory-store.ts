@@ -3,14 +3,14 @@ import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { rowSegmentBytes } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
-import { EngineAppender } from '../appender.ts';
-import { Head } from '../head.ts';
+import { EngineAppender } from '../store/appender.ts';
+import { Head } from '../head/head.ts';
 import type { Storage } from '../interface.ts';
-import { PartList } from '../part-list.ts';
+import { PartList } from '../store/part-list.ts';
 import type { Part } from '../part.ts';
-import { PartsQuerier } from '../parts-querier.ts';
-import type { PendingProfile } from '../profiles-record.ts';
-import { HeadPart } from '../querier.ts';
+import { PartsQuerier } from '../store/parts-querier.ts';
+import type { PendingProfile } from '../wal/profiles-record.ts';
+import { HeadPart } from '../head/head-part.ts';
 
 /** Where profiles go, and where questions are answered from. */
 export type MemoryStore = Pick<Storage, 'appender' | 'querier'>;

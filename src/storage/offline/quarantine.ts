@@ -1,8 +1,8 @@
 // Moves what cannot be read out of the way, so that a server starts and serves the rest.
 import type { Files } from '../../base/files.ts';
-import { makeDurableFolder } from '../durable-folder.ts';
+import { makeDurableFolder } from '../files/durable-folder.ts';
 import type { Finding } from './finding.ts';
-import { blockIdOf, deletedPathOf } from '../block-names.ts';
+import { blockIdOf, deletedPathOf } from '../files/block-names.ts';
 
 /** Folder of a data directory; the server does not look into it. */
 export const quarantineName = 'quarantine';

@@ -1,10 +1,10 @@
 // Profiles put into a head without a log, for its tests and benchmarks.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { createLabelSet } from '../../model/labels.ts';
-import type { Applied, Head } from '../head.ts';
+import type { Applied, Head } from '../head/head.ts';
 import type { IncomingProfile } from '../interface.ts';
-import { encodeProfile } from '../record-codec.ts';
-import type { StreamKey } from '../stream-key.ts';
+import { encodeProfile } from '../head/record-codec.ts';
+import type { StreamKey } from '../series/stream-key.ts';
 
 /** A row: stack, sample labels (0 = none), a value for each sample type. */
 export type HeadRow = readonly [stack: number, sampleLabels: number, ...values: bigint[]];

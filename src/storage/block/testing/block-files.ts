@@ -5,12 +5,12 @@ import { silentLogger } from '../../../base/logger.ts';
 import { noMetrics, type Metrics } from '../../../base/metrics.ts';
 import { seededRandom } from '../../../base/random.ts';
 import type { TimeRange } from '../../interface.ts';
-import { HeadChunks } from '../../head-chunks.ts';
-import type { Head } from '../../head.ts';
+import { HeadChunks } from '../../head/head-chunks.ts';
+import type { Head } from '../../head/head.ts';
 import { BlockCache } from '../block-cache.ts';
 import type { BlockOrigin } from '../block-facts.ts';
 import { createBlockWriter, type BlockWriter } from '../block-writer.ts';
-import { publishFile } from '../../replace-file.ts';
+import { publishFile } from '../../files/replace-file.ts';
 import { openBlock, type Block } from '../block.ts';
 
 export const allTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };

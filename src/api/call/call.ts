@@ -1,0 +1,118 @@
+// One call of a method, from any transport: counted, timed, bounded, its failure classified.
+import type { Clock, Timer } from '../../base/clock.ts';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Counter, Histogram, Metrics } from '../../base/metrics.ts';
+import type { CallContext, Method } from './method.ts';
+import type { RequestOptions } from './request-options.ts';
+import { okStatus, wireStatus } from './status.ts';
+
+/** Counts calls under the names that gRPC servers use everywhere. */
+export interface CallMetrics {
+  readonly started: Counter;
+  readonly handled: Counter;
+  readonly seconds: Histogram;
+}
+
+const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
+const secondsBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
+
+export function createCallMetrics(metrics: Metrics): CallMetrics {
+  const handledLabels = [...labelNames, 'grpc_code'];
+  return {
+    started: metrics.counter('grpc_server_started_total', 'Calls started.', labelNames),
+    handled: metrics.counter('grpc_server_handled_total', 'Calls ended, by code.', handledLabels),
+    seconds: metrics.histogram(
+      'grpc_server_handling_seconds',
+      'Duration of calls.',
+      secondsBuckets,
+      labelNames,
+    ),
+  };
+}
+
+/** Methods that know their caller's deadline may say themselves what took so long. */
+const sayWhyMillis = 100;
+
+/** What every transport needs to run calls. */
+export interface CallRunner {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: CallMetrics;
+}
+
+/**
+ * A call under way: `signal` for the handler, and the reason when it was ended from outside.
+ *
+ * `end` must be called once, with the error if it failed.
+ */
+export class Call {
+  readonly context: CallContext;
+  private readonly controller = new AbortController();
+  private readonly runner: CallRunner;
+  private readonly labels: Readonly<Record<string, string>>;
+  private readonly startMillis: number;
+  private readonly timer: Timer;
+
+  /** `limitMillis` is the server's own limit; the caller's deadline may be sooner. */
+  constructor(
+    runner: CallRunner,
+    method: Pick<Method, 'path' | 'kind'>,
+    peer: string,
+    limitMillis: number,
+    { limits, tags }: RequestOptions,
+  ) {
+    this.runner = runner;
+    const timeMillisMax = Math.min(limitMillis, limits.timeMillisMax ?? limitMillis);
+    const { signal } = this.controller;
+    this.context = { signal, peer, tags, limits: { ...limits, timeMillisMax } };
+    const slash = method.path.lastIndexOf('/');
+    this.labels = {
+      grpc_type: method.kind === 'unary' ? 'unary' : 'bidi_stream',
+      grpc_service: method.path.slice(1, slash),
+      grpc_method: method.path.slice(slash + 1),
+    };
+    this.startMillis = runner.clock.monotonicMillis();
+    runner.metrics.started.add(1, this.labels);
+    this.timer = runner.clock.setTimer(timeMillisMax + sayWhyMillis, () => {
+      const why = `deadline exceeded: there was no answer within ${timeMillisMax} ms`;
+      this.controller.abort(new AppError('deadline-exceeded', why));
+    });
+  }
+
+  /** The caller went away. */
+  cancel(): void {
+    this.controller.abort(new AppError('cancelled', 'cancelled by the caller'));
+  }
+
+  /** Settles as `work` does, or rejects as soon as the call is cancelled or out of time. */
+  async bounded<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this.controller;
+    if (signal.aborted) {
+      work.catch(() => undefined);
+      throw signal.reason;
+    }
+    let onAbort: (() => void) | undefined;
+    const aborted = new Promise<never>((_, reject) => {
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+    try {
+      return await Promise.race([work, aborted]);
+    } finally {
+      if (onAbort) signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Counts the call; a bug is logged with its stack. */
+  end(error?: unknown): void {
+    this.timer.cancel();
+    const { metrics, clock, logger } = this.runner;
+    const status = error === undefined ? okStatus : wireStatus(errorCode(error));
+    metrics.handled.add(1, { ...this.labels, grpc_code: status.name });
+    metrics.seconds.observe((clock.monotonicMillis() - this.startMillis) / 1000, this.labels);
+    if (status.name !== 'Internal') return;
+    const stack = error instanceof Error ? error.stack : undefined;
+    logger.error('call failed', { ...this.labels, error: errorMessage(error), stack });
+  }
+}

@@ -1,0 +1,91 @@
+// What a caller says about its own request: how long it waits, what it may cost, its tag.
+import { parseByteSize } from '../../base/byte-size.ts';
+import { parseGoDuration } from '../../base/duration.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import type { QueryLimits } from '../../query/interface.ts';
+import { parseTimeout } from '../grpc/grpc-headers.ts';
+
+/** Headers, or metadata of gRPC, that lower the limits of one query. */
+export const rowsMaxHeader = 'parca-query-max-rows';
+export const memoryMaxHeader = 'parca-query-max-memory';
+
+/** Header, or metadata of gRPC, by which the caller finds its query among those under way. */
+export const tagHeader = 'parca-query-tag';
+
+const tagLengthMax = 64;
+
+/** What a request says about itself. */
+export interface RequestOptions {
+  /** What it may cost at most; the server's own limits hold as well. */
+  readonly limits: Partial<QueryLimits>;
+  /** None or one: what the caller calls it. */
+  readonly tags: readonly string[];
+}
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * Reads the headers, and the `timeout` parameter of a plain HTTP request where `url` is given.
+ *
+ * Errors: AppError 'invalid-argument' naming the header or parameter.
+ */
+export function readRequestOptions(headers: Headers, url?: string): RequestOptions {
+  return { limits: readLimits(headers, url), tags: readTags(textOf(headers[tagHeader])) };
+}
+
+function readTags(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  if (/^[\w.-]+$/.test(text) && text.length <= tagLengthMax) return [text];
+  const what = `must be 1 to ${tagLengthMax} letters, digits, "_", "." or "-"`;
+  throw new AppError('invalid-argument', `${tagHeader}: ${what}, not ${JSON.stringify(text)}`);
+}
+
+function readLimits(headers: Headers, url: string | undefined): Partial<QueryLimits> {
+  const timeouts = [parseTimeout(textOf(headers['grpc-timeout'])), timeoutParameter(url)];
+  const given = timeouts.filter((millis) => millis !== undefined);
+  return {
+    ...(given.length === 0 ? {} : { timeMillisMax: Math.max(1, Math.min(...given)) }),
+    ...limit('rowsMax', headers, rowsMaxHeader, parseCount),
+    ...limit('memoryBytesMax', headers, memoryMaxHeader, parseByteSize),
+  };
+}
+
+function limit(
+  name: 'rowsMax' | 'memoryBytesMax',
+  headers: Headers,
+  header: string,
+  parse: (text: string) => number,
+): Partial<QueryLimits> {
+  const text = textOf(headers[header]);
+  return text === undefined ? {} : { [name]: named(header, () => parse(text)) };
+}
+
+/** As Prometheus takes it: a duration, or seconds. */
+function timeoutParameter(url = ''): number | undefined {
+  const mark = url.indexOf('?');
+  const text = mark === -1 ? null : new URLSearchParams(url.slice(mark + 1)).get('timeout');
+  if (text === null) return undefined;
+  return named('timeout', () => {
+    const millis = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseGoDuration(text);
+    if (millis > 0) return millis;
+    throw new AppError('invalid-argument', `must be longer than 0, not ${text}`);
+  });
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(count)) return count;
+  throw new AppError('invalid-argument', `must be a number of rows, not ${JSON.stringify(text)}`);
+}
+
+function named<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new AppError('invalid-argument', `${name}: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0];
+}

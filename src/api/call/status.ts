@@ -1,0 +1,36 @@
+// The only map from the domain's error codes to gRPC and HTTP statuses.
+import type { ErrorCode } from '../../base/errors.ts';
+
+/** What a code is on the wire. */
+export interface WireStatus {
+  /** google.rpc.Code. */
+  readonly grpc: number;
+  /** Its name as metrics of gRPC servers spell it. */
+  readonly name: string;
+  /** HTTP status, as grpc-gateway maps it. */
+  readonly http: number;
+}
+
+const statuses: Readonly<Record<ErrorCode, WireStatus>> = {
+  cancelled: { grpc: 1, name: 'Canceled', http: 499 },
+  'invalid-argument': { grpc: 3, name: 'InvalidArgument', http: 400 },
+  'deadline-exceeded': { grpc: 4, name: 'DeadlineExceeded', http: 504 },
+  'not-found': { grpc: 5, name: 'NotFound', http: 404 },
+  'already-exists': { grpc: 6, name: 'AlreadyExists', http: 409 },
+  'resource-exhausted': { grpc: 8, name: 'ResourceExhausted', http: 429 },
+  'failed-precondition': { grpc: 9, name: 'FailedPrecondition', http: 400 },
+  aborted: { grpc: 10, name: 'Aborted', http: 409 },
+  'out-of-range': { grpc: 11, name: 'OutOfRange', http: 400 },
+  unimplemented: { grpc: 12, name: 'Unimplemented', http: 501 },
+  internal: { grpc: 13, name: 'Internal', http: 500 },
+  unavailable: { grpc: 14, name: 'Unavailable', http: 503 },
+  'data-loss': { grpc: 15, name: 'DataLoss', http: 500 },
+};
+
+/** The status of a success. */
+export const okStatus: WireStatus = { grpc: 0, name: 'OK', http: 200 };
+
+/** The status of a failure. */
+export function wireStatus(code: ErrorCode): WireStatus {
+  return statuses[code];
+}

@@ -1,0 +1,112 @@
+// What operators and Prometheus ask over HTTP: metrics, health, reload, profiles of the server.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { checkOrigin, type AdminActions } from './admin-routes.ts';
+import type { HttpAppOptions, OperatorHooks } from './http-app.ts';
+import type { Readiness, Use } from './readiness.ts';
+import { wireStatus } from '../call/status.ts';
+
+/** Paths of Prometheus's own kind, and profiles of this server. */
+export function addOperatorRoutes(
+  app: FastifyInstance,
+  hooks: OperatorHooks,
+  options: HttpAppOptions,
+): void {
+  app.get('/metrics', async (_request, reply) => {
+    const { contentType, text } = await hooks.metricsText();
+    return reply.type(contentType).send(text);
+  });
+  app.get('/-/healthy', async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
+  // Reads go on where writes are refused: a balancer in front of questions asks the first one, who
+  // sends profiles the second.
+  app.get('/-/ready', async (_request, reply) => sendReadiness(reply, hooks.readiness, 'read'));
+  app.get('/-/ready/write', async (_request, reply) =>
+    sendReadiness(reply, hooks.readiness, 'write'),
+  );
+  app.all('/-/reload', async (request, reply) => {
+    if (request.method !== 'POST') {
+      return plain(reply.header('allow', 'POST'), 405, 'Only POST is allowed.');
+    }
+    return reloadConfig(request, reply, hooks);
+  });
+  app.get('/debug/pprof', (_request, reply) =>
+    reply.redirect(`${options.pathPrefix}/debug/pprof/`),
+  );
+  app.get('/debug/pprof/', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(pprofIndex),
+  );
+  app.get('/debug/pprof/heap', async (_request, reply) =>
+    sendProfile(reply, await hooks.heapProfile()),
+  );
+  app.get('/debug/pprof/profile', async (request, reply) => {
+    const seconds = profileSeconds(request.query, options.profileSecondsMax);
+    const controller = new AbortController();
+    reply.raw.once('close', () => controller.abort());
+    return sendProfile(reply, await hooks.cpuProfile(seconds, controller.signal));
+  });
+}
+
+function sendReadiness(reply: FastifyReply, readiness: Readiness, use: Use): FastifyReply {
+  const whyNot = readiness.whyNot(use);
+  if (whyNot !== undefined) {
+    const lack = use === 'read' ? 'is not ready' : 'takes no writes';
+    return plain(reply, 503, `The server ${lack}: ${whyNot}.`);
+  }
+  const whyNoWrites = readiness.whyNot('write');
+  const text = 'The server is ready';
+  if (whyNoWrites === undefined) return plain(reply, 200, `${text}.`);
+  return plain(reply, 200, `${text} for reads. It takes no writes: ${whyNoWrites}.`);
+}
+
+async function reloadConfig(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hooks: OperatorHooks,
+): Promise<FastifyReply> {
+  let admin: AdminActions;
+  try {
+    checkOrigin(request);
+    admin = hooks.admin();
+  } catch (error) {
+    const code =
+      errorCode(error) === 'failed-precondition' ? 403 : wireStatus(errorCode(error)).http;
+    return plain(reply, code, errorMessage(error));
+  }
+  try {
+    await admin.reload();
+    return plain(reply, 200, 'The configuration is reloaded.');
+  } catch (error) {
+    return plain(reply, 500, `cannot reload configuration: ${errorMessage(error)}`);
+  }
+}
+
+const pprofIndex = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Profiles of this server</title></head>
+<body><h1>Profiles of this server</h1><ul>
+<li><a href="profile?seconds=10">profile</a>: CPU, for ?seconds=N (default 30)</li>
+<li><a href="heap">heap</a>: memory in use, sampled</li>
+</ul></body></html>
+`;
+
+function profileSeconds(query: unknown, secondsMax: number): number {
+  const text =
+    typeof query === 'object' && query !== null && 'seconds' in query ? query.seconds : '30';
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= secondsMax) return seconds;
+  throw new AppError(
+    'invalid-argument',
+    `cannot profile ${JSON.stringify(text)} seconds: must be an integer from 1 to ${secondsMax}`,
+  );
+}
+
+function sendProfile(reply: FastifyReply, profile: Uint8Array): FastifyReply {
+  return reply
+    .type('application/octet-stream')
+    .header('content-disposition', 'attachment; filename="profile.pb.gz"')
+    .send(profile);
+}
+
+/** Answers with a line of text. */
+export function plain(reply: FastifyReply, code: number, text: string): FastifyReply {
+  return reply.code(code).type('text/plain; charset=utf-8').send(`${text}\n`);
+}

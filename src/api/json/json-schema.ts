@@ -1,0 +1,98 @@
+// The message types as the JSON mapping needs them, from the generated tables.
+import { AppError } from '../../base/errors.ts';
+
+/** One field of a message. */
+export interface SchemaField {
+  readonly name: string;
+  readonly jsonName: string;
+  readonly number: number;
+  /** 'message', 'enum' or a scalar type of proto3. */
+  readonly kind: string;
+  /** Of messages and enums. */
+  readonly typeName: string;
+  readonly isRepeated: boolean;
+  /** Always map<string, ...>. */
+  readonly isMap: boolean;
+  /** Whether "not set" differs from the zero value. */
+  readonly hasPresence: boolean;
+  /** "" = none. */
+  readonly oneof: string;
+}
+
+export interface SchemaMessage {
+  readonly fullName: string;
+  readonly fields: readonly SchemaField[];
+  readonly byNumber: ReadonlyMap<number, SchemaField>;
+  /** By both spellings. */
+  readonly byName: ReadonlyMap<string, SchemaField>;
+}
+
+export interface SchemaEnum {
+  readonly numberOf: ReadonlyMap<string, number>;
+  readonly nameOf: ReadonlyMap<number, string>;
+}
+
+type FieldRow = readonly [string, string, number, string, string, string, string];
+
+/** The generated tables: proto/gen/descriptors.ts. */
+export interface SchemaTables {
+  readonly messages: Readonly<Record<string, readonly FieldRow[]>>;
+  readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly services: Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>>;
+}
+
+/** Looks types up, each built when it is first asked for. */
+export class Schema {
+  private readonly tables: SchemaTables;
+  private readonly messages = new Map<string, SchemaMessage>();
+  private readonly enums = new Map<string, SchemaEnum>();
+
+  constructor(tables: SchemaTables) {
+    this.tables = tables;
+  }
+
+  message(fullName: string): SchemaMessage {
+    const known = this.messages.get(fullName);
+    if (known) return known;
+    const message = buildMessage(fullName, this.tables.messages[fullName] ?? []);
+    this.messages.set(fullName, message);
+    return message;
+  }
+
+  enum(fullName: string): SchemaEnum {
+    const known = this.enums.get(fullName);
+    if (known) return known;
+    const entries = Object.entries(this.tables.enums[fullName] ?? {});
+    const built = {
+      numberOf: new Map(entries),
+      nameOf: new Map(entries.map(([name, number]) => [number, name])),
+    };
+    this.enums.set(fullName, built);
+    return built;
+  }
+
+  /** Request and response type of `/package.Service/Method`. */
+  method(path: string): { readonly request: SchemaMessage; readonly response: SchemaMessage } {
+    const slash = path.lastIndexOf('/');
+    const types = this.tables.services[path.slice(1, slash)]?.[path.slice(slash + 1)];
+    if (!types) throw new AppError('unimplemented', `unknown method ${path}`);
+    return { request: this.message(types[0]), response: this.message(types[1]) };
+  }
+}
+
+function buildMessage(fullName: string, rows: readonly FieldRow[]): SchemaMessage {
+  const fields = rows.map(([name, jsonName, number, kind, typeName, rule, oneof]) => ({
+    name,
+    jsonName,
+    number,
+    kind,
+    typeName,
+    isRepeated: rule === 'repeated',
+    isMap: rule === 'map',
+    hasPresence: rule === 'optional' || (kind === 'message' && rule === ''),
+    oneof,
+  }));
+  const byName = new Map<string, SchemaField>();
+  for (const field of fields) byName.set(field.name, field).set(field.jsonName, field);
+  return { fullName, fields, byNumber: new Map(fields.map((f) => [f.number, f])), byName };
+}

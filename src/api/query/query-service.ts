@@ -1,0 +1,140 @@
+// QueryService: requests to questions, answers to messages.
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { querySliceMillis } from '../../base/limits.ts';
+import { Pacer } from '../../base/pacer.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import type { AnswerSharing, LabelQuestion, QueryEngine } from '../../query/interface.ts';
+import { parca } from '../../../proto/gen/query.js';
+import { decodeRequest } from '../call/decode-request.ts';
+import { encodeRange } from './encode-range.ts';
+import type { CallContext, UnaryMethod } from '../call/method.ts';
+import { toRangeQuestion, toReportQuestion } from './query-request.ts';
+import { toOptionalRange } from './wire-time.ts';
+import type { WireTime } from './wire-time.ts';
+
+const messages = parca.query.v1alpha1;
+
+type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
+
+/** What answers are made of. */
+export interface QueryParts {
+  readonly engine: QueryEngine;
+  readonly answers: AnswerSharing;
+  readonly clock: Clock;
+}
+
+export function queryMethods(parts: QueryParts): UnaryMethod[] {
+  const { engine } = parts;
+  const handlers: Readonly<Record<string, Handler>> = {
+    ProfileTypes: (bytes, context) => profileTypes(engine, bytes, context),
+    Labels: (bytes, context) => labels(engine, bytes, context),
+    Values: (bytes, context) => values(engine, bytes, context),
+    HasProfileData: (bytes) => hasProfileData(engine, bytes),
+    QueryRange: (bytes, context) => queryRange(parts, bytes, context),
+    Query: (bytes, context) => query(parts, bytes, context),
+    Series: () => unimplemented('Series'),
+    ShareProfile: () => unimplemented('ShareProfile'),
+  };
+  return Object.entries(handlers).map(([name, handle]) => ({
+    path: `/parca.query.v1alpha1.QueryService/${name}`,
+    kind: 'unary',
+    handle,
+  }));
+}
+
+async function unimplemented(name: string): Promise<Uint8Array> {
+  throw new AppError('unimplemented', `${name} is not implemented`);
+}
+
+async function profileTypes(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const { start, end } = decodeRequest(messages.ProfileTypesRequest, bytes);
+  const types = await engine.profileTypes(toOptionalRange(start, end), context);
+  return messages.ProfileTypesResponse.encode({ types: types.map(wireProfileType) }).finish();
+}
+
+function wireProfileType(type: ProfileType): parca.query.v1alpha1.ProfileType.$Properties {
+  return {
+    name: type.name,
+    sampleType: type.sample.type,
+    sampleUnit: type.sample.unit,
+    periodType: type.period.type,
+    periodUnit: type.period.unit,
+    delta: type.delta,
+  };
+}
+
+async function labels(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const request = decodeRequest(messages.LabelsRequest, bytes);
+  const labelNames = await engine.labelNames(toLabelQuestion(request), context);
+  return messages.LabelsResponse.encode({ labelNames }).finish();
+}
+
+async function values(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const request = decodeRequest(messages.ValuesRequest, bytes);
+  if (request.labelName === '') {
+    throw new AppError('invalid-argument', 'label_name: cannot be blank.');
+  }
+  const labelValues = await engine.labelValues(
+    request.labelName,
+    toLabelQuestion(request),
+    context,
+  );
+  return messages.ValuesResponse.encode({ labelValues }).finish();
+}
+
+function toLabelQuestion(request: {
+  readonly match: string[];
+  readonly profileType: string | null;
+  readonly start: WireTime | null;
+  readonly end: WireTime | null;
+}): LabelQuestion {
+  return {
+    match: request.match,
+    profileType: request.profileType ?? '',
+    range: toOptionalRange(request.start, request.end),
+  };
+}
+
+async function hasProfileData(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
+  decodeRequest(messages.HasProfileDataRequest, bytes);
+  const hasData = await engine.hasProfileData();
+  return messages.HasProfileDataResponse.encode({ hasData }).finish();
+}
+
+async function queryRange(
+  { engine, answers, clock }: QueryParts,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const question = toRangeQuestion(decodeRequest(messages.QueryRangeRequest, bytes));
+  return answers.once({ range: question }, context, async (caller) => {
+    const answer = await engine.queryRange(question, caller);
+    const encoded = await encodeRange(answer, new Pacer(clock, querySliceMillis));
+    return { bytes: encoded, isWhole: answer.missing.length === 0 };
+  });
+}
+
+async function query(
+  { engine, answers }: QueryParts,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const question = toReportQuestion(decodeRequest(messages.QueryRequest, bytes));
+  return answers.once({ report: question }, context, async (caller) => {
+    const { bytes, missing } = await engine.encodedReport(question, 'message', caller);
+    return { bytes, isWhole: missing.length === 0 };
+  });
+}

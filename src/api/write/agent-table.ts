@@ -1,0 +1,67 @@
+// Who pushed profiles in the last minutes, for the agents page.
+import type { Clock } from '../../base/clock.ts';
+import { errorMessage } from '../../base/errors.ts';
+import { agentsMax } from '../../base/limits.ts';
+import type { ProfileUpload } from '../../ingest/interface.ts';
+
+/** The last push of one agent. */
+export interface AgentStatus {
+  /** Value of the label `node`, when there is one, and the peer's address. */
+  readonly id: string;
+  /** "" after a success. */
+  readonly lastError: string;
+  readonly lastPushNanos: bigint;
+  readonly lastPushDurationNanos: bigint;
+}
+
+/** Agents that were silent this long are forgotten, as in Parca. */
+const silentNanosMax = 300_000_000_000n;
+
+/** The last push by agent; at most agentsMax, the oldest give way. */
+export class AgentTable {
+  private readonly clock: Pick<Clock, 'nowNanos'>;
+  private readonly agents = new Map<string, AgentStatus>();
+
+  constructor(clock: Pick<Clock, 'nowNanos'>) {
+    this.clock = clock;
+  }
+
+  /** Starts a push; the returned function ends it, with the error if it failed. */
+  begin(uploads: readonly ProfileUpload[], peer: string): (error?: unknown) => void {
+    const start = this.clock.nowNanos();
+    return (error) => {
+      if (peer === '' || uploads.length === 0) return;
+      const id = nodeOf(uploads) + peer;
+      const now = this.clock.nowNanos();
+      this.agents.delete(id);
+      this.agents.set(id, {
+        id,
+        lastError: error === undefined ? '' : errorMessage(error),
+        lastPushNanos: start,
+        lastPushDurationNanos: now - start,
+      });
+      this.forgetOld(now);
+    };
+  }
+
+  /** Agents by id. */
+  list(): AgentStatus[] {
+    this.forgetOld(this.clock.nowNanos());
+    return [...this.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** The map is in order of the last push, so the old ones come first. */
+  private forgetOld(now: bigint): void {
+    for (const [id, { lastPushNanos }] of this.agents) {
+      if (now - lastPushNanos <= silentNanosMax && this.agents.size <= agentsMax) return;
+      this.agents.delete(id);
+    }
+  }
+}
+
+function nodeOf(uploads: readonly ProfileUpload[]): string {
+  for (const { labels } of uploads) {
+    for (const { name, value } of labels) if (name === 'node') return value;
+  }
+  return '';
+}

@@ -1,0 +1,113 @@
+// WriteRawRequest by hand: this is the hot path, and profiles must not be copied.
+import protobuf from 'protobufjs/minimal.js';
+import { AppError } from '../../base/errors.ts';
+import { seriesPerRequestMax } from '../../base/limits.ts';
+import type { ProfileUpload } from '../../ingest/interface.ts';
+import type { Label } from '../../model/labels.ts';
+import { malformed } from '../call/decode-request.ts';
+
+type Reader = protobuf.Reader;
+
+/** What a request writes. */
+export interface WrittenSeries {
+  readonly uploads: ProfileUpload[];
+  /** Labels of series without profiles. */
+  readonly bare: readonly (readonly Label[])[];
+}
+
+/**
+ * The series of an encoded WriteRawRequest: one upload per profile, and those without profiles.
+ *
+ * Ownership: `profile` is a view of `bytes`. Errors: AppError 'invalid-argument' when the bytes
+ * are no WriteRawRequest, 'resource-exhausted' past seriesPerRequestMax.
+ * Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
+ */
+export function decodeWriteRaw(bytes: Uint8Array): WrittenSeries {
+  const uploads: ProfileUpload[] = [];
+  const bare: (readonly Label[])[] = [];
+  try {
+    const reader = protobuf.Reader.create(bytes);
+    let seriesCount = 0;
+    eachField(reader, reader.len, (number, wireType) => {
+      if (number !== 2 || wireType !== 2) return false;
+      seriesCount += 1;
+      if (seriesCount > seriesPerRequestMax) {
+        throw new AppError(
+          'resource-exhausted',
+          `cannot write profiles: more than ${seriesPerRequestMax} series in one request`,
+        );
+      }
+      readSeries(reader, uploads, bare);
+      return true;
+    });
+  } catch (error) {
+    throw malformed('WriteRawRequest', error);
+  }
+  return { uploads, bare };
+}
+
+function readSeries(reader: Reader, uploads: ProfileUpload[], bare: (readonly Label[])[]): void {
+  const labels: Label[] = [];
+  const profiles: Uint8Array[] = [];
+  eachField(reader, endOfMessage(reader), (number, wireType) => {
+    if (wireType !== 2) return false;
+    if (number === 1) readLabelSet(reader, labels);
+    else if (number === 2) profiles.push(readProfile(reader));
+    else return false;
+    return true;
+  });
+  for (const profile of profiles) uploads.push({ labels, profile });
+  if (profiles.length === 0) bare.push(labels);
+}
+
+function readLabelSet(reader: Reader, labels: Label[]): void {
+  eachField(reader, endOfMessage(reader), (number, wireType) => {
+    if (number !== 1 || wireType !== 2) return false;
+    let name = '';
+    let value = '';
+    eachField(reader, endOfMessage(reader), (inner, innerType) => {
+      if (innerType !== 2) return false;
+      if (inner === 1) name = reader.string();
+      else if (inner === 2) value = reader.string();
+      else return false;
+      return true;
+    });
+    labels.push({ name, value });
+    return true;
+  });
+}
+
+/** RawSample.raw_profile; empty when it is not there, which ingest refuses by name. */
+function readProfile(reader: Reader): Uint8Array {
+  let profile: Uint8Array = new Uint8Array(0);
+  eachField(reader, endOfMessage(reader), (number, wireType) => {
+    if (number !== 1 || wireType !== 2) return false;
+    const end = endOfMessage(reader);
+    profile = reader.buf.subarray(reader.pos, end);
+    reader.pos = end;
+    return true;
+  });
+  return profile;
+}
+
+/** Reads a length; the position where it ends. Errors: RangeError past the buffer. */
+function endOfMessage(reader: Reader): number {
+  const length = reader.uint32();
+  const end = reader.pos + length;
+  if (end > reader.len) throw new RangeError(`index out of range: ${reader.pos} + ${length}`);
+  return end;
+}
+
+/** Calls `read` for each field up to `end`; what it does not read (false) is skipped. */
+function eachField(
+  reader: Reader,
+  end: number,
+  read: (number: number, wireType: number) => boolean,
+): void {
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    if (tag >>> 3 === 0) throw new RangeError(`field number 0 at ${reader.pos}`);
+    if (!read(tag >>> 3, tag & 7)) reader.skipType(tag & 7);
+  }
+  if (reader.pos !== end) throw new RangeError(`message ends inside a field at ${end}`);
+}

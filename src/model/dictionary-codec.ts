@@ -1,0 +1,347 @@
+// New rows of the dictionary as bytes of log records, and back.
+//
+// A symbols record is {rows of each table before it} and sections {table, row count, rows};
+// docs/format/wal.md draws them. The counts let replay recognize rows that it has already, and the
+// gap that a lost record left: its rows become stand-ins, and every later row keeps its number.
+import { assert } from '../base/assert.ts';
+import type { ByteReader, ByteWriter } from '../base/bytes.ts';
+import { AppError } from '../base/errors.ts';
+import type { Dictionary } from './dictionary.ts';
+import { mixHash } from './hash-index.ts';
+import type { LocationIndex, MappingIndex, NodeIndex, StringIndex } from './rows.ts';
+import type { SampleLabelEntry } from './sample-labels-table.ts';
+
+/** How many rows of each table are meant, in the order of `tables`. */
+export type SymbolCounts = readonly number[];
+
+/** Rows of one section at most, so that a record can end between sections. */
+const sectionRowsMax = 65_536;
+
+/**
+ * Rows of a replay that are stand-ins, or rest on one in a way that their key does not tell: such
+ * rows get another key, so that new profiles do not find them but add sound ones.
+ */
+export type LostRows = ReadonlyMap<TableCodec, Set<number>>;
+
+/** How the rows of one table are written, read and stood in for. */
+interface TableCodec {
+  readonly name: string;
+  length(dictionary: Dictionary): number;
+  encode(writer: ByteWriter, dictionary: Dictionary, row: number): void;
+  /** Interns the row that is expected to be `row`; returns the one it became. */
+  decode(reader: ByteReader, dictionary: Dictionary, row: number, lost: LostRows): number;
+  /** Adds a row that equals no other, unless `attempt` (0, 1, ...) made one that is known. */
+  addLost(dictionary: Dictionary, row: number, attempt: number): void;
+}
+
+const strings: TableCodec = {
+  name: 'strings',
+  length: (dictionary) => dictionary.strings.length,
+  encode(writer, { strings: table }, row) {
+    const bytes = table.bytes(row as StringIndex);
+    writer.varint(bytes.length);
+    writer.raw(bytes);
+  },
+  decode(reader, { strings: table }) {
+    const length = reader.varint();
+    const start = reader.skip(length);
+    return table.intern(reader.bytes, start, start + length);
+  },
+  addLost(dictionary, row, attempt) {
+    dictionary.strings.internText(`[lost ${row}${'.'.repeat(attempt)}]`);
+  },
+};
+
+const functions: TableCodec = {
+  name: 'functions',
+  length: (dictionary) => dictionary.functions.length,
+  encode(writer, { functions: table }, row) {
+    writer.varint(table.name[row]);
+    writer.varint(table.systemName[row]);
+    writer.varint(table.fileName[row]);
+    writer.zigzag(table.startLine[row]);
+  },
+  decode(reader, { functions: table }, row, lost) {
+    const name = stringRow(reader);
+    const systemName = stringRow(reader);
+    const fileName = stringRow(reader);
+    for (const text of [name, systemName, fileName]) {
+      if (isLost(lost, strings, text)) noteLost(lost, functions, row);
+    }
+    return table.intern(name, systemName, fileName, reader.zigzag());
+  },
+  addLost(dictionary, row, attempt) {
+    const none = 0 as StringIndex;
+    dictionary.functions.intern(none, none, none, -(row + attempt));
+  },
+};
+
+const mappings: TableCodec = {
+  name: 'mappings',
+  length: (dictionary) => dictionary.mappings.length,
+  encode(writer, { mappings: table }, row) {
+    writer.varint64(table.startLow[row], table.startHigh[row]);
+    writer.varint64(table.limitLow[row], table.limitHigh[row]);
+    writer.varint64(table.offsetLow[row], table.offsetHigh[row]);
+    writer.varint(table.fileName[row]);
+    writer.varint(table.buildId[row]);
+  },
+  decode(reader, { mappings: table }) {
+    reader.varint64(words, 0);
+    reader.varint64(words, 2);
+    reader.varint64(words, 4);
+    return table.intern(
+      words[0],
+      words[1],
+      words[2],
+      words[3],
+      words[4],
+      words[5],
+      stringRow(reader),
+      stringRow(reader),
+    );
+  },
+  addLost(dictionary, row, attempt) {
+    const none = 0 as StringIndex;
+    dictionary.mappings.intern(row, attempt, 0, 0, 0, 0, none, none);
+  },
+};
+
+const locations: TableCodec = {
+  name: 'locations',
+  length: (dictionary) => dictionary.locations.length,
+  encode(writer, { locations: table }, row) {
+    const first = table.lineStart[row];
+    const end = table.lineStart[row + 1];
+    writer.varint(table.mapping[row]);
+    writer.varint64(table.addressLow[row], table.addressHigh[row]);
+    writer.u32(table.linesHash[row]);
+    writer.varint(end - first);
+    for (let line = first; line < end; line += 1) {
+      writer.varint(table.lineFunction[line]);
+      writer.zigzag(table.lineNumber[line]);
+      writer.zigzag(table.lineColumn[line]);
+    }
+  },
+  decode(reader, { locations: table }, row, lost) {
+    const mapping = reader.varint() as MappingIndex;
+    reader.varint64(words, 0);
+    const low = words[0];
+    const high = words[1];
+    const linesHash = reader.u32() | 0;
+    const lines: number[] = [];
+    let isTainted = false;
+    for (let left = reader.varint(); left > 0; left -= 1) {
+      const functionRow = reader.varint();
+      lines.push(functionRow, reader.zigzag(), reader.zigzag());
+      isTainted ||= isLost(lost, functions, functionRow);
+    }
+    const key = isTainted ? mixHash(linesHash, row) : linesHash;
+    const known = table.find(mapping, low, high, key);
+    if (known !== 0) return known;
+    const added = table.add(mapping, low, high, key);
+    for (let i = 0; i < lines.length; i += 3) table.addLine(lines[i], lines[i + 1], lines[i + 2]);
+    return added;
+  },
+  addLost({ locations: table }, row, attempt) {
+    const none = 0 as MappingIndex;
+    if (table.find(none, row, attempt, 0) === 0) table.add(none, row, attempt, 0);
+  },
+};
+
+const nodes: TableCodec = {
+  name: 'nodes',
+  length: (dictionary) => dictionary.stacks.nodeCount,
+  encode(writer, { stacks: table }, row) {
+    writer.varint(row - table.nodeParent[row]);
+    writer.varint(table.nodeLocation[row]);
+  },
+  decode(reader, { stacks: table }, row, lost) {
+    const parent = row - reader.varint();
+    if (parent < 0) throw new AppError('data-loss', `cannot decode node ${row}: bad parent`);
+    if (isLost(lost, nodes, parent)) noteLost(lost, nodes, row);
+    return table.child(parent as NodeIndex, reader.varint() as LocationIndex);
+  },
+  addLost: (dictionary) => dictionary.stacks.addUnknownNode(),
+};
+
+const stacks: TableCodec = {
+  name: 'stacks',
+  length: (dictionary) => dictionary.stacks.length,
+  encode(writer, { stacks: table }, row) {
+    writer.varint(table.leaf[row]);
+    writer.u32(table.hashLow[row]);
+    writer.u32(table.hashHigh[row]);
+  },
+  decode(reader, { stacks: table }, row, lost) {
+    const leaf = reader.varint() as NodeIndex;
+    const isTainted = isLost(lost, nodes, leaf);
+    const low = reader.u32() ^ (isTainted ? row : 0);
+    const high = reader.u32() | 0;
+    const known = table.find(low, high);
+    return known === 0 ? table.addLeaf(low, high, leaf) : known;
+  },
+  addLost({ stacks: table }, row, attempt) {
+    if (table.find(row, attempt) === 0) table.addLeaf(row, attempt, 0 as NodeIndex);
+  },
+};
+
+const sampleLabels: TableCodec = {
+  name: 'sample labels',
+  length: (dictionary) => dictionary.sampleLabels.length,
+  encode(writer, { sampleLabels: table }, row) {
+    const first = table.entryStart[row];
+    const end = table.entryStart[row + 1];
+    writer.varint(end - first);
+    for (let i = first; i < end; i += 1) {
+      writer.varint(table.key[i]);
+      writer.varint(table.text[i]);
+      writer.varintBig(table.number[i]);
+      writer.varint(table.unit[i]);
+    }
+  },
+  decode(reader, { sampleLabels: table }) {
+    const entries: SampleLabelEntry[] = [];
+    for (let count = reader.varint(); count > 0; count -= 1) {
+      const key = stringRow(reader);
+      const text = stringRow(reader);
+      const number = reader.varintBig();
+      entries.push({ key, text, number, unit: stringRow(reader) });
+    }
+    return table.intern(entries);
+  },
+  addLost(dictionary, row, attempt) {
+    const none = 0 as StringIndex;
+    const number = BigInt(row + attempt);
+    dictionary.sampleLabels.intern([{ key: none, text: none, number, unit: none }]);
+  },
+};
+
+/** In the order in which rows refer to each other; the position is the table's number on disk. */
+const tables: readonly TableCodec[] = [
+  strings,
+  functions,
+  mappings,
+  locations,
+  nodes,
+  stacks,
+  sampleLabels,
+];
+
+const words = new Uint32Array(6);
+
+/** No row is lost yet; one for each replay. */
+export function createLostRows(): LostRows {
+  return new Map(tables.map((table) => [table, new Set()]));
+}
+
+function isLost(lost: LostRows, table: TableCodec, row: number): boolean {
+  return lost.get(table)?.has(row) === true;
+}
+
+function noteLost(lost: LostRows, table: TableCodec, row: number): void {
+  lost.get(table)?.add(row);
+}
+
+function stringRow(reader: ByteReader): StringIndex {
+  return reader.varint() as StringIndex;
+}
+
+/** Rows of each table now. */
+export function symbolCounts(dictionary: Dictionary): SymbolCounts {
+  return tables.map((table) => table.length(dictionary));
+}
+
+/**
+ * Writes the rows from `from` to `to` as payloads of one or more records; a payload is closed when
+ * it is larger than `payloadBytesMax`. `begin` and `end` frame each record.
+ */
+export function encodeSymbols(
+  writer: ByteWriter,
+  dictionary: Dictionary,
+  from: SymbolCounts,
+  to: SymbolCounts,
+  frame: {
+    readonly payloadBytesMax: number;
+    begin(): number;
+    end(start: number): void;
+  },
+): void {
+  const written = [...from];
+  let start = -1;
+  for (const [number, table] of tables.entries()) {
+    while (written[number] < to[number]) {
+      if (start < 0) {
+        start = frame.begin();
+        for (const count of written) writer.varint(count);
+      }
+      const end = Math.min(to[number], written[number] + sectionRowsMax);
+      writer.u8(number);
+      writer.varint(end - written[number]);
+      for (let row = written[number]; row < end; row += 1) table.encode(writer, dictionary, row);
+      written[number] = end;
+      if (writer.length - start > frame.payloadBytesMax) {
+        frame.end(start);
+        start = -1;
+      }
+    }
+  }
+  if (start >= 0) frame.end(start);
+}
+
+/**
+ * Adds the rows of one symbols payload to the dictionary. Returns how many rows had to be stood in
+ * for, because the record that held them is lost.
+ *
+ * Errors: AppError 'data-loss' when a row contradicts the dictionary.
+ */
+export function decodeSymbols(reader: ByteReader, dictionary: Dictionary, lost: LostRows): number {
+  let standIns = 0;
+  const read = tables.map((table) => {
+    const count = reader.varint();
+    for (let row = table.length(dictionary); row < count; row += 1) noteLost(lost, table, row);
+    standIns += addLostRows(table, dictionary, count);
+    return count;
+  });
+  while (reader.at < reader.end) {
+    const number = reader.u8();
+    if (number >= tables.length) {
+      throw new AppError('data-loss', `cannot decode symbols: unknown table ${number}`);
+    }
+    const table = tables[number];
+    const end = read[number] + reader.varint();
+    for (let row = read[number]; row < end; row += 1) {
+      const became = table.decode(reader, dictionary, row, lost);
+      if (became === row) continue;
+      throw new AppError(
+        'data-loss',
+        `cannot decode symbols: row ${row} of ${table.name} became row ${became}`,
+      );
+    }
+    read[number] = end;
+  }
+  return standIns;
+}
+
+/** Stands in for the stacks and sample labels below the given counts; returns how many. */
+export function addLostStacks(
+  dictionary: Dictionary,
+  stackCount: number,
+  sampleLabelsCount: number,
+): number {
+  return (
+    addLostRows(stacks, dictionary, stackCount) +
+    addLostRows(sampleLabels, dictionary, sampleLabelsCount)
+  );
+}
+
+function addLostRows(table: TableCodec, dictionary: Dictionary, end: number): number {
+  const first = table.length(dictionary);
+  for (let row = first; row < end; row += 1) {
+    for (let attempt = 0; table.length(dictionary) === row; attempt += 1) {
+      table.addLost(dictionary, row, attempt);
+      assert(attempt < 1_000_000, 'a stand-in is found');
+    }
+  }
+  return Math.max(0, end - first);
+}

@@ -1,0 +1,126 @@
+// Tests of the divisor that makes averages: what a person would call the number of cores.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QueryContext } from '../running/context.ts';
+import { averagingDivisor, averagingFactors } from './coverage.ts';
+import { digestOf } from '../../storage/piece-digest.ts';
+import type { Span } from './spans.ts';
+
+const second = 1_000_000_000n;
+const context = new QueryContext({ signal: new AbortController().signal });
+const hour = 3_600e9;
+
+interface Shape {
+  /** Seconds of the first profile, and from each to the next. */
+  readonly at: number;
+  readonly every: number;
+  readonly count: number;
+  readonly lasts: number;
+  /** Value of each profile. */
+  readonly value?: number;
+}
+
+/** One series as one span. */
+function series({ at, every, count, lasts, value = 1 }: Shape): Span[] {
+  const base = 1_760_000_000n * second;
+  const nanos = (seconds: number) => BigInt(Math.round(seconds * 1e9));
+  const columns = {
+    profileCount: count,
+    timeNanos: BigInt64Array.from({ length: count }, (_, i) => base + nanos(at + i * every)),
+    durationNanos: new BigInt64Array(count).fill(nanos(lasts)),
+    period: new BigInt64Array(count),
+    total: new BigInt64Array(count).fill(BigInt(value)),
+    count: new Uint32Array(count),
+  };
+  return [
+    {
+      digest: digestOf(columns, 0),
+      pieces: [],
+      columns: () => columns,
+      runs: () => [{ columns, sums: undefined }],
+      magnitudeMax: () => digestOf(columns, 0).magnitude,
+    },
+  ];
+}
+
+/** The value of all series divided by the divisor, when each uses `value` a second. */
+async function cores(...shapes: Shape[]): Promise<number> {
+  const all = shapes.map((shape) => series({ ...shape, value: shape.value ?? shape.lasts * 1e9 }));
+  let sum = 0;
+  for (const [{ digest }] of all) sum += Number(digest.total);
+  const average = Number((sum / (await averagingDivisor(all, true, hour, context))).toPrecision(6));
+  const parts = await partsOf(all);
+  assert.equal(Number(parts.reduce((total, part) => total + part, 0).toPrecision(6)), average);
+  return average;
+}
+
+/** What each series adds to the average. */
+async function partsOf(all: readonly Span[][]): Promise<number[]> {
+  const factors = await averagingFactors(all, true, hour, context);
+  return all.map(([{ digest }], i) => Number((Number(digest.total) * factors[i]).toPrecision(9)));
+}
+
+test('one series is divided by what its profiles cover', async () => {
+  assert.equal(await cores({ at: 0, every: 10, count: 3, lasts: 10 }), 1);
+  assert.equal(await cores({ at: 0, every: 10, count: 1, lasts: 10 }), 1);
+  assert.equal(await cores({ at: 7, every: 60, count: 9, lasts: 10 }), 1, 'sampled');
+  assert.equal(await cores({ at: 0, every: 4_000, count: 5, lasts: 10 }), 1, 'with gaps');
+  assert.equal(await cores({ at: 0, every: 5, count: 9, lasts: 10 }), 1.8, 'overlapping');
+});
+
+test('series side by side add up, at whatever offset their profiles are taken', async () => {
+  const contiguous = { every: 10, count: 3, lasts: 10 };
+  assert.equal(await cores({ at: 0, ...contiguous }, { at: 0, ...contiguous }), 2);
+  assert.equal(await cores({ at: 0, ...contiguous }, { at: 7, ...contiguous }), 2);
+  const sampled = { every: 60, count: 5, lasts: 10 };
+  assert.equal(await cores({ at: 0, ...sampled }, { at: 30, ...sampled }), 2);
+  const once = { every: 0, count: 1, lasts: 10 };
+  assert.equal(await cores({ at: 0, ...once }, { at: 4, ...once }, { at: 9, ...once }), 3);
+  const minute = { at: 0, every: 10, count: 60, lasts: 10 };
+  assert.equal(await cores(minute, { at: 2, ...sampled, count: 10 }), 2, 'of different pace');
+});
+
+test('a series adds to the average what it has itself, however rarely it is profiled', async () => {
+  const whole = series({ at: 0, every: 10, count: 12, lasts: 10, value: 10e9 });
+  const half = series({ at: 0, every: 20, count: 6, lasts: 10, value: 30e9 });
+  assert.deepEqual(await partsOf([whole, half]), [1, 3]);
+  const first = series({ at: 0, every: 10, count: 30, lasts: 10, value: 10e9 });
+  const second = series({ at: 300, every: 10, count: 10, lasts: 10, value: 20e9 });
+  assert.deepEqual(await partsOf([first, second]), [0.75, 0.5], 'as long as it was alive');
+  assert.deepEqual(await partsOf([]), []);
+});
+
+test('series one after the other do not', async () => {
+  const first = { at: 0, every: 10, count: 30, lasts: 10 };
+  assert.equal(await cores(first, { ...first, at: 300 }), 1);
+  assert.equal(await cores(first, { ...first, at: 1_000 }), 1, 'with a gap between');
+});
+
+test('a rare job weighs what it used', async () => {
+  const service = { at: 0, every: 10, count: 360, lasts: 10 };
+  const job = { at: 5, every: 1_800, count: 2, lasts: 10 };
+  assert.equal(await cores(service, job), Number((3_620 / 3_600).toPrecision(6)));
+});
+
+test('states are divided by the number of moments', async () => {
+  const divisor = async (...shapes: Omit<Shape, 'lasts'>[]) => {
+    const all = shapes.map((shape) => series({ ...shape, lasts: 0 }));
+    return Number((await averagingDivisor(all, false, hour, context)).toPrecision(6));
+  };
+  const ten = { at: 0, every: 15, count: 10 };
+  assert.equal(await divisor(ten), 10);
+  assert.equal(await divisor(ten, { ...ten, at: 7 }), 10, 'side by side');
+  assert.equal(await divisor(ten, { ...ten, at: 150 }), 20, 'one after the other');
+  assert.equal(
+    await divisor({ ...ten, count: 1 }, { ...ten, count: 1, at: 20 }),
+    1,
+    'of one moment',
+  );
+  assert.equal(await divisor(ten, { ...ten, at: 75, count: 5 }), 10, 'one came later');
+});
+
+test('nothing and zeros are no division by zero', async () => {
+  assert.equal(await averagingDivisor([], true, hour, context), 0);
+  const zero = { at: 0, every: 10, count: 3, lasts: 10, value: 0 };
+  assert.equal(await averagingDivisor([series(zero)], true, hour, context), 30e9);
+});

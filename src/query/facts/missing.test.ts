@@ -1,0 +1,174 @@
+// What cannot be read is left out of answers, and said.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../base/errors.ts';
+import { parseProfileType } from '../../model/profile-type.ts';
+import type { Querier } from '../../storage/interface.ts';
+import type { Selection, SeriesPiece } from '../../storage/selection.ts';
+import { cpuText, engineOf, merge, rejects } from '../testing/ask.ts';
+import { PartedStore } from '../testing/parted-store.ts';
+import { randomFrom, randomRows } from '../testing/random-rows.ts';
+import { realStore } from '../testing/real-parts.ts';
+import { TestStore } from '../testing/test-store.ts';
+
+const cpu = parseProfileType(cpuText);
+const { signal } = new AbortController();
+const lost = (what: string) => () => {
+  throw new AppError('data-loss', `cannot read ${what}`);
+};
+
+function storeOf(timeNanos: bigint, rows: string): TestStore {
+  const store = new TestStore();
+  store.add({ type: cpu, timeNanos, durationNanos: 10n, rows });
+  return store;
+}
+
+/** The store with its selections changed, which counts those that were let go of. */
+function changed(store: TestStore, change: (selection: Selection) => Selection) {
+  const disposed = { count: 0 };
+  const select: Querier['select'] = async (query) => {
+    const selection = change(await store.select(query));
+    const dispose = (): void => void (disposed.count += 1);
+    return { ...selection, [Symbol.dispose]: dispose };
+  };
+  const querier: Querier = Object.assign(Object.create(store) as TestStore, { select });
+  return { querier, disposed };
+}
+
+const changedPieces =
+  (change: (piece: SeriesPiece) => SeriesPiece) =>
+  (selection: Selection): Selection => ({
+    ...selection,
+    series: selection.series.map((one) => ({ ...one, pieces: one.pieces.map(change) })),
+  });
+
+const range = { query: cpuText, range: { from: 0n, to: 99n }, stepNanos: 1n, limit: 0 };
+
+test('a part without symbols is left out of reports, and said', async () => {
+  const { querier } = changed(storeOf(20n, 'a;c 5'), (selection) => ({
+    ...selection,
+    parts: [{ id: 'x', dictionary: async () => lost('the symbols of x')() }],
+  }));
+  const report = await merge(new PartedStore([storeOf(1n, 'a;b 3'), querier]));
+  assert.equal(report.total, 3n);
+  assert.deepEqual(report.missing, ['cannot read the symbols of x']);
+  // Values over time need no symbols.
+  const store = new PartedStore([storeOf(1n, 'a;b 3'), querier]);
+  const { series, missing } = await engineOf(store).queryRange({ ...range, sumBy: [] }, { signal });
+  assert.deepEqual([[...series[0].value], missing], [[3n, 5n], []]);
+});
+
+test('a piece whose rows or profiles cannot be read is left out, and said', async () => {
+  const lose = changedPieces((piece) => ({
+    ...piece,
+    rows: lost('rows'),
+    profiles: async () => lost('profiles')(),
+    profileRuns: async () => lost('profiles')(),
+  }));
+  const { querier } = changed(storeOf(20n, 'a;c 5'), lose);
+  const store = new PartedStore([storeOf(1n, 'a;b 3'), querier]);
+  const report = await merge(store);
+  assert.deepEqual([report.total, report.missing], [3n, ['cannot read rows']]);
+  const answer = await engineOf(store).queryRange({ ...range, sumBy: [] }, { signal });
+  assert.deepEqual([...answer.series[0].value], [3n]);
+  assert.deepEqual(answer.missing, ['cannot read profiles']);
+  const alone = engineOf(querier).queryRange({ ...range, sumBy: [] }, { signal });
+  await rejects(alone, 'data-loss', 'cannot show profiles over time: cannot read profiles');
+});
+
+test('an increase needs the profiles that its steps begin and end at', async () => {
+  const type = parseProfileType('memory:alloc_space:bytes:space:bytes');
+  const counted = (timeNanos: bigint, rows: string): TestStore => {
+    const store = new TestStore();
+    store.add({ type, timeNanos, rows });
+    return store;
+  };
+  const query = 'alloc_space | increase';
+  const loseRows = changedPieces((piece) => ({ ...piece, rows: lost('rows') }));
+  const first = changed(counted(1n, 'a;b 300'), loseRows).querier;
+  const last = counted(20n, 'a;b 305');
+  const store = new PartedStore([first, last]);
+  await rejects(merge(store, { query }), 'data-loss', 'cannot tell the increase: cannot read rows');
+  // Totals are kept beside the rows.
+  const question = { ...range, query, sumBy: [] };
+  const answer = await engineOf(store).queryRange(question, { signal });
+  assert.deepEqual([...answer.series[0].value], [5n]);
+  const focused = { ...question, query: `${query} | focus "b"` };
+  const rows = engineOf(store).queryRange(focused, { signal });
+  await rejects(rows, 'data-loss', 'cannot tell the increase: cannot read rows');
+  // Steps lead past profiles that nothing is known of.
+  const profiles = async (): Promise<never> => lost('profiles')();
+  const loseProfiles = changedPieces((piece) => ({ ...piece, profiles }));
+  const between = changed(counted(10n, 'a;b 302'), loseProfiles).querier;
+  const gapped = new PartedStore([counted(1n, 'a;b 300'), between, last]);
+  const report = await merge(gapped, { query });
+  assert.deepEqual([report.total, report.missing], [5n, ['cannot read profiles']]);
+  const { series, missing } = await engineOf(gapped).queryRange(focused, { signal });
+  assert.deepEqual([[...series[0].value], missing], [[5n], ['cannot read profiles']]);
+  // Rows of profiles between the first and the last one are not read.
+  const unread = changed(counted(10n, 'a;b 302'), loseRows).querier;
+  const inner = await merge(new PartedStore([counted(1n, 'a;b 300'), unread, last]), { query });
+  assert.deepEqual([inner.total, inner.profileCount, inner.missing], [5n, 2, []]);
+  // Profiles that could be read when steps were found, and cannot be read later.
+  let reads = 0;
+  const loseLater = changedPieces((piece) => ({
+    ...piece,
+    profiles: () => ((reads += 1) > 1 ? lost('profiles')() : piece.profiles()),
+  }));
+  const forgetful = changed(counted(1n, 'a;b 300'), loseLater).querier;
+  const later = merge(new PartedStore([forgetful, last]), { query });
+  await rejects(later, 'data-loss', 'cannot tell the increase: 1 of its profiles cannot be read');
+});
+
+test('selections are let go of, whatever comes of them', async () => {
+  const { querier, disposed } = changed(storeOf(1n, 'a 1'), (selection) => selection);
+  await merge(querier);
+  await engineOf(querier).queryRange({ ...range, sumBy: [] }, { signal });
+  assert.equal(disposed.count, 2);
+  const failing = changed(
+    storeOf(1n, 'a 1'),
+    changedPieces((piece) => ({
+      ...piece,
+      rows: () => {
+        throw new Error('a bug');
+      },
+    })),
+  );
+  await assert.rejects(merge(failing.querier), /a bug/);
+  assert.equal(failing.disposed.count, 1);
+});
+
+test('wherever a block is damaged, the rest is answered', async () => {
+  const random = randomFrom(7);
+  const [whole, damaged] = [new TestStore(), new TestStore()];
+  for (let i = 1; i <= 20; i += 1) {
+    const rows = `main;work${i} 5\n${randomRows(random, 8)}`;
+    const profile = { type: cpu, durationNanos: 10n, period: 3n, rows };
+    whole.add({ ...profile, timeNanos: BigInt(i) });
+    damaged.add({ ...profile, timeNanos: BigInt(i + 50) });
+  }
+  const healthy = await merge(whole);
+  let missed = 0;
+  // The first and the last bytes are those that a block is opened with.
+  for (let step = 1; step < 60; step += 1) {
+    const store = await realStore([
+      { store: whole, kind: 'head' },
+      { store: damaged, kind: 'block', damagedAt: 0.05 + step / 75 },
+    ]).catch(() => undefined);
+    if (store === undefined) continue;
+    const report = await merge(store);
+    const { series, missing } = await engineOf(store).queryRange(
+      { ...range, sumBy: [] },
+      { signal },
+    );
+    assert.ok(report.total >= healthy.total);
+    assert.equal(
+      series[0].value.slice(0, 20).reduce((a, b) => a + b),
+      healthy.total,
+    );
+    if (report.total < 2n * healthy.total) assert.ok(report.missing.length > 0);
+    if (series[0].value.length < 40) assert.ok(missing.length > 0);
+    missed += report.missing.length + missing.length;
+  }
+  assert.ok(missed > 0);
+});

@@ -1,0 +1,175 @@
+// Values of a few functions over time: a small report for each bucket.
+import { assert } from '../../base/assert.ts';
+import { AppError } from '../../base/errors.ts';
+import { functionBucketsMax } from '../../base/limits.ts';
+import { finishPausing } from '../../base/steps.ts';
+import type { ProfileType, ValueType } from '../../model/profile-type.ts';
+import { functionSumsMax, FunctionSummer } from '../../report/function-sums.ts';
+import type { Querier, TimeRange } from '../../storage/interface.ts';
+import type { QueryContext } from '../running/context.ts';
+import type { FunctionSeries, FunctionsAnswer, FunctionsQuestion, Report } from '../interface.ts';
+import { missingSentences } from '../facts/missing.ts';
+import { earlier, pipelineOverTime } from '../plan/plan.ts';
+import type { ReportAnswerer } from '../report/report-answer.ts';
+import { checkRange, resolveSelector } from '../plan/select.ts';
+
+type FunctionsReport = Extract<Report, { kind: 'functions' }>;
+
+/**
+ * Values of functions in buckets of `stepNanos` that begin at its multiples; those without profiles
+ * are left out. Each bucket is a merge of its own, so its sums are as exact as those of a report,
+ * and those of the range are sums of buckets. Without names of functions, `largest` finds them.
+ *
+ * Errors: AppError 'invalid-argument' for too many buckets or functions; QueryError for a diff.
+ */
+export async function answerFunctions(
+  question: FunctionsQuestion,
+  querier: Querier,
+  reports: ReportAnswerer,
+  largest: () => Promise<readonly string[]>,
+  context: QueryContext,
+): Promise<FunctionsAnswer> {
+  const { query, names: asked } = question;
+  checkQuestion(question);
+  const { selector } = pipelineOverTime(query);
+  // A short profile type means the same in every bucket, also where it has no profiles.
+  const time = earlier(question.range, selector.offset?.nanos ?? 0n);
+  const { profileType } = await resolveSelector({ selector, range: time }, querier);
+  const names = asked.length > 0 ? asked : await largest();
+  const functions = new FunctionSummer(names);
+  const buckets: Bucket[] = [];
+  const missing: string[] = [];
+  let head: Pick<FunctionsReport, 'valueType'> | undefined;
+  for (const [start, range] of bucketsOf(question)) {
+    const report = await sumFunctionsOf({ query, range, profileType }, functions, reports, context);
+    missing.push(...report.missing);
+    head ??= report;
+    if (report.profileCount > 0) buckets.push({ start, report });
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
+  }
+  assert(head !== undefined, 'a range has a bucket');
+  const valueType = valueTypeOf(buckets) ?? head.valueType;
+  const columns = new BucketColumns(buckets.length, names);
+  // Counts whose profiles know no period are worth 0 of what the others are scaled to.
+  for (const bucket of buckets)
+    columns.add(bucket, bucket.report.valueType.unit === valueType.unit);
+  return { profileType, valueType, ...columns.finish(), missing: missingSentences(missing) };
+}
+
+/** A bucket with profiles. */
+interface Bucket {
+  readonly start: bigint;
+  readonly report: FunctionsReport;
+}
+
+/** Scaled values, where a bucket has them; undefined when there is none. */
+function valueTypeOf(buckets: readonly Bucket[]): ValueType | undefined {
+  const isScaled = ({ report: { profileType, valueType } }: Bucket): boolean =>
+    valueType.unit !== profileType.sample.unit;
+  return (buckets.find(isScaled) ?? buckets[0])?.report.valueType;
+}
+
+function checkQuestion({ range, stepNanos, names, top }: FunctionsQuestion): void {
+  checkRange(range);
+  if (stepNanos <= 0n) throw invalid('step: must be longer than 0.');
+  const count = (range.to - range.from) / stepNanos + 1n;
+  if (count > functionBucketsMax) {
+    throw invalid(
+      `cannot show functions over time: ${count} steps are more than ${functionBucketsMax}; ` +
+        'take a longer step',
+    );
+  }
+  if (Math.max(names.length, top) > functionSumsMax) {
+    throw invalid(`cannot show more than ${functionSumsMax} functions over time`);
+  }
+  if (new Set(names).size < names.length) {
+    throw invalid('cannot show a function twice: name each once');
+  }
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalid-argument', message);
+}
+
+const plainReport = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
+
+async function sumFunctionsOf(
+  { query, range, profileType }: { query: string; range: TimeRange; profileType: ProfileType },
+  functions: FunctionSummer,
+  reports: ReportAnswerer,
+  context: QueryContext,
+): Promise<FunctionsReport> {
+  const select = { mode: 'merge', query, range } as const;
+  const question = { ...plainReport, report: 'functions', select, functions } as const;
+  const merges = await reports.merge(question, context, profileType);
+  // Stacks that stages rewrite are in another dictionary, and looked up at once.
+  for (const { stacks } of merges) {
+    if (stacks.dictionary === undefined) continue;
+    for (const { merged } of stacks.groups) {
+      await finishPausing(functions.lookUp(stacks.dictionary, merged), context);
+    }
+  }
+  const report = reports.build(question, merges);
+  if (report.kind !== 'functions') throw new AppError('internal', `got a ${report.kind} report`);
+  return report;
+}
+
+/** Start and range of each bucket; the first and the last are cut at the ends of the range. */
+function* bucketsOf({ range, stepNanos }: FunctionsQuestion): Generator<[bigint, TimeRange]> {
+  const rest = range.from % stepNanos;
+  let start = range.from - (rest < 0n ? rest + stepNanos : rest);
+  for (; start <= range.to; start += stepNanos) {
+    const from = start < range.from ? range.from : start;
+    const end = start + stepNanos - 1n;
+    yield [start, { from, to: end > range.to ? range.to : end }];
+  }
+}
+
+/** Columns with an element for each bucket, and sums over all of them. */
+class BucketColumns {
+  private length = 0;
+  private total = 0n;
+  private profileCount = 0;
+  private readonly buckets: FunctionsAnswer['buckets'];
+  private readonly functions: (FunctionSeries & { flatTotal: bigint; cumulativeTotal: bigint })[];
+
+  constructor(bucketCount: number, names: readonly string[]) {
+    this.buckets = {
+      timeNanos: new BigInt64Array(bucketCount),
+      total: new BigInt64Array(bucketCount),
+      profileCount: new Uint32Array(bucketCount),
+      durationNanos: new BigInt64Array(bucketCount),
+      snapshots: new Float64Array(bucketCount),
+    };
+    this.functions = names.map((name) => ({
+      ...{ name, flatTotal: 0n, cumulativeTotal: 0n },
+      flat: new BigInt64Array(bucketCount),
+      cumulative: new BigInt64Array(bucketCount),
+    }));
+  }
+
+  add({ start, report }: Bucket, isWorth: boolean): void {
+    const { buckets, length: row } = this;
+    this.length = row + 1;
+    buckets.timeNanos[row] = start;
+    buckets.profileCount[row] = report.profileCount;
+    buckets.durationNanos[row] = report.durationNanos;
+    buckets.snapshots[row] = report.snapshots;
+    this.profileCount += report.profileCount;
+    if (!isWorth) return;
+    buckets.total[row] = report.total;
+    this.total += report.total;
+    for (const [i, series] of this.functions.entries()) {
+      series.flat[row] = report.sums.flat[i];
+      series.cumulative[row] = report.sums.cumulative[i];
+      series.flatTotal += report.sums.flat[i];
+      series.cumulativeTotal += report.sums.cumulative[i];
+    }
+  }
+
+  finish(): Pick<FunctionsAnswer, 'total' | 'profileCount' | 'buckets' | 'functions'> {
+    const { total, profileCount, buckets, functions } = this;
+    return { total, profileCount, buckets, functions };
+  }
+}

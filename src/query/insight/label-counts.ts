@@ -1,0 +1,114 @@
+// How many series and profiles have which labels, and which values of one.
+import { labelValue } from '../../model/labels.ts';
+import type { Querier, SeriesQuery } from '../../storage/interface.ts';
+import type { SelectedSeries } from '../../storage/selection.ts';
+import type { QueryContext } from '../running/context.ts';
+import type {
+  LabelCount,
+  LabelCounts,
+  LabelQuestion,
+  LabelValueCounts,
+  SeriesCount,
+} from '../interface.ts';
+import { missingSentences } from '../facts/missing.ts';
+import { resolveLabelQuestion } from '../plan/select.ts';
+
+const noSeries: SeriesCount = { seriesCount: 0, profileCount: 0 };
+
+/** The labels of what a question is about, with the number of their values. */
+export async function countLabels(
+  question: LabelQuestion,
+  querier: Querier,
+  context: QueryContext,
+): Promise<LabelCounts> {
+  const query = await resolveLabelQuestion(question, querier);
+  if (query === undefined) return { labels: [], total: noSeries, missing: [] };
+  const byName = new Map<string, { count: Counter; values: Set<string> }>();
+  const total = new Counter();
+  const missing = await visitSeries(query, querier, context, (series) => {
+    const profileCount = profileCountOf(series);
+    total.add(profileCount);
+    for (const { name, value } of series.labels) {
+      const known = byName.get(name) ?? { count: new Counter(), values: new Set() };
+      byName.set(name, known);
+      known.count.add(profileCount);
+      known.values.add(value);
+    }
+  });
+  const labels: LabelCount[] = [];
+  for (const name of await querier.labelNames(query)) {
+    context.throwIfAborted();
+    const known = byName.get(name);
+    const valueCount = known?.values.size ?? (await querier.labelValues(name, query)).length;
+    const isOfSamples = known === undefined;
+    labels.push({ name, valueCount, isOfSamples, ...(known?.count.counted ?? noSeries) });
+  }
+  return { labels, total: total.counted, missing };
+}
+
+/** The values of one label, most profiles first. */
+export async function countLabelValues(
+  name: string,
+  question: LabelQuestion,
+  querier: Querier,
+  context: QueryContext,
+): Promise<LabelValueCounts> {
+  const query = await resolveLabelQuestion(question, querier);
+  const nothing = { values: [], absent: noSeries, isOfSamples: false, missing: [] };
+  if (query === undefined) return nothing;
+  const byValue = new Map<string, Counter>();
+  const absent = new Counter();
+  const missing = await visitSeries(query, querier, context, (series) => {
+    const value = labelValue(series.labels, name);
+    const counter = value === '' ? absent : (byValue.get(value) ?? new Counter());
+    if (value !== '') byValue.set(value, counter);
+    counter.add(profileCountOf(series));
+  });
+  const values = [...byValue].map(([value, { counted }]) => ({ value, ...counted }));
+  values.sort((a, b) => b.profileCount - a.profileCount || (a.value < b.value ? -1 : 1));
+  const isOfSeries = values.length > 0;
+  const ofSamples = isOfSeries ? [] : await querier.labelValues(name, query);
+  return {
+    values: isOfSeries ? values : ofSamples.map((value) => ({ value, ...noSeries })),
+    absent: absent.counted,
+    isOfSamples: ofSamples.length > 0,
+    missing,
+  };
+}
+
+/** Calls `visit` for every series; returns what could not be read. */
+async function visitSeries(
+  query: SeriesQuery,
+  querier: Querier,
+  context: QueryContext,
+  visit: (series: SelectedSeries) => void,
+): Promise<string[]> {
+  using selection = await querier.select(query);
+  context.throwIfAborted();
+  for (const series of selection.series) {
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
+    visit(series);
+  }
+  return missingSentences(selection.missing);
+}
+
+function profileCountOf({ pieces }: SelectedSeries): number {
+  return pieces.reduce((sum, { profileCount }) => sum + profileCount, 0);
+}
+
+class Counter {
+  private seriesCount = 0;
+  private profileCount = 0;
+
+  /** Adds a series. */
+  add(profileCount: number): void {
+    this.seriesCount += 1;
+    this.profileCount += profileCount;
+  }
+
+  get counted(): SeriesCount {
+    const { seriesCount, profileCount } = this;
+    return { seriesCount, profileCount };
+  }
+}

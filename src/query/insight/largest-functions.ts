@@ -1,0 +1,46 @@
+// Names of the largest functions of a selection; ranked in the report thread when there are many.
+import { AppError } from '../../base/errors.ts';
+import type { StringIndex } from '../../model/rows.ts';
+import type { Top } from '../../report/top.ts';
+import type { QueryContext } from '../running/context.ts';
+import type { FunctionsQuestion, Report, ReportQuestion } from '../interface.ts';
+import type { ReportAnswerer } from '../report/report-answer.ts';
+import type { ReportMaking } from '../report/report-thread.ts';
+
+/** The functions with the largest values of the range; frames without a name are none. */
+export async function findLargestFunctions(
+  { query, range, top, measure }: FunctionsQuestion,
+  reports: ReportAnswerer,
+  thread: ReportMaking | undefined,
+  context: QueryContext,
+): Promise<string[]> {
+  const question: ReportQuestion = {
+    ...{ select: { mode: 'merge', query, range }, report: 'top', measure, limit: top },
+    ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
+  };
+  const merges = await reports.merge(question, context);
+  const bytes =
+    thread === undefined
+      ? encodeLargestNames(reports.build(question, merges), question)
+      : (await thread.make(question, merges, 'names', context)).bytes;
+  return JSON.parse(Buffer.from(bytes).toString()) as string[];
+}
+
+/** Names of a 'top' report in order of the measure that was asked for, as a JSON list. */
+export function encodeLargestNames(
+  report: Report,
+  { measure = 'flat', limit }: ReportQuestion,
+): Uint8Array {
+  if (report.kind !== 'top') throw new AppError('internal', `got a ${report.kind} report`);
+  return Buffer.from(JSON.stringify(largestNames(report.top, measure).slice(0, limit)));
+}
+
+function largestNames(
+  { dictionary, rowCount, name, ...values }: Top,
+  measure: 'flat' | 'cumulative',
+): string[] {
+  const column = values[measure];
+  const rows = Array.from({ length: rowCount }, (_, row) => row).filter((row) => name[row] !== 0);
+  rows.sort((a, b) => (column[a] === column[b] ? a - b : column[a] < column[b] ? 1 : -1));
+  return rows.map((row) => dictionary.strings.text(name[row] as StringIndex));
+}

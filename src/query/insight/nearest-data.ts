@@ -1,0 +1,129 @@
+// What there is when an answer is empty: the nearest times with profiles, and labels that exist.
+import { probablyMeant, sortByLikeness } from '../../base/likeness.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
+import type { QueryContext } from '../running/context.ts';
+import type { NearestCondition, NearestData, NearestQuestion } from '../interface.ts';
+import { earlier, selectorOf } from '../plan/plan.ts';
+import { checkRange, resolveSelector, wholeHistory } from '../plan/select.ts';
+import type { ResolvedSelector } from '../plan/select.ts';
+
+const hourNanos = 3_600_000_000_000n;
+/** How far is looked from the range, before all of history is: most gaps are short. */
+const reaches = [hourNanos, 24n * hourNanos, 32n * 24n * hourNanos];
+const alternativesMax = 6;
+/** Of more names or values, likeness is looked for among the first of the alphabet. */
+const candidatesMax = 10_000;
+
+/**
+ * Stages are passed over; of a diff, what is compared is looked for. With an offset, times are such
+ * as can be asked for.
+ *
+ * Errors: AppError 'invalid-argument'.
+ */
+export async function findNearestData(
+  { query, range: asked }: NearestQuestion,
+  querier: Querier,
+  context: QueryContext,
+): Promise<NearestData> {
+  checkRange(asked);
+  const selector = selectorOf(query);
+  const offset = selector.offset?.nanos ?? 0n;
+  const range = earlier(asked, offset);
+  const resolved = await resolveSelector({ selector, range }, querier);
+  const series: SeriesQuery = { ...resolved, range };
+  const inRange = await timesIn(querier, series, context);
+  const before = await findBeside('earlier', querier, series, context);
+  const behind = await findBeside('later', querier, series, context);
+  const conditions: NearestCondition[] = [];
+  for (const matcher of resolved.matchers) {
+    context.throwIfAborted();
+    conditions.push(await explain(matcher, querier, resolved));
+  }
+  return {
+    hasData: inRange !== undefined,
+    earlier: before === undefined ? undefined : before + offset,
+    later: behind === undefined ? undefined : behind + offset,
+    conditions,
+  };
+}
+
+/**
+ * The time of the profile that is nearest to the range of `series` on one side, looked for ever
+ * further away.
+ */
+async function findBeside(
+  side: 'earlier' | 'later',
+  querier: Querier,
+  series: SeriesQuery,
+  context: QueryContext,
+): Promise<bigint | undefined> {
+  const isEarlier = side === 'earlier';
+  const end = isEarlier ? 'from' : 'to';
+  const direction = isEarlier ? -1n : 1n;
+  const start = series.range[end] + direction;
+  const room = (wholeHistory[end] - start) * direction;
+  if (room < 0n) return undefined;
+  for (const reach of [...reaches, room]) {
+    const furthest = reach > room ? wholeHistory[end] : start + reach * direction;
+    const range = isEarlier ? { from: furthest, to: start } : { from: start, to: furthest };
+    const times = await timesIn(querier, { ...series, range }, context);
+    if (times !== undefined) return isEarlier ? times.to : times.from;
+  }
+  return undefined;
+}
+
+/** Times of the first and the last profile; undefined without any. */
+async function timesIn(
+  querier: Querier,
+  query: SeriesQuery,
+  context: QueryContext,
+): Promise<TimeRange | undefined> {
+  using selection = await querier.select(query);
+  let times: TimeRange | undefined;
+  context.throwIfAborted();
+  for (const { pieces } of selection.series) {
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
+    for (const piece of pieces) {
+      const { firstNanos, lastNanos } = piece.digest();
+      const { from, to } = times ?? { from: firstNanos, to: lastNanos };
+      times = { from: firstNanos < from ? firstNanos : from, to: lastNanos > to ? lastNanos : to };
+    }
+  }
+  return times;
+}
+
+async function hasSeries(querier: Querier, query: SeriesQuery): Promise<boolean> {
+  using selection = await querier.select(query);
+  return selection.series.length > 0;
+}
+
+async function explain(
+  matcher: LabelMatcher,
+  querier: Querier,
+  { profileType, matchers }: ResolvedSelector,
+): Promise<NearestCondition> {
+  const { name, operator, value } = matcher;
+  const ofType = { profileType, matchers: [], range: wholeHistory };
+  const all = await querier.labelValues(name, ofType);
+  const hasName = all.length > 0;
+  const hasMatch =
+    all.some((one) => matcher.matches(one)) ||
+    // A series without the label may satisfy it as well.
+    (matcher.matches('') && (await hasSeries(querier, { ...ofType, matchers: [matcher] })));
+  const text = hasName ? value : name;
+  let candidates: readonly string[];
+  if (hasName) {
+    const others = matchers.filter((other) => other !== matcher);
+    candidates = await querier.labelValues(name, { ...ofType, matchers: others });
+  } else {
+    candidates = await querier.labelNames(ofType);
+  }
+  const near = candidates.filter((one) => one !== text).slice(0, candidatesMax);
+  return {
+    ...{ name, operator, value, hasName, hasMatch },
+    alternatives: sortByLikeness(text, near).slice(0, alternativesMax),
+    meant: hasMatch || operator !== '=' ? undefined : probablyMeant(text, near),
+  };
+}

@@ -1,0 +1,114 @@
+// Equal questions are answered once: while an answer is being made, and as long as it is kept.
+import { AppError } from '../../base/errors.ts';
+import type { Counter, Metrics } from '../../base/metrics.ts';
+import type { Querier } from '../../storage/interface.ts';
+import { AnswerCache, questionKey } from './answer-cache.ts';
+import { untilAborted } from '../running/context.ts';
+import type { AnswerSharing, EncodedAnswer, QueryCaller } from '../interface.ts';
+import { RecordingQuerier } from './reads.ts';
+
+type Answering = (caller: QueryCaller) => Promise<EncodedAnswer>;
+
+/** An answer that is being made, for all who wait for it. */
+interface Flight {
+  readonly key: string;
+  readonly reads: RecordingQuerier;
+  readonly answer: Promise<Uint8Array>;
+  readonly controller: AbortController;
+  /** Of those who wait. */
+  readonly tags: string[];
+  waiting: number;
+}
+
+/**
+ * Shares answers among callers. Who asks sees all that was acknowledged before: an answer that is
+ * kept, or being made, is shared only while what was read for it is unchanged.
+ */
+export class SharedAnswers implements AnswerSharing {
+  private readonly querier: Querier;
+  private readonly cache: AnswerCache<Uint8Array>;
+  private readonly flights = new Map<string, Flight>();
+  private readonly shared: Counter;
+
+  constructor(querier: Querier, cacheBytesMax: number, metrics: Metrics) {
+    this.querier = querier;
+    this.cache = new AnswerCache(cacheBytesMax);
+    this.shared = metrics.counter(
+      'parca_query_shared_total',
+      'Queries that got the answer of an equal one, by how: cached, or joined while it was made.',
+      ['how'],
+    );
+    metrics.observedGauge(
+      'parca_query_cache_bytes',
+      'Answers that are kept for equal questions.',
+      () => this.cache.usedBytes,
+    );
+  }
+
+  async once(question: object, caller: QueryCaller, answer: Answering): Promise<Uint8Array> {
+    // Who may take less may fail where others do not.
+    const key = questionKey([question, caller.limits]);
+    if (key === undefined) return (await answer(caller)).bytes;
+    const kept = await this.cache.get(key);
+    if (kept !== undefined) {
+      this.shared.add(1, { how: 'cached' });
+      return kept;
+    }
+    const running = this.flights.get(key);
+    const isCurrent = running === undefined || (await running.reads.isCurrent());
+    const flight = this.flights.get(key);
+    // One that was begun meanwhile has seen all that this one has to see.
+    if (flight === undefined || (flight === running && !isCurrent)) {
+      return this.wait(this.begin(key, caller, answer), caller);
+    }
+    this.shared.add(1, { how: 'joined' });
+    return this.wait(flight, caller);
+  }
+
+  /** Who waits last takes the work along when he goes. */
+  private async wait(flight: Flight, { signal, tags = [] }: QueryCaller): Promise<Uint8Array> {
+    flight.waiting += 1;
+    flight.tags.push(...tags);
+    try {
+      return await untilAborted(flight.answer, signal);
+    } finally {
+      flight.waiting -= 1;
+      for (const tag of tags) flight.tags.splice(flight.tags.indexOf(tag), 1);
+      if (flight.waiting === 0) {
+        this.land(flight);
+        const why = 'cannot answer query: nobody waits for it any more';
+        flight.controller.abort(new AppError('cancelled', why));
+      }
+    }
+  }
+
+  private begin(key: string, caller: QueryCaller, answer: Answering): Flight {
+    const reads = new RecordingQuerier(this.querier);
+    const controller = new AbortController();
+    const tags: string[] = [];
+    const { signal } = controller;
+    const make = async (): Promise<Uint8Array> => {
+      try {
+        const { bytes, isWhole } = await answer({ ...caller, signal, tags, reads });
+        if (isWhole) await this.cache.put(key, bytes, bytes.length, reads);
+        return bytes;
+      } finally {
+        this.land(flight);
+      }
+    };
+    const flight: Flight = {
+      key,
+      reads,
+      answer: Promise.resolve().then(make),
+      ...{ controller, tags },
+      waiting: 0,
+    };
+    this.flights.set(key, flight);
+    return flight;
+  }
+
+  /** From now on nobody joins it. */
+  private land(flight: Flight): void {
+    if (this.flights.get(flight.key) === flight) this.flights.delete(flight.key);
+  }
+}

@@ -1,0 +1,118 @@
+// Runs in a worker thread: sums rows in shared memory by stack.
+import { parentPort } from 'node:worker_threads';
+import { errorMessage } from '../../base/errors.ts';
+import { mergeGarbageBytesMax } from '../../base/limits.ts';
+import { createCollector } from '../../base/node/memory.ts';
+import { lowerThreadPriority } from '../../base/node/thread-priority.ts';
+import type { Elements } from '../../base/owned.ts';
+import { send } from '../../base/threads/send.ts';
+import { StackMerger } from '../../model/merge.ts';
+import type { RunRange } from '../../model/merge.ts';
+import { ChunkSummer } from './chunk-sums.ts';
+import type { ChunkTask } from './chunk-sums.ts';
+import type { ListSum } from './merge-pool.ts';
+import { sourceOf, takeStep } from './merge-steps.ts';
+import type { MergeSteps } from './merge-steps.ts';
+import { chunkAt } from './shared-lists.ts';
+import type { SharedChunks, SharedLists } from './shared-lists.ts';
+
+/** What the pool sends, the same to each worker. */
+export interface MergeRequest extends SharedLists {
+  readonly steps: MergeSteps;
+  readonly stackCount: number;
+  /** Bytes of shared memory that no request had before: those of caches and heads come again. */
+  readonly newBytes: number;
+}
+
+/** Sums of the steps that one worker took. */
+export interface StepSums {
+  readonly stepCount: number;
+  readonly sums: readonly ListSum[];
+  /** Why chunks were left out. */
+  readonly missing: readonly string[];
+}
+
+/** What the worker answers, one reply to each request, in order. */
+export type MergeReply = StepSums | { readonly failure: string };
+
+const collect = createCollector(mergeGarbageBytesMax);
+let receivedBytes = 0;
+const merger = new StackMerger();
+const summer = new ChunkSummer(merger);
+
+function merge({ lists, segments, buffers, steps, stackCount }: MergeRequest): StepSums {
+  const memories = segments.map((buffer) => ({
+    values: new BigInt64Array(buffer),
+    words: new Uint32Array(buffer),
+  }));
+  const sums: ListSum[] = [];
+  const missing: string[] = [];
+  const taken = new TakenSteps(steps);
+  while (taken.current !== undefined) {
+    const source = steps.source[taken.current];
+    const list = source >>> 1;
+    const { runs, chunks } = lists[list];
+    const ranges = taken.ofSource(source);
+    const merged =
+      source === sourceOf(list, true)
+        ? summer.sum(chunksIn(chunks, ranges, buffers), chunks.cost, stackCount, missing)
+        : merger.merge(runs, memories, stackCount, ranges);
+    sums.push({ list, merged });
+  }
+  return { stepCount: taken.count, sums, missing };
+}
+
+function* chunksIn(
+  chunks: SharedChunks,
+  ranges: Iterable<RunRange>,
+  buffers: readonly SharedArrayBuffer[],
+): Generator<ChunkTask> {
+  for (const { from, to } of ranges) {
+    for (let i = from; i < to; i += 1) yield chunkAt(chunks, i, buffers);
+  }
+}
+
+/** The steps that this worker takes, one at a time. */
+class TakenSteps {
+  /** Taken, and not done yet. */
+  current: number | undefined;
+  /** That are done. */
+  count = 0;
+  private readonly steps: MergeSteps;
+
+  constructor(steps: MergeSteps) {
+    this.steps = steps;
+    this.current = takeStep(steps);
+  }
+
+  /** What the current step covers, and the next ones, as long as they are of this source. */
+  *ofSource(source: number): Generator<RunRange> {
+    const { steps } = this;
+    while (this.current !== undefined && steps.source[this.current] === source) {
+      yield { from: steps.from[this.current], to: steps.to[this.current] };
+      this.count += 1;
+      this.current = takeStep(steps);
+    }
+  }
+}
+
+function columnsOf({ merged }: ListSum): Elements[] {
+  return [merged.stacks, merged.values];
+}
+
+// On two cores writes would wait for both workers.
+lowerThreadPriority('awaited');
+
+parentPort?.on('message', (request: MergeRequest) => {
+  let reply: MergeReply;
+  try {
+    reply = merge(request);
+  } catch (error) {
+    reply = { failure: `cannot merge profiles: ${errorMessage(error)}` };
+  }
+  receivedBytes += request.newBytes;
+  // A copy of them took as long as a sixth of the merge; scratch memory is no part of them.
+  send(parentPort, reply, 'sums' in reply ? reply.sums.flatMap(columnsOf) : []);
+  // What was evicted from caches lives on for as long as a thread that read it does not collect.
+  collect(receivedBytes);
+});

@@ -1,0 +1,139 @@
+// Answers do not depend on how profiles are split over parts of the store.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorMessage } from '../../base/errors.ts';
+import { rounds } from '../../base/testing/rounds.ts';
+import type { Querier } from '../../storage/interface.ts';
+import type { QueryEngine, RangeQuestion, Report, ReportQuestion } from '../interface.ts';
+import { engineOf, graphOf } from '../testing/ask.ts';
+import { PartedStore } from '../testing/parted-store.ts';
+import { namesOf, printGraph, printSeries } from '../testing/print-report.ts';
+import { randomFrom } from '../testing/random-rows.ts';
+import {
+  denseProfiles,
+  randomParts,
+  randomProfiles,
+  randomTypes,
+} from '../testing/random-store.ts';
+import { realStore } from '../testing/real-parts.ts';
+import { TestStore } from '../testing/test-store.ts';
+
+const { signal } = new AbortController();
+const second = 1_000_000_000n;
+const whole = { from: 0n, to: 1_000_000n * second };
+const hour = 3_600n * second;
+const names = ['job', 'instance', 'thread'];
+
+/** A report without what refers to rows of a dictionary. */
+function textOf({ kind, ...report }: Report): Record<string, unknown> {
+  assert.equal(kind, 'flame-graph');
+  const graph = graphOf({ kind, ...report } as Report);
+  const { graph: _, ...head } = { graph, ...report } as Report & { graph: unknown };
+  const { trimmed, height } = graph;
+  return { ...head, trimmed, height, tree: printGraph(graph), order: namesOf(graph) };
+}
+
+async function reportText(
+  engine: QueryEngine,
+  asked: Partial<ReportQuestion> & Pick<ReportQuestion, 'select'>,
+): Promise<Record<string, unknown>> {
+  const usual = { nodeTrimFraction: 0, rootTrimFraction: 0.01, groupBy: [] };
+  return textOf(await engine.report({ report: 'flame-graph', ...usual, ...asked }, { signal }));
+}
+
+async function rangeText(
+  engine: QueryEngine,
+  asked: Pick<RangeQuestion, 'query' | 'range' | 'sumBy'>,
+): Promise<string[]> {
+  const texts: string[] = [];
+  for (const stepNanos of [0n, 30n * second]) {
+    const answer = engine.queryRange({ ...asked, stepNanos, limit: 0 }, { signal });
+    const lines = answer.then(({ series }) => printSeries(series, names).sort());
+    texts.push(...(await lines.catch((error: unknown) => [errorMessage(error)])));
+  }
+  return texts;
+}
+
+/** Answers to many questions about everything and about some of it. */
+async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
+  const random = randomFrom(seed);
+  const engine = engineOf(store);
+  const answers: unknown[] = [];
+  const from = BigInt(random(100)) * second;
+  const start = BigInt(random(10)) * hour;
+  const ranges = [
+    whole,
+    { from, to: from + BigInt(random(200)) * second },
+    { from: start, to: start + BigInt(1 + random(10)) * hour - 1n },
+  ];
+  const { alloc } = randomTypes;
+  const asked = [
+    ...Object.values(randomTypes).map((type) => ({ type, stages: '' })),
+    { type: alloc, stages: ' | increase' },
+    { type: alloc, stages: ' | ignore "f1" | increase' },
+  ];
+  for (const { type, stages } of asked) {
+    for (const range of ranges) {
+      const query = type + stages;
+      const select = { mode: 'merge', query, range } as const;
+      const base = { ...select, query: `${type}{job="job0"}${stages}` };
+      const diff = { mode: 'diff', base, compared: select, baseScale: 'total' } as const;
+      answers.push(await reportText(engine, { select }));
+      answers.push(await reportText(engine, { select: diff }));
+      for (const name of names) {
+        answers.push(await reportText(engine, { select, groupBy: [`labels.${name}`] }));
+      }
+      for (const matcher of ['thread="t1"', 'thread!="t1"', 'thread=""']) {
+        const filtered = { ...select, query: `${type}{${matcher}}${stages}` };
+        // How many profiles have no such row, a part does not say.
+        const { total, tree, order } = await reportText(engine, { select: filtered });
+        answers.push({ matcher, total, tree, order });
+        answers.push(await rangeText(engine, { query: filtered.query, range, sumBy: [] }));
+      }
+      for (const sumBy of [[], ['job'], ['thread']]) {
+        answers.push(await rangeText(engine, { query, range, sumBy }));
+      }
+    }
+  }
+  return answers;
+}
+
+test('the same answers, however profiles are split over parts', async () => {
+  for (let seed = 1; seed <= rounds(4, 20); seed += 1) {
+    const random = randomFrom(seed * 7919);
+    const profiles = randomProfiles(random, 0);
+    const one = new TestStore();
+    const count = 2 + random(4);
+    // Some in memory, some in chunks of several sizes.
+    const stores = Array.from({ length: count }, () => new TestStore([0, 0, 1, 4, 99][random(5)]));
+    const partOf = randomParts(random, profiles, count);
+    profiles.forEach((profile, i) => {
+      one.add(profile);
+      stores[partOf[i]].add(profile);
+    });
+    const want = await answersOf(one, seed);
+    assert.deepEqual(await answersOf(new PartedStore(stores), seed), want, `seed ${seed}`);
+  }
+});
+
+// A profile without rows belongs by its labels alone, so a matcher of sample labels finds it where
+// its part has other rows of the series; so all of these have some.
+test('the same answers of heads, blocks and compacted ones with rollups', async () => {
+  for (let seed = 1; seed <= rounds(3, 12); seed += 1) {
+    const random = randomFrom(seed * 104_729);
+    const profiles = seed % 3 === 0 ? denseProfiles(random) : randomProfiles(random, 1);
+    const one = new TestStore();
+    const count = 2 + random(4);
+    const stores = Array.from({ length: count }, () => {
+      const kind = (['head', 'block', 'compacted', 'compacted'] as const)[random(4)];
+      return { store: new TestStore(), kind };
+    });
+    const partOf = randomParts(random, profiles, count);
+    profiles.forEach((profile, i) => {
+      one.add(profile);
+      stores[partOf[i]].store.add(profile);
+    });
+    const want = await answersOf(one, seed);
+    assert.deepEqual(await answersOf(await realStore(stores), seed), want, `seed ${seed}`);
+  }
+});

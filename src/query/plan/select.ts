@@ -1,0 +1,127 @@
+// From the text of a query to what the store is asked for.
+import { AppError } from '../../base/errors.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import { equalProfileTypes, formatProfileType } from '../../model/profile-type.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import { parseMatch } from '../../promql-like/match.ts';
+import { parseSelector } from '../../promql-like/parse.ts';
+import type { Selector } from '../../promql-like/query.ts';
+import { findProfileType, resolveProfileType } from '../../promql-like/resolve.ts';
+import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
+import type { LabelQuestion } from '../interface.ts';
+
+/** All of time. */
+export const wholeHistory: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
+
+/** A selector with its profile type. */
+export interface ResolvedSelector {
+  readonly profileType: ProfileType;
+  readonly matchers: readonly LabelMatcher[];
+}
+
+/** A selector, and the time that it is asked about. */
+export interface SelectorInTime {
+  readonly selector: Selector;
+  readonly range: TimeRange;
+}
+
+/**
+ * Finds out which profile type a selector means.
+ *
+ * Errors: AppError 'invalid-argument', see findProfileType.
+ */
+export async function resolveSelector(
+  { selector, range }: SelectorInTime,
+  querier: Querier,
+): Promise<ResolvedSelector> {
+  const { matchers } = selector;
+  return { profileType: await typeOf(selector, [{ matchers, range }], querier), matchers };
+}
+
+/**
+ * The same of the sides of a diff: where both have the same short type, it means the same of both,
+ * whichever of them has it.
+ */
+export async function resolveSides<T extends SelectorInTime>(
+  sides: readonly T[],
+  querier: Querier,
+): Promise<(T & { readonly profileType: ProfileType })[]> {
+  const resolved: (T & { readonly profileType: ProfileType })[] = [];
+  for (const side of sides) {
+    const alike = sides.filter(
+      ({ selector }) => selector.profile?.text === side.selector.profile?.text,
+    );
+    const scopes = alike.map(({ selector: { matchers }, range }) => ({ matchers, range }));
+    resolved.push({ ...side, profileType: await typeOf(side.selector, scopes, querier) });
+  }
+  return resolved;
+}
+
+/**
+ * The series that a question about labels is about; undefined when its selectors name different
+ * profile types, so that no series can belong.
+ */
+export async function resolveLabelQuestion(
+  question: LabelQuestion,
+  querier: Querier,
+): Promise<SeriesQuery | undefined> {
+  const texts = question.profileType === '' ? [] : [question.profileType];
+  const selectors = [
+    ...texts.map((text) => parseSelector(text)),
+    ...question.match.flatMap((text) => parseMatch(text) ?? []),
+  ];
+  const matchers = selectors.flatMap((selector) => selector.matchers);
+  const range = question.range ?? wholeHistory;
+  const types: ProfileType[] = [];
+  for (const selector of selectors) {
+    if (selector.profile === undefined) continue;
+    types.push(await typeOf(selector, [{ matchers, range }], querier));
+  }
+  const [profileType] = types;
+  if (types.some((type) => !equalProfileTypes(type, profileType))) return undefined;
+  return { matchers, profileType, range };
+}
+
+/** Throws AppError 'invalid-argument' for a range that ends before it starts. */
+export function checkRange(range: TimeRange): void {
+  if (range.from > range.to) {
+    throw new AppError('invalid-argument', 'start timestamp must be before end');
+  }
+}
+
+/** Series among whose profiles a short type is looked for. */
+interface Scope {
+  readonly matchers: readonly LabelMatcher[];
+  readonly range: TimeRange;
+}
+
+/**
+ * A short type is looked for among the profiles that are asked for. Where there is none it is
+ * looked for at all times, and then among all series: the answer is empty, but it has a type.
+ */
+async function typeOf(
+  selector: Selector,
+  scopes: readonly Scope[],
+  querier: Querier,
+): Promise<ProfileType> {
+  const { profile } = selector;
+  // Types written in full need not be known, so the store is not asked.
+  if (profile === undefined || profile.parts.length >= 5) return resolveProfileType(selector, []);
+  const atAllTimes = scopes.map(({ matchers }) => ({ matchers, range: wholeHistory }));
+  for (const tried of [scopes, atAllTimes]) {
+    const found = findProfileType(selector, await typesIn(tried, querier));
+    if (found !== undefined) return found;
+  }
+  return resolveProfileType(selector, await querier.profileTypes(wholeHistory));
+}
+
+/** Each type once, sorted by text. */
+async function typesIn(scopes: readonly Scope[], querier: Querier): Promise<ProfileType[]> {
+  const types = new Map<string, ProfileType>();
+  for (const { range, matchers } of scopes) {
+    for (const type of await querier.profileTypes(range, matchers)) {
+      types.set(formatProfileType(type), type);
+    }
+  }
+  return [...types.keys()].sort().flatMap((text) => types.get(text) ?? []);
+}

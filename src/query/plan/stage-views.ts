@@ -1,0 +1,138 @@
+// From the stages of a query to what the engine does: views of stacks, groups, and a limit.
+import { assertUnreachable } from '../../base/assert.ts';
+import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
+import { plainView } from '../../report/stacks/stack-view.ts';
+import type { StackView } from '../../report/stacks/stack-view.ts';
+import type { Span } from '../../promql-like/query.ts';
+import type { FrameCondition, GroupName, Stage } from '../../promql-like/stage.ts';
+
+/** What stages ask for. */
+export interface StagePlan {
+  /** To be applied one after another. */
+  readonly views: readonly StackView[];
+  /** As in a request's group_by. */
+  readonly groupBy: readonly string[];
+  /** Most rows of a table or lines of a graph; 0 = all. */
+  readonly top: number;
+  /** Where it asks for what counters gain; absent: it does not. */
+  readonly increase: Span | undefined;
+}
+
+/**
+ * Stages that a view applies in their own order become one view: each costs a walk over the
+ * stacks. Whatever comes out of that order begins the next one.
+ */
+export function planStages(stages: readonly Stage[]): StagePlan {
+  const views: StackView[] = [];
+  let groupBy: readonly string[] = [];
+  let top = 0;
+  let increase: Span | undefined;
+  let view = plainView;
+  let rank = 0;
+  for (const stage of stages) {
+    if (stage.kind === 'by') {
+      groupBy = stage.names.map(groupField);
+    } else if (stage.kind === 'top') {
+      top = stage.count;
+    } else if (stage.kind === 'increase') {
+      increase = stage.span;
+    } else {
+      const next = rankOf(stage);
+      const begins = next < rank || (next === rank && !mayRepeat(stage));
+      if (begins) views.push(view);
+      view = withStage(begins ? plainView : view, stage);
+      rank = next;
+    }
+  }
+  return { views: view === plainView ? views : [...views, view], groupBy, top, increase };
+}
+
+type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'by' | 'top' }>;
+
+/**
+ * Its place in a view. An inversion before a sandwich is what a view has under both names; frames
+ * that `frame` leaves none of stay as empty stacks, which `hide` and `show` drop.
+ */
+function rankOf(stage: StackStage): number {
+  switch (stage.kind) {
+    case 'stack':
+      return 1;
+    case 'invert':
+      return 2;
+    case 'sandwich':
+      return 3;
+    case 'frame':
+      return 4;
+    case 'pattern':
+      return stage.action === 'focus' || stage.action === 'ignore' ? 1 : 5;
+    default:
+      return assertUnreachable(stage);
+  }
+}
+
+function mayRepeat({ kind }: StackStage): boolean {
+  return kind !== 'invert' && kind !== 'sandwich';
+}
+
+function withStage(view: StackView, stage: StackStage): StackView {
+  switch (stage.kind) {
+    case 'stack': {
+      const criteria = criteriaOf(stage.condition, stage.isNegated);
+      return { ...view, stackFilters: [...view.stackFilters, criteria] };
+    }
+    case 'frame': {
+      const criteria = criteriaOf(stage.condition, stage.action === 'drop');
+      return { ...view, frameFilters: [...view.frameFilters, criteria] };
+    }
+    case 'pattern': {
+      const { action, expression } = stage;
+      const isNegated = action === 'ignore' || action === 'hide';
+      const criteria = {
+        anyName: { operator: 'matches', isNegated, texts: [expression] },
+      } as const;
+      return action === 'focus' || action === 'ignore'
+        ? { ...view, stackFilters: [...view.stackFilters, criteria] }
+        : { ...view, frameFilters: [...view.frameFilters, criteria] };
+    }
+    case 'sandwich':
+      return { ...view, sandwich: stage.functionName };
+    case 'invert':
+      return { ...view, isInverted: true };
+    default:
+      return assertUnreachable(stage);
+  }
+}
+
+const criteriaNames = {
+  function: 'functionName',
+  system: 'systemName',
+  file: 'fileName',
+  binary: 'binary',
+  address: 'address',
+  line: 'lineNumber',
+} as const satisfies Record<FrameCondition['field'], keyof FrameCriteria>;
+
+const operatorOf = {
+  contains: 'contains',
+  equals: 'equal',
+  'starts with': 'starts-with',
+  matches: 'matches',
+} as const satisfies Record<string, TextCondition['operator']>;
+
+function criteriaOf(condition: FrameCondition, isNegated: boolean): FrameCriteria {
+  const name = criteriaNames[condition.field];
+  if ('number' in condition) return { [name]: { isNegated, value: condition.number } };
+  const { comparison, text } = condition;
+  return { [name]: { isNegated, operator: operatorOf[comparison], texts: [text] } };
+}
+
+const groupFields = {
+  function: 'function_name',
+  file: 'function_file_name',
+  binary: 'mapping_file',
+  address: 'location_address',
+} as const;
+
+function groupField({ kind, name }: GroupName): string {
+  return kind === 'label' ? `labels.${name}` : groupFields[name];
+}

@@ -1,0 +1,49 @@
+// Which stacks of a part views leave, each decided once.
+import { AppError } from '../../base/errors.ts';
+import { grown } from '../../model/column.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { dropsStacks, ViewedStacks } from '../../report/stacks/stack-view.ts';
+import type { StackView } from '../../report/stacks/stack-view.ts';
+
+const dropped = 1;
+const kept = 2;
+
+/** Decides for the stacks of one dictionary, which may grow meanwhile. */
+export class StackMask {
+  private readonly dictionary: Dictionary;
+  private readonly viewed: ViewedStacks;
+  /** By stack; 0 = not asked yet. */
+  private known: Uint8Array;
+
+  constructor(dictionary: Dictionary, views: readonly StackView[]) {
+    this.dictionary = dictionary;
+    this.viewed = new ViewedStacks(dictionary, views);
+    this.known = new Uint8Array(dictionary.stacks.length);
+  }
+
+  /**
+   * Whether something is left of a stack.
+   *
+   * Errors: AppError 'data-loss' for a stack that the dictionary does not have.
+   */
+  keeps(stack: number): boolean {
+    const known = this.known[stack];
+    return known === kept || (known !== dropped && this.decide(stack));
+  }
+
+  private decide(stack: number): boolean {
+    const { length } = this.dictionary.stacks;
+    if (stack >= length) {
+      throw new AppError('data-loss', `cannot read rows: they have stack ${stack} of ${length}`);
+    }
+    this.known = grown(this.known, length);
+    const isKept = this.viewed.view(stack) !== -1;
+    this.known[stack] = isKept ? kept : dropped;
+    return isKept;
+  }
+}
+
+/** Views up to the last one that may leave a stack out: totals do not change by the others. */
+export function droppingViews(views: readonly StackView[]): readonly StackView[] {
+  return views.slice(0, views.findLastIndex(dropsStacks) + 1);
+}

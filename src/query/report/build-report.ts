@@ -1,0 +1,99 @@
+// Hands merged and viewed stacks over to src/report: what each report is made of.
+import { assert, assertUnreachable } from '../../base/assert.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { LabelledStacks } from '../../model/merged-stacks.ts';
+import { scaleBase, unscaled } from '../../report/base-ratio.ts';
+import type { BaseRatio } from '../../report/base-ratio.ts';
+import { buildCallGraph } from '../../report/call-graph.ts';
+import type { TreeScratch } from '../../report/tree/call-tree-builder.ts';
+import type { StackGroup } from '../../report/tree/call-tree.ts';
+import { buildFlameGraph } from '../../report/flame-graph.ts';
+import { mappingFilesOf } from '../../report/mapping-files.ts';
+import { sumSourceLines } from '../../report/source-lines.ts';
+import { buildTable } from '../../report/table.ts';
+import { buildTop } from '../../report/top.ts';
+import { answerChanges } from './changes-answer.ts';
+import type { Comparison } from './comparison.ts';
+import type { GroupBy } from '../plan/group-by.ts';
+import type { ReportBody, ReportQuestion } from '../interface.ts';
+import type { ReportTree } from './report-tree.ts';
+
+/** What a report is made of. */
+export interface ReportParts {
+  readonly dictionary: Dictionary;
+  /** At least one; of a diff, each has a base. */
+  readonly groups: readonly StackGroup[];
+  /** Of a diff. */
+  readonly comparison: Comparison | undefined;
+  /** Names, for a report about labels. */
+  readonly seriesLabels: readonly string[];
+  readonly tree: ReportTree;
+}
+
+/**
+ * Builds the report that `question` asks for; good until the next await. `top`: most rows of a
+ * table; 0 = all.
+ */
+export function buildReport(
+  question: ReportQuestion,
+  { labelNames, frameFields }: GroupBy,
+  { dictionary, groups, comparison, seriesLabels, tree }: ReportParts,
+  top: number,
+  scratch: TreeScratch,
+): ReportBody {
+  const ratio = comparison?.ratio ?? unscaled;
+  switch (question.report) {
+    case 'flame-graph':
+    case 'nested-flame-graph':
+    case 'flame-graph-table': {
+      const showAddress = frameFields.has('location_address');
+      const zoomPath = question.zoomPath ?? [];
+      const options = { ...question, labelNames, zoomPath, showAddress, ratio };
+      const [calls, rows] = [tree.calls(scratch), tree.knownRows(scratch)];
+      const graph = buildFlameGraph(dictionary, calls, groups, options, rows);
+      return { kind: question.report, graph };
+    }
+    case 'top':
+      return { kind: 'top', top: buildTop(dictionary, tree.calls(scratch), ratio, top) };
+    case 'table':
+      return { kind: 'table', table: buildTable(dictionary, tree.calls(scratch), ratio, top) };
+    case 'call-graph':
+      return { kind: 'call-graph', graph: buildCallGraph(dictionary, tree.calls(scratch), ratio) };
+    case 'profile':
+      return { kind: 'profile', dictionary, groups: labelledGroups(groups, labelNames, ratio) };
+    case 'changes': {
+      assert(comparison !== undefined, 'a diff');
+      const measure = question.measure ?? 'flat';
+      return answerChanges(dictionary, tree.calls(scratch), groups, comparison, measure);
+    }
+    case 'functions': {
+      assert(question.functions !== undefined, 'functions to sum');
+      return { kind: 'functions', sums: question.functions.sum(dictionary, groups[0].merged) };
+    }
+    case 'source': {
+      const file = question.source ?? { buildId: '', fileName: '' };
+      return { kind: 'source', lines: sumSourceLines(dictionary, groups, file, ratio) };
+    }
+    case 'metadata': {
+      const mappingFiles = mappingFilesOf(dictionary, groups[0].merged);
+      return { kind: 'metadata', mappingFiles, labelNames: seriesLabels };
+    }
+    default:
+      return assertUnreachable(question.report);
+  }
+}
+
+/** The groups with their labels by name; bases are scaled. */
+function labelledGroups(
+  groups: readonly StackGroup[],
+  labelNames: readonly string[],
+  ratio: BaseRatio,
+): LabelledStacks[] {
+  return groups.map(({ labelValues, merged, base }) => {
+    const labels = labelNames
+      .map((name, i) => ({ name, value: labelValues[i] }))
+      .filter(({ value }) => value !== '');
+    if (base === undefined) return { labels, merged };
+    return { labels, merged, base: { ...base, values: scaleBase(base.values, ratio) } };
+  });
+}

@@ -1,0 +1,342 @@
+// Answers questions for reports: select, merge, and hand over to src/report.
+import { AppError } from '../../base/errors.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { StackMerger, sumValues } from '../../model/merge.ts';
+import { createNameMatcher } from '../../model/name-matcher.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import { unscaled } from '../../report/base-ratio.ts';
+import type { StackGroup } from '../../report/tree/call-tree.ts';
+import { TreeScratch } from '../../report/tree/call-tree-builder.ts';
+import { searchStacks } from '../../report/stacks/name-search.ts';
+import { KeptFilters } from '../../report/stacks/stack-filter.ts';
+import { StackViewer } from '../../report/stacks/stack-view.ts';
+import type { ViewedMerge } from '../../report/stacks/stack-view.ts';
+import type { Querier } from '../../storage/interface.ts';
+import { questionKey } from '../kept/answer-cache.ts';
+import { AnswerView, emptyStacks, inOneDictionary, inOrder } from '../merge/answer-stacks.ts';
+import { buildReport } from './build-report.ts';
+import { compareSides } from './comparison.ts';
+import type { QueryContext } from '../running/context.ts';
+import { parseGroupBy } from '../plan/group-by.ts';
+import type { GroupBy } from '../plan/group-by.ts';
+import type { AnswerFacts, Report, ReportKind, ReportQuestion } from '../interface.ts';
+import type { KeptReports, PreparedReport } from './kept-reports.ts';
+import type { MergePool } from '../merge/merge-pool.ts';
+import { missingSentences } from '../facts/missing.ts';
+import { planReport } from '../plan/plan.ts';
+import type { PlannedSelection, ReportPlan, ResolvedSelection } from '../plan/plan.ts';
+import { isChart, ReportTree, treeKindOf, viewsOf } from './report-tree.ts';
+import type { TreeKind } from './report-tree.ts';
+import { areCountsMixed } from '../facts/scaling.ts';
+import { resolveSides } from '../plan/select.ts';
+import { SelectionMerger } from '../merge/selection-merger.ts';
+import type { MergedSelection, MergeOptions, SelectionFacts } from '../merge/selection-merger.ts';
+import { countSamples } from '../facts/summary.ts';
+import { ViewDictionary } from '../merge/joined-dictionary.ts';
+import { viewSide } from './viewed-side.ts';
+import type { ViewedSide } from './viewed-side.ts';
+
+/** Reports that tell groups by labels apart; others are of the whole selection. */
+const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profile']);
+
+/** Merges what reports are made of, and makes them. */
+export class ReportAnswerer {
+  private readonly querier: Querier;
+  private readonly selections: SelectionMerger;
+  private readonly merger = new StackMerger();
+  private readonly builder = new ReportBuilder();
+  private readonly views = new ViewDictionary();
+  private readonly keepsCounts: boolean;
+
+  /**
+   * `cacheBytesMax`: merges that are kept for later questions. `onDictionary` is told what is about
+   * to be merged. `keepsCounts`: see QueryEngineParts.
+   */
+  constructor(
+    querier: Querier,
+    pool: MergePool,
+    cacheBytesMax: number,
+    options: {
+      readonly onDictionary?: (dictionary: Dictionary) => void;
+      readonly keepsCounts?: boolean;
+    } = {},
+  ) {
+    const { merger } = this;
+    const { onDictionary = () => undefined, keepsCounts = false } = options;
+    this.keepsCounts = keepsCounts;
+    this.querier = querier;
+    this.selections = new SelectionMerger(querier, pool, merger, cacheBytesMax, onDictionary);
+  }
+
+  async answer(question: ReportQuestion, context: QueryContext): Promise<Report> {
+    return this.build(question, await this.merge(question, context));
+  }
+
+  /** Makes a report on this thread. */
+  build(question: ReportQuestion, merges: readonly MergedSelection[]): Report {
+    return this.builder.build(question, merges);
+  }
+
+  /**
+   * Merges what the report is made of: one selection, or what is compared and its base. `type`:
+   * what the query's profile type is known to mean.
+   */
+  async merge(
+    question: ReportQuestion,
+    context: QueryContext,
+    type?: ProfileType,
+  ): Promise<MergedSelection[]> {
+    const { report } = question;
+    const plan = planReport(question);
+    const groupBy = parseGroupBy(plan.groupBy);
+    const byTime = isChart(report, groupBy);
+    if (byTime && plan.base !== undefined) {
+      throw new AppError('invalid-argument', 'cannot compare over time: a diff has no timestamps');
+    }
+    const planned = sidesOf(plan);
+    const options = {
+      labelNames: groupedLabels(report, groupBy),
+      byTime,
+      // Parca's exports turn counts into nanoseconds under a header that says counts; ours are
+      // counts where these mean the same, else what they stand for, and the header says which.
+      // A base that is scaled is no counts: fractions of samples would be lost.
+      scales:
+        !this.keepsCounts &&
+        (report === 'profile'
+          ? plan.base !== undefined && plan.baseScale !== 'none'
+          : planned.some(({ mode }) => mode === 'merge')),
+      listsSeriesLabels: report === 'metadata',
+    };
+    const sides =
+      type === undefined
+        ? await resolveSides(planned, context.reads ?? this.querier)
+        : planned.map((side) => ({ ...side, profileType: type }));
+    const { bytesHeld } = context.budget;
+    const merges = await this.mergeSides(sides, options, context);
+    if (options.scales || !areCountsMixed(merges)) return merges;
+    context.budget.startAgain(bytesHeld);
+    return this.mergeSides(sides, { ...options, scales: true }, context);
+  }
+
+  private async mergeSides(
+    sides: readonly ResolvedSelection[],
+    options: MergeOptions,
+    context: QueryContext,
+  ): Promise<MergedSelection[]> {
+    const view = new AnswerView(this.views, this.merger);
+    const merges: MergedSelection[] = [];
+    for (const side of sides) {
+      merges.push(await this.selections.merge(side, options, view, context));
+    }
+    return merges;
+  }
+}
+
+/** A merge by number. */
+export interface NumberedMerge extends MergedSelection {
+  /** Equal for the same merge alone; without it nothing that is made of it is kept. */
+  readonly number?: number;
+}
+
+/** Makes reports of what was merged, on any thread; keeps scratch memory between them. */
+export class ReportBuilder {
+  private readonly merger = new StackMerger();
+  private readonly scratch = new TreeScratch();
+  private readonly filters = new KeptFilters();
+  private readonly views = new ViewDictionary();
+  private readonly kept: KeptReports | undefined;
+  /** Dictionary of the last diff of several. */
+  private viewed: Dictionary | undefined;
+
+  /** `kept`: where what reports are made of is kept for others; absent: it is not. */
+  constructor(kept?: KeptReports) {
+    this.kept = kept;
+  }
+
+  /** `merges` as of ReportAnswerer, for the same question. */
+  build(question: ReportQuestion, merges: readonly NumberedMerge[]): Report {
+    const asked = planReport(question);
+    const { views, frameFilters } = viewsOf(question, asked.views);
+    const plan = { ...asked, views };
+    const groupBy = parseGroupBy(plan.groupBy);
+    const kind = treeKindOf(question.report, groupBy, frameFilters);
+    const { kept } = this;
+    const numbers = merges.flatMap(({ number }) => number ?? []);
+    const isNumbered = kept !== undefined && numbers.length === merges.length;
+    const key = isNumbered ? keyOf(numbers, plan, kind) : undefined;
+    const known = key === undefined ? undefined : kept?.get(key);
+    const prepared = known ?? this.prepare(question, plan, kind, merges, key !== undefined);
+    const { head, parts } = prepared;
+    const matches = question.search && createNameMatcher(question.search);
+    const ratio = parts.comparison?.ratio ?? unscaled;
+    const report = {
+      ...head,
+      ...(matches && { search: searchStacks(parts.dictionary, parts.groups, matches, ratio) }),
+      ...buildReport(question, groupBy, parts, plan.top, this.scratch),
+    };
+    if (key !== undefined) kept?.put(key, numbers, prepared);
+    return report;
+  }
+
+  /** Does what does not depend on the report, but for the kind of its tree. */
+  private prepare(
+    question: ReportQuestion,
+    plan: ReportPlan,
+    kind: TreeKind,
+    merges: readonly MergedSelection[],
+    isForMany: boolean,
+  ): PreparedReport {
+    const planned = sidesOf(plan);
+    const labelNames = groupedLabels(question.report, parseGroupBy(plan.groupBy));
+    const view = new AnswerView(this.views, this.merger);
+    const viewedSides = merges.map((merged, i) =>
+      viewSide(merged, planned[i].views, this.merger, this.filters),
+    );
+    const { dictionary, sides } = inOneDictionary(
+      viewedSides.map(({ stacks }) => stacks),
+      // What exists in this query alone does not belong among what all queries share.
+      viewedSides.some(({ isRewritten }) => isRewritten)
+        ? new AnswerView(new ViewDictionary(), this.merger)
+        : view,
+    );
+    const valueNames = kind.isChart ? [...labelNames, 'timestamp'] : labelNames;
+    const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, valueNames));
+    const [selected, base] = viewedSides;
+    const comparison =
+      base === undefined
+        ? undefined
+        : compareSides(
+            { selection: withoutStacks(selected), total: totalOf(compared) },
+            { selection: withoutStacks(base), total: totalOf(baseGroups) },
+            plan.baseScale,
+          );
+    const viewer = new StackViewer(dictionary, plan.views, this.merger, this.filters);
+    const paired = base === undefined ? compared : pairGroups(compared, baseGroups);
+    const { groups, own, other } = viewGroups(paired, viewer);
+    const head = {
+      ...factsOf(selected, own),
+      profileType: selected.profileType,
+      valueType: selected.valueType,
+      ...(base && { base: factsOf(base, other) }),
+      missing: missingSentences(merges.flatMap((one) => saidOf(one, question.report))),
+    };
+    const { period } = selected.summary.times;
+    const treeParts = { dictionary: viewer.dictionary, groups, unit: head.valueType.unit, period };
+    const tree = new ReportTree(treeParts, kind, isForMany);
+    const { seriesLabels } = selected;
+    const parts = { dictionary: viewer.dictionary, groups, comparison, seriesLabels, tree };
+    const shared = merges.flatMap(({ stacks }) => stacks.dictionary ?? []);
+    if (view.dictionary !== undefined) {
+      shared.push(view.dictionary);
+      this.useView(view.dictionary);
+    }
+    return { head, parts, shared };
+  }
+
+  /** A view that is too large is replaced; what was kept of it would keep it. */
+  private useView(dictionary: Dictionary): void {
+    if (this.viewed !== undefined && this.viewed !== dictionary) this.kept?.forget(this.viewed);
+    this.viewed = dictionary;
+  }
+}
+
+/** Equal for reports that are made of the same; undefined when that cannot be told. */
+function keyOf(numbers: readonly number[], plan: ReportPlan, kind: TreeKind): string | undefined {
+  const { main, base, baseScale, views } = plan;
+  return questionKey([numbers, main.views, base?.views, baseScale, views, kind]);
+}
+
+/** What a merge does without; functions over time say so of a whole range. */
+function saidOf({ missing, summary }: MergedSelection, report: ReportKind): readonly string[] {
+  return report === 'functions' ? missing : [...missing, ...summary.unknown];
+}
+
+/** What a comparison needs to know; with the stacks it would keep them. */
+function withoutStacks(selection: MergedSelection): SelectionFacts {
+  const { summary, isScaled, isIncrease, profileType, valueType, magnitude } = selection;
+  const { seriesLabels, missing } = selection;
+  return {
+    ...{ summary, isScaled, isIncrease, profileType, valueType, magnitude },
+    ...{ seriesLabels, missing },
+  };
+}
+
+/** What a view leaves of a side, and what it drops. */
+interface ViewedSums {
+  total: bigint;
+  filtered: bigint;
+}
+
+/** The groups as they are shown, and the sums of what is compared and of the other side. */
+function viewGroups(
+  paired: readonly StackGroup[],
+  viewer: StackViewer,
+): { groups: StackGroup[]; own: ViewedSums; other: ViewedSums } {
+  const own = paired.map(({ merged }) => merged);
+  const other = paired.flatMap(({ base }) => base ?? []);
+  const viewed = viewer.apply([...own, ...other]);
+  const ownViewed = viewed.slice(0, own.length);
+  const otherViewed = viewed.slice(own.length);
+  const groups = paired.map(({ labelValues, base }, i) => {
+    const { merged } = ownViewed[i];
+    // All groups have a base, or none.
+    return base === undefined
+      ? { labelValues, merged }
+      : { labelValues, merged, base: otherViewed[i].merged };
+  });
+  return { groups, own: sumsOf(ownViewed), other: sumsOf(otherViewed) };
+}
+
+function sumsOf(viewed: readonly ViewedMerge[]): ViewedSums {
+  let total = 0n;
+  let filtered = 0n;
+  for (const one of viewed) {
+    total += sumValues(one.merged.values);
+    filtered += one.filtered;
+  }
+  return { total, filtered };
+}
+
+function factsOf(
+  { summary, profileType, isScaled, filtered: dropped }: ViewedSide,
+  { total, filtered: hidden }: ViewedSums,
+): AnswerFacts {
+  const filtered = dropped + hidden;
+  const sampleCount = countSamples(summary, profileType, total, isScaled);
+  return { ...summary.times, sampleCount, total, filtered };
+}
+
+/** What is compared comes first. */
+function sidesOf({ main, base }: ReportPlan): readonly PlannedSelection[] {
+  return base === undefined ? [main] : [main, base];
+}
+
+/** Names of the labels that a report tells groups apart by. */
+function groupedLabels(report: ReportKind, { labelNames }: GroupBy): readonly string[] {
+  return labelledReports.has(report) ? labelNames : [];
+}
+
+/** At least one group, that of nothing when there is none. */
+function withoutNone(
+  groups: readonly StackGroup[],
+  labelNames: readonly string[],
+): readonly StackGroup[] {
+  if (groups.length > 0) return groups;
+  return [{ labelValues: labelNames.map(() => ''), merged: emptyStacks }];
+}
+
+function totalOf(groups: readonly StackGroup[]): bigint {
+  return groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
+}
+
+/** Groups of both sides by their labels, in order of these. */
+function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]): StackGroup[] {
+  const keyOf = ({ labelValues }: StackGroup): string => JSON.stringify(labelValues);
+  const byKey = new Map(selected.map((group) => [keyOf(group), group]));
+  for (const group of base) {
+    const { labelValues, merged } = group;
+    const other = byKey.get(keyOf(group)) ?? { labelValues, merged: emptyStacks };
+    byKey.set(keyOf(group), { ...other, base: merged });
+  }
+  return inOrder([...byKey.values()].map((group) => ({ base: emptyStacks, ...group })));
+}

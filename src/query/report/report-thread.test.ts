@@ -1,0 +1,317 @@
+// Tests of reports made in a thread: the same bytes, errors as they are, cancelled and ended.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createReportMaker } from '../../../cmd/report-maker.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createFakeClock } from '../../base/fake/clock.ts';
+import {
+  abandonedReportMillis,
+  reportInThreadStacksMin,
+  reportMillisMax,
+  reportSilenceMillisMax,
+} from '../../base/limits.ts';
+import { noMetrics } from '../../base/metrics.ts';
+import { createClock } from '../../base/node/clock.ts';
+import { createCollector } from '../../base/node/memory.ts';
+import { parseProfileType } from '../../model/profile-type.ts';
+import type { Querier } from '../../storage/interface.ts';
+import { QueryContext } from '../running/context.ts';
+import { createQueryEngine } from '../engine.ts';
+import type { EncodedReport, QueryEngine, ReportQuestion } from '../interface.ts';
+import { createMergePool } from '../merge/merge-pool.ts';
+import { ReportThread } from './report-thread.ts';
+import type { MergedSelection } from '../merge/selection-merger.ts';
+import { cpuText, rejects } from '../testing/ask.ts';
+import { PartedStore } from '../testing/parted-store.ts';
+import { TestStore } from '../testing/test-store.ts';
+
+const clock = createClock();
+const mergePool = createMergePool();
+const script = new URL('../../../cmd/parca/report-worker.ts', import.meta.url);
+const kept = { keptBytesMax: 1_000_000 };
+const thread = new ReportThread(
+  clock,
+  script,
+  async () => {
+    throw new Error('these reports are large');
+  },
+  kept,
+);
+const maker = createReportMaker();
+/** Makes everything on this thread; bytes as they come from another one. */
+const here: Pick<ReportThread, 'make'> = {
+  make: async (...[question, merges, encoding]) =>
+    structuredClone(await maker(question, merges, encoding)),
+};
+after(async () => {
+  await thread.close();
+  await mergePool.close();
+});
+const { signal } = new AbortController();
+const type = parseProfileType(cpuText);
+const stacks = reportInThreadStacksMin + 10;
+
+function engineOf(querier: Querier, reportThread: Pick<ReportThread, 'make'>): QueryEngine {
+  return createQueryEngine({ querier, mergePool, metrics: noMetrics, clock, reportThread });
+}
+
+/** Adds a profile with so many stacks, whose functions begin with a letter. */
+function addLarge(store: TestStore, time: bigint, letter: string): void {
+  const rows = Array.from({ length: stacks }, (_, i) => {
+    return `${letter}${i % 7};${letter}${i % 50};leaf${i} ${i + 1}`;
+  });
+  const labels = { job: letter };
+  store.add({ type, labels, timeNanos: time, durationNanos: 10n, rows: rows.join('\n') });
+}
+
+const whole = { mode: 'merge', query: cpuText, range: { from: 0n, to: 1_000n } } as const;
+const plain = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
+const diff: ReportQuestion['select'] = {
+  ...{ mode: 'diff', baseScale: 'none' },
+  ...{ base: { ...whole, query: `${cpuText}{job="a"}` }, compared: whole },
+};
+
+test('the same bytes as on the main thread, of one part and of two, also after they grew', async () => {
+  const one = new TestStore();
+  const other = new TestStore();
+  const parted = new PartedStore([one, other]);
+  addLarge(one, 5n, 'a');
+  for (const letter of ['b', 'c']) {
+    addLarge(other, 9n, letter);
+    for (const store of [one, parted]) {
+      const engine = engineOf(store, thread);
+      for (const report of ['flame-graph', 'table', 'top', 'call-graph', 'profile'] as const) {
+        for (const groupBy of report === 'flame-graph' ? [[], ['labels.job']] : [[]]) {
+          const question = { ...plain, select: whole, report, groupBy };
+          const made = await engine.encodedReport(question, 'message', { signal });
+          const want = await engineOf(store, here).encodedReport(question, 'message', { signal });
+          assert.deepEqual(made, want, report);
+        }
+      }
+      for (const [report, encoding] of [
+        ['flame-graph', 'message'],
+        ['changes', 'json'],
+      ] as const) {
+        const question = { ...plain, select: diff, report, limit: 3 };
+        const made = await engine.encodedReport(question, encoding, { signal });
+        const want = await engineOf(store, here).encodedReport(question, encoding, { signal });
+        assert.deepEqual(made, want, report);
+      }
+    }
+    addLarge(one, 20n, `${letter}${letter}`);
+  }
+});
+
+test('the same bytes when the merge and its tree were kept', async () => {
+  const querier: Querier = Object.assign(largeStore(), { state: () => 'unchanged' });
+  const parts = { querier, mergePool, metrics: noMetrics, clock, mergeCacheBytesMax: 1_000_000 };
+  const [keeping, fresh] = [
+    createQueryEngine({ ...parts, reportThread: thread }),
+    engineOf(querier, here),
+  ];
+  for (const select of [whole, diff]) {
+    for (const rootTrimFraction of [0, 0.001, 0.0005]) {
+      for (const zoomPath of [[], ['a1'], ['a1', 'a1']]) {
+        const asked = {
+          ...plain,
+          select,
+          rootTrimFraction,
+          zoomPath,
+          report: 'flame-graph',
+        } as const;
+        const got = await keeping.encodedReport(asked, 'message', { signal });
+        assert.deepEqual(got, await fresh.encodedReport(asked, 'message', { signal }));
+      }
+    }
+  }
+});
+
+test('the thread is told of merges that are gone', async () => {
+  const counting = threadThat(`({ kind }) => {
+    globalThis.forgotten ??= 0;
+    if (kind === 'forget') globalThis.forgotten += 1;
+    else parentPort.postMessage({ bytes: [], profileCount: globalThis.forgotten, missing: [] });
+  }`);
+  const own = new ReportThread(clock, counting, createReportMaker(), kept);
+  const collect = createCollector(0);
+  let forgotten = 0;
+  // Each makes a merge, and has dropped those before; who is told of them is up to the collector.
+  for (let i = 0; i < 100 && forgotten === 0; i += 1) {
+    forgotten = (await makeIn(own, 'pprof', signal)).profileCount;
+    collect(0);
+    await settled();
+  }
+  assert.ok(forgotten > 0);
+  await own.close();
+});
+
+test('functions over time: the largest ones are found in the thread', async () => {
+  const range = { from: 0n, to: 100n };
+  const question = { query: cpuText, range, stepNanos: 50n, names: [], top: 4 } as const;
+  const ask = (by: typeof here, measure: 'flat' | 'cumulative') =>
+    engineOf(largeStore(), by).queryFunctions({ ...question, measure }, { signal });
+  for (const measure of ['flat', 'cumulative'] as const) {
+    const answer = await ask(thread, measure);
+    assert.deepEqual(answer, await ask(here, measure));
+    assert.equal(answer.functions.length, 4);
+  }
+});
+
+const profile = { ...plain, select: whole, report: 'profile' } as const;
+
+function largeStore(): TestStore {
+  const store = new TestStore();
+  addLarge(store, 5n, 'a');
+  return store;
+}
+
+/** The script of a thread that does this with every request. */
+function threadThat(onRequest: string): URL {
+  const script = `import { writeFileSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ${onRequest});`;
+  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Asks a thread itself, at once: it is sent what to do before this returns. */
+function makeIn(own: ReportThread, encoding: string, of: AbortSignal): Promise<EncodedReport> {
+  const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
+  const merge = { stacks: { dictionary: undefined, groups: [{ labels: [], merged }] } };
+  const merges = [merge as unknown as MergedSelection];
+  return own.make(profile, merges, encoding, new QueryContext({ signal: of }));
+}
+
+test('errors keep their code, and the next report is made', async () => {
+  const engine = engineOf(largeStore(), thread);
+  const refused = engine.encodedReport(profile, 'pgo', { signal });
+  await rejects(refused, 'failed-precondition', /no function in it has a start line/);
+  const { bytes } = await engine.encodedReport(profile, 'collapsed', { signal });
+  assert.match(Buffer.from(bytes).toString(), /^a0;a0;leaf0 1$/m);
+});
+
+/** A thread that never answers what is to be 'pprof', and anything else at once. */
+const stuck = threadThat(`({ encoding }) => {
+  if (encoding !== 'pprof') parentPort.postMessage({ bytes: [], profileCount: 5, missing: [] });
+}`);
+
+test('who goes away is told at once, and the thread that goes on is replaced', async () => {
+  const time = createFakeClock();
+  const own = new ReportThread(time, stuck, createReportMaker(), kept);
+  const controllers = Array.from({ length: 3 }, () => new AbortController());
+  const gone = controllers.map((controller) => makeIn(own, 'pprof', controller.signal));
+  const wanted = makeIn(own, 'collapsed', signal);
+  for (const [i, controller] of controllers.entries()) {
+    controller.abort();
+    await rejects(gone[i], 'cancelled', /cancelled/);
+  }
+  await time.advance(abandonedReportMillis);
+  assert.equal((await wanted).profileCount, 5);
+  await own.close();
+});
+
+test('a report that cannot be sent fails alone', async () => {
+  const own = new ReportThread(clock, stuck, createReportMaker(), kept);
+  const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
+  const groups = [{ labels: [() => 'nothing that is copied'], merged }];
+  const merges = [{ stacks: { dictionary: undefined, groups } } as unknown as MergedSelection];
+  for (let i = 0; i < 2; i += 1) {
+    const refused = own.make(profile, merges, 'collapsed', new QueryContext({ signal }));
+    await rejects(refused, 'internal', /cannot make report: .* could not be cloned/);
+    assert.equal((await makeIn(own, 'collapsed', signal)).profileCount, 5);
+  }
+  await own.close();
+});
+
+test('a silent thread is noticed, then given up and replaced', async () => {
+  const time = createFakeClock();
+  const own = new ReportThread(time, stuck, createReportMaker(), kept);
+  const silent = makeIn(own, 'pprof', signal);
+  const next = makeIn(own, 'collapsed', signal);
+  const failed = rejects(silent, 'deadline-exceeded', /it took longer than 300 s/);
+  await time.advance(reportSilenceMillisMax);
+  assert.equal(own.problem(), undefined);
+  await time.advance(1_000);
+  assert.equal(own.problem(), 'the thread of reports has been silent for 31 s');
+  await time.advance(reportMillisMax - reportSilenceMillisMax - 1_000);
+  await failed;
+  assert.equal((await next).profileCount, 5);
+  assert.equal(own.problem(), undefined);
+  await own.close();
+});
+
+test('a reply of a thread that is being ended is not taken for that of the next one', async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'report-thread-'));
+  const told = join(scratch, 'replied');
+  const late = threadThat(`({ encoding }) => {
+    parentPort.postMessage({ bytes: [], profileCount: encoding.length, missing: [] });
+    writeFileSync(${JSON.stringify(told)}, '');
+  }`);
+  let patienceEnds = (): void => assert.fail('nobody was told that the report is not wanted');
+  const setTimer: Clock['setTimer'] = (_, fire) => {
+    patienceEnds = fire;
+    return { cancel: () => undefined };
+  };
+  const own = new ReportThread({ ...clock, setTimer }, late, createReportMaker(), kept);
+  const controller = new AbortController();
+  const gone = makeIn(own, 'pprof', controller.signal);
+  const wanted = makeIn(own, 'collapsed', signal);
+  controller.abort();
+  await rejects(gone, 'cancelled', /cancelled/);
+  // Messages come when the event loop goes on, so the reply is there and has not been looked at.
+  while (!existsSync(told));
+  patienceEnds();
+  assert.equal((await wanted).profileCount, 'collapsed'.length);
+  await own.close();
+  await rm(scratch, { recursive: true });
+});
+
+test('the thread starts while what many frames are of is merged', async () => {
+  const channel = `reports ${process.pid}`;
+  const sayingSo = new URL(`data:text/javascript,
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => undefined);
+    new BroadcastChannel(${JSON.stringify(channel)}).postMessage('started');`);
+  const own = new ReportThread(clock, sayingSo, createReportMaker(), kept);
+  const heard = new BroadcastChannel(channel);
+  const started = new Promise((resolve) => {
+    heard.addEventListener('message', resolve);
+  });
+  own.expect({ underivedNodes: 100_000 });
+  await started;
+  heard.close();
+  await own.close();
+  own.expect({ underivedNodes: 100_000 });
+});
+
+test('a dead thread fails its report and is replaced; a closed one makes none', async () => {
+  const dying = threadThat('() => process.exit(7)');
+  const own = new ReportThread(clock, dying, createReportMaker(), kept);
+  const engine = engineOf(largeStore(), own);
+  // One that went on with the dead thread would wait for ever.
+  for (let i = 0; i < 2; i += 1) {
+    const failed = engine.encodedReport(profile, 'collapsed', { signal });
+    await rejects(failed, 'internal', /its thread died: it exited with code 7/);
+  }
+  await own.close();
+  await rejects(engine.encodedReport(profile, 'collapsed', { signal }), 'unavailable', /closing/);
+  await own.close();
+});
+
+test('closing fails the report under way and those that wait', async () => {
+  const own = new ReportThread(clock, stuck, createReportMaker(), kept);
+  const running = makeIn(own, 'pprof', signal);
+  const waiting = makeIn(own, 'pprof', signal);
+  const failed = [rejects(running, 'internal', /died/), rejects(waiting, 'unavailable', /closing/)];
+  await own.close();
+  await Promise.all(failed);
+});

@@ -1,0 +1,318 @@
+// Makes large reports in a thread: trees, tables and their encoding would hold up everything else.
+import type { Clock, Timer } from '../../base/clock.ts';
+import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
+import {
+  abandonedReportMillis,
+  reportInThreadStacksMin,
+  reportMillisMax,
+  reportSilenceMillisMax,
+} from '../../base/limits.ts';
+import { send } from '../../base/threads/send.ts';
+import { Thread } from '../../base/threads/thread.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { nothingCopied, rowsSince } from '../../model/dictionary-copy.ts';
+import type { CopiedRows, DictionaryRows } from '../../model/dictionary-copy.ts';
+import { questionKey } from '../kept/answer-cache.ts';
+import { untilAborted } from '../running/context.ts';
+import type { QueryContext } from '../running/context.ts';
+import type { EncodedReport, ReportQuestion } from '../interface.ts';
+import type { NumberedMerge } from './report-answer.ts';
+import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.ts';
+
+/**
+ * Builds a report of what was merged, and encodes it.
+ *
+ * Errors: AppError, those of the report and of its encoding.
+ */
+export type ReportMaker = (
+  question: ReportQuestion,
+  merges: readonly NumberedMerge[],
+  encoding: string,
+) => Promise<EncodedReport>;
+
+/** A merge on its way to the thread. */
+export interface SentMerge {
+  readonly number: number;
+  readonly facts: SelectionFacts;
+  readonly groups: MergedSelection['stacks']['groups'];
+  /** Number of the dictionary of its stacks, if it has any. */
+  readonly dictionary: number | undefined;
+}
+
+/** What a dictionary got since the thread saw it. */
+export interface SentRows {
+  readonly dictionary: number;
+  readonly rows: DictionaryRows;
+}
+
+/** What the thread is sent. */
+export type ReportRequest =
+  | {
+      readonly kind: 'make';
+      readonly question: ReportQuestion;
+      readonly merges: readonly SentMerge[];
+      readonly added: readonly SentRows[];
+      readonly encoding: string;
+    }
+  // A merge or a dictionary that is not there any more.
+  | { readonly kind: 'forget'; readonly number: number };
+
+/** What the thread is started with. */
+export interface ReportThreadData {
+  /** Most bytes of what reports are made of that it keeps for others. */
+  readonly keptBytesMax: number;
+}
+
+/** What it answers, one reply to each 'make'. */
+export type ReportReply = EncodedReport | { readonly code: ErrorCode; readonly message: string };
+
+/** What makes reports for the engine. */
+export type ReportMaking = Pick<ReportThread, 'make'> & Partial<Pick<ReportThread, 'expect'>>;
+
+/** Frames of function names that are derived of stacks at 80 ns each. */
+const nodesDerivedHereMax = 20_000;
+
+interface Work {
+  readonly question: ReportQuestion;
+  readonly merges: readonly MergedSelection[];
+  readonly encoding: string;
+  resolve(report: EncodedReport): void;
+  reject(error: AppError): void;
+}
+
+/** What the thread is at. */
+interface SentWork {
+  readonly work: Work;
+  readonly sentMillis: number;
+  /** Gives the report up. */
+  readonly timer: Timer;
+}
+
+/** A thread, and what it has been sent. */
+interface Running {
+  readonly thread: Thread;
+  /** Of each dictionary. */
+  readonly copied: Map<number, CopiedRows>;
+  /** Numbers. */
+  readonly merges: Set<number>;
+}
+
+/**
+ * Makes small reports at once and large ones in one thread, one after the other.
+ *
+ * The thread has copies of the dictionaries that it was asked about, which grow with them and go
+ * with them; what it keeps of merges goes with these. A report that is not wanted any more is let
+ * finish for a moment, then the thread is ended; the next report gets a new one.
+ */
+export class ReportThread {
+  private readonly clock: Clock;
+  private readonly script: URL;
+  private readonly makeHere: ReportMaker;
+  private readonly data: ReportThreadData;
+  private running: Running | undefined;
+  private current: SentWork | undefined;
+  private readonly waiting: Work[] = [];
+  /** Of dictionaries, and of merges by their groups. */
+  private readonly numbers = new WeakMap<object, number>();
+  private lastNumber = 0;
+  private isClosed = false;
+  private readonly gone = new FinalizationRegistry<number>((number) => this.forget(number));
+
+  /** `script` calls `serveReports` with what does the same as `makeHere`. */
+  constructor(clock: Clock, script: URL, makeHere: ReportMaker, data: ReportThreadData) {
+    this.data = data;
+    this.clock = clock;
+    this.script = script;
+    this.makeHere = makeHere;
+  }
+
+  /**
+   * A report of stacks of `dictionary` will be asked for when they are merged: a thread that it
+   * takes starts meanwhile, in 0.2 s.
+   */
+  expect({ underivedNodes }: Pick<Dictionary, 'underivedNodes'>): void {
+    const isLarge = underivedNodes >= nodesDerivedHereMax;
+    if (!isLarge || this.isClosed || this.running !== undefined) return;
+    this.running = this.start();
+    this.running.thread.unref();
+  }
+
+  /** Errors: those of the maker; why the query was aborted; 'internal' when the thread died. */
+  async make(
+    question: ReportQuestion,
+    merges: readonly MergedSelection[],
+    encoding: string,
+    context: QueryContext,
+  ): Promise<EncodedReport> {
+    context.throwIfAborted();
+    // What cannot be compared cannot be sent either.
+    const isSendable = questionKey(question) !== undefined;
+    if (!isSendable || !isLarge(merges)) return this.makeHere(question, merges, encoding);
+    if (this.isClosed) throw closing();
+    const { promise, resolve, reject } = Promise.withResolvers<EncodedReport>();
+    const work = { question, merges, encoding, resolve, reject };
+    this.waiting.push(work);
+    try {
+      this.next();
+      return await untilAborted(promise, context.signal);
+    } finally {
+      this.drop(work);
+    }
+  }
+
+  /** Returns why large reports may hang, or undefined while the thread answers. */
+  problem(): string | undefined {
+    if (this.current === undefined) return undefined;
+    const millis = this.clock.monotonicMillis() - this.current.sentMillis;
+    if (millis <= reportSilenceMillisMax) return undefined;
+    return `the thread of reports has been silent for ${Math.round(millis / 1_000)} s`;
+  }
+
+  /** Ends the thread; reports under way fail. Idempotent. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    // Nobody starts another thread for them.
+    for (const { reject } of this.waiting.splice(0)) reject(closing());
+    await this.running?.thread.terminate();
+  }
+
+  private next(): void {
+    while (this.current === undefined) {
+      const work = this.waiting.shift();
+      if (work === undefined) {
+        // A reply may come after the close, which waits for the thread's end.
+        if (!this.isClosed) this.running?.thread.unref();
+        return;
+      }
+      try {
+        this.sendWork(work);
+      } catch (error) {
+        // How much of it the thread got is not known, so the next report gets a new one.
+        this.endThread();
+        work.reject(failure(errorMessage(error)));
+      }
+    }
+  }
+
+  private sendWork(work: Work): void {
+    const { thread, copied, merges: sent } = (this.running ??= this.start());
+    const { question, encoding } = work;
+    const added: SentRows[] = [];
+    const merges = work.merges.map(({ stacks, ...facts }) => {
+      const { dictionary, groups } = stacks;
+      const number = this.numberOf(groups);
+      sent.add(number);
+      if (dictionary === undefined) return { number, facts, groups, dictionary };
+      const dictionaryNumber = this.numberOf(dictionary);
+      const rows = rowsSince(dictionary, copied.get(dictionaryNumber) ?? nothingCopied);
+      if (rows !== undefined) {
+        copied.set(dictionaryNumber, rows.to);
+        added.push({ dictionary: dictionaryNumber, rows });
+      }
+      return { number, facts, groups, dictionary: dictionaryNumber };
+    });
+    const request: ReportRequest = { kind: 'make', question, merges, added, encoding };
+    thread.ref();
+    send(
+      thread,
+      request,
+      added.flatMap(({ rows }) => rows.columns),
+    );
+    const giveUp = (): void => {
+      work.reject(failure(`it took longer than ${reportMillisMax / 1_000} s`, 'deadline-exceeded'));
+      this.endThread();
+      this.next();
+    };
+    const timer = this.clock.setTimer(reportMillisMax, giveUp);
+    this.current = { work, sentMillis: this.clock.monotonicMillis(), timer };
+  }
+
+  private start(): Running {
+    const thread = new Thread(this.script, { name: 'reports', data: this.data });
+    const running: Running = { thread, copied: new Map(), merges: new Set() };
+    thread.on('message', (reply: ReportReply) => {
+      if (this.running === running) this.settle(reply);
+    });
+    thread.on('error', (error) => this.die(running, errorMessage(error)));
+    thread.on('exit', (code) => this.die(running, `it exited with code ${code}`));
+    return running;
+  }
+
+  private settle(reply: ReportReply): void {
+    const work = this.takeCurrent();
+    if ('code' in reply) work?.reject(new AppError(reply.code, reply.message));
+    else work?.resolve(reply);
+    this.next();
+  }
+
+  private die(running: Running, why: string): void {
+    if (this.running !== running) return;
+    this.running = undefined;
+    this.takeCurrent()?.reject(failure(`its thread died: ${why}`));
+    this.next();
+  }
+
+  /** Nobody waits for it: because it is done, or was aborted. */
+  private drop(work: Work): void {
+    const at = this.waiting.indexOf(work);
+    if (at !== -1) this.waiting.splice(at, 1);
+    if (this.current?.work !== work) return;
+    this.clock.setTimer(abandonedReportMillis, () => {
+      if (this.current?.work !== work) return;
+      this.endThread();
+      this.next();
+    });
+  }
+
+  /** Ends the thread with what it does. A reply may still come from it, and belongs to nobody. */
+  private endThread(): void {
+    const { running } = this;
+    this.running = undefined;
+    this.takeCurrent();
+    void running?.thread.terminate();
+  }
+
+  private takeCurrent(): Work | undefined {
+    const { current } = this;
+    this.current = undefined;
+    current?.timer.cancel();
+    return current?.work;
+  }
+
+  private numberOf(object: object): number {
+    const known = this.numbers.get(object);
+    if (known !== undefined) return known;
+    this.lastNumber += 1;
+    this.numbers.set(object, this.lastNumber);
+    this.gone.register(object, this.lastNumber);
+    return this.lastNumber;
+  }
+
+  private forget(number: number): void {
+    const { running } = this;
+    if (running === undefined) return;
+    const isKnown = running.copied.delete(number) || running.merges.delete(number);
+    if (!isKnown) return;
+    const request: ReportRequest = { kind: 'forget', number };
+    send(running.thread, request);
+  }
+}
+
+function closing(): AppError {
+  return failure('closing', 'unavailable');
+}
+
+function failure(why: string, code: ErrorCode = 'internal'): AppError {
+  return new AppError(code, `cannot make report: ${why}`);
+}
+
+/** Whether making the report may take so long that others would notice. */
+function isLarge(merges: readonly MergedSelection[]): boolean {
+  let stackCount = 0;
+  for (const { stacks } of merges) {
+    for (const { merged } of stacks.groups) stackCount += merged.stacks.length;
+    const toDerive = stacks.dictionary?.underivedNodes ?? 0;
+    if (stackCount >= reportInThreadStacksMin || toDerive >= nodesDerivedHereMax) return true;
+  }
+  return false;
+}

@@ -1,0 +1,65 @@
+// The other end of report-thread.ts: makes reports of copies of dictionaries.
+import { parentPort } from 'node:worker_threads';
+import { errorCode, errorMessage } from '../../base/errors.ts';
+import { ownedCopy } from '../../base/owned.ts';
+import { send } from '../../base/threads/send.ts';
+import { threadData } from '../../base/threads/unbroken.ts';
+import { addRows } from '../../model/dictionary-copy.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import { KeptReports } from './kept-reports.ts';
+import type { ReportMaker, ReportReply, ReportRequest, ReportThreadData } from './report-thread.ts';
+
+/**
+ * Answers requests until the thread is ended, by a maker that keeps what it is given. `afterAnswer`
+ * is called behind each with the bytes that the thread has been sent in all.
+ */
+export function serveReports(
+  createMaker: (kept: KeptReports) => ReportMaker,
+  afterAnswer: (receivedBytes: number) => void,
+): void {
+  const kept = new KeptReports((threadData() as ReportThreadData).keptBytesMax);
+  const make = createMaker(kept);
+  const copies = new Map<number, Dictionary>();
+  let receivedBytes = 0;
+  const answer = async (
+    request: Extract<ReportRequest, { kind: 'make' }>,
+  ): Promise<ReportReply> => {
+    try {
+      for (const { dictionary, rows } of request.added) {
+        const copy = copies.get(dictionary) ?? new Dictionary([0, 0, 0]);
+        copies.set(dictionary, copy);
+        addRows(copy, rows);
+        for (const { byteLength } of rows.columns) receivedBytes += byteLength;
+      }
+      const merges = request.merges.map(({ number, facts, groups, dictionary }) => {
+        const copy = dictionary === undefined ? undefined : copies.get(dictionary);
+        return { ...facts, number, stacks: { dictionary: copy, groups } };
+      });
+      return await make(request.question, merges, request.encoding);
+    } catch (error) {
+      return { code: errorCode(error), message: errorMessage(error) };
+    }
+  };
+  const reply = (answered: ReportReply): void => {
+    sendReply(answered);
+    afterAnswer(receivedBytes);
+  };
+  const forget = (number: number): void => {
+    kept.forget(copies.get(number) ?? number);
+    copies.delete(number);
+  };
+  parentPort?.on('message', (request: ReportRequest) => {
+    if (request.kind === 'forget') forget(request.number);
+    else void answer(request).then(reply);
+  });
+}
+
+/** Copies bytes here and moves them: a copy of some megabytes would hold the main thread up. */
+function sendReply(reply: ReportReply): void {
+  if (!('bytes' in reply)) {
+    send(parentPort, reply);
+    return;
+  }
+  const bytes = ownedCopy(reply.bytes);
+  send(parentPort, { ...reply, bytes }, [bytes]);
+}

@@ -1,0 +1,42 @@
+// One side of a diff after what its own query says of its stacks.
+import { sumMagnitude } from '../../model/merge.ts';
+import type { StackMerger } from '../../model/merge.ts';
+import type { KeptFilters } from '../../report/stacks/stack-filter.ts';
+import { StackViewer } from '../../report/stacks/stack-view.ts';
+import type { StackView } from '../../report/stacks/stack-view.ts';
+import type { MergedSelection } from '../merge/selection-merger.ts';
+
+/** Stacks, totals and magnitudes are those that are left. */
+export interface ViewedSide extends MergedSelection {
+  /** Sum of the stacks that were dropped. */
+  readonly filtered: bigint;
+  /** Whether its dictionary is one of this query's own. */
+  readonly isRewritten: boolean;
+}
+
+/** Applies views to a side alone; good until the next await. */
+export function viewSide(
+  merged: MergedSelection,
+  views: readonly StackView[],
+  merger: StackMerger,
+  kept: KeptFilters,
+): ViewedSide {
+  const { dictionary } = merged.stacks;
+  if (dictionary === undefined || views.length === 0) {
+    return { ...merged, filtered: 0n, isRewritten: false };
+  }
+  const viewer = new StackViewer(dictionary, views, merger, kept);
+  const viewed = viewer.apply(merged.stacks.groups.map((group) => group.merged));
+  let filtered = 0n;
+  let magnitude = 0;
+  for (const one of viewed) {
+    filtered += one.filtered;
+    magnitude += sumMagnitude(one.merged.values);
+  }
+  const groups = merged.stacks.groups.map(({ labelValues }, i) => {
+    return { labelValues, merged: viewed[i].merged };
+  });
+  const isRewritten = viewer.dictionary !== dictionary;
+  const stacks = { dictionary: viewer.dictionary, groups };
+  return { ...merged, stacks, filtered, magnitude, isRewritten };
+}

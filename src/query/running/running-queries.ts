@@ -1,0 +1,134 @@
+// The queries under way: each with its turn, its time, and a way to end it from outside.
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { queriesWaitingMax } from '../../base/limits.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { lowerLimits, noLimits } from './budget.ts';
+import { abortError, QueryContext, untilAborted } from './context.ts';
+import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../interface.ts';
+import { Turns } from './turns.ts';
+
+/** What all queries together may cost, and each of them. */
+export interface RunLimits extends QueryLimits {
+  /** Queries that run at once; 0 = no limit. */
+  readonly runningMax: number;
+}
+
+export const noRunLimits: RunLimits = { ...noLimits, runningMax: 0 };
+
+/** What a query is called in lists of them. */
+export type QueryName = Pick<RunningQuery, 'kind' | 'text'>;
+
+interface Entry extends QueryName {
+  readonly tags: readonly string[];
+  readonly startedMillis: number;
+  readonly monotonicMillis: number;
+  readonly context: QueryContext;
+  readonly controller: AbortController;
+  isWaiting: boolean;
+}
+
+/** Runs queries within their limits. */
+export class RunningQueries implements QueryControl {
+  private readonly clock: Clock;
+  private readonly limits: RunLimits;
+  private readonly turns: Turns;
+  private readonly entries = new Map<string, Entry>();
+  private lastId = 0;
+
+  constructor(clock: Clock, metrics: Metrics, limits: RunLimits) {
+    this.clock = clock;
+    this.limits = limits;
+    this.turns = new Turns({ runningMax: limits.runningMax, waitingMax: queriesWaitingMax });
+    const { turns } = this;
+    const gauge = (name: string, help: string, read: () => number): void =>
+      metrics.observedGauge(`parca_queries_${name}`, help, read);
+    gauge('running', 'Queries that are being answered.', () => turns.runningCount);
+    gauge('waiting', 'Queries that wait for their turn.', () => turns.waitingCount);
+  }
+
+  /** Oldest first. */
+  list(): RunningQuery[] {
+    const now = this.clock.monotonicMillis();
+    return [...this.entries].map(([id, entry]) => {
+      const { kind, text, tags, isWaiting, startedMillis, monotonicMillis, context } = entry;
+      const { rowsSelected, rowsDone, bytesHeld } = context.budget;
+      return {
+        ...{ id, kind, text, isWaiting, startedMillis, rowsSelected, rowsDone },
+        tags: [...tags],
+        ageMillis: now - monotonicMillis,
+        memoryBytes: bytesHeld,
+      };
+    });
+  }
+
+  /** Ends a query; false when there is none of this id. */
+  cancel(id: string): boolean {
+    const entry = this.entries.get(id);
+    entry?.controller.abort(
+      new AppError('cancelled', `cannot answer query: it was cancelled by its id, ${id}`),
+    );
+    return entry !== undefined;
+  }
+
+  /**
+   * Calls `answer` when it is the query's turn. Settles as it does, or at once when the query is
+   * not wanted any more; its turn ends when `answer` has ended.
+   *
+   * Errors: those of `answer`; AppError 'cancelled', 'deadline-exceeded', 'resource-exhausted'.
+   */
+  async run<T>(
+    name: QueryName,
+    caller: QueryCaller,
+    answer: (context: QueryContext) => Promise<T>,
+  ): Promise<T> {
+    if (caller.signal.aborted) throw abortError(caller.signal);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const limits = lowerLimits(this.limits, caller.limits ?? {});
+    const context = new QueryContext({ ...caller, signal }, limits, this.clock);
+    const { timeMillisMax } = limits;
+    const timer =
+      timeMillisMax === 0
+        ? undefined
+        : this.clock.setTimer(timeMillisMax, () => controller.abort(context.budget.outOfTime()));
+    const onAbort = (): void => controller.abort(abortError(caller.signal));
+    caller.signal.addEventListener('abort', onAbort, { once: true });
+    const work = this.takeTurn(name, caller, context, controller, answer);
+    try {
+      return await untilAborted(work, signal);
+    } finally {
+      timer?.cancel();
+      caller.signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  private async takeTurn<T>(
+    name: QueryName,
+    { peer, tags = [] }: QueryCaller,
+    context: QueryContext,
+    controller: AbortController,
+    answer: (context: QueryContext) => Promise<T>,
+  ): Promise<T> {
+    const { clock } = this;
+    this.lastId += 1;
+    const id = String(this.lastId);
+    const entry: Entry = {
+      ...{ ...name, tags, context, controller, isWaiting: true },
+      startedMillis: clock.nowMillis(),
+      monotonicMillis: clock.monotonicMillis(),
+    };
+    this.entries.set(id, entry);
+    try {
+      const end = await this.turns.take(peer ?? '', context.signal);
+      entry.isWaiting = false;
+      try {
+        return await answer(context);
+      } finally {
+        end();
+      }
+    } finally {
+      this.entries.delete(id);
+    }
+  }
+}

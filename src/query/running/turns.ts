@@ -1,0 +1,117 @@
+// Who may run a query now: so many at once, and callers in turn.
+import { AppError } from '../../base/errors.ts';
+import { abortError } from './context.ts';
+
+/** How many queries run and wait at once. */
+export interface TurnLimits {
+  /** 0 = no limit. */
+  readonly runningMax: number;
+  readonly waitingMax: number;
+}
+
+interface Waiting {
+  begin(): void;
+  refuse(error: AppError): void;
+}
+
+/**
+ * Gives turns. Who comes when all are taken waits, in a line of the caller's own; the lines take
+ * turns, so that one with many questions delays those of others by one each. When too many wait,
+ * the last of the longest line is refused.
+ */
+export class Turns {
+  private readonly limits: TurnLimits;
+  /** By caller; the first of them is next. No line is empty. */
+  private readonly lines = new Map<string, Waiting[]>();
+  private running = 0;
+  private waiting = 0;
+
+  constructor(limits: TurnLimits) {
+    this.limits = limits;
+  }
+
+  get runningCount(): number {
+    return this.running;
+  }
+
+  get waitingCount(): number {
+    return this.waiting;
+  }
+
+  /**
+   * Resolves when it is this one's turn, with what ends the turn; to be called once.
+   *
+   * Errors: AppError 'resource-exhausted' when too many wait; why the signal was aborted.
+   */
+  async take(peer: string, signal: AbortSignal): Promise<() => void> {
+    if (signal.aborted) throw abortError(signal);
+    const { runningMax } = this.limits;
+    if (runningMax === 0 || this.running < runningMax) this.running += 1;
+    else await this.wait(peer, signal);
+    return () => this.end();
+  }
+
+  private wait(peer: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        this.leave(peer, waiting);
+        reject(abortError(signal));
+      };
+      const waiting: Waiting = {
+        begin: () => {
+          signal.removeEventListener('abort', onAbort);
+          resolve();
+        },
+        refuse: (error) => {
+          signal.removeEventListener('abort', onAbort);
+          reject(error);
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      const line = this.lines.get(peer) ?? [];
+      this.lines.set(peer, line);
+      line.push(waiting);
+      this.waiting += 1;
+      if (this.waiting > this.limits.waitingMax) this.refuseOne();
+    });
+  }
+
+  private refuseOne(): void {
+    let [longest] = this.lines;
+    for (const entry of this.lines) if (entry[1].length > longest[1].length) longest = entry;
+    const [peer, line] = longest;
+    const last = line[line.length - 1];
+    const { runningMax, waitingMax } = this.limits;
+    this.leave(peer, last);
+    last.refuse(
+      new AppError(
+        'resource-exhausted',
+        `cannot answer query: ${runningMax} queries are running (--query-concurrency) and ` +
+          `${waitingMax} are waiting; ask again later`,
+      ),
+    );
+  }
+
+  private leave(peer: string, waiting: Waiting): void {
+    const line = this.lines.get(peer);
+    const at = line?.indexOf(waiting) ?? -1;
+    if (line === undefined || at === -1) return;
+    line.splice(at, 1);
+    this.waiting -= 1;
+    if (line.length === 0) this.lines.delete(peer);
+  }
+
+  private end(): void {
+    const [next] = this.lines;
+    if (next === undefined) {
+      this.running -= 1;
+      return;
+    }
+    const [peer, line] = next;
+    const [first] = line;
+    this.leave(peer, first);
+    // Its caller's next question waits for those of all others.
+    if (this.lines.delete(peer)) this.lines.set(peer, line);
+    first.begin();
+  }
+}

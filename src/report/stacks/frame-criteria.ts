@@ -1,0 +1,231 @@
+// What filters ask of frames, decided once for each distinct name, binary and location.
+import { grown } from '../../model/column.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { compileSearch } from '../../model/pattern.ts';
+import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
+
+/**
+ * A condition on a text. Letters of ASCII are equal in both cases, as in Parca, but not to
+ * 'matches', whose texts are regular expressions that are found anywhere.
+ */
+export interface TextCondition {
+  readonly operator: 'equal' | 'contains' | 'starts-with' | 'matches';
+  readonly isNegated: boolean;
+  /** Satisfied when it holds for one of them; negated, when for none. */
+  readonly texts: readonly string[];
+}
+
+/** A condition on an unsigned 64-bit number: equal, or not. */
+export interface NumberCondition {
+  readonly isNegated: boolean;
+  readonly value: bigint;
+}
+
+/** Conditions on one frame. An inlined call is a frame of its own. */
+export interface FrameCriteria {
+  /** The name that reports show. */
+  readonly functionName?: TextCondition;
+  readonly systemName?: TextCondition;
+  /** The last element of the mapping's path. */
+  readonly binary?: TextCondition;
+  readonly fileName?: TextCondition;
+  readonly address?: NumberCondition;
+  readonly lineNumber?: NumberCondition;
+  /** The function's name, its file or the mapping's whole path, as in `go tool pprof -focus`. */
+  readonly anyName?: TextCondition;
+}
+
+/** What a frame says to a condition before negation; absent: it has nothing to compare. */
+const absent = 0;
+const no = 1;
+const yes = 2;
+
+interface Condition {
+  readonly isNegated: boolean;
+  /** `line` is -1 for a location without lines. */
+  readonly answer: (location: number, line: number) => number;
+}
+
+/** Decides criteria for the frames of a dictionary. */
+export class FrameCriteriaTester {
+  /** Whether some condition is not negated. */
+  readonly isPositive: boolean;
+  private readonly positive: readonly Condition[];
+  private readonly negated: readonly Condition[];
+
+  constructor(dictionary: Dictionary, criteria: FrameCriteria) {
+    const all = conditionsOf(dictionary, criteria);
+    this.positive = all.filter(({ isNegated }) => !isNegated);
+    this.negated = all.filter(({ isNegated }) => isNegated);
+    this.isPositive = this.positive.length > 0;
+  }
+
+  /** Whether the frame satisfies every condition that is not negated; what is absent does not. */
+  isFound(location: number, line: number): boolean {
+    for (const { answer } of this.positive) if (answer(location, line) !== yes) return false;
+    return true;
+  }
+
+  /** Whether the frame is what a negated condition excludes. */
+  isExcluded(location: number, line: number): boolean {
+    for (const { answer } of this.negated) if (answer(location, line) === yes) return true;
+    return false;
+  }
+
+  /** Whether the frame stays: conditions on what it does not have do not count. */
+  isKept(location: number, line: number): boolean {
+    for (const { answer } of this.positive) if (answer(location, line) === no) return false;
+    return !this.isExcluded(location, line);
+  }
+}
+
+function conditionsOf(dictionary: Dictionary, criteria: FrameCriteria): Condition[] {
+  const { functions, locations, mappings } = dictionary;
+  const conditions: Condition[] = [];
+  const addText = (
+    condition: TextCondition | undefined,
+    isOfLine: boolean,
+    textOf: (location: number, line: number) => number,
+    part: (text: string) => string = wholeText,
+  ): void => {
+    if (condition === undefined) return;
+    const tester = new TextTester(dictionary, compileText(condition, part));
+    conditions.push({
+      isNegated: condition.isNegated,
+      answer: (location, line) => {
+        const isAbsent = isOfLine ? line === -1 : locations.mapping[location] === 0;
+        return isAbsent ? absent : tester.passes(textOf(location, line)) ? yes : no;
+      },
+    });
+  };
+  const functionOf = (line: number): FunctionIndex => locations.lineFunction[line] as FunctionIndex;
+  addText(criteria.functionName, true, (_, line) => functions.displayName(functionOf(line)));
+  addText(criteria.systemName, true, (_, line) => functions.systemName[functionOf(line)]);
+  addText(criteria.fileName, true, (_, line) => functions.fileName[functionOf(line)]);
+  addText(criteria.binary, false, (at) => mappings.fileName[locations.mapping[at]], lastElement);
+  if (criteria.anyName !== undefined) {
+    conditions.push(anyNameCondition(dictionary, criteria.anyName));
+  }
+  const { address, lineNumber } = criteria;
+  if (address !== undefined) {
+    const low = Number(address.value & 0xffff_ffffn);
+    const high = Number(address.value >> 32n);
+    const isEqual = (at: number): boolean =>
+      locations.addressLow[at] === low && locations.addressHigh[at] === high;
+    conditions.push({
+      isNegated: address.isNegated,
+      answer: (location) => (isEqual(location) ? yes : no),
+    });
+  }
+  if (lineNumber !== undefined) {
+    const value = Number(lineNumber.value);
+    const isEqual = (line: number): boolean => locations.lineNumber[line] === value;
+    conditions.push({
+      isNegated: lineNumber.isNegated,
+      answer: (_, line) => (line === -1 ? absent : isEqual(line) ? yes : no),
+    });
+  }
+  return conditions;
+}
+
+/** Nothing is absent to it: a frame without names is one that does not match. */
+function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Condition {
+  const { functions, locations, mappings } = dictionary;
+  const tester = new TextTester(dictionary, compileText(condition, wholeText));
+  const isNamed = (location: number, line: number): boolean => {
+    const mapping = locations.mapping[location];
+    if (mapping !== 0 && tester.passes(mappings.fileName[mapping])) return true;
+    if (line === -1) return false;
+    const row = locations.lineFunction[line] as FunctionIndex;
+    return tester.passes(functions.displayName(row)) || tester.passes(functions.fileName[row]);
+  };
+  return {
+    isNegated: condition.isNegated,
+    answer: (location, line) => (isNamed(location, line) ? yes : no),
+  };
+}
+
+/** Decides a predicate once for each distinct string. */
+export class TextTester {
+  /** By StringIndex: 0 = not asked yet. */
+  private known: Uint8Array;
+  private readonly dictionary: Dictionary;
+  private readonly predicate: (text: string) => boolean;
+
+  constructor(dictionary: Dictionary, predicate: (text: string) => boolean) {
+    this.dictionary = dictionary;
+    this.predicate = predicate;
+    this.known = new Uint8Array(dictionary.strings.length);
+  }
+
+  passes(row: number): boolean {
+    const known = this.known[row];
+    return known === yes || (known !== no && this.decide(row));
+  }
+
+  private decide(row: number): boolean {
+    // A dictionary that is still written to may have got more strings.
+    this.known = grown(this.known, row + 1);
+    const passes = this.predicate(this.dictionary.strings.text(row as StringIndex));
+    this.known[row] = passes ? yes : no;
+    return passes;
+  }
+}
+
+type LiteralOperator = Exclude<TextCondition['operator'], 'matches'>;
+
+const operators: Readonly<Record<LiteralOperator, (text: string, wanted: string) => boolean>> = {
+  equal: (text, wanted) => text === wanted,
+  contains: (text, wanted) => text.includes(wanted),
+  'starts-with': (text, wanted) => text.startsWith(wanted),
+};
+
+/** The same of an escaped text, as an expression. */
+const expressions: Readonly<Record<LiteralOperator, (escaped: string) => string>> = {
+  equal: (escaped) => `^${escaped}$`,
+  contains: (escaped) => escaped,
+  'starts-with': (escaped) => `^${escaped}`,
+};
+
+function compileText(
+  { operator, texts }: TextCondition,
+  part: (text: string) => string,
+): (text: string) => boolean {
+  if (operator === 'matches') {
+    const searches = texts.map(compileSearch);
+    return (text) => searches.some((isFound) => isFound(part(text)));
+  }
+  const conditions = texts.map((wanted) => compileLiteral(operator, wanted));
+  return (text) => {
+    const candidate = part(text);
+    return conditions.some((holds) => holds(candidate));
+  };
+}
+
+function compileLiteral(operator: LiteralOperator, wanted: string): (text: string) => boolean {
+  if (isBeyondAscii.test(wanted)) {
+    const holds = operators[operator];
+    const lower = lowerAscii(wanted);
+    return (text) => holds(lowerAscii(text), lower);
+  }
+  // A copy of each name in lower case takes as long again, and is garbage. Without the flag for
+  // Unicode, "i" makes letters of ASCII equal to no others.
+  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const expression = new RegExp(expressions[operator](escaped), 'i');
+  return (text) => expression.test(text);
+}
+
+const isBeyondAscii = /[^\0-\x7f]/;
+
+function lowerAscii(text: string): string {
+  if (!isBeyondAscii.test(text)) return text.toLowerCase();
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function wholeText(text: string): string {
+  return text;
+}
+
+function lastElement(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

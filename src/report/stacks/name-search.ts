@@ -1,0 +1,120 @@
+// What share of a selection the frames have whose names match.
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { MergedStacks } from '../../model/merged-stacks.ts';
+import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
+import { subtractBase } from '../base-ratio.ts';
+import type { BaseRatio } from '../base-ratio.ts';
+import type { StackGroup } from '../tree/call-tree.ts';
+import { addressText } from '../tree/frame-keys.ts';
+import { PathBits } from './path-bits.ts';
+
+/** Whether a frame's name is searched for. */
+export type NameMatcher = (name: string) => boolean;
+
+/** Sums of the stacks that a search finds; nothing is trimmed. */
+export interface SearchTotals {
+  /** Of the stacks with a match, each once. */
+  readonly cumulative: bigint;
+  /** Of the stacks whose innermost frame matches. */
+  readonly flat: bigint;
+  /** Of a diff: the same less the base's. */
+  readonly cumulativeDiff: bigint | undefined;
+  readonly flatDiff: bigint | undefined;
+  /** Different names that match. */
+  readonly nameCount: number;
+}
+
+/** Searches the frames of all groups; one without a name is called as by `addressText`. */
+export function searchStacks(
+  dictionary: Dictionary,
+  groups: readonly StackGroup[],
+  matches: NameMatcher,
+  ratio: BaseRatio,
+): SearchTotals {
+  const search = new StackSearch(dictionary, matches);
+  const sums = new BigInt64Array(2);
+  const baseSums = new BigInt64Array(2);
+  let isDiff = false;
+  for (const { merged, base } of groups) {
+    search.add(merged, sums);
+    if (base === undefined) continue;
+    isDiff = true;
+    search.add(base, baseSums);
+  }
+  const [cumulative, flat] = sums;
+  const differences = isDiff ? subtractBase(sums, baseSums, ratio) : [];
+  return {
+    ...{ cumulative, flat, nameCount: search.names.size },
+    ...{ cumulativeDiff: differences[0], flatDiff: differences[1] },
+  };
+}
+
+/** What is known of a location's lines: bits. */
+const found = 1;
+/** The innermost line matches. */
+const foundInnermost = 2;
+
+/** What is known of a name; 0 = not asked yet. */
+const nameMatches = 1;
+const nameDiffers = 2;
+
+/** Looks at every name and location once, however many stacks have it. */
+class StackSearch {
+  /** Those that match. */
+  readonly names = new Set<string>();
+  private readonly dictionary: Dictionary;
+  private readonly matches: NameMatcher;
+  /** By StringIndex. */
+  private readonly knownNames: Uint8Array;
+  /** Whether some frame from the root to a node matches. */
+  private readonly paths: PathBits;
+
+  constructor(dictionary: Dictionary, matches: NameMatcher) {
+    this.dictionary = dictionary;
+    this.matches = matches;
+    this.knownNames = new Uint8Array(dictionary.strings.length);
+    this.paths = new PathBits(dictionary, (location) => this.bitsOfLocation(location));
+  }
+
+  /** Adds the values of matching stacks to `sums`: cumulative, then flat. */
+  add({ stacks, values }: MergedStacks, sums: BigInt64Array): void {
+    const { leaf, nodeLocation } = this.dictionary.stacks;
+    for (let i = 0; i < stacks.length; i += 1) {
+      const node = leaf[stacks[i]];
+      if (this.paths.bitsOf(node) === 0) continue;
+      sums[0] += values[i];
+      const own = this.paths.bitsOfLocation(nodeLocation[node]);
+      if ((own & foundInnermost) !== 0) sums[1] += values[i];
+    }
+  }
+
+  private bitsOfLocation(location: number): number {
+    const { functions, locations } = this.dictionary;
+    const { lineStart, lineFunction } = locations;
+    const [first, end] = [lineStart[location], lineStart[location + 1]];
+    let bits = 0;
+    if (first === end && this.isFound(addressText(this.dictionary, location))) {
+      bits = found | foundInnermost;
+    }
+    for (let line = first; line < end; line += 1) {
+      const name = functions.displayName(lineFunction[line] as FunctionIndex);
+      if (!this.isNameFound(name)) continue;
+      bits |= line === first ? found | foundInnermost : found;
+    }
+    return bits;
+  }
+
+  private isNameFound(name: StringIndex): boolean {
+    if (this.knownNames[name] === 0) {
+      const isFound = this.isFound(this.dictionary.strings.text(name));
+      this.knownNames[name] = isFound ? nameMatches : nameDiffers;
+    }
+    return this.knownNames[name] === nameMatches;
+  }
+
+  private isFound(text: string): boolean {
+    const isFound = this.matches(text);
+    if (isFound) this.names.add(text);
+    return isFound;
+  }
+}

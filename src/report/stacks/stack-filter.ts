@@ -1,0 +1,72 @@
+// Which stacks a filter lets pass, decided once for each node of the trie that stacks share.
+import type { Dictionary } from '../../model/dictionary.ts';
+import { FrameCriteriaTester } from './frame-criteria.ts';
+import type { FrameCriteria } from './frame-criteria.ts';
+import { KeptByDictionary } from './kept-by-dictionary.ts';
+import { PathBits } from './path-bits.ts';
+
+/** What is known of a node's path from the root, or of a location: bits. */
+const found = 1;
+const excluded = 2;
+
+/**
+ * A filter of whole stacks: one frame must satisfy all conditions that are not negated, and no
+ * frame may be what a negated one excludes. The empty stack passes, as in Parca, unless the filter
+ * is about any name: then it does not, as in `go tool pprof`.
+ */
+export class StackFilter {
+  private readonly dictionary: Dictionary;
+  private readonly passesEmpty: boolean;
+  private readonly tester: FrameCriteriaTester;
+  private readonly paths: PathBits;
+
+  constructor(dictionary: Dictionary, criteria: FrameCriteria) {
+    this.dictionary = dictionary;
+    this.passesEmpty = criteria.anyName === undefined;
+    this.tester = new FrameCriteriaTester(dictionary, criteria);
+    const rootBits = this.tester.isPositive ? 0 : found;
+    this.paths = new PathBits(dictionary, (location) => this.bitsOfLocation(location), rootBits);
+  }
+
+  /** Decides about all stacks that there are, which is cheaper than one by one. */
+  decideAll(): void {
+    this.paths.decideAll();
+  }
+
+  passes(stack: number): boolean {
+    const node = this.dictionary.stacks.leaf[stack];
+    return node === 0 ? this.passesEmpty : this.paths.bitsOf(node) === found;
+  }
+
+  private bitsOfLocation(location: number): number {
+    const { lineStart } = this.dictionary.locations;
+    const end = lineStart[location + 1];
+    let line = lineStart[location];
+    let all = line === end ? this.bitsOfFrame(location, -1) : 0;
+    for (; line < end; line += 1) all |= this.bitsOfFrame(location, line);
+    return all;
+  }
+
+  private bitsOfFrame(location: number, line: number): number {
+    const { tester } = this;
+    return (
+      (tester.isFound(location, line) ? found : 0) |
+      (tester.isExcluded(location, line) ? excluded : 0)
+    );
+  }
+}
+
+/** Filters of a dictionary that are kept, 4 bytes a node each. */
+const keptFiltersMax = 2;
+
+/**
+ * The filters of the last questions about each dictionary: what they know of its paths is a quarter
+ * of a flame graph of a million rows.
+ */
+export class KeptFilters {
+  private readonly kept = new KeptByDictionary<StackFilter>(keptFiltersMax);
+
+  of(dictionary: Dictionary, criteria: FrameCriteria): StackFilter {
+    return this.kept.of(dictionary, criteria, () => new StackFilter(dictionary, criteria));
+  }
+}

@@ -1,0 +1,151 @@
+// What is known about rows that were merged from several frames: what they all agree on.
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { CallTree, TreeSources } from './call-tree.ts';
+
+/** Bits of `FrameFacts.differs`: in what a row's frames disagree. */
+export const differs = {
+  mapping: 1,
+  mappingFile: 2,
+  buildId: 4,
+  address: 8,
+  line: 16,
+  startLine: 32,
+  systemName: 64,
+  fileName: 128,
+  inlined: 256,
+  location: 512,
+  function: 1024,
+} as const;
+
+const allDiffer = 2047;
+
+/**
+ * Facts of numbered targets (rows of a flame graph, of a table): the first frame seen at each, and
+ * in what later ones differ from it.
+ */
+export class FrameFacts {
+  /** LocationIndex of the first frame, 0 = no frame seen. */
+  readonly location: Int32Array;
+  /** Line row of the first frame, -1 where its location has none. */
+  readonly line: Int32Array;
+  readonly differs: Uint16Array;
+  private readonly dictionary: Dictionary;
+
+  constructor(dictionary: Dictionary, targetCount: number) {
+    this.dictionary = dictionary;
+    this.location = new Int32Array(targetCount);
+    this.line = new Int32Array(targetCount).fill(-1);
+    this.differs = new Uint16Array(targetCount);
+  }
+
+  /**
+   * Notes every frame of all `sources`. `target` gives the target of each tree row plus 1, 0 =
+   * none.
+   */
+  collect(sources: readonly TreeSources[], parent: Int32Array, target: Int32Array): void {
+    for (const some of sources) this.collectSome(some, parent, target);
+  }
+
+  private collectSome(sources: TreeSources, parent: Int32Array, target: Int32Array): void {
+    const { lineStart } = this.dictionary.locations;
+    const { touched, shownLines, length, location: locations, row: rows, rowShift } = sources;
+    for (let source = 0; source < length; source += 1) {
+      if (touched !== undefined && touched[source] === 0) continue;
+      const location = locations[source];
+      let row = rows[source] + rowShift;
+      let line = lineStart[location];
+      const end = lineStart[location + 1];
+      if (line === end && target[row] !== 0) this.note(target[row] - 1, location, -1);
+      for (; line < end; line += 1) {
+        if (shownLines !== undefined && shownLines[line] === 0) continue;
+        if (target[row] !== 0) this.note(target[row] - 1, location, line);
+        row = parent[row];
+      }
+    }
+  }
+
+  /** The facts of some targets, as those of targets 0, 1, 2, ... */
+  pick(targets: Int32Array): FrameFacts {
+    const picked = new FrameFacts(this.dictionary, targets.length);
+    for (let i = 0; i < targets.length; i += 1) {
+      picked.location[i] = this.location[targets[i]];
+      picked.line[i] = this.line[targets[i]];
+      picked.differs[i] = this.differs[targets[i]];
+    }
+    return picked;
+  }
+
+  get usedBytes(): number {
+    return this.location.byteLength + this.line.byteLength + this.differs.byteLength;
+  }
+
+  private note(target: number, location: number, line: number): void {
+    const first = this.location[target];
+    if (first === 0) {
+      this.location[target] = location;
+      this.line[target] = line;
+    } else if (first !== location || this.line[target] !== line) {
+      this.compare(target, location, line);
+    }
+  }
+
+  private compare(target: number, location: number, line: number): void {
+    let found = this.differs[target];
+    if (found === allDiffer) return;
+    const { locations, mappings, functions } = this.dictionary;
+    const otherLocation = this.location[target];
+    const otherLine = this.line[target];
+    if (location !== otherLocation) {
+      found |= differs.location;
+      if (
+        locations.addressLow[location] !== locations.addressLow[otherLocation] ||
+        locations.addressHigh[location] !== locations.addressHigh[otherLocation]
+      ) {
+        found |= differs.address;
+      }
+      const a = locations.mapping[location];
+      const b = locations.mapping[otherLocation];
+      if (a !== b) {
+        found |= differs.mapping;
+        if (mappings.fileName[a] !== mappings.fileName[b]) found |= differs.mappingFile;
+        if (mappings.buildId[a] !== mappings.buildId[b]) found |= differs.buildId;
+      }
+    }
+    if (line !== -1 && otherLine !== -1) {
+      if (locations.lineNumber[line] !== locations.lineNumber[otherLine]) found |= differs.line;
+      if (isInlined(this.dictionary, location, line) !== this.isInlined(target)) {
+        found |= differs.inlined;
+      }
+      const a = locations.lineFunction[line];
+      const b = locations.lineFunction[otherLine];
+      if (a !== b) {
+        found |= differs.function;
+        if (functions.startLine[a] !== functions.startLine[b]) found |= differs.startLine;
+        if (functions.systemName[a] !== functions.systemName[b]) found |= differs.systemName;
+        if (functions.fileName[a] !== functions.fileName[b]) found |= differs.fileName;
+      }
+    }
+    this.differs[target] = found;
+  }
+
+  /** Whether the target's first frame is an inlined call. */
+  isInlined(target: number): boolean {
+    return isInlined(this.dictionary, this.location[target], this.line[target]);
+  }
+}
+
+/** The facts of every row of a tree, each row a target. */
+export function factsOfRows(
+  dictionary: Dictionary,
+  { length, parent, sources }: CallTree,
+): FrameFacts {
+  const target = new Int32Array(length);
+  for (let row = 0; row < length; row += 1) target[row] = row + 1;
+  const facts = new FrameFacts(dictionary, length);
+  facts.collect(sources, parent, target);
+  return facts;
+}
+
+function isInlined({ locations }: Dictionary, location: number, line: number): boolean {
+  return line !== -1 && locations.isInlined(location, line);
+}

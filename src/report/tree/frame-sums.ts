@@ -1,0 +1,111 @@
+// Values summed by frame, whoever called it: what tables and call graphs are made of.
+import { grown } from '../../model/column.ts';
+import { HashIndex, mixHash } from '../../model/hash-index.ts';
+import { subtractBase } from '../base-ratio.ts';
+import type { BaseRatio } from '../base-ratio.ts';
+import type { BaseValues, CallTree } from './call-tree.ts';
+
+/**
+ * Sums of a tree by key, numbered in the order in which the keys come; rows without a value are
+ * left out. A recursive function counts once in `cumulative`.
+ *
+ * Shape: columns have `length` used elements, maybe more.
+ */
+export class FrameSums {
+  length = 0;
+  keys = new Uint32Array(256);
+  flat = new BigInt64Array(256);
+  cumulative = new BigInt64Array(256);
+  /** The same of a diff's base, zeros without one. */
+  readonly base = { flat: new BigInt64Array(256), cumulative: new BigInt64Array(256) };
+  /** By tree row: 1 + number of its frame, 0 = without a value. */
+  readonly target: Int32Array;
+  private readonly isDiff: boolean;
+  private readonly index = new HashIndex(1024);
+
+  constructor(tree: CallTree) {
+    const { length, key, flat, cumulative, base } = tree;
+    const outermost = tree.outermostRows();
+    this.isDiff = base !== undefined;
+    this.target = new Int32Array(length);
+    const words = new Int32Array(cumulative.buffer);
+    const flatWords = new Int32Array(flat.buffer);
+    const baseWords = base && wordsOf(base);
+    for (let row = 1; row < length; row += 1) {
+      const at = row * 2;
+      const bits = words[at] | words[at + 1] | flatWords[at] | flatWords[at + 1];
+      if (bits === 0 && (baseWords === undefined || bitsAt(baseWords, row) === 0)) continue;
+      const slot = this.slotOf(key[row]);
+      this.target[row] = slot + 1;
+      this.flat[slot] += flat[row];
+      if (outermost[row] === 1) this.cumulative[slot] += cumulative[row];
+      if (base !== undefined) this.addBase(base, row, slot, outermost[row]);
+    }
+  }
+
+  /** Whether a frame has a value on either side, recursion considered. */
+  hasValue(slot: number): boolean {
+    const { flat, cumulative, base } = this;
+    const isOwn = flat[slot] !== 0n || cumulative[slot] !== 0n;
+    return isOwn || base.flat[slot] !== 0n || base.cumulative[slot] !== 0n;
+  }
+
+  /** Values of the frames in `order` less the base's; undefined when it is not a diff. */
+  diffOf(
+    column: 'flat' | 'cumulative',
+    order: ArrayLike<number>,
+    ratio: BaseRatio,
+  ): BigInt64Array | undefined {
+    if (!this.isDiff) return undefined;
+    const values = pickValues(this[column], order);
+    return subtractBase(values, pickValues(this.base[column], order), ratio);
+  }
+
+  private addBase(base: BaseValues, row: number, slot: number, isOutermost: number): void {
+    this.base.flat[slot] += base.flat[row];
+    if (isOutermost === 1) this.base.cumulative[slot] += base.cumulative[row];
+  }
+
+  private slotOf(key: number): number {
+    const { index } = this;
+    const hash = mixHash(0x1b873593, key);
+    const { slots, mask } = index.at(hash);
+    let at = hash & mask;
+    for (let row = slots[at]; row !== 0; row = slots[at]) {
+      if (this.keys[row - 1] === key) return row - 1;
+      at = (at + 1) & mask;
+    }
+    const slot = this.length;
+    this.length = slot + 1;
+    this.keys = grown(this.keys, slot + 1);
+    this.flat = grown(this.flat, slot + 1);
+    this.cumulative = grown(this.cumulative, slot + 1);
+    this.base.flat = grown(this.base.flat, slot + 1);
+    this.base.cumulative = grown(this.base.cumulative, slot + 1);
+    this.keys[slot] = key;
+    index.insert(at, hash, slot + 1);
+    return slot;
+  }
+}
+
+interface BaseWords {
+  readonly flat: Int32Array;
+  readonly cumulative: Int32Array;
+}
+
+function wordsOf({ flat, cumulative }: BaseValues): BaseWords {
+  return { flat: new Int32Array(flat.buffer), cumulative: new Int32Array(cumulative.buffer) };
+}
+
+/** 0 where both values of a row are. */
+function bitsAt({ flat, cumulative }: BaseWords, row: number): number {
+  const at = row * 2;
+  return flat[at] | flat[at + 1] | cumulative[at] | cumulative[at + 1];
+}
+
+/** Elements of `from` in a given order. */
+export function pickValues(from: BigInt64Array, order: ArrayLike<number>): BigInt64Array {
+  const values = new BigInt64Array(order.length);
+  for (let i = 0; i < order.length; i += 1) values[i] = from[order[i]];
+  return values;
+}

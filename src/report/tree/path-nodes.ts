@@ -1,0 +1,78 @@
+// The nodes of a trie that lie on some paths from its root, in the trie's order.
+import { grown } from '../../model/column.ts';
+
+/** From one end for so many nodes of the trie on, a look at each node costs less than the sets. */
+const nodesPerEndMax = 32;
+
+/**
+ * Collects nodes in time in proportion to how many there are, however large the trie is; keeps its
+ * memory from one time to the next.
+ *
+ * A set of bits is emptied from its largest member down, and each node that is taken out puts its
+ * parent in, which is smaller: so all come in order, and memory is read in its order.
+ */
+export class PathNodes {
+  /** What was collected: `count` nodes, the largest first, so that parents come last. */
+  nodes = new Int32Array(1024);
+  count = 0;
+  /** A bit for each node, and a bit for each word of these; all 0 but while collecting. */
+  private words = new Int32Array(0);
+  private summary = new Int32Array(0);
+  /** By node, 1 = to be collected; all 0 but while collecting. */
+  private marks = new Uint8Array(0);
+
+  /** Collects the nodes on the paths to `ends`, the root not counted; parents precede children. */
+  collect(parent: Int32Array, length: number, ends: Int32Array): void {
+    if (ends.length * nodesPerEndMax >= length) this.collectMost(parent, length, ends);
+    else this.collectFew(parent, length, ends);
+  }
+
+  private collectMost(parent: Int32Array, length: number, ends: Int32Array): void {
+    this.marks = grown(this.marks, length);
+    this.nodes = grown(this.nodes, length);
+    const { marks, nodes } = this;
+    for (let i = 0; i < ends.length; i += 1) marks[ends[i]] = 1;
+    let count = 0;
+    for (let node = length - 1; node > 0; node -= 1) {
+      if (marks[node] === 0) continue;
+      marks[node] = 0;
+      marks[parent[node]] = 1;
+      nodes[count] = node;
+      count += 1;
+    }
+    marks[0] = 0;
+    this.count = count;
+  }
+
+  private collectFew(parent: Int32Array, length: number, ends: Int32Array): void {
+    this.words = grown(this.words, (length >>> 5) + 1);
+    this.summary = grown(this.summary, (length >>> 10) + 1);
+    const { words, summary } = this;
+    for (let i = 0; i < ends.length; i += 1) {
+      words[ends[i] >>> 5] |= 1 << ends[i];
+      summary[ends[i] >>> 10] |= 1 << (ends[i] >>> 5);
+    }
+    let { nodes } = this;
+    let count = 0;
+    for (let top = length >>> 10; top >= 0; top -= 1) {
+      while (summary[top] !== 0) {
+        const at = top * 32 + 31 - Math.clz32(summary[top]);
+        while (words[at] !== 0) {
+          const node = at * 32 + 31 - Math.clz32(words[at]);
+          words[at] &= ~(1 << node);
+          if (node === 0) break;
+          // Asked here: a call for each of a million nodes takes as long as all else.
+          if (count === nodes.length) nodes = grown(nodes, count + 1);
+          nodes[count] = node;
+          count += 1;
+          const above = parent[node];
+          words[above >>> 5] |= 1 << above;
+          summary[above >>> 10] |= 1 << (above >>> 5);
+        }
+        summary[top] &= ~(1 << at);
+      }
+    }
+    this.nodes = nodes;
+    this.count = count;
+  }
+}

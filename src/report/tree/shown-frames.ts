@@ -1,0 +1,92 @@
+// Which frames of locations a tree of calls has rows for, and their keys: decided once for each.
+import { grown } from '../../model/column.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { FrameCriteriaTester } from '../stacks/frame-criteria.ts';
+import type { FrameCriteria } from '../stacks/frame-criteria.ts';
+import { FrameIdentity } from './frame-identity.ts';
+import type { FrameField } from './frame-identity.ts';
+import { createFrameKeys } from './frame-keys.ts';
+import type { FrameKeys } from './frame-keys.ts';
+
+/** What `ShownFrames.of` says of a location; from `soleFrame` on: `soleFrame` + the key. */
+export const noFrame = 1;
+export const severalFrames = 2;
+export const soleFrame = 3;
+
+/** The frames of a dictionary that satisfy all of `filters`; `fields` tell them apart, too. */
+export class ShownFrames {
+  readonly keys: FrameKeys;
+  /** Whether all frames are shown, by function name: a tree is that of the dictionary then. */
+  readonly isPlain: boolean;
+  /** By line row, 1 = it is shown, of locations that were asked about; undefined: all are. */
+  lines: Uint8Array | undefined;
+  /** By location; 0 = not asked yet. */
+  private known = new Uint32Array(0);
+  private readonly dictionary: Dictionary;
+  private readonly filters: readonly FrameCriteriaTester[];
+
+  constructor(
+    dictionary: Dictionary,
+    fields: ReadonlySet<FrameField>,
+    filters: readonly FrameCriteria[],
+  ) {
+    const isFiltered = filters.length > 0;
+    this.keys =
+      fields.size === 0 ? createFrameKeys(dictionary) : new FrameIdentity(dictionary, fields);
+    this.isPlain = fields.size === 0 && !isFiltered;
+    this.lines = isFiltered ? new Uint8Array(dictionary.locations.lineCount()) : undefined;
+    this.dictionary = dictionary;
+    this.filters = filters.map((one) => new FrameCriteriaTester(dictionary, one));
+  }
+
+  /**
+   * Before `of` is asked about the locations of so many nodes, which may have some in common, and
+   * whenever the dictionary has grown.
+   */
+  prepare(nodeCount: number): void {
+    const { locations } = this.dictionary;
+    const { length } = locations;
+    this.lines = this.lines && grown(this.lines, locations.lineCount());
+    this.known = grown(this.known, length);
+    // In their own order, in which their lines lie, it takes two thirds of the time.
+    for (let row = 0; row < length && nodeCount >= length; row += 1) {
+      if (this.known[row] === 0) this.decide(row);
+    }
+  }
+
+  /**
+   * What is shown of a location. Nearly all have one frame at most, so that walks over nodes need
+   * no more than this.
+   */
+  of(location: number): number {
+    const known = this.known[location];
+    return known === 0 ? this.decide(location) : known;
+  }
+
+  private decide(location: number): number {
+    const { lineStart } = this.dictionary.locations;
+    const [first, end] = [lineStart[location], lineStart[location + 1]];
+    let count = 0;
+    let shown = -1;
+    for (let line = first; line < end; line += 1) {
+      if (!this.isShown(location, line)) continue;
+      if (this.lines !== undefined) this.lines[line] = 1;
+      count += 1;
+      shown = line;
+    }
+    if (first === end && this.isShown(location, -1)) count = 1;
+    const decided =
+      count === 0
+        ? noFrame
+        : count === 1
+          ? soleFrame + this.keys.keyOf(location, shown)
+          : severalFrames;
+    this.known[location] = decided;
+    return decided;
+  }
+
+  private isShown(location: number, line: number): boolean {
+    for (const filter of this.filters) if (!filter.isKept(location, line)) return false;
+    return true;
+  }
+}

@@ -1,0 +1,120 @@
+// Tests of trimming against a recursion over objects, for trees of a few rows and of many.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomBelow, seededRandom } from '../../base/random.ts';
+import type { CallTree } from './call-tree.ts';
+import { linkChildren } from './child-links.ts';
+import { keepRows, keepRowsBelow } from './trim.ts';
+import type { TrimRules } from './trim.ts';
+import { rowsOfPath } from './zoom-path.ts';
+
+/** A tree whose frames are called n0, n1, ... in the order of their keys. */
+function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
+  const random = seededRandom(seed);
+  const below = (end: number): number => randomBelow(random, end);
+  const parent = new Int32Array(length);
+  const key = new Uint32Array(length);
+  const flat = new BigInt64Array(length);
+  const baseFlat = new BigInt64Array(length);
+  const taken = new Set<string>();
+  for (let row = 1; row < length; row += 1) {
+    parent[row] = Math.max(0, row - 1 - below(Math.min(row, 40)));
+    do key[row] = 1 + below(1000);
+    while (taken.has(`${parent[row]} ${key[row]}`));
+    taken.add(`${parent[row]} ${key[row]}`);
+    flat[row] = below(3) === 0 ? BigInt(below(2 ** 24)) ** 2n : 0n;
+    baseFlat[row] = below(3) === 0 ? BigInt(below(2 ** 31)) : 0n;
+  }
+  const addUp = (values: BigInt64Array): BigInt64Array => {
+    const sums = values.slice();
+    for (let row = length - 1; row > 0; row -= 1) sums[parent[row]] += sums[row];
+    return sums;
+  };
+  return {
+    ...{ length, parent, key, flat, cumulative: addUp(flat) },
+    base: isDiff ? { flat: baseFlat, cumulative: addUp(baseFlat) } : undefined,
+    frames: { compare: (a, b) => a - b, text: (one) => `n${one}`, keyOf: () => 0, usedBytes: 0 },
+    ...{ startNanos: undefined, labelRows: new Map(), depthMax: 0, ownBytes: 0 },
+    sources: [],
+    outermostRows: () => new Uint8Array(length),
+  };
+}
+
+/** The kept rows of each depth, as paths from the root, and the sum of what was cut. */
+function naive(
+  { length, parent, key, cumulative, base }: CallTree,
+  { nodeTrimFraction, rootTrimFraction }: TrimRules,
+  path: readonly number[],
+): { readonly rows: number[]; readonly trimmed: bigint } {
+  const childrenOf = new Map<number, number[]>();
+  for (let row = 1; row < length; row += 1) {
+    const siblings = childrenOf.get(parent[row]);
+    if (siblings === undefined) childrenOf.set(parent[row], [row]);
+    else siblings.push(row);
+  }
+  const end = path[path.length - 1];
+  const isAbove = (values: BigInt64Array, row: number): boolean => {
+    const share = (of: number, fraction: number): number =>
+      Math.trunc(Number(values[of]) * fraction);
+    const value = Number(values[row]);
+    const isOfParent = value > share(parent[row], nodeTrimFraction);
+    return isOfParent && value > share(end, rootTrimFraction);
+  };
+  const isKept = (row: number): boolean =>
+    isAbove(cumulative, row) || (base !== undefined && isAbove(base.cumulative, row));
+  let trimmed = 0n;
+  const rows = [...path];
+  let level = [end];
+  while (level.length > 0) {
+    const below = level.flatMap((row) => {
+      const children = (childrenOf.get(row) ?? []).toSorted((a, b) => key[a] - key[b]);
+      for (const child of children) if (!isKept(child)) trimmed += cumulative[child];
+      return children.filter(isKept);
+    });
+    rows.push(...below);
+    level = below;
+  }
+  return { rows, trimmed };
+}
+
+test('rows, their order and what is cut equal those of a recursion, whatever the size', () => {
+  for (const [length, seeds] of [
+    [1, 1],
+    [30, 60],
+    [20_000, 2],
+  ] as const) {
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      const tree = randomTree(seed, length, seed % 2 === 0);
+      const marks = new Int32Array(length);
+      for (const [nodeTrimFraction, rootTrimFraction] of [
+        [0, 0],
+        [0, 1e-4],
+        [0.3, 0.001],
+      ]) {
+        const row = length > 5 ? seed % 5 : 0;
+        const names: string[] = [];
+        for (let at = row; at !== 0; at = tree.parent[at]) names.unshift(`n${tree.key[at]}`);
+        const links = linkChildren(tree);
+        const path = rowsOfPath(tree, [], [], names, links);
+        const rules = { nodeTrimFraction, rootTrimFraction };
+        const kept =
+          names.length === 0
+            ? keepRows(tree, rules, marks)
+            : keepRowsBelow(tree, rules, path, links, marks);
+        const want = naive(tree, rules, path);
+        assert.deepEqual([...kept.row], want.rows);
+        assert.equal(kept.trimmed, want.trimmed);
+        for (let i = 0; i < kept.length; i += 1) {
+          assert.equal(marks[kept.row[i]], i + 1);
+          marks[kept.row[i]] = 0;
+          for (let at = kept.childStart[i]; at < kept.childStart[i + 1]; at += 1) {
+            assert.equal(kept.parent[at], i);
+            assert.equal(tree.parent[kept.row[at]], kept.row[i]);
+          }
+        }
+        assert.equal(kept.childStart[kept.length], kept.length);
+        assert.ok(marks.every((mark) => mark === 0));
+      }
+    }
+  }
+});

@@ -1,0 +1,243 @@
+// Which rows of a call tree are worth showing, and their order breadth first.
+import { numberAt, wordsOf } from '../../base/int64-words.ts';
+import { grown } from '../../model/column.ts';
+import type { BaseValues, CallTree } from './call-tree.ts';
+import type { ChildLinks } from './child-links.ts';
+
+export interface TrimRules {
+  /** Parca's rule: a child needs more than this share of its parent; 0..1. */
+  readonly nodeTrimFraction: number;
+  /** A row needs more than this share of the root; 0..1. */
+  readonly rootTrimFraction: number;
+}
+
+/** The kept rows, breadth first; siblings in the order of their frames. */
+export interface KeptRows {
+  readonly length: number;
+  /** Tree row of each kept row. */
+  readonly row: Int32Array;
+  /** Kept row of the parent; -1 for the root. */
+  readonly parent: Int32Array;
+  /** The children of kept row r are kept rows `childStart[r] .. childStart[r + 1]`. */
+  readonly childStart: Int32Array;
+  /** Sum of the cumulative values of cut rows whose parents are kept. */
+  readonly trimmed: bigint;
+}
+
+/**
+ * Keeps the root and, from it down, every child whose cumulative value is above both limits.
+ *
+ * Rows whose value is 0 are cut also when both fractions are 0. In a diff, either side's value
+ * keeps a row, so that what only the base has stays.
+ *
+ * `target`: zeros by tree row; left as 1 + kept row, 0 = cut.
+ */
+export function keepRows(tree: CallTree, rules: TrimRules, target: Int32Array): KeptRows {
+  target[0] = 1;
+  const rows =
+    tree.base === undefined
+      ? chooseRows(tree, rules, target)
+      : chooseDiffRows(tree, tree.base, rules, target);
+  return { ...arrange(tree, rows, target), trimmed: sumOfCut(tree, rows) };
+}
+
+/**
+ * The same for a part of a tree: keeps the rows of `path`, which leads from the root down to the
+ * one that counts as root, and looks at children of kept rows alone.
+ */
+export function keepRowsBelow(
+  tree: CallTree,
+  rules: TrimRules,
+  path: readonly number[],
+  { first, next }: ChildLinks,
+  target: Int32Array,
+): KeptRows {
+  const { cumulative, base } = tree;
+  const root = path[path.length - 1];
+  const isDiff = base !== undefined;
+  const isLarge = testOf(cumulative, isDiff, root, rules);
+  const isLargeInBase = isDiff && testOf(base.cumulative, isDiff, root, rules);
+  let kept = new Int32Array(1024);
+  let count = 0;
+  for (const row of path) {
+    kept = grown(kept, count + 1);
+    kept[count] = row;
+    count += 1;
+    target[row] = count;
+  }
+  for (let at = path.length - 1; at < count; at += 1) {
+    const above = kept[at];
+    for (let row = first[above]; row !== 0; row = next[row]) {
+      if (!isLarge(row, above) && (!isLargeInBase || !isLargeInBase(row, above))) continue;
+      if (count === kept.length) kept = grown(kept, count + 1);
+      kept[count] = row;
+      count += 1;
+      target[row] = count;
+    }
+  }
+  const rows = kept.slice(0, count);
+  const trimmed = sumOfCut(tree, rows.subarray(path.length - 1));
+  return { ...arrange(tree, rows, target), trimmed };
+}
+
+/** Whether a row's value is above both limits. */
+function testOf(
+  values: BigInt64Array,
+  isMagnitude: boolean,
+  root: number,
+  { nodeTrimFraction, rootTrimFraction }: TrimRules,
+): (row: number, above: number) => boolean {
+  const words = wordsOf(values);
+  const valueOf = (row: number): number => {
+    const value = numberAt(words, row);
+    return isMagnitude ? Math.abs(value) : value;
+  };
+  const rootLimit = Math.max(0, Math.trunc(valueOf(root) * rootTrimFraction));
+  return (row, above) => {
+    const value = valueOf(row);
+    return value > rootLimit && value > Math.trunc(valueOf(above) * nodeTrimFraction);
+  };
+}
+
+/** The rows to keep, parents first; each gets its position plus 1 in `target`. */
+function chooseRows(
+  { length, parent, cumulative }: CallTree,
+  { nodeTrimFraction, rootTrimFraction }: TrimRules,
+  target: Int32Array,
+): Int32Array {
+  const words = wordsOf(cumulative);
+  const rootValue = numberAt(words, 0);
+  const rootLimit = Math.max(0, Math.trunc(rootValue * rootTrimFraction));
+  let kept = new Int32Array(1024);
+  let limits = new Float64Array(kept.length);
+  let count = 1;
+  limits[0] = Math.trunc(rootValue * nodeTrimFraction);
+  for (let row = 1; row < length; row += 1) {
+    const value = numberAt(words, row);
+    // Most rows end here, before anything out of order is read.
+    if (value <= rootLimit) continue;
+    const above = target[parent[row]];
+    if (above === 0 || value <= limits[above - 1]) continue;
+    if (count === kept.length) {
+      kept = grown(kept, count + 1);
+      limits = grown(limits, count + 1);
+    }
+    kept[count] = row;
+    limits[count] = Math.trunc(value * nodeTrimFraction);
+    count += 1;
+    target[row] = count;
+  }
+  return kept.slice(0, count);
+}
+
+/** The same for a diff: a row is kept when the magnitude of its value on either side is. */
+function chooseDiffRows(
+  { length, parent, cumulative }: CallTree,
+  base: BaseValues,
+  { nodeTrimFraction, rootTrimFraction }: TrimRules,
+  target: Int32Array,
+): Int32Array {
+  const a = magnitudesOf(base.cumulative, length);
+  const b = magnitudesOf(cumulative, length);
+  const rootA = Math.trunc(a[0] * rootTrimFraction);
+  const rootB = Math.trunc(b[0] * rootTrimFraction);
+  const kept = new Int32Array(length);
+  let count = 1;
+  for (let row = 1; row < length; row += 1) {
+    if (a[row] <= rootA && b[row] <= rootB) continue;
+    const above = parent[row];
+    if (target[above] === 0) continue;
+    const isKept =
+      (a[row] > rootA && a[row] > Math.trunc(a[above] * nodeTrimFraction)) ||
+      (b[row] > rootB && b[row] > Math.trunc(b[above] * nodeTrimFraction));
+    if (!isKept) continue;
+    kept[count] = row;
+    count += 1;
+    target[row] = count;
+  }
+  return kept.slice(0, count);
+}
+
+function magnitudesOf(values: BigInt64Array, length: number): Float64Array {
+  const words = wordsOf(values);
+  const magnitudes = new Float64Array(length);
+  for (let i = 0; i < length; i += 1) magnitudes[i] = Math.abs(numberAt(words, i));
+  return magnitudes;
+}
+
+/** What the first of kept rows holds beside the own values of all of them. */
+function sumOfCut({ flat, cumulative }: CallTree, kept: Int32Array): bigint {
+  const cut = new BigInt64Array(1);
+  cut[0] = cumulative[kept[0]];
+  for (let i = 0; i < kept.length; i += 1) cut[0] -= flat[kept[i]];
+  return cut[0];
+}
+
+/** Puts kept rows into breadth-first order; `target` is rewritten to match. */
+function arrange(
+  tree: CallTree,
+  kept: Int32Array,
+  target: Int32Array,
+): Pick<KeptRows, 'length' | 'row' | 'parent' | 'childStart'> {
+  const { length } = kept;
+  const { parent } = tree;
+  // Counting sort by parent; most rows have no sibling to be sorted with.
+  const start = new Int32Array(length + 1);
+  for (let i = 1; i < length; i += 1) start[target[parent[kept[i]]]] += 1;
+  for (let i = 0; i < length; i += 1) start[i + 1] += start[i];
+  const next = start.slice();
+  const children = new Int32Array(length);
+  for (let i = 1; i < length; i += 1) {
+    const above = target[parent[kept[i]]] - 1;
+    children[next[above]] = kept[i];
+    next[above] += 1;
+  }
+  const compare = siblingOrderOf(tree);
+  for (let i = 0; i < length && tree.startNanos === undefined; i += 1) {
+    if (start[i + 1] - start[i] > 1) sortRange(children, start[i], start[i + 1], compare);
+  }
+  const row = new Int32Array(length);
+  const rowParent = new Int32Array(length);
+  const childStart = new Int32Array(length + 1);
+  rowParent[0] = -1;
+  let count = 1;
+  for (let i = 0; i < length; i += 1) {
+    childStart[i] = count;
+    const at = target[row[i]] - 1;
+    for (let child = start[at]; child < start[at + 1]; child += 1) {
+      row[count] = children[child];
+      rowParent[count] = i;
+      count += 1;
+    }
+  }
+  childStart[length] = count;
+  for (let i = 0; i < length; i += 1) target[row[i]] = i + 1;
+  return { length, row, parent: rowParent, childStart };
+}
+
+/** Above it, sorting by inserting takes longer than the way to the engine's own sort. */
+const insertedMax = 12;
+
+/** Rows by their frames; label rows, whose key is 0, come first and stay in order. */
+function siblingOrderOf({ key, frames }: CallTree): (a: number, b: number) => number {
+  return (a, b) => frames.compare(key[a], key[b]) || a - b;
+}
+
+/** Sorts elements `from` .. `to`; a view for each few siblings would be most of the garbage. */
+function sortRange(
+  rows: Int32Array,
+  from: number,
+  to: number,
+  compare: (a: number, b: number) => number,
+): void {
+  if (to - from > insertedMax) {
+    rows.subarray(from, to).sort(compare);
+    return;
+  }
+  for (let i = from + 1; i < to; i += 1) {
+    const row = rows[i];
+    let at = i;
+    for (; at > from && compare(rows[at - 1], row) > 0; at -= 1) rows[at] = rows[at - 1];
+    rows[at] = row;
+  }
+}

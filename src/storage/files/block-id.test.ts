@@ -1,0 +1,24 @@
+// Tests of block names: of one length, in the order of time, never twice.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seededRandom } from '../../base/random.ts';
+import { createBlockId, createdNanosOf } from './block-id.ts';
+
+test('names sort as their times, and differ at one time', () => {
+  const random = seededRandom(1);
+  const times = [-1n, 0n, 1n, 35n, 36n, 1_763_728_000_000_000_000n, 2n ** 63n - 1n];
+  const ids = times.flatMap((time) => [createBlockId(time, random), createBlockId(time, random)]);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of ids) assert.match(id, /^[0-9a-z]{13}-[0-9a-z]{14}$/);
+  const later = ids.filter((_, i) => i >= 4 && i % 2 === 0);
+  assert.deepEqual(
+    later.toSorted((a, b) => (a < b ? -1 : 1)),
+    later,
+  );
+  assert.deepEqual(
+    ids.filter((_, i) => i % 2 === 0).map(createdNanosOf),
+    times.map((time) => (time < 0n ? 0n : time)),
+  );
+  // Of a name of another form nothing is known.
+  assert.equal(createdNanosOf('block-1'), 2n ** 63n - 1n);
+});

@@ -1,0 +1,119 @@
+// What is deleted of a block and still in it, and the side file that says so.
+//
+// docs/format/deleted.md draws the file. Reads leave deleted profiles out; a compaction drops them.
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { crc32c } from '../../base/crc32c.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { labelValue, profileNameLabel } from '../../model/labels.ts';
+import { createMatcher, type LabelMatcher, type MatchOperator } from '../../model/matcher.ts';
+import { formatProfileType } from '../../model/profile-type.ts';
+import { deletedPathOf } from './block-names.ts';
+import type { TimeRange } from '../interface.ts';
+import { replaceFile } from './replace-file.ts';
+import { profileTypesOf, type StreamKey } from '../series/stream-key.ts';
+
+/** All profiles of the streams that match, in a range. */
+export interface Deletion {
+  /** Of labels of series and of `__name__`; a label that a stream does not have is "". */
+  readonly matchers: readonly LabelMatcher[];
+  /** A profile type as text: streams that have it; undefined: every stream. */
+  readonly profileType: string | undefined;
+  readonly range: TimeRange;
+}
+
+const magic = 0x4c45_4450; // "PDEL"
+const version = 1;
+/** The position is the operator's number on disk. */
+const operators: readonly MatchOperator[] = ['=', '!=', '=~', '!~'];
+
+/** Times of profiles of a stream that are deleted. */
+export function deletedRanges(deletions: readonly Deletion[], key: StreamKey): TimeRange[] {
+  return deletions.filter((deletion) => concerns(deletion, key)).map(({ range }) => range);
+}
+
+function concerns({ matchers, profileType }: Deletion, key: StreamKey): boolean {
+  const valueOf = (name: string): string =>
+    name === profileNameLabel ? key.name : labelValue(key.labels, name);
+  if (!matchers.every((matcher) => matcher.matches(valueOf(matcher.name)))) return false;
+  if (profileType === undefined) return true;
+  return profileTypesOf(key).some((type) => formatProfileType(type) === profileType);
+}
+
+/**
+ * Deletions of a block, none without a side file.
+ *
+ * Errors: AppError 'data-loss' when the file is damaged: what is deleted is not known then, and the
+ * block must not be read.
+ */
+export async function readDeletions(files: Files, blockPath: string): Promise<Deletion[]> {
+  const path = deletedPathOf(blockPath);
+  if (!(await files.exists(path))) return [];
+  const bytes = await files.read(path);
+  try {
+    return decodeDeletions(bytes);
+  } catch (error) {
+    throw new AppError('data-loss', `cannot read deletions ${path}: ${errorMessage(error)}`);
+  }
+}
+
+/** Writes all deletions of a block durably; a crash leaves the old ones or the new ones. */
+export async function writeDeletions(
+  files: Files,
+  blockPath: string,
+  deletions: readonly Deletion[],
+): Promise<void> {
+  await replaceFile(files, deletedPathOf(blockPath), (file) =>
+    file.append(encodeDeletions(deletions)),
+  );
+}
+
+export function encodeDeletions(deletions: readonly Deletion[]): Uint8Array {
+  const writer = new ByteWriter();
+  writer.u32(magic);
+  writer.u32(version);
+  writer.varint(deletions.length);
+  for (const { matchers, profileType, range } of deletions) {
+    writer.i64(range.from);
+    writer.i64(range.to);
+    writer.text(profileType ?? '');
+    writer.varint(matchers.length);
+    for (const { name, operator, value } of matchers) {
+      writer.u8(operators.indexOf(operator));
+      writer.text(name);
+      writer.text(value);
+    }
+  }
+  writer.u32(crc32c(writer.bytes, 0, writer.length));
+  return writer.copy();
+}
+
+/** Errors: AppError 'data-loss' when the bytes are damaged. */
+export function decodeDeletions(bytes: Uint8Array): Deletion[] {
+  const end = bytes.length - 4;
+  if (end < 8 || new ByteReader(bytes, end).u32() !== crc32c(bytes, 0, end)) {
+    throw new AppError('data-loss', 'its checksum is wrong');
+  }
+  const reader = new ByteReader(bytes, 0, end);
+  if (reader.u32() !== magic) throw new AppError('data-loss', 'it is no file of deletions');
+  const found = reader.u32();
+  if (found !== version) {
+    throw new AppError('data-loss', `it is of version ${found}, this server reads ${version}`);
+  }
+  const deletions: Deletion[] = [];
+  for (let left = reader.varint(); left > 0; left -= 1) deletions.push(decodeDeletion(reader));
+  return deletions;
+}
+
+function decodeDeletion(reader: ByteReader): Deletion {
+  const range = { from: reader.i64(), to: reader.i64() };
+  const profileType = reader.text();
+  const matchers: LabelMatcher[] = [];
+  for (let left = reader.varint(); left > 0; left -= 1) {
+    const operator = operators.at(reader.u8());
+    if (operator === undefined) throw new AppError('data-loss', 'it has an unknown operator');
+    const name = reader.text();
+    matchers.push(createMatcher(name, operator, reader.text()));
+  }
+  return { matchers, profileType: profileType === '' ? undefined : profileType, range };
+}

@@ -1,0 +1,41 @@
+// A folder's name survives a crash, or its maker says that it may not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError, type ErrorCode } from '../../base/errors.ts';
+import { MemoryFiles } from '../../base/fake/memory-files.ts';
+import { seededRandom } from '../../base/random.ts';
+import { makeDurableFolder } from './durable-folder.ts';
+
+/** A disk that answers so when one directory is synced. */
+class FailingFiles extends MemoryFiles {
+  private readonly directory: string;
+  private readonly code: ErrorCode;
+
+  constructor(directory: string, code: ErrorCode) {
+    super(seededRandom(1));
+    this.directory = directory;
+    this.code = code;
+  }
+
+  override async syncDirectory(path: string): Promise<void> {
+    if (path === this.directory) throw new AppError(this.code, `cannot sync directory ${path}`);
+    await super.syncDirectory(path);
+  }
+}
+
+test('all names on the way to it are durable', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  await makeDurableFolder(files, '/mnt/profiles/wal', '/mnt/profiles');
+  files.powerLoss();
+  assert.equal(await files.exists('/mnt/profiles/wal'), true);
+});
+
+test('a directory above the root may be closed to us, but no disk may fail', async () => {
+  const make = (directory: string, code: ErrorCode): Promise<void> =>
+    makeDurableFolder(new FailingFiles(directory, code), '/mnt/profiles/wal', '/mnt/profiles');
+  await make('/mnt', 'failed-precondition');
+  await make('/', 'failed-precondition');
+  await assert.rejects(make('/mnt/profiles', 'failed-precondition'), /cannot sync directory/);
+  await assert.rejects(make('/mnt', 'unavailable'), /cannot sync directory/);
+  await assert.rejects(make('/', 'resource-exhausted'), /cannot sync directory/);
+});

@@ -1,0 +1,61 @@
+// The `meta` file: what must be known before the log can be read. docs/format/meta.md draws it.
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { crc32c } from '../../base/crc32c.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { replaceFile } from './replace-file.ts';
+import type { Seeds } from '../wal/wal-format.ts';
+
+export const metaName = 'meta';
+/** Of the whole directory; a server refuses a directory that is newer than it is. */
+export const formatVersion = 1;
+const magic = 0x5441_4d50; // "PMAT"
+const metaBytes = 40;
+
+export interface Meta {
+  readonly version: number;
+  readonly seeds: Seeds;
+  readonly createdNanos: bigint;
+}
+
+/**
+ * The directory's meta; undefined when there is none or it is damaged.
+ *
+ * Errors: AppError 'failed-precondition' when a newer program wrote it.
+ */
+export async function readMeta(files: Files, path: string): Promise<Meta | undefined> {
+  const file = `${path}/${metaName}`;
+  if (!(await files.exists(file))) return undefined;
+  const bytes = await files.read(file);
+  // The checksum ends the file in every version, so that a newer one is told from damage.
+  const checked = bytes.length - 4;
+  if (checked < 8 || new ByteReader(bytes, checked).u32() !== crc32c(bytes, 0, checked)) {
+    return undefined;
+  }
+  const reader = new ByteReader(bytes);
+  if (reader.u32() !== magic) return undefined;
+  const version = reader.u32();
+  if (version > formatVersion) {
+    throw new AppError(
+      'failed-precondition',
+      `cannot open storage path ${path}: its format is version ${version}, ` +
+        `this server reads up to ${formatVersion}`,
+    );
+  }
+  const seeds: Seeds = [reader.u32() | 0, reader.u32() | 0, reader.u32() | 0];
+  reader.skip(4);
+  return { version, seeds, createdNanos: reader.i64() };
+}
+
+/** Writes meta so that a crash leaves the old one or the new one. */
+export async function writeMeta(files: Files, path: string, meta: Meta): Promise<void> {
+  const writer = new ByteWriter(metaBytes);
+  writer.u32(magic);
+  writer.u32(meta.version);
+  for (const seed of meta.seeds) writer.u32(seed);
+  writer.u32(0);
+  writer.i64(meta.createdNanos);
+  writer.u32(0);
+  writer.u32(crc32c(writer.bytes, 0, writer.length));
+  await replaceFile(files, `${path}/${metaName}`, (file) => file.append(writer.copy()));
+}

@@ -1,0 +1,106 @@
+// Profiles of one series in a head, as a piece of an answer.
+import { sumMagnitude } from '../../model/merge.ts';
+import { digestOf } from '../piece-digest.ts';
+import type { ProfileSegment } from './profile-pool.ts';
+import type { RowVerdict } from './sample-label-filter.ts';
+import type {
+  PieceDigest,
+  ProfileColumns,
+  ProfileRun,
+  RowSegment,
+  RunRows,
+  SeriesPiece,
+} from '../selection.ts';
+import type { ProfileSpan } from './stream-profiles.ts';
+
+/** A stream that has profiles in the range, and which of its rows belong. */
+export interface HeadMatch {
+  readonly ref: number;
+  readonly span: ProfileSpan;
+  readonly verdict: RowVerdict;
+}
+
+/** Makes views when they are asked for: most pieces of a long answer are read in one way only. */
+export class HeadPiece implements SeriesPiece {
+  readonly part: number;
+  readonly rowFilter: Uint8Array | undefined;
+  readonly isLabelled: boolean;
+  private readonly span: ProfileSpan;
+  private readonly plane: number;
+  private readonly segments: readonly RowSegment[];
+  private known: PieceDigest | undefined;
+
+  /** `segments`: those of the arena, which may get more later. */
+  constructor(
+    { span, verdict }: HeadMatch,
+    part: number,
+    plane: number,
+    segments: readonly RowSegment[],
+  ) {
+    this.part = part;
+    this.span = span;
+    this.plane = plane;
+    this.segments = segments;
+    this.rowFilter = typeof verdict === 'string' ? undefined : verdict;
+    this.isLabelled = hasLabels(span);
+  }
+
+  get profileCount(): number {
+    return this.span.end - this.span.first;
+  }
+
+  digest(): PieceDigest {
+    this.known ??= digestOf(this.profiles(), rowsOf(this.span));
+    return this.known;
+  }
+
+  profiles(): ProfileColumns {
+    const { columns, first, end } = this.span;
+    return {
+      profileCount: end - first,
+      timeNanos: columns.timeNanos.subarray(first, end),
+      durationNanos: columns.durationNanos.subarray(first, end),
+      period: columns.period.subarray(first, end),
+      total: columns.total[this.plane].subarray(first, end),
+      count: columns.count[this.plane].subarray(first, end),
+    };
+  }
+
+  profileRuns(): readonly ProfileRun[] {
+    return [{ columns: this.profiles(), sums: undefined }];
+  }
+
+  magnitudeMax(): number {
+    return this.known?.magnitude ?? sumMagnitude(this.profiles().total);
+  }
+
+  rows(): readonly RunRows[] {
+    const { columns, first, end } = this.span;
+    return [
+      {
+        kind: 'runs',
+        segments: this.segments,
+        profileCount: end - first,
+        period: columns.period.subarray(first, end),
+        runSegment: columns.runSegment.subarray(first, end),
+        runOffset: columns.runOffset.subarray(first, end),
+        runRows: columns.runRows.subarray(first, end),
+        runLabelled: columns.runLabelled.subarray(first, end),
+        planeCount: columns.total.length,
+        plane: this.plane,
+      },
+    ];
+  }
+}
+
+function rowsOf({ columns, first, end }: ProfileSpan): number {
+  const { runRows }: ProfileSegment = columns;
+  let rows = 0;
+  for (let i = first; i < end; i += 1) rows += runRows[i];
+  return rows;
+}
+
+function hasLabels({ columns, first, end }: ProfileSpan): boolean {
+  for (let i = first; i < end; i += 1) if (columns.runLabelled[i] === 1) return true;
+  return false;
+}

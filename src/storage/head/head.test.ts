@@ -1,0 +1,164 @@
+// A head: what it takes, what it refuses, and what it knows of labels of samples.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import type { Clock } from '../../base/clock.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import { createMatcher } from '../../model/matcher.ts';
+import type { StringIndex } from '../../model/rows.ts';
+import { Head } from './head.ts';
+import { HeadPart } from './head-part.ts';
+import { RowlessPiece } from '../rowless-piece.ts';
+import { encodeProfile } from './record-codec.ts';
+import { applyProfile, keyOfProfile, type HeadProfile } from '../testing/fill-head.ts';
+
+const newHead = (): Head => new Head(new Dictionary([1, 2, 3]), 65_536);
+const wholeTime = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
+
+test('an idle series takes a quarter of a kilobyte', () => {
+  const head = newHead();
+  const before = head.usedBytes;
+  const count = 40_000;
+  for (let i = 0; i < count; i += 1) {
+    const labels = { instance: `host-${i}`, job: `job-${i % 50}`, zone: `z${i % 3}` };
+    applyProfile(head, { labels, time: BigInt(i), rows: [[1, 0, 5n]] });
+  }
+  assert.equal(head.streamCount, count);
+  const bytes = (head.usedBytes - before) / count;
+  assert.ok(bytes > 100 && bytes < 256, `${bytes} bytes`);
+});
+
+test('profiles of unknown streams and of other shapes are refused', () => {
+  const head = newHead();
+  const profile: HeadProfile = { labels: { job: 'a' }, time: 1n, rows: [[1, 0, 5n]] };
+  const ref = head.streamOf(keyOfProfile(profile));
+  const apply = (stream: number, planes: number): string => {
+    const writer = new ByteWriter(64);
+    encodeProfile(writer, stream, {
+      ...keyOfProfile({ ...profile, planes }),
+      period: 1n,
+      timeNanos: 1n,
+      durationNanos: 1n,
+      rowCount: 1,
+      stacks: Uint32Array.of(1),
+      values: Array.from({ length: planes }, () => BigInt64Array.of(5n)),
+      sampleLabels: undefined,
+      contentHash: 1n,
+    });
+    return head.apply(new ByteReader(writer.bytes, 4, writer.length));
+  };
+  assert.equal(apply(ref + 1, 1), 'no-stream');
+  assert.throws(() => apply(ref, 2), /cannot apply profile: it has 2 values a row/);
+  assert.deepEqual([head.profileCount, head.arena.usedBytes], [0, 0]);
+  assert.equal(apply(ref, 1), 'stored');
+  assert.equal(apply(ref, 1), 'known');
+});
+
+test('labels of samples are known by stream, whether rows had some before or not', async () => {
+  const head = newHead();
+  const { strings, sampleLabels } = head.dictionary;
+  const rowOf = (name: string, value: string): number => {
+    const [key, text] = [strings.internText(name), strings.internText(value)];
+    return sampleLabels.intern([{ key, text, number: 0n, unit: 0 as StringIndex }]);
+  };
+  const main = rowOf('thread', 'main');
+  const worker = rowOf('thread', 'worker');
+  const add = (job: string, time: bigint, ...labelRows: readonly number[]): void => {
+    applyProfile(head, {
+      labels: { job },
+      time,
+      rows: labelRows.map((row, i) => [i + 1, row, 1n]),
+    });
+  };
+  add('late', 1n, 0, 0);
+  add('late', 2n, 0, main);
+  add('only', 1n, main);
+  add('none', 1n, 0);
+  add('both', 2n, worker, worker);
+  add('both', 3n, 0);
+  const samplesOf = (job: string): number[] => {
+    const ref = head.findStream(keyOfProfile({ labels: { job }, time: 0n, rows: [] }));
+    return [...head.samples.rowsOf(ref)];
+  };
+  assert.deepEqual(samplesOf('late'), [0, main]);
+  assert.deepEqual(samplesOf('only'), [main]);
+  assert.deepEqual(samplesOf('none'), []);
+  assert.deepEqual(samplesOf('both'), [0, worker]);
+
+  const part = new HeadPart('head', head);
+  const query = (value: string, range = wholeTime) => ({
+    matchers: [createMatcher('thread', '=', value)],
+    profileType: undefined,
+    range,
+  });
+  const jobs = async (value: string): Promise<unknown> => {
+    const series = await part.select(query(value), 0);
+    return series.map(({ labels: [{ value: job }], pieces: [piece] }) => {
+      if (piece instanceof RowlessPiece) return `${job} rowless`;
+      return `${job}${piece.rowFilter === undefined ? '' : ' filtered'}`;
+    });
+  };
+  assert.deepEqual(await jobs('main'), ['late filtered', 'only', 'both rowless']);
+  assert.deepEqual(await jobs('worker'), ['late rowless', 'only rowless', 'both filtered']);
+  assert.deepEqual(await jobs('none'), ['late rowless', 'only rowless', 'both rowless']);
+  const all = { matchers: [], profileType: undefined, range: wholeTime };
+  assert.deepEqual([...(await part.labelValues('thread', all))].sort(), ['main', 'worker']);
+  const first = { ...all, range: { from: 1n, to: 1n } };
+  assert.deepEqual([...(await part.labelValues('thread', first))], ['main']);
+  assert.deepEqual([...(await part.labelNames(first))].sort(), ['job', 'thread']);
+});
+
+test('rows that are written while a query selects are where it says', async () => {
+  const head = newHead();
+  const write = (job: string, time: bigint, rowCount: number): void => {
+    const rows = Array.from({ length: rowCount }, (_, i) => [i + 1, 0, time] as const);
+    applyProfile(head, { labels: { job }, time, rows });
+  };
+  write('a', 1n, 1);
+  write('b', 2n, 1);
+  // Time flies: a query pauses after every series. What it waits for takes a segment of its own.
+  let now = 0;
+  const clock: Clock = {
+    ...{ nowNanos: () => 0n, nowMillis: () => 0, monotonicMillis: () => (now += 1_000) },
+    setTimer: (_, fire) => {
+      write('b', BigInt(now), 8_000);
+      queueMicrotask(fire);
+      return { cancel: () => undefined };
+    },
+  };
+  const part = new HeadPart('head', head, clock);
+  const series = await part.select({ matchers: [], profileType: undefined, range: wholeTime }, 0);
+  for (const { pieces } of series) {
+    const profiles = await pieces[0].profiles();
+    const values: bigint[] = [];
+    for (const source of await pieces[0].rows(true)) {
+      assert.ok(source.kind === 'runs');
+      for (let i = 0; i < source.profileCount; i += 1) {
+        const { values: stored } = source.segments[source.runSegment[i]];
+        values.push(stored[source.runOffset[i]]);
+      }
+    }
+    // Each row has the time of its profile.
+    assert.deepEqual(values, [...profiles.timeNanos]);
+  }
+  assert.ok(head.arena.segments.length > 2);
+});
+
+test('streams that come while a query selects do not hide those that were there', async () => {
+  const head = newHead();
+  const write = (job: string, planes: number): void => {
+    const values = Array.from({ length: planes }, () => 5n);
+    applyProfile(head, { labels: { job }, time: 1n, planes, rows: [[1, 0, ...values]] });
+  };
+  write('a', 1);
+  write('b', 1);
+  const part = new HeadPart('head', head);
+  const all = { matchers: [], profileType: undefined, range: wholeTime };
+  const selecting = part.select(all, 0);
+  // The list of their shape moves to larger memory, and that of another takes its place.
+  write('c', 1);
+  write('d', 2);
+  write('e', 2);
+  const jobs = (await selecting).map(({ labels: [{ value }] }) => value);
+  assert.deepEqual(jobs, ['a', 'b']);
+});

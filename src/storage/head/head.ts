@@ -1,0 +1,264 @@
+// The head: all streams and rows in memory, and the one function that makes a profile visible.
+import { assert } from '../../base/assert.ts';
+import type { ByteReader } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { StringIndex } from '../../model/rows.ts';
+import type { TimeRange } from '../interface.ts';
+import { LabelIndex } from './label-index.ts';
+import { LabelPairs } from '../series/label-pairs.ts';
+import {
+  decodeProfileHead,
+  decodeRows,
+  type LargestIds,
+  type ProfileHead,
+} from './record-codec.ts';
+import { RowArena } from './row-arena.ts';
+import type { StreamKey } from '../series/stream-key.ts';
+import { StreamProfiles, type ProfileSpan } from './stream-profiles.ts';
+import { StreamSamples } from './stream-samples.ts';
+import { StreamTable } from './stream-table.ts';
+import { addLostStacks } from '../../model/dictionary-codec.ts';
+import { WriteTimes } from './write-times.ts';
+
+/** More stand-ins than this are not a lost record, but a record that is not ours. */
+const lostRowsMax = 1 << 24;
+
+/** What became of a profile that was applied. */
+export type Applied = 'stored' | 'known' | 'no-stream';
+
+/**
+ * Streams by ref; rows in the arena; postings. Only what is durable gets in here.
+ *
+ * No object exists per stream or profile: a stream with one small profile takes about 200 bytes.
+ * Every column grows without a pause; sizes are thought for up to 2 million streams, 4 million
+ * stacks and 16 million profiles, of which a head is cut long before.
+ */
+export class Head {
+  readonly dictionary: Dictionary;
+  readonly pairs: LabelPairs;
+  readonly index: LabelIndex;
+  readonly arena: RowArena;
+  readonly streams: StreamTable;
+  readonly samples: StreamSamples;
+  profileCount = 0;
+  rowCount = 0;
+  /** Streams that have profiles. */
+  streamCount = 0;
+  /** Stacks and sample labels that stand in for those of a lost log record. */
+  standIns = 0;
+  /** Of all profiles. */
+  readonly writeTimes = new WriteTimes();
+  private readonly profiles = new StreamProfiles();
+  private firstNanos = 0n;
+  private lastNanos = 0n;
+  private readonly sum = new BigInt64Array(1);
+
+  constructor(dictionary: Dictionary, rowSegmentBytes: number) {
+    const { seed } = dictionary.locations;
+    this.dictionary = dictionary;
+    this.pairs = new LabelPairs(seed);
+    this.arena = new RowArena(rowSegmentBytes);
+    this.streams = new StreamTable(this.pairs, seed);
+    this.index = new LabelIndex(this.pairs, this.streams);
+    this.samples = new StreamSamples(dictionary.sampleLabels);
+  }
+
+  /**
+   * The ref of the stream with this key, made when it is new. It is not found by queries while
+   * empty.
+   */
+  streamOf(key: StreamKey): number {
+    const { length } = this.streams;
+    const ref = this.streams.intern(key);
+    if (ref === length) this.addStream(ref);
+    return ref;
+  }
+
+  /** The ref of the stream with this key, 0 when there is none. */
+  findStream(key: StreamKey): number {
+    return this.streams.find(key);
+  }
+
+  /** What identifies a stream; made anew for each call. */
+  keyOf(ref: number): StreamKey {
+    return this.streams.keyOf(ref);
+  }
+
+  /** Refs of the streams that have profiles, ascending. */
+  *refs(): Generator<number> {
+    for (let ref = 1; ref < this.streams.length; ref += 1) {
+      if (this.streams.isDefined(ref) && this.profiles.countOf(ref) > 0) yield ref;
+    }
+  }
+
+  /** The times of all profiles; undefined while there is none. */
+  get range(): TimeRange | undefined {
+    return this.profileCount === 0 ? undefined : { from: this.firstNanos, to: this.lastNanos };
+  }
+
+  /** The profiles of a stream in a range; undefined when there are none. */
+  spanIn(ref: number, range: TimeRange): ProfileSpan | undefined {
+    return this.profiles.spanIn(ref, this.planesOf(ref), range);
+  }
+
+  /** How many profiles a stream has. */
+  profileCountOf(ref: number): number {
+    return this.profiles.countOf(ref);
+  }
+
+  /** Whether a stream has the profile of this time and content (its low 32 bits). */
+  holds(ref: number, timeNanos: bigint, contentHash: bigint): boolean {
+    return this.profiles.has(ref, this.planesOf(ref), timeNanos, contentHash);
+  }
+
+  /** Sequence of the last log segment that defines the stream durably; 0 = none. */
+  loggedSegment(ref: number): number {
+    return this.streams.loggedSegment(ref);
+  }
+
+  /** Notes that a log segment defines the stream durably. */
+  setLoggedSegment(ref: number, sequence: number): void {
+    this.streams.setLoggedSegment(ref, sequence);
+  }
+
+  /** Keeps what `spanIn` gives from now on as it is until the returned function is called. */
+  pin(): () => void {
+    return this.profiles.pin();
+  }
+
+  /** Bytes of memory taken: rows, profiles, streams with their index, and symbols. */
+  get usedBytes(): number {
+    const { arena, profiles, streams, samples, pairs, index, dictionary } = this;
+    const own = arena.usedBytes + profiles.usedBytes + streams.usedBytes + samples.usedBytes;
+    return own + pairs.usedBytes + index.usedBytes + dictionary.usedBytes;
+  }
+
+  /**
+   * Defines a stream as the log has it.
+   *
+   * Errors: AppError 'data-loss' when the ref is another stream's.
+   */
+  defineStream(ref: number, key: StreamKey): void {
+    if (this.streams.define(ref, key)) this.addStream(ref);
+  }
+
+  /**
+   * Makes one durable profile visible: decodes its rows, sums them, adds them to their stream.
+   * The reader is at the profile, behind its length. A profile that is there already changes
+   * nothing. Rows whose symbols are lost get stand-ins.
+   *
+   * Errors: AppError 'data-loss' when the bytes are not a profile.
+   */
+  apply(reader: ByteReader): Applied {
+    const head = decodeProfileHead(reader);
+    const ref = head.stream;
+    if (!this.streams.isDefined(ref)) return 'no-stream';
+    if (head.planeCount !== this.planesOf(ref)) {
+      throw new AppError(
+        'data-loss',
+        `cannot apply profile: it has ${head.planeCount} values a row`,
+      );
+    }
+    if (this.holds(ref, head.timeNanos, head.contentHash)) return 'known';
+    const largest = decodeRows(reader, head, this.arena);
+    this.standInForLost(largest);
+    this.addProfile(ref, head);
+    return 'stored';
+  }
+
+  private addProfile(ref: number, head: ProfileHead): void {
+    const { arena, profiles } = this;
+    const { runSegment, runOffset } = arena;
+    const { rowCount, isLabelled, planeCount, timeNanos } = head;
+    const isFirst = profiles.countOf(ref) === 0;
+    if (isLabelled || this.samples.has(ref)) this.noteSampleLabels(ref, head);
+    profiles.reserve(ref, planeCount);
+    this.sumPlanes(planeCount, rowCount);
+    profiles.push(ref, planeCount, { ...head, runSegment, runOffset, runRows: rowCount });
+    if (isFirst) this.streamCount += 1;
+    if (this.profileCount === 0 || timeNanos < this.firstNanos) this.firstNanos = timeNanos;
+    if (this.profileCount === 0 || timeNanos > this.lastNanos) this.lastNanos = timeNanos;
+    this.profileCount += 1;
+    this.writeTimes.add(timeNanos);
+    this.rowCount += rowCount;
+  }
+
+  /** Sets total and count of the profile that comes next, from the run that was made last. */
+  private sumPlanes(planes: number, rows: number): void {
+    const { values, words } = this.arena.segments[this.arena.runSegment];
+    const { columns, row } = this.profiles;
+    assert(columns !== undefined, 'there is room');
+    const { sum } = this;
+    for (let plane = 0; plane < planes; plane += 1) {
+      const start = this.arena.runOffset + plane * rows;
+      let count = 0;
+      sum[0] = 0n;
+      for (let i = start; i < start + rows; i += 1) {
+        sum[0] += values[i];
+        if ((words[2 * i] | words[2 * i + 1]) !== 0) count += 1;
+      }
+      columns.total[plane][row] = sum[0];
+      columns.count[plane][row] = count;
+    }
+  }
+
+  private noteSampleLabels(ref: number, { isLabelled, rowCount, planeCount }: ProfileHead): void {
+    const { samples } = this;
+    const onName = (name: StringIndex): void => this.noteSampleName(ref, name);
+    if (!samples.has(ref)) {
+      samples.start(ref);
+      // So far no row had labels.
+      if (this.hasRows(ref)) samples.note(ref, 0, onName);
+    }
+    if (!isLabelled) {
+      if (rowCount > 0) samples.note(ref, 0, onName);
+      return;
+    }
+    const { words } = this.arena.segments[this.arena.runSegment];
+    const start = this.arena.runOffset * 2 + rowCount * (2 * planeCount + 1);
+    for (let i = start; i < start + rowCount; i += 1) {
+      if (i === start || words[i] !== words[i - 1]) samples.note(ref, words[i], onName);
+    }
+  }
+
+  private noteSampleName(ref: number, row: StringIndex): void {
+    const name = this.dictionary.strings.text(row);
+    if (this.streams.labelNamed(ref, this.pairs.numberOfName(name)) !== 0) return;
+    this.index.addSampleName(ref, name);
+  }
+
+  /** Whether a profile of the stream has rows. */
+  private hasRows(ref: number): boolean {
+    const span = this.spanIn(ref, wholeTime);
+    if (span === undefined) return false;
+    for (let i = span.first; i < span.end; i += 1) if (span.columns.runRows[i] > 0) return true;
+    return false;
+  }
+
+  private standInForLost(largest: LargestIds): void {
+    const { stacks, sampleLabels } = this.dictionary;
+    if (largest.stack < stacks.length && largest.sampleLabels < sampleLabels.length) return;
+    const lost = Math.max(
+      largest.stack - stacks.length,
+      largest.sampleLabels - sampleLabels.length,
+    );
+    if (lost > lostRowsMax) {
+      this.arena.release();
+      throw new AppError('data-loss', 'cannot apply profile: its stacks are far from any known');
+    }
+    this.standIns += addLostStacks(this.dictionary, largest.stack + 1, largest.sampleLabels + 1);
+  }
+
+  private planesOf(ref: number): number {
+    return this.streams.shapeOf(ref).types.length;
+  }
+
+  /** Makes room for a new stream's profiles, and puts it into the index. */
+  private addStream(ref: number): void {
+    this.profiles.addStream(ref);
+    this.index.add(ref, this.streams.labelsOf(ref), this.streams.shapeOf(ref));
+  }
+}
+
+const wholeTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };

@@ -1,0 +1,235 @@
+// The index from labels and profile types to streams, with Prometheus' matching.
+import { finishAtOnce } from '../../base/steps.ts';
+import type { Steps } from '../../base/steps.ts';
+import { profileNameLabel } from '../../model/labels.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import { IdLists } from './id-lists.ts';
+import type { LabelPairs } from '../series/label-pairs.ts';
+import { filtered, union } from '../series/postings.ts';
+import type { StreamShape } from './stream-shapes.ts';
+import type { StreamTable } from './stream-table.ts';
+
+/** Values that are asked between two steps: an expression takes a microsecond or two for each. */
+const valuesPerStep = 1024;
+
+/**
+ * Finds the streams that may satisfy matchers. A stream without a label has the value "" for it,
+ * unless its samples have that label: then it is a candidate, and its rows decide.
+ */
+export class LabelIndex {
+  private readonly pairs: LabelPairs;
+  private readonly streams: Pick<StreamTable, 'labelNamed'>;
+  /** Refs of the streams with each label, by its row. */
+  private readonly withLabel = new IdLists();
+  /** Refs of other sets of streams: by shape, by name of a label of samples. */
+  private readonly sets = new IdLists();
+  /** The set of streams of each shape. */
+  private readonly shapes = new Map<StreamShape, number>();
+  /** Name of a text label of samples -> streams whose samples have it and that lack the label. */
+  private readonly sampleNames = new Map<string, number>();
+
+  constructor(pairs: LabelPairs, streams: Pick<StreamTable, 'labelNamed'>) {
+    this.pairs = pairs;
+    this.streams = streams;
+  }
+
+  /** Adds a stream: rows of its labels, and its shape, one object for each. */
+  add(ref: number, labels: readonly number[], shape: StreamShape): void {
+    this.sets.add(this.setOf(this.shapes, shape), ref);
+    for (const row of labels) {
+      while (this.withLabel.length <= row) this.withLabel.create();
+      this.withLabel.add(row, ref);
+    }
+  }
+
+  /** Notes that samples of a stream have a text label that the stream itself lacks. */
+  addSampleName(ref: number, name: string): void {
+    this.sets.add(this.setOf(this.sampleNames, name), ref);
+  }
+
+  /**
+   * Refs of the streams that may match, ascending; `type` as text, undefined = every type. A view
+   * until a stream is added.
+   */
+  candidates(matchers: readonly LabelMatcher[], type: string | undefined): Uint32Array {
+    return finishAtOnce(this.candidatesInSteps(matchers, type));
+  }
+
+  /**
+   * The same in steps of a millisecond or so. Streams may be added between two of them: those that
+   * are there at the start are found, others may be.
+   */
+  *candidatesInSteps(
+    matchers: readonly LabelMatcher[],
+    type: string | undefined,
+  ): Steps<Uint32Array> {
+    const required: Uint32Array[] = [];
+    if (type !== undefined) required.push(this.withType(type));
+    const others: LabelMatcher[] = [];
+    for (const matcher of matchers) {
+      if (this.isLookedUp(matcher)) required.push(yield* this.matching(matcher));
+      else others.push(matcher);
+    }
+    // Stepping is fastest from the smallest set into the larger ones.
+    required.sort((a, b) => a.length - b.length);
+    let result = required.length === 0 ? this.ofShapes(() => true) : required[0];
+    for (const set of required.slice(1)) result = filtered(result, set, true);
+    // Views end with the step.
+    if (others.length > 0) result = result.slice();
+    for (const matcher of others) {
+      const isOneValue = matcher.operator === '!=' && matcher.value !== '';
+      if (!isOneValue && result.length < this.pairs.countOf(matcher.name)) {
+        // Fewer streams are left than the label has values: ask the streams for theirs.
+        result = yield* this.thatMatch(result, matcher);
+      } else if (matcher.matches('')) {
+        result = filtered(result, yield* this.contradicting(matcher), false);
+      } else result = filtered(result, yield* this.matching(matcher), true);
+    }
+    return result;
+  }
+
+  /** All types that any stream has, by their text. */
+  types(): Map<string, ProfileType> {
+    const types = new Map<string, ProfileType>();
+    for (const shape of this.shapes.keys()) {
+      for (const [i, text] of shape.typeTexts.entries()) types.set(text, shape.types[i]);
+    }
+    return types;
+  }
+
+  /** Streams of one type, ascending. */
+  withType(type: string): Uint32Array {
+    return this.ofShapes(({ typeTexts }) => typeTexts.includes(type));
+  }
+
+  /** How many streams have a label. */
+  streamsWith(row: number): number {
+    return row < this.withLabel.length ? this.withLabel.count(row) : 0;
+  }
+
+  get usedBytes(): number {
+    return this.withLabel.usedBytes + this.sets.usedBytes;
+  }
+
+  /** Whether the streams that match are in a few sets. */
+  private isLookedUp(matcher: LabelMatcher): boolean {
+    if (matcher.matches('')) return false;
+    return matcher.operator === '=' || matcher.name === profileNameLabel;
+  }
+
+  /** Those of the streams whose label matches, or that leave it to their rows. */
+  private *thatMatch(refs: Uint32Array, matcher: LabelMatcher): Steps<Uint32Array> {
+    const { pairs } = this;
+    const nameNumber = pairs.numberOfName(matcher.name);
+    const undecided = this.sampleNames.get(matcher.name);
+    const matchesNone = matcher.matches('');
+    const decided = new Map<number, boolean>();
+    const isCandidate = (ref: number): boolean => {
+      const row = this.streams.labelNamed(ref, nameNumber);
+      if (row === 0) {
+        return matchesNone || (undecided !== undefined && this.sets.has(undecided, ref));
+      }
+      let matches = decided.get(row);
+      if (matches === undefined) {
+        matches = matcher.matches(pairs.value(row));
+        if (this.streamsWith(row) > 1) decided.set(row, matches);
+      }
+      return matches;
+    };
+    const kept = new Uint32Array(refs.length);
+    let count = 0;
+    for (let i = 0; i < refs.length; i += 1) {
+      if (isCandidate(refs[i])) {
+        kept[count] = refs[i];
+        count += 1;
+      }
+      if (i % valuesPerStep === valuesPerStep - 1) yield;
+    }
+    return kept.subarray(0, count);
+  }
+
+  /** Streams that have the label with a matching value, or leave it to their rows. */
+  private *matching(matcher: LabelMatcher): Steps<Uint32Array> {
+    if (matcher.name === profileNameLabel)
+      return this.ofShapes(({ name }) => matcher.matches(name));
+    const streams =
+      matcher.operator === '='
+        ? this.withValue(matcher)
+        : yield* this.withValues(matcher.name, valueTest(matcher));
+    const undecided = this.sampleNames.get(matcher.name);
+    return undecided === undefined ? streams : union([streams, this.sets.view(undecided)]);
+  }
+
+  /** Streams that have the label with a value that does not match. */
+  private *contradicting(matcher: LabelMatcher): Steps<Uint32Array> {
+    if (matcher.name === profileNameLabel) {
+      return this.ofShapes(({ name }) => !matcher.matches(name));
+    }
+    if (matcher.operator === '!=') return this.withValue(matcher);
+    const test = valueTest(matcher);
+    return yield* this.withValues(
+      matcher.name,
+      test === undefined ? undefined : (value) => !test(value),
+    );
+  }
+
+  private withValue({ name, value }: LabelMatcher): Uint32Array {
+    const row = this.pairs.find(name, value);
+    return row === 0 || row >= this.withLabel.length ? none : this.withLabel.view(row);
+  }
+
+  /** Streams that have a label of this name with a value that passes; undefined: with any. */
+  private *withValues(
+    name: string,
+    test: ((value: string) => boolean) | undefined,
+  ): Steps<Uint32Array> {
+    const { pairs, withLabel } = this;
+    const rows: number[] = [];
+    let seen = 0;
+    for (let row = pairs.lastOf(name); row !== 0; row = pairs.before(row)) {
+      seen += 1;
+      if (seen % valuesPerStep === 0 && test !== undefined) yield;
+      if (row >= withLabel.length || (test !== undefined && !test(pairs.value(row)))) continue;
+      rows.push(row);
+    }
+    let count = 0;
+    for (const row of rows) count += withLabel.count(row);
+    const refs = new Uint32Array(count);
+    let at = 0;
+    // Rows came last first; a stream has one value, so that no ref comes twice.
+    for (let i = rows.length - 1; i >= 0; i -= 1) at += withLabel.copyTo(rows[i], refs, at);
+    if (!isAscending(refs)) refs.sort();
+    return refs;
+  }
+
+  private ofShapes(test: (shape: StreamShape) => boolean): Uint32Array {
+    const sets: Uint32Array[] = [];
+    for (const [shape, set] of this.shapes) if (test(shape)) sets.push(this.sets.view(set));
+    return union(sets);
+  }
+
+  private setOf<K>(map: Map<K, number>, key: K): number {
+    let set = map.get(key);
+    if (set === undefined) {
+      set = this.sets.create();
+      map.set(key, set);
+    }
+    return set;
+  }
+}
+
+const none = new Uint32Array(0);
+
+/** What a matcher asks of values that are not ""; undefined: nothing. */
+function valueTest(matcher: LabelMatcher): ((value: string) => boolean) | undefined {
+  if (matcher.value === '' && (matcher.operator === '=' || matcher.operator === '!=')) {
+    return undefined;
+  }
+  return (value) => matcher.matches(value);
+}
+
+function isAscending(refs: Uint32Array): boolean {
+  for (let i = 1; i < refs.length; i += 1) if (refs[i - 1] >= refs[i]) return false;
+  return true;
+}

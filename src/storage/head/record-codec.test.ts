@@ -1,0 +1,134 @@
+// Profiles as bytes: what is encoded is decoded, whatever the values; usual ones are short.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { randomBelow, seededRandom } from '../../base/random.ts';
+import type { IncomingProfile } from '../interface.ts';
+import { decodeProfileHead, decodeRows, encodeProfile } from './record-codec.ts';
+import { RowArena } from './row-arena.ts';
+
+const unit = { type: 't', unit: 'u' };
+
+function profileOf(
+  stacks: readonly number[],
+  planes: readonly (readonly bigint[])[],
+  period: bigint,
+  sampleLabels: readonly number[] | undefined,
+): IncomingProfile {
+  return {
+    labels: [],
+    name: 'p',
+    sampleTypes: planes.map(() => unit),
+    periodType: unit,
+    period,
+    timeNanos: -7n,
+    durationNanos: 2n ** 63n - 1n,
+    rowCount: stacks.length,
+    stacks: Uint32Array.from(stacks),
+    values: planes.map((plane) => BigInt64Array.from(plane)),
+    sampleLabels: sampleLabels && Uint32Array.from(sampleLabels),
+    contentHash: -1n,
+  };
+}
+
+/** Encodes, decodes, compares; returns the encoded size. */
+function check(profile: IncomingProfile): number {
+  const writer = new ByteWriter(16);
+  encodeProfile(writer, 77, profile);
+  const reader = new ByteReader(writer.copy());
+  assert.equal(reader.u32(), writer.length - 4);
+  const head = decodeProfileHead(reader);
+  const { timeNanos, contentHash, durationNanos, period, rowCount } = profile;
+  const isLabelled = profile.sampleLabels?.some((row) => row !== 0) ?? false;
+  const planeCount = profile.values.length;
+  const same = { timeNanos, contentHash, durationNanos, period, rowCount, isLabelled, planeCount };
+  assert.deepEqual(head, { stream: 77, ...same });
+  const arena = new RowArena(4_096);
+  arena.allocate(8);
+  decodeRows(reader, head, arena);
+  assert.equal(reader.at, reader.end);
+  const { words, values } = arena.segments[arena.runSegment];
+  const start = arena.runOffset;
+  for (const [i, plane] of profile.values.entries()) {
+    const found = values.subarray(start + i * rowCount, start + (i + 1) * rowCount);
+    assert.deepEqual([...found], [...plane]);
+  }
+  const ids = (start + planeCount * rowCount) * 2;
+  assert.deepEqual([...words.subarray(ids, ids + rowCount)], [...profile.stacks]);
+  if (isLabelled) {
+    const labels = words.subarray(ids + rowCount, ids + 2 * rowCount);
+    assert.deepEqual([...labels], [...(profile.sampleLabels ?? [])]);
+  }
+  return writer.length;
+}
+
+test('any rows come back exactly', () => {
+  const value = fc.oneof(
+    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+    fc.nat().map(BigInt),
+  );
+  const row = fc.record({ stack: fc.nat(2 ** 31 - 1), label: fc.nat(3), a: value, b: value });
+  const period = fc.constantFrom(0n, 1n, 2n, 10_000_000n, 2n ** 40n, -5n);
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 50 }), period, fc.boolean(), (rows, p, labelled) => {
+      const stacks = rows.map(({ stack }) => stack);
+      const planes = [rows.map(({ a }) => a), rows.map(({ b }) => b)];
+      check(profileOf(stacks, planes, p, labelled ? rows.map(({ label }) => label) : undefined));
+    }),
+  );
+});
+
+test('planes that are multiples come back exactly, at and past 2^53', () => {
+  const factor = fc.bigInt({ min: 0n, max: 2n ** 34n });
+  const base = fc.oneof(fc.nat(1_000).map(BigInt), fc.bigInt({ min: 0n, max: 2n ** 30n }));
+  const noise = fc.constantFrom(0n, 0n, 0n, 1n);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(base, noise), { maxLength: 20 }), factor, (rows, f) => {
+      const first = rows.map(([b]) => b);
+      const multiple = rows.map(([b, n]) => BigInt.asIntN(64, b * f + n));
+      const stacks = rows.map((_, i) => i);
+      check(profileOf(stacks, [first, multiple], f, undefined));
+      check(profileOf(stacks, [multiple, first], f, undefined));
+    }),
+  );
+});
+
+test('a usual profile of 100 rows takes less than 500 bytes', () => {
+  const random = seededRandom(1);
+  const stacks = Array.from({ length: 100 }, () => randomBelow(random, 50_000));
+  const counts = stacks.map(() => BigInt(1 + randomBelow(random, 30)));
+  const nanos = counts.map((count) => count * 10_000_000n);
+  const size = check(profileOf(stacks, [counts, nanos], 10_000_000n, undefined));
+  assert.ok(size < 500, `${size} bytes`);
+});
+
+test('every cut and every flipped byte is an error or another profile, never a crash', () => {
+  const writer = new ByteWriter(16);
+  encodeProfile(
+    writer,
+    1,
+    profileOf(
+      [1, 900, 3],
+      [
+        [1n, 2n, 3n],
+        [-1n, 5n, 6n],
+      ],
+      0n,
+      [0, 1, 2],
+    ),
+  );
+  const bytes = writer.copy();
+  for (let i = 4; i < bytes.length; i += 1) {
+    for (const broken of [bytes.slice(0, i), bytes.with(i, bytes[i] ^ 0xff)]) {
+      const arena = new RowArena(4_096);
+      try {
+        const reader = new ByteReader(broken, 4);
+        decodeRows(reader, decodeProfileHead(reader), arena);
+      } catch (error) {
+        assert.ok(error instanceof Error && 'code' in error && error.code === 'data-loss');
+        assert.equal(arena.usedBytes, 0);
+      }
+    }
+  }
+});

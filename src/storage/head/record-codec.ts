@@ -1,0 +1,258 @@
+// A profile as bytes of a log record, and back into row memory.
+//
+// docs/format/wal.md draws the bytes. Encoding happens once, at append; decoding happens when the
+// bytes are durable and again at replay, so that both leave the same rows.
+import { assert } from '../../base/assert.ts';
+import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import type { IncomingProfile } from '../interface.ts';
+import { runBytes, type RowArena } from './row-arena.ts';
+
+/** How a plane of values is written. */
+const plane = {
+  /** Each value as it is. */
+  plain: 0,
+  /** Each value is the factor times the value of plane 0: cpu nanoseconds beside samples. */
+  timesFirst: 1,
+  /** Each value divided by the factor: bytes in pages, nanoseconds in periods. */
+  divided: 2,
+} as const;
+
+const flagLabelled = 1;
+const two32 = 0x1_0000_0000;
+/** A longer varint than 10 bytes does not exist; ids take at most 5. */
+const valueBytesMax = 10;
+const idBytesMax = 5;
+
+/** What precedes the rows of an encoded profile. */
+export interface ProfileHead {
+  readonly stream: number;
+  readonly timeNanos: bigint;
+  readonly contentHash: bigint;
+  readonly durationNanos: bigint;
+  readonly period: bigint;
+  readonly rowCount: number;
+  readonly isLabelled: boolean;
+  readonly planeCount: number;
+}
+
+/** Writes a profile of the stream with this ref, preceded by its length in bytes. */
+export function encodeProfile(writer: ByteWriter, stream: number, profile: IncomingProfile): void {
+  const { rowCount, values } = profile;
+  const labels = usedLabels(profile);
+  const start = writer.length;
+  writer.u32(0);
+  writer.varint(stream);
+  writer.i64(profile.timeNanos);
+  writer.i64(profile.contentHash);
+  writer.varintBig(profile.durationNanos);
+  writer.varintBig(profile.period);
+  writer.varint(rowCount);
+  writer.u8(labels === undefined ? 0 : flagLabelled);
+  writer.varint(values.length);
+  encodeIds(writer, profile.stacks, rowCount);
+  if (labels !== undefined) encodeIds(writer, labels, rowCount);
+  const first = halvesOf(values[0], rowCount);
+  for (const [index, column] of values.entries()) {
+    const halves = index === 0 ? first : halvesOf(column, rowCount);
+    encodePlane(writer, halves, index === 0 ? undefined : first, rowCount, profile.period);
+  }
+  writer.setU32(start, writer.length - start - 4);
+}
+
+/** The label column, unless it is absent or says "none" in every row. */
+function usedLabels(profile: IncomingProfile): Uint32Array | undefined {
+  const { sampleLabels, rowCount } = profile;
+  if (sampleLabels === undefined) return undefined;
+  for (let i = 0; i < rowCount; i += 1) if (sampleLabels[i] !== 0) return sampleLabels;
+  return undefined;
+}
+
+function halvesOf(column: BigInt64Array, rows: number): Uint32Array {
+  assert(column.length >= rows, 'value columns have a value for each row');
+  return new Uint32Array(column.buffer, column.byteOffset, rows * 2);
+}
+
+/** Each id as the zigzag varint of its difference to the one before. */
+function encodeIds(writer: ByteWriter, ids: Uint32Array, rows: number): void {
+  writer.reserve(rows * idBytesMax);
+  const { bytes } = writer;
+  let at = writer.length;
+  let previous = 0;
+  for (let i = 0; i < rows; i += 1) {
+    const id = ids[i] | 0;
+    const delta = (id - previous) | 0;
+    previous = id;
+    let rest = ((delta << 1) ^ (delta >> 31)) >>> 0;
+    while (rest > 127) {
+      bytes[at] = (rest & 127) | 128;
+      at += 1;
+      rest >>>= 7;
+    }
+    bytes[at] = rest;
+    at += 1;
+  }
+  writer.length = at;
+}
+
+function encodePlane(
+  writer: ByteWriter,
+  halves: Uint32Array,
+  first: Uint32Array | undefined,
+  rows: number,
+  period: bigint,
+): void {
+  const multiple = first === undefined ? 0 : multipleOfFirst(halves, first, rows);
+  if (multiple !== 0) {
+    writer.u8(plane.timesFirst);
+    writer.varint(multiple);
+    return;
+  }
+  const factor = period > 1n && period < 0x1_0000_0000n ? Number(period) : 0;
+  if (factor !== 0 && isDivisible(halves, rows, factor)) {
+    writer.u8(plane.divided);
+    writer.varint(factor);
+    for (let i = 0; i < rows; i += 1) writer.varint(doubleAt(halves, i) / factor);
+    return;
+  }
+  writer.u8(plane.plain);
+  writer.reserve(rows * valueBytesMax);
+  for (let i = 0; i < rows; i += 1) writer.varint64(halves[2 * i], halves[2 * i + 1]);
+}
+
+/** The factor (>= 1) that makes every value a multiple of plane 0's value, or 0. */
+function multipleOfFirst(halves: Uint32Array, first: Uint32Array, rows: number): number {
+  let factor = 0;
+  for (let i = 0; i < rows; i += 1) {
+    const base = doubleAt(first, i);
+    const value = doubleAt(halves, i);
+    if (base < 0 || value < 0) return 0;
+    if (factor === 0 && base !== 0) {
+      factor = value / base;
+      if (factor < 1 || !Number.isSafeInteger(factor)) return 0;
+    }
+    // A product past 2^53 may be rounded, but then it is not equal to a value below 2^53.
+    if (base * factor !== value) return 0;
+  }
+  return factor;
+}
+
+function isDivisible(halves: Uint32Array, rows: number, factor: number): boolean {
+  for (let i = 0; i < rows; i += 1) {
+    const value = doubleAt(halves, i);
+    if (value < 0 || Math.floor(value / factor) * factor !== value) return false;
+  }
+  return true;
+}
+
+/** The value of a row, -1 when it is negative or 2^53 and more. */
+function doubleAt(halves: Uint32Array, row: number): number {
+  const high = halves[2 * row + 1];
+  return high < 0x20_0000 ? high * two32 + halves[2 * row] : -1;
+}
+
+/** Reads what precedes the rows. The reader is at the profile, behind its length. */
+export function decodeProfileHead(reader: ByteReader): ProfileHead {
+  const stream = reader.varint();
+  const timeNanos = reader.i64();
+  const contentHash = reader.i64();
+  const durationNanos = reader.varintBig();
+  const period = reader.varintBig();
+  const rowCount = reader.varint();
+  const isLabelled = (reader.u8() & flagLabelled) !== 0;
+  const planeCount = reader.varint();
+  // Each row has at least one byte: a count that is larger would make us allocate for nothing.
+  if (rowCount > reader.end - reader.at) {
+    throw new AppError('data-loss', `cannot decode profile: it has no ${rowCount} rows`);
+  }
+  return {
+    stream,
+    timeNanos,
+    contentHash,
+    durationNanos,
+    period,
+    rowCount,
+    isLabelled,
+    planeCount,
+  };
+}
+
+/** The largest dictionary rows that a profile's rows refer to. */
+export interface LargestIds {
+  readonly stack: number;
+  readonly sampleLabels: number;
+}
+
+/**
+ * Reads the rows behind a head into a new run of the arena, in RowSegment's layout.
+ *
+ * Errors: AppError 'data-loss' when the bytes end early; then the run is taken back.
+ */
+export function decodeRows(reader: ByteReader, head: ProfileHead, arena: RowArena): LargestIds {
+  const { rowCount, planeCount, isLabelled } = head;
+  const { words } = arena.allocate(runBytes(rowCount, planeCount, isLabelled));
+  const start = arena.runOffset * 2;
+  const ids = start + planeCount * rowCount * 2;
+  try {
+    const stack = decodeIds(reader, words, ids, rowCount);
+    const sampleLabels = isLabelled ? decodeIds(reader, words, ids + rowCount, rowCount) : 0;
+    for (let index = 0; index < planeCount; index += 1) {
+      decodePlane(reader, words, start, start + index * rowCount * 2, rowCount);
+    }
+    return { stack, sampleLabels };
+  } catch (error) {
+    arena.release();
+    throw error;
+  }
+}
+
+/** Returns the largest id. */
+function decodeIds(reader: ByteReader, words: Uint32Array, start: number, rows: number): number {
+  const { bytes, end } = reader;
+  let at = reader.at;
+  let id = 0;
+  let largest = 0;
+  for (let i = 0; i < rows; i += 1) {
+    let byte = bytes[at];
+    at += 1;
+    let bits = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at];
+      at += 1;
+      bits |= (byte & 127) << shift;
+    }
+    id = (id + ((bits >>> 1) ^ -(bits & 1))) | 0;
+    words[start + i] = id;
+    if (id >>> 0 > largest) largest = id >>> 0;
+  }
+  if (at > end) throw new AppError('data-loss', 'cannot decode profile: its rows end early');
+  reader.at = at;
+  return largest;
+}
+
+function decodePlane(
+  reader: ByteReader,
+  words: Uint32Array,
+  first: number,
+  start: number,
+  rows: number,
+): void {
+  const mode = reader.u8();
+  if (mode === plane.plain) {
+    for (let i = 0; i < rows; i += 1) reader.varint64(words, start + 2 * i);
+    return;
+  }
+  const factor = reader.varint();
+  const isMultiple = mode === plane.timesFirst;
+  if (!isMultiple && mode !== plane.divided) {
+    throw new AppError('data-loss', `cannot decode profile: unknown plane mode ${mode}`);
+  }
+  for (let i = 0; i < rows; i += 1) {
+    const base = isMultiple
+      ? words[first + 2 * i + 1] * two32 + words[first + 2 * i]
+      : reader.varint();
+    const value = base * factor;
+    words[start + 2 * i] = value;
+    words[start + 2 * i + 1] = value / two32;
+  }
+}

@@ -1,0 +1,61 @@
+// Row memory: fixed shared segments that runs (the rows of one profile) are cut from.
+import { assert } from '../../base/assert.ts';
+import type { RowSegment } from '../selection.ts';
+
+/** Bytes of a run of `rows` rows; see RowSegment for its layout. */
+export function runBytes(rows: number, planes: number, isLabelled: boolean): number {
+  return 8 * Math.ceil((rows * (8 * planes + (isLabelled ? 8 : 4))) / 8);
+}
+
+/** Hands out runs. A run that does not fit a segment gets one of its own. */
+export class RowArena {
+  readonly segments: RowSegment[] = [];
+  /** Bytes of all runs that were handed out. */
+  usedBytes = 0;
+  /** Where the last run is: its segment, and its start in units of 8 bytes. */
+  runSegment = 0;
+  runOffset = 0;
+  private readonly segmentBytes: number;
+  /** The segment that is being filled, and how far it is. */
+  private current = -1;
+  private fill = 0;
+  private lastBytes = 0;
+
+  constructor(segmentBytes: number) {
+    assert(segmentBytes % 8 === 0, 'segments are multiples of 8 bytes');
+    this.segmentBytes = segmentBytes;
+  }
+
+  /** Cuts a run of `bytes` (a multiple of 8); `runSegment` and `runOffset` say where it is. */
+  allocate(bytes: number): RowSegment {
+    this.usedBytes += bytes;
+    this.lastBytes = bytes;
+    if (bytes > this.segmentBytes) {
+      this.runSegment = this.addSegment(bytes);
+      this.runOffset = 0;
+      return this.segments[this.runSegment];
+    }
+    if (this.current < 0 || this.fill + bytes > this.segmentBytes) {
+      this.current = this.addSegment(this.segmentBytes);
+      this.fill = 0;
+    }
+    this.runSegment = this.current;
+    this.runOffset = this.fill / 8;
+    this.fill += bytes;
+    return this.segments[this.current];
+  }
+
+  /** Takes the last run back. */
+  release(): void {
+    this.usedBytes -= this.lastBytes;
+    if (this.runSegment === this.current) this.fill -= this.lastBytes;
+    else this.segments.pop();
+    this.lastBytes = 0;
+  }
+
+  private addSegment(bytes: number): number {
+    const buffer = new SharedArrayBuffer(bytes);
+    const words = new Uint32Array(buffer);
+    return this.segments.push({ buffer, words, values: new BigInt64Array(buffer) }) - 1;
+  }
+}

@@ -1,0 +1,83 @@
+// Which rows belong to an answer when matchers look at labels of samples.
+import type { LabelMatcher } from '../../model/matcher.ts';
+import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
+import type { Head } from './head.ts';
+
+/** What the matchers say of a stream: all rows belong, none, or those of a filter. */
+export type RowVerdict = 'all' | 'none' | Uint8Array;
+
+/** A matcher, its name in the dictionary (0 = not there), and decisions by value. */
+interface Condition {
+  readonly matcher: LabelMatcher;
+  readonly name: StringIndex;
+  readonly decided: Map<number, boolean>;
+}
+
+/**
+ * Decides rows by their sample labels for one query. Filters and decisions are shared between
+ * streams that leave the same matchers to their rows.
+ */
+export class SampleLabelFilters {
+  private readonly head: Head;
+  private readonly conditions: readonly Condition[];
+  private readonly filters = new Map<string, Uint8Array>();
+
+  constructor(head: Head, matchers: readonly LabelMatcher[]) {
+    this.head = head;
+    const { strings } = head.dictionary;
+    this.conditions = matchers.map((matcher) => {
+      return { matcher, name: strings.findText(matcher.name), decided: new Map() };
+    });
+  }
+
+  /**
+   * The verdict for a stream that the index named as a candidate; `labelSets` gives the labels of
+   * those of its rows that are asked for, each once.
+   */
+  verdict(ref: number, labelSets: () => Iterable<number>): RowVerdict {
+    const { samples, streams, pairs } = this.head;
+    if (!samples.has(ref)) return 'all';
+    const undecided: number[] = [];
+    for (const [index, { name, matcher }] of this.conditions.entries()) {
+      if (name === 0 || !samples.hasName(ref, name)) continue;
+      if (streams.labelNamed(ref, pairs.numberOfName(matcher.name)) === 0) undecided.push(index);
+    }
+    if (undecided.length === 0) return 'all';
+    const filter = this.filterOf(undecided);
+    let count = 0;
+    let belonging = 0;
+    for (const row of labelSets()) {
+      count += 1;
+      if (!this.belongs(undecided, row as SampleLabelsIndex)) continue;
+      filter[row] = 1;
+      belonging += 1;
+    }
+    if (belonging === 0) return 'none';
+    return belonging === count ? 'all' : filter;
+  }
+
+  private filterOf(undecided: readonly number[]): Uint8Array {
+    const key = undecided.join();
+    let filter = this.filters.get(key);
+    if (filter === undefined) {
+      filter = new Uint8Array(this.head.dictionary.sampleLabels.length);
+      this.filters.set(key, filter);
+    }
+    return filter;
+  }
+
+  private belongs(undecided: readonly number[], row: SampleLabelsIndex): boolean {
+    const { sampleLabels, strings } = this.head.dictionary;
+    for (const index of undecided) {
+      const { matcher, name, decided } = this.conditions[index];
+      const text = sampleLabels.textOf(row, name);
+      let matches = decided.get(text);
+      if (matches === undefined) {
+        matches = matcher.matches(strings.text(text));
+        decided.set(text, matches);
+      }
+      if (!matches) return false;
+    }
+    return true;
+  }
+}

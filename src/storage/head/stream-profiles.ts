@@ -1,0 +1,256 @@
+// The profiles of every stream, as extents of shared columns.
+import { assert } from '../../base/assert.ts';
+import { copyProfiles, ProfilePool, type ProfileSegment } from './profile-pool.ts';
+import { SegmentedColumn } from './segmented-column.ts';
+import type { TimeRange } from '../interface.ts';
+
+/** One profile as the columns hold it; its rows are in the arena already. */
+export interface NewProfile {
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+  readonly period: bigint;
+  /** In its low 32 bits. */
+  readonly contentHash: bigint;
+  readonly runSegment: number;
+  readonly runOffset: number;
+  readonly runRows: number;
+  readonly isLabelled: boolean;
+}
+
+/** Late profiles that may wait behind the sorted ones; long streams let more of them wait. */
+const unsortedMax = 64;
+
+/** Profiles of one stream in order of time: rows `first` .. `end` of the columns. */
+export interface ProfileSpan {
+  readonly columns: ProfileSegment;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** An extent that is given back when no reader is left that may have seen it. */
+interface Retired {
+  readonly pool: ProfilePool;
+  readonly extent: number;
+  readonly profiles: number;
+  /** The reader that came last before it was retired. */
+  readonly reader: number;
+}
+
+/**
+ * Layout: a stream's profiles are in one extent, whose capacity is the next power of two; they are
+ * in order of time (of arrival among equal times), but for those that arrived late at its end.
+ *
+ * Ownership: used rows never change while a reader is there that began before (`pin`), nor until
+ * the next await: sorting and growing move a stream to another extent.
+ *
+ * Growing copies a stream: 1 ms at 65,536 profiles, 4 ms at 262,144, of which one stream in one
+ * head has far fewer.
+ */
+export class StreamProfiles {
+  /** Where the profile that comes next goes; set by `reserve`. */
+  columns: ProfileSegment | undefined;
+  row = 0;
+  private readonly extent = new SegmentedColumn();
+  private readonly count = new SegmentedColumn();
+  /** Of the streams that have late profiles: how many precede them. */
+  private readonly sortedCount = new Map<number, number>();
+  /** By number of planes. */
+  private readonly pools: (ProfilePool | undefined)[] = [];
+  /** Numbers of the readers, ascending, and the number of the last one. */
+  private readonly readers = new Set<number>();
+  private lastReader = 0;
+  /** In the order of retirement. */
+  private readonly retired: Retired[] = [];
+
+  /** Makes room for streams up to a ref. */
+  addStream(ref: number): void {
+    this.extent.reserve(ref + 1);
+    this.count.reserve(ref + 1);
+  }
+
+  /** How many profiles a stream has. */
+  countOf(ref: number): number {
+    return this.count.get(ref);
+  }
+
+  /** Makes room for one more profile of a stream: `columns` and `row` say where. */
+  reserve(ref: number, planeCount: number): void {
+    const pool = this.poolOf(planeCount);
+    const count = this.count.get(ref);
+    let extent = this.extent.get(ref);
+    if (count === 0) {
+      extent = pool.allocate(1);
+      this.extent.set(ref, extent);
+    } else if ((count & (count - 1)) === 0) {
+      const next = pool.allocate(count * 2);
+      const to = pool.segmentOf(next);
+      copyProfiles(pool.segmentOf(extent), pool.startOf(extent), to, pool.startOf(next), count);
+      this.moveTo(ref, pool, next);
+      extent = next;
+    }
+    this.columns = pool.segmentOf(extent);
+    this.row = pool.startOf(extent) + count;
+  }
+
+  /** Adds a profile where `reserve` made room; the caller has set its totals and counts. */
+  push(ref: number, planeCount: number, profile: NewProfile): void {
+    const { columns, row } = this;
+    assert(columns !== undefined, 'there is room');
+    columns.timeNanos[row] = profile.timeNanos;
+    columns.durationNanos[row] = profile.durationNanos;
+    columns.period[row] = profile.period;
+    columns.contentHash[row] = low32(profile.contentHash);
+    columns.runSegment[row] = profile.runSegment;
+    columns.runOffset[row] = profile.runOffset;
+    columns.runRows[row] = profile.runRows;
+    columns.runLabelled[row] = profile.isLabelled ? 1 : 0;
+    const count = this.count.get(ref);
+    this.count.set(ref, count + 1);
+    let sorted = this.sortedCount.get(ref);
+    if (sorted === undefined) {
+      if (count === 0 || profile.timeNanos >= columns.timeNanos[row - 1]) return;
+      sorted = count;
+      this.sortedCount.set(ref, sorted);
+    }
+    if (count + 1 - sorted > unsortedMax + (sorted >>> 8)) this.sort(ref, planeCount);
+  }
+
+  /** Whether a stream has the profile with this time and content. */
+  has(ref: number, planeCount: number, timeNanos: bigint, contentHash: bigint): boolean {
+    const count = this.count.get(ref);
+    if (count === 0) return false;
+    const { columns, start } = this.placeOf(ref, planeCount);
+    const { timeNanos: times, contentHash: hashes } = columns;
+    const hash = low32(contentHash);
+    const sortedEnd = start + (this.sortedCount.get(ref) ?? count);
+    for (let row = firstAt(times, start, sortedEnd, timeNanos); row < sortedEnd; row += 1) {
+      if (times[row] !== timeNanos) break;
+      if (hashes[row] === hash) return true;
+    }
+    for (let row = sortedEnd; row < start + count; row += 1) {
+      if (times[row] === timeNanos && hashes[row] === hash) return true;
+    }
+    return false;
+  }
+
+  /** The profiles of a stream in a range; undefined when there are none. */
+  spanIn(ref: number, planeCount: number, range: TimeRange): ProfileSpan | undefined {
+    const count = this.count.get(ref);
+    if (count === 0) return undefined;
+    if (this.sortedCount.has(ref)) this.sort(ref, planeCount);
+    const { columns, start } = this.placeOf(ref, planeCount);
+    const first = firstAt(columns.timeNanos, start, start + count, range.from);
+    const end = firstAt(columns.timeNanos, first, start + count, range.to + 1n);
+    return first < end ? { columns, first, end } : undefined;
+  }
+
+  /**
+   * Keeps what a reader that begins now may see as it is, until the returned function is called;
+   * call it once.
+   */
+  pin(): () => void {
+    this.lastReader += 1;
+    const reader = this.lastReader;
+    this.readers.add(reader);
+    return () => {
+      this.readers.delete(reader);
+      this.releaseRetired();
+    };
+  }
+
+  get usedBytes(): number {
+    let bytes = this.extent.usedBytes + this.count.usedBytes;
+    for (const pool of this.pools) bytes += pool?.usedBytes ?? 0;
+    return bytes;
+  }
+
+  private placeOf(
+    ref: number,
+    planeCount: number,
+  ): { readonly columns: ProfileSegment; readonly start: number } {
+    const pool = this.poolOf(planeCount);
+    const extent = this.extent.get(ref);
+    return { columns: pool.segmentOf(extent), start: pool.startOf(extent) };
+  }
+
+  private poolOf(planeCount: number): ProfilePool {
+    let pool = this.pools[planeCount];
+    if (pool === undefined) {
+      pool = new ProfilePool(planeCount);
+      this.pools[planeCount] = pool;
+    }
+    return pool;
+  }
+
+  /** Gives a stream another extent, of which the profiles are set. */
+  private moveTo(ref: number, pool: ProfilePool, extent: number): void {
+    const profiles = capacityOf(this.count.get(ref));
+    const old = this.extent.get(ref);
+    this.extent.set(ref, extent);
+    if (this.readers.size === 0) pool.release(old, profiles);
+    else this.retired.push({ pool, extent: old, profiles, reader: this.lastReader });
+  }
+
+  private releaseRetired(): void {
+    let oldest = Infinity;
+    for (const reader of this.readers) {
+      oldest = reader;
+      break;
+    }
+    let released = 0;
+    for (const { pool, extent, profiles, reader } of this.retired) {
+      if (reader >= oldest) break;
+      pool.release(extent, profiles);
+      released += 1;
+    }
+    if (released > 0) this.retired.splice(0, released);
+  }
+
+  /** Puts all profiles of a stream in order of time, in another extent. */
+  private sort(ref: number, planeCount: number): void {
+    const pool = this.poolOf(planeCount);
+    const count = this.count.get(ref);
+    const { columns: from, start } = this.placeOf(ref, planeCount);
+    const { timeNanos: times } = from;
+    const sortedEnd = start + (this.sortedCount.get(ref) ?? count);
+    const late = Uint32Array.from({ length: start + count - sortedEnd }, (_, i) => sortedEnd + i);
+    late.sort((a, b) => (times[a] < times[b] ? -1 : times[a] > times[b] ? 1 : a - b));
+    const next = pool.allocate(capacityOf(count));
+    const to = pool.segmentOf(next);
+    let toRow = pool.startOf(next);
+    let fromRow = start;
+    for (const row of late) {
+      const end = firstAt(times, fromRow, sortedEnd, times[row] + 1n);
+      copyProfiles(from, fromRow, to, toRow, end - fromRow);
+      toRow += end - fromRow;
+      fromRow = end;
+      copyProfiles(from, row, to, toRow, 1);
+      toRow += 1;
+    }
+    copyProfiles(from, fromRow, to, toRow, sortedEnd - fromRow);
+    this.moveTo(ref, pool, next);
+    this.sortedCount.delete(ref);
+  }
+}
+
+/** The first of rows first .. end, which are sorted, at or after a time. */
+function firstAt(times: BigInt64Array, first: number, end: number, timeNanos: bigint): number {
+  if (first === end || times[end - 1] < timeNanos) return end;
+  let low = first;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle] < timeNanos) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Profiles that the extent of a stream with `count` profiles (at least one) has room for. */
+function capacityOf(count: number): number {
+  return 2 ** (32 - Math.clz32(count - 1));
+}
+
+function low32(contentHash: bigint): number {
+  return Number(BigInt.asUintN(32, contentHash));
+}

@@ -1,0 +1,46 @@
+// The shape of a stream: what its key says beside the labels. There are few in a store.
+import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+
+export interface Shape {
+  readonly name: string;
+  readonly sampleTypes: readonly ValueType[];
+  readonly periodType: ValueType;
+  /** Whether its profiles cover a duration. */
+  readonly delta: boolean;
+}
+
+/** A text that two shapes share exactly when they are equal. */
+export function shapeText({ name, delta, periodType, sampleTypes }: Shape): string {
+  let text = `${name}\u0000${delta ? 1 : 0}${periodType.type}\u0000${periodType.unit}`;
+  for (const { type, unit } of sampleTypes) text += `\u0000${type}\u0001${unit}`;
+  return text;
+}
+
+/** As the log and the directory of a block hold it. */
+export function encodeShape(writer: ByteWriter, shape: Shape): void {
+  writer.text(shape.name);
+  writer.u8(shape.delta ? 1 : 0);
+  encodeValueType(writer, shape.periodType);
+  writer.varint(shape.sampleTypes.length);
+  for (const type of shape.sampleTypes) encodeValueType(writer, type);
+}
+
+/** Errors: AppError 'data-loss' when the bytes end early. */
+export function decodeShape(reader: ByteReader): Shape {
+  return {
+    name: reader.text(),
+    delta: reader.u8() === 1,
+    periodType: decodeValueType(reader),
+    sampleTypes: Array.from({ length: reader.varint() }, () => decodeValueType(reader)),
+  };
+}
+
+function encodeValueType(writer: ByteWriter, { type, unit }: ValueType): void {
+  writer.text(type);
+  writer.text(unit);
+}
+
+function decodeValueType(reader: ByteReader): ValueType {
+  return { type: reader.text(), unit: reader.text() };
+}

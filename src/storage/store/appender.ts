@@ -1,0 +1,83 @@
+// The Appender of the engine: encodes profiles as they come, hands the batch to the log.
+import { assert } from '../../base/assert.ts';
+import type { ByteWriter } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import { walRecordBytesMax } from '../../base/limits.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { Head } from '../head/head.ts';
+import type { Appender, IncomingProfile } from '../interface.ts';
+import type { PendingProfile } from '../wal/profiles-record.ts';
+import { encodeProfile } from '../head/record-codec.ts';
+import { runBytes } from '../head/row-arena.ts';
+
+/** Room that a record keeps for stream definitions beside the profiles. */
+const definitionBytesMax = 16 * 1024 * 1024;
+/** A scratch buffer larger than this is not kept. */
+const keptScratchBytesMax = 4 * 1024 * 1024;
+
+/** Where profiles are encoded before their bytes are copied; shared by all appenders. */
+export type Scratch = ByteWriter;
+
+/** A batch of profiles of one request. */
+export class EngineAppender implements Appender {
+  readonly dictionary: Dictionary;
+  private readonly head: Head;
+  private readonly scratch: Scratch;
+  private readonly commitBatch: (profiles: readonly PendingProfile[]) => Promise<void>;
+  private profiles: PendingProfile[] = [];
+  private bytes = 0;
+
+  constructor(
+    head: Head,
+    scratch: Scratch,
+    commitBatch: (profiles: readonly PendingProfile[]) => Promise<void>,
+  ) {
+    this.dictionary = head.dictionary;
+    this.head = head;
+    this.scratch = scratch;
+    this.commitBatch = commitBatch;
+  }
+
+  append(profile: IncomingProfile): void {
+    const { sampleTypes, values, rowCount } = profile;
+    assert(sampleTypes.length > 0, 'a profile measures something');
+    assert(sampleTypes.length === values.length, 'a profile has a value column for each type');
+    assert(profile.stacks.length >= rowCount, 'a profile has a stack for each row');
+    const ref = this.head.streamOf({
+      labels: profile.labels,
+      name: profile.name,
+      sampleTypes,
+      periodType: profile.periodType,
+      delta: profile.durationNanos !== 0n,
+    });
+    const { scratch } = this;
+    scratch.length = 0;
+    encodeProfile(scratch, ref, profile);
+    this.bytes += scratch.length;
+    if (this.bytes > walRecordBytesMax - definitionBytesMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot append profile: the batch passes ${walRecordBytesMax} encoded bytes`,
+      );
+    }
+    this.profiles.push({
+      ref,
+      timeNanos: profile.timeNanos,
+      contentHash: BigInt.asIntN(64, profile.contentHash),
+      bytes: scratch.copy(),
+      runBytes: runBytes(rowCount, values.length, profile.sampleLabels !== undefined),
+    });
+    if (scratch.bytes.length > keptScratchBytesMax) scratch.bytes = new Uint8Array(65_536);
+  }
+
+  commit(): Promise<void> {
+    const { profiles } = this;
+    this.rollback();
+    return this.commitBatch(profiles);
+  }
+
+  rollback(): void {
+    this.profiles = [];
+    this.bytes = 0;
+  }
+}

@@ -1,0 +1,197 @@
+// The directory of the blocks: what a start finds in it, opening and removing.
+import type { Clock } from '../../base/clock.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { blockCacheBytesMax } from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { openBlock, type Block } from '../block/block.ts';
+import { BlockCache } from '../block/block-cache.ts';
+import type { ReadableFile } from '../block/block-file.ts';
+import { blockIdOf, blockName, blocksPathOf, deletedName } from '../files/block-names.ts';
+import { readDeletions, type Deletion } from '../files/deletion.ts';
+import { temporarySuffix } from '../files/replace-file.ts';
+import type { StorageMetrics } from '../storage-metrics.ts';
+
+export type OpenBlock = Block;
+
+export interface BlockDirectoryOptions {
+  /** The storage directory; blocks are in `blocks/`. */
+  readonly path: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** A block that cannot be opened. */
+export interface DamagedBlock {
+  readonly id: string;
+  readonly why: string;
+}
+
+/** What a start finds. */
+export interface FoundBlocks {
+  readonly blocks: readonly OpenBlock[];
+  /** Damaged ones that no other block replaces. */
+  readonly damaged: readonly DamagedBlock[];
+  /** Epochs all of whose blocks are there: the log is not needed for them. */
+  readonly finished: ReadonlySet<number>;
+  /** The highest epoch that any block was cut from; 0 = none. */
+  readonly lastEpoch: number;
+}
+
+/** Opening is waiting for the disk: so many at a time keep it busy. */
+const openedAtOnce = 16;
+
+export class BlockDirectory {
+  readonly path: string;
+  private readonly files: Files;
+  private readonly logger: Logger;
+  private readonly options: BlockDirectoryOptions;
+  private readonly metrics: StorageMetrics;
+  private readonly cache = new BlockCache(blockCacheBytesMax);
+
+  constructor(options: BlockDirectoryOptions, metrics: StorageMetrics) {
+    this.path = blocksPathOf(options.path);
+    this.files = options.files;
+    this.logger = options.logger;
+    this.options = options;
+    this.metrics = metrics;
+    options.metrics.observedGauge(
+      'parca_storage_block_cache_bytes',
+      'Memory taken by what was read of blocks.',
+      () => this.cache.usedBytes,
+    );
+  }
+
+  /**
+   * Opens all blocks, without their content. Removes unfinished ones, and those that another one
+   * replaces. A damaged one stays where it is, is counted and left out.
+   *
+   * Errors: AppError 'unavailable' when the disk does not answer; 'failed-precondition' when a
+   * newer program wrote a block.
+   */
+  async find(): Promise<FoundBlocks> {
+    // An earlier process may have died before it did: what is seen now must not vanish when that
+    // is gone which it replaces, be it blocks or the log.
+    await this.files.syncDirectory(this.path);
+    const { opened: all, damaged } = await this.openAll();
+    const replaced = new Set(all.flatMap(({ facts }) => facts.sources));
+    const finished = new Set<number>();
+    const found = new Map<number, number>();
+    let lastEpoch = 0;
+    for (const { facts } of all) {
+      lastEpoch = Math.max(lastEpoch, facts.epoch);
+      if (facts.level !== 0) continue;
+      const count = (found.get(facts.epoch) ?? 0) + 1;
+      found.set(facts.epoch, count);
+      if (count === facts.cutCount) finished.add(facts.epoch);
+    }
+    try {
+      await this.remove(all.filter(({ id }) => replaced.has(id)));
+    } catch (error) {
+      for (const block of all) await block.close();
+      throw error;
+    }
+    const isLast = ({ id }: { readonly id: string }): boolean => !replaced.has(id);
+    const [blocks, lost] = [all.filter(isLast), damaged.filter(isLast)];
+    return { blocks, damaged: lost, finished, lastEpoch };
+  }
+
+  /** Removes the blocks that were cut from these epochs, durably; returns the others. */
+  async removeOfEpochs(
+    blocks: readonly OpenBlock[],
+    epochs: readonly number[],
+  ): Promise<OpenBlock[]> {
+    const isOf = ({ facts }: OpenBlock): boolean =>
+      facts.level === 0 && epochs.includes(facts.epoch);
+    await this.remove(blocks.filter(isOf));
+    return blocks.filter((block) => !isOf(block));
+  }
+
+  /** Opens a block, with what is deleted of it. */
+  async open(id: string): Promise<OpenBlock> {
+    const path = `${this.path}/${blockName(id)}`;
+    // Before the block: it must not be read without them.
+    const deletions = await readDeletions(this.files, path);
+    return this.openFile(await this.files.open(path, { create: false }), deletions);
+  }
+
+  /** Opens a block that lies elsewhere; what is deleted of it lies here. */
+  async openElsewhere(id: string, file: ReadableFile): Promise<OpenBlock> {
+    const deletions = await readDeletions(this.files, `${this.path}/${blockName(id)}`);
+    return this.openFile(file, deletions);
+  }
+
+  private async openFile(file: ReadableFile, deletions: readonly Deletion[]): Promise<OpenBlock> {
+    const block = await openBlock({ ...this.options, file, cache: this.cache });
+    block.setDeletions(deletions);
+    return block;
+  }
+
+  private async openAll(): Promise<{
+    readonly opened: OpenBlock[];
+    readonly damaged: DamagedBlock[];
+  }> {
+    const ids: string[] = [];
+    const names = await this.files.listFiles(this.path);
+    await this.warnOfDirectories(names);
+    for (const name of names) {
+      const id = blockIdOf(name);
+      if (id !== undefined) ids.push(id);
+      else if (name.endsWith(temporarySuffix)) await this.files.remove(`${this.path}/${name}`);
+    }
+    const opened: OpenBlock[] = [];
+    const damaged: DamagedBlock[] = [];
+    const openNext = async (): Promise<void> => {
+      for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+        const block = await this.openSound(id);
+        if ('why' in block) damaged.push(block);
+        else opened.push(block);
+      }
+    };
+    const ends = await Promise.allSettled(Array.from({ length: openedAtOnce }, openNext));
+    for (const end of ends) {
+      if (end.status === 'fulfilled') continue;
+      for (const block of opened) await block.close();
+      throw end.reason;
+    }
+    return { opened, damaged };
+  }
+
+  /** Directories are nobody's block, whatever their name: they are left alone. */
+  private async warnOfDirectories(fileNames: readonly string[]): Promise<void> {
+    const known = new Set(fileNames);
+    for (const name of await this.files.list(this.path)) {
+      if (known.has(name)) continue;
+      const path = `${this.path}/${name}`;
+      this.logger.warn('left alone a directory among the blocks: it is no block', { path });
+    }
+  }
+
+  private async openSound(id: string): Promise<OpenBlock | DamagedBlock> {
+    try {
+      return await this.open(id);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'data-loss') throw error;
+      this.metrics.damagedBlocks.add();
+      const why = errorMessage(error);
+      this.logger.error('left out a damaged block', { block: id, error: why });
+      return { id, why };
+    }
+  }
+
+  private async remove(blocks: readonly OpenBlock[]): Promise<void> {
+    if (blocks.length === 0) return;
+    for (const block of blocks) {
+      await block.close();
+      const path = `${this.path}/${blockName(block.id)}`;
+      this.logger.info('removed a block that others replace', { block: block.id });
+      await this.files.remove(path);
+      const deleted = `${this.path}/${deletedName(block.id)}`;
+      if (await this.files.exists(deleted)) await this.files.remove(deleted);
+    }
+    await this.files.syncDirectory(this.path);
+  }
+}

@@ -1,0 +1,254 @@
+// Writes the profiles of a frozen head as blocks, one for each window of time.
+import { floorTo } from '../../base/floor.ts';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { cutChunkRowsMax, cutWindowsMax } from '../../base/limits.ts';
+import type { Random } from '../../base/random.ts';
+import { createBlockId } from '../files/block-id.ts';
+import { blockName } from '../files/block-names.ts';
+import { createBlockWriter, type BlockWriter } from '../block/block-writer.ts';
+import { KeyCollector } from '../block/key-collector.ts';
+import type { Cut } from './cutter.ts';
+import type { Epoch } from '../wal/epoch.ts';
+import type { Head } from '../head/head.ts';
+import { HeadChunks } from '../head/head-chunks.ts';
+import type { TimeRange } from '../interface.ts';
+import { Pacer } from '../../base/pacer.ts';
+import type { OpenBlock } from './block-directory.ts';
+import { publishFile, temporaryPath } from '../files/replace-file.ts';
+import { windowNanos } from './windows.ts';
+
+export interface CutPlace {
+  readonly files: Files;
+  /** The directory of the blocks; it exists. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Opens a block that is published. */
+  openBlock(id: string): Promise<OpenBlock>;
+}
+
+/** One block of a cut. */
+interface PlannedBlock {
+  readonly id: string;
+  /** What of the profiles' times it has; disjoint. */
+  readonly ranges: readonly TimeRange[];
+  /** 0 = any. */
+  readonly windowNanos: bigint;
+  isWritten: boolean;
+  isPublished: boolean;
+  opened: OpenBlock | undefined;
+}
+
+/** The cut of one head. What has succeeded is not done again. */
+export class HeadCut implements Cut<OpenBlock> {
+  private readonly place: CutPlace;
+  private readonly epoch: Epoch;
+  private readonly signal: AbortSignal;
+  private readonly chunks: HeadChunks;
+  private readonly pacer: Pacer;
+  private blocks: readonly PlannedBlock[] | undefined;
+  /** Refs of the head's streams in the order in which they are written. */
+  private order: Uint32Array | undefined;
+
+  constructor(place: CutPlace, epoch: Epoch, signal: AbortSignal) {
+    this.place = place;
+    this.epoch = epoch;
+    this.signal = signal;
+    this.chunks = new HeadChunks(epoch.head);
+    this.pacer = new Pacer(place.clock);
+  }
+
+  async write(): Promise<void> {
+    // A query that sorts late profiles must not move what is being read here.
+    const unpin = this.epoch.head.pin();
+    try {
+      this.blocks ??= await this.plan();
+      for (const block of this.blocks) {
+        if (block.isWritten) continue;
+        await this.writeBlock(block, this.blocks.length);
+        block.isWritten = true;
+      }
+    } finally {
+      unpin();
+    }
+  }
+
+  async publish(): Promise<readonly OpenBlock[]> {
+    const opened: OpenBlock[] = [];
+    for (const block of this.blocks ?? []) {
+      if (!block.isPublished) await this.publishOne(block);
+      block.isPublished = true;
+    }
+    for (const block of this.blocks ?? []) {
+      block.opened ??= await this.place.openBlock(block.id);
+      opened.push(block.opened);
+    }
+    return opened;
+  }
+
+  /** An earlier attempt may have renamed it already. */
+  private async publishOne(block: PlannedBlock): Promise<void> {
+    const { files, directory } = this.place;
+    const path = this.pathOf(block);
+    if (await files.exists(temporaryPath(path))) await publishFile(files, path);
+    else await files.syncDirectory(directory);
+  }
+
+  private async plan(): Promise<PlannedBlock[]> {
+    const { clock, random } = this.place;
+    const all = await this.pausing(windowsOf(this.epoch.head));
+    const kept = [...all].sort((a, b) => b.rows - a.rows).slice(0, cutWindowsMax);
+    const ranges = kept.map(({ window }) => rangeOf(window)).sort(byStart);
+    const plan: Pick<PlannedBlock, 'ranges' | 'windowNanos'>[] = ranges.map((range) => ({
+      ranges: [range],
+      windowNanos,
+    }));
+    const { range } = this.epoch.head;
+    if (range && kept.length < all.length) {
+      plan.push({ ranges: gapsBetween(ranges, range), windowNanos: 0n });
+    }
+    return plan.map((block) => ({
+      ...block,
+      id: createBlockId(clock.nowNanos(), random),
+      isWritten: false,
+      isPublished: false,
+      opened: undefined,
+    }));
+  }
+
+  private async writeBlock(block: PlannedBlock, cutCount: number): Promise<void> {
+    const { files, clock } = this.place;
+    const { epoch } = this;
+    const writer = await createBlockWriter({
+      files,
+      path: this.pathOf(block),
+      dictionary: epoch.head.dictionary,
+      // Until compaction, which comes soon, reading is more frequent than resting.
+      isCold: false,
+      facts: {
+        id: block.id,
+        level: 0,
+        sources: [],
+        epoch: epoch.number,
+        cutCount,
+        createdNanos: clock.nowNanos(),
+        windowNanos: block.windowNanos,
+      },
+      pause: () => this.pause(),
+    });
+    try {
+      await this.writeStreams(writer, block);
+      await writer.finish();
+    } catch (error) {
+      // The next attempt overwrites what cannot be removed now.
+      await writer.abandon().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async writeStreams(writer: BlockWriter, { ranges }: PlannedBlock): Promise<void> {
+    const { head } = this.epoch;
+    this.order ??= await this.sortedRefs();
+    for (const ref of this.order) {
+      let isBegun = false;
+      for (const range of ranges) {
+        for (const chunk of this.chunks.chunksOf(ref, range, cutChunkRowsMax)) {
+          if (!isBegun) writer.beginStream(head.keyOf(ref));
+          isBegun = true;
+          await writer.addChunk(chunk, 0);
+          await this.pause();
+        }
+      }
+    }
+  }
+
+  /** By key, so that streams with labels in common lie close together in a block. */
+  private async sortedRefs(): Promise<Uint32Array> {
+    const { head } = this.epoch;
+    const refs: number[] = [];
+    const keys = new KeyCollector(head.pairs);
+    for (const ref of head.refs()) {
+      refs.push(ref);
+      keys.addRows(head.streams.shapeOf(ref), head.streams.labelsOf(ref));
+      await this.pause();
+    }
+    const { order } = await keys.sort(() => this.pause());
+    return order.map((i) => refs[i]);
+  }
+
+  private async pausing<T>(steps: Generator<unknown, T>): Promise<T> {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+      await this.pause();
+    }
+  }
+
+  private async pause(): Promise<void> {
+    await this.pacer.pause();
+    if (this.signal.aborted) throw new AppError('unavailable', 'cannot cut the head: closing');
+  }
+
+  private pathOf({ id }: PlannedBlock): string {
+    return `${this.place.directory}/${blockName(id)}`;
+  }
+}
+
+interface Window {
+  /** Its start. */
+  readonly window: bigint;
+  readonly rows: number;
+}
+
+/** Every window that profiles lie in; yields between streams. */
+function* windowsOf(head: Head): Generator<undefined, Window[]> {
+  const { range } = head;
+  if (range === undefined) return [];
+  const first = windowOf(range.from);
+  // As a rule all are in one.
+  if (first === windowOf(range.to)) return [{ window: first, rows: head.rowCount }];
+  const rows = new Map<bigint, number>();
+  for (const ref of head.refs()) {
+    const span = head.spanIn(ref, range);
+    if (span === undefined) continue;
+    const { timeNanos, runRows } = span.columns;
+    let window = windowOf(timeNanos[span.first]);
+    let { to } = rangeOf(window);
+    for (let i = span.first; i < span.end; i += 1) {
+      if (timeNanos[i] > to) {
+        window = windowOf(timeNanos[i]);
+        ({ to } = rangeOf(window));
+      }
+      rows.set(window, (rows.get(window) ?? 0) + runRows[i] + 1);
+    }
+    yield;
+  }
+  return Array.from(rows, ([window, count]) => ({ window, rows: count }));
+}
+
+function windowOf(timeNanos: bigint): bigint {
+  return floorTo(timeNanos, windowNanos);
+}
+
+/** The ends of int64 cut the outermost windows short. */
+function rangeOf(window: bigint): TimeRange {
+  return { from: window, to: window + windowNanos - 1n };
+}
+
+function byStart(a: TimeRange, b: TimeRange): number {
+  return a.from < b.from ? -1 : 1;
+}
+
+/** What of `whole` lies in none of the ranges, which are in order. */
+function gapsBetween(ranges: readonly TimeRange[], whole: TimeRange): TimeRange[] {
+  const gaps: TimeRange[] = [];
+  let { from } = whole;
+  for (const range of ranges) {
+    if (from < range.from) gaps.push({ from, to: range.from - 1n });
+    from = range.to + 1n;
+  }
+  if (from <= whole.to) gaps.push({ from, to: whole.to });
+  return gaps;
+}

@@ -1,0 +1,238 @@
+// The Querier of a store: asks every part that lies in the range, and joins the answers.
+import { AppError, errorMessage } from '../../base/errors.ts';
+import { labelSetKey, labelValue, profileNameLabel } from '../../model/labels.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
+import type { Querier, SeriesQuery, TimeRange } from '../interface.ts';
+import type { LostParts } from '../lost-parts.ts';
+import type { Part } from '../part.ts';
+import type { PartList, PinnedParts } from './part-list.ts';
+import { RowlessPiece } from '../rowless-piece.ts';
+import type { SelectedSeries, Selection, SeriesPiece } from '../selection.ts';
+
+export interface PartsQuerierOptions {
+  readonly parts: PartList<Part>;
+  /** What is not among the parts, and should be; absent: nothing. */
+  readonly lost?: LostParts;
+  /** A part could not be read. */
+  readonly onMissing: (part: string, error: unknown) => void;
+}
+
+/**
+ * A part that cannot be read is left out: a selection notes it, the other answers are what the
+ * rest knows.
+ */
+export class PartsQuerier implements Querier {
+  private readonly options: PartsQuerierOptions;
+  private readonly serials = new WeakMap<Part, number>();
+  private lastSerial = 0;
+
+  constructor(options: PartsQuerierOptions) {
+    this.options = options;
+  }
+
+  /** Series come in the order of the parts, and within a part in its own. */
+  async select(query: SeriesQuery): Promise<Selection> {
+    const pinned = this.options.parts.pin(query.range);
+    try {
+      const missing = this.options.lost?.sentencesIn(query.range) ?? [];
+      /** Rows of parts of which something cannot be read: who has no rows there is not known. */
+      const doubtful = new Set<number>();
+      const note = (row: number, sentence: string): void => {
+        doubtful.add(row);
+        missing.push(sentence);
+      };
+      const asked = await this.askEach(
+        pinned,
+        (part, row) => part.select(query, row, (sentence) => note(row, sentence)),
+        (part, row, error) => note(row, `cannot read ${part.id}: ${errorMessage(error)}`),
+      );
+      const answers = asked.map((series) => [...series]);
+      const rowless = await this.rowlessSeries(pinned, query, answers, (row, sentence) => {
+        doubtful.add(row);
+        if (!missing.includes(sentence)) missing.push(sentence);
+      });
+      for (const row of doubtful) {
+        answers[row] = answers[row].filter(({ pieces }) => pieces.some(hasRows));
+      }
+      answers.push(...rowless.filter((_, row) => !doubtful.has(row)));
+      return new JoinedSelection(pinned, answers, missing);
+    } catch (error) {
+      pinned[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /**
+   * Series of `answers` in the parts that do not answer with them: their samples have no label
+   * there that some matcher asks for, and elsewhere they have.
+   */
+  private async rowlessSeries(
+    pinned: PinnedParts,
+    query: SeriesQuery,
+    answers: readonly (readonly SelectedSeries[])[],
+    note: (row: number, sentence: string) => void,
+  ): Promise<SelectedSeries[][]> {
+    const matchers = query.matchers.filter((matcher) => !asksSamples(matcher, answers));
+    if (pinned.parts.length === 1 || matchers.length === query.matchers.length) return [];
+    const keys = answers.map((series) => new Set(series.map(keyOf)));
+    const rowless = await this.askEach(pinned, async (part, row) => {
+      const series = await part.select({ ...query, matchers }, row, (sentence) => {
+        note(row, sentence);
+      });
+      return series
+        .filter((one) => !keys[row].has(keyOf(one)) && keys.some((own) => own.has(keyOf(one))))
+        .map((one) => ({ ...one, pieces: one.pieces.map((piece) => new RowlessPiece(piece)) }));
+    });
+    return rowless.map((series) => [...series]);
+  }
+
+  labelNames(query: SeriesQuery): Promise<string[]> {
+    return this.union(query.range, (part) => part.labelNames(query));
+  }
+
+  async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
+    const values = await this.union(query.range, (part) => part.labelValues(name, query));
+    return values.filter((value) => value !== '');
+  }
+
+  async profileTypes(
+    range: TimeRange,
+    matchers: readonly LabelMatcher[] = [],
+  ): Promise<ProfileType[]> {
+    using pinned = this.options.parts.pin(range);
+    const found = new Map<string, ProfileType>();
+    for (const types of await this.askEach(pinned, (part) => part.profileTypes(range, matchers))) {
+      for (const type of types) found.set(formatProfileType(type), type);
+    }
+    return [...found.keys()].sort().flatMap((text) => found.get(text) ?? []);
+  }
+
+  async hasData(): Promise<boolean> {
+    const { parts, lost } = this.options;
+    const { blocks, heads } = parts;
+    if (lost !== undefined && lost.count > 0) return true;
+    return blocks.length > 0 || heads.some(({ profileCount }) => profileCount > 0);
+  }
+
+  state(range: TimeRange): string {
+    using pinned = this.options.parts.pin(range);
+    return pinned.parts.map((part) => `${this.serialOf(part)}:${part.version(range)}`).join(' ');
+  }
+
+  /** Numbers objects, not ids: a block that is opened again may have had more deleted of it. */
+  private serialOf(part: Part): number {
+    const known = this.serials.get(part);
+    if (known !== undefined) return known;
+    this.lastSerial += 1;
+    this.serials.set(part, this.lastSerial);
+    return this.lastSerial;
+  }
+
+  private async union(
+    range: TimeRange,
+    ask: (part: Part) => Promise<Iterable<string>>,
+  ): Promise<string[]> {
+    using pinned = this.options.parts.pin(range);
+    const all = new Set<string>();
+    for (const texts of await this.askEach(pinned, ask)) for (const text of texts) all.add(text);
+    return [...all].sort();
+  }
+
+  /** The answers of the parts that can be read, in their order. */
+  private async askEach<T>(
+    { parts }: PinnedParts,
+    ask: (part: Part, row: number) => Promise<Iterable<T>>,
+    onMissing?: (part: Part, row: number, error: unknown) => void,
+  ): Promise<Iterable<T>[]> {
+    return Promise.all(
+      parts.map(async (part, row) => {
+        try {
+          return await ask(part, row);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          this.options.onMissing(part.id, error);
+          onMissing?.(part, row, error);
+          return [];
+        }
+      }),
+    );
+  }
+}
+
+/** Series of several parts, joined by label set and type. */
+class JoinedSelection implements Selection {
+  readonly parts: readonly Part[];
+  readonly series: readonly SelectedSeries[];
+  readonly missing: string[];
+  private readonly pinned: PinnedParts;
+
+  constructor(
+    pinned: PinnedParts,
+    answers: readonly (readonly SelectedSeries[])[],
+    missing: string[],
+  ) {
+    this.pinned = pinned;
+    this.parts = pinned.parts;
+    this.missing = missing;
+    const lists = answers.filter((list) => list.length > 0);
+    const series = lists.length <= 1 ? (lists[0] ?? []) : join(lists.flat());
+    this.series = series.filter(({ pieces }) => pieces.some(hasRows));
+  }
+
+  get profileCount(): number {
+    return this.sum(({ profileCount }) => profileCount);
+  }
+
+  get rowCount(): number {
+    return this.sum((piece) => piece.digest().rowCount);
+  }
+
+  [Symbol.dispose](): void {
+    this.pinned[Symbol.dispose]();
+  }
+
+  private sum(countOf: (piece: SeriesPiece) => number): number {
+    let sum = 0;
+    for (const { pieces } of this.series) for (const piece of pieces) sum += countOf(piece);
+    return sum;
+  }
+}
+
+/** Whether series of an answer leave a matcher to labels of samples: they have no such label. */
+function asksSamples(
+  matcher: LabelMatcher,
+  answers: readonly (readonly SelectedSeries[])[],
+): boolean {
+  const { name } = matcher;
+  if (name === profileNameLabel || matcher.matches('')) return false;
+  return answers.some((series) =>
+    series.some(({ labels, pieces }) => pieces[0].isLabelled && labelValue(labels, name) === ''),
+  );
+}
+
+function hasRows(piece: SeriesPiece): boolean {
+  return !(piece instanceof RowlessPiece);
+}
+
+function keyOf({ labels, profileType }: SelectedSeries): string {
+  return `${formatProfileType(profileType)}\u0000${labelSetKey(labels)}`;
+}
+
+function join(series: readonly SelectedSeries[]): SelectedSeries[] {
+  const byKey = new Map<string, SelectedSeries[]>();
+  for (const one of series) {
+    const key = keyOf(one);
+    const same = byKey.get(key);
+    if (same === undefined) byKey.set(key, [one]);
+    else same.push(one);
+  }
+  return Array.from(byKey.values(), (same) => {
+    if (same.length === 1) return same[0];
+    const pieces = same.flatMap((one) => one.pieces);
+    const starts = new Map(pieces.map((piece) => [piece, piece.digest().firstNanos]));
+    const start = (piece: SeriesPiece): bigint => starts.get(piece) ?? 0n;
+    pieces.sort((a, b) => (start(a) < start(b) ? -1 : start(a) > start(b) ? 1 : 0));
+    return { labels: same[0].labels, profileType: same[0].profileType, pieces };
+  });
+}

@@ -1,0 +1,213 @@
+// The segment files that a start finds: whose they are, and how much of each counts.
+import { ByteReader } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import type { File } from '../../base/files.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { StorageMetrics } from '../storage-metrics.ts';
+import {
+  readRecordHeader,
+  readSegmentHeader,
+  recordHeaderBytes,
+  recordMagic,
+  segmentHeaderBytes,
+  segmentName,
+  segmentSalt,
+  segmentSequence,
+  walVersion,
+  type Seeds,
+  type SegmentHeader,
+} from './wal-format.ts';
+import type { WalPlace } from './wal-segments.ts';
+
+/** Epochs that are tried for a segment whose header is damaged: a server's for many years. */
+const epochsTriedMax = 65_536;
+/** Where records of such a segment are looked for, and how many may be damaged, too. */
+const probedBytesMax = 1024 * 1024;
+const probedRecordsMax = 16;
+
+/** A segment file as it was found. */
+export interface FoundSegment {
+  readonly sequence: number;
+  readonly file: File;
+  readonly size: number;
+  /** Undefined when it is damaged. */
+  readonly header: SegmentHeader | undefined;
+  /** Of its header, or else as its first record says. */
+  readonly epoch: number;
+}
+
+export interface FoundSegments {
+  /** By sequence. */
+  readonly segments: readonly FoundSegment[];
+  /** The highest sequence that any file has. */
+  readonly lastSequence: number;
+}
+
+interface Reporting {
+  readonly logger: Logger;
+  readonly metrics: StorageMetrics;
+}
+
+/**
+ * Opens all segments. Files of another store or number are left alone, but their number is taken.
+ * Segments of `finished` epochs are removed, durably: blocks have what is in them.
+ *
+ * Errors: AppError 'failed-precondition' when a newer program wrote one.
+ */
+export async function findSegments(
+  place: WalPlace,
+  finished: ReadonlySet<number>,
+  reporting: Reporting,
+): Promise<FoundSegments> {
+  const { files, directory } = place;
+  const found: Omit<FoundSegment, 'epoch'>[] = [];
+  let lastSequence = 0;
+  try {
+    const ownFiles = new Set(await files.listFiles(directory));
+    for (const name of await files.list(directory)) {
+      const sequence = segmentSequence(name);
+      if (sequence === undefined) continue;
+      lastSequence = Math.max(lastSequence, sequence);
+      if (!ownFiles.has(name)) {
+        reporting.logger.warn('passed over a directory in the log', { name });
+        continue;
+      }
+      const segment = await openSegment(place, name, sequence, reporting);
+      if (segment !== undefined) found.push(segment);
+    }
+    found.sort((a, b) => a.sequence - b.sequence);
+    const all = await withEpochs(place, found, finished);
+    await removeSegments(
+      place,
+      all.filter(({ epoch }) => finished.has(epoch)),
+    );
+    const segments = all.filter(({ epoch }) => !finished.has(epoch));
+    for (const segment of all) if (finished.has(segment.epoch)) await segment.file.close();
+    reportMissing(segments, reporting);
+    return { segments, lastSequence };
+  } catch (error) {
+    for (const { file } of found) await file.close();
+    throw error;
+  }
+}
+
+/** Undefined for a file that is not of this place. */
+async function openSegment(
+  { files, directory, seeds }: WalPlace,
+  name: string,
+  sequence: number,
+  { logger, metrics }: Reporting,
+): Promise<Omit<FoundSegment, 'epoch'> | undefined> {
+  const file = await files.open(`${directory}/${name}`, { create: false });
+  let isOurs = false;
+  try {
+    const bytes = new Uint8Array(segmentHeaderBytes);
+    const length = await file.read(bytes, 0);
+    const header = readSegmentHeader(bytes.subarray(0, length));
+    if (header && header.version > walVersion) {
+      const versions = `version ${header.version}, this server reads up to ${walVersion}`;
+      throw new AppError('failed-precondition', `cannot replay log segment ${name}: ${versions}`);
+    }
+    if (header && (header.sequence !== sequence || String(header.seeds) !== String(seeds))) {
+      logger.error('passed over a log segment of another place', { segment: name });
+      metrics.corruptRecords.add();
+      return undefined;
+    }
+    const size = await file.size();
+    isOurs = true;
+    return { sequence, file, size, header };
+  } finally {
+    if (!isOurs) await file.close();
+  }
+}
+
+/**
+ * Finds the epochs of segments whose header is damaged: the checksum of a record tells. Where none
+ * does, nothing of the segment passes for a record of any epoch.
+ */
+async function withEpochs(
+  { seeds }: WalPlace,
+  found: readonly Omit<FoundSegment, 'epoch'>[],
+  finished: ReadonlySet<number>,
+): Promise<FoundSegment[]> {
+  const result: FoundSegment[] = [];
+  let low = 1;
+  for (const [index, segment] of found.entries()) {
+    let epoch = segment.header?.epoch;
+    if (epoch === undefined) {
+      const next = found.slice(index).find(({ header }) => header !== undefined)?.header?.epoch;
+      epoch = await epochByRecords(segment, seeds, low, next ?? low + epochsTriedMax);
+      epoch ??= finished.has(low) ? (next ?? low + 1) : low;
+    }
+    result.push({ ...segment, epoch });
+    low = epoch;
+  }
+  return result;
+}
+
+/** The epoch from `low` to `high` under which a record at the start of the segment is intact. */
+async function epochByRecords(
+  { file, sequence }: Omit<FoundSegment, 'epoch'>,
+  seeds: Seeds,
+  low: number,
+  high: number,
+): Promise<number | undefined> {
+  const bytes = new Uint8Array(probedBytesMax);
+  const length = await file.read(bytes, segmentHeaderBytes);
+  const reader = new ByteReader(bytes);
+  let records = 0;
+  for (let at = 0; at + recordHeaderBytes <= length && records < probedRecordsMax; at += 1) {
+    reader.at = at;
+    if (reader.u32() !== recordMagic) continue;
+    records += 1;
+    for (let epoch = low; epoch <= high; epoch += 1) {
+      const salt = segmentSalt(seeds, sequence, epoch);
+      if (readRecordHeader(bytes, at, salt) !== undefined) return epoch;
+    }
+  }
+  return undefined;
+}
+
+/** Oldest first, so that what is left is always the end of the log. */
+async function removeSegments(
+  { files, directory }: WalPlace,
+  segments: readonly FoundSegment[],
+): Promise<void> {
+  if (segments.length === 0) return;
+  for (const { sequence } of segments) {
+    await files.remove(`${directory}/${segmentName(sequence)}`);
+  }
+  await files.syncDirectory(directory);
+}
+
+/**
+ * A header that names a segment which is not there. What precedes an epoch may have been removed;
+ * but the log is removed from its start, so nothing is missing behind a segment that is there.
+ */
+function reportMissing(segments: readonly FoundSegment[], { logger, metrics }: Reporting): void {
+  const present = new Set(segments.map(({ sequence }) => sequence));
+  for (const { header } of segments) {
+    const sequence = header?.previous.sequence ?? 0;
+    if (header === undefined || sequence === 0 || present.has(sequence)) continue;
+    if (!header.continuesEpoch && sequence < segments[0].sequence) continue;
+    metrics.corruptRecords.add();
+    logger.error('a log segment is missing', { segment: segmentName(sequence) });
+  }
+}
+
+/**
+ * How many bytes of a segment were durable and not refused, as a later header says; undefined for
+ * the end of the log, of which no header tells.
+ */
+export function countedBytes(segments: readonly FoundSegment[], index: number): number | undefined {
+  const { sequence, size } = segments[index];
+  for (let later = index + 1; later < segments.length; later += 1) {
+    const { header } = segments[later];
+    if (header === undefined) continue;
+    const { previous } = header;
+    if (previous.sequence === sequence) return previous.bytes;
+    // Else either this one was given up whole, or the header that tells of it is damaged.
+    return previous.sequence < sequence ? 0 : size;
+  }
+  return undefined;
+}

@@ -1,0 +1,88 @@
+// The payload of a profiles record: one commit's stream definitions and profiles.
+import { ByteReader, type ByteWriter } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Label } from '../../model/labels.ts';
+import type { Head } from '../head/head.ts';
+import { decodeShape, encodeShape } from '../series/shape.ts';
+import type { StreamKey } from '../series/stream-key.ts';
+
+/** A profile that waits to become durable: what it is known by, and its encoded bytes. */
+export interface PendingProfile {
+  /** The stream's ref in the head. */
+  readonly ref: number;
+  readonly timeNanos: bigint;
+  readonly contentHash: bigint;
+  /** As encodeProfile wrote it. */
+  readonly bytes: Uint8Array;
+  /** Row memory it will take. */
+  readonly runBytes: number;
+}
+
+/** Counts of what a record held. */
+export interface AppliedCounts {
+  stored: number;
+  known: number;
+  /** Profiles that could not be applied: their stream is lost, or their bytes are wrong. */
+  lost: number;
+}
+
+/** Writes definitions of the streams `refs` of the head, then `profiles`. */
+export function encodeProfilesRecord(
+  writer: ByteWriter,
+  head: Pick<Head, 'keyOf'>,
+  refs: ReadonlySet<number>,
+  profiles: readonly PendingProfile[],
+): void {
+  writer.varint(refs.size);
+  for (const ref of refs) encodeStream(writer, ref, head.keyOf(ref));
+  writer.varint(profiles.length);
+  for (const profile of profiles) writer.raw(profile.bytes);
+}
+
+/** Replays one payload into the head. `segment` is the number of the segment it is in. */
+export function applyProfilesRecord(
+  reader: ByteReader,
+  head: Head,
+  segment: number,
+  counts: AppliedCounts,
+): void {
+  for (let left = reader.varint(); left > 0; left -= 1) decodeStream(reader, head, segment);
+  for (let left = reader.varint(); left > 0; left -= 1) {
+    const length = reader.u32();
+    const start = reader.skip(length);
+    applyOne(new ByteReader(reader.bytes, start, start + length), head, counts);
+  }
+}
+
+function applyOne(reader: ByteReader, head: Head, counts: AppliedCounts): void {
+  try {
+    const applied = head.apply(reader);
+    if (applied === 'stored') counts.stored += 1;
+    else if (applied === 'known') counts.known += 1;
+    else counts.lost += 1;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    counts.lost += 1;
+  }
+}
+
+function encodeStream(writer: ByteWriter, ref: number, key: StreamKey): void {
+  writer.varint(ref);
+  encodeShape(writer, key);
+  writer.varint(key.labels.length);
+  for (const { name, value } of key.labels) {
+    writer.text(name);
+    writer.text(value);
+  }
+}
+
+function decodeStream(reader: ByteReader, head: Head, segment: number): void {
+  const ref = reader.varint();
+  const shape = decodeShape(reader);
+  const labels: Label[] = [];
+  for (let left = reader.varint(); left > 0; left -= 1) {
+    labels.push({ name: reader.text(), value: reader.text() });
+  }
+  head.defineStream(ref, { ...shape, labels });
+  head.setLoggedSegment(ref, segment);
+}

@@ -1,0 +1,147 @@
+// The bytes of a log segment: names, the segment header and the frame of a record.
+//
+// docs/format/wal.md draws them. Everything is little-endian.
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { crc32c } from '../../base/crc32c.ts';
+
+/** The secret words of a store: see Dictionary. */
+export type Seeds = readonly [number, number, number];
+
+export const segmentHeaderBytes = 64;
+export const recordHeaderBytes = 20;
+export const walVersion = 1;
+const segmentMagic = 0x4c41_5750; // "PWAL"
+export const recordMagic = 0x4352_5750; // "PWRC"
+/** Beside the type of a record: it is the first of its group. */
+const groupFlag = 256;
+/** In a segment header: what precedes the segment is of the same epoch. */
+const continuesFlag = 1;
+/** Where the segment header's checksum is. */
+const headerChecksumAt = 60;
+
+/** What a record's payload is; `end` has none, and says that the log was closed in order. */
+export const recordType = { symbols: 1, profiles: 2, end: 3 } as const;
+export type RecordType = (typeof recordType)[keyof typeof recordType];
+
+/**
+ * How much of the log counted when a segment was begun: so many bytes of that segment. What lies
+ * behind them was refused, and so was every segment between the two. Sequence 0: nothing.
+ */
+export interface WalPosition {
+  readonly sequence: number;
+  readonly bytes: number;
+}
+
+export interface SegmentHeader {
+  readonly version: number;
+  readonly sequence: number;
+  /** Which head its records belong to: see docs/format/wal.md. */
+  readonly epoch: number;
+  /** Whether what precedes it is of the same epoch. */
+  readonly continuesEpoch: boolean;
+  /** What precedes this segment. */
+  readonly previous: WalPosition;
+  readonly seeds: Seeds;
+  readonly createdNanos: bigint;
+}
+
+/** `00000001.wal` for 1. */
+export function segmentName(sequence: number): string {
+  return `${sequence.toString().padStart(8, '0')}.wal`;
+}
+
+/** The number in a segment's name, undefined for other files. */
+export function segmentSequence(name: string): number | undefined {
+  return /^\d{8,15}\.wal$/.test(name) ? Number.parseInt(name, 10) : undefined;
+}
+
+/**
+ * Where checksums of a segment start: a secret of the store, so that nobody who can choose a
+ * function's name can write bytes that pass for a record. No record passes for another epoch's.
+ */
+export function segmentSalt(seeds: Seeds, sequence: number, epoch: number): number {
+  const writer = new ByteWriter(24);
+  for (const seed of seeds) writer.u32(seed);
+  writer.u64(sequence);
+  writer.u32(epoch);
+  return crc32c(writer.bytes, 0, writer.length);
+}
+
+export function writeSegmentHeader(writer: ByteWriter, header: SegmentHeader): void {
+  const start = writer.length;
+  writer.u32(segmentMagic);
+  writer.u32(header.version);
+  writer.u64(header.sequence);
+  writer.u64(header.previous.sequence);
+  writer.u64(header.previous.bytes);
+  for (const seed of header.seeds) writer.u32(seed);
+  writer.u32(header.epoch);
+  writer.i64(header.createdNanos);
+  writer.u32(header.continuesEpoch ? continuesFlag : 0);
+  writer.u32(crc32c(writer.bytes, start, start + headerChecksumAt));
+}
+
+/** The header at the start of `bytes`, undefined when it is short or damaged. */
+export function readSegmentHeader(bytes: Uint8Array): SegmentHeader | undefined {
+  if (bytes.length < segmentHeaderBytes) return undefined;
+  const reader = new ByteReader(bytes);
+  if (reader.u32() !== segmentMagic) return undefined;
+  const version = reader.u32();
+  const sequence = reader.u64();
+  const previous = { sequence: reader.u64(), bytes: reader.u64() };
+  const seeds: Seeds = [reader.u32() | 0, reader.u32() | 0, reader.u32() | 0];
+  const epoch = reader.u32();
+  const createdNanos = reader.i64();
+  const continuesEpoch = (reader.u32() & continuesFlag) !== 0;
+  if (reader.u32() !== crc32c(bytes, 0, headerChecksumAt)) return undefined;
+  return { version, sequence, epoch, continuesEpoch, previous, seeds, createdNanos };
+}
+
+/** Leaves room for a record's header; `endRecord` fills it. Returns where the record starts. */
+export function beginRecord(writer: ByteWriter): number {
+  const start = writer.length;
+  writer.reserve(recordHeaderBytes);
+  writer.length += recordHeaderBytes;
+  return start;
+}
+
+/** Completes the record that starts at `start` and ends where the writer is. */
+export function endRecord(
+  writer: ByteWriter,
+  start: number,
+  type: RecordType,
+  startsGroup: boolean,
+  salt: number,
+): void {
+  const payload = start + recordHeaderBytes;
+  writer.setU32(start, recordMagic);
+  writer.setU32(start + 4, type | (startsGroup ? groupFlag : 0));
+  writer.setU32(start + 8, writer.length - payload);
+  writer.setU32(start + 12, crc32c(writer.bytes, payload, writer.length, salt));
+  writer.setU32(start + 16, crc32c(writer.bytes, start, start + 16, salt));
+}
+
+/** The frame of one record. */
+export interface RecordHeader {
+  readonly type: number;
+  /** Whether it is the first of a group: all that precedes it was durable when it was written. */
+  readonly startsGroup: boolean;
+  readonly payloadBytes: number;
+  readonly payloadChecksum: number;
+}
+
+/** The record header at `at`, undefined when there is none or it is damaged. */
+export function readRecordHeader(
+  bytes: Uint8Array,
+  at: number,
+  salt: number,
+): RecordHeader | undefined {
+  const reader = new ByteReader(bytes, at);
+  if (reader.u32() !== recordMagic) return undefined;
+  const kind = reader.u32();
+  const payloadBytes = reader.u32();
+  const payloadChecksum = reader.u32();
+  if (reader.u32() !== crc32c(bytes, at, at + 16, salt)) return undefined;
+  const startsGroup = (kind & groupFlag) !== 0;
+  return { type: kind & 255, startsGroup, payloadBytes, payloadChecksum };
+}

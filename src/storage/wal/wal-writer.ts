@@ -1,0 +1,307 @@
+// Group commit: commits that arrive while the disk is busy share the next write and fdatasync.
+import { assert } from '../../base/assert.ts';
+import { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import type { Clock, Timer } from '../../base/clock.ts';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { symbolRecordBytesMax, walSyncMillis } from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Commit, Epoch, WaitingCommit } from './epoch.ts';
+import type { Head } from '../head/head.ts';
+import { encodeProfilesRecord, type PendingProfile } from './profiles-record.ts';
+import { refusalReason, type StorageMetrics } from '../storage-metrics.ts';
+import { encodeSymbols, symbolCounts, type SymbolCounts } from '../../model/dictionary-codec.ts';
+import { beginRecord, endRecord, recordType } from './wal-format.ts';
+import type { WalSegments } from './wal-segments.ts';
+
+/** A group is closed when it has this many bytes: the first of it should not wait for too much. */
+const groupBytesMax = 16 * 1024 * 1024;
+/** A write buffer larger than this is not kept for the next group. */
+const keptBufferBytesMax = 1024 * 1024;
+
+/** A value that is ready as a rule: awaiting it would cost a turn for nothing. */
+type MaybePromise<T> = T | Promise<T>;
+
+export interface WalWriterOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: StorageMetrics;
+  /**
+   * Of a commit's profiles, those that no older part has: asked right before they are written,
+   * because parts may have changed since the commit was begun.
+   */
+  readonly notStored: (commit: Commit) => MaybePromise<readonly PendingProfile[]>;
+  /** The epoch is drained: the next one is written from here on. */
+  readonly onDrained: (epoch: Epoch) => void;
+  /** With durability `interval`: what was acknowledged lately is in memory only. */
+  readonly onLost: () => void;
+}
+
+/**
+ * Makes commits durable in the order of their arrival, then visible, then acknowledges them. An
+ * epoch is written when all commits of the one before have ended.
+ *
+ * An idle disk is written at once. When a group cannot be made durable, its commits are refused
+ * and its symbols wait for the next group; the log goes on as soon as the disk does.
+ */
+export class WalWriter {
+  private readonly segments: WalSegments;
+  private readonly options: WalWriterOptions;
+  private readonly buffer = new ByteWriter(64 * 1024);
+  /** The one that is written, and those that wait for it to be drained. */
+  private readonly epochs: Epoch[];
+  private isFlushing = false;
+  private flushed: Promise<void> = Promise.resolve();
+  private syncTimer: Timer | undefined;
+  private isSyncDue = false;
+  private openCommits = 0;
+  private onEnd: () => void = () => undefined;
+  /** Of all commits that were begun and have not ended. */
+  pendingBytes = 0;
+  pendingRunBytes = 0;
+
+  /** `epoch` is the one that the segments are at. */
+  constructor(segments: WalSegments, epoch: Epoch, options: WalWriterOptions) {
+    this.segments = segments;
+    this.epochs = [epoch];
+    this.options = options;
+  }
+
+  /** Closes the last epoch: later commits are of `next`. */
+  beginEpoch(next: Epoch): void {
+    this.epochs[this.epochs.length - 1].isClosed = true;
+    this.epochs.push(next);
+    this.kick();
+  }
+
+  /** Counts a commit; the caller calls `end` whatever becomes of it. */
+  begin(epoch: Epoch, profiles: readonly PendingProfile[]): Commit {
+    assert(!epoch.isClosed, 'a closed epoch takes no commits');
+    let bytes = 0;
+    let runBytes = 0;
+    for (const profile of profiles) {
+      bytes += profile.bytes.length;
+      runBytes += profile.runBytes;
+    }
+    this.pendingBytes += bytes;
+    this.pendingRunBytes += runBytes;
+    epoch.openCommits += 1;
+    this.openCommits += 1;
+    return { epoch, profiles, checkedVersion: -1, bytes, runBytes };
+  }
+
+  /** Resolves when the commit's profiles are durable and visible. */
+  write(commit: Commit): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      commit.epoch.waiting.push({ commit, resolve, reject });
+      this.kick();
+    });
+  }
+
+  end(commit: Commit): void {
+    this.pendingBytes -= commit.bytes;
+    this.pendingRunBytes -= commit.runBytes;
+    commit.epoch.openCommits -= 1;
+    this.openCommits -= 1;
+    this.onEnd();
+    if (commit.epoch.isClosed && commit.epoch.openCommits === 0) this.kick();
+  }
+
+  /** Waits until all commits have ended and closed epochs are drained; none may be begun any more. */
+  async idle(): Promise<void> {
+    while (this.isFlushing || this.openCommits > 0) {
+      if (this.isFlushing) await this.flushed;
+      else await new Promise<void>((resolve) => (this.onEnd = resolve));
+    }
+  }
+
+  /** Closes the log, which is idle. */
+  async close(): Promise<void> {
+    this.syncTimer?.cancel();
+    await this.sync();
+    await this.segments.close();
+  }
+
+  private kick(): void {
+    if (this.isFlushing) return;
+    this.isFlushing = true;
+    this.flushed = this.flush();
+  }
+
+  private async flush(): Promise<void> {
+    for (;;) {
+      const epoch = this.epochs[0];
+      if (this.isSyncDue) await this.sync();
+      else if (epoch.waiting.length > 0) await this.writeNext(epoch);
+      else if (epoch.isClosed && epoch.openCommits === 0) await this.leaveEpoch(epoch);
+      else break;
+    }
+    this.isFlushing = false;
+  }
+
+  private async leaveEpoch(epoch: Epoch): Promise<void> {
+    await this.sync();
+    this.epochs.shift();
+    await this.segments.beginEpoch(this.epochs[0].number);
+    this.options.onDrained(epoch);
+  }
+
+  private async writeNext(epoch: Epoch): Promise<void> {
+    const group = takeGroup(epoch);
+    try {
+      await this.writeGroup(epoch, group);
+      this.options.metrics.commits.add(group.length);
+      for (const { resolve } of group) resolve();
+    } catch (error) {
+      this.refuse(group, error);
+      this.noteLoss(epoch);
+    }
+  }
+
+  private async writeGroup(epoch: Epoch, group: readonly WaitingCommit[]): Promise<void> {
+    const { clock, metrics } = this.options;
+    const batches = await this.freshBatches(epoch.head, group);
+    if (batches.length === 0) return;
+    if (this.segments.isFull) await this.sync();
+    const segment = await this.segments.ready();
+    const counts = symbolCounts(epoch.head.dictionary);
+    const defined = this.encodeGroup(epoch, batches, segment, counts);
+    const started = clock.monotonicMillis();
+    await this.segments.append(this.buffer.bytes.subarray(0, this.buffer.length));
+    if (!this.segments.isDirty) this.observeSync(started);
+    metrics.walBytes.add(this.buffer.length);
+    metrics.walGroups.add();
+    if (this.buffer.bytes.length > keptBufferBytesMax) this.buffer.bytes = new Uint8Array(65_536);
+    epoch.logged = counts;
+    for (const ref of defined) epoch.head.setLoggedSegment(ref, segment.sequence);
+    this.makeVisible(epoch.head, batches);
+    if (!this.segments.isDirty) epoch.durable = counts;
+    else this.syncTimer ??= clock.setTimer(walSyncMillis, () => this.syncSoon());
+  }
+
+  /** What an earlier group stored need not be written again: a retry that overtook its answer. */
+  private async freshBatches(
+    head: Head,
+    group: readonly WaitingCommit[],
+  ): Promise<(readonly PendingProfile[])[]> {
+    const batches: (readonly PendingProfile[])[] = [];
+    for (const { commit } of group) {
+      const notStored = this.options.notStored(commit);
+      const profiles = isPromise(notStored) ? await notStored : notStored;
+      const fresh = profiles.filter(({ ref, timeNanos, contentHash }) => {
+        return !head.holds(ref, timeNanos, contentHash);
+      });
+      if (fresh.length > 0) batches.push(fresh);
+      this.options.metrics.duplicates.add(commit.profiles.length - fresh.length);
+    }
+    return batches;
+  }
+
+  private syncSoon(): void {
+    this.syncTimer = undefined;
+    this.isSyncDue = true;
+    this.kick();
+  }
+
+  /** Makes all of the log durable, with durability `interval`. */
+  private async sync(): Promise<void> {
+    this.isSyncDue = false;
+    const epoch = this.epochs[0];
+    if (!this.segments.isDirty) return;
+    const started = this.options.clock.monotonicMillis();
+    try {
+      await this.segments.sync();
+      this.observeSync(started);
+      epoch.durable = epoch.logged;
+    } catch {
+      this.options.metrics.walFailures.add();
+      this.noteLoss(epoch);
+    }
+  }
+
+  private observeSync(startedMillis: number): void {
+    const { clock, metrics } = this.options;
+    metrics.walSyncSeconds.observe((clock.monotonicMillis() - startedMillis) / 1000);
+  }
+
+  /** After a failure: when a segment was given up, the symbols in it have to be written again. */
+  private noteLoss(epoch: Epoch): void {
+    if (this.segments.isOpen || epoch.logged === epoch.durable) return;
+    epoch.logged = epoch.durable;
+    this.options.logger.error('writes of the last second are in memory only', {
+      epoch: epoch.number,
+    });
+    this.options.onLost();
+  }
+
+  /** Fills the buffer with the group's records; returns the refs of the streams that they define. */
+  private encodeGroup(
+    { head, logged }: Epoch,
+    batches: readonly (readonly PendingProfile[])[],
+    segment: { readonly sequence: number; readonly salt: number },
+    counts: SymbolCounts,
+  ): Set<number> {
+    const { buffer } = this;
+    buffer.length = 0;
+    const { salt } = segment;
+    encodeSymbols(buffer, head.dictionary, logged, counts, {
+      payloadBytesMax: symbolRecordBytesMax,
+      begin: () => beginRecord(buffer),
+      end: (start) => endRecord(buffer, start, recordType.symbols, start === 0, salt),
+    });
+    const defined = new Set<number>();
+    for (const profiles of batches) {
+      const undefinedYet = new Set<number>();
+      for (const { ref } of profiles) {
+        if (head.loggedSegment(ref) !== segment.sequence) undefinedYet.add(ref);
+      }
+      const start = beginRecord(buffer);
+      encodeProfilesRecord(buffer, head, undefinedYet, profiles);
+      endRecord(buffer, start, recordType.profiles, start === 0, salt);
+      for (const ref of undefinedYet) defined.add(ref);
+    }
+    return defined;
+  }
+
+  private makeVisible(head: Head, batches: readonly (readonly PendingProfile[])[]): void {
+    const { metrics } = this.options;
+    const { profileCount, rowCount } = head;
+    for (const profiles of batches) {
+      for (const { bytes } of profiles) {
+        // The first four bytes are the length, which only replay needs.
+        const applied = head.apply(new ByteReader(bytes, 4));
+        if (applied === 'known') metrics.duplicates.add();
+      }
+    }
+    metrics.storedProfiles.add(head.profileCount - profileCount);
+    metrics.storedRows.add(head.rowCount - rowCount);
+  }
+
+  private refuse(group: readonly WaitingCommit[], error: unknown): void {
+    const { logger, metrics } = this.options;
+    const isFull = errorCode(error) === 'resource-exhausted';
+    metrics.walFailures.add();
+    metrics.refusedWrites.add(group.length, { reason: refusalReason(error) });
+    const why = isFull ? 'the disk is full' : 'the log cannot be written';
+    logger.error('refused commits', { commits: group.length, error: errorMessage(error) });
+    const refusal = new AppError(
+      isFull ? 'resource-exhausted' : 'unavailable',
+      `cannot store profiles: ${why}: ${errorMessage(error)}`,
+      { cause: error },
+    );
+    for (const { reject } of group) reject(refusal);
+  }
+}
+
+function takeGroup({ waiting }: Epoch): WaitingCommit[] {
+  let bytes = 0;
+  let count = 0;
+  while (count < waiting.length && (count === 0 || bytes < groupBytesMax)) {
+    bytes += waiting[count].commit.bytes;
+    count += 1;
+  }
+  return waiting.splice(0, count);
+}
+
+function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
+  return value instanceof Promise;
+}
