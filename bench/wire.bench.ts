@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Client } from '@grpc/grpc-js';
-import { toDuration, toTimestamp } from '../src/api/query/wire-time.ts';
+import { toDuration, toTimestamp } from '../src/api/call/message.ts';
 import { parca } from '../proto/gen/query.js';
 import { connect, unary, writeRawPath, writeRawRequest } from '../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../test/support/server.ts';

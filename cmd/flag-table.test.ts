@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { flagLines, parseArguments } from './flag-table.ts';
-import type { FlagRow } from './flag-table.ts';
+import { flagLines, type FlagRow, parseArguments } from './flag-table.ts';
 
 const table: readonly FlagRow[] = [
   { name: 'format', short: 'o', placeholder: 'FORMAT', initial: 'text', help: 'How.' },

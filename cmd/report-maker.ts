@@ -1,10 +1,10 @@
 // Makes encoded reports: in the thread of reports, and small ones on the main thread.
-import { changesMax } from '../src/base/limits.ts';
-import { encodeChangesText } from '../src/api/http/encode-changes.ts';
 import { encodeReport } from '../src/api/query/encode-report.ts';
-import { encodeExport } from '../src/api/http/export.ts';
-import type { Report, ReportQuestion } from '../src/query/interface.ts';
+import { encodeChangesText } from '../src/api/v1/changes.ts';
+import { encodeExport } from '../src/api/v1/export.ts';
+import { changesMax } from '../src/base/limits.ts';
 import { encodeLargestNames } from '../src/query/insight/largest-functions.ts';
+import type { Report, ReportQuestion } from '../src/query/interface.ts';
 import type { KeptReports } from '../src/query/report/kept-reports.ts';
 import { ReportBuilder } from '../src/query/report/report-answer.ts';
 import type { ReportMaker } from '../src/query/report/report-thread.ts';

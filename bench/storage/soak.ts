@@ -4,7 +4,7 @@
 // some days ago and ends now, so that windows and days are over while the soak still writes.
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
-import { toTimestamp } from '../../src/api/query/wire-time.ts';
+import { toTimestamp } from '../../src/api/call/message.ts';
 import { parca } from '../../proto/gen/query.js';
 import { connect, unary, writeRawPath } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';

@@ -13,8 +13,15 @@ import { createLabelSet, type Label, type LabelSet } from '../../src/model/label
 import type { RunLimits } from '../../src/query/running/running-queries.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
 import type { Durability } from '../../src/storage/wal/wal-segments.ts';
-import { flagLines, invalidFlag, oneOf, parseArguments, toggle } from '../flag-table.ts';
-import type { FlagRow, FlagValues } from '../flag-table.ts';
+import {
+  flagLines,
+  type FlagRow,
+  type FlagValues,
+  invalidFlag,
+  oneOf,
+  parseArguments,
+  toggle,
+} from '../flag-table.ts';
 
 /** What the program was told. */
 export interface Flags {

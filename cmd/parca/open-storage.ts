@@ -6,7 +6,7 @@ import type { Logger } from '../../src/base/logger.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
-import { openEngine } from '../../src/storage/store/open-store.ts';
+import type { Block } from '../../src/storage/block/block.ts';
 import type { Snapshot, Storage, StorageAdmin } from '../../src/storage/interface.ts';
 import { createCompactionThreads } from '../../src/storage/maintenance/compaction-thread.ts';
 import { Maintenance } from '../../src/storage/maintenance/maintenance.ts';
@@ -16,8 +16,8 @@ import type { BucketSync } from '../../src/storage/object-store/bucket-sync.ts';
 import type { Bucket } from '../../src/storage/object-store/bucket.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
 import { copyDirectory } from '../../src/storage/offline/copy-directory.ts';
+import { openEngine } from '../../src/storage/store/open-store.ts';
 import type { Store } from '../../src/storage/store/store.ts';
-import type { Block } from '../../src/storage/block/block.ts';
 import type { Flags } from './flags.ts';
 
 /** What a store is given. */

@@ -2,8 +2,8 @@
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { shutdownMillisMax } from '../../src/base/limits.ts';
 import { readBuildInfo } from './build-info.ts';
-import { helpText, parseFlags, type Flags } from './flags.ts';
-import { startProgram, type Program } from './wire.ts';
+import { type Flags, helpText, parseFlags } from './flags.ts';
+import { type Program, startProgram } from './wire.ts';
 
 /** Two signals within this time are one request to stop. */
 const sameSignalMillisMax = 1_000;

@@ -1,7 +1,7 @@
 // The one place where the parts of the server are made and joined.
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { openApi, profileSecondsMaxOf, type Api } from '../../src/api/server.ts';
+import { type Api, openApi, profileSecondsMaxOf } from '../../src/api/server.ts';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
@@ -13,19 +13,19 @@ import { withSelfScrape } from '../../src/config/self-scrape.ts';
 import { createDecodePool, type DecodePool } from '../../src/ingest/decode-pool.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
+import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
 import { createMergePool, type MergePool } from '../../src/query/merge/merge-pool.ts';
 import { ReportThread } from '../../src/query/report/report-thread.ts';
 import { RunningQueries } from '../../src/query/running/running-queries.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
-import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
 import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage, StorageAdmin } from '../../src/storage/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
-import { projectFolder, type BuildInfo } from './build-info.ts';
+import { createReportMaker } from '../report-maker.ts';
+import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
 import { openStorage } from './open-storage.ts';
-import { createReportMaker } from '../report-maker.ts';
 
 const reportScript = new URL('./report-worker.ts', import.meta.url);
 

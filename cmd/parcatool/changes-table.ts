@@ -1,8 +1,15 @@
 // What changed between two selections, as a table for the terminal.
 import { field, int64Of, listOf, textOf } from './json.ts';
 import { formatChange, formatQuantity, formatTotal } from './quantity.ts';
-import { bold, green, printable, red, tableLines } from './text-table.ts';
-import type { Terminal, TextRow } from './text-table.ts';
+import {
+  bold,
+  green,
+  printable,
+  red,
+  tableLines,
+  type Terminal,
+  type TextRow,
+} from './text-table.ts';
 
 /** What is compared, in words. */
 export interface ChangesTitle {

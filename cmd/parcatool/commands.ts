@@ -1,6 +1,6 @@
 // The commands: what each is called with, and what it does.
 import { resolve } from 'node:path';
-import { exportFormats } from '../../src/api/http/export-request.ts';
+import { exportFormats } from '../../src/api/v1/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import type { FlagRow } from '../flag-table.ts';
@@ -11,8 +11,7 @@ import { field, listOf, textOf } from './json.ts';
 import type { Options } from './options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
 import { push } from './push.ts';
-import { printable } from './text-table.ts';
-import type { Terminal } from './text-table.ts';
+import { printable, type Terminal } from './text-table.ts';
 
 /** What a command prints, or writes to --output. */
 export type Output = string | Uint8Array;

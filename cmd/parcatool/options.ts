@@ -1,9 +1,8 @@
 // The flags of a command as values.
-import { formatNanos } from '../../src/api/json/json-time.ts';
+import { formatNanos } from '../../src/api/json/time.ts';
 import { parseGoDuration } from '../../src/base/duration.ts';
 import { parseInstant } from '../../src/base/instant.ts';
-import { invalidFlag, oneOf, toggle } from '../flag-table.ts';
-import type { FlagValues } from '../flag-table.ts';
+import { type FlagValues, invalidFlag, oneOf, toggle } from '../flag-table.ts';
 import type { ClientOptions } from './client.ts';
 import type { TopOptions } from './top-table.ts';
 

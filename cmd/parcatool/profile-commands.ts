@@ -4,18 +4,15 @@ import { changesMax } from '../../src/base/limits.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { SelectorPipeline } from '../../src/promql-like/query.ts';
-import { changesText } from './changes-table.ts';
-import type { ChangesTitle } from './changes-table.ts';
+import { changesText, type ChangesTitle } from './changes-table.ts';
 import { get, getJson } from './client.ts';
 import type { Output } from './commands.ts';
 import { explainNothing, hasSandwich } from './explain-nothing.ts';
 import { field, int64Of, listOf, textOf } from './json.ts';
 import type { Options } from './options.ts';
-import { withProfiles } from './profiles-of.ts';
-import type { Profiles } from './profiles-of.ts';
+import { type Profiles, withProfiles } from './profiles-of.ts';
 import type { Terminal } from './text-table.ts';
-import { topJson, topText } from './top-table.ts';
-import type { TopAnswer, TopRow } from './top-table.ts';
+import { type TopAnswer, topJson, type TopRow, topText } from './top-table.ts';
 
 /** Formats of lists; others are exports. */
 export const listFormats = ['text', 'json'];

@@ -1,6 +1,6 @@
 // Where the profiles of a command come from: a server and a query, or files.
 import { stat } from 'node:fs/promises';
-import { formatNanos } from '../../src/api/json/json-time.ts';
+import { formatNanos } from '../../src/api/json/time.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { invalidFlag } from '../flag-table.ts';

@@ -1,8 +1,7 @@
 // The command that sends profile files to a server, as its agents do.
 import { readFile } from 'node:fs/promises';
-import { formatNanos } from '../../src/api/json/json-time.ts';
-import { profileNameLabel } from '../../src/model/labels.ts';
-import type { Label } from '../../src/model/labels.ts';
+import { formatNanos } from '../../src/api/json/time.ts';
+import { type Label, profileNameLabel } from '../../src/model/labels.ts';
 import type { ProfileType } from '../../src/model/profile-type.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
 import { invalidFlag } from '../flag-table.ts';

@@ -4,13 +4,10 @@ import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { QueryError } from '../../src/promql-like/query.ts';
-import { flagLines, invalidFlag, parseArguments, toggle } from '../flag-table.ts';
-import type { FlagRow } from '../flag-table.ts';
+import { flagLines, type FlagRow, invalidFlag, parseArguments, toggle } from '../flag-table.ts';
 import { readBuildInfo } from '../parca/build-info.ts';
-import { commands } from './commands.ts';
-import type { Command, Output } from './commands.ts';
-import { readOptions } from './options.ts';
-import type { Options } from './options.ts';
+import { type Command, commands, type Output } from './commands.ts';
+import { type Options, readOptions } from './options.ts';
 import type { Terminal } from './text-table.ts';
 
 /** Exit codes; docs/parcatool.md lists them. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainTerminal } from './text-table.ts';
-import { topJson, topText } from './top-table.ts';
-import type { TopAnswer } from './top-table.ts';
+import { type TopAnswer, topJson, topText } from './top-table.ts';
 
 const coloured = { isColoured: true, width: undefined };
 const answer: TopAnswer = {

@@ -1,8 +1,7 @@
 // The functions of an answer as a table for the terminal, or as JSON.
 import { formatDuration } from '../../src/base/duration.ts';
 import { formatQuantity, formatShare, formatTotal } from './quantity.ts';
-import { printable, red, tableLines, yellow } from './text-table.ts';
-import type { Terminal } from './text-table.ts';
+import { printable, red, tableLines, type Terminal, yellow } from './text-table.ts';
 
 /** One function; values are exact. */
 export interface TopRow {

@@ -1,14 +1,12 @@
 // Closing a port: what is waited for, what is not, and what is cut when time is up.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import { connect as connectHttp2 } from 'node:http2';
-import type { ClientHttp2Stream } from 'node:http2';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { test } from 'node:test';
 import { createFakeClock, type FakeClock } from '../base/fake/clock.ts';
-import { createGrpcServer, openPort } from './port.ts';
+import { createGrpcServer, openPort, parseAddress } from './port.ts';
 
 /** More than the buffers between two programs hold. */
 const largeBytes = 48 * 1024 * 1024;
@@ -99,4 +97,16 @@ test('what takes too long is cut', async () => {
   await closed;
   await assert.rejects(bytesOf(slow), /aborted|ECONNRESET/);
   if (!stream.closed) await once(stream.resume(), 'close');
+});
+
+test('addresses', () => {
+  const check = (text: string, host: string | undefined, port: number) =>
+    assert.deepEqual(parseAddress(text), { host, port });
+  check(':7070', undefined, 7070);
+  check('127.0.0.1:0', '127.0.0.1', 0);
+  check('localhost:80', 'localhost', 80);
+  check('[::1]:7070', '::1', 7070);
+  for (const wrong of ['', '7070', 'a:b', ':65536', '::1:80', ':']) {
+    assert.throws(() => parseAddress(wrong), /cannot listen on/, wrong);
+  }
 });

@@ -1,19 +1,21 @@
 // The one port: HTTP/2 by its preface goes to one server, everything else to the HTTP/1.1 server.
-import { createServer as createHttp2Server } from 'node:http2';
-import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session } from 'node:http2';
 import type { Server as HttpServer } from 'node:http';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import {
+  createServer as createHttp2Server,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+} from 'node:http2';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import {
   connectionWindowBytes,
   headerBytesMax,
   idleConnectionMillisMax,
-  streamWindowBytes,
   streamsPerConnectionMax,
+  streamWindowBytes,
 } from '../base/limits.ts';
-import { UnderWay } from './http/under-way.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 /** HTTP/1.1 methods start with "P" and "PR" too (PUT, PROPFIND): no decision before this many. */
@@ -199,4 +201,29 @@ async function closeAll(
   await isClosed;
   cut.cancel();
   http.close();
+}
+
+/** What tells that an answer is sent, or that nobody waits for it: a response or a stream. */
+interface Answering {
+  once(event: 'close', listener: () => void): unknown;
+}
+
+export class UnderWay {
+  private count = 0;
+  private waiting: (() => void)[] = [];
+
+  /** Counts a request until its answer is closed. */
+  add(answer: Answering): void {
+    this.count += 1;
+    answer.once('close', () => {
+      this.count -= 1;
+      if (this.count > 0) return;
+      for (const resolve of this.waiting.splice(0)) resolve();
+    });
+  }
+
+  /** Resolves when there is none. */
+  async none(): Promise<void> {
+    if (this.count > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
 }

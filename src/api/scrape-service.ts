@@ -1,10 +1,9 @@
 // ScrapeService: the state of every target.
+import { parca } from '../../proto/gen/scrape.js';
 import type { LabelSet } from '../model/labels.ts';
 import type { ScrapeStatus, TargetHealth, TargetStatus } from '../scrape/interface.ts';
-import { parca } from '../../proto/gen/scrape.js';
-import { decodeRequest } from './call/decode-request.ts';
+import { decodeRequest, toDuration, toTimestamp } from './call/message.ts';
 import type { Method } from './call/method.ts';
-import { toDuration, toTimestamp } from './query/wire-time.ts';
 
 const { Target, TargetsRequest, TargetsResponse } = parca.scrape.v1alpha1;
 const { State } = TargetsRequest;

@@ -1,42 +1,42 @@
 // The API as one thing: a port, the transports on it, and the services behind them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import {
+  Http2ServerRequest,
+  Http2ServerResponse,
+  type IncomingHttpHeaders,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import {
   connectionsMax,
+  drainMillisMax,
   messageBytesMax,
   requestBytesInFlightMax,
   selfProfileSecondsMax,
-  drainMillisMax,
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
-import type { AdminActions } from './http/admin-routes.ts';
-import { AgentTable } from './write/agent-table.ts';
-import { ByteBudget } from './call/byte-budget.ts';
-import { createCallMetrics } from './call/call.ts';
-import { isNativeGrpc, serveGrpc } from './grpc/grpc-stream.ts';
-import { healthMethods } from './grpc/health-service.ts';
-import { createHttpApp } from './http/http-app.ts';
-import type { HttpApp, OperatorHooks } from './http/http-app.ts';
-import { methodPath, methodTable } from './call/method.ts';
-import type { Method, MethodTable } from './call/method.ts';
-import { createGrpcServer, openPort } from './port.ts';
-import type { Port } from './port.ts';
-import { profileStoreMethods } from './write/profile-store-service.ts';
-import { queryMethods } from './query/query-service.ts';
+import { createCallMetrics, type TransportContext } from './call/call.ts';
+import { type Method, methodPath, methodTable, type MethodTable } from './call/method.ts';
+import { ByteBudget } from './call/request-body.ts';
+import { isNativeGrpc, serveGrpc } from './grpc/native.ts';
+import { healthMethods } from './health-service.ts';
+import { type AppHooks, createHttpApp, type HttpApp } from './http/app.ts';
+import type { OperatorHooks } from './http/operator-routes.ts';
 import { Readiness } from './http/readiness.ts';
-import { reflectionMethods } from './grpc/reflection-service.ts';
+import { loadUiFiles, type UiFile } from './http/ui-files.ts';
+import { createGrpcServer, openPort, type Port } from './port.ts';
+import { queryMethods } from './query/query-service.ts';
+import { reflectionMethods } from './reflection-service.ts';
 import { scrapeMethods } from './scrape-service.ts';
-import type { TransportContext } from './call/transport.ts';
-import { loadUiFiles } from './http/ui-files.ts';
-import type { UiFile } from './http/ui-files.ts';
+import type { AdminActions } from './v1/admin-routes.ts';
+import { AgentTable } from './write/agent-table.ts';
+import { profileStoreMethods } from './write/profile-store-service.ts';
 
 /** The parts of the machine that the API touches. */
 export interface ApiHost {
@@ -62,10 +62,7 @@ export interface ApiServices {
 }
 
 /** What the program decides besides the services. */
-export type ApiHooks = Omit<
-  OperatorHooks,
-  'readiness' | 'uiFiles' | 'engine' | 'admin' | 'queries'
->;
+export type ApiHooks = Omit<OperatorHooks, 'readiness' | 'admin'>;
 
 export interface ApiOptions {
   /** `host:port` or `:port`. */
@@ -192,7 +189,7 @@ async function buildHttpApp(
   host: ApiHost,
   options: ApiOptions,
   transport: TransportContext,
-  hooks: Omit<OperatorHooks, 'uiFiles'>,
+  hooks: Omit<AppHooks, 'uiFiles'>,
 ): Promise<HttpApp> {
   const { files, logger, metrics } = host;
   let ui: ReadonlyMap<string, UiFile> = new Map();

@@ -1,13 +1,10 @@
 // The graph of calls: one node a function, one edge for each pair of caller and callee.
 import type { Dictionary } from '../model/dictionary.ts';
-import { subtractBase } from './base-ratio.ts';
-import type { BaseRatio } from './base-ratio.ts';
-import { collectEdges } from './call-edges.ts';
-import type { CallEdges } from './call-edges.ts';
+import { type BaseRatio, subtractBase } from './base-ratio.ts';
+import { type CallEdges, collectEdges } from './call-edges.ts';
+import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
 import { FrameSums } from './tree/frame-sums.ts';
-import { describeTop, slotsByFlat } from './top.ts';
-import type { Top } from './top.ts';
 
 /** Nodes in the order of Top; callers and callees of edges are rows of it. */
 export interface CallGraph {

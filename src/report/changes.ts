@@ -1,12 +1,10 @@
 // What changed between two profiles: functions by the size of their difference, noise apart.
 import type { Dictionary } from '../model/dictionary.ts';
-import { subtractBase } from './base-ratio.ts';
-import type { BaseRatio } from './base-ratio.ts';
+import { type BaseRatio, subtractBase } from './base-ratio.ts';
+import type { SamplingNoise } from './sampling-noise.ts';
+import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
 import { FrameSums, pickValues } from './tree/frame-sums.ts';
-import type { SamplingNoise } from './sampling-noise.ts';
-import { describeTop, slotsByFlat } from './top.ts';
-import type { Top } from './top.ts';
 
 /** Which value of a function is meant: its own, or with what it called. */
 export type FunctionMeasure = 'flat' | 'cumulative';

@@ -4,8 +4,7 @@ import { flameChartRowsMax } from '../base/limits.ts';
 import { grown } from '../model/column.ts';
 import type { CallTree, TreeSources } from './tree/call-tree.ts';
 import type { FrameKeys } from './tree/frame-keys.ts';
-import { keepRows } from './tree/trim.ts';
-import type { KeptRows } from './tree/trim.ts';
+import { keepRows, type KeptRows } from './tree/trim.ts';
 
 /** When a profile was taken. */
 export interface ProfileSpan {

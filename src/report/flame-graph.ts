@@ -1,17 +1,13 @@
 // Flame graphs: a call tree trimmed to what is worth sending, row by row from the root.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
-import { subtractBase } from './base-ratio.ts';
-import type { BaseRatio } from './base-ratio.ts';
+import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { BaseValues, CallTree, StackGroup } from './tree/call-tree.ts';
-import { linkChildren } from './tree/child-links.ts';
-import type { ChildLinks } from './tree/child-links.ts';
-import { describeFrames, noValue } from './tree/describe-frames.ts';
-import type { FrameColumns } from './tree/describe-frames.ts';
+import { type ChildLinks, linkChildren } from './tree/child-links.ts';
+import { describeFrames, type FrameColumns, noValue } from './tree/describe-frames.ts';
 import { FrameFacts } from './tree/frame-facts.ts';
 import { pickValues } from './tree/frame-sums.ts';
-import { keepRows, keepRowsBelow } from './tree/trim.ts';
-import type { KeptRows, TrimRules } from './tree/trim.ts';
+import { keepRows, keepRowsBelow, type KeptRows, type TrimRules } from './tree/trim.ts';
 import { rowsOfPath } from './tree/zoom-path.ts';
 
 /**

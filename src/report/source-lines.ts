@@ -4,8 +4,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { StringTable } from '../model/string-table.ts';
-import { subtractBase } from './base-ratio.ts';
-import type { BaseRatio } from './base-ratio.ts';
+import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { StackGroup } from './tree/call-tree.ts';
 import { pickValues } from './tree/frame-sums.ts';
 

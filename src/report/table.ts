@@ -3,13 +3,12 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import type { BaseRatio } from './base-ratio.ts';
 import { collectEdges } from './call-edges.ts';
+import { firstOf, slotsByFlat } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
-import { describeFrames } from './tree/describe-frames.ts';
-import type { FrameColumns } from './tree/describe-frames.ts';
+import { describeFrames, type FrameColumns } from './tree/describe-frames.ts';
 import { FrameFacts } from './tree/frame-facts.ts';
 import { rankKeys } from './tree/frame-keys.ts';
 import { FrameSums } from './tree/frame-sums.ts';
-import { firstOf, slotsByFlat } from './top.ts';
 
 /**
  * One row per function name (per location where there are no lines), by name. Nothing is trimmed; a

@@ -19,7 +19,7 @@ import { merge } from '../../src/query/testing/ask.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import type { TargetStatus } from '../../src/scrape/interface.ts';
 import { type TestApi, emptyServices, startApi } from '../support/api.ts';
-import { encodeExport } from '../../src/api/http/export.ts';
+import { encodeExport } from '../../src/api/v1/export.ts';
 import type { ReportQuestion } from '../../src/query/interface.ts';
 
 const target: TargetStatus = {

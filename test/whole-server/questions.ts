@@ -8,7 +8,7 @@ import type { RandomRange, RandomReport } from '../../src/query/testing/random-q
 import { pick, type RandomBelow } from '../../src/query/testing/random-rows.ts';
 import { randomSelector, selectorText } from '../../src/query/testing/random-selectors.ts';
 import { randomTypes } from '../../src/query/testing/random-store.ts';
-import { toTimestamp } from '../../src/api/query/wire-time.ts';
+import { toTimestamp } from '../../src/api/call/message.ts';
 import type {
   FrameCriteria,
   NumberCondition,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../../src/base/errors.ts';
 import type { Files } from '../../../src/base/files.ts';
 import { createFiles } from '../../../src/base/node/files.ts';
+import { blockIdOf, blocksPathOf } from '../../../src/storage/files/block-names.ts';
 import { checkDirectory, type Checked } from '../../../src/storage/offline/check-directory.ts';
 import { copyDirectory } from '../../../src/storage/offline/copy-directory.ts';
 import type { Finding } from '../../../src/storage/offline/finding.ts';
@@ -19,7 +20,6 @@ import type { Options } from '../options.ts';
 import { printable } from '../text-table.ts';
 import { exportBlock } from './export-block.ts';
 import { inspectedJson, inspectedText } from './inspect-text.ts';
-import { blockIdOf, blocksPathOf } from '../../../src/storage/files/block-names.ts';
 
 const targetFlag: FlagRow = {
   name: 'target',

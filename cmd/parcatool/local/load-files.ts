@@ -7,8 +7,7 @@ import { createClock } from '../../../src/base/node/clock.ts';
 import { createRandom } from '../../../src/base/node/random.ts';
 import { createIngester } from '../../../src/ingest/ingester.ts';
 import { createMatcher } from '../../../src/model/matcher.ts';
-import { formatProfileType } from '../../../src/model/profile-type.ts';
-import type { ProfileType } from '../../../src/model/profile-type.ts';
+import { formatProfileType, type ProfileType } from '../../../src/model/profile-type.ts';
 import type { Querier, TimeRange } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/offline/memory-store.ts';
 

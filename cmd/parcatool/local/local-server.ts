@@ -1,11 +1,11 @@
 // A server of profile files inside this process: the server's own answers, without a port.
-import { answerAsJson, errorAnswer, loadSchema } from '../../../src/api/json/json-gateway.ts';
-import { exportProfile } from '../../../src/api/http/export.ts';
-import { readExportRequest } from '../../../src/api/http/export-request.ts';
-import { insightRoutes } from '../../../src/api/http/insight-routes.ts';
-import { parseQuery } from '../../../src/api/json/json-query.ts';
 import { methodTable } from '../../../src/api/call/method.ts';
+import { answerAsJson, errorAnswer, loadSchema } from '../../../src/api/json/gateway.ts';
+import { parseQuery } from '../../../src/api/json/query-parameters.ts';
 import { queryMethods } from '../../../src/api/query/query-service.ts';
+import { readExportRequest } from '../../../src/api/v1/export-request.ts';
+import { exportProfile } from '../../../src/api/v1/export.ts';
+import { insightRoutes } from '../../../src/api/v1/insight-routes.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
@@ -14,8 +14,7 @@ import type { AnswerSharing, QueryEngine } from '../../../src/query/interface.ts
 import { createMergePool } from '../../../src/query/merge/merge-pool.ts';
 import type { TimeRange } from '../../../src/storage/interface.ts';
 import { createReportMaker } from '../../report-maker.ts';
-import { loadFiles } from './load-files.ts';
-import type { LocalFile } from './load-files.ts';
+import { loadFiles, type LocalFile } from './load-files.ts';
 
 export interface LocalServer {
   /** Of all profiles. */

@@ -3,7 +3,8 @@ import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Counter, Histogram, Metrics } from '../../base/metrics.ts';
-import type { CallContext, Method } from './method.ts';
+import type { CallContext, Method, MethodTable } from './method.ts';
+import type { ByteBudget } from './request-body.ts';
 import type { RequestOptions } from './request-options.ts';
 import { okStatus, wireStatus } from './status.ts';
 
@@ -115,4 +116,19 @@ export class Call {
     const stack = error instanceof Error ? error.stack : undefined;
     logger.error('call failed', { ...this.labels, error: errorMessage(error), stack });
   }
+}
+
+export interface TransportContext {
+  readonly runner: CallRunner;
+  readonly budget: ByteBudget;
+  /** One message or body, before and after decompression. */
+  readonly messageBytesMax: number;
+  /** The longest a call may take, whatever its deadline. */
+  readonly callMillisMax: number;
+  /** The longest an upload may stand still. */
+  readonly stallMillisMax: number;
+  /** The methods that can be called now. */
+  methods(): MethodTable;
+  /** Why there is no method at `path`: nobody knows it, or the server still starts. */
+  missing(path: string): AppError;
 }

@@ -1,5 +1,4 @@
 // What a service offers to every transport: methods from encoded request to encoded response.
-
 import type { RequestOptions } from './request-options.ts';
 
 /** What a method may know of its caller. */

@@ -1,9 +1,64 @@
-// Reading a whole request body: counted while it streams, refused when it stalls.
+// Reads request bodies: bytes counted while they stream, refused when they stall, decompressed.
 import type { Readable } from 'node:stream';
 import type { Clock, Timer } from '../../base/clock.ts';
-import { AppError } from '../../base/errors.ts';
-import type { ByteLease } from './byte-budget.ts';
-import { TooLargeError } from './too-large-error.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import { gunzip } from '../../base/threads/zlib.ts';
+import { TooLargeError } from './status.ts';
+
+/** A shared counter with an upper end. */
+export class ByteBudget {
+  private used = 0;
+  private readonly bytesMax: number;
+
+  constructor(bytesMax: number) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** Bytes taken and not given back. */
+  get usedBytes(): number {
+    return this.used;
+  }
+
+  /** Takes `bytes`. Errors: AppError 'resource-exhausted', and then nothing is taken. */
+  take(bytes: number): void {
+    if (this.used + bytes > this.bytesMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot read request: requests in flight hold ${this.used} of ${this.bytesMax} bytes`,
+      );
+    }
+    this.used += bytes;
+  }
+
+  give(bytes: number): void {
+    this.used -= bytes;
+  }
+}
+
+/** What one request took; gives all of it back at once. */
+export class ByteLease {
+  private taken = 0;
+  private isReleased = false;
+  private readonly budget: ByteBudget;
+
+  constructor(budget: ByteBudget) {
+    this.budget = budget;
+  }
+
+  /** Errors: as ByteBudget; 'cancelled' after `release`, when a chunk comes late. */
+  take(bytes: number): void {
+    if (this.isReleased) throw new AppError('cancelled', 'the request has ended');
+    this.budget.take(bytes);
+    this.taken += bytes;
+  }
+
+  /** Idempotent. */
+  release(): void {
+    this.budget.give(this.taken);
+    this.taken = 0;
+    this.isReleased = true;
+  }
+}
 
 export interface BodyLimits {
   readonly clock: Clock;
@@ -76,4 +131,37 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
   const [first] = chunks;
   if (chunks.length !== 1) return Buffer.concat(chunks);
   return Buffer.from(first.buffer, first.byteOffset, first.byteLength);
+}
+
+/**
+ * Undoes `encoding` ("identity" or "gzip") of a message.
+ *
+ * Errors: TooLargeError when the result passes `bytesMax` (decompression stops
+ * there), AppError 'invalid-argument' for broken data, 'unimplemented' for other encodings.
+ */
+export async function decodeMessage(
+  bytes: Uint8Array,
+  encoding: string,
+  bytesMax: number,
+): Promise<Uint8Array> {
+  if (encoding === 'identity' || encoding === '') return bytes;
+  if (encoding !== 'gzip') {
+    throw new AppError(
+      'unimplemented',
+      `cannot decompress message: encoding ${JSON.stringify(encoding)}, only identity and gzip`,
+    );
+  }
+  try {
+    return await gunzip(bytes, { maxOutputLength: bytesMax });
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new TooLargeError(
+        `received message larger than max (${bytesMax} after decompression)`,
+        { cause: error },
+      );
+    }
+    throw new AppError('invalid-argument', `cannot decompress message: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
-import { readRequestOptions } from './request-options.ts';
+import { parseTimeout, readRequestOptions } from './request-options.ts';
 
 test('headers and the timeout parameter; the sooner of two deadlines', () => {
   const check = (headers: Record<string, string>, url: string, want: object): void =>
@@ -15,6 +15,21 @@ test('headers and the timeout parameter; the sooner of two deadlines', () => {
   check({ 'grpc-timeout': '5n' }, '/x', { timeMillisMax: 1 });
   const headers = { 'parca-query-max-rows': '1000', 'parca-query-max-memory': '64MiB' };
   check(headers, '/x', { rowsMax: 1000, memoryBytesMax: 64 * 1024 * 1024 });
+});
+
+test('timeouts in all units', () => {
+  const check = (text: string | undefined, want: number | undefined) =>
+    assert.equal(parseTimeout(text), want);
+  check(undefined, undefined);
+  check('2H', 7_200_000);
+  check('3M', 180_000);
+  check('10S', 10_000);
+  check('99999999m', 99_999_999);
+  check('500u', 0.5);
+  check('0n', 0);
+  for (const wrong of ['', '1', 'S', '-1S', '1.5S', '123456789S', '1s']) {
+    assert.throws(() => parseTimeout(wrong), /cannot parse grpc-timeout/, wrong);
+  }
 });
 
 test('a tag, or none', () => {

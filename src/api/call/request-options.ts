@@ -3,7 +3,6 @@ import { parseByteSize } from '../../base/byte-size.ts';
 import { parseGoDuration } from '../../base/duration.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { QueryLimits } from '../../query/interface.ts';
-import { parseTimeout } from '../grpc/grpc-headers.ts';
 
 /** Headers, or metadata of gRPC, that lower the limits of one query. */
 export const rowsMaxHeader = 'parca-query-max-rows';
@@ -58,6 +57,29 @@ function limit(
 ): Partial<QueryLimits> {
   const text = textOf(headers[header]);
   return text === undefined ? {} : { [name]: named(header, () => parse(text)) };
+}
+
+const unitMillis: Readonly<Record<string, number>> = {
+  H: 3_600_000,
+  M: 60_000,
+  S: 1_000,
+  m: 1,
+  u: 1e-3,
+  n: 1e-6,
+};
+
+/**
+ * Milliseconds of a `grpc-timeout` header, undefined when there is none.
+ *
+ * Errors: AppError 'invalid-argument' when it is malformed.
+ */
+export function parseTimeout(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const match = /^(\d{1,8})([HMSmun])$/.exec(header);
+  if (!match) {
+    throw new AppError('invalid-argument', `cannot parse grpc-timeout ${JSON.stringify(header)}`);
+  }
+  return Number(match[1]) * unitMillis[match[2]];
 }
 
 /** As Prometheus takes it: a duration, or seconds. */

@@ -1,5 +1,5 @@
-// The only map from the domain's error codes to gRPC and HTTP statuses.
-import type { ErrorCode } from '../../base/errors.ts';
+// The one map from error codes to gRPC and HTTP statuses.
+import { AppError, type ErrorCode } from '../../base/errors.ts';
 
 /** What a code is on the wire. */
 export interface WireStatus {
@@ -33,4 +33,13 @@ export const okStatus: WireStatus = { grpc: 0, name: 'OK', http: 200 };
 /** The status of a failure. */
 export function wireStatus(code: ErrorCode): WireStatus {
   return statuses[code];
+}
+
+/** A body or message that is larger than the server takes, before or after decompression. */
+export class TooLargeError extends AppError {
+  override readonly name = 'TooLargeError';
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('resource-exhausted', message, options);
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
-import { FrameReader, frameMessage } from './message-frames.ts';
+import { frameMessage, FrameReader } from './message-frames.ts';
 
 test('frames come out whole, however the bytes are cut', () => {
   const messages = [[], [1], [2, 3, 4], Array.from({ length: 300 }, (_, i) => i % 256)];

@@ -1,16 +1,34 @@
 // What operators and Prometheus ask over HTTP: metrics, health, reload, profiles of the server.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { checkOrigin, type AdminActions } from './admin-routes.ts';
-import type { HttpAppOptions, OperatorHooks } from './http-app.ts';
-import type { Readiness, Use } from './readiness.ts';
 import { wireStatus } from '../call/status.ts';
+import { type AdminActions, checkOrigin } from '../v1/admin-routes.ts';
+import type { Readiness, Use } from './readiness.ts';
+
+/** What the operator's paths do; the program wires them. */
+export interface OperatorHooks {
+  /** The text of /metrics and its content type. */
+  metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
+  readonly readiness: Readiness;
+  /** Throws AppError 'failed-precondition' while the admin API is off. */
+  admin(): AdminActions;
+  /** Gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
+  cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
+  heapProfile(): Promise<Uint8Array>;
+}
+
+export interface OperatorOptions {
+  /** "" or "/prefix". */
+  readonly pathPrefix: string;
+  /** Longest CPU profile of the server. */
+  readonly profileSecondsMax: number;
+}
 
 /** Paths of Prometheus's own kind, and profiles of this server. */
 export function addOperatorRoutes(
   app: FastifyInstance,
   hooks: OperatorHooks,
-  options: HttpAppOptions,
+  options: OperatorOptions,
 ): void {
   app.get('/metrics', async (_request, reply) => {
     const { contentType, text } = await hooks.metricsText();

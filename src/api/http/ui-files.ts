@@ -88,3 +88,10 @@ export const notBuiltPage = `<!doctype html>
 <code>web</code>, or start the server with <code>npm start</code>, which does that.</p>
 </body></html>
 `;
+
+const pageRoutes: ReadonlySet<string> = new Set(['', 'explore', 'targets']);
+
+/** Whether a path, relative to the page's base, is a page: "targets", "targets/". */
+export function isPageRoute(path: string): boolean {
+  return pageRoutes.has(path.replace(/\/+$/, ''));
+}

@@ -10,15 +10,13 @@ import { loadLz4Frames } from '../../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../../formats/pprof/encode.ts';
 import type { AnswerFacts, Report } from '../../query/interface.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
-import type { SearchTotals } from '../../report/stacks/name-search.ts';
 import type { SourceLines } from '../../report/source-lines.ts';
+import type { SearchTotals } from '../../report/stacks/name-search.ts';
 import type { Table } from '../../report/table.ts';
+import { flameGraphColumns, sourceColumns, tableColumns } from './arrow-records.ts';
 import { encodeCallGraph } from './encode-call-graph.ts';
 import { encodeFlameGraphTable, encodeNestedFlameGraph } from './encode-nested.ts';
 import { encodeTop } from './encode-top.ts';
-import { flameGraphColumns } from './flame-graph-record.ts';
-import { sourceColumns } from './source-record.ts';
-import { tableColumns } from './table-record.ts';
 
 type Response = parca.query.v1alpha1.QueryResponse.$Properties;
 type NestedReport = Extract<Report, { kind: 'nested-flame-graph' | 'flame-graph-table' }>;

@@ -1,17 +1,15 @@
 // QueryService: requests to questions, answers to messages.
+import { parca } from '../../../proto/gen/query.js';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
 import { Pacer } from '../../base/pacer.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { AnswerSharing, LabelQuestion, QueryEngine } from '../../query/interface.ts';
-import { parca } from '../../../proto/gen/query.js';
-import { decodeRequest } from '../call/decode-request.ts';
-import { encodeRange } from './encode-range.ts';
+import { decodeRequest, toOptionalRange, type WireTime } from '../call/message.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
-import { toRangeQuestion, toReportQuestion } from './query-request.ts';
-import { toOptionalRange } from './wire-time.ts';
-import type { WireTime } from './wire-time.ts';
+import { encodeRange } from './encode-range.ts';
+import { toRangeQuestion, toReportQuestion } from './request.ts';
 
 const messages = parca.query.v1alpha1;
 

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { seriesPerRequestMax } from '../../base/limits.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import type { Label } from '../../model/labels.ts';
-import { malformed } from '../call/decode-request.ts';
+import { malformed } from '../call/message.ts';
 
 type Reader = protobuf.Reader;
 

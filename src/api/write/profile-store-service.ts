@@ -1,11 +1,11 @@
 // ProfileStoreService and AgentsService: what agents call, and who called.
+import { parca } from '../../../proto/gen/profilestore.js';
 import { AppError } from '../../base/errors.ts';
 import type { Ingester } from '../../ingest/interface.ts';
-import { parca } from '../../../proto/gen/profilestore.js';
+import { toDuration, toTimestamp } from '../call/message.ts';
+import type { CallContext, Method } from '../call/method.ts';
 import type { AgentTable } from './agent-table.ts';
 import { decodeWriteRaw } from './decode-write-raw.ts';
-import type { CallContext, Method } from '../call/method.ts';
-import { toDuration, toTimestamp } from '../query/wire-time.ts';
 
 const { AgentsResponse } = parca.profilestore.v1alpha1;
 const profileStore = '/parca.profilestore.v1alpha1.ProfileStoreService';

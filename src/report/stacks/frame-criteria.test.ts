@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { MappingIndex, StringIndex } from '../../model/rows.ts';
-import { FrameCriteriaTester } from './frame-criteria.ts';
-import type { TextCondition } from './frame-criteria.ts';
+import { FrameCriteriaTester, type TextCondition } from './frame-criteria.ts';
 
 /** Whether a function of that name satisfies the condition. */
 function isFound(name: string, operator: TextCondition['operator'], ...texts: string[]): boolean {

@@ -2,8 +2,7 @@
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
-import { subtractBase } from '../base-ratio.ts';
-import type { BaseRatio } from '../base-ratio.ts';
+import { type BaseRatio, subtractBase } from '../base-ratio.ts';
 import type { StackGroup } from '../tree/call-tree.ts';
 import { addressText } from '../tree/frame-keys.ts';
 import { PathBits } from './path-bits.ts';

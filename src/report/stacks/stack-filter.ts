@@ -1,7 +1,6 @@
 // Which stacks a filter lets pass, decided once for each node of the trie that stacks share.
 import type { Dictionary } from '../../model/dictionary.ts';
-import { FrameCriteriaTester } from './frame-criteria.ts';
-import type { FrameCriteria } from './frame-criteria.ts';
+import { type FrameCriteria, FrameCriteriaTester } from './frame-criteria.ts';
 import { KeptByDictionary } from './kept-by-dictionary.ts';
 import { PathBits } from './path-bits.ts';
 

@@ -1,10 +1,9 @@
 // Makes the stacks that a view shows: cut at a function, with frames left out, turned around.
-import type { Dictionary } from '../../model/dictionary.ts';
 import { grown } from '../../model/column.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, NodeIndex } from '../../model/rows.ts';
-import { FrameCriteriaTester, TextTester } from './frame-criteria.ts';
-import type { FrameCriteria } from './frame-criteria.ts';
+import { type FrameCriteria, FrameCriteriaTester, TextTester } from './frame-criteria.ts';
 import type { StackView } from './stack-view.ts';
 import { touchedNodes } from './touched-nodes.ts';
 

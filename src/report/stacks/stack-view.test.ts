@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { FunctionIndex } from '../../model/rows.ts';
-import type { FrameCriteria, TextCondition } from './frame-criteria.ts';
-import { plainView, ViewedStacks } from './stack-view.ts';
-import type { StackView } from './stack-view.ts';
 import { randomStacks } from '../testing/random-stacks.ts';
+import type { FrameCriteria, TextCondition } from './frame-criteria.ts';
+import { plainView, type StackView, ViewedStacks } from './stack-view.ts';
 
 function framesOf({ strings, functions, locations, stacks }: Dictionary, stack: number): string {
   if (stack === -1) return 'dropped';

@@ -1,11 +1,9 @@
 // How a report looks at stacks: which it drops, which of their frames it shows, and in what order.
 import type { Dictionary } from '../../model/dictionary.ts';
-import type { StackMerger } from '../../model/merge.ts';
-import { sumValues } from '../../model/merge.ts';
+import { type StackMerger, sumValues } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { FrameCriteria } from './frame-criteria.ts';
-import { KeptFilters } from './stack-filter.ts';
-import type { StackFilter } from './stack-filter.ts';
+import { KeptFilters, type StackFilter } from './stack-filter.ts';
 import { dropsEmptied, StackRewriter } from './stack-rewriter.ts';
 
 /**

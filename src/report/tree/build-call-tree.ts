@@ -1,17 +1,14 @@
 // Builds the tree of calls of a query: from the dictionary's own trie, or of what is touched only.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
-import { CallTreeBuilder } from './call-tree-builder.ts';
-import type { TreeScratch } from './call-tree-builder.ts';
+import { touchedNodes } from '../stacks/touched-nodes.ts';
+import { CallTreeBuilder, type TreeScratch } from './call-tree-builder.ts';
 import { addUp } from './call-tree-draft.ts';
-import { hasLabels } from './call-tree.ts';
-import type { BaseValues, CallTree, StackGroup } from './call-tree.ts';
-import { groupsAtOnce, GroupedTreeBuilder } from './grouped-tree.ts';
-import { ownCalls } from './shown-calls.ts';
-import type { CallsInPlace } from './shown-calls.ts';
+import { type BaseValues, type CallTree, hasLabels, type StackGroup } from './call-tree.ts';
+import { GroupedTreeBuilder, groupsAtOnce } from './grouped-tree.ts';
+import { type CallsInPlace, ownCalls } from './shown-calls.ts';
 import type { ShownFrames } from './shown-frames.ts';
 import { sourcesInPlace } from './sources-in-place.ts';
-import { touchedNodes } from '../stacks/touched-nodes.ts';
 
 /** Below this share of the store's stacks, only what the query touches is walked. */
 const compactStacksShare = 1 / 8;

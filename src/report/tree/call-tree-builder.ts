@@ -3,15 +3,13 @@ import { CallTrie } from '../../model/call-trie.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
-import { CallTreeDraft } from './call-tree-draft.ts';
-import { hasLabels } from './call-tree.ts';
-import type { CallTree, StackGroup } from './call-tree.ts';
-import { GroupedScratch } from './grouped-tree.ts';
 import { KeptByDictionary } from '../stacks/kept-by-dictionary.ts';
+import { CallTreeDraft } from './call-tree-draft.ts';
+import { type CallTree, hasLabels, type StackGroup } from './call-tree.ts';
+import { GroupedScratch } from './grouped-tree.ts';
 import { PathNodes } from './path-nodes.ts';
 import { addShown, ShownCalls } from './shown-calls.ts';
-import { noFrame, severalFrames } from './shown-frames.ts';
-import type { ShownFrames } from './shown-frames.ts';
+import { noFrame, severalFrames, type ShownFrames } from './shown-frames.ts';
 
 /**
  * Memory that trees are built with, kept between queries. It is as large as the store's tries, but

@@ -1,7 +1,6 @@
 // What is shown of frames: columns of names, files, lines and addresses.
 import type { Dictionary } from '../../model/dictionary.ts';
-import { differs } from './frame-facts.ts';
-import type { FrameFacts } from './frame-facts.ts';
+import { differs, type FrameFacts } from './frame-facts.ts';
 
 /** Marks a cell without a value. */
 export const noValue = -1;

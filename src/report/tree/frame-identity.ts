@@ -1,8 +1,7 @@
 // What makes two frames under one caller the same node of a flame graph.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
-import { addressText, compareLocations } from './frame-keys.ts';
-import type { FrameKeys } from './frame-keys.ts';
+import { addressText, compareLocations, type FrameKeys } from './frame-keys.ts';
 
 /** Facts of a frame that grouping can add to the function name. */
 export type FrameField = 'function_file_name' | 'mapping_file' | 'location_address';

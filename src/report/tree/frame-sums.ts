@@ -1,8 +1,7 @@
 // Values summed by frame, whoever called it: what tables and call graphs are made of.
 import { grown } from '../../model/column.ts';
 import { HashIndex, mixHash } from '../../model/hash-index.ts';
-import { subtractBase } from '../base-ratio.ts';
-import type { BaseRatio } from '../base-ratio.ts';
+import { type BaseRatio, subtractBase } from '../base-ratio.ts';
 import type { BaseValues, CallTree } from './call-tree.ts';
 
 /**

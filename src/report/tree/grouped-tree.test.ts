@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
+import { randomStacks } from '../testing/random-stacks.ts';
 import { buildCallTree } from './build-call-tree.ts';
 import { TreeScratch } from './call-tree-builder.ts';
 import type { CallTree, StackGroup } from './call-tree.ts';
 import { ShownFrames } from './shown-frames.ts';
-import { randomStacks } from '../testing/random-stacks.ts';
 
 const random = seededRandom(11);
 

@@ -2,8 +2,7 @@
 import { CallTrie } from '../../model/call-trie.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { noFrame, severalFrames, soleFrame } from './shown-frames.ts';
-import type { ShownFrames } from './shown-frames.ts';
+import { noFrame, severalFrames, type ShownFrames, soleFrame } from './shown-frames.ts';
 
 /** Calls that lie as in a dictionary's trie of locations, whatever a query touches of them. */
 export interface CallsInPlace {

@@ -1,12 +1,9 @@
 // Which frames of locations a tree of calls has rows for, and their keys: decided once for each.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { FrameCriteriaTester } from '../stacks/frame-criteria.ts';
-import type { FrameCriteria } from '../stacks/frame-criteria.ts';
-import { FrameIdentity } from './frame-identity.ts';
-import type { FrameField } from './frame-identity.ts';
-import { createFrameKeys } from './frame-keys.ts';
-import type { FrameKeys } from './frame-keys.ts';
+import { type FrameCriteria, FrameCriteriaTester } from '../stacks/frame-criteria.ts';
+import { type FrameField, FrameIdentity } from './frame-identity.ts';
+import { createFrameKeys, type FrameKeys } from './frame-keys.ts';
 
 /** What `ShownFrames.of` says of a location; from `soleFrame` on: `soleFrame` + the key. */
 export const noFrame = 1;

@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import type { CallTree } from './call-tree.ts';
 import { linkChildren } from './child-links.ts';
-import { keepRows, keepRowsBelow } from './trim.ts';
-import type { TrimRules } from './trim.ts';
+import { keepRows, keepRowsBelow, type TrimRules } from './trim.ts';
 import { rowsOfPath } from './zoom-path.ts';
 
 /** A tree whose frames are called n0, n1, ... in the order of their keys. */

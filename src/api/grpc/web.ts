@@ -1,0 +1,120 @@
+// gRPC-Web, binary and text, over HTTP/1.1 and HTTP/2: unary calls framed into one body.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '../../base/errors.ts';
+import { Call, type TransportContext } from '../call/call.ts';
+import { methodPath, type UnaryMethod } from '../call/method.ts';
+import { ByteLease, decodeMessage, readBody } from '../call/request-body.ts';
+import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
+import { statusTrailers } from './headers.ts';
+import { frameMessage, framePrefixBytes, FrameReader, trailersFlag } from './message-frames.ts';
+
+/** Whether a content type is gRPC-Web's, in any of its four spellings. */
+export function isGrpcWeb(contentType: string | undefined): boolean {
+  return (
+    contentType !== undefined && /^application\/grpc-web(-text)?(\+proto)?(;|$)/.test(contentType)
+  );
+}
+
+/** Serves one call and ends the response; never rejects. Errors travel as trailers in the body. */
+export async function serveGrpcWeb(
+  transport: TransportContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const contentType = request.headers['content-type'] ?? '';
+  const isText = contentType.startsWith('application/grpc-web-text');
+  const reply = (message: Uint8Array | undefined, error?: unknown): void => {
+    const frames = message ? [frameMessage(message)] : [];
+    frames.push(trailersFrame(error));
+    const body = isText
+      ? Buffer.from(frames.map((frame) => frame.toString('base64')).join(''))
+      : Buffer.concat(frames);
+    // The rest of an upload that was refused is not read: the connection cannot be used again.
+    if (!request.complete && request.httpVersionMajor === 1)
+      response.setHeader('connection', 'close');
+    response.writeHead(200, { 'content-type': contentType, 'content-length': body.length });
+    response.end(body);
+  };
+  const path = methodPath(request.url ?? '');
+  const method = transport.methods().get(path);
+  if (method?.kind !== 'unary') {
+    request.resume();
+    reply(undefined, transport.missing(path));
+    return;
+  }
+  await runCall(transport, request, response, method, isText, reply);
+}
+
+async function runCall(
+  transport: TransportContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  method: UnaryMethod,
+  isText: boolean,
+  reply: (message: Uint8Array | undefined, error?: unknown) => void,
+): Promise<void> {
+  let options: RequestOptions;
+  try {
+    options = readRequestOptions(request.headers);
+  } catch (error) {
+    request.resume();
+    reply(undefined, error);
+    return;
+  }
+  const lease = new ByteLease(transport.budget);
+  const peer = request.socket.remoteAddress ?? '';
+  const { runner, callMillisMax } = transport;
+  const call = new Call(runner, method, peer, callMillisMax, options);
+  const onClose = (): void => call.cancel();
+  response.once('close', onClose);
+  try {
+    const message = await readRequest(transport, request, call, lease, isText);
+    const result = await call.bounded(method.handle(message, call.context));
+    reply(result);
+    call.end();
+  } catch (error) {
+    reply(undefined, error);
+    call.end(error);
+  } finally {
+    response.off('close', onClose);
+    lease.release();
+  }
+}
+
+async function readRequest(
+  transport: TransportContext,
+  request: IncomingMessage,
+  call: Call,
+  lease: ByteLease,
+  isText: boolean,
+): Promise<Uint8Array> {
+  const { messageBytesMax, stallMillisMax, runner } = transport;
+  const framed = messageBytesMax + framePrefixBytes;
+  const bytesMax = isText ? Math.ceil(framed / 3) * 4 : framed;
+  const body = await call.bounded(
+    readBody(request, { clock: runner.clock, lease, bytesMax, stallMillisMax }),
+  );
+  const reader = new FrameReader(messageBytesMax);
+  reader.push(isText ? decodeBase64Groups(body.toString('latin1')) : body);
+  const frame = reader.next();
+  if (!frame || reader.isPartial) {
+    throw new AppError('invalid-argument', 'unary call without one whole message');
+  }
+  if (!frame.compressed) return frame.bytes;
+  const encoding = request.headers['grpc-encoding'];
+  const name = typeof encoding === 'string' ? encoding : 'identity';
+  return decodeMessage(frame.bytes, name, messageBytesMax);
+}
+
+/** Base64 that may be the concatenation of several padded pieces. */
+export function decodeBase64Groups(text: string): Buffer {
+  const pieces = text.match(/[^=]+=*/g) ?? [];
+  return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
+}
+
+function trailersFrame(error: unknown): Buffer {
+  const lines = Object.entries(statusTrailers(error)).map(
+    ([name, value]) => `${name}:${value}\r\n`,
+  );
+  return frameMessage(Buffer.from(lines.join(''), 'latin1'), trailersFlag);
+}

@@ -1,0 +1,216 @@
+// Everything that is plain HTTP: UI, JSON API, gRPC-Web, metrics, health, reload, own profiles.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastify from 'fastify';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { headerBytesMax, messageBytesMax } from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Counter } from '../../base/metrics.ts';
+import type { QueryControl, QueryEngine } from '../../query/interface.ts';
+import type { TransportContext } from '../call/call.ts';
+import { wireStatus } from '../call/status.ts';
+import { isGrpcWeb, serveGrpcWeb } from '../grpc/web.ts';
+import { gatewayRoutes, JsonGateway, respondError } from '../json/gateway.ts';
+import { addAdminRoutes } from '../v1/admin-routes.ts';
+import { addExportRoutes } from '../v1/export-routes.ts';
+import { addInsightRoutes } from '../v1/insight-routes.ts';
+import { addQueriesRoutes } from '../v1/queries-routes.ts';
+import { pathFields } from '../v1/serve-call.ts';
+import {
+  addOperatorRoutes,
+  type OperatorHooks,
+  type OperatorOptions,
+  plain,
+} from './operator-routes.ts';
+import { securityHeaders } from './security-headers.ts';
+import { isPageRoute, notBuiltPage, type UiFile } from './ui-files.ts';
+
+/** What the app answers from; the program wires it. */
+export interface AppHooks extends OperatorHooks {
+  /** Throws AppError 'unavailable' while the server starts. */
+  engine(): QueryEngine;
+  /** The running queries; throws AppError 'unavailable' while the server starts. */
+  queries(): QueryControl;
+  /** Files of the UI by path; asked for again while there are none. */
+  uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
+}
+
+export interface AppOptions extends OperatorOptions {
+  /** Origins whose pages may call the API; "*" = any. */
+  readonly corsAllowedOrigins: readonly string[];
+  readonly readTimeoutMillis: number;
+}
+
+/** The HTTP/1.1 server (which never listens) and the function behind it. */
+export interface HttpApp {
+  readonly server: Server;
+  handle(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/** Builds the routes. `requests` counts answers by route and code. */
+export async function createHttpApp(
+  transport: TransportContext,
+  hooks: AppHooks,
+  logger: Logger,
+  requests: Counter,
+  options: AppOptions,
+): Promise<HttpApp> {
+  let server: Server | undefined;
+  const app = fastify({
+    bodyLimit: messageBytesMax,
+    routerOptions: { maxParamLength: 4_096, ignoreTrailingSlash: false },
+    serverFactory: (handler) => {
+      server = createServer(serverOptions(options), handler);
+      return server;
+    },
+  });
+  // Bodies are read by the handlers: counted, bounded and watched for stalls.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    requests.add(1, { route, code: String(reply.raw.statusCode) });
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers(securityHeaders);
+  });
+  app.setErrorHandler((error, request, reply) => failRequest(logger, error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const isApi = request.url.startsWith(`${options.pathPrefix}/api/`);
+    if (isApi || isGrpcWeb(request.headers['content-type'])) {
+      return grpcWebOr404(transport, request, reply);
+    }
+    return plain(reply, 404, 'Not Found');
+  });
+  if (options.corsAllowedOrigins.length > 0) await allowOrigins(app, options.corsAllowedOrigins);
+  await app.register(
+    async (scope) => {
+      addApiRoutes(scope, transport);
+      addExportRoutes(scope, transport, () => hooks.engine());
+      addInsightRoutes(scope, transport, () => hooks.engine());
+      addAdminRoutes(scope, transport, () => hooks.admin());
+      addQueriesRoutes(scope, () => hooks.queries());
+      addOperatorRoutes(scope, hooks, options);
+      addUiRoutes(scope, transport, hooks, options.pathPrefix);
+    },
+    { prefix: options.pathPrefix },
+  );
+  if (options.pathPrefix !== '') {
+    app.get('/', (_request, reply) => reply.redirect(`${options.pathPrefix}/`));
+    // Links of the page are relative to its folder; parameters of a link that somebody cut stay.
+    app.get(options.pathPrefix, (request, reply) =>
+      reply.redirect(`${options.pathPrefix}/${request.url.slice(options.pathPrefix.length)}`),
+    );
+  }
+  await app.ready();
+  if (!server) throw new AppError('internal', 'cannot create HTTP server');
+  return { server, handle: (request, response) => app.routing(request, response) };
+}
+
+function serverOptions(options: AppOptions): Parameters<typeof createServer>[0] {
+  return {
+    maxHeaderSize: headerBytesMax,
+    headersTimeout: options.readTimeoutMillis,
+    // The whole of a slow but steady upload; stalls are cut much earlier by the body reader.
+    requestTimeout: Math.max(options.readTimeoutMillis, 300_000),
+    keepAliveTimeout: 75_000,
+    connectionsCheckingInterval: 500,
+  };
+}
+
+async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  const { default: cors } = await import('@fastify/cors');
+  await app.register(cors, {
+    origin: origins.includes('*') ? true : [...origins],
+    credentials: true,
+    methods: ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['grpc-status', 'grpc-message'],
+  });
+}
+
+function addApiRoutes(app: FastifyInstance, transport: TransportContext): void {
+  const gateway = new JsonGateway(transport);
+  for (const route of gatewayRoutes) {
+    app.route({
+      method: route.verb,
+      url: `/api${route.path}`,
+      handler: async (request, reply) => {
+        if (isGrpcWeb(request.headers['content-type'])) {
+          await grpcWebOr404(transport, request, reply);
+          return;
+        }
+        takeOver(reply);
+        await gateway.serve(route, pathFields(request.params), request.raw, reply.raw);
+      },
+    });
+  }
+}
+
+async function grpcWebOr404(
+  transport: TransportContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  takeOver(reply);
+  if (isGrpcWeb(request.headers['content-type'])) {
+    await serveGrpcWeb(transport, request.raw, reply.raw);
+    return;
+  }
+  request.raw.resume();
+  respondError(reply.raw, new AppError('not-found', 'Not Found'));
+}
+
+/** The handler answers by itself; what hooks (CORS) have set goes along. */
+function takeOver(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.hijack();
+}
+
+function addUiRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  hooks: AppHooks,
+  pathPrefix: string,
+): void {
+  app.get('/api', (request, reply) => grpcWebOr404(transport, request, reply));
+  app.get('/api/*', (request, reply) => grpcWebOr404(transport, request, reply));
+  app.get('/*', async (request, reply) => {
+    const files = await hooks.uiFiles();
+    const path = decodeURI(request.url.slice(pathPrefix.length + 1).split('?')[0]);
+    const isPage = isPageRoute(path);
+    const file = files.get(path) ?? (isPage ? files.get('index.html') : undefined);
+    if (file) return sendFile(request, reply, file);
+    if (!isPage) return plain(reply, 404, 'Not Found');
+    return reply.code(503).type('text/html; charset=utf-8').send(notBuiltPage);
+  });
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: UiFile): FastifyReply {
+  reply.headers({ 'cache-control': file.cacheControl, etag: file.etag });
+  reply.header('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
+  reply.type(file.contentType);
+  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  if (!file.gzipped || !takesGzip) return reply.send(file.bytes);
+  return reply.header('content-encoding', 'gzip').send(file.gzipped);
+}
+
+function failRequest(
+  logger: Logger,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const ownStatus =
+    typeof error === 'object' && error !== null && 'statusCode' in error
+      ? Number(error.statusCode)
+      : wireStatus(errorCode(error)).http;
+  const status = ownStatus >= 400 && ownStatus <= 599 ? ownStatus : 500;
+  if (status === 500) {
+    const stack = error instanceof Error ? error.stack : undefined;
+    logger.error('request failed', { path: request.url, error: errorMessage(error), stack });
+  }
+  return plain(reply, status, errorMessage(error));
+}

@@ -1,0 +1,149 @@
+// Encoded messages to JSON by protobuf's JSON mapping, zero values included (as grpc-gateway does).
+import protobuf from 'protobufjs/minimal.js';
+import type { Schema, SchemaField, SchemaMessage } from './schema.ts';
+import { formatDuration, formatTimestamp, type SecondsNanos } from './time.ts';
+
+type Reader = protobuf.Reader;
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+const wellKnown: ReadonlyMap<string, (value: SecondsNanos) => string> = new Map([
+  ['google.protobuf.Timestamp', formatTimestamp],
+  ['google.protobuf.Duration', formatDuration],
+]);
+
+/** The JSON text of an encoded message of type `type`. */
+export function messageToJson(schema: Schema, type: SchemaMessage, bytes: Uint8Array): string {
+  const reader = protobuf.Reader.create(bytes);
+  return JSON.stringify(readMessage(schema, type, reader, reader.len));
+}
+
+function readMessage(schema: Schema, type: SchemaMessage, reader: Reader, end: number): Json {
+  const print = wellKnown.get(type.fullName);
+  if (print) return print(readSecondsNanos(reader, end));
+  const json: { [name: string]: Json } = {};
+  for (const field of type.fields) {
+    const zero = unsetValue(schema, field);
+    if (zero !== undefined) json[field.jsonName] = zero;
+  }
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    const field = type.byNumber.get(tag >>> 3);
+    if (field) readField(schema, field, tag & 7, reader, json);
+    else reader.skipType(tag & 7);
+  }
+  return json;
+}
+
+/** What stands for a field that is not set; undefined = nothing does. */
+function unsetValue(schema: Schema, field: SchemaField): Json | undefined {
+  if (field.isMap) return {};
+  if (field.isRepeated) return [];
+  if (field.kind === 'message' && field.oneof === '') return null;
+  if (field.hasPresence) return undefined;
+  if (field.kind === 'enum') return schema.enum(field.typeName).nameOf.get(0) ?? 0;
+  return scalars[field.kind].zero;
+}
+
+function readField(
+  schema: Schema,
+  field: SchemaField,
+  wireType: number,
+  reader: Reader,
+  json: { [name: string]: Json },
+): void {
+  const present = json[field.jsonName];
+  if (field.isMap) {
+    const [key, value] = readMapEntry(schema, field, reader);
+    if (typeof present === 'object' && present !== null && !Array.isArray(present)) {
+      Object.defineProperty(present, key, { value, enumerable: true, configurable: true });
+    }
+    return;
+  }
+  if (!Array.isArray(present)) {
+    json[field.jsonName] = readValue(schema, field, reader);
+    return;
+  }
+  const isPacked = wireType === 2 && isNumeric(field);
+  if (!isPacked) {
+    present.push(readValue(schema, field, reader));
+    return;
+  }
+  for (const end = reader.uint32() + reader.pos; reader.pos < end;) {
+    present.push(readValue(schema, field, reader));
+  }
+}
+
+function isNumeric(field: SchemaField): boolean {
+  return field.kind !== 'message' && field.kind !== 'string' && field.kind !== 'bytes';
+}
+
+function readMapEntry(schema: Schema, field: SchemaField, reader: Reader): [string, Json] {
+  const end = reader.uint32() + reader.pos;
+  let key = '';
+  let value: Json = null;
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    if (tag >>> 3 === 1) key = reader.string();
+    else if (tag >>> 3 === 2) value = readValue(schema, field, reader);
+    else reader.skipType(tag & 7);
+  }
+  return [key, value];
+}
+
+function readValue(schema: Schema, field: SchemaField, reader: Reader): Json {
+  if (field.kind === 'message') {
+    const end = reader.uint32() + reader.pos;
+    return readMessage(schema, schema.message(field.typeName), reader, end);
+  }
+  if (field.kind === 'enum') {
+    const number = reader.int32();
+    return schema.enum(field.typeName).nameOf.get(number) ?? number;
+  }
+  return scalars[field.kind].read(reader);
+}
+
+function readSecondsNanos(reader: Reader, end: number): SecondsNanos {
+  let seconds = 0n;
+  let nanos = 0;
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    if (tag >>> 3 === 1) seconds = BigInt(reader.int64().toString());
+    else if (tag >>> 3 === 2) nanos = reader.int32();
+    else reader.skipType(tag & 7);
+  }
+  return { seconds, nanos };
+}
+
+interface Scalar {
+  readonly zero: Json;
+  readonly read: (reader: Reader) => Json;
+}
+
+const scalars: Readonly<Record<string, Scalar>> = {
+  string: { zero: '', read: (reader) => reader.string() },
+  bytes: { zero: '', read: (reader) => base64(reader.bytes()) },
+  bool: { zero: false, read: (reader) => reader.bool() },
+  double: { zero: 0, read: (reader) => floatText(reader.double()) },
+  float: { zero: 0, read: (reader) => floatText(shortest(reader.float())) },
+  int32: { zero: 0, read: (reader) => reader.int32() },
+  uint32: { zero: 0, read: (reader) => reader.uint32() },
+  int64: { zero: '0', read: (reader) => reader.int64().toString() },
+  uint64: { zero: '0', read: (reader) => reader.uint64().toString() },
+};
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}
+
+function floatText(value: number): Json {
+  return Number.isFinite(value) ? value : String(value);
+}
+
+/** The number with the fewest digits that is the same 32-bit float. */
+function shortest(value: number): number {
+  for (let digits = 6; digits < 9; digits += 1) {
+    const candidate = Number(value.toPrecision(digits));
+    if (Math.fround(candidate) === value) return candidate;
+  }
+  return value;
+}

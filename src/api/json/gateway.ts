@@ -1,0 +1,178 @@
+// HTTP/JSON for unary methods, on the paths and with the mapping of grpc-gateway.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { Call, type TransportContext } from '../call/call.ts';
+import type { CallContext, UnaryMethod } from '../call/method.ts';
+import { ByteLease, decodeMessage, readBody } from '../call/request-body.ts';
+import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
+import { TooLargeError, wireStatus } from '../call/status.ts';
+import { messageToJson } from './from-message.ts';
+import { parseQuery } from './query-parameters.ts';
+import { Schema } from './schema.ts';
+import { jsonToMessage } from './to-message.ts';
+
+/** One path of the gateway, below `{path-prefix}/api`. */
+export interface GatewayRoute {
+  readonly verb: 'GET' | 'POST';
+  /** `:name` is a field of the request. */
+  readonly path: string;
+  readonly method: string;
+}
+
+const profileStore = '/parca.profilestore.v1alpha1.ProfileStoreService';
+const query = '/parca.query.v1alpha1.QueryService';
+
+export const gatewayRoutes: readonly GatewayRoute[] = [
+  { verb: 'POST', path: '/profiles/writeraw', method: `${profileStore}/WriteRaw` },
+  { verb: 'POST', path: '/profiles/writearrow', method: `${profileStore}/WriteArrow` },
+  { verb: 'GET', path: '/agents', method: '/parca.profilestore.v1alpha1.AgentsService/Agents' },
+  { verb: 'GET', path: '/profiles/query_range', method: `${query}/QueryRange` },
+  { verb: 'GET', path: '/profiles/query', method: `${query}/Query` },
+  { verb: 'GET', path: '/profiles/series', method: `${query}/Series` },
+  { verb: 'GET', path: '/profiles/types', method: `${query}/ProfileTypes` },
+  { verb: 'GET', path: '/profiles/labels', method: `${query}/Labels` },
+  { verb: 'GET', path: '/profiles/labels/:label_name/values', method: `${query}/Values` },
+  { verb: 'POST', path: '/profiles/share', method: `${query}/ShareProfile` },
+  { verb: 'GET', path: '/profiles/has_profile_data', method: `${query}/HasProfileData` },
+  { verb: 'GET', path: '/targets', method: '/parca.scrape.v1alpha1.ScrapeService/Targets' },
+];
+
+/** A gateway over the methods of `transport`. */
+export class JsonGateway {
+  private readonly transport: TransportContext;
+  private schema: Promise<Schema> | undefined;
+
+  constructor(transport: TransportContext) {
+    this.transport = transport;
+  }
+
+  /** Serves one request and ends the response; never rejects. */
+  async serve(
+    route: GatewayRoute,
+    pathFields: Readonly<Record<string, string>>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { transport } = this;
+    const method = transport.methods().get(route.method);
+    if (method?.kind !== 'unary') {
+      request.resume();
+      respondError(response, transport.missing(route.method));
+      return;
+    }
+    let options: RequestOptions;
+    try {
+      options = readRequestOptions(request.headers, request.url);
+    } catch (error) {
+      request.resume();
+      respondError(response, error);
+      return;
+    }
+    const lease = new ByteLease(transport.budget);
+    const peer = request.socket.remoteAddress ?? '';
+    const { runner, callMillisMax } = transport;
+    const call = new Call(runner, method, peer, callMillisMax, options);
+    const onClose = (): void => call.cancel();
+    response.once('close', onClose);
+    try {
+      respondJson(response, 200, await this.run(route, method, pathFields, request, call, lease));
+      call.end();
+    } catch (error) {
+      if (!request.complete && request.httpVersionMajor === 1) {
+        response.setHeader('connection', 'close');
+      }
+      respondError(response, error);
+      call.end(error);
+    } finally {
+      response.off('close', onClose);
+      lease.release();
+    }
+  }
+
+  private async run(
+    route: GatewayRoute,
+    method: UnaryMethod,
+    pathFields: Readonly<Record<string, string>>,
+    request: IncomingMessage,
+    call: Call,
+    lease: ByteLease,
+  ): Promise<string> {
+    const schema = await this.loadSchema();
+    const { url = '' } = request;
+    const { request: type } = schema.method(route.method);
+    const json =
+      route.verb === 'GET'
+        ? parseQuery(schema, type, url)
+        : await this.readJson(request, call, lease);
+    const fields = { ...json, ...pathFields };
+    return call.bounded(answerAsJson(schema, method, fields, call.context));
+  }
+
+  private async readJson(request: IncomingMessage, call: Call, lease: ByteLease): Promise<object> {
+    const { messageBytesMax, stallMillisMax, runner } = this.transport;
+    const limits = { clock: runner.clock, lease, bytesMax: messageBytesMax, stallMillisMax };
+    const sent = await call.bounded(readBody(request, limits));
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    const body = await decodeMessage(sent, encoding, messageBytesMax);
+    if (body !== sent) lease.take(body.length);
+    if (body.length === 0) return {};
+    try {
+      const json: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+      if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+    } catch (error) {
+      throw new AppError('invalid-argument', `cannot parse request: ${errorMessage(error)}`, {
+        cause: error,
+      });
+    }
+    throw new AppError('invalid-argument', 'cannot parse request: expected a JSON object');
+  }
+
+  /** The tables are loaded by the first call, not at start. */
+  private loadSchema(): Promise<Schema> {
+    this.schema ??= loadSchema();
+    return this.schema;
+  }
+}
+
+/** The tables of all messages. */
+export async function loadSchema(): Promise<Schema> {
+  return new Schema(await import('../../../proto/gen/descriptors.ts'));
+}
+
+/** Calls a method with the fields of its request as JSON; resolves with the answer's JSON. */
+export async function answerAsJson(
+  schema: Schema,
+  method: UnaryMethod,
+  fields: object,
+  context: CallContext,
+): Promise<string> {
+  const types = schema.method(method.path);
+  const message = jsonToMessage(schema, types.request, fields);
+  return messageToJson(schema, types.response, await method.handle(message, context));
+}
+
+/** HTTP status and JSON body of an error, as grpc-gateway writes it. */
+export function errorAnswer(error: unknown): { readonly status: number; readonly body: string } {
+  const { grpc, http } = wireStatus(errorCode(error));
+  const status = error instanceof TooLargeError ? 413 : http;
+  const body = { code: grpc, message: errorMessage(error), details: [] };
+  return { status, body: JSON.stringify(body) };
+}
+
+/** Ends a response with an error. */
+export function respondError(response: ServerResponse, error: unknown): void {
+  const { status, body } = errorAnswer(error);
+  respondJson(response, status, body);
+}
+
+function respondJson(response: ServerResponse, status: number, json: string): void {
+  if (response.headersSent || response.destroyed) return;
+  const body = Buffer.from(json);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(body);
+}

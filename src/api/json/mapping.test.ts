@@ -1,0 +1,164 @@
+// The JSON mapping against the generated classes: what one writes the other reads.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import Long from 'long';
+import * as tables from '../../../proto/gen/descriptors.ts';
+import { parca as profilestore } from '../../../proto/gen/profilestore.js';
+import { parca } from '../../../proto/gen/query.js';
+import { messageToJson } from './from-message.ts';
+import { Schema } from './schema.ts';
+import { jsonToMessage } from './to-message.ts';
+
+const schema = new Schema(tables);
+const { FlamegraphArrow, MetricsSample, QueryRequest, NumberCondition } = parca.query.v1alpha1;
+
+function encode(typeName: string, json: unknown): Uint8Array {
+  return jsonToMessage(schema, schema.message(`parca.query.v1alpha1.${typeName}`), json);
+}
+
+function print(typeName: string, bytes: Uint8Array): unknown {
+  const type = schema.message(`parca.query.v1alpha1.${typeName}`);
+  return JSON.parse(messageToJson(schema, type, bytes));
+}
+
+test('JSON is encoded as the generated code would', () => {
+  const request = QueryRequest.decode(
+    encode('QueryRequest', {
+      mode: 'MODE_MERGE',
+      merge: { query: 'x', start: '1970-01-01T00:00:01.5Z', end: null },
+      report_type: 5,
+      nodeTrimThreshold: '0.5',
+      groupBy: { fields: ['labels.a', 'labels.b'] },
+      invertCallStack: 'true',
+      rootTrimThreshold: 0.25,
+      filter: [{ stackFilter: { criteria: { functionName: { contains: 'a' } } } }],
+      $unknown: [1],
+    }),
+  );
+  assert.equal(request.mode, 2);
+  assert.equal(request.options, 'merge');
+  assert.equal(request.merge?.query, 'x');
+  assert.equal(request.merge?.start?.nanos, 500_000_000);
+  assert.equal(request.merge?.end, null);
+  assert.equal(request.reportType, 5);
+  assert.equal(request.nodeTrimThreshold, 0.5);
+  assert.deepEqual(request.groupBy?.fields, ['labels.a', 'labels.b']);
+  assert.equal(request.invertCallStack, true);
+  assert.equal(request.rootTrimThreshold, 0.25);
+  assert.equal(request.filter[0].stackFilter?.criteria?.functionName?.contains, 'a');
+});
+
+test('messages are printed with their zero values, oneofs without', () => {
+  const ours = {
+    profileCount: '0',
+    sampleCount: '0',
+    coveredNanos: '0',
+    period: '0',
+    snapshots: 0,
+    warnings: [],
+    trimmed: '0',
+    base: null,
+    search: null,
+    zoomedFrames: 0,
+  };
+  const empty = { total: '0', filtered: '0', ...ours };
+  assert.deepEqual(print('QueryResponse', new Uint8Array(0)), empty);
+  assert.deepEqual(print('MetricsSeries', new Uint8Array(0)), {
+    labelset: null,
+    samples: [],
+    periodType: null,
+    sampleType: null,
+    total: '0',
+    average: 0,
+  });
+  const record = new Uint8Array([250, 0, 1]);
+  assert.deepEqual(print('FlamegraphArrow', FlamegraphArrow.encode({ record }).finish()), {
+    record: '+gAB',
+    unit: '',
+    height: 0,
+    trimmed: '0',
+  });
+  assert.deepEqual(
+    print('QueryRequest', QueryRequest.encode({ nodeTrimThreshold: 0.1 }).finish()),
+    {
+      mode: 'MODE_SINGLE_UNSPECIFIED',
+      reportType: 'REPORT_TYPE_FLAMEGRAPH_UNSPECIFIED',
+      nodeTrimThreshold: 0.1,
+      filter: [],
+      groupBy: null,
+      sourceReference: null,
+      runtimeFilter: null,
+      search: null,
+      zoomPath: [],
+    },
+  );
+});
+
+test('numbers keep every bit', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+      fc.double(),
+      (value, rate) => {
+        const bytes = encode('MetricsSample', {
+          value: value.toString(),
+          valuePerSecond: Number.isFinite(rate) ? rate : String(rate),
+        });
+        const sample = MetricsSample.decode(bytes);
+        assert.equal(sample.value.toString(), value.toString());
+        assert.ok(Object.is(sample.valuePerSecond, rate) || sample.valuePerSecond === rate);
+        assert.equal(Object(print('MetricsSample', bytes)).value, value.toString());
+      },
+    ),
+  );
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (equal) => {
+      const bytes = encode('NumberCondition', { equal: equal.toString() });
+      assert.equal(NumberCondition.decode(bytes).equal?.toString(), equal.toString());
+      assert.deepEqual(print('NumberCondition', bytes), { equal: equal.toString() });
+    }),
+  );
+});
+
+test('any bytes round-trip as base64, URL-safe and unpadded too', () => {
+  const type = schema.message('parca.profilestore.v1alpha1.RawSample');
+  const { RawSample } = profilestore.profilestore.v1alpha1;
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 50 }), (bytes) => {
+      for (const form of ['base64', 'base64url'] as const) {
+        const rawProfile = Buffer.from(bytes).toString(form);
+        const decoded = RawSample.decode(jsonToMessage(schema, type, { rawProfile }));
+        assert.deepEqual(new Uint8Array(decoded.rawProfile), bytes);
+      }
+    }),
+  );
+});
+
+test('what does not fit is named', () => {
+  const check = (json: unknown, message: RegExp) =>
+    assert.throws(() => encode('QueryRequest', json), message);
+  check([], /cannot parse request: expected an object/);
+  check({ mode: 'NO' }, /cannot parse mode: unknown value "NO"/);
+  check({ merge: { query: 1 } }, /cannot parse merge.query: expected a string/);
+  check({ merge: {}, single: {} }, /cannot parse single: options is already set/);
+  check({ filter: {} }, /cannot parse filter: expected a list/);
+  check({ nodeTrimThreshold: 'x' }, /cannot parse nodeTrimThreshold: expected a number/);
+  check({ invertCallStack: 1 }, /expected true or false/);
+  const sample = (json: unknown, message: RegExp) =>
+    assert.throws(() => encode('MetricsSample', json), message);
+  sample({ value: '9223372036854775808' }, /out of range/);
+  sample({ value: 2 ** 60 }, /must be written as a string/);
+  sample({ count: 1.5 }, /expected an integer/);
+});
+
+test('deep nesting is refused, not overflowed', () => {
+  let node: unknown = {};
+  for (let i = 0; i < 500; i += 1) node = { children: [node] };
+  assert.throws(() => encode('FlamegraphNode', node), /nested deeper than 100/);
+});
+
+test('a Long of the generated code is exact', () => {
+  const bytes = MetricsSample.encode({ value: Long.MIN_VALUE }).finish();
+  assert.equal(Object(print('MetricsSample', bytes)).value, '-9223372036854775808');
+});

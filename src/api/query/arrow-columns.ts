@@ -1,0 +1,103 @@
+// From columns of reports to columns of Arrow records, as all records share them.
+import type { BinaryValues, DictionaryColumn } from '../../formats/arrow/column.ts';
+import { grown } from '../../model/column.ts';
+import type { StringTable } from '../../model/string-table.ts';
+import { type FrameColumns, noValue } from '../../report/tree/describe-frames.ts';
+
+/** Parca's choice of width: the largest value of each type stays unused. */
+export function unsignedArray(
+  length: number,
+  largest: number,
+): Uint8Array | Uint16Array | Uint32Array {
+  if (largest < 0xff) return new Uint8Array(length);
+  return largest < 0xffff ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/** By row, 1 = has a value. */
+export function presence(values: Int32Array): Uint8Array {
+  const valid = new Uint8Array(values.length);
+  for (let i = 0; i < values.length; i += 1) valid[i] = values[i] === noValue ? 0 : 1;
+  return valid;
+}
+
+/** Addresses, 0 where there is none. */
+export function addressesOf({ addressLow, addressHigh }: FrameColumns): BigUint64Array {
+  const rowCount = addressLow.length;
+  const words = new Uint32Array(rowCount * 2);
+  for (let i = 0; i < rowCount; i += 1) {
+    words[i * 2] = addressLow[i];
+    words[i * 2 + 1] = addressHigh[i];
+  }
+  return new BigUint64Array(words.buffer);
+}
+
+export interface StringColumnOptions {
+  /** Utf8 instead of Binary. */
+  readonly isText?: boolean;
+  /** Width of the indices, if fewer bytes would do. */
+  readonly indexBytesMin?: 1 | 2 | 4;
+}
+
+/** Values that need at least so many bytes. */
+const largestBelow = { 1: 0, 2: 0xff, 4: 0xffff };
+
+/** Makes dictionary columns; the dictionary of each holds only what its rows use. */
+export class StringColumns {
+  private readonly strings: StringTable;
+  /** By StringIndex: 1 + index in the dictionary of the column at hand. */
+  private readonly indexOf: Int32Array;
+  /** Memory for the column at hand: strings of its dictionary, and an index for each row. */
+  private used = new Int32Array(0);
+  private wide = new Uint32Array(0);
+
+  constructor(strings: StringTable) {
+    this.strings = strings;
+    this.indexOf = new Int32Array(strings.length);
+  }
+
+  /** A column of StringIndex or `noValue`; Binary with the narrowest indices unless said else. */
+  column(
+    name: string,
+    rows: Int32Array,
+    { isText = false, indexBytesMin = 1 }: StringColumnOptions = {},
+  ): DictionaryColumn {
+    this.used = grown(this.used, rows.length);
+    this.wide = grown(this.wide, rows.length);
+    const { indexOf, used, wide } = this;
+    const valid = new Uint8Array(rows.length);
+    let count = 0;
+    for (let i = 0; i < rows.length; i += 1) {
+      const row = rows[i];
+      wide[i] = 0;
+      if (row === noValue) continue;
+      if (indexOf[row] === 0) {
+        used[count] = row;
+        count += 1;
+        indexOf[row] = count;
+      }
+      wide[i] = indexOf[row] - 1;
+      valid[i] = 1;
+    }
+    for (let i = 0; i < count; i += 1) indexOf[used[i]] = 0;
+    const indices = unsignedArray(rows.length, Math.max(count, largestBelow[indexBytesMin]));
+    for (let i = 0; i < rows.length; i += 1) indices[i] = wide[i];
+    const dictionary = this.valuesOf(used.subarray(0, count));
+    return { kind: 'dictionary', name, indices, valid, dictionary, isText };
+  }
+
+  private valuesOf(rows: Int32Array): BinaryValues {
+    const { arena, starts } = this.strings;
+    const offsets = new Int32Array(rows.length + 1);
+    for (let i = 0; i < rows.length; i += 1) {
+      offsets[i + 1] = offsets[i] + starts[rows[i] + 1] - starts[rows[i]];
+    }
+    const data = new Uint8Array(offsets[rows.length]);
+    let at = 0;
+    for (let i = 0; i < rows.length; i += 1) {
+      // Names are short: a loop is faster than a view and a call for each.
+      const end = starts[rows[i] + 1];
+      for (let from = starts[rows[i]]; from < end; from += 1, at += 1) data[at] = arena[from];
+    }
+    return { offsets, data };
+  }
+}

@@ -1,0 +1,224 @@
+// Flame graphs, tables and source lines as the columns of Parca's Arrow records.
+import { wordsOf } from '../../base/int64-words.ts';
+import type { ArrowColumn, IntegerArray } from '../../formats/arrow/column.ts';
+import type { FlameGraph, LabelColumn } from '../../report/flame-graph.ts';
+import type { SourceLines } from '../../report/source-lines.ts';
+import type { RowLists, Table } from '../../report/table.ts';
+import { noValue } from '../../report/tree/describe-frames.ts';
+import { addressesOf, presence, StringColumns, unsignedArray } from './arrow-columns.ts';
+
+/**
+ * The columns in Parca's order, integers as narrow as their values allow. The schema allows nulls
+ * where a record can have any: what an empty profile's root does not say included.
+ *
+ * Source: FLAMEGRAPH_ARROW of parca.query.v1alpha1; Parca's UI and tests read them by name.
+ */
+export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
+  const { rowCount } = graph;
+  const strings = new StringColumns(graph.strings);
+  const functionName = strings.column('function_name', graph.functionName);
+  // An empty profile has a root that says nothing.
+  const known = graph.isEmpty ? new Uint8Array(rowCount) : undefined;
+  const integer = (name: string, values: IntegerArray, valid?: Uint8Array): ArrowColumn => ({
+    kind: 'integer',
+    name,
+    values,
+    valid,
+  });
+  const required = (name: string, values: IntegerArray): ArrowColumn => ({
+    ...{ kind: 'integer', name, values, isRequired: true },
+  });
+  const optional = (name: string, values: Int32Array): ArrowColumn =>
+    integer(name, narrow(values), presence(values));
+  return [
+    flags('labels_only', graph.labelsOnly),
+    integer('location_address', addressesOf(graph), graph.hasAddress),
+    strings.column('mapping_file', graph.mappingFile),
+    strings.column('mapping_build_id', graph.buildId),
+    optional('location_line', graph.line),
+    flags('inlined', graph.inlined),
+    optional('function_startline', graph.startLine),
+    functionName,
+    // Outside of C++ and Rust the two are mostly the same; then they share memory and compression.
+    isEqual(graph.functionName, graph.systemName)
+      ? { ...functionName, name: 'function_system_name' }
+      : strings.column('function_system_name', graph.systemName),
+    strings.column('function_file_name', graph.fileName),
+    childrenOf(graph),
+    required('parent', graph.parent),
+    integer('cumulative', narrowWide(graph.cumulative), known),
+    integer('flat', narrowWide(graph.flat), known),
+    integer('diff', narrowSigned(graph.diff, rowCount), known),
+    required('timestamp', graph.startNanos ?? new BigInt64Array(rowCount)),
+    integer('depth', narrow(graph.depth), known),
+    required('value_offset', narrowWide(graph.valueOffset)),
+    ...graph.labels.map(labelColumn),
+  ];
+}
+
+function isEqual(a: Int32Array, b: Int32Array): boolean {
+  return a.length === b.length && Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function flags(name: string, cells: Int8Array): ArrowColumn {
+  const values = new Uint8Array(cells.length);
+  const valid = new Uint8Array(cells.length);
+  for (let i = 0; i < cells.length; i += 1) {
+    valid[i] = cells[i] === noValue ? 0 : 1;
+    values[i] = cells[i] & 1;
+  }
+  return { kind: 'bool', name, values, valid };
+}
+
+function childrenOf({ rowCount, childStart }: FlameGraph): ArrowColumn {
+  // Breadth first, children lie together: the lists are the rows 1, 2, 3, ... cut up.
+  const values = new Uint32Array(rowCount - 1);
+  const offsets = new Int32Array(rowCount + 1);
+  const valid = new Uint8Array(rowCount);
+  for (let i = 0; i < rowCount; i += 1) {
+    if (i > 0) values[i - 1] = i;
+    offsets[i] = childStart[i] - 1;
+    valid[i] = childStart[i + 1] > childStart[i] ? 1 : 0;
+  }
+  offsets[rowCount] = rowCount - 1;
+  return { kind: 'list', name: 'children', offsets, values, valid };
+}
+
+/** Values >= 0 and `noValue` (which becomes 0) in the narrowest unsigned type. */
+function narrow(values: Int32Array): Uint8Array | Uint16Array | Uint32Array {
+  let largest = 0;
+  for (let i = 0; i < values.length; i += 1) if (values[i] > largest) largest = values[i];
+  const result = unsignedArray(values.length, largest);
+  for (let i = 0; i < values.length; i += 1) result[i] = values[i] === noValue ? 0 : values[i];
+  return result;
+}
+
+/** The narrowest unsigned type; with a value below 0, int64 as it is. */
+function narrowWide(values: BigInt64Array): IntegerArray {
+  const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+  let high = 0;
+  let low = 0;
+  for (let i = 0; i < words.length; i += 2) {
+    if (words[i] > low) low = words[i];
+    if (words[i + 1] > high) high = words[i + 1];
+  }
+  if (high >= 0x8000_0000) return values;
+  if (high > 0 || low === 0xffff_ffff) {
+    return new BigUint64Array(values.buffer, values.byteOffset, values.length);
+  }
+  const result = unsignedArray(values.length, low);
+  for (let i = 0; i < values.length; i += 1) result[i] = words[i * 2];
+  return result;
+}
+
+/** The narrowest signed type for values of both signs; zeros where there are none. */
+function narrowSigned(values: BigInt64Array | undefined, rowCount: number): IntegerArray {
+  if (values === undefined) return new Int8Array(rowCount);
+  let largest = 0n;
+  for (let i = 0; i < values.length; i += 1) {
+    const magnitude = values[i] < 0n ? -values[i] : values[i];
+    if (magnitude > largest) largest = magnitude;
+  }
+  if (largest >= 0x7fff_ffffn) return values;
+  const words = wordsOf(values);
+  const result =
+    largest < 0x7fn
+      ? new Int8Array(rowCount)
+      : largest < 0x7fffn
+        ? new Int16Array(rowCount)
+        : new Int32Array(rowCount);
+  for (let i = 0; i < rowCount; i += 1) result[i] = words[i * 2];
+  return result;
+}
+
+function labelColumn({ name, values, index }: LabelColumn): ArrowColumn {
+  const encoder = new TextEncoder();
+  const texts = values.map((value) => encoder.encode(value));
+  const offsets = new Int32Array(texts.length + 1);
+  texts.forEach((text, i) => {
+    offsets[i + 1] = offsets[i] + text.length;
+  });
+  const indices = unsignedArray(index.length, values.length);
+  for (let i = 0; i < index.length; i += 1) indices[i] = index[i] === noValue ? 0 : index[i];
+  const dictionary = { offsets, data: Buffer.concat(texts) };
+  const valid = presence(index);
+  return { kind: 'dictionary', name: `labels.${name}`, indices, valid, dictionary };
+}
+
+/**
+ * The columns in Parca's order and types. Where a dictionary has too many values for Parca's 16
+ * bits of index, there are 32.
+ *
+ * Source: TABLE_ARROW of parca.query.v1alpha1; Parca's UI reads them by name.
+ */
+export function tableColumns(table: Table): ArrowColumn[] {
+  const { rowCount } = table;
+  const strings = new StringColumns(table.strings);
+  const text = (name: string, rows: Int32Array, indexBytesMin: 2 | 4): ArrowColumn =>
+    strings.column(name, rows, { isText: true, indexBytesMin });
+  const optional = (name: string, values: Int32Array): ArrowColumn => {
+    const valid = presence(values);
+    const wide = widened(values.map((value, i) => (valid[i] === 1 ? value : 0)));
+    return { kind: 'integer', name, values: wide, valid };
+  };
+  const value = (name: string, values: BigInt64Array): ArrowColumn => ({
+    ...{ kind: 'integer', name, values, isRequired: true },
+  });
+  const noDiff = new BigInt64Array(rowCount);
+  const addresses = addressesOf(table);
+  return [
+    text('mapping_file', table.mappingFile, 2),
+    text('mapping_build_id', table.buildId, 2),
+    { kind: 'integer', name: 'location_address', values: addresses, valid: table.hasAddress },
+    optional('location_line', table.line),
+    optional('function_startline', table.startLine),
+    text('function_name', table.functionName, 4),
+    text('function_system_name', table.systemName, 2),
+    text('function_file_name', table.fileName, 4),
+    value('cumulative', table.cumulative),
+    { kind: 'integer', name: 'cumulative_diff', values: table.cumulativeDiff ?? noDiff },
+    value('flat', table.flat),
+    value('flat_diff', table.flatDiff ?? noDiff),
+    rowLists('callers', table.callers),
+    rowLists('callees', table.callees),
+  ];
+}
+
+function rowLists(name: string, { starts, rows }: RowLists): ArrowColumn {
+  return { kind: 'list', name, offsets: starts, values: widened(rows), isRequired: true };
+}
+
+/** Int32 as int64. */
+function widened(values: Int32Array): BigInt64Array {
+  const words = new Int32Array(values.length * 2);
+  for (let i = 0; i < values.length; i += 1) {
+    words[i * 2] = values[i];
+    words[i * 2 + 1] = values[i] >> 31;
+  }
+  return new BigInt64Array(words.buffer);
+}
+
+/**
+ * The columns in Parca's order and types; of a diff two more, which Parca does not have.
+ *
+ * Source: SOURCE of parca.query.v1alpha1.
+ */
+export function sourceColumns(lines: SourceLines): ArrowColumn[] {
+  const { strings, fileName, line, cumulative, flat, cumulativeDiff, flatDiff } = lines;
+  const names = new StringColumns(strings).column('filename', fileName, { isText: true });
+  const integer = (name: string, values: BigInt64Array): ArrowColumn => ({
+    ...{ kind: 'integer', name, values, isRequired: true },
+  });
+  return [
+    { ...names, indices: Int32Array.from(names.indices), isRequired: true },
+    integer('line_number', BigInt64Array.from(line, BigInt)),
+    integer('cumulative', cumulative),
+    integer('flat', flat),
+    ...(cumulativeDiff === undefined ? [] : [integer('cumulative_diff', cumulativeDiff)]),
+    ...(flatDiff === undefined ? [] : [integer('flat_diff', flatDiff)]),
+  ];
+}

@@ -1,0 +1,176 @@
+// Requests of QueryService, checked as Parca checks them, as questions to the engine.
+import { parca } from '../../../proto/gen/query.js';
+import { AppError } from '../../base/errors.ts';
+import { createNameMatcher, type NameSearchMode } from '../../model/name-matcher.ts';
+import type {
+  ProfileSelector,
+  RangeQuestion,
+  ReportKind,
+  ReportQuestion,
+} from '../../query/interface.ts';
+import type { SourceFile } from '../../report/source-lines.ts';
+import type { TimeRange } from '../../storage/interface.ts';
+import { toNanos, type WireTime } from '../call/message.ts';
+import { toStackView } from './request-view.ts';
+
+type QueryRequest = parca.query.v1alpha1.QueryRequest;
+type DiffSelection = parca.query.v1alpha1.ProfileDiffSelection;
+type MergeProfile = parca.query.v1alpha1.MergeProfile;
+type SingleProfile = parca.query.v1alpha1.SingleProfile;
+type QueryRangeRequest = parca.query.v1alpha1.QueryRangeRequest;
+
+const { Mode, ReportType } = parca.query.v1alpha1.QueryRequest;
+const { Mode: SearchMode } = parca.query.v1alpha1.NameSearch;
+const { Mode: DiffMode } = parca.query.v1alpha1.ProfileDiffSelection;
+
+const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
+  [ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, 'flame-graph'],
+  // By time, see groupBy.
+  [ReportType.REPORT_TYPE_FLAMECHART, 'flame-graph'],
+  [ReportType.REPORT_TYPE_FLAMEGRAPH_UNSPECIFIED, 'nested-flame-graph'],
+  [ReportType.REPORT_TYPE_FLAMEGRAPH_TABLE, 'flame-graph-table'],
+  [ReportType.REPORT_TYPE_TOP, 'top'],
+  [ReportType.REPORT_TYPE_TABLE_ARROW, 'table'],
+  [ReportType.REPORT_TYPE_CALLGRAPH, 'call-graph'],
+  [ReportType.REPORT_TYPE_SOURCE, 'source'],
+  [ReportType.REPORT_TYPE_PPROF, 'profile'],
+  [ReportType.REPORT_TYPE_PROFILE_METADATA, 'metadata'],
+]);
+
+const searchModes: ReadonlyMap<number, NameSearchMode> = new Map([
+  [SearchMode.MODE_TEXT_UNSPECIFIED, 'text'],
+  [SearchMode.MODE_REGEX, 'regex'],
+  [SearchMode.MODE_CASE, 'case'],
+]);
+
+const groupByFields: ReadonlySet<string> = new Set([
+  'function_name',
+  'function_file_name',
+  'location_address',
+  'mapping_file',
+  'timestamp',
+]);
+
+/** Errors: AppError 'invalid-argument' with what is wrong. */
+export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
+  const range = requireRange(request.start, request.end, request.query);
+  const stepNanos = request.step ? toNanos(request.step) : 0n;
+  if (stepNanos <= 0n) throw invalid('step: must be longer than 0.');
+  const { query, sumBy, limit, averages } = request;
+  return { query, range, stepNanos, sumBy, limit, averages };
+}
+
+/**
+ * Errors: AppError 'invalid-argument' with what is wrong, 'not-found' for sources alone, as none
+ * are stored.
+ */
+export function toReportQuestion(request: QueryRequest): ReportQuestion {
+  const report = reportKind(request);
+  return {
+    select: selector(request),
+    report,
+    ...(report === 'source' ? { source: sourceFile(request) } : {}),
+    nodeTrimFraction: fraction(request.nodeTrimThreshold, 'node_trim_threshold'),
+    rootTrimFraction: fraction(request.rootTrimThreshold, 'root_trim_threshold'),
+    groupBy: groupBy(request),
+    view: toStackView(request),
+    zoomPath: request.zoomPath,
+    ...search(request),
+  };
+}
+
+function search({ search: asked }: QueryRequest): Pick<ReportQuestion, 'search'> {
+  if (!asked?.text) return {};
+  const mode = searchModes.get(asked.mode ?? SearchMode.MODE_TEXT_UNSPECIFIED);
+  if (mode === undefined) throw invalid(`unknown mode ${asked.mode} of search`);
+  const names = { text: asked.text, mode };
+  // What cannot be compiled is refused before anything is read.
+  createNameMatcher(names);
+  return { search: names };
+}
+
+function selector({ mode, options, diff, merge, single }: QueryRequest): ReportQuestion['select'] {
+  if (options === undefined) throw invalid('options: cannot be blank.');
+  if (mode === Mode.MODE_DIFF && diff) {
+    requireFields({ a: diff.a, b: diff.b });
+    return {
+      mode: 'diff',
+      base: side(diff.a),
+      compared: side(diff.b),
+      baseScale: diff.absolute === true ? 'none' : 'total',
+    };
+  }
+  if (mode === Mode.MODE_MERGE && merge) return mergeSelector(merge);
+  if (mode === Mode.MODE_SINGLE_UNSPECIFIED && single) return singleSelector(single);
+  throw invalid(mode in Mode ? 'invalid option for mode' : `unknown mode ${mode}`);
+}
+
+function side(selection: DiffSelection | null): ProfileSelector {
+  if (selection?.mode === DiffMode.MODE_MERGE && selection.merge) {
+    return mergeSelector(selection.merge);
+  }
+  if (selection?.mode === DiffMode.MODE_SINGLE_UNSPECIFIED && selection.single) {
+    return singleSelector(selection.single);
+  }
+  throw invalid('invalid option for mode of a diff selection');
+}
+
+function mergeSelector({ query, start, end }: MergeProfile): ProfileSelector {
+  return { mode: 'merge', query, range: requireRange(start, end, query) };
+}
+
+function singleSelector({ query, time }: SingleProfile): ProfileSelector {
+  requireFields({ query, time });
+  return { mode: 'single', query, timeNanos: time ? toNanos(time) : 0n };
+}
+
+function reportKind({ reportType }: QueryRequest): ReportKind {
+  const kind = reportKinds.get(reportType);
+  if (kind === undefined) throw invalid(`requested report type ${reportType} does not exist`);
+  return kind;
+}
+
+function sourceFile({ sourceReference }: QueryRequest): SourceFile {
+  if (!sourceReference) throw invalid('source_reference: cannot be blank.');
+  const { buildId, filename, sourceOnly } = sourceReference;
+  if (sourceOnly) {
+    // Parca's text: its UI asks this way whether there are sources at all.
+    throw new AppError('not-found', 'no sources for this build id have been uploaded');
+  }
+  return { buildId, fileName: filename };
+}
+
+function groupBy(request: QueryRequest): readonly string[] {
+  const fields = request.groupBy?.fields ?? [];
+  for (const field of fields) {
+    const isLabel = field.startsWith('labels.') && field.length > 'labels.'.length;
+    if (!isLabel && !groupByFields.has(field)) throw invalid(`invalid group by field: ${field}`);
+  }
+  return request.reportType === ReportType.REPORT_TYPE_FLAMECHART
+    ? [...fields, 'timestamp']
+    : fields;
+}
+
+/** Percent to a fraction; 0 when it is not set. */
+function fraction(percent: number | null, name: string): number {
+  const value = percent ?? 0;
+  if (!(value >= 0 && value <= 100)) throw invalid(`${name}: must be between 0 and 100.`);
+  return value / 100;
+}
+
+function requireRange(start: WireTime | null, end: WireTime | null, query: string): TimeRange {
+  requireFields({ end, query, start });
+  const range = { from: start ? toNanos(start) : 0n, to: end ? toNanos(end) : 0n };
+  if (range.from > range.to) throw invalid('start timestamp must be before end');
+  return range;
+}
+
+function requireFields(fields: Readonly<Record<string, unknown>>): void {
+  const blank = Object.keys(fields).filter((name) => !fields[name]);
+  if (blank.length === 0) return;
+  throw invalid(`${blank.map((name) => `${name}: cannot be blank`).join('; ')}.`);
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalid-argument', message);
+}

@@ -1,0 +1,80 @@
+// The HTTP paths that change what is stored, or how: off unless the operator turns them on.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../base/errors.ts';
+import type { SeriesDeleter } from '../../query/interface.ts';
+import type { Snapshot, TimeRange } from '../../storage/interface.ts';
+import type { TransportContext } from '../call/call.ts';
+import { readParameters, readQueryText, readTime } from './parameters.ts';
+import { serveCall } from './serve-call.ts';
+
+/** What a delete is asked for. */
+export interface DeleteRequest {
+  readonly query: string;
+  readonly range: TimeRange;
+}
+
+const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
+
+/** What the admin API does. */
+export interface AdminActions {
+  readonly deleteSeries: SeriesDeleter;
+  makeSnapshot(): Promise<Snapshot>;
+  /** Rejects with why the new configuration is not used. */
+  reload(): Promise<void>;
+}
+
+export function addAdminRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  admin: () => AdminActions,
+): void {
+  /** Not cancelled with its caller: half of it helps nobody. */
+  const route = (path: string, name: string, run: (request: FastifyRequest) => Promise<object>) =>
+    app.post(path, (request, reply) =>
+      serveCall(
+        transport,
+        { path: `/parca.http.v1.Admin/${name}`, endsWithCaller: false },
+        request,
+        reply,
+        async () => {
+          checkOrigin(request);
+          return run(request);
+        },
+        (answer) => reply.send(answer),
+      ),
+    );
+  route('/api/v1/admin/delete', 'Delete', async (request) => {
+    const { query, range } = readDeleteRequest(request.url, transport.runner.clock.nowMillis());
+    const { seriesCount, blockCount } = await admin().deleteSeries(query, range);
+    return { series: seriesCount, blocks: blockCount };
+  });
+  route('/api/v1/admin/snapshot', 'Snapshot', async (request) => {
+    readParameters(request.url, []);
+    const { path, fileCount, bytes } = await admin().makeSnapshot();
+    return { path, files: fileCount, bytes };
+  });
+}
+
+/**
+ * A page of another site must not act in its reader's name: browsers say where they are.
+ *
+ * Errors: AppError 'failed-precondition'.
+ */
+export function checkOrigin({ headers }: FastifyRequest): void {
+  const { origin, host } = headers;
+  if (origin === undefined || URL.parse(origin)?.host === host) return;
+  throw new AppError('failed-precondition', `cannot do this on behalf of a page of ${origin}`);
+}
+
+/** Errors: AppError 'invalid-argument'. */
+export function readDeleteRequest(url: string, nowMillis: number): DeleteRequest {
+  const given = readParameters(url, ['query', 'start', 'end']);
+  const [start, end] = [given.get('start'), given.get('end')];
+  return {
+    query: readQueryText(given),
+    range: {
+      from: start === undefined ? allOfTime.from : readTime('start', start, nowMillis),
+      to: end === undefined ? allOfTime.to : readTime('end', end, nowMillis),
+    },
+  };
+}

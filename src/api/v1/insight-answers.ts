@@ -1,0 +1,153 @@
+// Questions that Parca has no message for: functions over time, counts of labels, the nearest data.
+import { labelValuesMax } from '../../base/limits.ts';
+import { formatProfileType } from '../../model/profile-type.ts';
+import type {
+  FunctionsAnswer,
+  FunctionSeries,
+  FunctionsQuestion,
+  LabelQuestion,
+  NearestData,
+  QueryEngine,
+  SeriesCount,
+} from '../../query/interface.ts';
+import { functionSumsMax } from '../../report/function-sums.ts';
+import type { TimeRange } from '../../storage/interface.ts';
+import type { CallContext } from '../call/method.ts';
+import { formatNanos } from '../json/time.ts';
+import {
+  readChoice,
+  readCount,
+  readDuration,
+  readParameters,
+  readQueryText,
+  readRange,
+  readRepeated,
+  type UrlParameters,
+} from './parameters.ts';
+
+export interface InsightCall {
+  /** With its parameters. */
+  readonly url: string;
+  /** Named parts of the path, decoded. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly nowMillis: number;
+  readonly engine: QueryEngine;
+  readonly caller: CallContext;
+}
+
+/** docs/api.md describes the answer. Errors: AppError 'invalid-argument', and the engine's. */
+export async function answerFunctions(call: InsightCall): Promise<object> {
+  const question = readFunctionsRequest(call.url, call.nowMillis);
+  return encodeFunctions(await call.engine.queryFunctions(question, call.caller));
+}
+
+const nanosPerSecond = 1_000_000_000n;
+
+/** Errors: AppError 'invalid-argument'. */
+export function readFunctionsRequest(url: string, nowMillis: number): FunctionsQuestion {
+  const names = ['query', 'start', 'end', 'step', 'top', 'sort'];
+  const given = readParameters(url, names, ['function']);
+  const query = readQueryText(given);
+  const range = readRange(given, nowMillis);
+  return {
+    ...{ query, range },
+    stepNanos: readDuration(given, 'step') ?? hundredthOf(range),
+    names: readRepeated(url, 'function'),
+    top: readCount(given, 'top', 5, functionSumsMax),
+    measure: readChoice(given, 'sort', ['flat', 'cumulative']),
+  };
+}
+
+/** In whole seconds. */
+function hundredthOf({ from, to }: TimeRange): bigint {
+  return ((to - from) / (100n * nanosPerSecond) + 1n) * nanosPerSecond;
+}
+
+function encodeFunctions(answer: FunctionsAnswer): object {
+  const { profileType, valueType, total, profileCount, buckets, functions, missing } = answer;
+  return {
+    profileType: formatProfileType(profileType),
+    unit: valueType.unit,
+    total: String(total),
+    profiles: profileCount,
+    buckets: {
+      time: Array.from(buckets.timeNanos, formatNanos),
+      total: Array.from(buckets.total, String),
+      profiles: Array.from(buckets.profileCount),
+      coveredNanos: Array.from(buckets.durationNanos, String),
+      snapshots: Array.from(buckets.snapshots),
+    },
+    functions: functions.map(encodeFunction),
+    warnings: missing,
+  };
+}
+
+function encodeFunction(series: FunctionSeries): object {
+  const { name, flat, cumulative, flatTotal, cumulativeTotal } = series;
+  return {
+    name,
+    flat: { total: String(flatTotal), values: Array.from(flat, String) },
+    cumulative: { total: String(cumulativeTotal), values: Array.from(cumulative, String) },
+  };
+}
+
+/** docs/api.md describes the answer. Errors: AppError 'invalid-argument', and the engine's. */
+export async function answerLabels(call: InsightCall): Promise<object> {
+  const given = readParameters(call.url, ['query', 'start', 'end']);
+  const counts = await call.engine.countLabels(questionOf(given, call), call.caller);
+  return {
+    labels: counts.labels.map(({ name, isOfSamples, valueCount, ...count }) => ({
+      ...{ name, isOfSamples, values: valueCount },
+      ...countOf(count),
+    })),
+    total: countOf(counts.total),
+    warnings: counts.missing,
+  };
+}
+
+/** As `answerLabels`, for one label. */
+export async function answerLabelValues(call: InsightCall): Promise<object> {
+  const given = readParameters(call.url, ['query', 'start', 'end', 'limit']);
+  const limit = readCount(given, 'limit', 1_000, labelValuesMax);
+  const question = questionOf(given, call);
+  const counts = await call.engine.countLabelValues(call.path['name'], question, call.caller);
+  const { values, absent, isOfSamples, missing } = counts;
+  return {
+    isOfSamples,
+    values: values.slice(0, limit).map(({ value, ...count }) => ({ value, ...countOf(count) })),
+    more: Math.max(0, values.length - limit),
+    absent: countOf(absent),
+    warnings: missing,
+  };
+}
+
+function questionOf(given: UrlParameters, { nowMillis }: InsightCall): LabelQuestion {
+  const query = given.get('query') ?? '';
+  const match = query === '' ? [] : [query];
+  return { match, profileType: '', range: readRange(given, nowMillis) };
+}
+
+function countOf({ seriesCount, profileCount }: SeriesCount): object {
+  return { series: seriesCount, profiles: profileCount };
+}
+
+/** docs/api.md describes the answer. Errors: AppError 'invalid-argument', and the engine's. */
+export async function answerNearest(call: InsightCall): Promise<object> {
+  const given = readParameters(call.url, ['query', 'start', 'end']);
+  const query = readQueryText(given);
+  const range = readRange(given, call.nowMillis);
+  return encodeNearest(await call.engine.nearestData({ query, range }, call.caller));
+}
+
+function encodeNearest({ hasData, earlier, later, conditions }: NearestData): object {
+  return {
+    hasData,
+    earlier: earlier === undefined ? null : formatNanos(earlier),
+    later: later === undefined ? null : formatNanos(later),
+    conditions: conditions.map(({ name, meant, ...condition }) => ({
+      label: name,
+      ...condition,
+      meant: meant ?? null,
+    })),
+  };
+}

@@ -1,0 +1,52 @@
+// The HTTP paths that tell which queries are under way, and end them.
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../base/errors.ts';
+import type { QueryControl, RunningQuery } from '../../query/interface.ts';
+import { readParameters, readRepeated } from './parameters.ts';
+import { sendError } from './serve-call.ts';
+
+/** `queries` throws 'unavailable' while the server starts. */
+export function addQueriesRoutes(app: FastifyInstance, queries: () => QueryControl): void {
+  app.get('/api/v1/queries', async ({ url }, reply) => {
+    try {
+      const running = ofTags(queries().list(), readTags(url));
+      return await reply.header('cache-control', 'no-store').send({ queries: running.map(toJson) });
+    } catch (error) {
+      return sendError(reply, error);
+    }
+  });
+  app.delete('/api/v1/queries/:id', async (request, reply) => {
+    const { id } = request.params as { readonly id: string };
+    if (queries().cancel(id)) return reply.code(204).send();
+    const unknown = new AppError(
+      'not-found',
+      `cannot cancel query ${JSON.stringify(id)}: none is under way`,
+    );
+    return sendError(reply, unknown);
+  });
+}
+
+function readTags(url: string): readonly string[] {
+  readParameters(url, [], ['tag']);
+  return readRepeated(url, 'tag');
+}
+
+/** Those that carry one of `tags`; all where none is asked for. */
+function ofTags(
+  queries: readonly RunningQuery[],
+  asked: readonly string[],
+): readonly RunningQuery[] {
+  if (asked.length === 0) return queries;
+  return queries.filter(({ tags }) => tags.some((tag) => asked.includes(tag)));
+}
+
+function toJson(query: RunningQuery): object {
+  const { id, kind, text, tags, isWaiting, startedMillis, ageMillis, memoryBytes } = query;
+  return {
+    ...{ id, kind, query: text, tags, state: isWaiting ? 'waiting' : 'running' },
+    started: new Date(startedMillis).toISOString(),
+    seconds: ageMillis / 1000,
+    rows: { done: query.rowsDone, selected: query.rowsSelected },
+    memoryBytes,
+  };
+}

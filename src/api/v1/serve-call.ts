@@ -1,0 +1,64 @@
+// Calls on our own HTTP paths: counted and bounded like those of methods, failures as JSON.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Call, type TransportContext } from '../call/call.ts';
+import type { CallContext } from '../call/method.ts';
+import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
+import { errorAnswer } from '../json/gateway.ts';
+
+/** What a call is counted as, and whether it ends when its caller goes away. */
+export interface HttpMethod {
+  /** `/service/Method`. */
+  readonly path: string;
+  readonly endsWithCaller: boolean;
+}
+
+/**
+ * Sends what `run` resolves with as `send` does, or the error. The caller may set lower limits by
+ * headers and the `timeout` parameter.
+ */
+export async function serveCall<T>(
+  transport: TransportContext,
+  method: HttpMethod,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (context: CallContext) => Promise<T>,
+  send: (answer: T) => FastifyReply,
+): Promise<FastifyReply> {
+  const { runner, callMillisMax } = transport;
+  const peer = request.raw.socket.remoteAddress ?? '';
+  let options: RequestOptions;
+  try {
+    options = readRequestOptions(request.headers, request.url);
+  } catch (error) {
+    return sendError(reply, error);
+  }
+  const unary = { path: method.path, kind: 'unary' } as const;
+  const call = new Call(runner, unary, peer, callMillisMax, options);
+  const onClose = (): void => call.cancel();
+  if (method.endsWithCaller) reply.raw.once('close', onClose);
+  try {
+    const answer = await call.bounded(run(call.context));
+    call.end();
+    return send(answer);
+  } catch (error) {
+    call.end(error);
+    return sendError(reply, error);
+  } finally {
+    reply.raw.off('close', onClose);
+  }
+}
+
+/** Answers with an error as JSON. */
+export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
+  const { status, body } = errorAnswer(error);
+  return reply.code(status).type('application/json').send(body);
+}
+
+/** Named parts of a path, as the router gives them. */
+export function pathFields(params: unknown): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (name !== '*' && typeof value === 'string') fields[name] = value;
+  }
+  return fields;
+}
