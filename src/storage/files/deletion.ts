@@ -3,7 +3,7 @@
 // docs/format/deleted.md draws the file. Reads leave deleted profiles out; a compaction drops them.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
-import { AppError, errorMessage } from '../../base/errors.ts';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { labelValue, profileNameLabel } from '../../model/labels.ts';
 import { createMatcher, type LabelMatcher, type MatchOperator } from '../../model/matcher.ts';
@@ -21,6 +21,13 @@ export interface Deletion {
   readonly profileType: string | undefined;
   readonly range: TimeRange;
 }
+
+/** Every profile of a block. */
+const deletionOfAll: Deletion = {
+  matchers: [],
+  profileType: undefined,
+  range: { from: -(2n ** 63n), to: 2n ** 63n - 1n },
+};
 
 const magic = 0x4c45_4450; // "PDEL"
 const version = 1;
@@ -65,6 +72,41 @@ export async function writeDeletions(
 ): Promise<void> {
   await replaceFile(files, deletedPathOf(blockPath), (file) =>
     file.append(encodeDeletions(deletions)),
+  );
+}
+
+/**
+ * Deletes every profile of a block, durably; the block need not be there. With a bucket, this is
+ * how a store remembers across a crash which blocks the bucket has to lose.
+ *
+ * Errors: the disk's.
+ */
+export async function writeDeletionOfAll(files: Files, blockPath: string): Promise<void> {
+  let deletions: readonly Deletion[] = [];
+  try {
+    deletions = await readDeletions(files, blockPath);
+  } catch (error) {
+    // A damaged file has to be replaced, as its block is to be deleted whole.
+    if (errorCode(error) !== 'data-loss') throw error;
+  }
+  if (deletions.some(isOfAll)) return;
+  await writeDeletions(files, blockPath, [...deletions, deletionOfAll]);
+}
+
+/** Whether a file of deletions says that every profile of its block is deleted. */
+export function deletesAll(bytes: Uint8Array): boolean {
+  try {
+    return decodeDeletions(bytes).some(isOfAll);
+  } catch (error) {
+    if (errorCode(error) === 'data-loss') return false;
+    throw error;
+  }
+}
+
+function isOfAll({ matchers, profileType, range }: Deletion): boolean {
+  const { from, to } = deletionOfAll.range;
+  return (
+    matchers.length === 0 && profileType === undefined && range.from === from && range.to === to
   );
 }
 

@@ -7,7 +7,7 @@ import { planCompactions, windowOf, type CompactionTask } from './compaction-pla
 import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';
 import { idsWithSources, type BlockHost, type MaintainedBlock } from './maintained-block.ts';
 import type { MaintenanceMetrics } from './maintenance-metrics.ts';
-import { removeBlockFiles } from './trash.ts';
+import { buryBlocks, removeBlockFiles } from './trash.ts';
 import { blockName, blocksPathOf } from '../files/block-names.ts';
 import { publishFile, temporaryPath } from '../files/replace-file.ts';
 
@@ -39,6 +39,8 @@ export class CompactionRunner<B extends MaintainedBlock> {
   private readonly backoff: Backoff;
   /** Blocks that are not in the list any more and whose files may still be there. */
   private readonly leftOver = new Set<string>();
+  /** Blocks of them that a bucket has to lose, too. */
+  private readonly buried = new Set<string>();
   private running: Run<B> | undefined;
   private loop: Promise<void> | undefined;
   private isStopping = false;
@@ -83,8 +85,10 @@ export class CompactionRunner<B extends MaintainedBlock> {
    */
   async removeLeftOver(): Promise<void> {
     if (this.leftOver.size === 0) return;
-    await removeBlockFiles(this.host.files, this.options.storagePath, [...this.leftOver]);
-    this.leftOver.clear();
+    const { leftOver, buried, options } = this;
+    await removeBlockFiles(this.host.files, options.storagePath, [...leftOver], buried);
+    leftOver.clear();
+    buried.clear();
   }
 
   private async runAll(): Promise<void> {
@@ -223,10 +227,19 @@ export class CompactionRunner<B extends MaintainedBlock> {
     hasBlock: boolean,
   ): Promise<void> {
     const { host } = this;
-    const added = hasBlock ? [await this.openPublished(request.id)] : [];
-    host.replaceBlocks(inputs, added);
-    if (!hasBlock) host.bucket?.retire(idsWithSources(inputs));
-    for (const { id } of inputs) this.leftOver.add(id);
+    const { bucket } = host;
+    if (hasBlock) {
+      host.replaceBlocks(inputs, [await this.openPublished(request.id)]);
+    } else {
+      const gone = idsWithSources(inputs);
+      if (bucket !== undefined) await buryBlocks(host.files, this.options.storagePath, gone);
+      host.replaceBlocks(inputs, []);
+      bucket?.retire(gone);
+    }
+    for (const { id } of inputs) {
+      this.leftOver.add(id);
+      if (!hasBlock && bucket !== undefined) this.buried.add(id);
+    }
     await this.removeLeftOver();
   }
 

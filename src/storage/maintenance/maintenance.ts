@@ -1,5 +1,5 @@
 // Keeps the blocks of a store in order: compacts them, retires old ones, deletes on request.
-import { AppError, errorMessage } from '../../base/errors.ts';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { retentionNoticeMillis } from '../../base/limits.ts';
 import type { DeletedSeries, SeriesQuery } from '../interface.ts';
 import { CompactionRunner, type RunnerOptions } from './compaction-runner.ts';
@@ -8,7 +8,7 @@ import { idsWithSources, type BlockHost, type MaintainedBlock } from './maintain
 import { createMaintenanceMetrics, type MaintenanceMetrics } from './maintenance-metrics.ts';
 import { foreseeRetention, planRetention, TrustedClock } from './retention.ts';
 import type { Removal, RetentionLimits, RetentionState } from './retention.ts';
-import { removeBlockFiles, removeOrphans } from './trash.ts';
+import { buryBlocks, removeBlockFiles, removeOrphans } from './trash.ts';
 import { usedBytes } from './disk-usage.ts';
 import { blocksPathOf } from '../files/block-names.ts';
 
@@ -190,12 +190,20 @@ export class Maintenance<B extends MaintainedBlock> {
     const { host } = this;
     const block = host.blocks().find((other) => other.id === id);
     if (block === undefined) return;
+    const { storagePath } = this.options;
+    const gone = idsWithSources([block]);
+    const buried = host.bucket === undefined ? [] : gone;
+    await buryBlocks(host.files, storagePath, buried).catch((error: unknown) => {
+      // Retention is what makes room on a full disk.
+      if (errorCode(error) !== 'resource-exhausted') throw error;
+      host.logger.warn('cannot mark a retired block as deleted', { block: id });
+    });
     if (host.bucket?.isRemote(id) !== true) {
       // Off the disk first: a block that cannot be removed is still served.
-      await removeBlockFiles(host.files, this.options.storagePath, [id]);
+      await removeBlockFiles(host.files, storagePath, [id], new Set(buried));
       host.replaceBlocks([block], []);
     }
-    host.bucket?.retire(idsWithSources([block]));
+    host.bucket?.retire(gone);
     this.metrics.retiredBlocks.add(1, { reason });
     host.logger.info('retired block', {
       block: id,

@@ -1,20 +1,23 @@
 // Takes blocks off the disk so that a crash at any time leaves them whole or gone.
 import type { Files } from '../../base/files.ts';
 import { blockName, blocksPathOf, deletedIdOf, deletedName } from '../files/block-names.ts';
+import { writeDeletionOfAll } from '../files/deletion.ts';
 
 export const trashName = 'trash';
 
 /**
  * Removes the files of blocks, in this order: out of `blocks/` into `trash/`, durably; then their
- * deletions, which must not be gone while the block can come back; then the files themselves.
+ * deletions, which must outlive the block; then the files themselves. Deletions of the blocks in
+ * `buried` stay, for the bucket.
  *
- * Who has a file open can read it until the end. A file that is not there is passed over, so that
- * a removal that failed can be tried again.
+ * Readers that have a file open can read it to its end. A missing file is skipped, so that a
+ * removal that failed can be tried again.
  */
 export async function removeBlockFiles(
   files: Files,
   storagePath: string,
   ids: readonly string[],
+  buried: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const blocks = blocksPathOf(storagePath);
   const trash = `${storagePath}/${trashName}`;
@@ -25,10 +28,24 @@ export async function removeBlockFiles(
   }
   await files.syncDirectory(blocks);
   for (const id of ids) {
+    if (buried.has(id)) continue;
     const path = `${blocks}/${deletedName(id)}`;
     if (await files.exists(path)) await files.remove(path);
   }
   await emptyTrash(files, storagePath);
+}
+
+/**
+ * Marks blocks as deleted whole, durably, before they leave the disk: after a crash a bucket that
+ * still has them would bring them back. BucketSync removes the marks after the objects.
+ */
+export async function buryBlocks(
+  files: Files,
+  storagePath: string,
+  ids: Iterable<string>,
+): Promise<void> {
+  const blocks = blocksPathOf(storagePath);
+  for (const id of ids) await writeDeletionOfAll(files, `${blocks}/${blockName(id)}`);
 }
 
 /** Removes what a crash left: blocks in the trash, and deletions without a block. */

@@ -25,6 +25,7 @@ import {
   deletedName,
 } from '../files/block-names.ts';
 import { createdNanosOf } from '../files/block-id.ts';
+import { deletesAll } from '../files/deletion.ts';
 import type { LostParts } from '../lost-parts.ts';
 import { replaceFile } from '../files/replace-file.ts';
 
@@ -84,6 +85,8 @@ export class BucketSync<Block> {
   private readonly remote = new Map<string, Block>();
   /** Blocks that are gone for good, until they are gone from the bucket. */
   private readonly retired = new Set<string>();
+  /** Whether `retired` has the blocks that an earlier run retired. */
+  private isRecalled = false;
   /** Objects that cannot be opened, with their sizes, and why: they are not tried again. */
   private readonly broken = new Map<string, { readonly bytes: number; readonly why: string }>();
   /** Whether it was seen what the bucket has; if it was not, when that was tried first. */
@@ -150,6 +153,7 @@ export class BucketSync<Block> {
   async pass(isFirst: boolean): Promise<number> {
     const { clock, logger, bucket, list } = this.options;
     try {
+      if (!this.isRecalled) await this.recallRetired();
       const objects = await this.objects();
       await this.adopt(objects);
       this.isSeen = true;
@@ -175,6 +179,17 @@ export class BucketSync<Block> {
       logger.warn('cannot use the bucket', { error: errorMessage(error), again });
       return pause;
     }
+  }
+
+  /** Finds the blocks that an earlier run retired and had no time to remove from the bucket. */
+  private async recallRetired(): Promise<void> {
+    const { blocksPath, files } = this.options;
+    for (const name of await files.listFiles(blocksPath)) {
+      const id = deletedIdOf(name);
+      if (id === undefined || (await files.exists(`${blocksPath}/${blockName(id)}`))) continue;
+      if (deletesAll(await files.read(`${blocksPath}/${name}`))) this.retired.add(id);
+    }
+    this.isRecalled = true;
   }
 
   private async objects(): Promise<Map<string, number>> {
@@ -323,6 +338,8 @@ export class BucketSync<Block> {
     for (const id of this.retired) {
       if (objects.has(blockName(id)) || objects.has(deletedName(id))) continue;
       const { blocksPath, files } = this.options;
+      // A block that is still on the disk must not lose its deletions first.
+      if (await files.exists(`${blocksPath}/${blockName(id)}`)) continue;
       const deletions = `${blocksPath}/${deletedName(id)}`;
       if (await files.exists(deletions)) await files.remove(deletions);
       this.retired.delete(id);
