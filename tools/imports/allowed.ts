@@ -182,6 +182,8 @@ export const fences: readonly Fence[] = [
       'uplot',
     ],
   },
+  // The face of the native add-on.
+  { folder: 'bpf', imports: ['src/base'], packages: ['node:module', 'node:url'] },
   // The programs construct everything.
   {
     folder: 'cmd',

@@ -1,0 +1,115 @@
+// Reads a batch of the add-on: columns in one buffer, found through a table of sections.
+//
+// The buffer starts with a uint32 count of sections, and a pair of uint32 (byte offset, byte length)
+// for each, in the order of `sections`. Each offset is a multiple of 8; numbers are little-endian.
+import { AppError } from '../src/base/errors.ts';
+import {
+  type Binary,
+  type ProcessEvent,
+  type SampleBatch,
+  type SampledProcess,
+  type SamplerCounters,
+} from './sampler.ts';
+
+/** Order of the sections; `facts` is JSON with all that is not a column. */
+const sections = [
+  'timeNanos',
+  'process',
+  'threadId',
+  'threadName',
+  'cpu',
+  'stack',
+  'frameStart',
+  'kernelFrameCount',
+  'status',
+  'failedAddress',
+  'address',
+  'binary',
+  'facts',
+] as const;
+
+/** What `facts` holds; 64-bit numbers are decimal text. */
+interface Facts {
+  readonly startNanos: string;
+  readonly endNanos: string;
+  readonly threadNames: readonly string[];
+  readonly binaries: readonly (Omit<Binary, 'codeStart' | 'codeEnd'> & {
+    readonly codeStart: string;
+    readonly codeEnd: string;
+  })[];
+  readonly processes: readonly (Omit<SampledProcess, 'startNanos'> & {
+    readonly startNanos: string;
+  })[];
+  readonly events: readonly (Omit<ProcessEvent, 'timeNanos'> & { readonly timeNanos: string })[];
+  readonly counters: SamplerCounters;
+}
+
+/** Returns the batch in a buffer, whose memory its columns use. Errors: 'internal'. */
+export function decodeBatch(buffer: ArrayBuffer): SampleBatch {
+  const section = readSections(buffer);
+  const words = (name: (typeof sections)[number]): Uint32Array<ArrayBuffer> => {
+    const [offset, length] = section(name);
+    return new Uint32Array(buffer, offset, length / 4);
+  };
+  const facts = readFacts(buffer, section('facts'));
+  const [timeOffset, timeBytes] = section('timeNanos');
+  const [statusOffset, statusBytes] = section('status');
+  const [failedOffset, failedBytes] = section('failedAddress');
+  const [addressOffset, addressBytes] = section('address');
+  return {
+    startNanos: BigInt(facts.startNanos),
+    endNanos: BigInt(facts.endNanos),
+    samples: {
+      count: timeBytes / 8,
+      timeNanos: new BigInt64Array(buffer, timeOffset, timeBytes / 8),
+      process: words('process'),
+      threadId: words('threadId'),
+      threadName: words('threadName'),
+      cpu: words('cpu'),
+      stack: words('stack'),
+    },
+    stacks: {
+      count: statusBytes,
+      frameStart: words('frameStart'),
+      kernelFrameCount: words('kernelFrameCount'),
+      status: new Uint8Array(buffer, statusOffset, statusBytes),
+      failedAddress: new BigUint64Array(buffer, failedOffset, failedBytes / 8),
+    },
+    frames: {
+      count: addressBytes / 8,
+      address: new BigUint64Array(buffer, addressOffset, addressBytes / 8),
+      binary: words('binary'),
+    },
+    threadNames: facts.threadNames,
+    binaries: facts.binaries.map((binary) => ({
+      ...binary,
+      codeStart: BigInt(binary.codeStart),
+      codeEnd: BigInt(binary.codeEnd),
+    })),
+    processes: facts.processes.map((process) => ({
+      ...process,
+      startNanos: BigInt(process.startNanos),
+    })),
+    events: facts.events.map((event) => ({ ...event, timeNanos: BigInt(event.timeNanos) })),
+    counters: facts.counters,
+  };
+}
+
+type Section = readonly [byteOffset: number, byteLength: number];
+
+function readSections(buffer: ArrayBuffer): (name: (typeof sections)[number]) => Section {
+  const view = new DataView(buffer);
+  const count = view.getUint32(0, true);
+  if (count !== sections.length) {
+    const why = `it has ${count} sections, not ${sections.length}; build the add-on again`;
+    throw new AppError('internal', `cannot read a batch of samples: ${why}`);
+  }
+  return (name) => {
+    const at = 4 + 8 * sections.indexOf(name);
+    return [view.getUint32(at, true), view.getUint32(at + 4, true)];
+  };
+}
+
+function readFacts(buffer: ArrayBuffer, [offset, length]: Section): Facts {
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, offset, length)));
+}

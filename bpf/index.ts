@@ -1,0 +1,62 @@
+// Opens the native add-on: a sampler of every process of the host.
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { AppError, errorMessage } from '../src/base/errors.ts';
+import { decodeBatch } from './decode-batch.ts';
+import { type Sampler, type SamplerOptions } from './sampler.ts';
+
+/** What the add-on exports. An error it throws has a `code` of `ErrorCode`. */
+interface NativeModule {
+  /** Options as JSON; returns a handle. */
+  open(options: string): unknown;
+  /** One batch as `decodeBatch` reads it. */
+  take(handle: unknown): ArrayBuffer;
+  close(handle: unknown): void;
+}
+
+const addonPath = fileURLToPath(new URL('dist/bpf.node', import.meta.url));
+
+/**
+ * Starts sampling. Needs root, or CAP_BPF, CAP_PERFMON, CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH.
+ *
+ * Errors: 'unavailable' where the add-on is not built; 'failed-precondition' naming each capability
+ * or kernel feature that is missing; 'invalid-argument' for options out of their range.
+ */
+export function openSampler(options: SamplerOptions): Sampler {
+  const native = loadAddon();
+  const handle = callNative(() => native.open(JSON.stringify(options)));
+  let isOpen = true;
+  return {
+    take: () => {
+      if (!isOpen) throw new AppError('failed-precondition', 'cannot take samples: it is closed');
+      return decodeBatch(callNative(() => native.take(handle)));
+    },
+    close: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      native.close(handle);
+    },
+  };
+}
+
+function loadAddon(): NativeModule {
+  try {
+    return createRequire(import.meta.url)(addonPath);
+  } catch (error) {
+    throw new AppError(
+      'unavailable',
+      `cannot load the native add-on: ${errorMessage(error)}; build it with "npm run build:native"`,
+      { cause: error },
+    );
+  }
+}
+
+function callNative<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    const code = (error as { code?: unknown }).code;
+    const isMissing = code === 'failed-precondition' || code === 'invalid-argument';
+    throw new AppError(isMissing ? code : 'internal', errorMessage(error), { cause: error });
+  }
+}

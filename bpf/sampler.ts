@@ -1,0 +1,190 @@
+// Types of the native add-on: what a sampler takes, and the batches of samples it gives.
+//
+// A batch is columns, and complete by itself: rows of its tables mean nothing in the next batch.
+
+/** What a sampler samples, and what it may use. */
+export interface SamplerOptions {
+  /** Samples a second on each CPU, 1 to 10000. */
+  readonly frequencyHz: number;
+  /**
+   * Memory of the kernel for unwinding tables in bytes, at least 1 MiB. It is taken at once: 8 bytes
+   * a row; Node needs 3 MB, the C library 0.2 MB. Least sampled files leave when it is full.
+   */
+  readonly tableBytesMax: number;
+  /** Size of the ring buffer between kernel and add-on in bytes: a power of two, at least 64 KiB. */
+  readonly ringBytes: number;
+  /** Samples kept between two calls of take; later samples are dropped and counted. */
+  readonly batchSamplesMax: number;
+  /** Processes to sample by id; absent for every process. */
+  readonly pids?: readonly number[];
+}
+
+/** Host-wide sampling in native threads. No method waits for those threads to finish work. */
+export interface Sampler {
+  /** Hands over everything since the last call. An unused batch needs no clean-up. */
+  take(): SampleBatch;
+  /** Ends sampling and its threads, and releases all memory of the kernel. May be called twice. */
+  close(): void;
+}
+
+/** What was sampled from `startNanos` to `endNanos`. */
+export interface SampleBatch {
+  /** Nanoseconds since 1970, as all times of a batch. */
+  readonly startNanos: bigint;
+  readonly endNanos: bigint;
+  readonly samples: SampleColumns;
+  readonly stacks: StackColumns;
+  readonly frames: FrameColumns;
+  /** Rows that `frames.binary` names. Row 0 is the kernel. */
+  readonly binaries: readonly Binary[];
+  /** Rows that `samples.process` names: each process with samples in this batch. */
+  readonly processes: readonly SampledProcess[];
+  /** Names of threads. */
+  readonly threadNames: readonly string[];
+  /** Processes that started, became another program or ended, oldest first. */
+  readonly events: readonly ProcessEvent[];
+  readonly counters: SamplerCounters;
+}
+
+/** One row a sample; each stands for one period of CPU time, `1e9 / frequencyHz` ns. */
+export interface SampleColumns {
+  readonly count: number;
+  readonly timeNanos: BigInt64Array;
+  /** Row of `processes`. */
+  readonly process: Uint32Array;
+  readonly threadId: Uint32Array;
+  /** Row of `threadNames`. */
+  readonly threadName: Uint32Array;
+  readonly cpu: Uint32Array;
+  /** Row of `stacks`. */
+  readonly stack: Uint32Array;
+}
+
+/** Distinct stacks of a batch. Stacks of two processes may share a row. */
+export interface StackColumns {
+  readonly count: number;
+  /** Row of the first frame, the leaf; `count + 1` elements, so the next element ends the stack. */
+  readonly frameStart: Uint32Array;
+  /** Number of kernel frames; kernel frames come first. */
+  readonly kernelFrameCount: Uint32Array;
+  /** One of `stackStatus`. */
+  readonly status: Uint8Array;
+  /** Address at which unwinding failed, of the process; 0 unless the status is a failure. */
+  readonly failedAddress: BigUint64Array;
+}
+
+/** Frames from the leaf to the root. */
+export interface FrameColumns {
+  readonly count: number;
+  /**
+   * ELF virtual address in a file; address in the process where the binary is 'anonymous' or
+   * 'unknown', and in the kernel for row 0. One less than the return address in callers, so that it
+   * lies in the call instruction.
+   */
+  readonly address: BigUint64Array;
+  /** Row of `binaries`. */
+  readonly binary: Uint32Array;
+}
+
+/** How a user stack ended. */
+export const stackStatus = {
+  /** Reached the first function of the thread. */
+  complete: 0,
+  /** Has more than the 127 frames kept, which are the leaf-most. */
+  truncated: 1,
+  /** A kernel thread: kernel frames only. */
+  kernelOnly: 2,
+  /** A 32-bit process: no user frames. */
+  compat: 3,
+  /** Tables of the process are not ready yet, as in its first samples. */
+  pending: 4,
+  /** No mapping is known at the address. */
+  noMapping: 5,
+  /** The table says nothing of the address, and the frame pointer leads nowhere. */
+  noRule: 6,
+  /** The rule of the address is one that the kernel program cannot follow. */
+  unsupportedRule: 7,
+  /** Stack memory could not be read, as when its page is swapped out. */
+  unreadable: 8,
+} as const;
+
+/** A file with code, or another kind of memory with code. */
+export interface Binary {
+  readonly kind: 'kernel' | 'file' | 'vdso' | 'anonymous' | 'unknown';
+  /** Path as the process sees it, without " (deleted)"; '' unless it is a file. */
+  readonly path: string;
+  readonly isDeleted: boolean;
+  /** In hex for 'gnu' and 'hash', as text for 'go'; '' when the file could not be read. */
+  readonly buildId: string;
+  /** Source of the id; 'hash' is SHA-256 of the first and last 4 KiB and the size. */
+  readonly buildIdKind: 'gnu' | 'go' | 'hash' | 'none';
+  /** Size of the file in bytes; 0 unless it was opened. */
+  readonly fileBytes: number;
+  /**
+   * Descriptor of the file in this process, -1 for none: `/proc/self/fd/<descriptor>` opens it even
+   * where it is deleted or in a container. Valid until the next call of take returns; the add-on
+   * owns and closes it.
+   */
+  readonly descriptor: number;
+  /** Address where code starts in the ELF file, and where it ends; 0 unless known. */
+  readonly codeStart: bigint;
+  readonly codeEnd: bigint;
+}
+
+/** One program run by one process: exec makes another row with the same id and start. */
+export interface SampledProcess {
+  readonly pid: number;
+  /** Start of the process. The pair of id and start is unique while the machine runs. */
+  readonly startNanos: bigint;
+  readonly parentPid: number;
+  /** Name of its first thread, at most 15 bytes. */
+  readonly name: string;
+  /** Path of the executable as the process sees it; '' where that could not be read. */
+  readonly executable: string;
+  /** Arguments, at most 4096 bytes in total; empty where they could not be read. */
+  readonly commandLine: readonly string[];
+  /** Text of /proc/PID/cgroup, at most 4096 bytes; '' where it could not be read. */
+  readonly cgroup: string;
+  readonly isKernelThread: boolean;
+  /** Id in the innermost PID namespace, which names perf maps; `pid` outside containers. */
+  readonly namespacePid: number;
+  /** Row of the executable in `binaries`; 0 where it is unknown. */
+  readonly binary: number;
+}
+
+/** A change of a process. */
+export interface ProcessEvent {
+  readonly kind: 'exec' | 'exit';
+  readonly pid: number;
+  readonly timeNanos: bigint;
+}
+
+/** Totals since the sampler was opened, but for the sizes, which are current. */
+export interface SamplerCounters {
+  /** Samples taken in the kernel program. */
+  readonly samples: number;
+  /** Samples lost because the ring buffer was full. */
+  readonly lostSamples: number;
+  /** Samples dropped because take was not called in time. */
+  readonly droppedSamples: number;
+  /** Process records lost by the kernel; the processes are read again from /proc. */
+  readonly lostRecords: number;
+  /** Samples by the status of their user stack; the index is one of `stackStatus`. */
+  readonly stacksByStatus: readonly number[];
+  readonly tablesBuilt: number;
+  readonly tablesFailed: number;
+  readonly tablesEvicted: number;
+  /** Time spent on building tables. */
+  readonly tableBuildNanos: number;
+  /** Current number of tables, and the bytes and limit of the kernel memory for them. */
+  readonly tables: number;
+  readonly tableBytes: number;
+  readonly tableBytesMax: number;
+  /** Current number of processes with mappings in the kernel program. */
+  readonly processes: number;
+  /** Runs and run time of the sampling program; 0 unless kernel.bpf_stats_enabled is set. */
+  readonly programRuns: number;
+  readonly programNanos: number;
+  /** CPU time of the add-on's own threads. */
+  readonly threadNanos: number;
+}
