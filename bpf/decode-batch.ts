@@ -1,7 +1,8 @@
 // Reads a batch of the add-on: columns in one buffer, found through a table of sections.
 //
-// The buffer starts with a uint32 count of sections, and a pair of uint32 (byte offset, byte length)
-// for each, in the order of `sections`. Each offset is a multiple of 8; numbers are little-endian.
+// The buffer starts with a uint32 count of sections, and a pair of uint32 (byte offset, byte
+// length) for each, in the order of `sections`. Each offset is a multiple of 8; numbers are
+// little-endian.
 import { AppError } from '../src/base/errors.ts';
 import {
   type Binary,

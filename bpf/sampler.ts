@@ -7,8 +7,8 @@ export interface SamplerOptions {
   /** Samples a second on each CPU, 1 to 10000. */
   readonly frequencyHz: number;
   /**
-   * Memory of the kernel for unwinding tables in bytes, at least 1 MiB. It is taken at once: 8 bytes
-   * a row; Node needs 3 MB, the C library 0.2 MB. Least sampled files leave when it is full.
+   * Memory of the kernel for unwinding tables in bytes, at least 1 MiB, taken at once: 8 bytes a
+   * row; Node needs 3 MB, the C library 0.2 MB. Least sampled files leave when it is full.
    */
   readonly tableBytesMax: number;
   /** Size of the ring buffer between kernel and add-on in bytes: a power of two, at least 64 KiB. */
