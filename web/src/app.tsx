@@ -1,14 +1,14 @@
 // The frame around every page: navigation, theme, help, and which page is shown.
 import { useEffect, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
-import { useApp, usePlace } from './app-context.ts';
+import { useApp, usePlace } from './page/app-context.ts';
 import { ExplorePage } from './explore/explore-page.tsx';
-import { HelpDialog } from './parts/help-dialog.tsx';
+import { HelpDialog } from './help-dialog.tsx';
 import { Icon } from './parts/icon.tsx';
-import { useServerAway } from './parts/server-away.ts';
-import { chooseTheme, useTheme } from './parts/theme.ts';
+import { useServerAway } from './page/server-away.ts';
+import { chooseTheme, useTheme } from './page/theme.ts';
 import { TargetsPage } from './targets/targets-page.tsx';
-import { isTyping } from './parts/keys.ts';
+import { isTyping } from './page/keys.ts';
 
 /** Pages by route; anything else is explained. */
 const pages: ReadonlyMap<string, () => ReactNode> = new Map([

@@ -2,10 +2,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { AppContext } from './app-context.ts';
-import { TreeLoader } from './icicle/tree-loader.ts';
-import { startEscape } from './parts/escape.ts';
-import { startTheme } from './parts/theme.ts';
+import { AppContext } from './page/app-context.ts';
+import { TreeLoader } from './tree/tree-loader.ts';
+import { startEscape } from './page/escape.ts';
+import { startTheme } from './page/theme.ts';
 import { createApi } from './rpc/api.ts';
 import { askProgress } from './rpc/progress.ts';
 import { ProgressPoll } from './rpc/progress-poll.ts';

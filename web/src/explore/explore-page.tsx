@@ -1,30 +1,30 @@
 // The explore page: one question, seen over time, as an icicle and as a list of functions.
 import { useEffect, useRef } from 'react';
-import { useApp, usePlace } from '../app-context.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import type { Measure } from '../format/measure.ts';
 import { isDiff } from '../format/profile-type.ts';
-import type { AnswerSide } from '../icicle/tree-messages.ts';
-import { printPath } from '../icicle/zoom-path.ts';
-import { TreeTexts, widestFrame } from '../icicle/tree-texts.ts';
+import type { AnswerSide } from '../tree/tree-messages.ts';
+import { printPath } from '../tree/zoom-path.ts';
+import { TreeTexts, widestFrame } from '../tree/tree-texts.ts';
 import { Icon } from '../parts/icon.tsx';
-import { isTyping } from '../parts/keys.ts';
-import { useMedia } from '../parts/use-media.ts';
-import { useLoaded } from '../parts/use-loaded.ts';
+import { isTyping } from '../page/keys.ts';
+import { useMedia } from '../page/use-media.ts';
+import { useLoaded } from '../page/use-loaded.ts';
 import { grpcInvalidArgument } from '../rpc/grpc-web.ts';
 import * as ranges from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
-import { ChangesPanel } from './changes-panel.tsx';
-import { FirstRun } from './first-run.tsx';
-import { FunctionList } from './function-list.tsx';
-import { GraphPanel } from './graph-panel.tsx';
-import { Incomplete } from './incomplete.tsx';
-import { LabelChips, useMatchers } from './label-chips.tsx';
-import { MetricsPanel } from './metrics-panel.tsx';
-import { QueryBar } from './query-bar.tsx';
-import { TypeChoice } from './type-choice.tsx';
-import { useExplore } from './use-explore.ts';
-import type { Explore } from './use-explore.ts';
+import { ChangesPanel } from '../functions/changes-panel.tsx';
+import { FirstRun } from '../states/first-run.tsx';
+import { FunctionList } from '../functions/function-list.tsx';
+import { GraphPanel } from '../icicle/icicle-panel.tsx';
+import { Incomplete } from '../states/incomplete.tsx';
+import { LabelChips, useMatchers } from '../query/label-chips.tsx';
+import { MetricsPanel } from '../metrics/metrics-panel.tsx';
+import { QueryBar } from '../query/query-bar.tsx';
+import { TypeChoice } from '../query/type-choice.tsx';
+import { useExplore } from '../answers/use-explore.ts';
+import type { Explore } from '../answers/use-explore.ts';
 
 type Panel = UrlState['panel'];
 
@@ -41,7 +41,7 @@ export function ExplorePage() {
   const explore = useExplore(withTop);
   const searchInput = useRef<HTMLInputElement>(null);
   const matchers = useMatchers();
-  const comparison = useLoaded(() => import('../query/comparison.ts'));
+  const comparison = useLoaded(() => import('../language/comparison.ts'));
   useTitle(explore);
 
   const setQuery = (query: string) => url.change({ query }, 'step');

@@ -23,7 +23,7 @@ import type { CompletionPlace } from '../../../src/promql-like/complete.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { frameGroups } from '../../../src/promql-like/stage.ts';
 import { friendlyName } from '../format/profile-type.ts';
-import { findMistake } from './find-mistake.ts';
+import { findMistake } from '../language/find-mistake.ts';
 
 /** Where names and values come from. */
 export interface CompletionData {

@@ -1,6 +1,6 @@
 // The query field: a plain input until it is used, then the editor with completion and checks.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useApp } from '../app-context.ts';
+import { useApp } from '../page/app-context.ts';
 import type { QueryEditor } from './query-editor.ts';
 
 interface QueryFieldProps {

@@ -1,11 +1,11 @@
 // The targets page: what is scraped, how it is doing, and the way to its profiles.
 import { useState } from 'react';
-import { useApp, usePlace } from '../app-context.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
 import { formatNanos } from '../format/numbers.ts';
-import { PanelState } from '../explore/panel-state.tsx';
-import { useRepeat } from '../explore/use-explore.ts';
+import { PanelState } from '../states/panel-state.tsx';
+import { useRepeat } from '../answers/use-explore.ts';
 import { Icon } from '../parts/icon.tsx';
-import { useResource } from '../parts/use-resource.ts';
+import { useResource } from '../page/use-resource.ts';
 import { toNanos } from '../rpc/messages.ts';
 import { countHealth, filterTargets, healthOf, readTargets } from './target-rows.ts';
 import type { Health, TargetRow } from './target-rows.ts';

@@ -1,0 +1,177 @@
+// The icicle's colours: one lightness per theme, so text on any frame has the same contrast.
+import { hashOf } from '../format/hash.ts';
+import { unknownGroup } from '../tree/grouping.ts';
+import type { Grouping } from '../tree/tree.ts';
+
+/** Colours of one theme, as canvas takes them. */
+export interface Palette {
+  readonly background: string;
+  /** Frames by hue, 30 degrees apart, light ones and then strong ones. */
+  readonly hues: readonly string[];
+  /** Frames of which the group is not known. */
+  readonly other: string;
+  readonly root: string;
+  readonly text: string;
+  /** Of a name, the package. */
+  readonly scopeText: string;
+  /** Ancestors of the zoomed frame. */
+  readonly ancestor: string;
+  readonly ancestorText: string;
+  /** Frames that a search found, and all others. */
+  readonly match: string;
+  readonly matchText: string;
+  readonly dimmed: string;
+  readonly dimmedText: string;
+  /** Frames of a diff by step, from much less to much more. */
+  readonly diff: readonly string[];
+  /** Stripes of frames that are new, and outline of those that are gone. */
+  readonly newStripe: string;
+  readonly goneOutline: string;
+  /** Runs of frames narrower than a pixel. */
+  readonly narrow: string;
+  readonly outline: string;
+  readonly cursor: string;
+}
+
+export const lightPalette: Palette = {
+  background: '#FFFFFF',
+  hues: [
+    '#F9C1BF',
+    '#F5C5AB',
+    '#E8CDA1',
+    '#D3D5A4',
+    '#BBDCB4',
+    '#A7DFCA',
+    '#9EDEE2',
+    '#A5DAF4',
+    '#B9D2FC',
+    '#D0CAFA',
+    '#E5C4EC',
+    '#F3C0D7',
+    '#DEA2A0',
+    '#DBA88C',
+    '#CFB282',
+    '#B9BB86',
+    '#9FC297',
+    '#89C5AF',
+    '#7EC3C8',
+    '#84BDD9',
+    '#99B3E1',
+    '#B0AADD',
+    '#C7A3CE',
+    '#D7A0B9',
+  ],
+  other: '#D5D9E0',
+  root: '#E2E6EC',
+  text: '#16191F',
+  scopeText: '#3A424D',
+  ancestor: '#E9ECF1',
+  ancestorText: '#4A5260',
+  match: '#FFE066',
+  matchText: '#16191F',
+  dimmed: '#EDEFF3',
+  dimmedText: '#5A6270',
+  diff: [
+    '#4C8FD8',
+    '#70A5E1',
+    '#97BBE4',
+    '#BED0E5',
+    '#E4E4E4',
+    '#E2C8BA',
+    '#DDAA91',
+    '#D78D66',
+    '#CB713F',
+  ],
+  newStripe: '#E0A080',
+  goneOutline: '#2F6DB5',
+  narrow: '#C9CFD8',
+  outline: '#16191F',
+  cursor: '#1D5BC6',
+};
+
+export const darkPalette: Palette = {
+  background: '#0F1216',
+  hues: [
+    '#7A4344',
+    '#76482D',
+    '#6B501F',
+    '#585923',
+    '#3E5F37',
+    '#1F634F',
+    '#066166',
+    '#1F5D77',
+    '#3C557F',
+    '#554E7C',
+    '#68476F',
+    '#74435B',
+    '#5D3031',
+    '#5A351F',
+    '#523C14',
+    '#424317',
+    '#2D4828',
+    '#144B3B',
+    '#004A4E',
+    '#13465B',
+    '#2A3E61',
+    '#3E385E',
+    '#4E3353',
+    '#583043',
+  ],
+  other: '#4A525E',
+  root: '#333B46',
+  text: '#F2F4F7',
+  scopeText: '#D3DAE3',
+  ancestor: '#20262E',
+  ancestorText: '#AAB3C0',
+  match: '#E8C547',
+  matchText: '#16191F',
+  dimmed: '#1C2128',
+  dimmedText: '#98A2B1',
+  diff: [
+    '#1B66AF',
+    '#255D96',
+    '#2D527A',
+    '#31445A',
+    '#353535',
+    '#563B2D',
+    '#734126',
+    '#8B441A',
+    '#A04705',
+  ],
+  newStripe: '#7A3604',
+  goneOutline: '#5B9BE0',
+  narrow: '#3A424D',
+  outline: '#F2F4F7',
+  cursor: '#82B1FF',
+};
+
+/** Index into Palette.hues of what belongs to no known group. */
+export const otherHue = -1;
+/** The root belongs to nobody. */
+export const rootHue = -2;
+
+/**
+ * A hue for each group, by its name alone: whatever else is on the screen, however large it is, and
+ * whoever looks, it has the same one. Two groups may share theirs.
+ */
+export function assignHues({ texts }: Grouping, hueCount: number): Int32Array {
+  return Int32Array.from(texts, (text) => hueOf(text, hueCount));
+}
+
+/** The hue of one group. */
+export function hueOf(text: string, hueCount: number): number {
+  return text === unknownGroup ? otherHue : hashOf(text) % hueCount;
+}
+
+/** Groups with a known name, those that fill most of the picture first. */
+export function heaviestGroups({ texts, area }: Grouping): number[] {
+  return [...texts.keys()]
+    .filter((group) => texts[group] !== unknownGroup)
+    .sort((a, b) => area[b] - area[a] || (texts[a] < texts[b] ? -1 : 1));
+}
+
+/** Which grouping 'auto' means: modules when they tell frames apart, else packages. */
+export function autoGrouping(module: Grouping): 'module' | 'package' {
+  const heavy = module.texts.filter((text, i) => text !== unknownGroup && module.area[i] > 0.005);
+  return heavy.length > 1 ? 'module' : 'package';
+}

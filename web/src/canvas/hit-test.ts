@@ -1,0 +1,67 @@
+// Which frame is at a place: a binary search in one depth.
+import { noRow } from '../tree/tree.ts';
+import type { Tree } from '../tree/tree.ts';
+
+/** What is under a point: a frame, or several that are narrower than a pixel together. */
+export interface Hit {
+  /** The widest frame of those under the point. */
+  readonly row: number;
+  /** 1 for a frame of its own. */
+  readonly frames: number;
+  /** Share of the total of all of them. */
+  readonly share: number;
+}
+
+/** First row of [start, end) whose `x` is above `at`. */
+export function upperBound(x: Float64Array, start: number, end: number, at: number): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (x[middle] > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * The frame of `depth` at `at` (a fraction of the whole width); `pixel` is the width of one pixel
+ * in the same fractions. undefined where nothing is drawn.
+ */
+export function hitTest(
+  tree: Pick<Tree, 'depthStart' | 'x' | 'width'>,
+  depth: number,
+  at: number,
+  pixel: number,
+): Hit | undefined {
+  const { depthStart, x, width } = tree;
+  if (depth < 0 || depth >= depthStart.length - 1) return undefined;
+  const start = depthStart[depth];
+  const end = depthStart[depth + 1];
+  const row = upperBound(x, start, end, at) - 1;
+  if (row >= start && at < x[row] + width[row] && width[row] >= pixel) {
+    return { row, frames: 1, share: width[row] };
+  }
+  return narrowHit(tree, start, end, at, pixel);
+}
+
+/** All frames that begin inside the pixel around `at`. */
+function narrowHit(
+  { x, width }: Pick<Tree, 'x' | 'width'>,
+  start: number,
+  end: number,
+  at: number,
+  pixel: number,
+): Hit | undefined {
+  let widest = noRow;
+  let frames = 0;
+  let share = 0;
+  const first = upperBound(x, start, end, at - pixel);
+  for (let row = first; row < end && x[row] <= at + pixel / 2; row++) {
+    if (width[row] >= pixel) continue;
+    frames++;
+    share += width[row];
+    if (widest === noRow || width[row] > width[widest]) widest = row;
+  }
+  return widest === noRow ? undefined : { row: widest, frames, share };
+}

@@ -1,0 +1,144 @@
+// The icicle as a component: canvases and their accessible twin, driven by one cursor.
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
+import type { Hit } from './hit-test.ts';
+import type { Scene } from './painter.ts';
+import { Stage } from './surface.ts';
+import type { TreeTexts } from '../tree/tree-texts.ts';
+import { Twin, twinId } from './twin.tsx';
+import type { View } from './view.ts';
+import { walk } from '../tree/walk.ts';
+import type { Move } from '../tree/walk.ts';
+
+interface IcicleProps {
+  readonly scene: Scene;
+  readonly texts: TreeTexts;
+  readonly label: string;
+  readonly cursor: number;
+  readonly hover: number | undefined;
+  /** Name whose frames are outlined. */
+  readonly lit: number | undefined;
+  readonly rateOf: (value: bigint) => string | undefined;
+  /** What a frame has without those below it. */
+  readonly selfWord: string;
+  readonly handle: Ref<IcicleHandle>;
+  readonly onCursor: (row: number) => void;
+  readonly onHover: (hit: Hit | undefined, x: number, y: number) => void;
+  readonly onClick: (hit: Hit, isTouch: boolean) => void;
+  /** Right click or long press. */
+  readonly onMenu: (hit: Hit, x: number, y: number) => void;
+  readonly onView: (view: View) => void;
+  /** Keys other than movement; true when it was used. */
+  readonly onKey: (event: KeyboardEvent) => boolean;
+}
+
+/** What others may ask of the icicle. */
+export interface IcicleHandle {
+  focus(): void;
+  reveal(row: number): void;
+  boxOf(row: number): DOMRect | undefined;
+}
+
+const moves: ReadonlyMap<string, Move> = new Map([
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['Home', 'root'],
+  ['End', 'leaf'],
+]);
+
+/** Fills its container; scrolls inside. */
+export function Icicle(props: IcicleProps) {
+  const { scene, texts, label, cursor, hover, lit, rateOf } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const stageElement = useRef<HTMLDivElement>(null);
+  const base = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
+  const stage = useRef<Stage | undefined>(undefined);
+  const shownTree = useRef<Scene['tree'] | undefined>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  const [focused, setFocused] = useState(false);
+
+  useEffect(() => {
+    const elements = [scroller, content, stageElement, base, overlay].map(({ current }) => current);
+    const [a, b, c, d, e] = elements;
+    if (a === null || b === null || c === null) return undefined;
+    if (!(d instanceof HTMLCanvasElement) || !(e instanceof HTMLCanvasElement)) return undefined;
+    const created = new Stage(
+      { scroller: a, content: b, stage: c, base: d, overlay: e },
+      {
+        onHover: (hit, x, y) => latest.current.onHover(hit, x, y),
+        onClick: (hit, isTouch) => latest.current.onClick(hit, isTouch),
+        onMenu: (hit, x, y) => latest.current.onMenu(hit, x, y),
+        onView: (view) => latest.current.onView(view),
+      },
+    );
+    stage.current = created;
+    shownTree.current = undefined;
+    return () => {
+      created.close();
+      stage.current = undefined;
+    };
+  }, []);
+
+  useEffect(() => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const sameTree = shownTree.current === scene.tree;
+    shownTree.current = scene.tree;
+    stage.current?.show(scene, sameTree && !still);
+  }, [scene]);
+
+  useEffect(() => {
+    stage.current?.showOverlay({ hover, cursor: focused ? cursor : undefined, name: lit });
+  }, [hover, cursor, focused, lit]);
+
+  useImperativeHandle(props.handle, () => ({
+    focus: () => scroller.current?.focus(),
+    reveal: (row) => stage.current?.reveal(row),
+    boxOf: (row) => stage.current?.boxOf(row),
+  }));
+
+  const pressed = (event: KeyboardEvent) => {
+    const move = moves.get(event.key);
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) {
+      if (props.onKey(event)) event.preventDefault();
+      return;
+    }
+    event.preventDefault();
+    const row = walk(scene.tree, cursor, move);
+    props.onCursor(row);
+    stage.current?.reveal(row);
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className="icicle"
+      role="tree"
+      tabIndex={0}
+      aria-label={label}
+      aria-activedescendant={twinId(cursor)}
+      onKeyDown={pressed}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <div ref={content} className="icicle-content">
+        <div ref={stageElement} className="icicle-stage">
+          <canvas ref={base} aria-hidden="true" />
+          <canvas ref={overlay} aria-hidden="true" />
+        </div>
+      </div>
+      <Twin
+        tree={scene.tree}
+        texts={texts}
+        cursor={cursor}
+        zoomRow={scene.zoomRow}
+        rateOf={rateOf}
+        selfWord={props.selfWord}
+      />
+    </div>
+  );
+}

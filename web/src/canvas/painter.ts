@@ -1,0 +1,311 @@
+// Paints the icicle on two canvases: frames below, hover and cursor above.
+import { otherHue, rootHue } from './colours.ts';
+import type { Palette } from './colours.ts';
+import { frameNumber, goneStep, newStep, stepsMax } from '../tree/diff.ts';
+import { planDraw, runOfNarrow } from './draw-plan.ts';
+import type { DrawPlan, Viewport } from './draw-plan.ts';
+import { NameFitter } from './fit-name.ts';
+import { depthOf } from '../tree/tree.ts';
+import type { Tree } from '../tree/tree.ts';
+import type { View } from './view.ts';
+
+/** CSS pixels of one depth. */
+export const rowHeightCss = 20;
+const labelWidthMinCss = 24;
+const paddingCss = 4;
+/** Frames of a diff at least this wide say by a sign, too, where they went. */
+const signWidthMinCss = 40;
+/** Period of the stripes of new frames, and dash of the outline of those that are gone. */
+const stripesCss = 6;
+/** Frames with this much room beside the number show their share too. */
+const shareRoomCss = 160;
+const fontCss = 12;
+const fontFamily =
+  'ui-monospace, "SF Mono", "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace';
+
+/** Everything a frame of the picture depends on. */
+export interface Scene {
+  readonly tree: Tree;
+  readonly view: View;
+  readonly palette: Palette;
+  /** Hue of each name, or otherHue. */
+  readonly hueOfName: Int32Array;
+  /** Of a diff, the step of each row. */
+  readonly steps: Int8Array | undefined;
+  /** By name: 1 where a search matches; undefined without a search. */
+  readonly hit: Uint8Array | undefined;
+  /** Frames whose group is lit in the legend, by name; undefined when none is. */
+  readonly litNames: Uint8Array | undefined;
+  /** Row that is zoomed to: its ancestors are drawn faded. */
+  readonly zoomRow: number;
+  nameAt(name: number): string;
+}
+
+/** What the upper layer shows. */
+export interface Overlay {
+  /** Row under the pointer, or undefined. */
+  readonly hover: number | undefined;
+  /** Row of the keyboard's cursor, or undefined while the graph has no focus. */
+  readonly cursor: number | undefined;
+  /** Name whose frames are outlined, or undefined. */
+  readonly name: number | undefined;
+}
+
+/** The function of a name, which is drawn bold. */
+interface OwnName {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly colour: string;
+}
+
+/** Draws at one device pixel ratio; a new ratio needs a new painter. */
+export class Painter {
+  readonly #base: CanvasRenderingContext2D;
+  readonly #overlay: CanvasRenderingContext2D;
+  readonly #ratio: number;
+  readonly #fitter: NameFitter;
+  #plan: DrawPlan | undefined;
+
+  constructor(base: HTMLCanvasElement, overlay: HTMLCanvasElement, ratio: number) {
+    this.#base = contextOf(base, false);
+    this.#overlay = contextOf(overlay, true);
+    this.#ratio = ratio;
+    setFont(this.#base, ratio, 'normal');
+    this.#fitter = new NameFitter((text) => this.#base.measureText(text).width);
+  }
+
+  /** Height of a depth in device pixels. */
+  get rowHeight(): number {
+    return Math.round(rowHeightCss * this.#ratio);
+  }
+
+  /** Draws the frames that are in view. */
+  paint(scene: Scene, scrollTop: number): void {
+    const context = this.#base;
+    const { width, height } = context.canvas;
+    const viewport: Viewport = {
+      width,
+      height,
+      scrollTop: Math.round(scrollTop * this.#ratio),
+      rowHeight: this.rowHeight,
+      labelWidthMin: labelWidthMinCss * this.#ratio,
+    };
+    context.fillStyle = scene.palette.background;
+    context.fillRect(0, 0, width, height);
+    this.#plan = planDraw(scene.tree, scene.view, viewport);
+    const ancestors = ancestorRows(scene);
+    this.#paintBoxes(scene, this.#plan, ancestors);
+    if (scene.steps !== undefined) this.#markOneSided(scene, scene.steps, this.#plan);
+    this.#paintLabels(scene, this.#plan, ancestors);
+  }
+
+  #paintBoxes(scene: Scene, plan: DrawPlan, ancestors: ReadonlySet<number>): void {
+    const byColour = new Map<string, number[]>();
+    for (let i = 0; i < plan.boxCount; i++) {
+      const colour = fillOf(scene, plan.boxRow[i], ancestors);
+      const boxes = byColour.get(colour);
+      if (boxes === undefined) byColour.set(colour, [i]);
+      else boxes.push(i);
+    }
+    const gap = Math.max(1, Math.round(this.#ratio));
+    const height = this.rowHeight - gap;
+    for (const [colour, boxes] of byColour) {
+      this.#base.fillStyle = colour;
+      for (const i of boxes) {
+        const width = plan.boxWidth[i];
+        const inner = width > 3 * gap && plan.boxRow[i] !== runOfNarrow ? width - gap : width;
+        this.#base.fillRect(plan.boxX[i], plan.boxY[i], inner, height);
+      }
+    }
+  }
+
+  /** Stripes on what is new, a dashed outline around what is gone. */
+  #markOneSided({ palette }: Scene, steps: Int8Array, plan: DrawPlan): void {
+    const context = this.#base;
+    const line = Math.max(1, Math.round(this.#ratio));
+    const height = this.rowHeight - line;
+    const dash = Math.round((stripesCss * this.#ratio) / 2);
+    const stripes = stripePattern(context, palette.newStripe, dash);
+    context.strokeStyle = palette.goneOutline;
+    context.lineWidth = line;
+    context.setLineDash([dash, dash]);
+    for (let i = 0; i < plan.boxCount; i++) {
+      const width = plan.boxWidth[i] - line;
+      const row = plan.boxRow[i];
+      if (row === runOfNarrow || width <= 2 * line) continue;
+      if (steps[row] === newStep) {
+        context.fillStyle = stripes;
+        context.fillRect(plan.boxX[i], plan.boxY[i], width, height);
+      } else if (steps[row] === goneStep) {
+        const [x, y] = [plan.boxX[i] + line / 2, plan.boxY[i] + line / 2];
+        context.strokeRect(x, y, width - line, height - line);
+      }
+    }
+    context.setLineDash([]);
+  }
+
+  #paintLabels(scene: Scene, plan: DrawPlan, ancestors: ReadonlySet<number>): void {
+    const context = this.#base;
+    setFont(context, this.#ratio, 'normal');
+    const padding = paddingCss * this.#ratio;
+    const middle = Math.round(this.rowHeight / 2);
+    const viewWidth = context.canvas.width;
+    const own: OwnName[] = [];
+    for (const i of plan.labels) {
+      const row = plan.boxRow[i];
+      const left = Math.max(plan.boxX[i], 0) + padding;
+      const right = Math.min(plan.boxX[i] + plan.boxWidth[i], viewWidth) - padding;
+      const share = frameNumber(scene.tree, row);
+      const shareWidth = this.#fitter.widthOf(share);
+      const hasShare = right - left > shareWidth + shareRoomCss * this.#ratio;
+      const sign = right - left < signWidthMinCss * this.#ratio ? '' : signOf(scene, row);
+      const signWidth = this.#fitter.widthOf(sign);
+      const room = right - left - signWidth - (hasShare ? shareWidth + 2 * padding : 0);
+      const text = this.#fitter.fit(scene.nameAt(scene.tree.name[row]), room);
+      if (text === '') continue;
+      const colour = textOf(scene, row, ancestors);
+      const y = plan.boxY[i] + middle;
+      const pieces = this.#fitter.piecesOf(text);
+      const scopeWidth = this.#fitter.widthOf(pieces.scope);
+      if (scopeWidth > 0) {
+        context.fillStyle = colour === scene.palette.text ? scene.palette.scopeText : colour;
+        context.fillText(pieces.scope, left + signWidth, y);
+      }
+      context.fillStyle = colour;
+      if (sign !== '') context.fillText(sign, left, y);
+      const ownerX = left + signWidth + scopeWidth;
+      if (pieces.owner !== '') context.fillText(pieces.owner, ownerX, y);
+      own.push({ text: pieces.own, x: ownerX + this.#fitter.widthOf(pieces.owner), y, colour });
+      if (hasShare) context.fillText(share, right - shareWidth, y);
+    }
+    // Apart from the rest: to change the font for each name would take as long as to draw it.
+    setFont(context, this.#ratio, 'bold');
+    for (const { text, x, y, colour } of own) {
+      context.fillStyle = colour;
+      context.fillText(text, x, y);
+    }
+  }
+
+  /** Draws hover, cursor and equal functions on the upper layer. */
+  paintOverlay(scene: Scene, overlay: Overlay, scrollTop: number): void {
+    const context = this.#overlay;
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    this.#outlineName(scene, overlay);
+    if (overlay.hover !== undefined) {
+      context.strokeStyle = scene.palette.outline;
+      this.#outline(scene, overlay.hover, scrollTop, 1.5);
+    }
+    if (overlay.cursor !== undefined) {
+      context.strokeStyle = scene.palette.cursor;
+      this.#outline(scene, overlay.cursor, scrollTop, 2.5);
+    }
+  }
+
+  #outlineName(scene: Scene, overlay: Overlay): void {
+    const plan = this.#plan;
+    if (plan === undefined || overlay.name === undefined) return;
+    const context = this.#overlay;
+    const line = Math.max(1, Math.round(this.#ratio));
+    context.strokeStyle = scene.palette.outline;
+    context.lineWidth = line;
+    for (let i = 0; i < plan.boxCount; i++) {
+      const row = plan.boxRow[i];
+      if (row <= 0 || scene.tree.name[row] !== overlay.name || plan.boxWidth[i] < 3) continue;
+      const [x, y] = [plan.boxX[i] + line / 2, plan.boxY[i] + line / 2];
+      context.strokeRect(x, y, plan.boxWidth[i] - 2 * line, this.rowHeight - 2 * line);
+    }
+  }
+
+  #outline(scene: Scene, row: number, scrollTop: number, thickness: number): void {
+    const { tree, view } = scene;
+    const context = this.#overlay;
+    const { width: canvasWidth } = context.canvas;
+    const scale = canvasWidth / (view.to - view.from);
+    const left = Math.max(-4, (tree.x[row] - view.from) * scale);
+    const right = Math.min(canvasWidth + 4, (tree.x[row] + tree.width[row] - view.from) * scale);
+    const top = depthOf(tree, row) * this.rowHeight - Math.round(scrollTop * this.#ratio);
+    const line = Math.max(1, Math.round(thickness * this.#ratio));
+    context.lineWidth = line;
+    const width = Math.max(line + 1, right - left - line);
+    context.strokeRect(left + line / 2, top + line / 2, width, this.rowHeight - line - 1);
+  }
+}
+
+function contextOf(canvas: HTMLCanvasElement, alpha: boolean): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d', { alpha });
+  if (context === null) throw new Error('this browser has no 2D canvas');
+  return context;
+}
+
+/** Both weights have characters of one width. */
+function setFont(
+  context: CanvasRenderingContext2D,
+  ratio: number,
+  weight: 'normal' | 'bold',
+): void {
+  context.font = `${weight} ${fontCss * ratio}px ${fontFamily}`;
+  context.fontKerning = 'none';
+  context.textBaseline = 'middle';
+}
+
+/** Rows above the zoomed one. */
+function ancestorRows({ tree, zoomRow }: Scene): ReadonlySet<number> {
+  const rows = new Set<number>();
+  if (zoomRow <= 0) return rows;
+  for (let row = tree.parent[zoomRow]; row >= 0; row = tree.parent[row]) rows.add(row);
+  return rows;
+}
+
+/** Diagonal stripes, `width` device pixels wide and as far apart. */
+function stripePattern(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  width: number,
+): CanvasPattern | string {
+  const size = 2 * width;
+  const tile = new OffscreenCanvas(size, size);
+  const painter = tile.getContext('2d');
+  if (painter === null) return colour;
+  painter.fillStyle = colour;
+  for (let y = 0; y < size; y++) {
+    painter.fillRect(y, y, width, 1);
+    painter.fillRect(y - size, y, width, 1);
+  }
+  return context.createPattern(tile, 'repeat') ?? colour;
+}
+
+/** Where a frame of a diff went, for those who do not tell its colour; "" when nowhere. */
+function signOf({ steps }: Scene, row: number): string {
+  const step = steps?.[row] ?? 0;
+  return step === 0 ? '' : step > 0 ? '▲ ' : '▼ ';
+}
+
+function fillOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
+  const { palette, tree } = scene;
+  if (row === runOfNarrow) return palette.narrow;
+  const name = tree.name[row];
+  if (scene.hit !== undefined) return scene.hit[name] === 1 ? palette.match : palette.dimmed;
+  if (ancestors.has(row)) return palette.ancestor;
+  if (scene.litNames !== undefined && scene.litNames[name] === 0) return palette.dimmed;
+  if (scene.steps !== undefined) return fillOfStep(palette, scene.steps[row]);
+  const hue = row === 0 ? rootHue : scene.hueOfName[name];
+  if (hue === rootHue) return palette.root;
+  return hue === otherHue ? palette.other : palette.hues[hue];
+}
+
+function fillOfStep(palette: Palette, step: number): string {
+  if (step === goneStep) return palette.background;
+  return palette.diff[Math.min(step, stepsMax) + stepsMax];
+}
+
+function textOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
+  const { palette, tree } = scene;
+  const name = tree.name[row];
+  if (scene.hit !== undefined) {
+    return scene.hit[name] === 1 ? palette.matchText : palette.dimmedText;
+  }
+  if (ancestors.has(row)) return palette.ancestorText;
+  const dimmed = scene.litNames !== undefined && scene.litNames[name] === 0;
+  return dimmed ? palette.dimmedText : palette.text;
+}

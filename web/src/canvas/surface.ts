@@ -1,0 +1,257 @@
+// The living icicle: canvases of the viewport's size, pointer and wheel, one picture a frame.
+import { hitTest } from './hit-test.ts';
+import type { Hit } from './hit-test.ts';
+import { Painter, rowHeightCss } from './painter.ts';
+import type { Overlay, Scene } from './painter.ts';
+import { depthCount, depthOf } from '../tree/tree.ts';
+import { between, easeOut, equalViews, panBy, zoomAround } from './view.ts';
+import type { View } from './view.ts';
+
+const zoomMillis = 160;
+const dragMin = 4;
+const longPressMillis = 500;
+const wheelZoomPerPixel = 0.0025;
+
+/** The elements a stage works on. */
+export interface StageElements {
+  /** Scrolls; its first child is as high as the whole tree. */
+  readonly scroller: HTMLElement;
+  readonly content: HTMLElement;
+  /** Sticks to the top of the scroller and holds both canvases. */
+  readonly stage: HTMLElement;
+  readonly base: HTMLCanvasElement;
+  readonly overlay: HTMLCanvasElement;
+}
+
+/** What a stage reports. */
+export interface StageEvents {
+  /** The pointer is over something, or over nothing. Client coordinates. */
+  onHover(hit: Hit | undefined, x: number, y: number): void;
+  /** `isTouch`: a finger, which cannot hover first. */
+  onClick(hit: Hit, isTouch: boolean): void;
+  /** Right click or long press. Client coordinates. */
+  onMenu(hit: Hit, x: number, y: number): void;
+  /** Wheel or drag has moved the view. */
+  onView(view: View): void;
+}
+
+/** Owns the canvases; `show` is the only way to change what they show. */
+export class Stage {
+  readonly #elements: StageElements;
+  readonly #events: StageEvents;
+  readonly #cleanup = new AbortController();
+  readonly #resize: ResizeObserver;
+  #painter: Painter | undefined;
+  #scene: Scene | undefined;
+  #overlay: Overlay = { hover: undefined, cursor: undefined, name: undefined };
+  /** The view on the canvas right now, on its way to the scene's. */
+  #shown: View | undefined;
+  #start: { readonly view: View; readonly time: number } | undefined;
+  #frame = 0;
+  #baseDirty = false;
+  #drag: { readonly x: number; readonly view: View; moved: boolean } | undefined;
+  /** Some browsers make a long press a context menu, this is for the others. */
+  #longPress: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(elements: StageElements, events: StageEvents) {
+    this.#elements = elements;
+    this.#events = events;
+    this.#resize = new ResizeObserver(() => this.#fitCanvases());
+    this.#resize.observe(elements.scroller);
+    this.#listen();
+    this.#fitCanvases();
+  }
+
+  /** Shows a scene; a changed view is moved to when `animate` is set. */
+  show(scene: Scene, animate: boolean): void {
+    const before = this.#scene;
+    this.#scene = scene;
+    const moves = before !== undefined && !equalViews(before.view, scene.view);
+    if (!animate || this.#shown === undefined) {
+      this.#shown = scene.view;
+      this.#start = undefined;
+    } else if (moves) {
+      this.#start = { view: this.#shown, time: performance.now() };
+    }
+    const height = Math.max(1, depthCount(scene.tree)) * rowHeightCss;
+    this.#elements.content.style.height = `${height}px`;
+    this.#request(true);
+  }
+
+  /** Shows hover and cursor; cheap, the frames are not painted again. */
+  showOverlay(overlay: Overlay): void {
+    this.#overlay = overlay;
+    this.#request(false);
+  }
+
+  /** Scrolls so that a row's depth is in sight. */
+  reveal(row: number): void {
+    if (this.#scene === undefined) return;
+    const { scroller } = this.#elements;
+    const top = depthOf(this.#scene.tree, row) * rowHeightCss;
+    const margin = 2 * rowHeightCss;
+    if (top < scroller.scrollTop + margin) scroller.scrollTop = top - margin;
+    else if (top + margin > scroller.scrollTop + scroller.clientHeight) {
+      scroller.scrollTop = top + margin - scroller.clientHeight;
+    }
+  }
+
+  /** Client rectangle of a row's box, clipped to the stage. */
+  boxOf(row: number): DOMRect | undefined {
+    const scene = this.#scene;
+    if (scene === undefined) return undefined;
+    const { left, top, width } = this.#elements.base.getBoundingClientRect();
+    const scale = width / (scene.view.to - scene.view.from);
+    const from = Math.max(0, (scene.tree.x[row] - scene.view.from) * scale);
+    const to = Math.min(width, from + scene.tree.width[row] * scale);
+    const y = depthOf(scene.tree, row) * rowHeightCss - this.#elements.scroller.scrollTop;
+    return new DOMRect(left + from, top + y, Math.max(1, to - from), rowHeightCss);
+  }
+
+  close(): void {
+    this.#cleanup.abort();
+    clearTimeout(this.#longPress);
+    this.#resize.disconnect();
+    cancelAnimationFrame(this.#frame);
+  }
+
+  #fitCanvases(): void {
+    const { scroller, stage, base, overlay } = this.#elements;
+    const { clientWidth, clientHeight } = scroller;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    const ratio = devicePixelRatio;
+    const width = Math.round(clientWidth * ratio);
+    const height = Math.round(clientHeight * ratio);
+    stage.style.height = `${clientHeight}px`;
+    for (const canvas of [base, overlay]) {
+      canvas.width = width;
+      canvas.height = height;
+      canvas.style.width = `${clientWidth}px`;
+      canvas.style.height = `${clientHeight}px`;
+    }
+    this.#painter = new Painter(base, overlay, ratio);
+    this.#baseDirty = true;
+    this.#paint(performance.now());
+  }
+
+  #listen(): void {
+    const { scroller, stage } = this.#elements;
+    const { signal } = this.#cleanup;
+    scroller.addEventListener('scroll', () => this.#request(true), { signal, passive: true });
+    stage.addEventListener('pointermove', (event) => this.#pointerMoved(event), { signal });
+    stage.addEventListener('pointerleave', () => this.#left(), { signal });
+    stage.addEventListener('pointerdown', (event) => this.#pressed(event), { signal });
+    stage.addEventListener('pointerup', (event) => this.#released(event), { signal });
+    stage.addEventListener('pointercancel', () => this.#left(), { signal });
+    stage.addEventListener('contextmenu', (event) => this.#menu(event), { signal });
+    stage.addEventListener('wheel', (event) => this.#wheeled(event), { signal, passive: false });
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+      'change',
+      () => this.#fitCanvases(),
+      { signal },
+    );
+  }
+
+  #hitAt(event: MouseEvent): Hit | undefined {
+    const scene = this.#scene;
+    if (scene === undefined) return undefined;
+    const { left, top, width } = this.#elements.base.getBoundingClientRect();
+    const pixel = (scene.view.to - scene.view.from) / width;
+    const at = scene.view.from + (event.clientX - left) * pixel;
+    const y = event.clientY - top + this.#elements.scroller.scrollTop;
+    return hitTest(scene.tree, Math.floor(y / rowHeightCss), at, pixel);
+  }
+
+  #pointerMoved(event: PointerEvent): void {
+    const drag = this.#drag;
+    if (drag !== undefined && this.#scene !== undefined) {
+      const by = event.clientX - drag.x;
+      if (Math.abs(by) >= dragMin) clearTimeout(this.#longPress);
+      drag.moved ||= Math.abs(by) >= dragMin && isZoomed(drag.view);
+      if (drag.moved) {
+        const { width } = this.#elements.base.getBoundingClientRect();
+        this.#events.onView(panBy(drag.view, -by / width));
+        return;
+      }
+    }
+    this.#events.onHover(this.#hitAt(event), event.clientX, event.clientY);
+  }
+
+  #pressed(event: PointerEvent): void {
+    if (event.button !== 0 || this.#scene === undefined) return;
+    this.#drag = { x: event.clientX, view: this.#scene.view, moved: false };
+    if (event.pointerType === 'mouse') this.#elements.stage.setPointerCapture(event.pointerId);
+    else this.#longPress = setTimeout(() => this.#menu(event), longPressMillis);
+  }
+
+  /** A press that opened the menu is no click any more. */
+  #menu(event: MouseEvent): void {
+    event.preventDefault();
+    clearTimeout(this.#longPress);
+    if (this.#drag !== undefined) this.#drag.moved = true;
+    const hit = this.#hitAt(event);
+    if (hit !== undefined) this.#events.onMenu(hit, event.clientX, event.clientY);
+  }
+
+  #released(event: PointerEvent): void {
+    clearTimeout(this.#longPress);
+    const drag = this.#drag;
+    this.#drag = undefined;
+    if (drag === undefined || drag.moved) return;
+    const hit = this.#hitAt(event);
+    if (hit !== undefined) this.#events.onClick(hit, event.pointerType === 'touch');
+  }
+
+  #left(): void {
+    clearTimeout(this.#longPress);
+    this.#drag = undefined;
+    this.#events.onHover(undefined, 0, 0);
+  }
+
+  #wheeled(event: WheelEvent): void {
+    const scene = this.#scene;
+    if (scene === undefined) return;
+    const { left, width } = this.#elements.base.getBoundingClientRect();
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      const factor = Math.exp(event.deltaY * wheelZoomPerPixel);
+      this.#events.onView(zoomAround(scene.view, (event.clientX - left) / width, factor));
+      return;
+    }
+    const sideways = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX;
+    if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY) && isZoomed(scene.view)) {
+      event.preventDefault();
+      this.#events.onView(panBy(scene.view, sideways / width));
+    }
+  }
+
+  #request(base: boolean): void {
+    this.#baseDirty ||= base;
+    if (this.#frame === 0) this.#frame = requestAnimationFrame((time) => this.#paint(time));
+  }
+
+  #paint(time: number): void {
+    this.#frame = 0;
+    const [scene, painter] = [this.#scene, this.#painter];
+    if (scene === undefined || painter === undefined) return;
+    const { scrollTop } = this.#elements.scroller;
+    this.#shown = this.#advance(scene.view, time);
+    const shown = { ...scene, view: this.#shown };
+    if (this.#baseDirty || this.#start !== undefined) painter.paint(shown, scrollTop);
+    painter.paintOverlay(shown, this.#overlay, scrollTop);
+    this.#baseDirty = false;
+    if (this.#start !== undefined) this.#request(true);
+  }
+
+  #advance(target: View, time: number): View {
+    if (this.#start === undefined) return target;
+    const t = Math.max(0, (time - this.#start.time) / zoomMillis);
+    if (t < 1) return between(this.#start.view, target, easeOut(t));
+    this.#start = undefined;
+    return target;
+  }
+}
+
+function isZoomed(view: View): boolean {
+  return view.to - view.from < 1;
+}

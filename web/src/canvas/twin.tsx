@@ -1,0 +1,91 @@
+// The icicle for people who do not see it: the frames around the cursor as real tree items.
+import { formatPercent } from '../format/numbers.ts';
+import { changeText, isDiffTree } from '../tree/diff.ts';
+import { depthOf, noRow, pathTo } from '../tree/tree.ts';
+import type { Tree } from '../tree/tree.ts';
+import type { TreeTexts } from '../tree/tree-texts.ts';
+
+const aroundMax = 50;
+
+interface TwinProps {
+  readonly tree: Tree;
+  readonly texts: TreeTexts;
+  readonly cursor: number;
+  readonly zoomRow: number;
+  /** "1.84 cores" of a value, undefined while unknown. */
+  readonly rateOf: (value: bigint) => string | undefined;
+  /** What a frame has without those below it. */
+  readonly selfWord: string;
+}
+
+/** Id of a row's tree item, for aria-activedescendant. */
+export function twinId(row: number): string {
+  return `frame-${row}`;
+}
+
+/** The path to the cursor, its siblings and its children: at most about 200 items. */
+export function Twin({ tree, texts, cursor, zoomRow, rateOf, selfWord }: TwinProps) {
+  return (
+    <div className="visually-hidden" role="group">
+      {twinRows(tree, cursor).map((row) => {
+        const parent = tree.parent[row];
+        const siblings = parent === noRow ? 1 : tree.childCount[parent];
+        const position = parent === noRow ? 1 : row - tree.firstChild[parent] + 1;
+        const children = tree.childCount[row];
+        return (
+          <div
+            key={row}
+            id={twinId(row)}
+            role="treeitem"
+            aria-level={depthOf(tree, row) + 1}
+            aria-posinset={position}
+            aria-setsize={siblings}
+            aria-expanded={children > 0 ? true : undefined}
+            aria-selected={row === zoomRow}
+            aria-label={frameSentence(tree, texts, row, rateOf, selfWord)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Rows of the twin in the order a tree is read: caller before callee, siblings together. */
+export function twinRows(tree: Tree, cursor: number): number[] {
+  const path = pathTo(tree, cursor);
+  const children = window(tree.firstChild[cursor], tree.childCount[cursor], 0);
+  const parent = tree.parent[cursor];
+  if (parent === noRow) return [...path, ...children];
+  const first = tree.firstChild[parent];
+  const siblings = window(first, tree.childCount[parent], cursor - first);
+  const before = siblings.filter((row) => row < cursor);
+  const after = siblings.filter((row) => row > cursor);
+  return [...path.slice(-100, -1), ...before, cursor, ...children, ...after];
+}
+
+function window(first: number, count: number, around: number): number[] {
+  const start = Math.max(0, Math.min(count - aroundMax, around - aroundMax / 2));
+  return Array.from({ length: Math.min(aroundMax, count - start) }, (_, i) => first + start + i);
+}
+
+/** "json.Marshal, total 12.4 %, 0.23 cores, self 11.8 %, 3 children"; of a diff the change, too. */
+export function frameSentence(
+  tree: Tree,
+  texts: TreeTexts,
+  row: number,
+  rateOf: (value: bigint) => string | undefined,
+  selfWord: string,
+): string {
+  const self = tree.total > 0n ? Number(tree.flat[row]) / Number(tree.total) : 0;
+  const count = tree.childCount[row];
+  return [
+    texts.name(tree.name[row]),
+    `total ${formatPercent(tree.share[row])}`,
+    isDiffTree(tree) ? changeText(tree, row) : undefined,
+    rateOf(tree.cumulative[row]),
+    `${selfWord} ${formatPercent(self)}`,
+    count === 0 ? undefined : count === 1 ? '1 child' : `${count} children`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}

@@ -1,0 +1,32 @@
+// A thin strip above the icicle: where matches are, even those narrower than a pixel.
+import { useEffect, useRef } from 'react';
+import { hitColumns } from '../tree/search.ts';
+import type { SearchResult } from '../tree/search.ts';
+import type { Tree } from '../tree/tree.ts';
+import type { View } from '../canvas/view.ts';
+
+interface HitRulerProps {
+  readonly tree: Tree;
+  readonly result: SearchResult | undefined;
+  readonly view: View;
+  readonly colour: string;
+}
+
+/** Always as high, so that the graph does not jump when a search begins. */
+export function HitRuler({ tree, result, view, colour }: HitRulerProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (element === null || context === null || context === undefined) return;
+    element.width = Math.max(1, Math.round(element.clientWidth * devicePixelRatio));
+    element.height = Math.max(1, Math.round(element.clientHeight * devicePixelRatio));
+    if (result === undefined) return;
+    const lit = hitColumns(tree, result.rows, view, element.width);
+    context.fillStyle = colour;
+    for (let x = 0; x < lit.length; x++) {
+      if (lit[x] === 1) context.fillRect(x, 0, 1, element.height);
+    }
+  }, [tree, result, view, colour]);
+  return <canvas ref={canvas} className="hit-ruler" aria-hidden="true" />;
+}

@@ -1,0 +1,406 @@
+// The icicle with everything around it: trail, search, ruler, detail line, legend, states.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { formatRate } from '../format/measure.ts';
+import { formatPercent } from '../format/numbers.ts';
+import type { Hit } from '../canvas/hit-test.ts';
+import { Icicle } from '../canvas/icicle.tsx';
+import type { IcicleHandle } from '../canvas/icicle.tsx';
+import type { Scene } from '../canvas/painter.ts';
+import { depthCount, pathTo } from '../tree/tree.ts';
+import type { Tree } from '../tree/tree.ts';
+import type { AnsweredTree } from '../tree/tree-messages.ts';
+import { TreeTexts } from '../tree/tree-texts.ts';
+import { frameSentence } from '../canvas/twin.tsx';
+import { clampView, wholeView } from '../canvas/view.ts';
+import type { View } from '../canvas/view.ts';
+import { printPath, resolvePath } from '../tree/zoom-path.ts';
+import { useEscape } from '../page/escape.ts';
+import { Store, useStore } from '../page/store.ts';
+import { fixedRange } from '../url/time-range.ts';
+import { ColourLegend } from './colour-legend.tsx';
+import { DiffLegend } from './diff-legend.tsx';
+import { DetailLine, FrameTooltip, PinnedDetails, selfWord } from './frame-detail.tsx';
+import type { FrameContext } from './frame-detail.tsx';
+import { FrameMenu } from './frame-menu.tsx';
+import type { FrameAction } from './frame-menu.tsx';
+import { useColours, useCursor, useDiffSteps, useResetKey } from './icicle-state.ts';
+import { GraphToolbar } from './icicle-toolbar.tsx';
+import { groupShares } from './self-shares.ts';
+import { HitRuler } from './hit-ruler.tsx';
+import { NoData } from '../states/no-data.tsx';
+import { PanelState } from '../states/panel-state.tsx';
+import type { Explore } from '../answers/use-explore.ts';
+import { useRowOf } from './placed-frame.ts';
+import type { PlacedFrame } from './placed-frame.ts';
+import { useSearch } from './use-search.ts';
+
+interface PointedFrame extends PlacedFrame {
+  readonly hit: Hit;
+}
+
+/** What is pinned, and all that is known of it as long as it is in no later answer. */
+interface PinnedFrame extends PlacedFrame {
+  readonly context: FrameContext;
+}
+
+interface GraphPanelProps {
+  readonly explore: Explore;
+  readonly searchInput: RefObject<HTMLInputElement | null>;
+  readonly onQuery: (query: string) => void;
+}
+
+/** The panel; without a first answer only its states. */
+export function GraphPanel(props: GraphPanelProps) {
+  const { flame } = props.explore;
+  return (
+    <section
+      className="panel graph-panel"
+      aria-label="Icicle graph"
+      aria-busy={flame.pending !== undefined}
+      data-quiet={flame.pending?.isQuiet === true ? '' : undefined}
+      data-query={flame.valueKey}
+    >
+      {flame.value === undefined ? (
+        <div className="graph-empty" />
+      ) : (
+        <Graph {...props} tree={flame.value} />
+      )}
+      <PanelState resource={flame} what="the graph" />
+    </section>
+  );
+}
+
+function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
+  const { explore, tree, searchInput, onQuery } = props;
+  const { url } = useApp();
+  const { state, route } = usePlace();
+  const texts = useMemo(() => new TreeTexts(tree), [tree]);
+  const search = useSearch(tree, state.search, state.searchMode);
+  const [matchIndex, setMatchIndex] = useState<number>();
+  const [litGroup, setLitGroup] = useState<string>();
+  const [spoken, setSpoken] = useState('');
+  const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
+  const pointedNow = useStore(pointed);
+  const hover = pointedNow?.tree === tree ? pointedNow.hit : undefined;
+  const [menu, setMenu] = useState<PlacedFrame>();
+  const [pinned, setPinned] = useState<PinnedFrame>();
+  const menuRow = useRowOf(menu, tree, texts);
+  const pinnedRow = useRowOf(pinned, tree, texts);
+  const handle = useRef<IcicleHandle>(null);
+  const zoomed = useMemo(() => resolvePath(tree, state.zoom, texts), [tree, texts, state.zoom]);
+  const [cursor, setCursor] = useCursor(tree, texts);
+  const whole = explore.whole ?? tree;
+  const { palette, grouping, mode, hueOfName } = useColours(tree, whole, state.colour);
+
+  const steps = useDiffSteps(tree, explore.measure);
+  const shares = useShares(explore, whole, mode);
+
+  useEffect(() => setMatchIndex(undefined), [search.result]);
+  // Back, a link or the list may have zoomed: the cursor goes where the eyes are.
+  useEffect(() => setCursor(zoomed.row), [state.zoom]);
+
+  const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);
+  const litNames = useMemo(
+    () =>
+      litGroup === undefined
+        ? undefined
+        : Uint8Array.from(grouping.ofName, (group) => Number(grouping.texts[group] === litGroup)),
+    [grouping, litGroup],
+  );
+  const hit = search.result?.hit;
+  const scene: Scene = useMemo(
+    () => ({
+      tree,
+      view,
+      palette,
+      hueOfName,
+      steps,
+      hit,
+      litNames,
+      zoomRow: zoomed.row,
+      nameAt: texts.name,
+    }),
+    [tree, view, palette, hueOfName, steps, hit, litNames, zoomed.row, texts],
+  );
+  const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
+  const context: FrameContext = {
+    tree,
+    texts,
+    measure: explore.measure,
+    coverage: explore.coverage,
+    baseSide: tree.baseSide,
+    zoomRow: zoomed.row,
+    isInverted: explore.isInverted,
+  };
+
+  const sentenceOf = (row: number) => frameSentence(tree, texts, row, rateOf, selfWord(context));
+  const zoomTo = (row: number) => {
+    setCursor(row);
+    url.change({ zoom: printPath(tree, row, texts), view: undefined }, 'step');
+    setSpoken(`Zoomed to ${sentenceOf(row)}`);
+  };
+  const reset = () => zoomTo(0);
+  const zoomOut = () => {
+    if (state.view !== undefined) url.change({ view: undefined }, 'step');
+    else if (zoomed.row > 0) zoomTo(tree.parent[zoomed.row]);
+  };
+  const goToMatch = (step: 1 | -1) => {
+    const rows = search.result?.rows;
+    if (rows === undefined || rows.length === 0) return;
+    const from = matchIndex ?? (step === 1 ? -1 : 0);
+    const next = (from + step + rows.length) % rows.length;
+    setMatchIndex(next);
+    setCursor(rows[next]);
+    handle.current?.reveal(rows[next]);
+    const wide = tree.width[rows[next]] / (view.to - view.from);
+    if (wide < 0.002 || !isInView(tree, rows[next], view)) zoomAroundRow(rows[next]);
+    setSpoken(`Match ${next + 1} of ${rows.length}: ${sentenceOf(rows[next])}`);
+  };
+  const zoomAroundRow = (row: number) => {
+    const width = Math.min(1, tree.width[row] * 20);
+    const next = clampView(tree.x[row] + tree.width[row] / 2 - width / 2, width);
+    url.change({ view: [next.from, next.to] }, 'adjust');
+  };
+  const copy = async (text: string, what: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSpoken(`Copied ${what}`);
+    } catch {
+      setSpoken('The browser does not allow copying here');
+    }
+  };
+  const nameOf = (row: number) => texts.name(tree.name[row]);
+  const placeOf = (row: number): PlacedFrame => {
+    const box = handle.current?.boxOf(row);
+    return { tree, texts, row, x: box?.x ?? 0, y: box?.bottom ?? 0 };
+  };
+  const togglePin = (row: number) => {
+    if (pinned !== undefined) setPinned(undefined);
+    else {
+      setPinned({ ...placeOf(row), context });
+      setSpoken(`Pinned ${sentenceOf(row)}`);
+    }
+  };
+  const lightName = (name: string) => {
+    url.change({ lit: state.lit === name ? '' : name }, 'adjust');
+  };
+  const linkTo = (row: number): string => {
+    // Who opens it sees what is seen now, whatever the time, and whatever other types there are.
+    const there = {
+      ...state,
+      ...fixedRange(explore.span.from, explore.span.to),
+      query: explore.query,
+      zoom: printPath(tree, row, texts),
+      view: undefined,
+    };
+    return new URL(url.hrefOf(route, there), location.href).href;
+  };
+  const stackOf = (row: number) => pathTo(tree, row).slice(1).map(nameOf).join('\n');
+  const actionsOf = (row: number): FrameAction[] => [
+    { key: 'Enter', label: 'Zoom here', run: () => zoomTo(row) },
+    { key: 'w', label: 'Light this function everywhere', run: () => lightName(nameOf(row)) },
+    {
+      key: '*',
+      label: 'Search this name',
+      run: () => url.change({ search: nameOf(row), searchMode: 'text' }, 'adjust'),
+    },
+    { key: 't', label: 'Pin the details', run: () => togglePin(row) },
+    { key: 'y', label: 'Copy name', run: () => void copy(nameOf(row), 'name') },
+    { key: 'Y', label: 'Copy stack', run: () => void copy(stackOf(row), 'stack') },
+    { key: '.', label: 'Copy link to this frame', run: () => void copy(linkTo(row), 'link') },
+  ];
+  const openMenu = (place: PlacedFrame) => {
+    pointed.set(undefined);
+    setCursor(place.row);
+    setMenu(place);
+  };
+  const actions: ReadonlyMap<string, () => void> = new Map([
+    ...actionsOf(cursor).map(({ key, run }) => [key, run] as const),
+    ['t', () => togglePin(hover?.row ?? cursor)],
+    ['Backspace', zoomOut],
+    ['n', () => goToMatch(1)],
+    ['N', () => goToMatch(-1)],
+    ['ContextMenu', () => openMenu(placeOf(cursor))],
+    ['Shift+F10', () => openMenu(placeOf(cursor))],
+  ]);
+  useResetKey(reset);
+  useEscape('open', () => {
+    setPinned(undefined);
+    return pinned !== undefined;
+  });
+  useEscape('set', () => {
+    if (state.search !== '') url.change({ search: '' }, 'adjust');
+    else if (state.lit !== '') url.change({ lit: '' }, 'adjust');
+    else zoomOut();
+    return true;
+  });
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const action = actions.get(event.key === 'F10' && event.shiftKey ? 'Shift+F10' : event.key);
+    action?.();
+    return action !== undefined;
+  };
+  const detailRow = hover?.row ?? cursor;
+
+  return (
+    <>
+      <GraphToolbar
+        tree={tree}
+        texts={texts}
+        zoomRow={zoomed.row}
+        missing={zoomed.missing}
+        search={search}
+        isCut={whole.trimmed > 0n}
+        found={explore.found}
+        matchIndex={matchIndex}
+        onZoom={zoomTo}
+        onReset={reset}
+        onMatch={goToMatch}
+        searchInput={searchInput}
+      />
+      <HitRuler tree={tree} result={hit && search.result} view={view} colour={palette.cursor} />
+      <Icicle
+        scene={scene}
+        texts={texts}
+        label={`Icicle of ${explore.profileType}, ${rateOf(tree.total) ?? ''}, ${tree.count} frames`}
+        cursor={cursor}
+        hover={hover?.row}
+        lit={litNameOf(texts, state.lit, hover, tree)}
+        rateOf={rateOf}
+        selfWord={selfWord(context)}
+        handle={handle}
+        onCursor={setCursor}
+        onHover={(found, x) =>
+          pointed.set(found && { tree, texts, row: found.row, hit: found, x, y: 0 })
+        }
+        onClick={({ row }, isTouch) => {
+          setCursor(row);
+          // The first tap shows what a frame is, the second zooms to it.
+          if (isTouch && row !== cursor) return;
+          if (row === zoomed.row && state.view === undefined) zoomOut();
+          else zoomTo(row);
+        }}
+        onMenu={({ row }, x, y) => openMenu({ tree, texts, row, x, y })}
+        onView={(next) => {
+          const whole = next.from === 0 && next.to === 1;
+          url.change({ view: whole ? undefined : [next.from, next.to], zoom: '' }, 'adjust');
+        }}
+        onKey={onKey}
+      />
+      {tree.total === 0n && <NoData explore={explore} tree={tree} onQuery={onQuery} />}
+      <DetailLine context={context} row={detailRow} />
+      <div className="graph-foot">
+        {steps === undefined ? (
+          <ColourLegend shares={shares} mode={mode} palette={palette} onLight={setLitGroup} />
+        ) : (
+          <DiffLegend palette={palette} />
+        )}
+        <StatusLine tree={tree} millis={explore.flame.millis} />
+      </div>
+      {pinned !== undefined ? (
+        <PinnedDetails
+          context={pinnedRow === undefined ? pinned.context : context}
+          row={pinnedRow ?? pinned.row}
+          isGone={pinnedRow === undefined}
+          x={pinned.x}
+          y={pinned.y}
+          onClose={() => {
+            setPinned(undefined);
+            handle.current?.focus();
+          }}
+        />
+      ) : (
+        menuRow === undefined && <Tooltip store={pointed} context={context} handle={handle} />
+      )}
+      {menu !== undefined && menuRow !== undefined && (
+        <FrameMenu
+          title={nameOf(menuRow)}
+          actions={actionsOf(menuRow)}
+          x={menu.x}
+          y={menu.y}
+          onClose={() => {
+            setMenu(undefined);
+            handle.current?.focus();
+          }}
+        />
+      )}
+      <div className="visually-hidden" aria-live="polite">
+        {spoken}
+      </div>
+    </>
+  );
+}
+
+/** Of a graph that was cut, or that stands on its head, the list of functions knows what each has. */
+function useShares(explore: Explore, whole: Tree, mode: 'module' | 'package') {
+  const needsTop = whole.trimmed > 0n || explore.isInverted;
+  const top = needsTop ? explore.top.value : undefined;
+  return useMemo(
+    () => (needsTop && top === undefined ? undefined : groupShares(whole, mode, top)),
+    [needsTop, top, whole, mode],
+  );
+}
+
+/** The function that is lit by name, else the one under the pointer. */
+function litNameOf(
+  texts: TreeTexts,
+  lit: string,
+  hover: Hit | undefined,
+  tree: Tree,
+): number | undefined {
+  if (lit !== '') return texts.indexOf(lit);
+  return hover === undefined || hover.row === 0 ? undefined : tree.name[hover.row];
+}
+
+function Tooltip({
+  store,
+  context,
+  handle,
+}: {
+  readonly store: Store<PointedFrame | undefined>;
+  readonly context: FrameContext;
+  readonly handle: RefObject<IcicleHandle | null>;
+}) {
+  const pointed = useStore(store);
+  const row = useRowOf(pointed, context.tree, context.texts);
+  if (pointed === undefined || row === undefined) return null;
+  const box = handle.current?.boxOf(row);
+  if (box === undefined) return null;
+  return (
+    <FrameTooltip
+      key={pointed.hit.row}
+      context={context}
+      hit={{ ...pointed.hit, row }}
+      box={box}
+      x={pointed.x}
+    />
+  );
+}
+
+function StatusLine({ tree, millis }: { readonly tree: Tree; readonly millis: number }) {
+  const share = tree.total > 0n ? Number(tree.trimmed) / Number(tree.total) : 0;
+  return (
+    <span className="status-line hint">
+      {share > 0 && <span>{formatPercent(share)} cut: frames too narrow to see</span>}
+      <span>
+        {tree.count - 1} frames, {depthCount(tree) - 1} deep
+      </span>
+      <span>
+        {Math.round(millis)}
+        {'\u202f'}ms
+      </span>
+    </span>
+  );
+}
+
+function isInView(tree: Tree, row: number, view: View): boolean {
+  return tree.x[row] < view.to && tree.x[row] + tree.width[row] > view.from;
+}
+
+function viewOf(tree: Tree, row: number, free: readonly [number, number] | undefined): View {
+  if (free !== undefined) return { from: free[0], to: free[1] };
+  if (row <= 0 || tree.width[row] <= 0) return wholeView;
+  return clampView(tree.x[row], tree.width[row]);
+}

@@ -1,0 +1,62 @@
+// What each module or package has itself, of all that is selected.
+import { moduleOf, packageOf } from '../tree/grouping.ts';
+import { heaviestGroups } from '../canvas/colours.ts';
+import type { Tree } from '../tree/tree.ts';
+import type { TopAnswer } from '../rpc/api.ts';
+
+/** One entry of a legend of colours. */
+export interface GroupShare {
+  readonly text: string;
+  /** Share of the total that its functions have themselves, 0 .. 1. */
+  readonly share: number;
+}
+
+export interface GroupShares {
+  /** Those that fill most of the picture, by name. */
+  readonly shown: readonly GroupShare[];
+  /** Share of everything else; together they are the whole. */
+  readonly rest: number;
+}
+
+const shownMax = 11;
+
+/** `top`: the functions of everything selected, where the graph does not have them all. */
+export function groupShares(
+  whole: Tree,
+  mode: 'module' | 'package',
+  top: TopAnswer | undefined,
+): GroupShares {
+  const grouping = whole.groups[mode];
+  const shares = top === undefined ? undefined : sharesOf(top, mode);
+  const shown = heaviestGroups(grouping)
+    .slice(0, shownMax)
+    .map((group) => {
+      const text = grouping.texts[group];
+      return {
+        text,
+        share: shares === undefined ? grouping.selfShare[group] : (shares.get(text) ?? 0),
+      };
+    })
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
+  const sum = shown.reduce((total, { share }) => total + share, 0);
+  // Doubles do not add up exactly.
+  const rest = 1 - sum < 1e-9 ? 0 : 1 - sum;
+  return { shown, rest };
+}
+
+function sharesOf({ top, total }: TopAnswer, mode: 'module' | 'package'): Map<string, number> {
+  const shares = new Map<string, number>();
+  const whole = Number(total);
+  if (whole <= 0) return shares;
+  for (const { meta, flat } of top.list) {
+    if (flat === 0n) continue;
+    const module = meta?.mapping?.file ?? '';
+    const name = meta?.function?.name ?? '';
+    const group =
+      mode === 'module'
+        ? moduleOf(module)
+        : packageOf(name, meta?.function?.filename ?? '', module);
+    shares.set(group, (shares.get(group) ?? 0) + Number(flat) / whole);
+  }
+  return shares;
+}

@@ -1,0 +1,203 @@
+// The metrics graph: lines over the chosen range, drag selects a span, a click selects a point.
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import type { Measure } from '../format/measure.ts';
+import type { Span } from '../rpc/api.ts';
+import { lineColours, lineLooks } from './line-looks.ts';
+import { bridgeHoles } from '../answers/metrics-data.ts';
+import type { GraphData } from '../answers/metrics-data.ts';
+import { timeAxisTexts, valueAxisTexts } from './axis.ts';
+
+const chrome = {
+  light: { axis: '#4A5260', grid: '#E9ECF1', band: 'rgba(29, 91, 198, 0.14)', edge: '#1D5BC6' },
+  dark: { axis: '#AAB3C0', grid: '#20262E', band: 'rgba(130, 177, 255, 0.18)', edge: '#82B1FF' },
+} as const;
+
+/** Steps of a byte axis, so that its texts are round. */
+const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
+
+interface MetricsGraphProps {
+  readonly data: GraphData;
+  readonly span: Span;
+  readonly stepMillis: number;
+  readonly selection: Span | undefined;
+  readonly theme: 'light' | 'dark';
+  readonly utc: boolean;
+  readonly height: number;
+  readonly measure: Measure;
+  /** Index into `data.times` where the cursor stands. */
+  readonly cursor: number | undefined;
+  readonly onSelect: (selection: Span) => void;
+  /** Index into `data.times` under the pointer. */
+  readonly onHover: (index: number | undefined) => void;
+}
+
+/** One uPlot for as long as the lines, theme and size class stay: new values disturb nothing. */
+export function MetricsGraph(props: MetricsGraphProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | undefined>(undefined);
+  /** What the plot has. */
+  const drawn = useRef<GraphData | undefined>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  const { data, span, theme, utc, height, selection, measure } = props;
+  const titles = JSON.stringify(data.series.map(({ title }) => title));
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const created = new uPlot(optionsOf(latest, element.clientWidth), alignedOf(data), element);
+    plot.current = created;
+    drawn.current = data;
+    const resize = new ResizeObserver(() => {
+      created.setSize({ width: element.clientWidth, height: latest.current.height });
+    });
+    resize.observe(element);
+    return () => {
+      resize.disconnect();
+      created.destroy();
+      plot.current = undefined;
+    };
+  }, [titles, theme, utc, height, measure]);
+
+  useEffect(() => {
+    const created = plot.current;
+    if (created !== undefined && drawn.current !== data) created.setData(alignedOf(data));
+    drawn.current = data;
+  }, [data, span.from, span.to]);
+
+  // The keyboard moves the cursor too; where the pointer is, it is already.
+  const { cursor } = props;
+  useEffect(() => {
+    const created = plot.current;
+    if (created === undefined || cursor === undefined || created.cursor.idx === cursor) return;
+    const left = created.valToPos(data.times[cursor], 'x');
+    created.setCursor({ left, top: 0 });
+  }, [cursor, data]);
+
+  useEffect(() => plot.current?.redraw(false), [selection?.from, selection?.to]);
+
+  return <div className="metrics-plot" ref={host} aria-hidden="true" />;
+}
+
+function alignedOf(data: GraphData): uPlot.AlignedData {
+  return [[...data.times], ...data.values.map((line) => bridgeHoles(line, data.values))];
+}
+
+function optionsOf(latest: { readonly current: MetricsGraphProps }, width: number): uPlot.Options {
+  const { data, theme, utc, height, measure } = latest.current;
+  const colours = lineColours[theme];
+  const looks = lineLooks(data.series.map(({ title }) => title));
+  const { axis, grid } = chrome[theme];
+  const single = data.series.length === 1;
+  return {
+    width,
+    height,
+    legend: { show: false },
+    padding: [8, 24, 0, 0],
+    ...(utc ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1e3), 'UTC') } : {}),
+    scales: {
+      x: { time: true, range: () => rangeOf(latest.current.span) },
+      y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] },
+    },
+    cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, y: false },
+    axes: [
+      {
+        stroke: axis,
+        grid: { stroke: grid, width: 1 },
+        ticks: { show: false },
+        size: 28,
+        space: 80,
+        values: (_plot, times, _axis, _space, step) => timeAxisTexts(times, step, utc),
+      },
+      {
+        stroke: axis,
+        grid: { stroke: grid, width: 1 },
+        ticks: { show: false },
+        size: 80,
+        space: 36,
+        ...(measure.kind === 'bytes' ? { incrs: byteSteps } : {}),
+        values: (plot, values) => valueAxisTexts(values, plot.scales['y'].max ?? 0, measure),
+      },
+    ],
+    series: [
+      {},
+      ...looks.map(({ colour, dash }, i) => ({
+        stroke: colours[colour],
+        width: 1.5,
+        ...(dash === undefined ? {} : { dash: [...dash] }),
+        ...(single ? { fill: `${colours[colour]}22` } : {}),
+        points: { show: () => isSparse(latest.current.data, i), size: 5 },
+      })),
+    ],
+    hooks: hooksOf(latest),
+  };
+}
+
+function rangeOf({ from, to }: Span): [number, number] {
+  return [from / 1e3, to / 1e3];
+}
+
+/** Few points would be invisible without dots. */
+function isSparse(data: GraphData, series: number): boolean {
+  return (data.values[series] ?? []).filter((value) => value !== null).length < 30;
+}
+
+function hooksOf(latest: { readonly current: MetricsGraphProps }): uPlot.Hooks.Arrays {
+  return {
+    drawClear: [(plot) => drawSelection(plot, latest.current)],
+    setCursor: [(plot) => latest.current.onHover(plot.cursor.idx ?? undefined)],
+    setSelect: [
+      (plot) => {
+        if (plot.select.width < 2) return;
+        const from = Math.round(plot.posToVal(plot.select.left, 'x') * 1e3);
+        const to = Math.round(plot.posToVal(plot.select.left + plot.select.width, 'x') * 1e3);
+        plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        latest.current.onSelect({ from, to });
+      },
+    ],
+    ready: [
+      (plot) => {
+        let pressedAt = 0;
+        plot.over.addEventListener('mousedown', (event) => {
+          pressedAt = event.clientX;
+        });
+        plot.over.addEventListener('click', (event) => {
+          if (Math.abs(event.clientX - pressedAt) < 3) selectPoint(plot, latest.current);
+        });
+      },
+    ],
+  };
+}
+
+function selectPoint(plot: uPlot, { data, stepMillis, onSelect }: MetricsGraphProps): void {
+  const { idx } = plot.cursor;
+  const time = idx === null || idx === undefined ? undefined : data.times[idx];
+  if (time !== undefined) onSelect(pointSpan(time, stepMillis));
+}
+
+/** The bucket that starts at a time of the graph. */
+export function pointSpan(seconds: number, stepMillis: number): Span {
+  const from = Math.round(seconds * 1e3);
+  return { from, to: from + stepMillis - 1 };
+}
+
+function drawSelection(plot: uPlot, { selection, theme }: MetricsGraphProps): void {
+  if (selection === undefined) return;
+  const { ctx, bbox } = plot;
+  const clamp = (x: number) => Math.min(bbox.left + bbox.width, Math.max(bbox.left, x));
+  const left = clamp(plot.valToPos(selection.from / 1e3, 'x', true));
+  const right = clamp(plot.valToPos((selection.to + 1) / 1e3, 'x', true));
+  ctx.save();
+  ctx.fillStyle = chrome[theme].band;
+  ctx.fillRect(left, bbox.top, Math.max(2, right - left), bbox.height);
+  ctx.fillStyle = chrome[theme].edge;
+  ctx.fillRect(left, bbox.top, devicePixelRatio, bbox.height);
+  ctx.fillRect(
+    Math.max(left + 2, right) - devicePixelRatio,
+    bbox.top,
+    devicePixelRatio,
+    bbox.height,
+  );
+  ctx.restore();
+}

@@ -1,0 +1,102 @@
+// The metrics graph for people who do not see it: a cursor that speaks, and the lines as a table.
+import type { KeyboardEvent, ReactNode } from 'react';
+import { formatPerSecond } from '../format/measure.ts';
+import type { Measure } from '../format/measure.ts';
+import type { GraphData } from '../answers/metrics-data.ts';
+
+/** Rows of the table at most; the times between are left out. */
+const rowsMax = 60;
+
+interface MetricsTwinProps {
+  readonly data: GraphData;
+  readonly measure: Measure;
+  readonly timeText: (millis: number) => string;
+  /** Index into `data.times`. */
+  readonly cursor: number | undefined;
+  readonly onCursor: (index: number) => void;
+  /** Enter: the time becomes the selection. */
+  readonly onChoose: (index: number) => void;
+  /** The picture. */
+  readonly children: ReactNode;
+}
+
+/** Left and Right move the time, Home and End jump, Enter selects it. */
+export function MetricsTwin(props: MetricsTwinProps) {
+  const { data, measure, timeText, cursor, onCursor, onChoose, children } = props;
+  const last = data.times.length - 1;
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || last < 0) return;
+    const next = new Map([
+      ['ArrowLeft', Math.max(0, (cursor ?? last + 1) - 1)],
+      ['ArrowRight', Math.min(last, (cursor ?? last) + 1)],
+      ['Home', 0],
+      ['End', last],
+    ]).get(event.key);
+    if (next !== undefined) onCursor(next);
+    else if (event.key === 'Enter' && cursor !== undefined) onChoose(cursor);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div
+        className="metrics-cursor"
+        role="slider"
+        tabIndex={0}
+        aria-label="Time in the graph"
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, last)}
+        aria-valuenow={cursor ?? Math.max(0, last)}
+        aria-valuetext={cursor === undefined ? 'no time' : sentence(props, cursor)}
+        onKeyDown={pressed}
+      >
+        {children}
+      </div>
+      {/* A table takes the width of its texts, hidden or not. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>Profiles over time</caption>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              {data.series.map(({ title }) => (
+                <th scope="col" key={title}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rowsOf(data.times.length).map((row) => (
+              <tr key={data.times[row]}>
+                <th scope="row">{timeText(data.times[row] * 1e3)}</th>
+                {data.values.map((line, i) => (
+                  <td key={data.series[i].title}>{valueText(line[row], measure)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** "11:29:20, job=t 1.00 cores". */
+function sentence({ data, measure, timeText }: MetricsTwinProps, row: number): string {
+  const values = data.series.map(
+    ({ title }, i) => `${title} ${valueText(data.values[i][row], measure)}`,
+  );
+  return [timeText(data.times[row] * 1e3), ...values].join(', ');
+}
+
+function valueText(value: number | null, measure: Measure): string {
+  return value === null ? 'none' : formatPerSecond(value, measure);
+}
+
+/** At most `rowsMax` rows, evenly chosen, the last one always. */
+function rowsOf(count: number): number[] {
+  const step = Math.max(1, Math.ceil(count / rowsMax));
+  const rows = Array.from({ length: Math.ceil(count / step) }, (_, i) => count - 1 - i * step);
+  return rows.reverse();
+}

@@ -1,0 +1,135 @@
+// Tests of the metrics graph's columns and axes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { measureOf } from '../format/measure.ts';
+import { toTimestamp } from '../rpc/messages.ts';
+import type { MetricsSeries } from '../rpc/messages.ts';
+import { timeAxisTexts, valueAxisTexts } from './axis.ts';
+import { lineLooks } from './line-looks.ts';
+import { bridgeHoles, graphData, legendOf, seriesDrawnMax } from '../answers/metrics-data.ts';
+
+function series(
+  labels: readonly (readonly [string, string])[],
+  points: readonly (readonly [seconds: number, value: number])[],
+): MetricsSeries {
+  return {
+    labelset: { labels: labels.map(([name, value]) => ({ name, value })) },
+    samples: points.map(([seconds, value]) => ({
+      timestamp: toTimestamp(BigInt(seconds) * 1_000_000_000n),
+      value: 0n,
+      valuePerSecond: value,
+      duration: 10_000_000_000n,
+      count: 1,
+    })),
+    periodType: undefined,
+    sampleType: undefined,
+    average: points.reduce((sum, [, value]) => sum + value, 0),
+  };
+}
+
+test('series share one time axis, and come by name', () => {
+  const a = series(
+    [['job', 'a']],
+    [
+      [0, 1],
+      [10, 2],
+    ],
+  );
+  const b = series(
+    [['job', 'b']],
+    [
+      [5, 3],
+      [10, 4],
+    ],
+  );
+  const data = graphData([a, b], 10_000, 1);
+  assert.deepEqual(data.times, [0, 5, 10]);
+  assert.deepEqual(data.values, [
+    [1, null, 2],
+    [null, 3, 4],
+  ]);
+  assert.deepEqual(
+    data.series.map(({ title, max }) => [title, max]),
+    [
+      ['job=a', 2],
+      ['job=b', 4],
+    ],
+  );
+  assert.deepEqual(bridgeHoles(data.values[0], data.values), [1, undefined, 2]);
+});
+
+test('a legend adds up to all that was asked, drawn or not', () => {
+  const all = Array.from({ length: 22 }, (_, i) => series([['pod', `${i}`]], [[0, i + 1]]));
+  const data = graphData(all, 10_000, 1);
+  const legend = legendOf(data, all.slice(0, 5));
+  assert.equal(legend.series.length, seriesDrawnMax);
+  // The two smallest are not drawn; only five have anything in the part that was asked for.
+  assert.equal(legend.hiddenCount, 2);
+  assert.ok(Math.abs(legend.hiddenShare - 3 / 15) < 1e-9);
+  const drawn = legend.shares.filter((share) => share > 0).toSorted((a, b) => a - b);
+  assert.deepEqual(drawn, [3 / 15, 4 / 15, 5 / 15]);
+});
+
+test('a time nobody covers is a gap', () => {
+  const data = graphData(
+    [
+      series(
+        [],
+        [
+          [0, 1],
+          [10, 1],
+          [200, 1],
+        ],
+      ),
+    ],
+    10_000,
+    1,
+  );
+  assert.deepEqual(data.times, [0, 10, 105, 200]);
+  assert.deepEqual(bridgeHoles(data.values[0], data.values), [1, 1, null, 1]);
+  assert.equal(data.series[0].title, 'all');
+});
+
+test('only the biggest series are drawn', () => {
+  const many = Array.from({ length: 30 }, (_, i) => series([['pod', `${i}`]], [[0, i]]));
+  const data = graphData(many, 10_000, 2);
+  assert.equal(data.series.length, seriesDrawnMax);
+  assert.equal(data.hiddenCount, 10);
+  assert.deepEqual(
+    data.series.map(({ title }) => title),
+    data.series.map(({ title }) => title).toSorted(),
+  );
+  assert.equal(Math.max(...data.series.map(({ max }) => max)), 58);
+  assert.deepEqual(graphData([], 10_000, 1).times, []);
+});
+
+test('an axis has one unit', () => {
+  const plain = (texts: readonly string[]) => texts.map((text) => text.replaceAll('\u202f', ' '));
+  const cpu = measureOf('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
+  const heap = measureOf('memory:inuse_space:bytes:space:bytes');
+  const allocations = measureOf('memory:alloc_objects:count:space:bytes:delta');
+  assert.deepEqual(plain(valueAxisTexts([0, 0.005, 0.01], 0.012, cpu)), [
+    '0 mcores',
+    '5 mcores',
+    '10 mcores',
+  ]);
+  assert.deepEqual(plain(valueAxisTexts([0, 0.5], 0.6, cpu)), ['0 cores', '0.5 cores']);
+  assert.deepEqual(plain(valueAxisTexts([0, 1_048_576], 2_000_000, heap)), ['0 MiB', '1 MiB']);
+  assert.deepEqual(plain(valueAxisTexts([0, 5_000], 9_000, allocations)), ['0 k/s', '5 k/s']);
+});
+
+test('times are as short as the range allows', () => {
+  const noon = Date.parse('2026-11-21T12:00:00Z') / 1e3;
+  assert.deepEqual(timeAxisTexts([noon, noon + 30], 30, true), ['12:00:00', '12:00:30']);
+  assert.deepEqual(timeAxisTexts([noon, noon + 43_200], 43_200, true), ['12:00', '22 Nov']);
+});
+
+test('lines look as their names say, whatever their order and values', () => {
+  const names = ['job=api', 'job=db', 'job=web', 'job=cache', 'job=mail', 'job=auth', 'job=cron'];
+  const looks = lineLooks(names);
+  assert.equal(new Set(looks.map(({ colour }) => colour)).size, names.length);
+  assert.deepEqual(lineLooks(names.toReversed()), looks.toReversed());
+  assert.deepEqual(lineLooks(['job=cron']).length, 1);
+  const many = lineLooks(Array.from({ length: seriesDrawnMax }, (_, i) => `pod=web-${i}`));
+  assert.equal(new Set(many.map((look) => JSON.stringify(look))).size, seriesDrawnMax);
+});

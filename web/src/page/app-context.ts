@@ -1,0 +1,31 @@
+// What every component may use: the server, the address bar, the workers. Made once in main.tsx.
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { TreeLoader } from '../tree/tree-loader.ts';
+import type { Api } from '../rpc/api.ts';
+import type { ProgressPoll } from '../rpc/progress-poll.ts';
+import type { Place, UrlStore } from '../url/url-store.ts';
+
+export interface AppParts {
+  /** Address of the server, ending in "/". */
+  readonly base: string;
+  readonly api: Api;
+  readonly url: UrlStore;
+  readonly trees: TreeLoader;
+  /** Follows what the server is asked. */
+  readonly progress: ProgressPoll;
+}
+
+export const AppContext = createContext<AppParts | undefined>(undefined);
+
+/** The parts of the page. */
+export function useApp(): AppParts {
+  const parts = use(AppContext);
+  if (parts === undefined) throw new Error('BUG: component outside of AppContext');
+  return parts;
+}
+
+/** The page's place, kept current. */
+export function usePlace(): Place {
+  const { url } = useApp();
+  return useSyncExternalStore(url.subscribe, url.get);
+}

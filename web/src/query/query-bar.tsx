@@ -1,0 +1,123 @@
+// The top of the explore page: what is measured, the query, the time, and running it.
+import { useEffect, useState } from 'react';
+import { useApp, usePlace } from '../page/app-context.ts';
+import type { ProfileTypeOption } from '../format/profile-type.ts';
+import { Icon } from '../parts/icon.tsx';
+import { QueryField } from './query-field.tsx';
+import { useMatchers } from './label-chips.tsx';
+import { TimePicker } from './time-picker.tsx';
+import type { Explore } from '../answers/use-explore.ts';
+
+const refreshChoices: readonly (readonly [value: string, label: string])[] = [
+  ['0', 'Off'],
+  ['5', '5 s'],
+  ['10', '10 s'],
+  ['30', '30 s'],
+  ['60', '1 min'],
+  ['300', '5 min'],
+];
+
+/** Changes the question; running it also moves a relative range to now. */
+export function QueryBar({ explore }: { readonly explore: Explore }) {
+  const { url } = useApp();
+  const { query, profileType, types, run } = explore;
+  const [edited, setEdited] = useState(query);
+  useEffect(() => setEdited(query), [query]);
+  const runQuery = (text: string) => {
+    url.change({ query: text.trim() }, 'step');
+    run();
+  };
+  const matchers = useMatchers();
+  const chooseType = (type: string) => {
+    if (matchers === undefined) return;
+    const replaced = matchers.chooseProfileType(query, type);
+    url.change({ query: replaced, zoom: '', view: undefined }, 'step');
+  };
+
+  return (
+    <form
+      className="query-bar"
+      aria-label="Query"
+      onSubmit={(event) => {
+        event.preventDefault();
+        runQuery(edited);
+      }}
+    >
+      <TypeSelect types={types} current={profileType} onChoose={chooseType} />
+      <QueryField
+        text={query}
+        profileTypes={types.map(({ value }) => value)}
+        onRun={runQuery}
+        onEdit={setEdited}
+      />
+      <div className="query-time">
+        <TimePicker now={explore.span.to} />
+        <RefreshSelect seconds={explore.refreshSeconds} />
+        <button
+          type="submit"
+          className={`button ${edited === query ? '' : 'primary'}`}
+          title="Run (Ctrl Enter)"
+        >
+          <Icon name="refresh" />
+          Run
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface TypeSelectProps {
+  readonly types: readonly ProfileTypeOption[];
+  readonly current: string;
+  readonly onChoose: (type: string) => void;
+}
+
+function TypeSelect({ types, current, onChoose }: TypeSelectProps) {
+  const groups = [...new Set(types.map(({ group }) => group))];
+  const known = types.some(({ value }) => value === current);
+  return (
+    <select
+      className="select type-select"
+      aria-label="Profile type"
+      title={current}
+      value={known ? current : ''}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      {!known && <option value="">{types.length === 0 ? 'No profiles yet' : 'Other type'}</option>}
+      {groups.map((group) => (
+        <optgroup key={group} label={group}>
+          {types
+            .filter((type) => type.group === group)
+            .map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+function RefreshSelect({ seconds }: { readonly seconds: number }) {
+  const { url } = useApp();
+  const { refresh } = usePlace().state;
+  const value = String(refresh === 'default' ? seconds : refresh);
+  const known = refreshChoices.some(([choice]) => choice === value);
+  return (
+    <select
+      className="select refresh-select"
+      aria-label="Refresh automatically"
+      title="Refresh automatically"
+      value={value}
+      onChange={(event) => url.change({ refresh: Number(event.target.value) }, 'adjust')}
+    >
+      {!known && <option value={value}>{value} s</option>}
+      {refreshChoices.map(([choice, label]) => (
+        <option key={choice} value={choice}>
+          {choice === '0' ? 'Auto off' : `Auto ${label}`}
+        </option>
+      ))}
+    </select>
+  );
+}

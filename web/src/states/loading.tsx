@@ -1,0 +1,100 @@
+// A question on its way: a thin bar, then words, how far the server is, and Cancel.
+import { useEffect, useState } from 'react';
+import { useApp } from '../page/app-context.ts';
+import { formatCount, formatElapsed } from '../format/numbers.ts';
+import { useEscape } from '../page/escape.ts';
+import type { PendingQuestion } from '../page/use-resource.ts';
+import type { Progress } from '../rpc/progress.ts';
+
+const barMillis = 150;
+const wordsMillis = 300;
+/** Between two texts of how long it takes. */
+const stepMillis = 100;
+
+interface LoadingProps {
+  readonly pending: PendingQuestion;
+  readonly what: string;
+  readonly onCancel: () => void;
+}
+
+/** Nothing at first; then the bar, then, where somebody waits, the words with Cancel. */
+export function Loading({ pending, what, onCancel }: LoadingProps) {
+  const waited = useWaited(pending.started);
+  const hasWords = waited >= wordsMillis && !pending.isQuiet;
+  const progress = useProgress(hasWords ? pending.tag : undefined);
+  useEscape('asked', () => {
+    if (hasWords) onCancel();
+    return hasWords;
+  });
+  if (waited < barMillis) return null;
+  return (
+    <>
+      <Bar what={what} share={shareDone(progress)} />
+      {hasWords && (
+        <div className="loading-words">
+          <span>
+            {progress?.isWaiting === true ? 'Waiting for other queries' : `Loading ${what}`}
+            {progress !== undefined && <Rows progress={progress} />},{' '}
+            <span className="loading-time">{formatElapsed(waited)}</span>
+          </span>
+          <button type="button" className="button" title="Cancel (Esc)" onClick={onCancel}>
+            Cancel
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** `share`: how much is done, 0 .. 1; undefined where nobody knows. */
+function Bar({ what, share }: { readonly what: string; readonly share: number | undefined }) {
+  const label = `Loading ${what}`;
+  if (share === undefined) {
+    return <div className="loading-bar" role="progressbar" aria-label={label} />;
+  }
+  const percent = Math.floor(share * 100);
+  return (
+    <div
+      className="loading-bar known"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <div style={{ width: `${percent}%` }} />
+    </div>
+  );
+}
+
+/** ", 16.0 M of 52.0 M rows"; when all are summed, the report is made of them. */
+function Rows({ progress: { rowsDone, rowsSelected } }: { readonly progress: Progress }) {
+  if (rowsSelected === 0) return null;
+  const selected = formatCount(rowsSelected);
+  if (rowsDone >= rowsSelected) return `, ${selected} rows are summed`;
+  return `, ${formatCount(rowsDone)} of ${selected} rows`;
+}
+
+/** What comes after the rows has no known end. */
+function shareDone(progress: Progress | undefined): number | undefined {
+  if (progress === undefined || progress.rowsDone >= progress.rowsSelected) return undefined;
+  return progress.rowsDone / progress.rowsSelected;
+}
+
+/** Milliseconds since `started`, in steps. */
+function useWaited(started: number): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), stepMillis);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, now - started);
+}
+
+/** How far the server is; undefined while it is not known. */
+function useProgress(tag: string | undefined): Progress | undefined {
+  const { progress } = useApp();
+  const [found, setFound] = useState<Progress>();
+  useEffect(() => (tag === undefined ? undefined : progress.watch(tag, setFound)), [tag, progress]);
+  return found;
+}

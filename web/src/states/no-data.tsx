@@ -1,0 +1,205 @@
+// An answer without any value: why, and what there is instead, one click away.
+import { useApp, usePlace } from '../page/app-context.ts';
+import { formatNanos, groupDigits } from '../format/numbers.ts';
+import { friendlyName } from '../format/profile-type.ts';
+import type { AnsweredTree } from '../tree/tree-messages.ts';
+import { useLoaded } from '../page/use-loaded.ts';
+import { useResource } from '../page/use-resource.ts';
+import type { Span } from '../rpc/api.ts';
+import { askNearest, nearestTime } from '../rpc/nearest.ts';
+import type { NearestCondition } from '../rpc/nearest.ts';
+import { describeRange, fixedRange, toInputText } from '../url/time-range.ts';
+import { useMatchers } from '../query/label-chips.tsx';
+import type { Explore } from '../answers/use-explore.ts';
+
+/** The range that is offered around the nearest profile is at least this wide. */
+const widthMillisMin = 60_000;
+
+interface NoDataProps {
+  readonly explore: Explore;
+  /** The answer, whose total is 0. */
+  readonly tree: AnsweredTree;
+  readonly onQuery: (query: string) => void;
+}
+
+/** Offers the nearest time with profiles, what the labels really are, or the query without a stage. */
+export function NoData({ explore, tree, onQuery }: NoDataProps) {
+  const { base, url } = useApp();
+  const { state } = usePlace();
+  const { query, profileType, graphSpan } = explore;
+  // A range that moves with the clock is looked up once, not at every refresh.
+  const minute = Math.round(graphSpan.from / widthMillisMin);
+  const answer = useResource(`nearest ${query} ${minute}`, (asking) =>
+    askNearest(base, query, graphSpan, asking),
+  ).value;
+  return (
+    <div className="panel-message actions">
+      <p>
+        {reasonOf(
+          tree,
+          friendlyName(profileType),
+          describeRange(fixedRange(graphSpan.from, graphSpan.to), state.utc),
+        )}
+      </p>
+      {tree.profileCount > 0 && <StageHelp query={query} onQuery={onQuery} />}
+      {answer !== undefined && !answer.hasData && (
+        <>
+          <NearestTime nearest={nearestTime(answer, graphSpan)} span={graphSpan} />
+          <LabelHelp query={query} conditions={answer.conditions} onQuery={onQuery} />
+        </>
+      )}
+      {state.selection !== undefined && (
+        <div className="buttons">
+          <button
+            type="button"
+            className="button"
+            onClick={() => url.change({ selection: undefined }, 'step')}
+          >
+            The whole range
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Why there is nothing: nothing was recorded, can be read, or is left. */
+function reasonOf({ profileCount, warnings }: AnsweredTree, type: string, range: string): string {
+  const isCut = warnings.length > 0;
+  if (profileCount === 0 && warnings.some((warning) => warning.startsWith('the increase of'))) {
+    return `No ${type} profile in ${range} has another one to be compared with.`;
+  }
+  if (profileCount === 0) {
+    return `This query selects no ${type} profiles in ${range}${isCut ? ' that can be read' : ''}.`;
+  }
+  const profiles = profileCount === 1 ? 'profile' : 'profiles';
+  const selected = `This query selects ${groupDigits(profileCount)} ${type} ${profiles} in ${range}`;
+  return `${selected}, ${isCut ? 'none of which can be read' : 'whose values add up to nothing'}.`;
+}
+
+/** The query without each of its stages, as one of them may leave nothing. */
+function StageHelp({ query, onQuery }: Pick<LabelHelpProps, 'query' | 'onQuery'>) {
+  const module = useLoaded(() => import('../language/stages.ts'));
+  const stages = module?.stagesOf(query) ?? [];
+  if (stages.length === 0) return null;
+  return (
+    <div className="buttons">
+      {stages.map(({ text, rest }, i) => (
+        <button type="button" className="button" key={`${i} ${text}`} onClick={() => onQuery(rest)}>
+          Without <span className="mono">{text}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** When the query would have selected something, one click away. */
+function NearestTime({
+  nearest,
+  span,
+}: {
+  readonly nearest: number | undefined;
+  readonly span: Span;
+}) {
+  const { url } = useApp();
+  const { utc } = usePlace().state;
+  const { from, to } = span;
+  if (nearest === undefined) return null;
+  const [text, start] = [nearest, from].map((millis) => toInputText(millis, utc).replace('T', ' '));
+  const time = text.slice(0, 10) === start.slice(0, 10) ? text.slice(11) : text;
+  const away = nearest < from ? from - nearest : nearest - to;
+  const goThere = () => {
+    const half = Math.max(widthMillisMin, to - from) / 2;
+    const range = fixedRange(Math.round(nearest - half), Math.round(nearest + half));
+    url.change({ from: range.from, to: range.to, selection: undefined }, 'step');
+  };
+  return (
+    <p>
+      The nearest profiles are at <b>{time}</b>, {formatNanos(away * 1e6)}{' '}
+      {nearest < from ? 'earlier' : 'later'}.{' '}
+      <button type="button" className="button" onClick={goThere}>
+        Go to {time}
+      </button>
+    </p>
+  );
+}
+
+interface LabelHelpProps {
+  readonly query: string;
+  readonly conditions: readonly NearestCondition[];
+  readonly onQuery: (query: string) => void;
+}
+
+/** For a condition that nothing satisfies, or the first that wants a value: which others exist. */
+function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
+  const matchers = useMatchers();
+  const wanted = conditions.filter(({ operator }) => operator === '=');
+  const condition = wanted.find(({ hasMatch }) => !hasMatch) ?? wanted[0];
+  if (matchers === undefined || condition === undefined) return null;
+  const { label, value, hasName, hasMatch, alternatives } = condition;
+  const meant = condition.meant ?? undefined;
+  if (!hasName) {
+    const rename = (other: string) => {
+      const old = matchers.matchersOf(query).find(({ name }) => name === label);
+      const without = old === undefined ? query : matchers.removeMatcher(query, [old]);
+      onQuery(matchers.addMatcher(without, other, '=', value));
+    };
+    return (
+      <Choices
+        wrong={`a label ${label}`}
+        meant={meant}
+        texts={alternatives}
+        textOf={(other) => other}
+        onChoose={rename}
+      />
+    );
+  }
+  return (
+    <Choices
+      wrong={hasMatch ? undefined : `${label}=${value}`}
+      meant={meant}
+      texts={alternatives}
+      textOf={(other) => `${label}=${other}`}
+      onChoose={(other) => onQuery(matchers.addMatcher(query, label, '=', other))}
+    />
+  );
+}
+
+interface ChoicesProps {
+  /** What no profile has; undefined when some have it at other times. */
+  readonly wrong: string | undefined;
+  readonly meant: string | undefined;
+  readonly texts: readonly string[];
+  readonly textOf: (text: string) => string;
+  readonly onChoose: (text: string) => void;
+}
+
+function Choices({ wrong, meant, texts, textOf, onChoose }: ChoicesProps) {
+  return (
+    <>
+      {wrong !== undefined && (
+        <p>
+          No profile of this type has <code>{wrong}</code>.
+          {meant !== undefined && (
+            <>
+              {' '}
+              Did you mean <code>{textOf(meant)}</code>?
+            </>
+          )}
+        </p>
+      )}
+      <div className="buttons">
+        {texts.map((text) => (
+          <button
+            type="button"
+            className={`button mono ${text === meant ? 'primary' : ''}`}
+            key={text}
+            onClick={() => onChoose(text)}
+          >
+            {textOf(text)}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

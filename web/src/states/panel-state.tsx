@@ -1,0 +1,51 @@
+// How a panel's question is doing: on its way, cancelled, or failed.
+import { formatElapsed } from '../format/numbers.ts';
+import { Icon } from '../parts/icon.tsx';
+import type { Resource } from '../page/use-resource.ts';
+import { grpcInvalidArgument, grpcUnavailable } from '../rpc/grpc-web.ts';
+import { Loading } from './loading.tsx';
+
+interface PanelStateProps {
+  readonly resource: Resource<unknown>;
+  /** What is being loaded, for the sentence. */
+  readonly what: string;
+}
+
+/** A wrong query is told below the query, that the server is away at the top of the page. */
+const toldElsewhere: ReadonlySet<number | undefined> = new Set([
+  grpcInvalidArgument,
+  grpcUnavailable,
+]);
+
+/** Stands over the old result, which stays. */
+export function PanelState({ resource, what }: PanelStateProps) {
+  const { pending, cancelledAfter, error, value, cancel, repeat } = resource;
+  const isLast = value !== undefined;
+  return (
+    <>
+      {pending !== undefined && (
+        <Loading key={pending.tag} pending={pending} what={what} onCancel={cancel} />
+      )}
+      {cancelledAfter !== undefined && (
+        <p className={`panel-note ${isLast ? '' : 'alone'}`} role="status">
+          <span>
+            <b>Cancelled</b> after {formatElapsed(cancelledAfter)}.{' '}
+            {isLast ? 'What you see is the last result.' : 'There is no earlier result to show.'}
+          </span>
+          <button type="button" className="button" onClick={repeat}>
+            Ask again
+          </button>
+        </p>
+      )}
+      {error !== undefined && !toldElsewhere.has(error.code) && (
+        <div className={`panel-error ${isLast ? 'over' : 'alone'}`} role="alert">
+          <Icon name="warning" />
+          <div>
+            <b>Cannot load {what}.</b> {error.message}
+            {isLast && <span className="hint"> What you see is the last result.</span>}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
