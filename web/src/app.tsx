@@ -1,6 +1,5 @@
 // The frame around every page: navigation, theme, help, and which page is shown.
-import { useEffect, useState } from 'react';
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { useApp, usePlace } from './page/app-context.ts';
 import { ExplorePage } from './explore/explore-page.tsx';
 import { HelpDialog } from './help-dialog.tsx';

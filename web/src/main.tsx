@@ -4,13 +4,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { AppContext } from './page/app-context.ts';
 import { TreeLoader } from './tree/tree-loader.ts';
-import { startEscape } from './page/escape.ts';
+import { startEscape } from './page/keys.ts';
 import { startTheme } from './page/theme.ts';
 import { createApi } from './rpc/api.ts';
-import { askProgress } from './rpc/progress.ts';
-import { ProgressPoll } from './rpc/progress-poll.ts';
-import { serverBase } from './url/base-path.ts';
-import { UrlStore } from './url/url-store.ts';
+import { askProgress, ProgressPoll } from './rpc/progress.ts';
+import { serverBase, UrlStore } from './url/url-store.ts';
 
 const progressMillis = 500;
 

@@ -1,21 +1,22 @@
 // Made-up profiles for tests and the fake server: stacks as text to rows and to an Arrow answer.
 import {
-  CompressionType,
   binary,
   bool,
+  CompressionType,
+  type DataType,
   dictionary,
   int32,
   int64,
+  type IntType,
   list,
   setCompressionCodec,
   tableFromArrays,
   tableToIPC,
-  uint8,
   uint16,
   uint32,
   uint64,
+  uint8,
 } from '@uwdata/flechette';
-import type { DataType, IntType } from '@uwdata/flechette';
 import lz4 from 'lz4js';
 
 /** One row of a made-up flame graph, in the order Parca sends. */

@@ -1,7 +1,6 @@
 // From the server's series to the columns of the metrics graph: one time axis, gaps where time is
 // not covered, series by name.
-import { toNanos } from '../rpc/messages.ts';
-import type { MetricsSeries } from '../rpc/messages.ts';
+import { type MetricsSeries, toNanos } from '../rpc/messages.ts';
 
 /** Series drawn on their own; the rest is only counted. */
 export const seriesDrawnMax = 20;

@@ -1,29 +1,40 @@
 // What the explore page asks the server, and how the answers belong together.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useRepeat } from '../page/hooks.ts';
+import { useMemo, useRef, useState } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
-import type { Coverage, Measure } from '../format/measure.ts';
+import {
+  type Coverage,
+  type Measure,
+  measureOf,
+  perSecondFactor,
+  unknownCoverage,
+} from '../format/measure.ts';
 import {
   asksIncrease,
   beginsWithQuotedType,
-  bestProfileType,
   invertedQuery,
   isDiff,
   profileTypeOfQuery,
-  profileTypeOptions,
   withIncrease,
+} from '../language/query-text.ts';
+import {
+  bestProfileType,
+  type ProfileTypeOption,
+  profileTypeOptions,
 } from '../format/profile-type.ts';
-import type { ProfileTypeOption } from '../format/profile-type.ts';
-import { graphData, legendOf } from './metrics-data.ts';
-import type { GraphData, GraphLegend } from './metrics-data.ts';
+import { graphData, type GraphData, type GraphLegend, legendOf } from './metrics-data.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
 import type { Tree } from '../tree/tree.ts';
-import { placeDetail, zoomNames } from '../tree/zoom-detail.ts';
+import { placeDetail, zoomNames } from '../tree/zoom-path.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
-import { isIdle, useResource } from '../page/use-resource.ts';
-import type { Refreshing, Resource } from '../page/use-resource.ts';
-import { emptyRange } from '../rpc/api.ts';
-import type { RangeAnswer, SearchAnswer, Span, TopAnswer } from '../rpc/api.ts';
+import { isIdle, type Refreshing, type Resource, useResource } from '../page/use-resource.ts';
+import {
+  emptyRange,
+  type RangeAnswer,
+  type SearchAnswer,
+  type Span,
+  type TopAnswer,
+} from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
 import type { UrlState } from '../url/url-state.ts';
@@ -322,25 +333,4 @@ function withType(query: string, best: string): string {
 function fullType(text: string, types: readonly ProfileTypeOption[]): string {
   const fits = types.filter(({ value }) => value === text || value.startsWith(`${text}:`));
   return fits.length === 1 ? fits[0].value : text;
-}
-
-/** Calls `action` every `millis` while the page is seen; 0 never. */
-export function useRepeat(millis: number, action: () => void): void {
-  const latest = useRef(action);
-  latest.current = action;
-  useEffect(() => {
-    if (millis <= 0) return undefined;
-    let last = Date.now();
-    const tick = () => {
-      if (document.hidden || Date.now() - last < millis * 0.9) return;
-      last = Date.now();
-      latest.current();
-    };
-    const timer = setInterval(tick, millis);
-    document.addEventListener('visibilitychange', tick);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', tick);
-    };
-  }, [millis]);
 }

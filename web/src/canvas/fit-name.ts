@@ -1,6 +1,5 @@
 // Which form of a name fits a box: sums of glyph advances from a table, no measuring while drawing.
-import { cutMiddle, namePieces } from '../format/fit-names.ts';
-import type { NamePieces } from '../format/fit-names.ts';
+import { cutMiddle, namePieces, type NamePieces } from '../format/fit-names.ts';
 import { shortForms } from '../format/name-parts.ts';
 
 /** Names whose forms are remembered. */

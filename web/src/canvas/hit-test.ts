@@ -1,6 +1,5 @@
 // Which frame is at a place: a binary search in one depth.
-import { noRow } from '../tree/tree.ts';
-import type { Tree } from '../tree/tree.ts';
+import { noRow, type Tree } from '../tree/tree.ts';
 
 /** What is under a point: a frame, or several that are narrower than a pixel together. */
 export interface Hit {

@@ -7,8 +7,14 @@ import { planDraw, runOfNarrow } from './draw-plan.ts';
 import { hitTest } from './hit-test.ts';
 import { createNameMatcher, hitColumns, matchNames, searchTree } from '../tree/search.ts';
 import { StringReader, unpackStrings } from '../tree/strings.ts';
-import { depthCount, depthOf, noString, pathTo } from '../tree/tree.ts';
-import type { SiblingOrder, Tree } from '../tree/tree.ts';
+import {
+  depthCount,
+  depthOf,
+  noString,
+  pathTo,
+  type SiblingOrder,
+  type Tree,
+} from '../tree/tree.ts';
 import { wholeView } from './view.ts';
 import { levelsMax, printPath, resolvePath } from '../tree/zoom-path.ts';
 

@@ -1,14 +1,19 @@
 // The icicle as a component: canvases and their accessible twin, driven by one cursor.
-import { useEffect, useImperativeHandle, useRef, useState } from 'react';
-import type { KeyboardEvent, Ref } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import type { Hit } from './hit-test.ts';
 import type { Scene } from './painter.ts';
 import { Stage } from './surface.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { Twin, twinId } from './twin.tsx';
 import type { View } from './view.ts';
-import { walk } from '../tree/walk.ts';
-import type { Move } from '../tree/walk.ts';
+import { type Move, walk } from '../tree/walk.ts';
 
 interface IcicleProps {
   readonly scene: Scene;

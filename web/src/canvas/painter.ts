@@ -1,12 +1,9 @@
 // Paints the icicle on two canvases: frames below, hover and cursor above.
-import { otherHue, rootHue } from './colours.ts';
-import type { Palette } from './colours.ts';
+import { otherHue, type Palette, rootHue } from './colours.ts';
 import { frameNumber, goneStep, newStep, stepsMax } from '../tree/diff.ts';
-import { planDraw, runOfNarrow } from './draw-plan.ts';
-import type { DrawPlan, Viewport } from './draw-plan.ts';
+import { type DrawPlan, planDraw, runOfNarrow, type Viewport } from './draw-plan.ts';
 import { NameFitter } from './fit-name.ts';
-import { depthOf } from '../tree/tree.ts';
-import type { Tree } from '../tree/tree.ts';
+import { depthOf, type Tree } from '../tree/tree.ts';
 import type { View } from './view.ts';
 
 /** CSS pixels of one depth. */

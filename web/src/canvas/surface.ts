@@ -1,11 +1,8 @@
 // The living icicle: canvases of the viewport's size, pointer and wheel, one picture a frame.
-import { hitTest } from './hit-test.ts';
-import type { Hit } from './hit-test.ts';
-import { Painter, rowHeightCss } from './painter.ts';
-import type { Overlay, Scene } from './painter.ts';
+import { type Hit, hitTest } from './hit-test.ts';
+import { type Overlay, Painter, rowHeightCss, type Scene } from './painter.ts';
 import { depthCount, depthOf } from '../tree/tree.ts';
-import { between, easeOut, equalViews, panBy, zoomAround } from './view.ts';
-import type { View } from './view.ts';
+import { between, easeOut, equalViews, panBy, type View, zoomAround } from './view.ts';
 
 const zoomMillis = 160;
 const dragMin = 4;

@@ -1,8 +1,7 @@
 // The icicle for people who do not see it: the frames around the cursor as real tree items.
 import { formatPercent } from '../format/numbers.ts';
 import { changeText, isDiffTree } from '../tree/diff.ts';
-import { depthOf, noRow, pathTo } from '../tree/tree.ts';
-import type { Tree } from '../tree/tree.ts';
+import { depthOf, noRow, pathTo, type Tree } from '../tree/tree.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 
 const aroundMax = 50;

@@ -1,30 +1,25 @@
 // The explore page: one question, seen over time, as an icicle and as a list of functions.
+import { QueryError } from '../query/query-error.tsx';
 import { useEffect, useRef } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { formatRate, formatTotal } from '../format/measure.ts';
-import type { Measure } from '../format/measure.ts';
-import { isDiff } from '../format/profile-type.ts';
+import { formatRate, formatTotal, type Measure } from '../format/measure.ts';
+import { isDiff } from '../language/query-text.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 import { printPath } from '../tree/zoom-path.ts';
 import { TreeTexts, widestFrame } from '../tree/tree-texts.ts';
-import { Icon } from '../parts/icon.tsx';
 import { isTyping } from '../page/keys.ts';
-import { useMedia } from '../page/use-media.ts';
-import { useLoaded } from '../page/use-loaded.ts';
-import { grpcInvalidArgument } from '../rpc/grpc-web.ts';
+import { useLoaded, useMatchers, useMedia } from '../page/hooks.ts';
 import * as ranges from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { ChangesPanel } from '../functions/changes-panel.tsx';
 import { FirstRun } from '../states/first-run.tsx';
 import { FunctionList } from '../functions/function-list.tsx';
 import { GraphPanel } from '../icicle/icicle-panel.tsx';
-import { Incomplete } from '../states/incomplete.tsx';
-import { LabelChips, useMatchers } from '../query/label-chips.tsx';
+import { Incomplete } from '../states/panel-state.tsx';
+import { LabelChips } from '../query/label-chips.tsx';
 import { MetricsPanel } from '../metrics/metrics-panel.tsx';
 import { QueryBar } from '../query/query-bar.tsx';
-import { TypeChoice } from '../query/type-choice.tsx';
-import { useExplore } from '../answers/use-explore.ts';
-import type { Explore } from '../answers/use-explore.ts';
+import { type Explore, useExplore } from '../answers/use-explore.ts';
 
 type Panel = UrlState['panel'];
 
@@ -104,29 +99,6 @@ export function ExplorePage() {
           </div>
         </>
       )}
-    </div>
-  );
-}
-
-interface QueryErrorProps {
-  readonly explore: Explore;
-  readonly onQuery: (query: string) => void;
-}
-
-/** What is wrong with the query, said once for all panels. */
-function QueryError({ explore, onQuery }: QueryErrorProps) {
-  const error = [explore.metrics, explore.flame, explore.top]
-    .map((resource) => resource.error)
-    .find((found) => found?.code === grpcInvalidArgument);
-  if (error === undefined) return null;
-  const stays = explore.flame.value === undefined ? '' : ' What you see is the last result.';
-  return (
-    <div className="query-error" role="alert">
-      <Icon name="warning" />
-      <div>
-        <b>The query is not understood.</b> {error.message}.{stays}
-        <TypeChoice message={error.message} query={explore.query} onQuery={onQuery} />
-      </div>
     </div>
   );
 }

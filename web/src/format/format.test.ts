@@ -127,20 +127,7 @@ test('the profile type opened first', () => {
   assert.equal(types.bestProfileType([]), undefined);
 });
 
-test('queries and their profile type', () => {
-  assert.equal(types.profileTypeOfQuery(` ${cpu}{job="a"}`), cpu);
-  assert.equal(types.profileTypeOfQuery('{job="a"}'), '');
-  assert.equal(types.profileTypeOfQuery(`${cpu}|invert`), cpu);
-  assert.equal(types.profileTypeOfQuery(`diff( ${cpu}, ${cpu} offset 1d)`), cpu);
-  assert.equal(types.profileTypeOfQuery('diff{job="a"}'), 'diff');
-  const quoted = [
-    ...['{"my-cpu:a"}', ` <'a"b' , job="x">`, '{__name__ = "x"}', '{`a`}', String.raw`{"a\"}"}`],
-  ];
-  for (const query of quoted) assert.ok(types.beginsWithQuotedType(query), query);
-  for (const query of ['{"not-ok"="x"}', '{job="x"}', '{}', '', cpu, '{"a', '{"a"']) {
-    assert.ok(!types.beginsWithQuotedType(query), query);
-  }
-  assert.deepEqual(['diff (a, b)', 'diff{job="a"}', 'a'].map(types.isDiff), [true, false, false]);
+test('types have friendly names', () => {
   assert.equal(types.friendlyName(cpu), 'CPU time');
   assert.equal(types.friendlyName('my_thing:events:count:a:b'), 'my thing events (count)');
 });

@@ -1,18 +1,19 @@
 // What changed against the time before: functions by the size of their change, chance apart.
-import { useRef } from 'react';
-import type { RefObject } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { formatRate, formatTotal } from '../format/measure.ts';
-import type { Coverage, Measure } from '../format/measure.ts';
+import { type Coverage, formatRate, formatTotal, type Measure } from '../format/measure.ts';
 import { fitNames } from '../format/fit-names.ts';
 import { formatChange, formatNanos, formatSignificant } from '../format/numbers.ts';
-import { isDiff } from '../format/profile-type.ts';
+import { isDiff } from '../language/query-text.ts';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import { useResource } from '../page/use-resource.ts';
-import { askChanges } from '../rpc/changes.ts';
-import type { ChangesAnswer, ChangesSide, FunctionChange } from '../rpc/changes.ts';
-import { Incomplete } from '../states/incomplete.tsx';
-import { PanelState } from '../states/panel-state.tsx';
+import {
+  askChanges,
+  type ChangesAnswer,
+  type ChangesSide,
+  type FunctionChange,
+} from '../rpc/changes.ts';
+import { Incomplete, PanelState } from '../states/panel-state.tsx';
 import type { Explore } from '../answers/use-explore.ts';
 
 interface ChangesPanelProps {

@@ -1,12 +1,11 @@
 // The functions by their own and total share, from the server's untrimmed report; virtual rows.
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
-import { invertedQuery, isDiff } from '../format/profile-type.ts';
+import { invertedQuery, isDiff } from '../language/query-text.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
-import { useMedia } from '../page/use-media.ts';
+import { useMedia } from '../page/hooks.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { fitNames } from '../format/fit-names.ts';
 import { createNameMatcher } from '../tree/search.ts';

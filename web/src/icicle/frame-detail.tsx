@@ -1,15 +1,18 @@
 // What is known about one frame: the line below the graph, and the tooltip beside the pointer.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Coverage, Measure } from '../format/measure.ts';
-import { formatRate, formatSamplesOf, formatTotal } from '../format/measure.ts';
+import {
+  type Coverage,
+  formatRate,
+  formatSamplesOf,
+  formatTotal,
+  type Measure,
+} from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { baseShare, changeText, isDiffTree } from '../tree/diff.ts';
 import type { Hit } from '../canvas/hit-test.ts';
-import { inlinedFlag } from '../tree/tree.ts';
-import type { Tree } from '../tree/tree.ts';
+import { inlinedFlag, type Tree } from '../tree/tree.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
-import type { TreeTexts } from '../tree/tree-texts.ts';
-import { functionTotals } from '../tree/tree-texts.ts';
+import { functionTotals, type TreeTexts } from '../tree/tree-texts.ts';
 import { FittedName, FunctionName, breakable, useRoom } from '../parts/function-name.tsx';
 import { Icon } from '../parts/icon.tsx';
 

@@ -1,6 +1,5 @@
 // The menu of a frame: everything that can be done with it, each with its key.
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { FunctionName } from '../parts/function-name.tsx';
 
 /** One thing to do with a frame; the key works in the graph and in the menu. */

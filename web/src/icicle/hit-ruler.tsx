@@ -1,7 +1,6 @@
 // A thin strip above the icicle: where matches are, even those narrower than a pixel.
 import { useEffect, useRef } from 'react';
-import { hitColumns } from '../tree/search.ts';
-import type { SearchResult } from '../tree/search.ts';
+import { hitColumns, type SearchResult } from '../tree/search.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { View } from '../canvas/view.ts';
 

@@ -1,39 +1,43 @@
 // The icicle with everything around it: trail, search, ruler, detail line, legend, states.
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { formatRate } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import type { Hit } from '../canvas/hit-test.ts';
-import { Icicle } from '../canvas/icicle.tsx';
-import type { IcicleHandle } from '../canvas/icicle.tsx';
+import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
 import type { Scene } from '../canvas/painter.ts';
-import { depthCount, pathTo } from '../tree/tree.ts';
-import type { Tree } from '../tree/tree.ts';
+import { depthCount, pathTo, type Tree } from '../tree/tree.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
 import { frameSentence } from '../canvas/twin.tsx';
-import { clampView, wholeView } from '../canvas/view.ts';
-import type { View } from '../canvas/view.ts';
+import { clampView, type View, wholeView } from '../canvas/view.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
-import { useEscape } from '../page/escape.ts';
+import { useEscape } from '../page/keys.ts';
 import { Store, useStore } from '../page/store.ts';
 import { fixedRange } from '../url/time-range.ts';
-import { ColourLegend } from './colour-legend.tsx';
-import { DiffLegend } from './diff-legend.tsx';
-import { DetailLine, FrameTooltip, PinnedDetails, selfWord } from './frame-detail.tsx';
-import type { FrameContext } from './frame-detail.tsx';
-import { FrameMenu } from './frame-menu.tsx';
-import type { FrameAction } from './frame-menu.tsx';
-import { useColours, useCursor, useDiffSteps, useResetKey } from './icicle-state.ts';
+import { ColourLegend, DiffLegend } from './colour-legend.tsx';
+import {
+  DetailLine,
+  type FrameContext,
+  FrameTooltip,
+  PinnedDetails,
+  selfWord,
+} from './frame-detail.tsx';
+import { type FrameAction, FrameMenu } from './frame-menu.tsx';
+import {
+  type PlacedFrame,
+  useColours,
+  useCursor,
+  useDiffSteps,
+  useResetKey,
+  useRowOf,
+} from './icicle-state.ts';
 import { GraphToolbar } from './icicle-toolbar.tsx';
 import { groupShares } from './self-shares.ts';
 import { HitRuler } from './hit-ruler.tsx';
 import { NoData } from '../states/no-data.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import type { Explore } from '../answers/use-explore.ts';
-import { useRowOf } from './placed-frame.ts';
-import type { PlacedFrame } from './placed-frame.ts';
 import { useSearch } from './use-search.ts';
 
 interface PointedFrame extends PlacedFrame {

@@ -1,4 +1,4 @@
-// State of the icicle panel: the cursor, the colours, and the keys that work from anywhere.
+// State of the icicle panel: the cursor, the colours, and frames that tooltips and menus belong to.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Measure } from '../format/measure.ts';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../canvas/colours.ts';
@@ -61,4 +61,27 @@ export function useResetKey(reset: () => void): void {
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, []);
+}
+
+/** A frame and where on the screen something belongs to it. */
+export interface PlacedFrame {
+  readonly tree: Tree;
+  readonly texts: TreeTexts;
+  readonly row: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The row that a frame has in `tree`; undefined when it has none. */
+export function useRowOf(
+  frame: PlacedFrame | undefined,
+  tree: Tree,
+  texts: TreeTexts,
+): number | undefined {
+  return useMemo(() => {
+    if (frame === undefined || frame.tree === tree) return frame?.row;
+    const path = printPath(frame.tree, frame.row, frame.texts);
+    const { row, missing } = resolvePath(tree, path, texts);
+    return missing === 0 ? row : undefined;
+  }, [frame, tree, texts]);
 }

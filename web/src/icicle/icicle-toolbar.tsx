@@ -1,11 +1,9 @@
 // Above the icicle: where one is, the search, and how the graph is drawn.
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { fitNames } from '../format/fit-names.ts';
-import { pathTo } from '../tree/tree.ts';
-import type { Tree } from '../tree/tree.ts';
+import { pathTo, type Tree } from '../tree/tree.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { FunctionName } from '../parts/function-name.tsx';
 import type { SearchAnswer } from '../rpc/api.ts';

@@ -1,8 +1,7 @@
 // The search of the graph as state: typed text to matching frames, off the main thread.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { NameSearch } from '../tree/name-search.ts';
-import { searchTree } from '../tree/search.ts';
-import type { SearchMode, SearchResult } from '../tree/search.ts';
+import { type SearchMode, type SearchResult, searchTree } from '../tree/search.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
 import type { Tree } from '../tree/tree.ts';
 

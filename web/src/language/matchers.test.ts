@@ -1,8 +1,14 @@
 // Tests of reading and editing profile types and label conditions of a query.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMatcher, chooseProfileType, matcherGroups, matchersOf } from './matchers.ts';
-import { removeMatcher, replaceProfileType } from './matchers.ts';
+import {
+  addMatcher,
+  chooseProfileType,
+  matcherGroups,
+  matchersOf,
+  removeMatcher,
+  replaceProfileType,
+} from './matchers.ts';
 
 const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 

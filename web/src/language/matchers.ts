@@ -4,7 +4,7 @@ import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { printLabelName } from '../../../src/promql-like/print.ts';
 import { quoteString, unquote } from '../../../src/promql-like/string.ts';
-import { asksIncrease, isCounter, withIncrease } from '../format/profile-type.ts';
+import { asksIncrease, isCounter, withIncrease } from './query-text.ts';
 
 /** One condition and where it stands in the text. */
 export interface MatcherText {

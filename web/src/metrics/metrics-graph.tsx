@@ -4,8 +4,7 @@ import uPlot from 'uplot';
 import type { Measure } from '../format/measure.ts';
 import type { Span } from '../rpc/api.ts';
 import { lineColours, lineLooks } from './line-looks.ts';
-import { bridgeHoles } from '../answers/metrics-data.ts';
-import type { GraphData } from '../answers/metrics-data.ts';
+import { bridgeHoles, type GraphData } from '../answers/metrics-data.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
 
 const chrome = {

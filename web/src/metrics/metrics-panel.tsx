@@ -1,10 +1,10 @@
 // The metrics graph with its headline, legend, selection and states.
 import { useState } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { formatPerSecond, formatRate, formatSamples } from '../format/measure.ts';
-import type { Measure } from '../format/measure.ts';
+import { formatPerSecond, formatRate, formatSamples, type Measure } from '../format/measure.ts';
 import { fitTexts } from '../format/fit-names.ts';
-import { friendlyName, isDiff, withIncrease } from '../format/profile-type.ts';
+import { isDiff, withIncrease } from '../language/query-text.ts';
+import { friendlyName } from '../format/profile-type.ts';
 import { formatSignificant, groupDigits } from '../format/numbers.ts';
 import { lineColours, lineLooks } from './line-looks.ts';
 import { MetricsGraph, pointSpan } from './metrics-graph.tsx';

@@ -1,7 +1,6 @@
 // The metrics graph for people who do not see it: a cursor that speaks, and the lines as a table.
 import type { KeyboardEvent, ReactNode } from 'react';
-import { formatPerSecond } from '../format/measure.ts';
-import type { Measure } from '../format/measure.ts';
+import { formatPerSecond, type Measure } from '../format/measure.ts';
 import type { GraphData } from '../answers/metrics-data.ts';
 
 /** Rows of the table at most; the times between are left out. */

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureOf } from '../format/measure.ts';
-import { toTimestamp } from '../rpc/messages.ts';
-import type { MetricsSeries } from '../rpc/messages.ts';
+import { type MetricsSeries, toTimestamp } from '../rpc/messages.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
 import { lineLooks } from './line-looks.ts';
 import { bridgeHoles, graphData, legendOf, seriesDrawnMax } from '../answers/metrics-data.ts';

@@ -2,7 +2,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { TreeLoader } from '../tree/tree-loader.ts';
 import type { Api } from '../rpc/api.ts';
-import type { ProgressPoll } from '../rpc/progress-poll.ts';
+import type { ProgressPoll } from '../rpc/progress.ts';
 import type { Place, UrlStore } from '../url/url-store.ts';
 
 export interface AppParts {

@@ -1,4 +1,5 @@
-// Keyboard: what counts as typing, so that single letters do not act then.
+// The keyboard of the page: what counts as typing, and what the Escape key ends.
+import { useEffect, useRef } from 'react';
 
 /** Whether a key belongs to a text field, a menu or a dialog. */
 export function isTyping(event: KeyboardEvent): boolean {
@@ -7,4 +8,48 @@ export function isTyping(event: KeyboardEvent): boolean {
   if (target.isContentEditable || target.closest('dialog, [role="dialog"], [role="menu"]') !== null)
     return true;
   return ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+}
+
+/**
+ * What Escape ends, in this order: what is open, what is being asked, what is set. Popovers, menus
+ * and fields take the key before.
+ */
+const levels = ['open', 'asked', 'set'] as const;
+type Level = (typeof levels)[number];
+
+/** Ends something; false when there is nothing to end. */
+type Act = () => boolean;
+
+const acts: Readonly<Record<Level, Set<Act>>> = {
+  open: new Set(),
+  asked: new Set(),
+  set: new Set(),
+};
+
+/** Calls `act` when Escape is pressed and no lower level has acted; all of one level act. */
+export function useEscape(level: Level, act: Act): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const call = () => latest.current();
+    acts[level].add(call);
+    return () => {
+      acts[level].delete(call);
+    };
+  }, [level]);
+}
+
+/** Listens from now on. */
+export function startEscape(): void {
+  addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [target] = event.composedPath();
+    if (!(target instanceof HTMLElement) || target.closest('input, select, dialog') !== null)
+      return;
+    for (const level of levels) {
+      const acted = [...acts[level]].filter((act) => act());
+      if (acted.length > 0) return;
+    }
+  });
 }

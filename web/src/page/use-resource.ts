@@ -1,7 +1,6 @@
 // One question to the server as React state: superseded ones are aborted, the last answer stays.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newTag } from '../rpc/asking.ts';
-import type { Asking } from '../rpc/asking.ts';
+import { type Asking, newTag } from '../rpc/asking.ts';
 import { RpcError, grpcUnavailable } from '../rpc/grpc-web.ts';
 import { useAwayNote } from './server-away.ts';
 

@@ -1,6 +1,5 @@
 // Names of functions: the package grey, the function bold, and cut by structure to their room.
-import { useLayoutEffect, useState } from 'react';
-import type { RefObject } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 import { fitName, namePieces } from '../format/fit-names.ts';
 
 interface FunctionNameProps {

@@ -1,6 +1,5 @@
 // A button with a panel below it: opens on click, closes on Escape, outside press or choice.
-import { useEffect, useId, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 interface PopoverProps {
   readonly label: ReactNode;

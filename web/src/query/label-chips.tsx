@@ -1,15 +1,9 @@
 // The conditions of the query as chips, a menu that adds one, and the labels to sum by.
+import { useMatchers } from '../page/hooks.ts';
 import { Fragment, useEffect, useState } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
-import { useLoaded } from '../page/use-loaded.ts';
-import type * as MatchersModule from '../language/matchers.ts';
-
-/** The grammar is loaded after the page is up; until then `undefined`. */
-export function useMatchers(): typeof MatchersModule | undefined {
-  return useLoaded(() => import('../language/matchers.ts'));
-}
 
 interface LabelChipsProps {
   readonly query: string;

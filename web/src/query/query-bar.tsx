@@ -4,7 +4,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { Icon } from '../parts/icon.tsx';
 import { QueryField } from './query-field.tsx';
-import { useMatchers } from './label-chips.tsx';
+import { useMatchers } from '../page/hooks.ts';
 import { TimePicker } from './time-picker.tsx';
 import type { Explore } from '../answers/use-explore.ts';
 

@@ -7,23 +7,28 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  type CompletionContext,
   completionKeymap,
+  type CompletionResult,
   startCompletion,
 } from '@codemirror/autocomplete';
-import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { HighlightStyle, LRLanguage, syntaxHighlighting } from '@codemirror/language';
-import { linter } from '@codemirror/lint';
-import type { Diagnostic } from '@codemirror/lint';
+import { type Diagnostic, linter } from '@codemirror/lint';
 import { EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { completionAt, completionText } from '../../../src/promql-like/complete.ts';
-import type { CompletionPlace } from '../../../src/promql-like/complete.ts';
+import {
+  completionAt,
+  type CompletionPlace,
+  completionText,
+} from '../../../src/promql-like/complete.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { frameGroups } from '../../../src/promql-like/stage.ts';
 import { friendlyName } from '../format/profile-type.ts';
-import { findMistake } from '../language/find-mistake.ts';
+import { errorMessage } from '../../../src/base/errors.ts';
+import { parseQuery } from '../../../src/promql-like/parse.ts';
+import { QueryError } from '../../../src/promql-like/query.ts';
 
 /** Where names and values come from. */
 export interface CompletionData {
@@ -218,3 +223,23 @@ const theme = EditorView.theme({
   '.cm-completionDetail': { color: 'var(--text-2)', fontStyle: 'normal', marginLeft: '12px' },
   '.cm-diagnostic': { fontFamily: 'var(--sans)', fontSize: '12px', padding: '4px 8px' },
 });
+
+/** What is wrong, and where in the text (UTF-16 offsets). */
+export interface Mistake {
+  readonly message: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** undefined for a query the server would accept. */
+export function findMistake(text: string): Mistake | undefined {
+  try {
+    parseQuery(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof QueryError)) {
+      return { message: errorMessage(error), from: 0, to: text.length };
+    }
+    return { message: error.reason, from: error.position.from, to: error.position.to };
+  }
+}

@@ -1,7 +1,6 @@
 // Tests of gRPC-Web framing against a real HTTP server on loopback.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { targetsMethod } from './api.ts';
 import { RpcError, call, frame, readFrames } from './grpc-web.ts';

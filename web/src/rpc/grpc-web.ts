@@ -1,10 +1,8 @@
 // gRPC-Web by hand: unary calls over fetch, frames of a flag byte, a big-endian length and a body.
 //
 // Protocol: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md
-import { tagHeaders } from './asking.ts';
-import type { Asking } from './asking.ts';
-import { decode, encode } from './protobuf.ts';
-import type { MessageCodec } from './protobuf.ts';
+import { type Asking, tagHeaders } from './asking.ts';
+import { decode, encode, type MessageCodec } from './protobuf.ts';
 
 const frameHeaderBytes = 5;
 const trailerFlag = 0x80;

@@ -1,6 +1,5 @@
 // Questions on the server's own paths: GET, answered with JSON.
-import { tagHeaders } from './asking.ts';
-import type { Asking } from './asking.ts';
+import { type Asking, tagHeaders } from './asking.ts';
 import { grpcUnavailable, RpcError } from './grpc-web.ts';
 
 /**

@@ -11,8 +11,8 @@ import {
   repeated,
   string,
   uint32,
+  type ValueOf,
 } from './protobuf.ts';
-import type { ValueOf } from './protobuf.ts';
 
 /** google.protobuf.Timestamp. */
 export const timestamp = message({ seconds: [1, int64], nanos: [2, int32] });

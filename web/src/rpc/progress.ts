@@ -1,4 +1,4 @@
-// How far the server is with the questions of this page.
+// How far the server is with the questions of this page, asked for in one request.
 import { getJson } from './json.ts';
 
 /** A question that is being answered. */
@@ -32,4 +32,52 @@ export async function askProgress(
       return listed.map((tag) => [tag, progress] as const);
     }),
   );
+}
+
+/** No answer takes longer, or the next one is tried. */
+const askMillisMax = 5_000;
+
+type Listener = (progress: Progress | undefined) => void;
+type Ask = (tags: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, Progress>>;
+
+/** Asks as long as anything is watched, and not at all otherwise. */
+export class ProgressPoll {
+  readonly #ask: Ask;
+  readonly #pause: () => Promise<void>;
+  readonly #listeners = new Map<string, Listener>();
+  #isRunning = false;
+
+  /** `pause` is what lies between two requests. */
+  constructor(ask: Ask, pause: () => Promise<void>) {
+    this.#ask = ask;
+    this.#pause = pause;
+  }
+
+  /** Tells how far a question is, undefined while the server does not list it; returns what ends it. */
+  watch(tag: string, listener: Listener): () => void {
+    this.#listeners.set(tag, listener);
+    if (!this.#isRunning) void this.#run();
+    return () => this.#listeners.delete(tag);
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    // Those that begin to watch at the same moment are asked for together.
+    await Promise.resolve();
+    while (this.#listeners.size > 0) {
+      const found = await this.#read();
+      for (const [tag, listener] of this.#listeners) listener(found?.get(tag));
+      await this.#pause();
+    }
+    this.#isRunning = false;
+  }
+
+  async #read(): Promise<ReadonlyMap<string, Progress> | undefined> {
+    try {
+      return await this.#ask([...this.#listeners.keys()], AbortSignal.timeout(askMillisMax));
+    } catch {
+      // What is wrong with the server is said by the question itself.
+      return undefined;
+    }
+  }
 }

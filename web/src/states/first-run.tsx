@@ -2,11 +2,10 @@
 import { useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import { Icon } from '../parts/icon.tsx';
-import { useResource } from '../page/use-resource.ts';
-import type { Resource } from '../page/use-resource.ts';
+import { type Resource, useResource } from '../page/use-resource.ts';
 import { grpcUnavailable } from '../rpc/grpc-web.ts';
 import type { TargetMessage } from '../rpc/messages.ts';
-import { useRepeat } from '../answers/use-explore.ts';
+import { useRepeat } from '../page/hooks.ts';
 
 const pollMillis = 2_000;
 

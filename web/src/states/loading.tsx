@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import { formatCount, formatElapsed } from '../format/numbers.ts';
-import { useEscape } from '../page/escape.ts';
+import { useEscape } from '../page/keys.ts';
 import type { PendingQuestion } from '../page/use-resource.ts';
 import type { Progress } from '../rpc/progress.ts';
 

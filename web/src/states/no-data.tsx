@@ -3,13 +3,11 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { formatNanos, groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
-import { useLoaded } from '../page/use-loaded.ts';
+import { useLoaded, useMatchers } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { Span } from '../rpc/api.ts';
-import { askNearest, nearestTime } from '../rpc/nearest.ts';
-import type { NearestCondition } from '../rpc/nearest.ts';
+import { askNearest, type NearestCondition, nearestTime } from '../rpc/nearest.ts';
 import { describeRange, fixedRange, toInputText } from '../url/time-range.ts';
-import { useMatchers } from '../query/label-chips.tsx';
 import type { Explore } from '../answers/use-explore.ts';
 
 /** The range that is offered around the nearest profile is at least this wide. */

@@ -1,4 +1,4 @@
-// How a panel's question is doing: on its way, cancelled, or failed.
+// The state of a panel's question: loading, cancelled, failed, or answered in part.
 import { formatElapsed } from '../format/numbers.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { Resource } from '../page/use-resource.ts';
@@ -47,5 +47,21 @@ export function PanelState({ resource, what }: PanelStateProps) {
         </div>
       )}
     </>
+  );
+}
+
+const warningsShown = 3;
+
+/** The server's sentences, each once; nothing when there are none. */
+export function Incomplete({ warnings }: { readonly warnings: readonly string[] }) {
+  const sentences = [...new Set(warnings)];
+  if (sentences.length === 0) return null;
+  const more = sentences.length - warningsShown;
+  return (
+    <p className="notice" role="status">
+      <Icon name="warning" /> <b>Some profiles are missing here:</b>{' '}
+      {sentences.slice(0, warningsShown).join('; ')}
+      {more > 0 && `; and ${more} more`}.
+    </p>
   );
 }

@@ -3,12 +3,18 @@ import { useState } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { formatNanos } from '../format/numbers.ts';
 import { PanelState } from '../states/panel-state.tsx';
-import { useRepeat } from '../answers/use-explore.ts';
+import { useRepeat } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useResource } from '../page/use-resource.ts';
 import { toNanos } from '../rpc/messages.ts';
-import { countHealth, filterTargets, healthOf, readTargets } from './target-rows.ts';
-import type { Health, TargetRow } from './target-rows.ts';
+import {
+  countHealth,
+  filterTargets,
+  type Health,
+  healthOf,
+  readTargets,
+  type TargetRow,
+} from './target-rows.ts';
 
 const refreshMillis = 5_000;
 

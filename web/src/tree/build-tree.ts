@@ -1,10 +1,8 @@
 // From an answer of the server to a tree: read, rank, lay out, group. Runs in the worker.
 import { groupNames } from './grouping.ts';
-import { readArrow } from './read-arrow.ts';
-import type { ArrowRows } from './read-arrow.ts';
+import { type ArrowRows, readArrow } from './read-arrow.ts';
 import { StringReader, packStrings, rankTexts } from './strings.ts';
-import { layOut } from './tree.ts';
-import type { SiblingOrder, Tree } from './tree.ts';
+import { layOut, type SiblingOrder, type Tree } from './tree.ts';
 
 /** What is known beside the record. */
 export interface AnswerTotals {

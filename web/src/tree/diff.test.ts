@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { treeOfRows } from './build-tree.ts';
-import { changeText, diffSteps, goneStep, isDiffTree, newStep } from './diff.ts';
-import type { DiffTree } from './diff.ts';
+import { changeText, diffSteps, type DiffTree, goneStep, isDiffTree, newStep } from './diff.ts';
 import { noString } from './tree.ts';
 import { unpackStrings } from './strings.ts';
 

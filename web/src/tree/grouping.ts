@@ -1,6 +1,5 @@
 // What frames are coloured by: their module (binary) or their package, with the weight of each.
-import type { Grouping, Tree } from './tree.ts';
-import { noString } from './tree.ts';
+import { type Grouping, noString, type Tree } from './tree.ts';
 
 /** Text of the group of frames about which nothing is known. */
 export const unknownGroup = '(unknown)';

@@ -2,11 +2,16 @@
 //
 // Shape of the record: Parca's FLAMEGRAPH_ARROW, 18 columns, breadth-first, LZ4 bodies. Integer
 // columns come in the smallest width that fits and are widened here, once.
-import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
-import type { Batch, Column, Table } from '@uwdata/flechette';
+import {
+  type Batch,
+  type Column,
+  CompressionType,
+  setCompressionCodec,
+  type Table,
+  tableFromIPC,
+} from '@uwdata/flechette';
 import lz4 from 'lz4js';
-import { inlinedFlag, labelFlag, noString } from './tree.ts';
-import type { ServerRows, Strings } from './tree.ts';
+import { inlinedFlag, labelFlag, noString, type ServerRows, type Strings } from './tree.ts';
 
 /** The answer's rows and the tables of texts they point into. */
 export interface ArrowRows {

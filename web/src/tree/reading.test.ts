@@ -8,8 +8,7 @@ import { packageOf, unknownGroup } from './grouping.ts';
 import { TreeTexts, functionTotals, widestFrame } from './tree-texts.ts';
 import type { Tree } from './tree.ts';
 import { between, clampView, panBy, zoomAround } from '../canvas/view.ts';
-import { walk } from './walk.ts';
-import type { Move } from './walk.ts';
+import { type Move, walk } from './walk.ts';
 
 function treeOf(stacks: readonly string[]): Tree {
   const rows = rowsOfStacks(stacks);

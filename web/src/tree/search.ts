@@ -1,6 +1,5 @@
 // Search: which names match, which frames that lights, and what share of the total they have.
-import { noRow } from './tree.ts';
-import type { Tree } from './tree.ts';
+import { noRow, type Tree } from './tree.ts';
 
 export type SearchMode = 'text' | 'regex' | 'case';
 

@@ -1,6 +1,5 @@
 // The worker that matches names: it may be stopped when an expression takes too long.
-import { createNameMatcher, matchNames } from './search.ts';
-import type { SearchMode } from './search.ts';
+import { createNameMatcher, matchNames, type SearchMode } from './search.ts';
 import { unpackStrings } from './strings.ts';
 import type { Strings } from './tree.ts';
 

@@ -1,6 +1,5 @@
 // Tables of texts as UTF-8: decoded on first use, ranked and searched in bulk.
-import { noString } from './tree.ts';
-import type { Strings } from './tree.ts';
+import { noString, type Strings } from './tree.ts';
 
 const decoder = new TextDecoder();
 

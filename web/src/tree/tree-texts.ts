@@ -1,7 +1,6 @@
 // The texts of a tree, decoded as they are needed.
 import { StringReader } from './strings.ts';
-import { noString } from './tree.ts';
-import type { Tree } from './tree.ts';
+import { noString, type Tree } from './tree.ts';
 import type { PathTexts } from './zoom-path.ts';
 
 /** Reads names, files and modules of one tree. */

@@ -1,5 +1,5 @@
 // The worker behind the icicle: fetches an answer, lays it out and hands the columns over.
-import { isDiff } from '../format/profile-type.ts';
+import { isDiff } from '../language/query-text.ts';
 import type { Coverage } from '../format/measure.ts';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';

@@ -1,6 +1,5 @@
 // Moving the keyboard's cursor through the icicle.
-import { depthOf, noRow } from './tree.ts';
-import type { Tree } from './tree.ts';
+import { depthOf, noRow, type Tree } from './tree.ts';
 
 export type Move = 'up' | 'down' | 'left' | 'right' | 'root' | 'leaf';
 

@@ -1,8 +1,7 @@
 // Links made by Parca's own page: read once and rewritten, so that old links open.
-import { profileTypeOfQuery, withIncrease } from '../format/profile-type.ts';
+import { profileTypeOfQuery, withIncrease } from '../language/query-text.ts';
 import { defaultRange, fixedRange, lastMillis } from './time-range.ts';
-import { parseUrl, printUrl } from './url-state.ts';
-import type { UrlState } from './url-state.ts';
+import { parseUrl, printUrl, type UrlState } from './url-state.ts';
 
 /** Parca's parameters that mean something here; the rest of them is dropped. */
 const parcaKeys = [

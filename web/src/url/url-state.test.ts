@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseUrl, printUrl } from './url-state.ts';
-import type { UrlState } from './url-state.ts';
+import { parseUrl, printUrl, type UrlState } from './url-state.ts';
 
 const defaults = parseUrl('').state;
 

@@ -1,6 +1,5 @@
 // The state of the page in its URL: one table of keys, how each is read, printed and defaulted.
-import { defaultRange, parseTimePoint, printTimePoint } from './time-range.ts';
-import type { TimePoint } from './time-range.ts';
+import { defaultRange, parseTimePoint, printTimePoint, type TimePoint } from './time-range.ts';
 
 /** A selected span of the metrics graph in milliseconds since the epoch, ends included. */
 export interface Selection {

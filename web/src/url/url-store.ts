@@ -1,8 +1,6 @@
-// The one owner of the address bar: what a person did on purpose is a step back, the rest is not.
-import { routeOf } from './base-path.ts';
+// The address bar: where the page is, and the history entries it makes.
 import { fromParcaUrl } from './parca-url.ts';
-import { parseUrl, printUrl } from './url-state.ts';
-import type { ParsedUrl, UrlState } from './url-state.ts';
+import { type ParsedUrl, parseUrl, printUrl, type UrlState } from './url-state.ts';
 
 /** A page and its state. */
 export interface Place extends ParsedUrl {
@@ -67,4 +65,16 @@ export class UrlStore {
   #read(): Place {
     return { ...parseUrl(location.search), route: routeOf(location.pathname, this.#base) };
   }
+}
+
+/** Address of the server, ending in "/". */
+export function serverBase(documentBase: string): string {
+  return new URL('.', documentBase).href;
+}
+
+/** The page within the server: "", "explore", "targets". */
+export function routeOf(pathname: string, base: string): string {
+  const prefix = new URL(base).pathname;
+  const rest = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;
+  return rest.replace(/^\/+|\/+$/g, '');
 }

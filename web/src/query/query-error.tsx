@@ -1,5 +1,8 @@
 // What a short profile type may mean: a button for each type that a query can have in its place.
-import { useLoaded } from '../page/use-loaded.ts';
+import { Icon } from '../parts/icon.tsx';
+import { grpcInvalidArgument } from '../rpc/grpc-web.ts';
+import type { Explore } from '../answers/use-explore.ts';
+import { useLoaded } from '../page/hooks.ts';
 
 interface TypeChoiceProps {
   /** Of the server's error. */
@@ -30,5 +33,28 @@ export function TypeChoice({ message, query, onQuery }: TypeChoiceProps) {
         </button>
       ))}
     </span>
+  );
+}
+
+interface QueryErrorProps {
+  readonly explore: Explore;
+  readonly onQuery: (query: string) => void;
+}
+
+/** What is wrong with the query, said once for all panels. */
+export function QueryError({ explore, onQuery }: QueryErrorProps) {
+  const error = [explore.metrics, explore.flame, explore.top]
+    .map((resource) => resource.error)
+    .find((found) => found?.code === grpcInvalidArgument);
+  if (error === undefined) return null;
+  const stays = explore.flame.value === undefined ? '' : ' What you see is the last result.';
+  return (
+    <div className="query-error" role="alert">
+      <Icon name="warning" />
+      <div>
+        <b>The query is not understood.</b> {error.message}.{stays}
+        <TypeChoice message={error.message} query={explore.query} onQuery={onQuery} />
+      </div>
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 // Tests of following questions: asked together, as long as somebody watches, whatever fails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProgressPoll } from './progress-poll.ts';
-import type { Progress } from './progress.ts';
+import { type Progress, ProgressPoll } from './progress.ts';
 
 const running = (rowsDone: number): Progress => ({ isWaiting: false, rowsSelected: 9, rowsDone });
 

@@ -1,0 +1,58 @@
+// Small hooks: a module that is loaded later, a media query, an action that repeats.
+import { useEffect, useRef, useState } from 'react';
+import type * as MatchersModule from '../language/matchers.ts';
+
+/** What `load` resolves to, `undefined` until then. `load` is called once. */
+export function useLoaded<T>(load: () => Promise<T>): T | undefined {
+  const [loaded, setLoaded] = useState<T>();
+  useEffect(() => {
+    let mounted = true;
+    const run = async () => {
+      const found = await load();
+      if (mounted) setLoaded(() => found);
+    };
+    void run();
+    return () => {
+      mounted = false;
+    };
+  }, []);
+  return loaded;
+}
+
+/** Whether the window is as `query` says. */
+export function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const update = () => setMatches(media.matches);
+    media.addEventListener('change', update);
+    return () => media.removeEventListener('change', update);
+  }, [query]);
+  return matches;
+}
+
+/** Calls `action` every `millis` while the page is seen; 0 never. */
+export function useRepeat(millis: number, action: () => void): void {
+  const latest = useRef(action);
+  latest.current = action;
+  useEffect(() => {
+    if (millis <= 0) return undefined;
+    let last = Date.now();
+    const tick = () => {
+      if (document.hidden || Date.now() - last < millis * 0.9) return;
+      last = Date.now();
+      latest.current();
+    };
+    const timer = setInterval(tick, millis);
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }, [millis]);
+}
+
+/** The grammar is loaded after the page is up; until then `undefined`. */
+export function useMatchers(): typeof MatchersModule | undefined {
+  return useLoaded(() => import('../language/matchers.ts'));
+}
