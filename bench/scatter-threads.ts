@@ -11,21 +11,21 @@ export interface SharedRows {
 
 /** Threads that sum the same rows, each a part of them. */
 export class ScatterThreads {
-  private readonly threads: Worker[];
-  private readonly rowCount: number;
+  readonly #threads: Worker[];
+  readonly #rowCount: number;
 
   constructor(rows: SharedRows, threadCount: number) {
     const script = new URL(import.meta.url);
     const length = { length: threadCount };
-    this.threads = Array.from(length, () => new Worker(script, { workerData: rows }));
-    this.rowCount = rows.stacks.length;
+    this.#threads = Array.from(length, () => new Worker(script, { workerData: rows }));
+    this.#rowCount = rows.stacks.length;
   }
 
   /** Sums all rows; resolves when every thread has summed its part. */
   async run(): Promise<void> {
-    const share = this.rowCount / this.threads.length;
+    const share = this.#rowCount / this.#threads.length;
     await Promise.all(
-      this.threads.map((thread, i) => {
+      this.#threads.map((thread, i) => {
         const done = once(thread, 'message');
         thread.postMessage([Math.round(i * share), Math.round((i + 1) * share)]);
         return done;
@@ -34,7 +34,7 @@ export class ScatterThreads {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.threads.map((thread) => thread.terminate()));
+    await Promise.all(this.#threads.map((thread) => thread.terminate()));
   }
 }
 

@@ -21,17 +21,17 @@ export interface Arguments {
 
 /** Values of flags as text; the initial one where none was given. */
 export class FlagValues {
-  private readonly initial: ReadonlyMap<string, string>;
-  private readonly given: ReadonlyMap<string, readonly string[]>;
+  readonly #initial: ReadonlyMap<string, string>;
+  readonly #given: ReadonlyMap<string, readonly string[]>;
 
   constructor(table: readonly FlagRow[], given: ReadonlyMap<string, readonly string[]>) {
-    this.initial = new Map(table.map((row) => [row.name, row.initial]));
-    this.given = given;
+    this.#initial = new Map(table.map((row) => [row.name, row.initial]));
+    this.#given = given;
   }
 
   /** Every value, for flags that add up. */
   all(name: string): readonly string[] {
-    return this.given.get(name) ?? [this.initial.get(name) ?? ''];
+    return this.#given.get(name) ?? [this.#initial.get(name) ?? ''];
   }
 
   /** The last of several wins. */

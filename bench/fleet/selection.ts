@@ -91,36 +91,36 @@ export function layOutSelection(rows: FleetRows, dictionary: Dictionary): Select
 }
 
 class SeriesColumns {
-  private readonly segment: number[] = [];
-  private readonly offset: number[] = [];
-  private readonly rows: number[] = [];
+  readonly #segment: number[] = [];
+  readonly #offset: number[] = [];
+  readonly #rows: number[] = [];
 
   add(segment: number, offset: number, rows: number): void {
-    this.segment.push(segment);
-    this.offset.push(offset);
-    this.rows.push(rows);
+    this.#segment.push(segment);
+    this.#offset.push(offset);
+    this.#rows.push(rows);
   }
 
   finish(series: number, segments: readonly RowSegment[]): SelectedSeries {
-    const profileCount = this.rows.length;
+    const profileCount = this.#rows.length;
     const period = new BigInt64Array(profileCount).fill(1n);
     const columns = {
       profileCount,
-      timeNanos: BigInt64Array.from(this.rows, (_, i) => BigInt(i) * 10_000_000_000n),
+      timeNanos: BigInt64Array.from(this.#rows, (_, i) => BigInt(i) * 10_000_000_000n),
       durationNanos: new BigInt64Array(profileCount).fill(10_000_000_000n),
       period,
       total: period,
-      count: Uint32Array.from(this.rows),
+      count: Uint32Array.from(this.#rows),
     };
     const runs: RunRows = {
       kind: 'runs',
       ...{ segments, profileCount, period, planeCount, plane: 1 },
-      runSegment: Uint32Array.from(this.segment),
-      runOffset: Uint32Array.from(this.offset),
-      runRows: Uint32Array.from(this.rows),
+      runSegment: Uint32Array.from(this.#segment),
+      runOffset: Uint32Array.from(this.#offset),
+      runRows: Uint32Array.from(this.#rows),
       runLabelled: new Uint8Array(profileCount),
     };
-    const rowCount = this.rows.reduce((sum, rows) => sum + rows, 0);
+    const rowCount = this.#rows.reduce((sum, rows) => sum + rows, 0);
     const piece = {
       ...{ part: 0, rowFilter: undefined, isLabelled: false },
       profileCount: columns.profileCount,

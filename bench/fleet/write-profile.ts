@@ -13,13 +13,13 @@ export interface CpuProfileMeta {
 /** Ids 1.. in the order in which keys are first seen. */
 class Ids<K> {
   readonly keys: K[] = [];
-  private readonly ids = new Map<K, number>();
+  readonly #ids = new Map<K, number>();
 
   id(key: K): number {
-    const known = this.ids.get(key);
+    const known = this.#ids.get(key);
     if (known !== undefined) return known;
     this.keys.push(key);
-    this.ids.set(key, this.keys.length);
+    this.#ids.set(key, this.keys.length);
     return this.keys.length;
   }
 }
@@ -27,10 +27,10 @@ class Ids<K> {
 /** A pprof message in the making; string id 0 is "". */
 class ProfileMessage {
   readonly writer = new ProtobufWriter();
-  private readonly strings = new Ids<string>();
+  readonly #strings = new Ids<string>();
 
   string(text: string): number {
-    return text === '' ? 0 : this.strings.id(text);
+    return text === '' ? 0 : this.#strings.id(text);
   }
 
   valueType(field: number, type: string, unit: string): void {
@@ -60,7 +60,7 @@ class ProfileMessage {
 
   finish(): Uint8Array {
     const encoder = new TextEncoder();
-    for (const text of ['', ...this.strings.keys]) this.writer.bytesField(6, encoder.encode(text));
+    for (const text of ['', ...this.#strings.keys]) this.writer.bytesField(6, encoder.encode(text));
     return this.writer.finish().slice();
   }
 }

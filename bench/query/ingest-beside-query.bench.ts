@@ -40,16 +40,16 @@ const profiles = universe.programs.map((program) => {
 /** Writes to one server. */
 class Writer {
   rows = 0;
-  private uploads = 0;
-  private readonly client: ReturnType<typeof connect>;
+  #uploads = 0;
+  readonly #client: ReturnType<typeof connect>;
 
   constructor({ address }: TestServer) {
-    this.client = connect(address);
+    this.#client = connect(address);
   }
 
   /** Stores so many rows. */
   async fill(rows: number): Promise<void> {
-    while (this.rows < rows) await Promise.all(Array.from({ length: 4 }, () => this.write()));
+    while (this.rows < rows) await Promise.all(Array.from({ length: 4 }, () => this.#write()));
   }
 
   /** Milliseconds from sending a write to its acknowledgement, one after the other. */
@@ -57,7 +57,7 @@ class Writer {
     const millis: number[] = [];
     while (millis.length < writesTimedMin || (millis.length < writesTimedMax && !isEnough())) {
       const sent = performance.now();
-      await this.write();
+      await this.#write();
       millis.push(performance.now() - sent);
       await new Promise((resolve) => setTimeout(resolve, writePauseMillis));
     }
@@ -65,19 +65,19 @@ class Writer {
   }
 
   close(): void {
-    this.client.close();
+    this.#client.close();
   }
 
   /** Sends a profile at a time of its own: the last of several time fields of a message counts. */
-  private async write(): Promise<void> {
-    const service = this.uploads % profiles.length;
+  async #write(): Promise<void> {
+    const service = this.#uploads % profiles.length;
     const { rows, plain } = profiles[service];
-    const timed = [...varintField(9, startNanos + BigInt(this.uploads) * stepNanos)];
+    const timed = [...varintField(9, startNanos + BigInt(this.#uploads) * stepNanos)];
     const labels = { __name__: 'process_cpu', job: `service-${service}` };
-    this.uploads += 1;
+    this.#uploads += 1;
     this.rows += rows;
     const request = writeRawRequest(labels, Buffer.concat([plain, Buffer.from(timed)]));
-    await unary(this.client, writeRawPath, request);
+    await unary(this.#client, writeRawPath, request);
   }
 }
 

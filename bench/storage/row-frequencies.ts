@@ -3,15 +3,15 @@ import type { Dictionary } from '../../src/model/dictionary.ts';
 import type { IncomingProfile } from '../../src/storage/interface.ts';
 
 export class RowFrequencies {
-  private profileCount = 0;
-  private rowCount = 0;
+  #profileCount = 0;
+  #rowCount = 0;
   /** Profiles that have a stack, by its hash: heads number stacks anew. */
-  private readonly stacks = new Map<string, number>();
-  private readonly values = new Map<string, number>();
+  readonly #stacks = new Map<string, number>();
+  readonly #values = new Map<string, number>();
 
   add(dictionary: Dictionary, { rowCount, stacks, values }: IncomingProfile): void {
-    this.profileCount += 1;
-    this.rowCount += rowCount;
+    this.#profileCount += 1;
+    this.#rowCount += rowCount;
     const { hashLow, hashHigh } = dictionary.stacks;
     const seen = new Map<number, number>();
     for (let row = 0; row < rowCount; row += 1) {
@@ -19,8 +19,8 @@ export class RowFrequencies {
       // A profile has a stack several times when labels of samples differ.
       const times = (seen.get(stack) ?? 0) + 1;
       seen.set(stack, times);
-      count(this.stacks, `${hashLow[stack]} ${hashHigh[stack]} ${times}`);
-      count(this.values, values.map((plane) => plane[row]).join(' '));
+      count(this.#stacks, `${hashLow[stack]} ${hashHigh[stack]} ${times}`);
+      count(this.#values, values.map((plane) => plane[row]).join(' '));
     }
   }
 
@@ -28,22 +28,23 @@ export class RowFrequencies {
    * Bytes a row when each stack is in a profile or not, independently of others and of the profile
    * before, and values do not depend on their stacks.
    */
-  private floor(): number {
+  #floor(): number {
     let bits = 0;
-    for (const profiles of this.stacks.values()) {
-      const share = profiles / this.profileCount;
-      bits += this.profileCount * (surprise(share) + surprise(1 - share));
+    for (const profiles of this.#stacks.values()) {
+      const share = profiles / this.#profileCount;
+      bits += this.#profileCount * (surprise(share) + surprise(1 - share));
     }
-    for (const rows of this.values.values()) bits += this.rowCount * surprise(rows / this.rowCount);
-    return bits / 8 / this.rowCount;
+    for (const rows of this.#values.values())
+      bits += this.#rowCount * surprise(rows / this.#rowCount);
+    return bits / 8 / this.#rowCount;
   }
 
   text(): string {
-    const rows = (this.rowCount / this.profileCount).toFixed(1);
-    const once = [...this.stacks.values()].filter((profiles) => profiles === 1).length;
+    const rows = (this.#rowCount / this.#profileCount).toFixed(1);
+    const once = [...this.#stacks.values()].filter((profiles) => profiles === 1).length;
     return (
-      `${rows} rows a profile, ${this.stacks.size} stacks, ${once} of them in one profile only; ` +
-      `floor ${this.floor().toFixed(2)} bytes a row`
+      `${rows} rows a profile, ${this.#stacks.size} stacks, ${once} of them in one profile only; ` +
+      `floor ${this.#floor().toFixed(2)} bytes a row`
     );
   }
 }

@@ -209,21 +209,21 @@ interface Answering {
 }
 
 export class UnderWay {
-  private count = 0;
-  private waiting: (() => void)[] = [];
+  #count = 0;
+  #waiting: (() => void)[] = [];
 
   /** Counts a request until its answer is closed. */
   add(answer: Answering): void {
-    this.count += 1;
+    this.#count += 1;
     answer.once('close', () => {
-      this.count -= 1;
-      if (this.count > 0) return;
-      for (const resolve of this.waiting.splice(0)) resolve();
+      this.#count -= 1;
+      if (this.#count > 0) return;
+      for (const resolve of this.#waiting.splice(0)) resolve();
     });
   }
 
   /** Resolves when there is none. */
   async none(): Promise<void> {
-    if (this.count > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }

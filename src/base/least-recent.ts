@@ -4,32 +4,32 @@
 export class LeastRecent<T> {
   /** Of all values. */
   weight = 0;
-  private readonly weightMax: number;
-  private readonly weigh: (value: T) => number;
+  readonly #weightMax: number;
+  readonly #weigh: (value: T) => number;
   /** In the order of their last use. */
-  private readonly values = new Map<string, T>();
+  readonly #values = new Map<string, T>();
 
   constructor(weightMax: number, weigh: (value: T) => number) {
-    this.weightMax = weightMax;
-    this.weigh = weigh;
+    this.#weightMax = weightMax;
+    this.#weigh = weigh;
   }
 
   get(name: string): T | undefined {
-    const value = this.values.get(name);
+    const value = this.#values.get(name);
     if (value === undefined) return undefined;
-    this.values.delete(name);
-    this.values.set(name, value);
+    this.#values.delete(name);
+    this.#values.set(name, value);
     return value;
   }
 
   /** Adds or replaces a value; returns what had to go for it, which may be the value itself. */
   put(name: string, value: T): [name: string, value: T][] {
     this.remove(name);
-    this.values.set(name, value);
-    this.weight += this.weigh(value);
+    this.#values.set(name, value);
+    this.weight += this.#weigh(value);
     const gone: [string, T][] = [];
-    for (const [oldName, old] of this.values) {
-      if (this.weight <= this.weightMax) break;
+    for (const [oldName, old] of this.#values) {
+      if (this.weight <= this.#weightMax) break;
       this.remove(oldName);
       gone.push([oldName, old]);
     }
@@ -37,13 +37,13 @@ export class LeastRecent<T> {
   }
 
   remove(name: string): void {
-    const value = this.values.get(name);
+    const value = this.#values.get(name);
     if (value === undefined) return;
-    this.values.delete(name);
-    this.weight -= this.weigh(value);
+    this.#values.delete(name);
+    this.weight -= this.#weigh(value);
   }
 
   names(): string[] {
-    return [...this.values.keys()];
+    return [...this.#values.keys()];
   }
 }

@@ -4,25 +4,25 @@ import { backgroundSliceMillis } from './limits.ts';
 
 /** Work that may take long calls `pause` whenever it can be interrupted. */
 export class Pacer {
-  private readonly clock: Clock;
-  private readonly sliceMillis: number;
-  private sliceEnds: number;
+  readonly #clock: Clock;
+  readonly #sliceMillis: number;
+  #sliceEnds: number;
 
   constructor(clock: Clock, sliceMillis: number = backgroundSliceMillis) {
-    this.clock = clock;
-    this.sliceMillis = sliceMillis;
-    this.sliceEnds = clock.monotonicMillis() + sliceMillis;
+    this.#clock = clock;
+    this.#sliceMillis = sliceMillis;
+    this.#sliceEnds = clock.monotonicMillis() + sliceMillis;
   }
 
   /** Lets everything else run when the slice is used up; undefined while it is not. */
   pause(): Promise<void> | undefined {
-    if (this.clock.monotonicMillis() < this.sliceEnds) return undefined;
+    if (this.#clock.monotonicMillis() < this.#sliceEnds) return undefined;
     return new Promise((resolve) => {
       const goOn = (): void => {
-        this.sliceEnds = this.clock.monotonicMillis() + this.sliceMillis;
+        this.#sliceEnds = this.#clock.monotonicMillis() + this.#sliceMillis;
         resolve();
       };
-      this.clock.setTimer(0, goOn, true);
+      this.#clock.setTimer(0, goOn, true);
     });
   }
 }

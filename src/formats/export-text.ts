@@ -4,25 +4,25 @@ import { exportTextLengthMax } from '../base/limits.ts';
 
 /** A text in pieces, whose length has a limit. */
 export class ExportText {
-  private readonly pieces: string[] = [];
-  private length = 0;
-  private readonly lengthMax: number;
+  readonly #pieces: string[] = [];
+  #length = 0;
+  readonly #lengthMax: number;
 
   constructor(lengthMax = exportTextLengthMax) {
-    this.lengthMax = lengthMax;
+    this.#lengthMax = lengthMax;
   }
 
   /** Errors: AppError 'resource-exhausted' when the text passes the limit. */
   add(piece: string): void {
-    this.length += piece.length;
-    if (this.length > this.lengthMax) {
+    this.#length += piece.length;
+    if (this.#length > this.#lengthMax) {
       throw new AppError(
         'resource-exhausted',
-        `cannot export profile: its text passes the limit of ${this.lengthMax} characters; ` +
+        `cannot export profile: its text passes the limit of ${this.#lengthMax} characters; ` +
           'select less, or export pprof',
       );
     }
-    this.pieces.push(piece);
+    this.#pieces.push(piece);
   }
 
   /** `items` in brackets, separated by commas. */
@@ -37,7 +37,7 @@ export class ExportText {
 
   /** UTF-8. */
   finish(): Uint8Array {
-    return new TextEncoder().encode(this.pieces.join(''));
+    return new TextEncoder().encode(this.#pieces.join(''));
   }
 }
 

@@ -33,14 +33,14 @@ export class ProtobufWriter {
   uint64(field: number, low: number, high: number): void {
     if ((low | high) === 0) return;
     this.varint(field * 8);
-    this.halves(low, high);
+    this.#halves(low, high);
   }
 
   /** A length-delimited field; written when empty, too, as the rows of string tables must be. */
   bytesField(field: number, content: Uint8Array): void {
     this.varint(field * 8 + 2);
     this.varint(content.length);
-    this.reserve(content.length);
+    this.#reserve(content.length);
     this.bytes.set(content, this.pos);
     this.pos += content.length;
   }
@@ -48,7 +48,7 @@ export class ProtobufWriter {
   /** Opens a nested message or packed field; hand the result to `end`. */
   begin(field: number): number {
     this.varint(field * 8 + 2);
-    this.reserve(lengthBytes);
+    this.#reserve(lengthBytes);
     this.pos += lengthBytes;
     return this.pos;
   }
@@ -59,7 +59,7 @@ export class ProtobufWriter {
     let needed = 1;
     for (let rest = length >>> 7; rest > 0; rest >>>= 7) needed += 1;
     const to = start - lengthBytes + needed;
-    if (needed > lengthBytes) this.reserve(needed - lengthBytes);
+    if (needed > lengthBytes) this.#reserve(needed - lengthBytes);
     if (to !== start) this.bytes.copyWithin(to, start, start + length);
     this.pos = start - lengthBytes;
     this.varint(length);
@@ -68,7 +68,7 @@ export class ProtobufWriter {
 
   /** A bare varint in 0..2^53. */
   varint(value: number): void {
-    this.reserve(10);
+    this.#reserve(10);
     let rest = value;
     // Beyond int32 by division: shifts would drop the high bits.
     for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) {
@@ -86,15 +86,15 @@ export class ProtobufWriter {
   /** A bare varint of 64 bits; negative values take ten bytes. */
   varint64(value: bigint): void {
     const bits = BigInt.asUintN(64, value);
-    this.halves(Number(bits & 0xffff_ffffn), Number(bits >> 32n));
+    this.#halves(Number(bits & 0xffff_ffffn), Number(bits >> 32n));
   }
 
-  private halves(low: number, high: number): void {
+  #halves(low: number, high: number): void {
     if (high >>> 0 < 0x20_0000) {
       this.varint((high >>> 0) * 0x1_0000_0000 + (low >>> 0));
       return;
     }
-    this.reserve(10);
+    this.#reserve(10);
     let rest = low >>> 0;
     let top = high >>> 0;
     while (top !== 0 || rest > 0x7f) {
@@ -107,7 +107,7 @@ export class ProtobufWriter {
     this.pos += 1;
   }
 
-  private reserve(more: number): void {
+  #reserve(more: number): void {
     this.bytes = grown(this.bytes, this.pos + more);
   }
 }

@@ -8,26 +8,26 @@ const emptyStackName = '[no stack]';
 
 /** Texts of call nodes of one dictionary, whose call nodes are derived. */
 export class StackTexts {
-  private readonly dictionary: Dictionary;
-  private readonly names = new Map<number, string>();
+  readonly #dictionary: Dictionary;
+  readonly #names = new Map<number, string>();
 
   constructor(dictionary: Dictionary) {
-    this.dictionary = dictionary;
+    this.#dictionary = dictionary;
   }
 
   /** `root;caller;leaf`; inlined calls are frames of their own. */
   textOf(leaf: number): string {
-    const { key, parent } = this.dictionary.callNodes;
+    const { key, parent } = this.#dictionary.callNodes;
     const path: string[] = [];
-    for (let node = leaf; node !== 0; node = parent[node]) path.push(this.nameOf(key[node]));
+    for (let node = leaf; node !== 0; node = parent[node]) path.push(this.#nameOf(key[node]));
     return path.length === 0 ? emptyStackName : path.reverse().join(';');
   }
 
-  private nameOf(key: number): string {
-    let name = this.names.get(key);
+  #nameOf(key: number): string {
+    let name = this.#names.get(key);
     if (name === undefined) {
-      name = separable(nameOfKey(this.dictionary, key));
-      this.names.set(key, name);
+      name = separable(nameOfKey(this.#dictionary, key));
+      this.#names.set(key, name);
     }
     return name;
   }

@@ -57,14 +57,14 @@ export function createDecodePool(options: DecodePoolOptions): DecodePool {
 }
 
 class SeriesDecodePool implements DecodePool {
-  private readonly shards: readonly DecoderShard[];
-  private readonly pendingBytesMax: number;
+  readonly #shards: readonly DecoderShard[];
+  readonly #pendingBytesMax: number;
   /** Of uploads that are decoded or wait for it. */
-  private pendingBytes = 0;
+  #pendingBytes = 0;
 
   constructor(options: DecodePoolOptions) {
     const { metrics, size } = options;
-    this.pendingBytesMax = options.pendingBytesMax ?? decodePendingBytesMax;
+    this.#pendingBytesMax = options.pendingBytesMax ?? decodePendingBytesMax;
     const deaths = metrics.counter(
       'parca_ingest_worker_deaths_total',
       'Ingest workers that ended by themselves, and were replaced.',
@@ -72,9 +72,9 @@ class SeriesDecodePool implements DecodePool {
     metrics.observedGauge(
       'parca_ingest_worker_pending_bytes',
       'Uploaded bytes that ingest workers have or wait for.',
-      () => this.pendingBytes,
+      () => this.#pendingBytes,
     );
-    this.shards = Array.from({ length: size }, () => new DecoderShard(options, deaths));
+    this.#shards = Array.from({ length: size }, () => new DecoderShard(options, deaths));
   }
 
   async decode(
@@ -82,29 +82,29 @@ class SeriesDecodePool implements DecodePool {
     target: Dictionary,
   ): Promise<readonly (DecodedProfile | undefined)[]> {
     const bytes = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
-    if (this.pendingBytes + bytes > this.pendingBytesMax) {
+    if (this.#pendingBytes + bytes > this.#pendingBytesMax) {
       throw new AppError(
         'resource-exhausted',
-        `cannot decode profiles: more than ${this.pendingBytesMax} bytes wait for ingest workers`,
+        `cannot decode profiles: more than ${this.#pendingBytesMax} bytes wait for ingest workers`,
       );
     }
-    this.pendingBytes += bytes;
+    this.#pendingBytes += bytes;
     try {
-      return await this.decodeByShard(uploads, target);
+      return await this.#decodeByShard(uploads, target);
     } finally {
-      this.pendingBytes -= bytes;
+      this.#pendingBytes -= bytes;
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.shards.map((shard) => shard.close()));
+    await Promise.all(this.#shards.map((shard) => shard.close()));
   }
 
-  private async decodeByShard(
+  async #decodeByShard(
     uploads: readonly SeriesUpload[],
     target: Dictionary,
   ): Promise<readonly (DecodedProfile | undefined)[]> {
-    const shardOf = uploads.map(({ series }) => hashOf(series) % this.shards.length);
+    const shardOf = uploads.map(({ series }) => hashOf(series) % this.#shards.length);
     const decoded: (DecodedProfile | undefined)[] = uploads.map(() => undefined);
     const places = new Map<number, number[]>();
     for (const [i, shard] of shardOf.entries()) {
@@ -115,7 +115,7 @@ class SeriesDecodePool implements DecodePool {
     await Promise.all(
       Array.from(places, async ([shard, rows]) => {
         const part = rows.map((i) => uploads[i]);
-        const profiles = await this.shards[shard].decode(part, target);
+        const profiles = await this.#shards[shard].decode(part, target);
         for (const [i, row] of rows.entries()) decoded[row] = profiles[i];
       }),
     );
@@ -131,62 +131,62 @@ interface Waiting {
 
 /** One worker, and what is known of its dictionary. */
 class DecoderShard {
-  private readonly options: DecodePoolOptions;
-  private readonly deaths: Counter;
-  private readonly seeds: Seeds;
-  private readonly waiting: Waiting[] = [];
-  private thread: DecoderThread | undefined;
+  readonly #options: DecodePoolOptions;
+  readonly #deaths: Counter;
+  readonly #seeds: Seeds;
+  readonly #waiting: Waiting[] = [];
+  #thread: DecoderThread | undefined;
   /** Of the last request. */
-  private target: Dictionary | undefined;
+  #target: Dictionary | undefined;
   /** Of the last reply. */
-  private symbols: SymbolReplica | undefined;
-  private isClosed = false;
+  #symbols: SymbolReplica | undefined;
+  #isClosed = false;
 
   constructor(options: DecodePoolOptions, deaths: Counter) {
     const { random } = options;
-    this.options = options;
-    this.deaths = deaths;
-    this.seeds = [random.uint32() | 0, random.uint32() | 0, random.uint32() | 0];
-    this.thread = this.start();
+    this.#options = options;
+    this.#deaths = deaths;
+    this.#seeds = [random.uint32() | 0, random.uint32() | 0, random.uint32() | 0];
+    this.#thread = this.#start();
   }
 
   async decode(
     uploads: readonly SeriesUpload[],
     target: Dictionary,
   ): Promise<readonly (DecodedProfile | undefined)[]> {
-    if (this.isClosed) {
+    if (this.#isClosed) {
       throw new AppError('unavailable', 'cannot decode profiles: the server is stopping');
     }
-    this.thread ??= this.start();
-    const { thread } = this;
-    const isNewHead = target !== this.target;
-    this.target = target;
+    this.#thread ??= this.#start();
+    const thread = this.#thread;
+    const isNewHead = target !== this.#target;
+    this.#target = target;
     return new Promise((resolve, reject) => {
-      this.waiting.push({ target, resolve, reject });
+      this.#waiting.push({ target, resolve, reject });
       thread.send({ isNewHead, uploads });
     });
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
-    await this.thread?.close();
+    this.#isClosed = true;
+    await this.#thread?.close();
   }
 
-  private start(): DecoderThread {
-    const { startDecoder = startDecoderThread } = this.options;
-    return startDecoder(this.seeds, {
-      onReply: (reply) => this.settle(reply),
-      onDeath: (why) => this.lose(why),
+  #start(): DecoderThread {
+    const { startDecoder = startDecoderThread } = this.#options;
+    return startDecoder(this.#seeds, {
+      onReply: (reply) => this.#settle(reply),
+      onDeath: (why) => this.#lose(why),
     });
   }
 
-  private settle(reply: DecodeReply): void {
-    const asked = this.waiting.shift();
+  #settle(reply: DecodeReply): void {
+    const asked = this.#waiting.shift();
     if (asked === undefined) return;
     const { isFirst, payloads } = reply.symbols;
     // Profiles that were decoded before keep the replica that they refer to.
-    if (isFirst) this.symbols = new SymbolReplica(this.seeds, asked.target);
-    const { symbols } = this;
+    if (isFirst) this.#symbols = new SymbolReplica(this.#seeds, asked.target);
+    const symbols = this.#symbols;
     assert(symbols !== undefined, 'the first reply has the first symbols');
     symbols.apply(payloads);
     if ('profiles' in reply) {
@@ -194,14 +194,14 @@ class DecoderShard {
     } else asked.reject(new AppError(reply.code, reply.message));
   }
 
-  private lose(why: string): void {
-    this.thread = undefined;
-    if (!this.isClosed) {
-      this.deaths.add();
-      this.options.logger.error('an ingest worker died', { why });
+  #lose(why: string): void {
+    this.#thread = undefined;
+    if (!this.#isClosed) {
+      this.#deaths.add();
+      this.#options.logger.error('an ingest worker died', { why });
     }
     const error = new AppError('unavailable', `cannot decode profiles: the worker died: ${why}`);
-    for (const { reject } of this.waiting.splice(0)) reject(error);
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 }
 

@@ -35,13 +35,13 @@ export function createIngester(options: IngesterOptions): Ingester {
 }
 
 class StorageIngester implements Ingester {
-  private readonly options: IngesterOptions;
-  private readonly counters: IngestCounters;
-  private readonly reader = new UploadReader();
+  readonly #options: IngesterOptions;
+  readonly #counters: IngestCounters;
+  readonly #reader = new UploadReader();
 
   constructor(options: IngesterOptions) {
-    this.options = options;
-    this.counters = createCounters(options.metrics);
+    this.#options = options;
+    this.#counters = createCounters(options.metrics);
   }
 
   async write(
@@ -49,17 +49,17 @@ class StorageIngester implements Ingester {
     bare: readonly (readonly Label[])[] = [],
   ): Promise<void> {
     try {
-      for (const labels of bare) readSeries(labels, this.options.externalLabels ?? []);
-      await this.writeBatch(uploads);
+      for (const labels of bare) readSeries(labels, this.#options.externalLabels ?? []);
+      await this.#writeBatch(uploads);
     } catch (error) {
       const reason = errorCode(error);
-      this.counters.rejected.add(1, { reason });
-      this.options.logger.debug('upload rejected', { reason, error: errorMessage(error) });
+      this.#counters.rejected.add(1, { reason });
+      this.#options.logger.debug('upload rejected', { reason, error: errorMessage(error) });
       throw error;
     }
   }
 
-  private async writeBatch(uploads: readonly ProfileUpload[]): Promise<void> {
+  async #writeBatch(uploads: readonly ProfileUpload[]): Promise<void> {
     if (uploads.length > seriesPerRequestMax) {
       throw new AppError(
         'resource-exhausted',
@@ -67,22 +67,22 @@ class StorageIngester implements Ingester {
           `the limit is ${seriesPerRequestMax}`,
       );
     }
-    const placed = uploads.map((upload) => this.placed(upload));
-    let counts = await this.store(placed);
+    const placed = uploads.map((upload) => this.#placed(upload));
+    let counts = await this.#store(placed);
     // While it waited for a cut, its own head was frozen: the next one takes it.
-    while (counts === undefined) counts = await this.store(placed);
-    this.counters.bytes.add(counts.bytes);
-    this.counters.empty.add(counts.empty);
+    while (counts === undefined) counts = await this.#store(placed);
+    this.#counters.bytes.add(counts.bytes);
+    this.#counters.empty.add(counts.empty);
   }
 
   /** Undefined when the head that they were appended to takes no more. */
-  private async store(uploads: readonly SeriesUpload[]): Promise<BatchCounts | undefined> {
-    const { storage, decodePool } = this.options;
+  async #store(uploads: readonly SeriesUpload[]): Promise<BatchCounts | undefined> {
+    const { storage, decodePool } = this.#options;
     const { appender, decoded } =
       decodePool === undefined
         ? { appender: storage.appender(), decoded: undefined }
-        : await this.decodeByWorkers(decodePool, uploads);
-    const counts = this.appendAll(appender, uploads, decoded);
+        : await this.#decodeByWorkers(decodePool, uploads);
+    const counts = this.#appendAll(appender, uploads, decoded);
     try {
       if (counts.profiles === 0) appender.rollback();
       else await appender.commit();
@@ -93,20 +93,20 @@ class StorageIngester implements Ingester {
     }
   }
 
-  private placed({ labels, profile, keepSampleTypes = [] }: ProfileUpload): SeriesUpload {
-    const series = readSeries(labels, this.options.externalLabels ?? []);
-    return { series, profile, keepSampleTypes, receivedNanos: this.options.clock.nowNanos() };
+  #placed({ labels, profile, keepSampleTypes = [] }: ProfileUpload): SeriesUpload {
+    const series = readSeries(labels, this.#options.externalLabels ?? []);
+    return { series, profile, keepSampleTypes, receivedNanos: this.#options.clock.nowNanos() };
   }
 
   /** What workers made of the uploads, and an appender of the head that it is for. */
-  private async decodeByWorkers(
+  async #decodeByWorkers(
     decodePool: DecodePool,
     uploads: readonly SeriesUpload[],
   ): Promise<{
     readonly appender: Appender;
     readonly decoded: readonly (DecodedProfile | undefined)[];
   }> {
-    const { storage } = this.options;
+    const { storage } = this.#options;
     for (;;) {
       const { dictionary } = storage.appender();
       const decoded = await decodePool.decode(uploads, dictionary);
@@ -120,7 +120,7 @@ class StorageIngester implements Ingester {
    * Appends every upload, or rolls back and throws. Synchronous, so scratch memory is shared, and
    * no head is cut meanwhile. `decoded`: what workers made of the uploads.
    */
-  private appendAll(
+  #appendAll(
     appender: Appender,
     uploads: readonly SeriesUpload[],
     decoded: readonly (DecodedProfile | undefined)[] | undefined,
@@ -134,7 +134,7 @@ class StorageIngester implements Ingester {
     };
     try {
       for (const [i, upload] of uploads.entries()) {
-        if (decoded === undefined) this.reader.read(dictionary, upload, append);
+        if (decoded === undefined) this.#reader.read(dictionary, upload, append);
         else appendDecoded(upload, decoded[i], append);
         counts.bytes += upload.profile.length;
       }
@@ -142,8 +142,8 @@ class StorageIngester implements Ingester {
       appender.rollback();
       throw error;
     } finally {
-      this.counters.newStacks.add(dictionary.stacks.length - knownStacks);
-      this.reader.trim();
+      this.#counters.newStacks.add(dictionary.stacks.length - knownStacks);
+      this.#reader.trim();
     }
     counts.empty = uploads.length - counts.profiles;
     return counts;

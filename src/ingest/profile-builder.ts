@@ -29,17 +29,17 @@ export type BuiltProfile = Omit<IncomingProfile, 'name' | 'labels'>;
 /** Builds profiles one after the other; a result is valid until the next `build`. */
 export class ProfileBuilder {
   readonly dictionary: Dictionary;
-  private readonly columns = new PprofColumns();
-  private readonly symbols: SymbolInterner;
-  private readonly stacks: StackInterner;
-  private readonly sampleLabels: SampleLabelsInterner;
-  private readonly rows = new RowCombiner(this.columns);
+  readonly #columns = new PprofColumns();
+  readonly #symbols: SymbolInterner;
+  readonly #stacks: StackInterner;
+  readonly #sampleLabels: SampleLabelsInterner;
+  readonly #rows = new RowCombiner(this.#columns);
 
   constructor(dictionary: Dictionary) {
     this.dictionary = dictionary;
-    this.symbols = new SymbolInterner(dictionary, this.columns);
-    this.stacks = new StackInterner(dictionary, this.columns);
-    this.sampleLabels = new SampleLabelsInterner(dictionary, this.columns, this.symbols);
+    this.#symbols = new SymbolInterner(dictionary, this.#columns);
+    this.#stacks = new StackInterner(dictionary, this.#columns);
+    this.#sampleLabels = new SampleLabelsInterner(dictionary, this.#columns, this.#symbols);
   }
 
   /**
@@ -49,12 +49,14 @@ export class ProfileBuilder {
    * dictionary is touched by valid profiles only.
    */
   build(content: Content, context: UploadContext): IncomingProfile | undefined {
-    const { columns, symbols, rows } = this;
+    const columns = this.#columns;
+    const symbols = this.#symbols;
+    const rows = this.#rows;
     decodePprof(content.bytes, columns);
     validateProfile(columns);
     symbols.start();
-    const types = this.sampleTypes();
-    const periodType = this.valueType(columns.periodTypeType, columns.periodTypeUnit);
+    const types = this.#sampleTypes();
+    const periodType = this.#valueType(columns.periodTypeType, columns.periodTypeUnit);
     const kept = keptTypes(types, context.keepSampleTypes);
     const { name } = context.series;
     const delta = columns.durationNanos !== 0n;
@@ -62,7 +64,7 @@ export class ProfileBuilder {
       checkProfileType({ name, sample: types[type], period: periodType, delta });
     }
     if (kept.length === 0 || columns.sampleCount === 0) return undefined;
-    this.internSamples(kept, context.series);
+    this.#internSamples(kept, context.series);
     if (rows.rowCount === 0) return undefined;
     return {
       labels: context.series.labels,
@@ -82,11 +84,14 @@ export class ProfileBuilder {
 
   /** Bytes of memory kept for the next profile. */
   reservedBytes(): number {
-    return this.columns.reservedBytes();
+    return this.#columns.reservedBytes();
   }
 
-  private internSamples(kept: readonly number[], series: UploadSeries): void {
-    const { symbols, stacks, sampleLabels, rows } = this;
+  #internSamples(kept: readonly number[], series: UploadSeries): void {
+    const symbols = this.#symbols;
+    const stacks = this.#stacks;
+    const sampleLabels = this.#sampleLabels;
+    const rows = this.#rows;
     symbols.internLocations();
     stacks.intern(symbols.locationRow);
     const isTaken = (name: string): boolean =>
@@ -95,17 +100,17 @@ export class ProfileBuilder {
     rows.combine(kept, stacks.stackOfSample, sampleLabels.labelsOfSample);
   }
 
-  private sampleTypes(): ValueType[] {
-    const { sampleTypeCount, sampleTypeType, sampleTypeUnit } = this.columns;
+  #sampleTypes(): ValueType[] {
+    const { sampleTypeCount, sampleTypeType, sampleTypeUnit } = this.#columns;
     const types: ValueType[] = [];
     for (let i = 0; i < sampleTypeCount; i += 1) {
-      types.push(this.valueType(sampleTypeType[i], sampleTypeUnit[i]));
+      types.push(this.#valueType(sampleTypeType[i], sampleTypeUnit[i]));
     }
     return types;
   }
 
-  private valueType(type: number, unit: number): ValueType {
-    return { type: this.symbols.text(type), unit: this.symbols.text(unit) };
+  #valueType(type: number, unit: number): ValueType {
+    return { type: this.#symbols.text(type), unit: this.#symbols.text(unit) };
   }
 }
 

@@ -13,16 +13,16 @@ export class RowCombiner {
   labels = new Uint32Array(256);
   /** A column for each kept sample type. */
   values: BigInt64Array[] = [];
-  private readonly columns: PprofColumns;
+  readonly #columns: PprofColumns;
   /** Row of each sample plus 1; 0 for samples without a value. */
-  private rowOfSample = new Int32Array(256);
+  #rowOfSample = new Int32Array(256);
   /** Open addressing from (stack, labels) to a row; slots of other epochs are free. */
-  private slotRow = new Int32Array(512);
-  private slotEpoch = new Uint32Array(512);
-  private epoch = 0;
+  #slotRow = new Int32Array(512);
+  #slotEpoch = new Uint32Array(512);
+  #epoch = 0;
 
   constructor(columns: PprofColumns) {
-    this.columns = columns;
+    this.#columns = columns;
   }
 
   /**
@@ -30,10 +30,11 @@ export class RowCombiner {
    * validation has bounded.
    */
   combine(kept: readonly number[], stackOfSample: Uint32Array, labelsOfSample: Uint32Array): void {
-    const { columns } = this;
-    this.assignRows(kept, stackOfSample, labelsOfSample);
+    const columns = this.#columns;
+    this.#assignRows(kept, stackOfSample, labelsOfSample);
     while (this.values.length < kept.length) this.values.push(new BigInt64Array(256));
-    const { rowOfSample, rowCount } = this;
+    const { rowCount } = this;
+    const rowOfSample = this.#rowOfSample;
     const { sampleCount, sampleTypeCount } = columns;
     kept.forEach((type, i) => {
       const column = grown(this.values[i], rowCount);
@@ -43,25 +44,27 @@ export class RowCombiner {
     });
   }
 
-  private assignRows(
+  #assignRows(
     kept: readonly number[],
     stackOfSample: Uint32Array,
     labelsOfSample: Uint32Array,
   ): void {
-    const { columns } = this;
+    const columns = this.#columns;
     const { sampleCount } = columns;
-    this.reserve(sampleCount);
+    this.#reserve(sampleCount);
     this.rowCount = 0;
-    const { rowOfSample } = this;
+    const rowOfSample = this.#rowOfSample;
     markZeros(columns, kept, rowOfSample);
     for (let sample = 0; sample < sampleCount; sample += 1) {
       if (rowOfSample[sample] === 0) continue;
-      rowOfSample[sample] = this.row(stackOfSample[sample], labelsOfSample[sample]) + 1;
+      rowOfSample[sample] = this.#row(stackOfSample[sample], labelsOfSample[sample]) + 1;
     }
   }
 
-  private row(stack: number, labels: number): number {
-    const { slotRow, slotEpoch, epoch } = this;
+  #row(stack: number, labels: number): number {
+    const slotRow = this.#slotRow;
+    const slotEpoch = this.#slotEpoch;
+    const epoch = this.#epoch;
     const mask = slotRow.length - 1;
     let slot = mixHash(stack, labels) & mask;
     while (slotEpoch[slot] === epoch) {
@@ -78,14 +81,14 @@ export class RowCombiner {
     return row;
   }
 
-  private reserve(sampleCount: number): void {
-    this.rowOfSample = grown(this.rowOfSample, sampleCount);
+  #reserve(sampleCount: number): void {
+    this.#rowOfSample = grown(this.#rowOfSample, sampleCount);
     this.stacks = grown(this.stacks, sampleCount);
     this.labels = grown(this.labels, sampleCount);
-    this.slotRow = grown(this.slotRow, sampleCount * 2);
-    this.slotEpoch = grown(this.slotEpoch, sampleCount * 2);
-    this.epoch += 1;
-    assert(this.epoch <= 0xffff_ffff, 'an ingester lives for less than 2^32 profiles');
+    this.#slotRow = grown(this.#slotRow, sampleCount * 2);
+    this.#slotEpoch = grown(this.#slotEpoch, sampleCount * 2);
+    this.#epoch += 1;
+    assert(this.#epoch <= 0xffff_ffff, 'an ingester lives for less than 2^32 profiles');
   }
 }
 

@@ -13,19 +13,19 @@ const none = 0 as StringIndex;
 export class SampleLabelsInterner {
   /** SampleLabelsIndex of each sample. */
   labelsOfSample = new Uint32Array(256);
-  private readonly dictionary: Dictionary;
-  private readonly columns: PprofColumns;
-  private readonly symbols: SymbolInterner;
+  readonly #dictionary: Dictionary;
+  readonly #columns: PprofColumns;
+  readonly #symbols: SymbolInterner;
   /** Open addressing over the profile's distinct label sets: a sample that has the set, plus 1. */
-  private slots = new Int32Array(512);
-  private mask = 511;
+  #slots = new Int32Array(512);
+  #mask = 511;
   /** StringIndex of each label name as it is stored, by string of the profile. */
-  private readonly names = new Map<number, StringIndex>();
+  readonly #names = new Map<number, StringIndex>();
 
   constructor(dictionary: Dictionary, columns: PprofColumns, symbols: SymbolInterner) {
-    this.dictionary = dictionary;
-    this.columns = columns;
-    this.symbols = symbols;
+    this.#dictionary = dictionary;
+    this.#columns = columns;
+    this.#symbols = symbols;
   }
 
   /**
@@ -35,23 +35,25 @@ export class SampleLabelsInterner {
    * the series has it) gets the prefix `exported_`, as Prometheus does.
    */
   intern(isTaken: (name: string) => boolean): void {
-    const { dictionary, columns } = this;
+    const dictionary = this.#dictionary;
+    const columns = this.#columns;
     const { sampleCount, labelStart } = columns;
     this.labelsOfSample = grown(this.labelsOfSample, sampleCount);
     this.labelsOfSample.fill(0, 0, sampleCount);
     if (columns.labelCount === 0) return;
     const capacity = 2 ** Math.ceil(Math.log2(sampleCount * 2));
-    this.slots = grown(this.slots, capacity);
-    this.slots.fill(0, 0, capacity);
-    this.mask = capacity - 1;
-    this.names.clear();
-    const { slots, labelsOfSample } = this;
+    this.#slots = grown(this.#slots, capacity);
+    this.#slots.fill(0, 0, capacity);
+    this.#mask = capacity - 1;
+    this.#names.clear();
+    const { labelsOfSample } = this;
+    const slots = this.#slots;
     for (let sample = 0; sample < sampleCount; sample += 1) {
       if (labelStart[sample] === labelStart[sample + 1]) continue;
-      const slot = this.findSlot(sample);
+      const slot = this.#findSlot(sample);
       if (slots[slot] === 0) {
         slots[slot] = sample + 1;
-        const entries = this.entries(isTaken, sample);
+        const entries = this.#entries(isTaken, sample);
         labelsOfSample[sample] = dictionary.sampleLabels.intern(entries);
       } else {
         labelsOfSample[sample] = labelsOfSample[slots[slot] - 1];
@@ -60,11 +62,13 @@ export class SampleLabelsInterner {
   }
 
   /** The slot of the first sample with the same labels, or the free one where it belongs. */
-  private findSlot(sample: number): number {
-    const { columns, slots, mask } = this;
+  #findSlot(sample: number): number {
+    const columns = this.#columns;
+    const slots = this.#slots;
+    const mask = this.#mask;
     const { labelStart, labelKey, labelText, labelNumberWords } = columns;
     // A secret start: senders cannot make labels that collide.
-    let hash = this.dictionary.stacks.seedLow;
+    let hash = this.#dictionary.stacks.seedLow;
     for (let i = labelStart[sample]; i < labelStart[sample + 1]; i += 1) {
       hash = mixHash(mixHash(hash, labelKey[i]), labelText[i]);
       hash = mixHash(mixHash(hash, labelNumberWords[i * 2]), labelNumberWords[i * 2 + 1]);
@@ -76,11 +80,12 @@ export class SampleLabelsInterner {
     return slot;
   }
 
-  private entries(isTaken: (name: string) => boolean, sample: number): SampleLabelEntry[] {
-    const { columns, symbols } = this;
+  #entries(isTaken: (name: string) => boolean, sample: number): SampleLabelEntry[] {
+    const columns = this.#columns;
+    const symbols = this.#symbols;
     const entries: SampleLabelEntry[] = [];
     for (let i = columns.labelStart[sample]; i < columns.labelStart[sample + 1]; i += 1) {
-      const key = this.name(isTaken, columns.labelKey[i]);
+      const key = this.#name(isTaken, columns.labelKey[i]);
       const text = symbols.string(columns.labelText[i]);
       const number = columns.labelNumber[i];
       const unit = symbols.string(columns.labelUnit[i]);
@@ -91,13 +96,13 @@ export class SampleLabelsInterner {
     return entries.sort(compareEntries);
   }
 
-  private name(isTaken: (name: string) => boolean, index: number): StringIndex {
-    const known = this.names.get(index);
+  #name(isTaken: (name: string) => boolean, index: number): StringIndex {
+    const known = this.#names.get(index);
     if (known !== undefined) return known;
-    let name = labelNameOf(this.symbols.text(index));
+    let name = labelNameOf(this.#symbols.text(index));
     while (isTaken(name)) name = `exported_${name}`;
-    const row = this.dictionary.strings.internText(name);
-    this.names.set(index, row);
+    const row = this.#dictionary.strings.internText(name);
+    this.#names.set(index, row);
     return row;
   }
 }

@@ -8,17 +8,17 @@ import { hashStacks, premixLocations } from '../model/stack-hash.ts';
 export class StackInterner {
   /** StackIndex of each sample; 0 for a sample without frames. */
   stackOfSample = new Uint32Array(256);
-  private readonly dictionary: Dictionary;
-  private readonly columns: PprofColumns;
-  private premixLow = new Int32Array(1_024);
-  private premixHigh = new Int32Array(1_024);
-  private hashLow = new Int32Array(256);
-  private hashHigh = new Int32Array(256);
-  private frames = new Int32Array(256);
+  readonly #dictionary: Dictionary;
+  readonly #columns: PprofColumns;
+  #premixLow = new Int32Array(1_024);
+  #premixHigh = new Int32Array(1_024);
+  #hashLow = new Int32Array(256);
+  #hashHigh = new Int32Array(256);
+  #frames = new Int32Array(256);
 
   constructor(dictionary: Dictionary, columns: PprofColumns) {
-    this.dictionary = dictionary;
-    this.columns = columns;
+    this.#dictionary = dictionary;
+    this.#columns = columns;
   }
 
   /**
@@ -26,44 +26,52 @@ export class StackInterner {
    * The trie of locations is touched for stacks that were never seen only.
    */
   intern(locationRow: Int32Array): void {
-    const { stacks } = this.dictionary;
-    const { frameStart, sampleCount } = this.columns;
-    this.hash(locationRow);
-    const { stackOfSample, hashLow, hashHigh } = this;
+    const { stacks } = this.#dictionary;
+    const { frameStart, sampleCount } = this.#columns;
+    this.#hash(locationRow);
+    const { stackOfSample } = this;
+    const hashLow = this.#hashLow;
+    const hashHigh = this.#hashHigh;
     for (let sample = 0; sample < sampleCount; sample += 1) {
       if (frameStart[sample] === frameStart[sample + 1]) {
         stackOfSample[sample] = 0;
         continue;
       }
       const known = stacks.find(hashLow[sample], hashHigh[sample]);
-      stackOfSample[sample] = known === 0 ? this.add(locationRow, sample) : known;
+      stackOfSample[sample] = known === 0 ? this.#add(locationRow, sample) : known;
     }
   }
 
-  private hash(locationRow: Int32Array): void {
-    const { dictionary, columns } = this;
+  #hash(locationRow: Int32Array): void {
+    const dictionary = this.#dictionary;
+    const columns = this.#columns;
     const { seedLow, seedHigh } = dictionary.stacks;
     const { frameLocation, frameStart, sampleCount } = columns;
     const locations = columns.locationCount + 1;
-    this.premixLow = grown(this.premixLow, locations);
-    this.premixHigh = grown(this.premixHigh, locations);
-    this.hashLow = grown(this.hashLow, sampleCount);
-    this.hashHigh = grown(this.hashHigh, sampleCount);
+    this.#premixLow = grown(this.#premixLow, locations);
+    this.#premixHigh = grown(this.#premixHigh, locations);
+    this.#hashLow = grown(this.#hashLow, sampleCount);
+    this.#hashHigh = grown(this.#hashHigh, sampleCount);
     this.stackOfSample = grown(this.stackOfSample, sampleCount);
-    const { premixLow, premixHigh, hashLow, hashHigh } = this;
+    const premixLow = this.#premixLow;
+    const premixHigh = this.#premixHigh;
+    const hashLow = this.#hashLow;
+    const hashHigh = this.#hashHigh;
     premixLocations(locationRow, locations, seedLow, seedHigh, premixLow, premixHigh);
     hashStacks(frameLocation, frameStart, sampleCount, premixLow, premixHigh, hashLow, hashHigh);
   }
 
-  private add(locationRow: Int32Array, sample: number): number {
-    const { dictionary, columns } = this;
+  #add(locationRow: Int32Array, sample: number): number {
+    const dictionary = this.#dictionary;
+    const columns = this.#columns;
     const start = columns.frameStart[sample];
     const depth = columns.frameStart[sample + 1] - start;
-    this.frames = grown(this.frames, depth);
+    this.#frames = grown(this.#frames, depth);
     for (let i = 0; i < depth; i += 1) {
-      this.frames[i] = locationRow[columns.frameLocation[start + i]];
+      this.#frames[i] = locationRow[columns.frameLocation[start + i]];
     }
-    const { hashLow, hashHigh } = this;
-    return dictionary.stacks.add(hashLow[sample], hashHigh[sample], this.frames, 0, depth);
+    const hashLow = this.#hashLow;
+    const hashHigh = this.#hashHigh;
+    return dictionary.stacks.add(hashLow[sample], hashHigh[sample], this.#frames, 0, depth);
   }
 }

@@ -14,52 +14,54 @@ const unknown = -1;
 export class SymbolInterner {
   /** LocationIndex of each location row of the profile; row 0 is 0. */
   locationRow = new Int32Array(1_024);
-  private readonly dictionary: Dictionary;
-  private readonly columns: PprofColumns;
-  private stringRow = new Int32Array(1_024);
-  private functionRow = new Int32Array(1_024);
-  private mappingRow = new Int32Array(16);
+  readonly #dictionary: Dictionary;
+  readonly #columns: PprofColumns;
+  #stringRow = new Int32Array(1_024);
+  #functionRow = new Int32Array(1_024);
+  #mappingRow = new Int32Array(16);
   /** 1 where the mapping has a build id: there an address says what a location is. */
-  private addressDecides = new Uint8Array(16);
+  #addressDecides = new Uint8Array(16);
 
   constructor(dictionary: Dictionary, columns: PprofColumns) {
-    this.dictionary = dictionary;
-    this.columns = columns;
+    this.#dictionary = dictionary;
+    this.#columns = columns;
   }
 
   /** Turns to a new profile, decoded and validated. */
   start(): void {
-    const { columns } = this;
-    this.stringRow = grown(this.stringRow, columns.stringCount);
-    this.stringRow.fill(unknown, 0, columns.stringCount);
-    this.functionRow = grown(this.functionRow, columns.functionCount + 1);
-    this.functionRow.fill(unknown, 0, columns.functionCount + 1);
-    this.functionRow[0] = 0;
+    const columns = this.#columns;
+    this.#stringRow = grown(this.#stringRow, columns.stringCount);
+    this.#stringRow.fill(unknown, 0, columns.stringCount);
+    this.#functionRow = grown(this.#functionRow, columns.functionCount + 1);
+    this.#functionRow.fill(unknown, 0, columns.functionCount + 1);
+    this.#functionRow[0] = 0;
   }
 
   /** The dictionary's row of a string of the profile. */
   string(index: number): StringIndex {
-    const known = this.stringRow[index];
+    const known = this.#stringRow[index];
     if (known !== unknown) return known as StringIndex;
-    const { bytes, stringStart, stringEnd } = this.columns;
-    const row = this.dictionary.strings.intern(bytes, stringStart[index], stringEnd[index]);
-    this.stringRow[index] = row;
+    const { bytes, stringStart, stringEnd } = this.#columns;
+    const row = this.#dictionary.strings.intern(bytes, stringStart[index], stringEnd[index]);
+    this.#stringRow[index] = row;
     return row;
   }
 
   /** The text of a string of the profile, decoded once for all profiles. */
   text(index: number): string {
-    return this.dictionary.strings.text(this.string(index));
+    return this.#dictionary.strings.text(this.string(index));
   }
 
   /** Fills `locationRow`. */
   internLocations(): void {
-    this.internMappings();
-    const { columns } = this;
-    const { locations } = this.dictionary;
+    this.#internMappings();
+    const columns = this.#columns;
+    const { locations } = this.#dictionary;
     const { locationMapping, addressLow, addressHigh, lineStart } = columns;
     this.locationRow = grown(this.locationRow, columns.locationCount + 1);
-    const { locationRow, mappingRow, addressDecides } = this;
+    const { locationRow } = this;
+    const mappingRow = this.#mappingRow;
+    const addressDecides = this.#addressDecides;
     for (let row = 1; row <= columns.locationCount; row += 1) {
       const local = locationMapping[row];
       const mapping = mappingRow[local] as MappingIndex;
@@ -68,22 +70,22 @@ export class SymbolInterner {
       // Encoders without addresses write 0 for all: then only the lines tell locations apart.
       const byAddress = addressDecides[local] === 1 && (low | high) !== 0;
       const hash = byAddress
-        ? this.hashLineNumbers(lineStart[row], lineStart[row + 1])
-        : this.hashLines(lineStart[row], lineStart[row + 1]);
+        ? this.#hashLineNumbers(lineStart[row], lineStart[row + 1])
+        : this.#hashLines(lineStart[row], lineStart[row + 1]);
       const known = locations.find(mapping, low, high, hash);
-      locationRow[row] = known === 0 ? this.addLocation(row, mapping, hash) : known;
+      locationRow[row] = known === 0 ? this.#addLocation(row, mapping, hash) : known;
     }
   }
 
-  private internMappings(): void {
-    const { columns } = this;
+  #internMappings(): void {
+    const columns = this.#columns;
     const rows = columns.mappingCount + 1;
-    this.mappingRow = grown(this.mappingRow, rows);
-    this.addressDecides = grown(this.addressDecides, rows);
+    this.#mappingRow = grown(this.#mappingRow, rows);
+    this.#addressDecides = grown(this.#addressDecides, rows);
     for (let row = 1; row < rows; row += 1) {
       const buildId = this.string(columns.mappingBuildId[row]);
-      this.addressDecides[row] = buildId === 0 ? 0 : 1;
-      this.mappingRow[row] = this.dictionary.mappings.intern(
+      this.#addressDecides[row] = buildId === 0 ? 0 : 1;
+      this.#mappingRow[row] = this.#dictionary.mappings.intern(
         columns.mappingStartLow[row],
         columns.mappingStartHigh[row],
         columns.mappingLimitLow[row],
@@ -97,8 +99,8 @@ export class SymbolInterner {
   }
 
   /** Within a build: line numbers too, so that a bare upload does not hide a symbolized one. */
-  private hashLineNumbers(start: number, end: number): number {
-    const { lineNumber, lineColumn } = this.columns;
+  #hashLineNumbers(start: number, end: number): number {
+    const { lineNumber, lineColumn } = this.#columns;
     let hash = end - start;
     for (let line = start; line < end; line += 1) {
       hash = mixHash(hash ^ (lineColumn[line] << 20), lineNumber[line]);
@@ -106,38 +108,38 @@ export class SymbolInterner {
     return hash;
   }
 
-  private hashLines(start: number, end: number): number {
-    const { lineFunction, lineNumber, lineColumn } = this.columns;
+  #hashLines(start: number, end: number): number {
+    const { lineFunction, lineNumber, lineColumn } = this.#columns;
     let hash = end - start;
     for (let line = start; line < end; line += 1) {
-      hash = mixHash(hash, this.function(lineFunction[line]));
+      hash = mixHash(hash, this.#function(lineFunction[line]));
       hash = mixHash(mixHash(hash, lineNumber[line]), lineColumn[line]);
     }
     return hash;
   }
 
-  private addLocation(row: number, mapping: MappingIndex, hash: number): LocationIndex {
-    const { columns } = this;
-    const { locations } = this.dictionary;
+  #addLocation(row: number, mapping: MappingIndex, hash: number): LocationIndex {
+    const columns = this.#columns;
+    const { locations } = this.#dictionary;
     const added = locations.add(mapping, columns.addressLow[row], columns.addressHigh[row], hash);
     for (let line = columns.lineStart[row]; line < columns.lineStart[row + 1]; line += 1) {
-      const functionRow = this.function(columns.lineFunction[line]);
+      const functionRow = this.#function(columns.lineFunction[line]);
       locations.addLine(functionRow, columns.lineNumber[line], columns.lineColumn[line]);
     }
     return added;
   }
 
-  private function(row: number): FunctionIndex {
-    const known = this.functionRow[row];
+  #function(row: number): FunctionIndex {
+    const known = this.#functionRow[row];
     if (known !== unknown) return known as FunctionIndex;
-    const { columns } = this;
-    const interned = this.dictionary.functions.intern(
+    const columns = this.#columns;
+    const interned = this.#dictionary.functions.intern(
       this.string(columns.functionName[row]),
       this.string(columns.functionSystemName[row]),
       this.string(columns.functionFile[row]),
       columns.functionStartLine[row],
     );
-    this.functionRow[row] = interned;
+    this.#functionRow[row] = interned;
     return interned;
   }
 }

@@ -9,27 +9,27 @@ import type { Seeds } from './symbol-sender.ts';
 
 /** Follows one dictionary of a worker, for one head. */
 export class SymbolReplica {
-  private readonly dictionary: Dictionary;
-  private readonly translator: DictionaryTranslator;
-  private readonly lost = createLostRows();
+  readonly #dictionary: Dictionary;
+  readonly #translator: DictionaryTranslator;
+  readonly #lost = createLostRows();
 
   /** `target`: the head's dictionary. */
   constructor(seeds: Seeds, target: Dictionary) {
-    this.dictionary = new Dictionary(seeds);
-    this.translator = new DictionaryTranslator(this.dictionary, target, 'frames');
+    this.#dictionary = new Dictionary(seeds);
+    this.#translator = new DictionaryTranslator(this.#dictionary, target, 'frames');
   }
 
   /** Adds the rows of the next update. */
   apply(payloads: readonly Uint8Array[]): void {
     for (const payload of payloads) {
-      const standIns = decodeSymbols(new ByteReader(payload), this.dictionary, this.lost);
+      const standIns = decodeSymbols(new ByteReader(payload), this.#dictionary, this.#lost);
       assert(standIns === 0, 'no update is left out');
     }
   }
 
   /** Turns the rows of a profile, in place, into rows of the head's dictionary. */
   carry({ rowCount, stacks, sampleLabels }: BuiltProfile): void {
-    const { translator } = this;
+    const translator = this.#translator;
     for (let row = 0; row < rowCount; row += 1) stacks[row] = translator.stack(stacks[row]);
     if (sampleLabels === undefined) return;
     for (let row = 0; row < rowCount; row += 1) {

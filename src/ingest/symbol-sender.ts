@@ -20,31 +20,33 @@ export interface SymbolUpdate {
  * place: what is in use still comes again.
  */
 export class SymbolSender {
-  private readonly seeds: Seeds;
-  private readonly usedBytesMax: number;
-  private readonly writer = new ByteWriter();
-  private current: Dictionary;
-  private sent: SymbolCounts;
-  private isFirst = true;
+  readonly #seeds: Seeds;
+  readonly #usedBytesMax: number;
+  readonly #writer = new ByteWriter();
+  #current: Dictionary;
+  #sent: SymbolCounts;
+  #isFirst = true;
 
   constructor(seeds: Seeds, usedBytesMax: number) {
-    this.seeds = seeds;
-    this.usedBytesMax = usedBytesMax;
-    this.current = new Dictionary(seeds);
-    this.sent = symbolCounts(this.current);
+    this.#seeds = seeds;
+    this.#usedBytesMax = usedBytesMax;
+    this.#current = new Dictionary(seeds);
+    this.#sent = symbolCounts(this.#current);
   }
 
   /** Where to intern; after `take` or `renew` perhaps another one. */
   get dictionary(): Dictionary {
-    return this.current;
+    return this.#current;
   }
 
   /** What has come since the last call; each update has to be applied, in this order. */
   take(): SymbolUpdate {
-    const { writer, current, isFirst } = this;
+    const writer = this.#writer;
+    const current = this.#current;
+    const isFirst = this.#isFirst;
     const payloads: Uint8Array[] = [];
     const counts = symbolCounts(current);
-    encodeSymbols(writer, current, this.sent, counts, {
+    encodeSymbols(writer, current, this.#sent, counts, {
       payloadBytesMax: symbolRecordBytesMax,
       begin: () => {
         writer.length = 0;
@@ -52,16 +54,16 @@ export class SymbolSender {
       },
       end: () => void payloads.push(writer.copy()),
     });
-    this.sent = counts;
-    this.isFirst = false;
-    if (current.usedBytes > this.usedBytesMax) this.renew();
+    this.#sent = counts;
+    this.#isFirst = false;
+    if (current.usedBytes > this.#usedBytesMax) this.renew();
     return { isFirst, payloads };
   }
 
   /** Begins an empty dictionary. */
   renew(): void {
-    this.current = new Dictionary(this.seeds);
-    this.sent = symbolCounts(this.current);
-    this.isFirst = true;
+    this.#current = new Dictionary(this.#seeds);
+    this.#sent = symbolCounts(this.#current);
+    this.#isFirst = true;
   }
 }

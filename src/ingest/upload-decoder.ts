@@ -26,29 +26,29 @@ export type DecodeReply = { readonly symbols: SymbolUpdate } & (
 
 /** Replies come in the order of requests, as symbols build on each other. */
 export class UploadDecoder {
-  private readonly sender: SymbolSender;
-  private readonly reader = new UploadReader();
+  readonly #sender: SymbolSender;
+  readonly #reader = new UploadReader();
 
   constructor(seeds: Seeds, symbolBytesMax = decodedSymbolBytesMax) {
-    this.sender = new SymbolSender(seeds, symbolBytesMax);
+    this.#sender = new SymbolSender(seeds, symbolBytesMax);
   }
 
   decode({ isNewHead, uploads }: DecodeRequest): DecodeReply {
-    if (isNewHead) this.sender.renew();
+    if (isNewHead) this.#sender.renew();
     try {
-      const profiles = uploads.map((upload) => this.decodeOne(upload));
-      return { symbols: this.sender.take(), profiles };
+      const profiles = uploads.map((upload) => this.#decodeOne(upload));
+      return { symbols: this.#sender.take(), profiles };
     } catch (error) {
       const failure = { code: errorCode(error), message: errorMessage(error) };
-      return { symbols: this.sender.take(), ...failure };
+      return { symbols: this.#sender.take(), ...failure };
     } finally {
-      this.reader.trim();
+      this.#reader.trim();
     }
   }
 
-  private decodeOne(upload: SeriesUpload): BuiltProfile | undefined {
+  #decodeOne(upload: SeriesUpload): BuiltProfile | undefined {
     let copy: BuiltProfile | undefined;
-    this.reader.read(this.sender.dictionary, upload, (profile) => {
+    this.#reader.read(this.#sender.dictionary, upload, (profile) => {
       copy = copyOf(profile);
     });
     release(upload.profile);

@@ -22,7 +22,7 @@ const keptScratchBytesMax = 64 * 1024 * 1024;
 
 /** Reads uploads one after the other. */
 export class UploadReader {
-  private builder: ProfileBuilder | undefined;
+  #builder: ProfileBuilder | undefined;
 
   /**
    * Gives the profile to `take`, which must not keep it; false when it has no values to store.
@@ -35,7 +35,7 @@ export class UploadReader {
     take: (profile: IncomingProfile) => void,
   ): boolean {
     const content = openContent(upload.profile);
-    const profile = this.builderFor(dictionary).build(content, upload);
+    const profile = this.#builderFor(dictionary).build(content, upload);
     if (profile === undefined) return false;
     take(profile);
     releaseContent(content, upload.profile);
@@ -44,13 +44,13 @@ export class UploadReader {
 
   /** Gives back what only a giant profile needs. */
   trim(): void {
-    if (this.builder !== undefined && this.builder.reservedBytes() > keptScratchBytesMax) {
-      this.builder = undefined;
+    if (this.#builder !== undefined && this.#builder.reservedBytes() > keptScratchBytesMax) {
+      this.#builder = undefined;
     }
   }
 
-  private builderFor(dictionary: Dictionary): ProfileBuilder {
-    if (this.builder?.dictionary !== dictionary) this.builder = new ProfileBuilder(dictionary);
-    return this.builder;
+  #builderFor(dictionary: Dictionary): ProfileBuilder {
+    if (this.#builder?.dictionary !== dictionary) this.#builder = new ProfileBuilder(dictionary);
+    return this.#builder;
   }
 }

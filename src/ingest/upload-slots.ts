@@ -10,8 +10,8 @@ export interface SlottedBytes {
 /** Slots of one worker. Those used last are used first: what is never needed takes no memory. */
 export class UploadSlots {
   readonly memory = new SharedArrayBuffer(decodeSlotBytes * decodeSlotsMax);
-  private readonly bytes = new Uint8Array(this.memory);
-  private readonly freeOffsets = Array.from(
+  readonly #bytes = new Uint8Array(this.memory);
+  readonly #freeOffsets = Array.from(
     { length: decodeSlotsMax },
     (_, slot) => slot * decodeSlotBytes,
   );
@@ -20,13 +20,13 @@ export class UploadSlots {
   put(upload: Uint8Array): SlottedBytes | undefined {
     const { length } = upload;
     if (length > decodeSlotBytes) return undefined;
-    const offset = this.freeOffsets.pop();
+    const offset = this.#freeOffsets.pop();
     if (offset === undefined) return undefined;
-    this.bytes.set(upload, offset);
+    this.#bytes.set(upload, offset);
     return { offset, length };
   }
 
   release({ offset }: SlottedBytes): void {
-    this.freeOffsets.push(offset);
+    this.#freeOffsets.push(offset);
   }
 }

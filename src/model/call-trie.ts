@@ -17,12 +17,12 @@ export class CallTrie {
   /** Calls from the root, which has 0. */
   depth = new Int32Array(1);
   /** By row: its first child, and the next child of its parent; 0 = none. */
-  private firstChild = new Int32Array(1);
-  private nextSibling = new Int32Array(1);
+  #firstChild = new Int32Array(1);
+  #nextSibling = new Int32Array(1);
   /** Children behind those that are chained. */
-  private readonly index = new HashIndex(64);
-  private outermost = new Uint8Array(0);
-  private outermostBelow = 1;
+  readonly #index = new HashIndex(64);
+  #outermost = new Uint8Array(0);
+  #outermostBelow = 1;
 
   /** Makes room for so many more rows at once: for a trie that is built in one go. */
   reserve(count: number): void {
@@ -30,23 +30,23 @@ export class CallTrie {
     this.parent = withRoom(this.parent, length, count);
     this.key = withRoom(this.key, length, count);
     this.depth = withRoom(this.depth, length, count);
-    this.firstChild = withRoom(this.firstChild, length, count);
-    this.nextSibling = withRoom(this.nextSibling, length, count);
+    this.#firstChild = withRoom(this.#firstChild, length, count);
+    this.#nextSibling = withRoom(this.#nextSibling, length, count);
   }
 
   /** The child of `parent` with `key`, added when it is new. */
   child(parent: number, key: number): number {
     let last = 0;
     let count = 0;
-    for (let row = this.firstChild[parent]; row !== 0; row = this.nextSibling[row]) {
+    for (let row = this.#firstChild[parent]; row !== 0; row = this.#nextSibling[row]) {
       if (this.key[row] === key) return row;
       last = row;
       count += 1;
     }
-    if (count === chainedChildrenMax) return this.indexedChild(parent, key);
+    if (count === chainedChildrenMax) return this.#indexedChild(parent, key);
     const row = this.add(parent, key);
-    if (last === 0) this.firstChild[parent] = row;
-    else this.nextSibling[last] = row;
+    if (last === 0) this.#firstChild[parent] = row;
+    else this.#nextSibling[last] = row;
     return row;
   }
 
@@ -63,7 +63,7 @@ export class CallTrie {
 
   /** Bytes of memory taken. */
   get usedBytes(): number {
-    return 21 * this.length + this.index.usedBytes;
+    return 21 * this.length + this.#index.usedBytes;
   }
 
   /**
@@ -71,15 +71,15 @@ export class CallTrie {
    * Decided when it is asked for: few reports do, and a row takes a walk to the root.
    */
   outermostRows(): Uint8Array {
-    this.outermost = grown(this.outermost, this.length);
-    markOutermost(this, this.outermost, this.outermostBelow, this.length);
-    this.outermostBelow = this.length;
-    return this.outermost;
+    this.#outermost = grown(this.#outermost, this.length);
+    markOutermost(this, this.#outermost, this.#outermostBelow, this.length);
+    this.#outermostBelow = this.length;
+    return this.#outermost;
   }
 
-  private indexedChild(parent: number, key: number): number {
+  #indexedChild(parent: number, key: number): number {
     const hash = mixHash(mixHash(0x51ed270b, parent), key);
-    const { index } = this;
+    const index = this.#index;
     const { slots, mask } = index.at(hash);
     let slot = hash & mask;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {

@@ -31,120 +31,120 @@ export type StackKey = 'frames' | 'node';
  * become one.
  */
 export class DictionaryTranslator {
-  private readonly from: Dictionary;
-  private readonly to: Dictionary;
+  readonly #from: Dictionary;
+  readonly #to: Dictionary;
   // Rows of `to` by row of `from`; 0 = not carried over yet, as row 0 is "none" in both.
-  private strings = new Int32Array(0);
-  private functions = new Int32Array(0);
-  private mappings = new Int32Array(0);
-  private locations = new Int32Array(0);
-  private nodes = new Int32Array(0);
-  private stacks = new Int32Array(0);
-  private labelSets = new Int32Array(0);
-  private path = new Int32Array(64);
-  private readonly stackKey: StackKey;
-  private readonly hasher = new StackHasher();
+  #strings = new Int32Array(0);
+  #functions = new Int32Array(0);
+  #mappings = new Int32Array(0);
+  #locations = new Int32Array(0);
+  #nodes = new Int32Array(0);
+  #stacks = new Int32Array(0);
+  #labelSets = new Int32Array(0);
+  #path = new Int32Array(64);
+  readonly #stackKey: StackKey;
+  readonly #hasher = new StackHasher();
 
   constructor(from: Dictionary, to: Dictionary, stackKey: StackKey = 'node') {
-    this.from = from;
-    this.to = to;
-    this.stackKey = stackKey;
+    this.#from = from;
+    this.#to = to;
+    this.#stackKey = stackKey;
   }
 
   /** The stack of `to` that equals a stack of `from`. */
   stack(row: number): StackIndex {
-    const known = this.stacks[row];
+    const known = this.#stacks[row];
     if (known > 0 || row === 0) return (row === 0 ? 0 : known) as StackIndex;
-    this.stacks = grown(this.stacks, row + 1);
-    const added = this.addStack(this.from.stacks.leaf[row]);
-    this.stacks[row] = added;
+    this.#stacks = grown(this.#stacks, row + 1);
+    const added = this.#addStack(this.#from.stacks.leaf[row]);
+    this.#stacks[row] = added;
     return added;
   }
 
   /** The label set of `to` that equals a label set of `from`. */
   sampleLabels(row: number): SampleLabelsIndex {
-    const known = this.labelSets[row];
+    const known = this.#labelSets[row];
     if (known > 0 || row === 0) return (row === 0 ? 0 : known) as SampleLabelsIndex;
-    this.labelSets = grown(this.labelSets, row + 1);
-    const { entryStart, key, text, number, unit } = this.from.sampleLabels;
+    this.#labelSets = grown(this.#labelSets, row + 1);
+    const { entryStart, key, text, number, unit } = this.#from.sampleLabels;
     const entries: SampleLabelEntry[] = [];
     for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
       entries.push({
-        key: this.string(key[i]),
-        text: this.string(text[i]),
+        key: this.#string(key[i]),
+        text: this.#string(text[i]),
         number: number[i],
-        unit: this.string(unit[i]),
+        unit: this.#string(unit[i]),
       });
     }
-    const added = this.to.sampleLabels.intern(entries.sort(compareEntries));
-    this.labelSets[row] = added;
+    const added = this.#to.sampleLabels.intern(entries.sort(compareEntries));
+    this.#labelSets[row] = added;
     return added;
   }
 
-  private addStack(leaf: number): StackIndex {
-    const { stacks } = this.to;
+  #addStack(leaf: number): StackIndex {
+    const { stacks } = this.#to;
     // A stand-in without frames: equal to nothing but itself.
     if (leaf === 0) return stacks.addLeaf(stacks.length, 1, 0 as NodeIndex);
-    const node = this.node(leaf);
+    const node = this.#node(leaf);
     let low: number = node;
     let high = ~node;
-    if (this.stackKey === 'frames') {
-      this.hashFrames(node);
-      [low, high] = [this.hasher.low[0], this.hasher.high[0]];
+    if (this.#stackKey === 'frames') {
+      this.#hashFrames(node);
+      [low, high] = [this.#hasher.low[0], this.#hasher.high[0]];
     }
     const known = stacks.find(low, high);
     return known === 0 ? stacks.addLeaf(low, high, node) : known;
   }
 
   /** Hashes the locations from a node of `to` up to the root. */
-  private hashFrames(leaf: NodeIndex): void {
-    const { nodeParent, nodeLocation, seedLow, seedHigh } = this.to.stacks;
+  #hashFrames(leaf: NodeIndex): void {
+    const { nodeParent, nodeLocation, seedLow, seedHigh } = this.#to.stacks;
     let depth = 0;
     for (let node: number = leaf; node !== 0; node = nodeParent[node]) {
-      this.path = grown(this.path, depth + 1);
-      this.path[depth] = nodeLocation[node];
+      this.#path = grown(this.#path, depth + 1);
+      this.#path[depth] = nodeLocation[node];
       depth += 1;
     }
-    this.hasher.hash(this.path, depth, seedLow, seedHigh);
+    this.#hasher.hash(this.#path, depth, seedLow, seedHigh);
   }
 
-  private node(leaf: number): NodeIndex {
-    const { nodeParent, nodeLocation, nodeCount } = this.from.stacks;
-    this.nodes = grown(this.nodes, nodeCount);
-    const { nodes } = this;
+  #node(leaf: number): NodeIndex {
+    const { nodeParent, nodeLocation, nodeCount } = this.#from.stacks;
+    this.#nodes = grown(this.#nodes, nodeCount);
+    const nodes = this.#nodes;
     let count = 0;
     let at = leaf;
     for (; nodes[at] === 0 && at !== 0; at = nodeParent[at]) {
-      this.path = grown(this.path, count + 1);
-      this.path[count] = at;
+      this.#path = grown(this.#path, count + 1);
+      this.#path[count] = at;
       count += 1;
     }
     let row = nodes[at] as NodeIndex;
     for (let i = count - 1; i >= 0; i -= 1) {
-      const node = this.path[i];
-      row = this.child(row, nodeLocation[node]);
+      const node = this.#path[i];
+      row = this.#child(row, nodeLocation[node]);
       nodes[node] = row;
     }
     return row;
   }
 
-  private child(parent: NodeIndex, location: number): NodeIndex {
-    const { stacks } = this.to;
-    if (location !== 0) return stacks.child(parent, this.location(location));
+  #child(parent: NodeIndex, location: number): NodeIndex {
+    const { stacks } = this.#to;
+    if (location !== 0) return stacks.child(parent, this.#location(location));
     stacks.addUnknownNode();
     return (stacks.nodeCount - 1) as NodeIndex;
   }
 
-  private location(row: number): LocationIndex {
-    const known = this.locations[row];
+  #location(row: number): LocationIndex {
+    const known = this.#locations[row];
     if (known > 0) return known as LocationIndex;
-    this.locations = grown(this.locations, row + 1);
-    const { mapping, linesHash } = this.from.locations;
-    const target = this.mapping(mapping[row]);
-    const added = this.from.isKnownByAddress(row)
-      ? this.addLocation(row, target, linesHash[row])
-      : this.addByLines(row, target);
-    this.locations[row] = added;
+    this.#locations = grown(this.#locations, row + 1);
+    const { mapping, linesHash } = this.#from.locations;
+    const target = this.#mapping(mapping[row]);
+    const added = this.#from.isKnownByAddress(row)
+      ? this.#addLocation(row, target, linesHash[row])
+      : this.#addByLines(row, target);
+    this.#locations[row] = added;
     return added;
   }
 
@@ -152,32 +152,32 @@ export class DictionaryTranslator {
    * Without a build id the lines decide, and with them the rows of functions, which differ between
    * dictionaries. 32 bits are few where no location has an address, so lines are compared, too.
    */
-  private addByLines(row: number, target: MappingIndex): LocationIndex {
-    for (let hash = this.hashLines(row); ; hash = mixHash(hash, 1)) {
-      const added = this.addLocation(row, target, hash);
-      if (this.equalLines(row, added)) return added;
+  #addByLines(row: number, target: MappingIndex): LocationIndex {
+    for (let hash = this.#hashLines(row); ; hash = mixHash(hash, 1)) {
+      const added = this.#addLocation(row, target, hash);
+      if (this.#equalLines(row, added)) return added;
     }
   }
 
-  private addLocation(row: number, target: MappingIndex, linesHash: number): LocationIndex {
-    const { addressLow, addressHigh, lineStart } = this.from.locations;
-    const { locations } = this.to;
+  #addLocation(row: number, target: MappingIndex, linesHash: number): LocationIndex {
+    const { addressLow, addressHigh, lineStart } = this.#from.locations;
+    const { locations } = this.#to;
     const known = locations.find(target, addressLow[row], addressHigh[row], linesHash);
     if (known !== 0) return known;
     const added = locations.add(target, addressLow[row], addressHigh[row], linesHash);
-    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) this.addLine(row, line);
+    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) this.#addLine(row, line);
     return added;
   }
 
-  private equalLines(row: number, target: LocationIndex): boolean {
-    const theirs = this.from.locations;
-    const ours = this.to.locations;
+  #equalLines(row: number, target: LocationIndex): boolean {
+    const theirs = this.#from.locations;
+    const ours = this.#to.locations;
     const count = theirs.lineStart[row + 1] - theirs.lineStart[row];
     if (ours.lineStart[target + 1] - ours.lineStart[target] !== count) return false;
     let their = theirs.lineStart[row];
     const end = ours.lineStart[target + 1];
     for (let our = ours.lineStart[target]; our < end; our += 1, their += 1) {
-      if (ours.lineFunction[our] !== this.function(theirs.lineFunction[their])) return false;
+      if (ours.lineFunction[our] !== this.#function(theirs.lineFunction[their])) return false;
       if (ours.lineNumber[our] !== theirs.lineNumber[their]) return false;
       if (ours.lineColumn[our] !== theirs.lineColumn[their]) return false;
       if (ours.isInlined(target, our) !== theirs.isInlined(row, their)) return false;
@@ -185,67 +185,67 @@ export class DictionaryTranslator {
     return true;
   }
 
-  private hashLines(row: number): number {
-    const { lineStart, lineFunction, lineNumber, lineColumn } = this.from.locations;
+  #hashLines(row: number): number {
+    const { lineStart, lineFunction, lineNumber, lineColumn } = this.#from.locations;
     let hash = lineStart[row + 1] - lineStart[row];
     for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) {
-      hash = mixHash(hash, this.function(lineFunction[line]));
+      hash = mixHash(hash, this.#function(lineFunction[line]));
       hash = mixHash(mixHash(hash, lineNumber[line]), lineColumn[line]);
     }
     return hash;
   }
 
-  private addLine(row: number, line: number): void {
-    const { locations } = this.from;
+  #addLine(row: number, line: number): void {
+    const { locations } = this.#from;
     const { lineFunction, lineNumber, lineColumn, lineStart } = locations;
-    const target = this.function(lineFunction[line]);
-    this.to.locations.addLine(target, lineNumber[line], lineColumn[line]);
+    const target = this.#function(lineFunction[line]);
+    this.#to.locations.addLine(target, lineNumber[line], lineColumn[line]);
     const isInlined = locations.isInlined(row, line);
     const isLast = line + 1 === lineStart[row + 1];
-    if (isInlined === isLast) this.to.locations.markInlined(isInlined);
+    if (isInlined === isLast) this.#to.locations.markInlined(isInlined);
   }
 
-  private mapping(row: number): MappingIndex {
-    const known = this.mappings[row];
+  #mapping(row: number): MappingIndex {
+    const known = this.#mappings[row];
     if (known > 0 || row === 0) return (row === 0 ? 0 : known) as MappingIndex;
-    this.mappings = grown(this.mappings, row + 1);
-    const { mappings } = this.from;
-    const added = this.to.mappings.intern(
+    this.#mappings = grown(this.#mappings, row + 1);
+    const { mappings } = this.#from;
+    const added = this.#to.mappings.intern(
       mappings.startLow[row],
       mappings.startHigh[row],
       mappings.limitLow[row],
       mappings.limitHigh[row],
       mappings.offsetLow[row],
       mappings.offsetHigh[row],
-      this.string(mappings.fileName[row]),
-      this.string(mappings.buildId[row]),
+      this.#string(mappings.fileName[row]),
+      this.#string(mappings.buildId[row]),
     );
-    this.mappings[row] = added;
+    this.#mappings[row] = added;
     return added;
   }
 
-  private function(row: number): FunctionIndex {
-    const known = this.functions[row];
+  #function(row: number): FunctionIndex {
+    const known = this.#functions[row];
     if (known > 0 || row === 0) return (row === 0 ? 0 : known) as FunctionIndex;
-    this.functions = grown(this.functions, row + 1);
-    const { name, systemName, fileName, startLine } = this.from.functions;
-    const added = this.to.functions.intern(
-      this.string(name[row]),
-      this.string(systemName[row]),
-      this.string(fileName[row]),
+    this.#functions = grown(this.#functions, row + 1);
+    const { name, systemName, fileName, startLine } = this.#from.functions;
+    const added = this.#to.functions.intern(
+      this.#string(name[row]),
+      this.#string(systemName[row]),
+      this.#string(fileName[row]),
       startLine[row],
     );
-    this.functions[row] = added;
+    this.#functions[row] = added;
     return added;
   }
 
-  private string(row: number): StringIndex {
-    const known = this.strings[row];
+  #string(row: number): StringIndex {
+    const known = this.#strings[row];
     if (known > 0 || row === 0) return (row === 0 ? 0 : known) as StringIndex;
-    this.strings = grown(this.strings, row + 1);
-    const bytes = this.from.strings.bytes(row as StringIndex);
-    const added = this.to.strings.intern(bytes, 0, bytes.length);
-    this.strings[row] = added;
+    this.#strings = grown(this.#strings, row + 1);
+    const bytes = this.#from.strings.bytes(row as StringIndex);
+    const added = this.#to.strings.intern(bytes, 0, bytes.length);
+    this.#strings[row] = added;
     return added;
   }
 }

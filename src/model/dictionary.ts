@@ -31,7 +31,7 @@ export class Dictionary {
   readonly callNodes = new CallTrie();
   /** Call node of each stack node's innermost line; filled up to `derivedNodes`. */
   callNodeOfNode = new Int32Array(64);
-  private derivedNodes = 1;
+  #derivedNodes = 1;
 
   /**
    * `seed`: three secret 32-bit words for the hash functions; a store keeps its stack seeds.
@@ -71,10 +71,10 @@ export class Dictionary {
    */
   deriveCallNodes(): void {
     const { stacks, callNodes } = this;
-    if (this.derivedNodes === stacks.nodeCount) return;
+    if (this.#derivedNodes === stacks.nodeCount) return;
     this.callNodeOfNode = grown(this.callNodeOfNode, stacks.nodeCount);
     callNodes.reserve(this.underivedNodes);
-    for (let node = this.derivedNodes; node < stacks.nodeCount; node += 1) {
+    for (let node = this.#derivedNodes; node < stacks.nodeCount; node += 1) {
       let call = this.callNodeOfNode[stacks.nodeParent[node]];
       const location = stacks.nodeLocation[node] as LocationIndex;
       const first = this.locations.lineStart[location];
@@ -92,12 +92,12 @@ export class Dictionary {
       }
       this.callNodeOfNode[node] = call;
     }
-    this.derivedNodes = stacks.nodeCount;
+    this.#derivedNodes = stacks.nodeCount;
   }
 
   /** Stack nodes that `deriveCallNodes` would extend the trie to. */
   get underivedNodes(): number {
-    return this.stacks.nodeCount - this.derivedNodes;
+    return this.stacks.nodeCount - this.#derivedNodes;
   }
 
   /** Bytes of memory taken by all tables, also those shared with another dictionary. */

@@ -15,8 +15,8 @@ export class FunctionTable {
   /** First line of the function, 0 = unknown. */
   startLine = new Int32Array(64);
   length = 1;
-  private readonly index = new HashIndex(64);
-  private isAdopted = false;
+  readonly #index = new HashIndex(64);
+  #isAdopted = false;
 
   /** Becomes a table that was read, whose columns are kept; nothing is interned any more. */
   adopt(
@@ -29,7 +29,7 @@ export class FunctionTable {
     this.fileName = columns.fileName;
     this.startLine = columns.startLine;
     this.length = length;
-    this.isAdopted = true;
+    this.#isAdopted = true;
   }
 
   /** The row of a function, added when it is new. */
@@ -39,11 +39,11 @@ export class FunctionTable {
     fileName: StringIndex,
     startLine: number,
   ): FunctionIndex {
-    assert(!this.isAdopted, 'an adopted table is complete');
+    assert(!this.#isAdopted, 'an adopted table is complete');
     // Mixed into a constant first: name and system name are mostly equal and would cancel out.
     const named = mixHash(mixHash(0x3c6ef372, name), systemName);
     const hash = mixHash(mixHash(named, fileName), startLine);
-    const { index } = this;
+    const index = this.#index;
     const { slots, mask } = index.at(hash);
     let slot = hash & mask;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {
@@ -73,7 +73,7 @@ export class FunctionTable {
 
   /** Bytes of memory taken. */
   get usedBytes(): number {
-    return 16 * this.length + this.index.usedBytes;
+    return 16 * this.length + this.#index.usedBytes;
   }
 
   /** What people read: the name, else the system name (agents may fill only that one). */

@@ -7,26 +7,26 @@ import { HashIndex } from './hash-index.ts';
 /** A set of 32-bit keys; the hash of a key is the caller's. */
 class KeySet {
   readonly index: HashIndex;
-  private readonly keys = [0];
-  private readonly hashOf: (key: number) => number;
+  readonly #keys = [0];
+  readonly #hashOf: (key: number) => number;
 
   constructor(capacity: number, hashOf: (key: number) => number, keepsHashes = true) {
-    const hashOfRow = (row: number): number => hashOf(this.keys[row]);
+    const hashOfRow = (row: number): number => hashOf(this.#keys[row]);
     this.index = keepsHashes ? new HashIndex(capacity) : new HashIndex(capacity, hashOfRow);
-    this.hashOf = hashOf;
+    this.#hashOf = hashOf;
   }
 
   /** The row of a key; `add`: also when it is new. */
   row(key: number, add: boolean): number {
-    const hash = this.hashOf(key);
+    const hash = this.#hashOf(key);
     const { slots, mask } = this.index.at(hash);
     let slot = hash & mask;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {
-      if (this.keys[row] === key) return row;
+      if (this.#keys[row] === key) return row;
       slot = (slot + 1) & mask;
     }
     if (!add) return 0;
-    const row = this.keys.push(key) - 1;
+    const row = this.#keys.push(key) - 1;
     this.index.insert(slot, hash, row);
     return row;
   }

@@ -32,18 +32,18 @@ export class HashIndex implements HashSlots {
   slots: Int32Array;
   hashes: Int32Array;
   mask: number;
-  private used = 0;
+  #used = 0;
   /** While it grows: the slots that rows are moved from. Of this class, so that `at` has one. */
-  private old: HashIndex | undefined = undefined;
+  #old: HashIndex | undefined = undefined;
   /** While it grows: where moving began, behind a free slot, and how many slots are done. */
-  private start = 0;
-  private moved = 0;
+  #start = 0;
+  #moved = 0;
 
-  private readonly hashOf: ((row: number) => number) | undefined;
+  readonly #hashOf: ((row: number) => number) | undefined;
 
   /** `capacity`: a power of two. */
   constructor(capacity = 1024, hashOf?: (row: number) => number) {
-    this.hashOf = hashOf;
+    this.#hashOf = hashOf;
     this.slots = new Int32Array(capacity);
     this.hashes = new Int32Array(hashOf === undefined ? capacity : 0);
     this.mask = capacity - 1;
@@ -51,9 +51,9 @@ export class HashIndex implements HashSlots {
 
   /** The slots where rows with this hash are, or belong. */
   at(hash: number): HashSlots {
-    const { old } = this;
+    const old = this.#old;
     // Rows are moved in the order of where their probing begins, whole runs of taken slots at once.
-    if (old === undefined || ((hash - this.start) & old.mask) < this.moved) return this;
+    if (old === undefined || ((hash - this.#start) & old.mask) < this.#moved) return this;
     return old;
   }
 
@@ -62,19 +62,19 @@ export class HashIndex implements HashSlots {
     assert(row > 0, 'row 0 is never indexed');
     const { slots, hashes } = this.at(hash);
     slots[slot] = row;
-    if (this.hashOf === undefined) hashes[slot] = hash | 0;
-    this.used += 1;
-    if (this.old !== undefined) this.move(this.old, slotsMovedPerInsert);
-    else if (this.used * 2 > slots.length) this.grow();
+    if (this.#hashOf === undefined) hashes[slot] = hash | 0;
+    this.#used += 1;
+    if (this.#old !== undefined) this.#move(this.#old, slotsMovedPerInsert);
+    else if (this.#used * 2 > slots.length) this.#grow();
   }
 
   /** Bytes of its arrays. */
   get usedBytes(): number {
-    const slots = this.slots.length + (this.old?.slots.length ?? 0);
-    return (this.hashOf === undefined ? 8 : 4) * slots;
+    const slots = this.slots.length + (this.#old?.slots.length ?? 0);
+    return (this.#hashOf === undefined ? 8 : 4) * slots;
   }
 
-  private grow(): void {
+  #grow(): void {
     const old = new HashIndex(0);
     const capacity = this.slots.length;
     old.slots = this.slots;
@@ -82,22 +82,23 @@ export class HashIndex implements HashSlots {
     old.mask = this.mask;
     let slot = 0;
     while (old.slots[slot] !== 0) slot += 1;
-    this.start = slot + 1;
-    this.moved = 0;
-    this.old = old;
+    this.#start = slot + 1;
+    this.#moved = 0;
+    this.#old = old;
     this.slots = new Int32Array(capacity * 2);
-    if (this.hashOf === undefined) this.hashes = new Int32Array(capacity * 2);
+    if (this.#hashOf === undefined) this.hashes = new Int32Array(capacity * 2);
     this.mask = capacity * 2 - 1;
-    if (capacity <= slotsMovedAtOnce) this.move(old, capacity);
+    if (capacity <= slotsMovedAtOnce) this.#move(old, capacity);
   }
 
   /** Moves the rows of at least `count` more slots, up to the next free one. */
-  private move(old: HashIndex, count: number): void {
+  #move(old: HashIndex, count: number): void {
     const { slots, hashes } = old;
-    const { slots: nextSlots, hashes: nextHashes, mask, hashOf } = this;
-    let { moved } = this;
+    const { slots: nextSlots, hashes: nextHashes, mask } = this;
+    const hashOf = this.#hashOf;
+    let moved = this.#moved;
     for (const end = moved + count; ; moved += 1) {
-      const from = (this.start + moved) & old.mask;
+      const from = (this.#start + moved) & old.mask;
       const row = slots[from];
       if (row !== 0) {
         const hash = hashOf === undefined ? hashes[from] : hashOf(row);
@@ -108,10 +109,10 @@ export class HashIndex implements HashSlots {
         slots[from] = 0;
       } else if (moved >= slots.length) {
         // Not before: rows that came late may be behind the last slot, where moving began.
-        this.old = undefined;
+        this.#old = undefined;
         return;
       } else if (moved >= end) {
-        this.moved = moved;
+        this.#moved = moved;
         return;
       }
     }

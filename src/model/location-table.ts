@@ -49,14 +49,14 @@ export class LocationTable {
   /** Column, 1-based, 0 = unknown. */
   lineColumn = new Int32Array(64);
   /** Whether each line is an inlined call, where it was said: `notInlined` or `inlined`. */
-  private lineInlined: Uint8Array | undefined;
+  #lineInlined: Uint8Array | undefined;
 
-  private readonly index = new HashIndex(64);
+  readonly #index = new HashIndex(64);
   /** Address low, high, mapping, lines hash of each row: a lookup reads one cache line of it. */
-  private keys = new Int32Array(4 * 1024);
-  private isAdopted = false;
-  private missSlot = 0;
-  private missHash = 0;
+  #keys = new Int32Array(4 * 1024);
+  #isAdopted = false;
+  #missSlot = 0;
+  #missHash = 0;
   readonly seed: number;
 
   /** `seed`: a secret word for the hash function; nothing stored depends on it. */
@@ -76,7 +76,7 @@ export class LocationTable {
     this.lineNumber = columns.lineNumber;
     this.lineColumn = columns.lineColumn;
     this.length = length;
-    this.isAdopted = true;
+    this.#isAdopted = true;
   }
 
   /**
@@ -92,11 +92,11 @@ export class LocationTable {
     addressHigh: number,
     linesHash: number,
   ): LocationIndex {
-    assert(!this.isAdopted, 'an adopted table is complete');
+    assert(!this.#isAdopted, 'an adopted table is complete');
     const key = mixHash(this.seed ^ addressLow, addressHigh);
     const hash = mixHash(mixHash(key, mapping), linesHash);
-    const { keys } = this;
-    const { slots, mask } = this.index.at(hash);
+    const keys = this.#keys;
+    const { slots, mask } = this.#index.at(hash);
     let slot = hash & mask;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {
       const at = row * 4;
@@ -110,8 +110,8 @@ export class LocationTable {
       }
       slot = (slot + 1) & mask;
     }
-    this.missSlot = slot;
-    this.missHash = hash;
+    this.#missSlot = slot;
+    this.#missHash = hash;
     return 0 as LocationIndex;
   }
 
@@ -133,13 +133,13 @@ export class LocationTable {
     this.mapping[row] = mapping;
     this.linesHash[row] = linesHash;
     this.lineStart[row + 1] = this.lineStart[row];
-    this.keys = grownInSteps(this.keys, 4 * (row + 1), 4 * row);
-    this.keys[4 * row] = addressLow;
-    this.keys[4 * row + 1] = addressHigh;
-    this.keys[4 * row + 2] = mapping;
-    this.keys[4 * row + 3] = linesHash;
+    this.#keys = grownInSteps(this.#keys, 4 * (row + 1), 4 * row);
+    this.#keys[4 * row] = addressLow;
+    this.#keys[4 * row + 1] = addressHigh;
+    this.#keys[4 * row + 2] = mapping;
+    this.#keys[4 * row + 3] = linesHash;
     this.length = row + 1;
-    this.index.insert(this.missSlot, this.missHash, row);
+    this.#index.insert(this.#missSlot, this.#missHash, row);
     return row as LocationIndex;
   }
 
@@ -161,19 +161,19 @@ export class LocationTable {
    */
   markInlined(isInlined: boolean): void {
     const count = this.lineStart[this.length];
-    this.lineInlined = grown(this.lineInlined ?? new Uint8Array(64), count);
-    this.lineInlined[count - 1] = isInlined ? inlined : notInlined;
+    this.#lineInlined = grown(this.#lineInlined ?? new Uint8Array(64), count);
+    this.#lineInlined[count - 1] = isInlined ? inlined : notInlined;
   }
 
   /** Whether a line (row of the line columns) of a location was inlined into its caller. */
   isInlined(location: number, line: number): boolean {
-    const said = this.lineInlined?.[line] ?? 0;
+    const said = this.#lineInlined?.[line] ?? 0;
     return said === 0 ? line + 1 < this.lineStart[location + 1] : said === inlined;
   }
 
   /** Bytes of memory taken. */
   get usedBytes(): number {
-    return 36 * this.length + 12 * this.lineCount() + this.index.usedBytes;
+    return 36 * this.length + 12 * this.lineCount() + this.#index.usedBytes;
   }
 
   /** Number of line rows in use. */

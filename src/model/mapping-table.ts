@@ -19,7 +19,7 @@ export class MappingTable {
   /** Build id in hex; StringIndex, 0 = unknown. */
   buildId = new Int32Array(64);
   length = 1;
-  private readonly index = new HashIndex(64);
+  readonly #index = new HashIndex(64);
 
   /** The row of a mapping, added when it is new. */
   intern(
@@ -36,7 +36,7 @@ export class MappingTable {
       mixHash(mixHash(mixHash(startLow, startHigh), limitLow), fileName),
       buildId,
     );
-    const { index } = this;
+    const index = this.#index;
     const { slots, mask } = index.at(hash);
     let slot = hash & mask;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {
@@ -55,7 +55,7 @@ export class MappingTable {
       slot = (slot + 1) & mask;
     }
     const row = this.length;
-    this.grow(row + 1);
+    this.#grow(row + 1);
     this.startLow[row] = startLow;
     this.startHigh[row] = startHigh;
     this.limitLow[row] = limitLow;
@@ -71,10 +71,10 @@ export class MappingTable {
 
   /** Bytes of memory taken. */
   get usedBytes(): number {
-    return 32 * this.length + this.index.usedBytes;
+    return 32 * this.length + this.#index.usedBytes;
   }
 
-  private grow(rows: number): void {
+  #grow(rows: number): void {
     this.startLow = grown(this.startLow, rows);
     this.startHigh = grown(this.startHigh, rows);
     this.limitLow = grown(this.limitLow, rows);

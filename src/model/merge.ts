@@ -70,10 +70,10 @@ const wordsPerCacheLine = 16;
  * step 1.3. Sums wrap past 2^63, so callers compare `sumMagnitude` of the totals with it first.
  */
 export class StackMerger {
-  private sums = new BigInt64Array(0);
-  private stamps = new Uint32Array(0);
-  private touched = new Uint32Array(64);
-  private stamp = 0;
+  #sums = new BigInt64Array(0);
+  #stamps = new Uint32Array(0);
+  #touched = new Uint32Array(64);
+  #stamp = 0;
   /** See addRuns. */
   readBits = 0;
 
@@ -85,18 +85,18 @@ export class StackMerger {
     ranges: Iterable<RunRange> = [{ from: 0, to: runs.length }],
   ): MergedStacks {
     const isDense = runs.rowCount * denseStacksPerRowMax >= stackCount;
-    const totals = isDense ? new BigInt64Array(stackCount) : this.begin(stackCount);
+    const totals = isDense ? new BigInt64Array(stackCount) : this.#begin(stackCount);
     let count = 0;
     for (const { from, to } of ranges) {
       if (!isDense) {
-        count = this.addRunsSparse(runs, from, to, memories, count);
+        count = this.#addRunsSparse(runs, from, to, memories, count);
       } else if (runs.filters === undefined) {
         this.readBits = addRuns(totals, runs, from, to, memories);
       } else {
         addRunsFiltered(totals, runs, runs.filters, from, to, memories);
       }
     }
-    return isDense ? compact(totals) : this.finish(count);
+    return isDense ? compact(totals) : this.#finish(count);
   }
 
   /** The sum of several merges, each multiplied by its factor. */
@@ -104,7 +104,7 @@ export class StackMerger {
     if (parts.length === 1 && parts[0].factor === 1n) return parts[0].merged;
     let rowCount = 0;
     for (const { merged } of parts) rowCount += merged.stacks.length;
-    return this.addAll(parts, rowCount, stackCount);
+    return this.#addAll(parts, rowCount, stackCount);
   }
 
   /**
@@ -112,44 +112,40 @@ export class StackMerger {
    * `rows` is done with when the next is taken.
    */
   collapse(rows: Iterable<MergedStacks>, rowCount: number, stackCount: number): MergedStacks {
-    return this.addAll(withFactor(rows), rowCount, stackCount);
+    return this.#addAll(withFactor(rows), rowCount, stackCount);
   }
 
-  private addAll(
-    parts: Iterable<ScaledStacks>,
-    rowCount: number,
-    stackCount: number,
-  ): MergedStacks {
+  #addAll(parts: Iterable<ScaledStacks>, rowCount: number, stackCount: number): MergedStacks {
     if (rowCount * denseStacksPerRowMax >= stackCount) {
       const totals = new BigInt64Array(stackCount);
       for (const { merged, factor } of parts) addScaled(totals, merged, factor);
       return compact(totals);
     }
-    this.begin(stackCount);
+    this.#begin(stackCount);
     let count = 0;
     for (const { merged, factor } of parts) {
       const values = factor === 1n ? merged.values : scaled(merged.values, factor);
-      count = this.addSparse(values, merged.stacks, 0, 0, values.length, count);
+      count = this.#addSparse(values, merged.stacks, 0, 0, values.length, count);
     }
-    return this.finish(count);
+    return this.#finish(count);
   }
 
-  private begin(stackCount: number): BigInt64Array {
-    if (this.sums.length < stackCount) {
+  #begin(stackCount: number): BigInt64Array {
+    if (this.#sums.length < stackCount) {
       const capacity = Math.ceil(stackCount * 1.25);
-      this.sums = new BigInt64Array(capacity);
-      this.stamps = new Uint32Array(capacity);
-      this.stamp = 0;
+      this.#sums = new BigInt64Array(capacity);
+      this.#stamps = new Uint32Array(capacity);
+      this.#stamp = 0;
     }
-    this.stamp += 1;
-    if (this.stamp > 0xffff_ffff) {
-      this.stamps.fill(0);
-      this.stamp = 1;
+    this.#stamp += 1;
+    if (this.#stamp > 0xffff_ffff) {
+      this.#stamps.fill(0);
+      this.#stamp = 1;
     }
-    return this.sums;
+    return this.#sums;
   }
 
-  private addSparse(
+  #addSparse(
     values: BigInt64Array,
     words: Uint32Array,
     valueStart: number,
@@ -157,8 +153,11 @@ export class StackMerger {
     rows: number,
     countBefore: number,
   ): number {
-    this.touched = grown(this.touched, countBefore + rows);
-    const { sums, stamps, stamp, touched } = this;
+    this.#touched = grown(this.#touched, countBefore + rows);
+    const sums = this.#sums;
+    const stamps = this.#stamps;
+    const stamp = this.#stamp;
+    const touched = this.#touched;
     let count = countBefore;
     for (let i = 0; i < rows; i += 1) {
       const stack = words[stackStart + i];
@@ -175,7 +174,7 @@ export class StackMerger {
   }
 
   /** Adds runs to the scratch sums, filtered or not; few rows, so every row is looked at. */
-  private addRunsSparse(
+  #addRunsSparse(
     runs: RowRuns,
     from: number,
     to: number,
@@ -190,7 +189,7 @@ export class StackMerger {
       const stackStart = runs.stackStart[run];
       const rows = runs.rows[run];
       if (filters === undefined || filters.filter[run] === 0) {
-        count = this.addSparse(values, words, valueStart, stackStart, rows, count);
+        count = this.#addSparse(values, words, valueStart, stackStart, rows, count);
         continue;
       }
       const accepted = filters.filters[filters.filter[run]];
@@ -198,16 +197,16 @@ export class StackMerger {
       for (let i = 0; i < rows; i += 1) {
         const labels = labelStart === noLabels ? 0 : words[labelStart + i];
         if (accepted[labels] !== 1) continue;
-        count = this.addSparse(values, words, valueStart + i, stackStart + i, 1, count);
+        count = this.#addSparse(values, words, valueStart + i, stackStart + i, 1, count);
       }
     }
     return count;
   }
 
-  private finish(count: number): MergedStacks {
-    const { sums } = this;
+  #finish(count: number): MergedStacks {
+    const sums = this.#sums;
     const words = new Int32Array(sums.buffer);
-    const all = ownedCopy(this.touched, 0, count).sort();
+    const all = ownedCopy(this.#touched, 0, count).sort();
     let used = 0;
     for (let i = 0; i < count; i += 1) {
       const stack = all[i];

@@ -21,13 +21,13 @@ export class SampleLabelsTable {
   /** StringIndex of the unit of a numeric value. */
   unit = new Int32Array(64);
   length = 1;
-  private readonly index = new HashIndex(64);
-  private readonly seed: number;
-  private isAdopted = false;
+  readonly #index = new HashIndex(64);
+  readonly #seed: number;
+  #isAdopted = false;
 
   /** `seed`: a secret word for the hash function; nothing stored depends on it. */
   constructor(seed = 0) {
-    this.seed = seed;
+    this.#seed = seed;
   }
 
   /** Becomes a table that was read, whose columns are kept; nothing is interned any more. */
@@ -42,19 +42,19 @@ export class SampleLabelsTable {
     this.number = columns.number;
     this.unit = columns.unit;
     this.length = length;
-    this.isAdopted = true;
+    this.#isAdopted = true;
   }
 
   /** The row of a set of entries [key, text, number, unit], sorted by key; added when it is new. */
   intern(entries: readonly SampleLabelEntry[]): SampleLabelsIndex {
     if (entries.length === 0) return 0 as SampleLabelsIndex;
-    assert(!this.isAdopted, 'an adopted table is complete');
-    const hash = hashEntries(this.seed, entries);
-    const { index } = this;
+    assert(!this.#isAdopted, 'an adopted table is complete');
+    const hash = hashEntries(this.#seed, entries);
+    const index = this.#index;
     const { slots, hashes, mask } = index.at(hash);
     let slot = hash & mask;
     for (let known = slots[slot]; known !== 0; known = slots[slot]) {
-      if (hashes[slot] === hash && this.equals(known, entries)) {
+      if (hashes[slot] === hash && this.#equals(known, entries)) {
         return known as SampleLabelsIndex;
       }
       slot = (slot + 1) & mask;
@@ -82,10 +82,10 @@ export class SampleLabelsTable {
 
   /** Bytes of memory taken. */
   get usedBytes(): number {
-    return 4 * this.length + 20 * this.entryStart[this.length] + this.index.usedBytes;
+    return 4 * this.length + 20 * this.entryStart[this.length] + this.#index.usedBytes;
   }
 
-  private equals(row: number, entries: readonly SampleLabelEntry[]): boolean {
+  #equals(row: number, entries: readonly SampleLabelEntry[]): boolean {
     const start = this.entryStart[row];
     if (this.entryStart[row + 1] - start !== entries.length) return false;
     return entries.every(

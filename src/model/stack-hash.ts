@@ -58,19 +58,23 @@ export class StackHasher {
   /** Of the stack that was hashed last. */
   readonly low = new Int32Array(1);
   readonly high = new Int32Array(1);
-  private readonly starts = new Uint32Array(2);
-  private frames = new Int32Array(0);
-  private premixLow = new Int32Array(0);
-  private premixHigh = new Int32Array(0);
+  readonly #starts = new Uint32Array(2);
+  #frames = new Int32Array(0);
+  #premixLow = new Int32Array(0);
+  #premixHigh = new Int32Array(0);
 
   /** The stack is `locations[0..depth)`, leaf first. */
   hash(locations: Int32Array, depth: number, seedLow: number, seedHigh: number): void {
-    if (this.frames.length < depth) {
-      this.frames = Int32Array.from({ length: depth * 2 }, (_, i) => i);
-      this.premixLow = new Int32Array(depth * 2);
-      this.premixHigh = new Int32Array(depth * 2);
+    if (this.#frames.length < depth) {
+      this.#frames = Int32Array.from({ length: depth * 2 }, (_, i) => i);
+      this.#premixLow = new Int32Array(depth * 2);
+      this.#premixHigh = new Int32Array(depth * 2);
     }
-    const { frames, starts, premixLow, premixHigh, low, high } = this;
+    const { low, high } = this;
+    const frames = this.#frames;
+    const starts = this.#starts;
+    const premixLow = this.#premixLow;
+    const premixHigh = this.#premixHigh;
     starts[1] = depth;
     premixLocations(locations, depth, seedLow, seedHigh, premixLow, premixHigh);
     hashStacks(frames, starts, 1, premixLow, premixHigh, low, high);

@@ -24,9 +24,9 @@ export class StackTable {
 
   readonly seedLow: number;
   readonly seedHigh: number;
-  private isAdopted = false;
-  private readonly nodes = new HashIndex(64);
-  private readonly stacks = new HashIndex(64);
+  #isAdopted = false;
+  readonly #nodes = new HashIndex(64);
+  readonly #stacks = new HashIndex(64);
 
   constructor(seedLow: number, seedHigh: number) {
     this.seedLow = seedLow | 0;
@@ -45,7 +45,7 @@ export class StackTable {
     this.nodeParent = nodeParent;
     this.nodeLocation = nodeLocation;
     this.nodeCount = nodeParent.length;
-    this.isAdopted = true;
+    this.#isAdopted = true;
   }
 
   /** Takes over stacks that were read, without hashes; none is looked up any more. */
@@ -53,13 +53,13 @@ export class StackTable {
     assert(this.length === 1, 'only an empty table adopts');
     this.leaf = leaf;
     this.length = leaf.length;
-    this.isAdopted = true;
+    this.#isAdopted = true;
   }
 
   /** The stack with this hash, or 0 when none was added. */
   find(hashLow: number, hashHigh: number): StackIndex {
-    assert(!this.isAdopted, 'an adopted table is complete');
-    const { stacks } = this;
+    assert(!this.#isAdopted, 'an adopted table is complete');
+    const stacks = this.#stacks;
     const { slots, hashes, mask } = stacks.at(hashLow);
     let slot = hashLow & mask;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {
@@ -98,7 +98,7 @@ export class StackTable {
     this.hashLow[row] = hashLow;
     this.hashHigh[row] = hashHigh;
     this.length = row + 1;
-    const { stacks } = this;
+    const stacks = this.#stacks;
     const { slots, mask } = stacks.at(hashLow);
     let slot = hashLow & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
@@ -108,14 +108,14 @@ export class StackTable {
 
   /** Bytes of memory taken. */
   get usedBytes(): number {
-    return 8 * this.nodeCount + 12 * this.length + this.nodes.usedBytes + this.stacks.usedBytes;
+    return 8 * this.nodeCount + 12 * this.length + this.#nodes.usedBytes + this.#stacks.usedBytes;
   }
 
   /** The child of `parent` at `location`, added when it is new. */
   child(parent: NodeIndex, location: LocationIndex): NodeIndex {
-    assert(!this.isAdopted, 'an adopted table is complete');
+    assert(!this.#isAdopted, 'an adopted table is complete');
     const hash = mixHash(mixHash(0x2545f491, parent), location);
-    const { nodes } = this;
+    const nodes = this.#nodes;
     const { slots, mask } = nodes.at(hash);
     let slot = hash & mask;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {

@@ -20,25 +20,25 @@ export class StringTable {
   arena = new Uint8Array(1024);
   starts = new Uint32Array(64);
   length = 1;
-  private readonly index: HashIndex;
-  private readonly keepsHashes: boolean;
-  private readonly seed: number;
-  private readonly decoded: (string | undefined)[] = [''];
-  private decodedBytes = 0;
+  readonly #index: HashIndex;
+  readonly #keepsHashes: boolean;
+  readonly #seed: number;
+  readonly #decoded: (string | undefined)[] = [''];
+  #decodedBytes = 0;
   /** Rows that the index has: fewer than there are when they were adopted or copied. */
-  private indexedRows = 1;
+  #indexedRows = 1;
 
   /**
    * `seed`: a secret word for the hash function. `keepsHashes` = false makes lookups slower and
    * saves 8-16 bytes a string.
    */
   constructor(seed: number, keepsHashes = true) {
-    this.seed = seed;
-    this.keepsHashes = keepsHashes;
+    this.#seed = seed;
+    this.#keepsHashes = keepsHashes;
     const hashOf = (row: number): number => {
-      return this.hash(this.arena, this.starts[row], this.starts[row + 1]);
+      return this.#hash(this.arena, this.starts[row], this.starts[row + 1]);
     };
-    this.index = new HashIndex(64, keepsHashes ? undefined : hashOf);
+    this.#index = new HashIndex(64, keepsHashes ? undefined : hashOf);
   }
 
   /**
@@ -56,35 +56,36 @@ export class StringTable {
   intern(bytes: Uint8Array, start: number, end: number): StringIndex {
     const length = end - start;
     if (length === 0) return 0 as StringIndex;
-    if (this.indexedRows < this.length) this.indexRows();
-    const hash = this.hash(bytes, start, end);
-    const { index, keepsHashes } = this;
+    if (this.#indexedRows < this.length) this.#indexRows();
+    const hash = this.#hash(bytes, start, end);
+    const index = this.#index;
+    const keepsHashes = this.#keepsHashes;
     const { slots, hashes, mask } = index.at(hash);
     let slot = hash & mask;
     for (;;) {
       const row = slots[slot];
       if (row === 0) break;
       const mayBe = !keepsHashes || hashes[slot] === hash;
-      if (mayBe && this.equals(row, bytes, start, length)) {
+      if (mayBe && this.#equals(row, bytes, start, length)) {
         return row as StringIndex;
       }
       slot = (slot + 1) & mask;
     }
-    const row = this.append(bytes, start, end);
+    const row = this.#append(bytes, start, end);
     index.insert(slot, hash, row);
-    this.indexedRows = this.length;
+    this.#indexedRows = this.length;
     return row as StringIndex;
   }
 
   /** The row of `bytes[start..end)`, 0 when it is not there (or empty). */
   find(bytes: Uint8Array, start: number, end: number): StringIndex {
-    if (this.indexedRows < this.length) this.indexRows();
-    const hash = this.hash(bytes, start, end);
-    const { slots, hashes, mask } = this.index.at(hash);
+    if (this.#indexedRows < this.length) this.#indexRows();
+    const hash = this.#hash(bytes, start, end);
+    const { slots, hashes, mask } = this.#index.at(hash);
     let slot = hash & mask;
     for (let row = slots[slot]; row !== 0; row = slots[slot]) {
-      const mayBe = !this.keepsHashes || hashes[slot] === hash;
-      if (mayBe && this.equals(row, bytes, start, end - start)) {
+      const mayBe = !this.#keepsHashes || hashes[slot] === hash;
+      if (mayBe && this.#equals(row, bytes, start, end - start)) {
         return row as StringIndex;
       }
       slot = (slot + 1) & mask;
@@ -106,11 +107,11 @@ export class StringTable {
 
   /** The string of a row; decoded once and kept. Invalid UTF-8 becomes U+FFFD. */
   text(row: StringIndex): string {
-    const known = this.decoded[row];
+    const known = this.#decoded[row];
     if (known !== undefined) return known;
     const text = decoder.decode(this.bytes(row));
-    this.decoded[row] = text;
-    this.decodedBytes += text.length + decodedStringBytes;
+    this.#decoded[row] = text;
+    this.#decodedBytes += text.length + decodedStringBytes;
     return text;
   }
 
@@ -129,7 +130,7 @@ export class StringTable {
 
   /** Bytes of memory taken: by the strings, the index, and JavaScript strings made of them. */
   get usedBytes(): number {
-    return this.starts[this.length] + 4 * this.length + this.index.usedBytes + this.decodedBytes;
+    return this.starts[this.length] + 4 * this.length + this.#index.usedBytes + this.#decodedBytes;
   }
 
   /** The bytes of a row: a view that the next intern may detach from the table. */
@@ -137,7 +138,7 @@ export class StringTable {
     return this.arena.subarray(this.starts[row], this.starts[row + 1]);
   }
 
-  private append(bytes: Uint8Array, start: number, end: number): number {
+  #append(bytes: Uint8Array, start: number, end: number): number {
     const row = this.length;
     const from = this.starts[row];
     const to = from + (end - start);
@@ -153,21 +154,22 @@ export class StringTable {
   }
 
   /** What is put off for rows that were not interned. */
-  private indexRows(): void {
-    const { arena, starts, index } = this;
-    for (let row = this.indexedRows; row < this.length; row += 1) {
-      const hash = this.hash(arena, starts[row], starts[row + 1]);
+  #indexRows(): void {
+    const { arena, starts } = this;
+    const index = this.#index;
+    for (let row = this.#indexedRows; row < this.length; row += 1) {
+      const hash = this.#hash(arena, starts[row], starts[row + 1]);
       const { slots, mask } = index.at(hash);
       let slot = hash & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       index.insert(slot, hash, row);
     }
-    this.indexedRows = this.length;
+    this.#indexedRows = this.length;
   }
 
-  private hash(bytes: Uint8Array, start: number, end: number): number {
+  #hash(bytes: Uint8Array, start: number, end: number): number {
     // Four bytes a step, assembled by shifts: works at any alignment and on any view.
-    let h = this.seed ^ (end - start);
+    let h = this.#seed ^ (end - start);
     let i = start;
     for (const last = end - 3; i < last; i += 4) {
       const word = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
@@ -179,7 +181,7 @@ export class StringTable {
     return mixHash(h, tail);
   }
 
-  private equals(row: number, bytes: Uint8Array, start: number, length: number): boolean {
+  #equals(row: number, bytes: Uint8Array, start: number, length: number): boolean {
     const from = this.starts[row];
     if (this.starts[row + 1] - from !== length) return false;
     const { arena } = this;

@@ -32,20 +32,21 @@ const range = { from: start, to: start + 10_000n * second };
 
 class Server {
   readonly random = seededRandom(3);
-  private readonly files = new MemoryFiles(this.random);
-  private storage: Storage | undefined;
+  readonly #files = new MemoryFiles(this.random);
+  #storage: Storage | undefined;
 
   /** Opens, again after the first time. */
   async open(): Promise<QueryEngine> {
-    await this.storage?.close();
-    const { files, random } = this;
+    await this.#storage?.close();
+    const { random } = this;
+    const files = this.#files;
     const shared = { clock: createClock(), metrics: noMetrics, logger: silentLogger };
-    this.storage = await openEngine({ path: '/data', files, random, ...shared });
-    return createQueryEngine({ ...shared, querier: this.storage.querier, mergePool });
+    this.#storage = await openEngine({ path: '/data', files, random, ...shared });
+    return createQueryEngine({ ...shared, querier: this.#storage.querier, mergePool });
   }
 
   async push(name: string, labels: Record<string, string>, profile: Uint8Array): Promise<void> {
-    const { storage } = this;
+    const storage = this.#storage;
     assert.ok(storage);
     const shared = { clock: createClock(), metrics: noMetrics, logger: silentLogger };
     const all = Object.entries({ ...labels, __name__: name });
@@ -54,7 +55,7 @@ class Server {
   }
 
   close(): Promise<void> | undefined {
-    return this.storage?.close();
+    return this.#storage?.close();
   }
 }
 

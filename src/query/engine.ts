@@ -60,31 +60,31 @@ export function createQueryEngine(parts: QueryEngineParts): QueryEngine {
 const secondsBuckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 class Engine implements QueryEngine {
-  private readonly querier: Querier;
-  private readonly reports: ReportAnswerer;
-  private readonly thread: ReportMaking | undefined;
-  private readonly clock: Clock;
-  private readonly queries: RunningQueries;
-  private readonly seconds: Histogram;
-  private readonly failures: Counter;
+  readonly #querier: Querier;
+  readonly #reports: ReportAnswerer;
+  readonly #thread: ReportMaking | undefined;
+  readonly #clock: Clock;
+  readonly #queries: RunningQueries;
+  readonly #seconds: Histogram;
+  readonly #failures: Counter;
 
   constructor(parts: QueryEngineParts) {
     const { querier, mergePool, metrics, clock, queries } = parts;
-    this.querier = querier;
+    this.#querier = querier;
     const { mergeCacheBytesMax = 0, keepsCounts = false, reportThread } = parts;
     const expect = (dictionary: Dictionary): void => reportThread?.expect?.(dictionary);
     const options = { onDictionary: expect, keepsCounts };
-    this.reports = new ReportAnswerer(querier, mergePool, mergeCacheBytesMax, options);
-    this.thread = reportThread;
-    this.clock = clock;
-    this.queries = queries ?? new RunningQueries(clock, noMetrics, noRunLimits);
-    this.seconds = metrics.histogram(
+    this.#reports = new ReportAnswerer(querier, mergePool, mergeCacheBytesMax, options);
+    this.#thread = reportThread;
+    this.#clock = clock;
+    this.#queries = queries ?? new RunningQueries(clock, noMetrics, noRunLimits);
+    this.#seconds = metrics.histogram(
       'parca_query_duration_seconds',
       'Time to answer a query, by kind.',
       secondsBuckets,
       ['kind'],
     );
-    this.failures = metrics.counter(
+    this.#failures = metrics.counter(
       'parca_query_failures_total',
       'Queries that were not answered, by kind and error code.',
       ['kind', 'code'],
@@ -92,29 +92,29 @@ class Engine implements QueryEngine {
   }
 
   profileTypes(range: TimeRange | undefined, caller: QueryCaller): Promise<ProfileType[]> {
-    return this.measure({ kind: 'profile_types', text: '' }, caller, async () => {
+    return this.#measure({ kind: 'profile_types', text: '' }, caller, async () => {
       if (range !== undefined) checkRange(range);
-      return this.querier.profileTypes(range ?? wholeHistory);
+      return this.#querier.profileTypes(range ?? wholeHistory);
     });
   }
 
   labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
-    return this.measure(labelQuery('labels', question), caller, async () => {
-      const query = await resolveLabelQuestion(question, this.querier);
-      return query === undefined ? [] : this.querier.labelNames(query);
+    return this.#measure(labelQuery('labels', question), caller, async () => {
+      const query = await resolveLabelQuestion(question, this.#querier);
+      return query === undefined ? [] : this.#querier.labelNames(query);
     });
   }
 
   labelValues(name: string, question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
-    return this.measure(labelQuery('label_values', question), caller, async () => {
-      const query = await resolveLabelQuestion(question, this.querier);
-      return query === undefined ? [] : this.querier.labelValues(name, query);
+    return this.#measure(labelQuery('label_values', question), caller, async () => {
+      const query = await resolveLabelQuestion(question, this.#querier);
+      return query === undefined ? [] : this.#querier.labelValues(name, query);
     });
   }
 
   countLabels(question: LabelQuestion, caller: QueryCaller): Promise<LabelCounts> {
-    return this.measure(labelQuery('label_counts', question), caller, (context) =>
-      countLabels(question, this.querier, context),
+    return this.#measure(labelQuery('label_counts', question), caller, (context) =>
+      countLabels(question, this.#querier, context),
     );
   }
 
@@ -123,42 +123,42 @@ class Engine implements QueryEngine {
     question: LabelQuestion,
     caller: QueryCaller,
   ): Promise<LabelValueCounts> {
-    return this.measure(labelQuery('label_value_counts', question), caller, (context) =>
-      countLabelValues(name, question, this.querier, context),
+    return this.#measure(labelQuery('label_value_counts', question), caller, (context) =>
+      countLabelValues(name, question, this.#querier, context),
     );
   }
 
   queryFunctions(question: FunctionsQuestion, caller: QueryCaller): Promise<FunctionsAnswer> {
-    return this.measure({ kind: 'functions', text: question.query }, caller, (context) =>
+    return this.#measure({ kind: 'functions', text: question.query }, caller, (context) =>
       answerFunctions(
         question,
-        context.reads ?? this.querier,
-        this.reports,
-        () => findLargestFunctions(question, this.reports, this.thread, context),
+        context.reads ?? this.#querier,
+        this.#reports,
+        () => findLargestFunctions(question, this.#reports, this.#thread, context),
         context,
       ),
     );
   }
 
   nearestData(question: NearestQuestion, caller: QueryCaller): Promise<NearestData> {
-    return this.measure({ kind: 'nearest', text: question.query }, caller, (context) =>
-      findNearestData(question, this.querier, context),
+    return this.#measure({ kind: 'nearest', text: question.query }, caller, (context) =>
+      findNearestData(question, this.#querier, context),
     );
   }
 
   hasProfileData(): Promise<boolean> {
-    return this.querier.hasData();
+    return this.#querier.hasData();
   }
 
   queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer> {
-    return this.measure({ kind: 'range', text: question.query }, caller, (context) =>
-      answerRange(question, context.reads ?? this.querier, context),
+    return this.#measure({ kind: 'range', text: question.query }, caller, (context) =>
+      answerRange(question, context.reads ?? this.#querier, context),
     );
   }
 
   report(question: ReportQuestion, caller: QueryCaller): Promise<Report> {
     const name = { kind: question.report, text: textOf(question.select) };
-    return this.measure(name, caller, (context) => this.reports.answer(question, context));
+    return this.#measure(name, caller, (context) => this.#reports.answer(question, context));
   }
 
   encodedReport(
@@ -166,28 +166,28 @@ class Engine implements QueryEngine {
     encoding: string,
     caller: QueryCaller,
   ): Promise<EncodedReport> {
-    const { thread } = this;
+    const thread = this.#thread;
     assert(thread !== undefined, 'there is an encoder');
     const name = { kind: question.report, text: textOf(question.select) };
-    return this.measure(name, caller, async (context) => {
-      const merges = await this.reports.merge(question, context);
+    return this.#measure(name, caller, async (context) => {
+      const merges = await this.#reports.merge(question, context);
       return thread.make(question, merges, encoding, context);
     });
   }
 
-  private async measure<T>(
+  async #measure<T>(
     name: QueryName,
     caller: QueryCaller,
     answer: (context: QueryContext) => Promise<T>,
   ): Promise<T> {
-    const start = this.clock.monotonicMillis();
+    const start = this.#clock.monotonicMillis();
     try {
-      return await this.queries.run(name, caller, answer);
+      return await this.#queries.run(name, caller, answer);
     } catch (error) {
-      this.failures.add(1, { kind: name.kind, code: errorCode(error) });
+      this.#failures.add(1, { kind: name.kind, code: errorCode(error) });
       throw error;
     } finally {
-      this.seconds.observe((this.clock.monotonicMillis() - start) / 1000, { kind: name.kind });
+      this.#seconds.observe((this.#clock.monotonicMillis() - start) / 1000, { kind: name.kind });
     }
   }
 }

@@ -57,10 +57,10 @@ class EdgeTable implements CallEdges {
   cumulative = new BigInt64Array(1024);
   baseCumulative = new BigInt64Array(1024);
   isDirect = new Uint8Array(1024);
-  private readonly index = new HashIndex(1024);
+  readonly #index = new HashIndex(1024);
 
   edgeOf(caller: number, callee: number): number {
-    const { index } = this;
+    const index = this.#index;
     const hash = mixHash(mixHash(0x2545f491, caller), callee);
     const { slots, mask } = index.at(hash);
     let at = hash & mask;

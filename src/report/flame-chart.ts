@@ -68,51 +68,51 @@ const noFrames: FrameKeys = { keyOf: () => 0, compare: () => 0, text: () => '', 
 
 /** One chart in the making; see CallTree for the columns. */
 class ChartBuilder {
-  private length = 1;
-  private parent = new Int32Array(1024);
-  private key = new Uint32Array(1024);
-  private flat = new BigInt64Array(1024);
-  private cumulative = new BigInt64Array(1024);
-  private startNanos = new BigInt64Array(1024);
+  #length = 1;
+  #parent = new Int32Array(1024);
+  #key = new Uint32Array(1024);
+  #flat = new BigInt64Array(1024);
+  #cumulative = new BigInt64Array(1024);
+  #startNanos = new BigInt64Array(1024);
   /** When the row ends, in nanoseconds since `firstNanos`. */
-  private end = new Float64Array(1024);
-  private lastChild = new Int32Array(1024);
-  private depthMax = 0;
-  private readonly labelRows = new Map<number, number>();
-  private sourceCount = 0;
-  private sourceRow = new Int32Array(1024);
-  private sourceLocation = new Int32Array(1024);
-  private firstNanos: bigint | undefined;
+  #end = new Float64Array(1024);
+  #lastChild = new Int32Array(1024);
+  #depthMax = 0;
+  readonly #labelRows = new Map<number, number>();
+  #sourceCount = 0;
+  #sourceRow = new Int32Array(1024);
+  #sourceLocation = new Int32Array(1024);
+  #firstNanos: bigint | undefined;
   /** Row that the moments of the lane hang under. */
-  private lane = 0;
-  private readonly scale: ChartScale;
+  #lane = 0;
+  readonly #scale: ChartScale;
 
   constructor(scale: ChartScale) {
-    this.scale = scale;
+    this.#scale = scale;
   }
 
   beginLane(group: number): void {
-    this.lane = 0;
+    this.#lane = 0;
     if (group === -1) return;
-    this.lane = this.addRow(0, 0);
-    this.labelRows.set(this.lane, group);
+    this.#lane = this.#addRow(0, 0);
+    this.#labelRows.set(this.#lane, group);
   }
 
   add(tree: CallTree, { timeNanos, durationNanos }: ProfileSpan): void {
-    this.firstNanos ??= timeNanos;
+    this.#firstNanos ??= timeNanos;
     const target = new Int32Array(tree.length);
     const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, target);
     // Exact within 104 days, which no picture can tell apart.
-    const begin = Number(timeNanos - this.firstNanos);
+    const begin = Number(timeNanos - this.#firstNanos);
     const total = widthOf(kept, tree, 0);
     const lasts = Number(durationNanos);
-    const fits = this.scale.isTime && (lasts === 0 || total <= lasts);
+    const fits = this.#scale.isTime && (lasts === 0 || total <= lasts);
     const stretch = fits ? 1 : total > 0 ? lasts / total : 0;
     const rows = new Int32Array(kept.length);
     // Where the next child of each kept row starts, in values since the moment began.
     const next = new Float64Array(kept.length);
-    rows[0] = this.lane;
-    this.addValues(this.lane, tree, 0);
+    rows[0] = this.#lane;
+    this.#addValues(this.#lane, tree, 0);
     for (let i = 1; i < kept.length; i += 1) {
       const above = kept.parent[i];
       const from = next[above];
@@ -120,62 +120,67 @@ class ChartBuilder {
       next[i] = from;
       next[above] = from + width;
       const start = begin + from * stretch;
-      rows[i] = this.rowAt(rows[above], tree.key[kept.row[i]], start);
-      this.end[rows[i]] = start + width * stretch;
-      this.addValues(rows[i], tree, kept.row[i]);
+      rows[i] = this.#rowAt(rows[above], tree.key[kept.row[i]], start);
+      this.#end[rows[i]] = start + width * stretch;
+      this.#addValues(rows[i], tree, kept.row[i]);
     }
-    if (this.lane !== 0) this.cumulative[0] += tree.cumulative[0];
-    const laneDepth = this.lane === 0 ? 0 : 1;
-    this.depthMax = Math.max(this.depthMax, laneDepth + tree.depthMax);
-    for (const sources of tree.sources) this.addSources(sources, target, rows);
+    if (this.#lane !== 0) this.#cumulative[0] += tree.cumulative[0];
+    const laneDepth = this.#lane === 0 ? 0 : 1;
+    this.#depthMax = Math.max(this.#depthMax, laneDepth + tree.depthMax);
+    for (const sources of tree.sources) this.#addSources(sources, target, rows);
   }
 
   /** `like`: a tree of the chart; without one the chart is empty. */
   finish(like: CallTree | undefined): CallTree {
-    const { length, parent, key, flat, cumulative, labelRows } = this;
+    const length = this.#length;
+    const parent = this.#parent;
+    const key = this.#key;
+    const flat = this.#flat;
+    const cumulative = this.#cumulative;
+    const labelRows = this.#labelRows;
     return {
       ...{ length, parent, key, flat, cumulative, labelRows },
       outermostRows: () => new Uint8Array(length),
-      startNanos: this.startNanos,
+      startNanos: this.#startNanos,
       frames: like?.frames ?? noFrames,
-      depthMax: this.depthMax,
+      depthMax: this.#depthMax,
       base: undefined,
       sources: [
         {
-          length: this.sourceCount,
-          row: this.sourceRow,
+          length: this.#sourceCount,
+          row: this.#sourceRow,
           rowShift: 0,
-          location: this.sourceLocation,
+          location: this.#sourceLocation,
           touched: undefined,
           shownLines: like?.sources[0].shownLines,
         },
       ],
       ownBytes:
-        this.parent.length * rowBytes +
-        this.sourceRow.length * sourceBytes +
+        this.#parent.length * rowBytes +
+        this.#sourceRow.length * sourceBytes +
         (like?.sources[0].shownLines?.byteLength ?? 0),
     };
   }
 
-  private addValues(row: number, tree: CallTree, from: number): void {
-    this.flat[row] += tree.flat[from];
-    this.cumulative[row] += tree.cumulative[from];
+  #addValues(row: number, tree: CallTree, from: number): void {
+    this.#flat[row] += tree.flat[from];
+    this.#cumulative[row] += tree.cumulative[from];
   }
 
   /** The row that goes on at `start`, or a new one. */
-  private rowAt(above: number, key: number, start: number): number {
-    const last = this.lastChild[above];
+  #rowAt(above: number, key: number, start: number): number {
+    const last = this.#lastChild[above];
     const goesOn =
-      last !== 0 && this.key[last] === key && start - this.end[last] <= this.scale.gapNanosMax;
+      last !== 0 && this.#key[last] === key && start - this.#end[last] <= this.#scale.gapNanosMax;
     if (goesOn) return last;
-    const row = this.addRow(above, key);
-    this.lastChild[above] = row;
-    this.startNanos[row] = (this.firstNanos ?? 0n) + BigInt(Math.round(start));
+    const row = this.#addRow(above, key);
+    this.#lastChild[above] = row;
+    this.#startNanos[row] = (this.#firstNanos ?? 0n) + BigInt(Math.round(start));
     return row;
   }
 
-  private addRow(above: number, key: number): number {
-    const row = this.length;
+  #addRow(above: number, key: number): number {
+    const row = this.#length;
     if (row > flameChartRowsMax) {
       throw new AppError(
         'resource-exhausted',
@@ -183,36 +188,36 @@ class ChartBuilder {
           'ask for less time, or filter its stacks',
       );
     }
-    if (row >= this.parent.length) this.grow(row + 1);
-    this.parent[row] = above;
-    this.key[row] = key;
-    this.length = row + 1;
+    if (row >= this.#parent.length) this.#grow(row + 1);
+    this.#parent[row] = above;
+    this.#key[row] = key;
+    this.#length = row + 1;
     return row;
   }
 
-  private grow(rows: number): void {
-    this.parent = grown(this.parent, rows);
-    this.key = grown(this.key, rows);
-    this.flat = grown(this.flat, rows);
-    this.cumulative = grown(this.cumulative, rows);
-    this.startNanos = grown(this.startNanos, rows);
-    this.end = grown(this.end, rows);
-    this.lastChild = grown(this.lastChild, rows);
+  #grow(rows: number): void {
+    this.#parent = grown(this.#parent, rows);
+    this.#key = grown(this.#key, rows);
+    this.#flat = grown(this.#flat, rows);
+    this.#cumulative = grown(this.#cumulative, rows);
+    this.#startNanos = grown(this.#startNanos, rows);
+    this.#end = grown(this.#end, rows);
+    this.#lastChild = grown(this.#lastChild, rows);
   }
 
   /** What the rows of a moment are merged from. */
-  private addSources(sources: TreeSources, target: Int32Array, rows: Int32Array): void {
+  #addSources(sources: TreeSources, target: Int32Array, rows: Int32Array): void {
     const { length, row, rowShift, location, touched } = sources;
     for (let source = 0; source < length; source += 1) {
       if (touched !== undefined && touched[source] === 0) continue;
       const kept = target[row[source] + rowShift];
       if (kept === 0) continue;
-      const at = this.sourceCount;
-      this.sourceRow = grown(this.sourceRow, at + 1);
-      this.sourceLocation = grown(this.sourceLocation, at + 1);
-      this.sourceRow[at] = rows[kept - 1];
-      this.sourceLocation[at] = location[source];
-      this.sourceCount = at + 1;
+      const at = this.#sourceCount;
+      this.#sourceRow = grown(this.#sourceRow, at + 1);
+      this.#sourceLocation = grown(this.#sourceLocation, at + 1);
+      this.#sourceRow[at] = rows[kept - 1];
+      this.#sourceLocation[at] = location[source];
+      this.#sourceCount = at + 1;
     }
   }
 }

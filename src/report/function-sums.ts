@@ -24,17 +24,17 @@ export interface FunctionSums {
  * the dictionary lives: about 4 bytes for each node of its trie.
  */
 export class FunctionSummer {
-  private readonly names: readonly Uint8Array[];
-  private readonly known = new WeakMap<Dictionary, KnownPaths>();
+  readonly #names: readonly Uint8Array[];
+  readonly #known = new WeakMap<Dictionary, KnownPaths>();
 
   /** At most `functionSumsMax` names, each once. */
   constructor(names: readonly string[]) {
-    this.names = names.map((name) => Buffer.from(name));
+    this.#names = names.map((name) => Buffer.from(name));
   }
 
   /** Looks up what `sum` of these stacks has to know: its larger part, the first time. */
   *lookUp(dictionary: Dictionary, { stacks }: MergedStacks): Steps<void> {
-    const { paths } = this.pathsOf(dictionary);
+    const { paths } = this.#pathsOf(dictionary);
     const { leaf } = dictionary.stacks;
     for (let i = 0; i < stacks.length; i += 1) {
       paths.bitsOf(leaf[stacks[i]]);
@@ -44,10 +44,10 @@ export class FunctionSummer {
 
   /** The sums of stacks of a dictionary, which may have grown. */
   sum(dictionary: Dictionary, { stacks, values }: MergedStacks): FunctionSums {
-    const { locations, paths } = this.pathsOf(dictionary);
+    const { locations, paths } = this.#pathsOf(dictionary);
     const { leaf, nodeLocation } = dictionary.stacks;
-    const flat = new BigInt64Array(this.names.length);
-    const cumulative = new BigInt64Array(this.names.length);
+    const flat = new BigInt64Array(this.#names.length);
+    const cumulative = new BigInt64Array(this.#names.length);
     for (let i = 0; i < stacks.length; i += 1) {
       const node = leaf[stacks[i]];
       let bits = paths.bitsOf(node);
@@ -59,12 +59,12 @@ export class FunctionSummer {
     return { flat, cumulative };
   }
 
-  private pathsOf(dictionary: Dictionary): KnownPaths {
-    const known = this.known.get(dictionary);
+  #pathsOf(dictionary: Dictionary): KnownPaths {
+    const known = this.#known.get(dictionary);
     if (known !== undefined) return known;
-    const locations = new LocationBits(dictionary, this.names);
+    const locations = new LocationBits(dictionary, this.#names);
     const paths = new PathBits(dictionary, (location) => locations.bitsOf(location));
-    this.known.set(dictionary, { locations, paths });
+    this.#known.set(dictionary, { locations, paths });
     return { locations, paths };
   }
 }
@@ -80,47 +80,47 @@ const decided = 1 << 31;
 
 /** Which of the functions a location has: a bit each. */
 class LocationBits {
-  private readonly dictionary: Dictionary;
-  private readonly names: readonly Uint8Array[];
+  readonly #dictionary: Dictionary;
+  readonly #names: readonly Uint8Array[];
   /** By StringIndex; 0 = not decided. */
-  private bitOfName = new Int32Array(0);
+  #bitOfName = new Int32Array(0);
 
   constructor(dictionary: Dictionary, names: readonly Uint8Array[]) {
-    this.dictionary = dictionary;
-    this.names = names;
+    this.#dictionary = dictionary;
+    this.#names = names;
   }
 
   /** Of all functions that a location has lines of. */
   bitsOf(location: number): number {
-    const { lineStart } = this.dictionary.locations;
+    const { lineStart } = this.#dictionary.locations;
     let bits = 0;
     for (let line = lineStart[location]; line < lineStart[location + 1]; line += 1) {
-      bits |= this.bitOfLine(line);
+      bits |= this.#bitOfLine(line);
     }
     return bits;
   }
 
   /** The bit of the function that runs at a location, 0 = none of them. */
   innermostBit(location: number): number {
-    const { lineStart } = this.dictionary.locations;
+    const { lineStart } = this.#dictionary.locations;
     const line = lineStart[location];
-    return line === lineStart[location + 1] ? 0 : this.bitOfLine(line);
+    return line === lineStart[location + 1] ? 0 : this.#bitOfLine(line);
   }
 
-  private bitOfLine(line: number): number {
-    const { functions, locations } = this.dictionary;
+  #bitOfLine(line: number): number {
+    const { functions, locations } = this.#dictionary;
     const name = functions.displayName(locations.lineFunction[line] as FunctionIndex);
-    return (this.bitOfName[name] || this.decide(name)) & ~decided;
+    return (this.#bitOfName[name] || this.#decide(name)) & ~decided;
   }
 
   /** Texts are compared as bytes: reading those of all names takes as long as all else. */
-  private decide(name: StringIndex): number {
-    const { strings } = this.dictionary;
+  #decide(name: StringIndex): number {
+    const { strings } = this.#dictionary;
     const text = strings.bytes(name);
-    const which = this.names.findIndex((bytes) => Buffer.compare(bytes, text) === 0);
+    const which = this.#names.findIndex((bytes) => Buffer.compare(bytes, text) === 0);
     const bit = which === -1 ? decided : decided | (1 << which);
-    this.bitOfName = grown(this.bitOfName, strings.length);
-    this.bitOfName[name] = bit;
+    this.#bitOfName = grown(this.#bitOfName, strings.length);
+    this.#bitOfName[name] = bit;
     return bit;
   }
 }

@@ -22,48 +22,48 @@ const deviations = 1.96;
  * not, as in the exact test of two Poisson means.
  */
 export class SamplingNoise {
-  private readonly compared: SampledSide;
-  private readonly base: SampledSide;
-  private readonly isShare: boolean;
+  readonly #compared: SampledSide;
+  readonly #base: SampledSide;
+  readonly #isShare: boolean;
   /** Worth of a sample, in units of `compared`. */
-  private readonly comparedUnit: number;
-  private readonly baseUnit: number;
-  private readonly factor: number;
+  readonly #comparedUnit: number;
+  readonly #baseUnit: number;
+  readonly #factor: number;
 
   constructor(compared: SampledSide, base: SampledSide, ratio: BaseRatio, isShare: boolean) {
-    this.compared = compared;
-    this.base = base;
-    this.isShare = isShare;
-    this.factor = Number(ratio.numerator) / Number(ratio.denominator);
+    this.#compared = compared;
+    this.#base = base;
+    this.#isShare = isShare;
+    this.#factor = Number(ratio.numerator) / Number(ratio.denominator);
     const own = unitOf(compared);
-    const other = unitOf(base) * this.factor;
+    const other = unitOf(base) * this.#factor;
     // A side of which there is nothing would have had samples like those of the other.
-    this.comparedUnit = own || other;
-    this.baseUnit = other || own;
+    this.#comparedUnit = own || other;
+    this.#baseUnit = other || own;
   }
 
   /** Samples behind a value of the compared side. */
   comparedSamples(value: bigint): number {
-    return this.comparedUnit === 0 ? 0 : Math.abs(Number(value)) / this.comparedUnit;
+    return this.#comparedUnit === 0 ? 0 : Math.abs(Number(value)) / this.#comparedUnit;
   }
 
   /** Samples behind a value of the base, unscaled. */
   baseSamples(value: bigint): number {
-    if (this.baseUnit === 0) return 0;
-    return (Math.abs(Number(value)) * this.factor) / this.baseUnit;
+    if (this.#baseUnit === 0) return 0;
+    return (Math.abs(Number(value)) * this.#factor) / this.#baseUnit;
   }
 
   /** The difference of these values lies so far around what was seen, with 95 % confidence. */
   halfWidth(compared: bigint, base: bigint): number {
     const n = this.comparedSamples(compared);
     const m = this.baseSamples(base);
-    if (!this.isShare) {
-      const variance = this.comparedUnit ** 2 * (n + 1) + this.baseUnit ** 2 * (m + 1);
+    if (!this.#isShare) {
+      const variance = this.#comparedUnit ** 2 * (n + 1) + this.#baseUnit ** 2 * (m + 1);
       return deviations * Math.sqrt(variance);
     }
-    const own = shareVariance(n, this.compared.sampleCount);
-    const other = shareVariance(m, this.base.sampleCount);
-    return deviations * Math.abs(Number(this.compared.total)) * Math.sqrt(own + other);
+    const own = shareVariance(n, this.#compared.sampleCount);
+    const other = shareVariance(m, this.#base.sampleCount);
+    return deviations * Math.abs(Number(this.#compared.total)) * Math.sqrt(own + other);
   }
 }
 

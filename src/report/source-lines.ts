@@ -65,67 +65,72 @@ type LineColumns = Omit<SourceLines, 'flatDiff' | 'cumulativeDiff'> & {
 
 /** Sums by (file, line), numbered in the order in which they come. */
 class LineSums {
-  private length = 0;
-  private file = new Int32Array(64);
-  private line = new Int32Array(64);
-  private flat = new BigInt64Array(64);
-  private cumulative = new BigInt64Array(64);
-  private baseFlat = new BigInt64Array(64);
-  private baseCumulative = new BigInt64Array(64);
+  #length = 0;
+  #file = new Int32Array(64);
+  #line = new Int32Array(64);
+  #flat = new BigInt64Array(64);
+  #cumulative = new BigInt64Array(64);
+  #baseFlat = new BigInt64Array(64);
+  #baseCumulative = new BigInt64Array(64);
   /** The number of stacks added when one last passed; a stack counts once. */
-  private counted = new Int32Array(64);
-  private stackCount = 0;
-  private readonly dictionary: Dictionary;
-  private readonly wanted: SourceFile;
+  #counted = new Int32Array(64);
+  #stackCount = 0;
+  readonly #dictionary: Dictionary;
+  readonly #wanted: SourceFile;
   /** By line row: 1 + number of its sum, 0 = not looked at, -1 = not wanted. */
-  private readonly sumOfLine: Int32Array;
-  private readonly numbers = new Map<string, number>();
+  readonly #sumOfLine: Int32Array;
+  readonly #numbers = new Map<string, number>();
 
   constructor(dictionary: Dictionary, wanted: SourceFile) {
     const { lineStart, length } = dictionary.locations;
-    this.dictionary = dictionary;
-    this.wanted = wanted;
-    this.sumOfLine = new Int32Array(lineStart[length]);
+    this.#dictionary = dictionary;
+    this.#wanted = wanted;
+    this.#sumOfLine = new Int32Array(lineStart[length]);
   }
 
   addStacks({ stacks, values }: MergedStacks, isBase: boolean): void {
-    const { leaf, nodeParent, nodeLocation } = this.dictionary.stacks;
+    const { leaf, nodeParent, nodeLocation } = this.#dictionary.stacks;
     for (let i = 0; i < stacks.length; i += 1) {
       const innermost = leaf[stacks[i]];
-      this.stackCount += 1;
+      this.#stackCount += 1;
       for (let node = innermost; node !== 0; node = nodeParent[node]) {
-        this.addLocation(nodeLocation[node], values, i, node === innermost, isBase);
+        this.#addLocation(nodeLocation[node], values, i, node === innermost, isBase);
       }
     }
   }
 
   /** Adds value `i`, that of the stack at hand, to the lines of one of its locations. */
-  private addLocation(
+  #addLocation(
     location: number,
     values: BigInt64Array,
     i: number,
     isInnermost: boolean,
     isBase: boolean,
   ): void {
-    const { lineStart } = this.dictionary.locations;
+    const { lineStart } = this.#dictionary.locations;
     const first = lineStart[location];
     for (let row = first; row < lineStart[location + 1]; row += 1) {
-      if (this.sumOfLine[row] === 0) this.sumOfLine[row] = this.findSum(location, row);
-      if (this.sumOfLine[row] === -1) continue;
-      const sum = this.sumOfLine[row] - 1;
-      const flat = isBase ? this.baseFlat : this.flat;
-      const cumulative = isBase ? this.baseCumulative : this.cumulative;
+      if (this.#sumOfLine[row] === 0) this.#sumOfLine[row] = this.#findSum(location, row);
+      if (this.#sumOfLine[row] === -1) continue;
+      const sum = this.#sumOfLine[row] - 1;
+      const flat = isBase ? this.#baseFlat : this.#flat;
+      const cumulative = isBase ? this.#baseCumulative : this.#cumulative;
       if (isInnermost && row === first) flat[sum] += values[i];
-      if (this.counted[sum] === this.stackCount) continue;
-      this.counted[sum] = this.stackCount;
+      if (this.#counted[sum] === this.#stackCount) continue;
+      this.#counted[sum] = this.#stackCount;
       cumulative[sum] += values[i];
     }
   }
 
   finish(): LineColumns {
-    const { strings } = this.dictionary;
-    const { length, file, line } = this;
-    const { flat, cumulative, baseFlat, baseCumulative } = this;
+    const { strings } = this.#dictionary;
+    const length = this.#length;
+    const file = this.#file;
+    const line = this.#line;
+    const flat = this.#flat;
+    const cumulative = this.#cumulative;
+    const baseFlat = this.#baseFlat;
+    const baseCumulative = this.#baseCumulative;
     const order = Uint32Array.from({ length }, (_, sum) => sum);
     const names = Array.from(order, (sum) => strings.text(file[sum] as StringIndex));
     order.sort((a, b) => {
@@ -144,34 +149,34 @@ class LineSums {
     };
   }
 
-  private findSum(location: number, row: number): number {
-    const { locations, functions, mappings, strings } = this.dictionary;
+  #findSum(location: number, row: number): number {
+    const { locations, functions, mappings, strings } = this.#dictionary;
     const line = locations.lineNumber[row];
     const file = functions.fileName[locations.lineFunction[row]];
-    const { buildId, fileName } = this.wanted;
+    const { buildId, fileName } = this.#wanted;
     if (line === 0) return -1;
     const path = strings.text(file as StringIndex);
     if (path !== fileName && !path.endsWith(`/${fileName}`)) return -1;
     const build = mappings.buildId[locations.mapping[location]];
     if (buildId !== '' && strings.text(build as StringIndex) !== buildId) return -1;
     const key = `${file} ${line}`;
-    const number = this.numbers.get(key) ?? this.addSum(file, line);
-    this.numbers.set(key, number);
+    const number = this.#numbers.get(key) ?? this.#addSum(file, line);
+    this.#numbers.set(key, number);
     return number;
   }
 
-  private addSum(file: number, line: number): number {
-    const sum = this.length;
-    this.length = sum + 1;
-    this.file = grown(this.file, sum + 1);
-    this.line = grown(this.line, sum + 1);
-    this.flat = grown(this.flat, sum + 1);
-    this.cumulative = grown(this.cumulative, sum + 1);
-    this.baseFlat = grown(this.baseFlat, sum + 1);
-    this.baseCumulative = grown(this.baseCumulative, sum + 1);
-    this.counted = grown(this.counted, sum + 1);
-    this.file[sum] = file;
-    this.line[sum] = line;
+  #addSum(file: number, line: number): number {
+    const sum = this.#length;
+    this.#length = sum + 1;
+    this.#file = grown(this.#file, sum + 1);
+    this.#line = grown(this.#line, sum + 1);
+    this.#flat = grown(this.#flat, sum + 1);
+    this.#cumulative = grown(this.#cumulative, sum + 1);
+    this.#baseFlat = grown(this.#baseFlat, sum + 1);
+    this.#baseCumulative = grown(this.#baseCumulative, sum + 1);
+    this.#counted = grown(this.#counted, sum + 1);
+    this.#file[sum] = file;
+    this.#line[sum] = line;
     return sum + 1;
   }
 }

@@ -8,26 +8,26 @@ interface LostPart {
 }
 
 export class LostParts {
-  private readonly parts = new Map<string, LostPart>();
+  readonly #parts = new Map<string, LostPart>();
 
   get count(): number {
-    return this.parts.size;
+    return this.#parts.size;
   }
 
   /** `sentence` is what answers say that may lack something of it. */
   add(id: string, lastNanos: bigint, sentence: string): void {
-    this.parts.set(id, { lastNanos, sentence });
+    this.#parts.set(id, { lastNanos, sentence });
   }
 
   /** It is there again, or nobody needs it any longer. */
   remove(id: string): void {
-    this.parts.delete(id);
+    this.#parts.delete(id);
   }
 
   /** What an answer about a range may lack. */
   sentencesIn({ from }: TimeRange): string[] {
-    if (this.parts.size === 0) return [];
-    const within = [...this.parts.values()].filter(({ lastNanos }) => lastNanos >= from);
+    if (this.#parts.size === 0) return [];
+    const within = [...this.#parts.values()].filter(({ lastNanos }) => lastNanos >= from);
     return within.map(({ sentence }) => sentence);
   }
 }

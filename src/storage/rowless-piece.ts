@@ -13,41 +13,41 @@ const noRow = new Uint8Array(1);
 /** They were measured, too: what a series covers does not depend on how it lies in parts. */
 export class RowlessPiece implements SeriesPiece {
   readonly rowFilter = noRow;
-  private readonly piece: SeriesPiece;
+  readonly #piece: SeriesPiece;
 
   constructor(piece: SeriesPiece) {
-    this.piece = piece;
+    this.#piece = piece;
   }
 
   get part(): number {
-    return this.piece.part;
+    return this.#piece.part;
   }
 
   get isLabelled(): boolean {
-    return this.piece.isLabelled;
+    return this.#piece.isLabelled;
   }
 
   get profileCount(): number {
-    return this.piece.profileCount;
+    return this.#piece.profileCount;
   }
 
   digest(): PieceDigest {
-    return this.piece.digest();
+    return this.#piece.digest();
   }
 
   profiles(): ProfileColumns | Promise<ProfileColumns> {
-    return this.piece.profiles();
+    return this.#piece.profiles();
   }
 
   profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
-    return this.piece.profileRuns();
+    return this.#piece.profileRuns();
   }
 
   magnitudeMax(): number {
-    return this.piece.magnitudeMax();
+    return this.#piece.magnitudeMax();
   }
 
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]> {
-    return isWhole ? [] : this.piece.rows(false);
+    return isWhole ? [] : this.#piece.rows(false);
   }
 }

@@ -32,19 +32,19 @@ interface CpuSession {
  * profile starts or ends, and each slice goes to all that were running.
  */
 export class SelfProfiler {
-  private readonly clock: Clock;
+  readonly #clock: Clock;
   /** Where our own sources are; file names are shown relative to it. */
-  private readonly projectFolder: string;
-  private readonly threads: ThreadSource;
-  private readonly sessions = new Set<CpuSession>();
-  private pprof: Promise<PprofModule> | undefined;
-  private isHeapStarted = false;
-  private readonly stopping = new AbortController();
+  readonly #projectFolder: string;
+  readonly #threads: ThreadSource;
+  readonly #sessions = new Set<CpuSession>();
+  #pprof: Promise<PprofModule> | undefined;
+  #isHeapStarted = false;
+  readonly #stopping = new AbortController();
 
   constructor(clock: Clock, projectFolder: string, threads: ThreadSource = workerThreads) {
-    this.clock = clock;
-    this.threads = threads;
-    this.projectFolder = projectFolder;
+    this.#clock = clock;
+    this.#threads = threads;
+    this.#projectFolder = projectFolder;
   }
 
   /**
@@ -55,25 +55,25 @@ export class SelfProfiler {
    * reason when it is aborted.
    */
   async cpu(seconds: number, signal: AbortSignal): Promise<Uint8Array> {
-    const pprof = await this.load();
+    const pprof = await this.#load();
     const session: CpuSession = { profile: new StackProfile(), otherNanos: 0 };
-    this.cut(pprof);
-    this.sessions.add(session);
-    const timeNanos = this.clock.nowNanos();
-    const threads = new ThreadProfiles(this.clock, this.threads);
+    this.#cut(pprof);
+    this.#sessions.add(session);
+    const timeNanos = this.#clock.nowNanos();
+    const threads = new ThreadProfiles(this.#clock, this.#threads);
     try {
-      const either = AbortSignal.any([signal, this.stopping.signal]);
-      await sleep(this.clock, seconds * 1000, either);
+      const either = AbortSignal.any([signal, this.#stopping.signal]);
+      await sleep(this.#clock, seconds * 1000, either);
     } catch (error) {
       threads.cancel();
       throw error;
     } finally {
-      this.cut(pprof);
-      this.sessions.delete(session);
-      if (this.sessions.size === 0) pprof.time.stop();
+      this.#cut(pprof);
+      this.#sessions.delete(session);
+      if (this.#sessions.size === 0) pprof.time.stop();
     }
     const { profile } = session;
-    const threadNanos = await threads.finish(this.projectFolder, cpuPeriodNanos, profile);
+    const threadNanos = await threads.finish(this.#projectFolder, cpuPeriodNanos, profile);
     addOtherThreads(session.otherNanos - threadNanos, profile);
     const bytes = profile.encode({
       sampleTypes: [
@@ -83,7 +83,7 @@ export class SelfProfiler {
       periodType: { type: 'cpu', unit: 'nanoseconds' },
       period: cpuPeriodNanos,
       timeNanos,
-      durationNanos: this.clock.nowNanos() - timeNanos,
+      durationNanos: this.#clock.nowNanos() - timeNanos,
     });
     return gzip(bytes);
   }
@@ -95,11 +95,11 @@ export class SelfProfiler {
    * Errors: AppError 'unimplemented' where the native profiler cannot be loaded.
    */
   async heap(): Promise<Uint8Array> {
-    const pprof = await this.load();
-    if (!this.isHeapStarted) pprof.heap.start(heapIntervalBytes, heapStackDepthMax);
-    this.isHeapStarted = true;
+    const pprof = await this.#load();
+    if (!this.#isHeapStarted) pprof.heap.start(heapIntervalBytes, heapStackDepthMax);
+    this.#isHeapStarted = true;
     const profile = new StackProfile();
-    addHeapSamples(pprof.heap.profile(), this.projectFolder, profile);
+    addHeapSamples(pprof.heap.profile(), this.#projectFolder, profile);
     const bytes = profile.encode({
       sampleTypes: [
         { type: 'inuse_objects', unit: 'count' },
@@ -107,7 +107,7 @@ export class SelfProfiler {
       ],
       periodType: { type: 'space', unit: 'bytes' },
       period: heapIntervalBytes,
-      timeNanos: this.clock.nowNanos(),
+      timeNanos: this.#clock.nowNanos(),
       durationNanos: 0n,
     });
     return gzip(bytes);
@@ -115,11 +115,11 @@ export class SelfProfiler {
 
   /** Ends CPU profiles that are being taken: they reject with 'unavailable'. */
   stop(): void {
-    this.stopping.abort(new AppError('unavailable', 'cannot profile: the server stops'));
+    this.#stopping.abort(new AppError('unavailable', 'cannot profile: the server stops'));
   }
 
   /** Ends the running slice, hands it to all sessions, and begins the next one. */
-  private cut(pprof: PprofModule): void {
+  #cut(pprof: PprofModule): void {
     if (!pprof.time.isStarted()) {
       // CPU time is only measured together with contexts, which we do not use otherwise.
       pprof.time.start({
@@ -130,16 +130,16 @@ export class SelfProfiler {
       return;
     }
     const slice = pprof.time.stop(true, () => ({}));
-    for (const session of this.sessions) {
-      session.otherNanos += addCpuSlice(slice, this.projectFolder, session.profile);
+    for (const session of this.#sessions) {
+      session.otherNanos += addCpuSlice(slice, this.#projectFolder, session.profile);
     }
   }
 
   /** The native module is loaded by the first profile, not at start. */
-  private async load(): Promise<PprofModule> {
+  async #load(): Promise<PprofModule> {
     try {
-      this.pprof ??= import('@datadog/pprof');
-      return await this.pprof;
+      this.#pprof ??= import('@datadog/pprof');
+      return await this.#pprof;
     } catch (error) {
       throw new AppError(
         'unimplemented',

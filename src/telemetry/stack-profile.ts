@@ -27,17 +27,17 @@ interface StackRow {
 
 /** Sums values by stack. */
 export class StackProfile {
-  private readonly rows = new Map<string, StackRow>();
-  private readonly frames = new Map<string, number>();
-  private readonly frameList: StackFrame[] = [];
+  readonly #rows = new Map<string, StackRow>();
+  readonly #frames = new Map<string, number>();
+  readonly #frameList: StackFrame[] = [];
 
   /** Adds `values` (safe integers, one per sample type) at `stack`, leaf first. */
   add(stack: readonly StackFrame[], values: readonly number[]): void {
-    const locations = stack.map((frame) => this.location(frame));
+    const locations = stack.map((frame) => this.#location(frame));
     const key = locations.join(',');
-    const row = this.rows.get(key);
+    const row = this.#rows.get(key);
     if (!row) {
-      this.rows.set(key, { locations, values: [...values] });
+      this.#rows.set(key, { locations, values: [...values] });
       return;
     }
     for (const [i, value] of values.entries()) row.values[i] += value;
@@ -57,8 +57,8 @@ export class StackProfile {
       writer.uint32(tag(1, 0)).uint32(text(type)).uint32(tag(2, 0)).uint32(text(unit)).ldelim();
     };
     for (const type of head.sampleTypes) valueType(1, type);
-    for (const row of this.rows.values()) writeSample(writer, row);
-    for (const [i, frame] of this.frameList.entries()) writeFrame(writer, i + 1, frame, text);
+    for (const row of this.#rows.values()) writeSample(writer, row);
+    for (const [i, frame] of this.#frameList.entries()) writeFrame(writer, i + 1, frame, text);
     valueType(11, head.periodType);
     for (const value of strings.keys()) writer.uint32(tag(6, 2)).string(value);
     writer.uint32(tag(9, 0)).int64(Long.fromString(head.timeNanos.toString()));
@@ -67,13 +67,13 @@ export class StackProfile {
     return writer.finish();
   }
 
-  private location(frame: StackFrame): number {
+  #location(frame: StackFrame): number {
     const key = `${frame.name}\u0000${frame.file}\u0000${frame.line}`;
-    const known = this.frames.get(key);
+    const known = this.#frames.get(key);
     if (known !== undefined) return known;
-    this.frameList.push(frame);
-    this.frames.set(key, this.frameList.length);
-    return this.frameList.length;
+    this.#frameList.push(frame);
+    this.#frames.set(key, this.#frameList.length);
+    return this.#frameList.length;
   }
 }
 

@@ -39,28 +39,28 @@ const restPollsMax = 20;
  * threads have no code for it, and one that computes or waits for long is profiled like any other.
  */
 export class ThreadProfiles {
-  private readonly clock: Clock;
-  private readonly source: ThreadSource;
-  private readonly profiles = new Map<ProfiledThread, ThreadProfile>();
-  private readonly unobserve: () => void;
-  private timer: Timer | undefined;
-  private isStopped = false;
+  readonly #clock: Clock;
+  readonly #source: ThreadSource;
+  readonly #profiles = new Map<ProfiledThread, ThreadProfile>();
+  readonly #unobserve: () => void;
+  #timer: Timer | undefined;
+  #isStopped = false;
 
   constructor(clock: Clock, source: ThreadSource) {
-    this.clock = clock;
-    this.source = source;
+    this.#clock = clock;
+    this.#source = source;
     for (const thread of source.running()) {
-      this.profiles.set(thread, new ThreadProfile(clock, thread, cpuMicros(thread)));
+      this.#profiles.set(thread, new ThreadProfile(clock, thread, cpuMicros(thread)));
     }
-    this.unobserve = source.observe((thread) => this.profileOf(thread).finish());
-    this.plan();
+    this.#unobserve = source.observe((thread) => this.#profileOf(thread).finish());
+    this.#plan();
   }
 
   /** Ends; adds what was measured to `profile`. Returns the CPU nanoseconds of all threads. */
   async finish(projectFolder: string, periodNanos: number, profile: StackProfile): Promise<number> {
     this.cancel();
     let nanos = 0;
-    for (const one of this.profiles.values()) {
+    for (const one of this.#profiles.values()) {
       await one.finish();
       nanos += one.samples.cpuNanos;
       addThreadSamples(one.samples, projectFolder, periodNanos, profile);
@@ -70,26 +70,26 @@ export class ThreadProfiles {
 
   /** Ends; what was measured is nobody's. Idempotent. */
   cancel(): void {
-    if (this.isStopped) return;
-    this.isStopped = true;
-    this.timer?.cancel();
-    this.unobserve();
-    for (const one of this.profiles.values()) void one.finish();
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    this.#unobserve();
+    for (const one of this.#profiles.values()) void one.finish();
   }
 
-  private plan(): void {
-    this.timer = this.clock.setTimer(threadProfilePollMillis, () => {
-      for (const thread of this.source.running()) this.profileOf(thread).poll();
-      this.plan();
+  #plan(): void {
+    this.#timer = this.#clock.setTimer(threadProfilePollMillis, () => {
+      for (const thread of this.#source.running()) this.#profileOf(thread).poll();
+      this.#plan();
     });
   }
 
   /** A thread that began meanwhile is measured from its beginning. */
-  private profileOf(thread: ProfiledThread): ThreadProfile {
-    const known = this.profiles.get(thread);
+  #profileOf(thread: ProfiledThread): ThreadProfile {
+    const known = this.#profiles.get(thread);
     if (known !== undefined) return known;
-    const made = new ThreadProfile(this.clock, thread, Promise.resolve(0));
-    this.profiles.set(thread, made);
+    const made = new ThreadProfile(this.#clock, thread, Promise.resolve(0));
+    this.#profiles.set(thread, made);
     return made;
   }
 }
@@ -97,62 +97,62 @@ export class ThreadProfiles {
 /** What is measured of one thread. */
 class ThreadProfile {
   readonly samples: { readonly name: string; cpuNanos: number; profiles: V8CpuProfile[] };
-  private readonly clock: Clock;
-  private readonly thread: ProfiledThread;
+  readonly #clock: Clock;
+  readonly #thread: ProfiledThread;
   /** CPU time at the beginning. */
-  private readonly begunMicros: Promise<number>;
+  readonly #begunMicros: Promise<number>;
   /** The profile that V8 takes now. */
-  private sampling: ReturnType<ProfiledThread['startCpuProfile']> | undefined;
+  #sampling: ReturnType<ProfiledThread['startCpuProfile']> | undefined;
   /** Profiles that are being read. */
-  private reading: Promise<void> = Promise.resolve();
-  private lastActive: number;
-  private restPolls = 0;
-  private finished: Promise<void> | undefined;
+  #reading: Promise<void> = Promise.resolve();
+  #lastActive: number;
+  #restPolls = 0;
+  #finished: Promise<void> | undefined;
 
   constructor(clock: Clock, thread: ProfiledThread, begunMicros: Promise<number>) {
     this.samples = { name: thread.name, cpuNanos: 0, profiles: [] };
-    this.clock = clock;
-    this.thread = thread;
-    this.begunMicros = begunMicros;
-    this.lastActive = activeMillis(thread);
+    this.#clock = clock;
+    this.#thread = thread;
+    this.#begunMicros = begunMicros;
+    this.#lastActive = activeMillis(thread);
   }
 
   /** Begins to sample a thread that works, and ends it for one that rests. */
   poll(): void {
-    const active = activeMillis(this.thread);
-    const hasWorked = active - this.lastActive >= workMillisMin;
-    this.lastActive = active;
-    if (this.finished !== undefined) return;
-    this.restPolls = hasWorked ? 0 : this.restPolls + 1;
+    const active = activeMillis(this.#thread);
+    const hasWorked = active - this.#lastActive >= workMillisMin;
+    this.#lastActive = active;
+    if (this.#finished !== undefined) return;
+    this.#restPolls = hasWorked ? 0 : this.#restPolls + 1;
     if (hasWorked) {
-      this.sampling ??= this.thread.startCpuProfile();
+      this.#sampling ??= this.#thread.startCpuProfile();
       // A thread may end before it begins; what is read of it then is nothing.
-      this.sampling.catch(() => undefined);
-    } else if (this.restPolls === restPollsMax) this.readSampling();
+      this.#sampling.catch(() => undefined);
+    } else if (this.#restPolls === restPollsMax) this.#readSampling();
   }
 
   /** Reads what there is. A thread that does not answer is left out; idempotent. */
   finish(): Promise<void> {
-    this.finished ??= this.readAll();
-    return this.finished;
+    this.#finished ??= this.#readAll();
+    return this.#finished;
   }
 
-  private async readAll(): Promise<void> {
+  async #readAll(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = this.clock.setTimer(threadProfileReadMillisMax, resolve);
-    this.readSampling();
-    await Promise.race([Promise.all([this.readCpuTime(), this.reading]), late]);
+    const timer = this.#clock.setTimer(threadProfileReadMillisMax, resolve);
+    this.#readSampling();
+    await Promise.race([Promise.all([this.#readCpuTime(), this.#reading]), late]);
     timer.cancel();
   }
 
-  private async readCpuTime(): Promise<void> {
-    const [begun, ended] = await Promise.all([this.begunMicros, cpuMicros(this.thread)]);
+  async #readCpuTime(): Promise<void> {
+    const [begun, ended] = await Promise.all([this.#begunMicros, cpuMicros(this.#thread)]);
     this.samples.cpuNanos = Math.max(0, ended - begun) * 1_000;
   }
 
-  private readSampling(): void {
-    const { sampling } = this;
-    this.sampling = undefined;
+  #readSampling(): void {
+    const sampling = this.#sampling;
+    this.#sampling = undefined;
     if (sampling === undefined) return;
     const read = async (): Promise<void> => {
       try {
@@ -161,7 +161,7 @@ class ThreadProfile {
         // The thread has ended by itself, and its samples with it.
       }
     };
-    this.reading = Promise.all([this.reading, read()]).then(() => undefined);
+    this.#reading = Promise.all([this.#reading, read()]).then(() => undefined);
   }
 }
 

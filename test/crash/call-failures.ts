@@ -97,14 +97,14 @@ export async function failCall(start: LifeStart, failure: CallFailure): Promise<
 
 class LifeRun {
   readonly oracle = new Oracle<Recipe>(false);
-  private readonly life: number;
-  private readonly files: MemoryFiles;
-  private readonly failure: CallFailure | undefined;
-  private readonly random: Random;
-  private readonly clock: FakeClock;
-  private refused: Recipe[] = [];
+  readonly #life: number;
+  readonly #files: MemoryFiles;
+  readonly #failure: CallFailure | undefined;
+  readonly #random: Random;
+  readonly #clock: FakeClock;
+  #refused: Recipe[] = [];
   /** Work that waits for the disk to be well again. */
-  private readonly later: Promise<void>[] = [];
+  readonly #later: Promise<void>[] = [];
 
   constructor(
     life: number,
@@ -112,52 +112,53 @@ class LifeRun {
     { stored, unsure }: Known,
     failure: CallFailure | undefined,
   ) {
-    this.life = life;
-    this.files = files;
-    this.failure = failure;
-    this.random = seededRandom(life * 7_919);
-    this.clock = createFakeClock(startMillis + life * lifeMillis);
+    this.#life = life;
+    this.#files = files;
+    this.#failure = failure;
+    this.#random = seededRandom(life * 7_919);
+    this.#clock = createFakeClock(startMillis + life * lifeMillis);
     for (const recipe of stored) this.oracle.acknowledged(recipe);
     for (const recipe of unsure) this.oracle.sent(recipe);
   }
 
   /** Returns its calls. */
   async live(): Promise<readonly CallRecord[]> {
-    const { failure, files } = this;
-    if (this.life % 3 !== 0) await this.dieInWrite();
+    const failure = this.#failure;
+    const files = this.#files;
+    if (this.#life % 3 !== 0) await this.#dieInWrite();
     const calls = files.faults.startRecording();
     if (failure) files.faults.addNumbered({ ...failure, skip: failure.number });
-    const storage = await this.open();
-    this.expire();
-    await this.query(storage, true);
+    const storage = await this.#open();
+    this.#expire();
+    await this.#query(storage, true);
     // Half of the power losses come here: at the end of a life blocks have what the log had.
-    if (this.hasFailed() && failure !== undefined && failure.number % 4 === 0) return calls;
-    for (let commit = 0; commit < commitsPerLife; commit += 1) await this.write(storage);
-    await this.query(storage);
-    await this.maintain(storage);
-    await this.query(storage);
+    if (this.#hasFailed() && failure !== undefined && failure.number % 4 === 0) return calls;
+    for (let commit = 0; commit < commitsPerLife; commit += 1) await this.#write(storage);
+    await this.#query(storage);
+    await this.#maintain(storage);
+    await this.#query(storage);
     if (failure?.times === Infinity) {
       files.clearFaults();
-      await this.clock.advance(60_000);
-      await this.drive(Promise.all(this.later).then(() => undefined));
+      await this.#clock.advance(60_000);
+      await this.#drive(Promise.all(this.#later).then(() => undefined));
     }
-    await this.retry(storage);
-    await this.query(storage);
-    await this.drive(this.tryTo(() => storage.close()));
+    await this.#retry(storage);
+    await this.#query(storage);
+    await this.#drive(this.#tryTo(() => storage.close()));
     if (files.openHandles > 0) throw new Error(`${files.openHandles} files stay open`);
     return calls;
   }
 
   /** A process that ends when the log cannot be synced: of its last group memory alone is sure. */
-  private async dieInWrite(): Promise<void> {
-    const { files } = this;
-    const storage = await this.open();
-    this.expire();
-    for (let commit = 0; commit < 2; commit += 1) await this.write(storage);
+  async #dieInWrite(): Promise<void> {
+    const files = this.#files;
+    const storage = await this.#open();
+    this.#expire();
+    for (let commit = 0; commit < 2; commit += 1) await this.#write(storage);
     const forGood = { times: Infinity, errno: 'EIO', followers: Infinity } as const;
     files.addFault({ call: 'sync', skip: 0, ...forGood });
-    await this.write(storage);
-    if (this.refused.length === 0) throw new Error('the last group was to be refused');
+    await this.#write(storage);
+    if (this.#refused.length === 0) throw new Error('the last group was to be refused');
     files.kill();
     files.clearFaults();
     files.faults.failedCount = 0;
@@ -165,57 +166,57 @@ class LifeRun {
 
   /** What is there after the next start: all that was acknowledged, and no file too much. */
   async checkAfterwards(): Promise<void> {
-    this.files.clearFaults();
-    const storage = await this.open();
-    this.expire();
+    this.#files.clearFaults();
+    const storage = await this.#open();
+    this.#expire();
     this.oracle.checkRestart(await readTexts(storage));
-    await this.write(storage);
+    await this.#write(storage);
     // Within a minute a pass of maintenance takes away what was left over.
-    await this.drive(storage.maintain());
-    await this.drive(storage.close());
-    for (const name of this.files.paths()) {
+    await this.#drive(storage.maintain());
+    await this.#drive(storage.close());
+    for (const name of this.#files.paths()) {
       const block = name.replace('.deleted', '.block');
-      const isOrphan = this.files.peek(block) === undefined;
+      const isOrphan = this.#files.peek(block) === undefined;
       if (!knownFiles.test(name) || isOrphan) throw new Error(`${name} is left over`);
     }
   }
 
-  private async open(): Promise<StoreUnderTest> {
+  async #open(): Promise<StoreUnderTest> {
     for (;;) {
       try {
         return await StoreUnderTest.open({
           path,
-          files: this.files.forProcess(),
-          clock: this.clock,
-          random: this.random,
+          files: this.#files.forProcess(),
+          clock: this.#clock,
+          random: this.#random,
           retention: { timeNanos: retentionNanos, sizeBytes: 0 },
           headBytesMax: 1 << 24,
           walSegmentBytesMax: 2_000,
         });
       } catch (error) {
-        this.excuse(error);
+        this.#excuse(error);
         // Whoever starts it again finds the disk well.
-        this.files.clearFaults();
+        this.#files.clearFaults();
       }
     }
   }
 
-  private async write(storage: Storage): Promise<void> {
+  async #write(storage: Storage): Promise<void> {
     const recipes: Recipe[] = [];
     for (let i = 0; i < 2; i += 1) {
-      const millis = this.clock.nowMillis();
-      await this.clock.advance(1_000);
+      const millis = this.#clock.nowMillis();
+      await this.#clock.advance(1_000);
       const timeNanos = BigInt(millis) * 1_000_000n;
       const shape = { rows: 3, seriesCount: 3, functionCount: 30 };
-      recipes.push(randomRecipe(this.random, { ...shape, timeNanos, mark: undefined }));
+      recipes.push(randomRecipe(this.#random, { ...shape, timeNanos, mark: undefined }));
     }
-    await this.commit(storage, recipes).catch((error: unknown) => {
-      this.excuse(error);
-      this.refused.push(...recipes);
+    await this.#commit(storage, recipes).catch((error: unknown) => {
+      this.#excuse(error);
+      this.#refused.push(...recipes);
     });
   }
 
-  private async commit(storage: Storage, recipes: readonly Recipe[]): Promise<void> {
+  async #commit(storage: Storage, recipes: readonly Recipe[]): Promise<void> {
     const appender = storage.appender();
     for (const recipe of recipes) {
       appender.append(internRecipe(appender.dictionary, recipe));
@@ -226,36 +227,36 @@ class LifeRun {
   }
 
   /** A cut, passes of maintenance with what they retire and compact, and every other life a delete. */
-  private async maintain(storage: StoreUnderTest): Promise<void> {
-    await this.drive(this.tryTo(() => storage.rotate()));
-    this.expire();
+  async #maintain(storage: StoreUnderTest): Promise<void> {
+    await this.#drive(this.#tryTo(() => storage.rotate()));
+    this.#expire();
     for (let pass = 0; pass < 3; pass += 1) {
-      await this.drive(storage.maintain());
-      await this.clock.advance(700_000);
+      await this.#drive(storage.maintain());
+      await this.#clock.advance(700_000);
     }
-    if (this.life % 2 === 1) await this.drive(this.tryTo(() => this.delete(storage)));
+    if (this.#life % 2 === 1) await this.#drive(this.#tryTo(() => this.#delete(storage)));
   }
 
   /** Lets time go on until the work is done. While the disk fails it may have to wait for later. */
-  private async drive(work: Promise<void>): Promise<void> {
+  async #drive(work: Promise<void>): Promise<void> {
     let isDone = false;
     const watched = work.finally(() => {
       isDone = true;
     });
     watched.catch(() => undefined);
-    for (let turn = 0; turn < 20 && !isDone; turn += 1) await this.clock.advance(10_000);
+    for (let turn = 0; turn < 20 && !isDone; turn += 1) await this.#clock.advance(10_000);
     if (isDone) return watched;
-    if (this.failure?.times !== Infinity) throw new Error('something hangs');
-    this.later.push(work);
+    if (this.#failure?.times !== Infinity) throw new Error('something hangs');
+    this.#later.push(work);
     return undefined;
   }
 
-  private async tryTo(act: () => Promise<void>): Promise<void> {
-    await act().catch((error: unknown) => this.excuse(error));
+  async #tryTo(act: () => Promise<void>): Promise<void> {
+    await act().catch((error: unknown) => this.#excuse(error));
   }
 
-  private async delete(storage: StoreUnderTest): Promise<void> {
-    const now = BigInt(this.clock.nowMillis()) * 1_000_000n;
+  async #delete(storage: StoreUnderTest): Promise<void> {
+    const now = BigInt(this.#clock.nowMillis()) * 1_000_000n;
     const query: SeriesQuery = {
       matchers: [createMatcher('instance', '=', 'host-1')],
       profileType: undefined,
@@ -274,43 +275,43 @@ class LifeRun {
   }
 
   /** What is too old now, or soon, may go from now on. */
-  private expire(): void {
-    const soon = BigInt(this.clock.nowMillis() + hourMillis) * 1_000_000n;
+  #expire(): void {
+    const soon = BigInt(this.#clock.nowMillis() + hourMillis) * 1_000_000n;
     this.oracle.loosen(({ timeNanos }) => timeNanos < soon - retentionNanos);
   }
 
   /** The disk is well again: what was refused is taken now, unless the one failure comes here. */
-  private async retry(storage: Storage): Promise<void> {
-    if (this.refused.length === 0) return;
-    await this.commit(storage, this.refused).catch((error: unknown) => {
-      this.excuse(error);
-      return this.commit(storage, this.refused);
+  async #retry(storage: Storage): Promise<void> {
+    if (this.#refused.length === 0) return;
+    await this.#commit(storage, this.#refused).catch((error: unknown) => {
+      this.#excuse(error);
+      return this.#commit(storage, this.#refused);
     });
-    this.refused = [];
+    this.#refused = [];
   }
 
   /** What a whole answer after a start has stays. */
-  private async query(storage: Storage, isStart = false): Promise<void> {
+  async #query(storage: Storage, isStart = false): Promise<void> {
     const before = this.oracle.storedRecipes();
     const possible = this.oracle.possibleRecipes();
     try {
       const { texts, missing } = await readAnswer(storage);
-      if (missing.length > 0) this.excuse(new Error(missing.join('\n')));
+      if (missing.length > 0) this.#excuse(new Error(missing.join('\n')));
       if (isStart && missing.length === 0) this.oracle.checkRestart(texts);
       else this.oracle.checkDuring(texts, missing.length === 0 ? before : [], possible);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.excuse(error);
+      this.#excuse(error);
     }
   }
 
   /** An error is one only when no call of the disk has failed. */
-  private excuse(error: unknown): void {
-    if (this.hasFailed()) return;
-    throw new Error(`life ${this.life} failed by itself`, { cause: error });
+  #excuse(error: unknown): void {
+    if (this.#hasFailed()) return;
+    throw new Error(`life ${this.#life} failed by itself`, { cause: error });
   }
 
-  private hasFailed(): boolean {
-    return this.files.faults.failedCount > 0;
+  #hasFailed(): boolean {
+    return this.#files.faults.failedCount > 0;
   }
 }

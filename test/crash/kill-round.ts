@@ -51,135 +51,137 @@ export interface RoundCounts {
 
 /** A server, and the clients that use it until it is killed. */
 export class KillRound {
-  private readonly server: TestServer;
-  private readonly rounds: SentRounds;
-  private readonly round: Round;
-  private readonly random: Random;
-  private readonly counts: RoundCounts;
-  private readonly moment: Moment;
+  readonly #server: TestServer;
+  readonly #rounds: SentRounds;
+  readonly #round: Round;
+  readonly #random: Random;
+  readonly #counts: RoundCounts;
+  readonly #moment: Moment;
   /** How often the server had said each of `messages` before the round. */
-  private readonly saidBefore: ReadonlyMap<string, number>;
+  readonly #saidBefore: ReadonlyMap<string, number>;
   /** How many answers, or milliseconds, or how long after the moment. */
-  private readonly wait: number;
-  private readonly died = new AbortController();
-  private killed: Promise<void> | undefined;
+  readonly #wait: number;
+  readonly #died = new AbortController();
+  #killed: Promise<void> | undefined;
 
   constructor(server: TestServer, rounds: SentRounds, random: Random, counts: RoundCounts) {
-    this.server = server;
-    this.rounds = rounds;
-    this.round = rounds.begin();
-    this.random = random;
-    this.counts = counts;
-    this.saidBefore = new Map(Object.values(messages).map((text) => [text, this.said(text)]));
+    this.#server = server;
+    this.#rounds = rounds;
+    this.#round = rounds.begin();
+    this.#random = random;
+    this.#counts = counts;
+    this.#saidBefore = new Map(Object.values(messages).map((text) => [text, this.#said(text)]));
     const moment = moments[randomBelow(random, moments.length)];
     // While all has room, nothing is retired.
-    this.moment = moment === 'retired' && rounds.keptFrom() === 0 ? 'cuts' : moment;
+    this.#moment = moment === 'retired' && rounds.keptFrom() === 0 ? 'cuts' : moment;
     const most = { millis: 300, answers: answersMax };
-    this.wait = 1 + randomBelow(random, most[this.moment as keyof typeof most] ?? afterMillisMax);
+    this.#wait = 1 + randomBelow(random, most[this.#moment as keyof typeof most] ?? afterMillisMax);
   }
 
   /** Resolves when the server is dead. */
   async run(): Promise<void> {
-    const clients = Array.from({ length: writerCount }, () => connect(this.server.address));
-    const writers = clients.map((client, writer) => this.write(client, writer));
-    await Promise.all([...writers, this.ask(), this.deleteOne(), this.killInTime()]);
-    await this.killed;
+    const clients = Array.from({ length: writerCount }, () => connect(this.#server.address));
+    const writers = clients.map((client, writer) => this.#write(client, writer));
+    await Promise.all([...writers, this.#ask(), this.#deleteOne(), this.#killInTime()]);
+    await this.#killed;
     for (const client of clients) client.close();
     for (const [name, text] of Object.entries(messages)) {
-      this.counts[name as keyof typeof messages] += this.said(text);
+      this.#counts[name as keyof typeof messages] += this.#said(text);
     }
   }
 
-  private kill(): void {
-    this.killed ??= this.server.kill();
-    this.died.abort();
+  #kill(): void {
+    this.#killed ??= this.#server.kill();
+    this.#died.abort();
   }
 
-  private get isDead(): boolean {
-    return this.killed !== undefined;
+  get #isDead(): boolean {
+    return this.#killed !== undefined;
   }
 
-  private said(message: string): number {
-    return this.server.log().split(message).length - 1;
+  #said(message: string): number {
+    return this.#server.log().split(message).length - 1;
   }
 
-  private async killInTime(): Promise<void> {
-    const { moment } = this;
+  async #killInTime(): Promise<void> {
+    const moment = this.#moment;
     if (moment === 'millis') {
-      await this.pause(this.wait);
+      await this.#pause(this.#wait);
     } else {
       const deadline = performance.now() + roundMillisMax;
-      while (!this.isDead && performance.now() < deadline && !this.hasCome(moment)) {
-        await this.pause(5);
+      while (!this.#isDead && performance.now() < deadline && !this.#hasCome(moment)) {
+        await this.#pause(5);
       }
-      if (moment !== 'answers') await this.pause(this.wait);
+      if (moment !== 'answers') await this.#pause(this.#wait);
     }
-    this.kill();
+    this.#kill();
   }
 
-  private hasCome(moment: Exclude<Moment, 'millis'>): boolean {
+  #hasCome(moment: Exclude<Moment, 'millis'>): boolean {
     if (moment === 'answers') return false;
-    if (moment === 'deleting') return this.rounds.pendingDelete !== undefined;
+    if (moment === 'deleting') return this.#rounds.pendingDelete !== undefined;
     const message = messages[moment];
-    return this.said(message) > (this.saidBefore.get(message) ?? 0);
+    return this.#said(message) > (this.#saidBefore.get(message) ?? 0);
   }
 
-  private async write(client: Client, writer: number): Promise<void> {
-    const { round } = this;
-    for (let i = 0; i < profilesPerWriter && !this.isDead; i += 1) {
-      const sent = makeProfile(this.random, round.number, writer, i);
+  async #write(client: Client, writer: number): Promise<void> {
+    const round = this.#round;
+    for (let i = 0; i < profilesPerWriter && !this.#isDead; i += 1) {
+      const sent = makeProfile(this.#random, round.number, writer, i);
       round.unsure.set(sent.id, sent);
-      if (!(await pushUntilTaken(client, sent.request, () => this.isDead))) return;
+      if (!(await pushUntilTaken(client, sent.request, () => this.#isDead))) return;
       round.unsure.delete(sent.id);
       round.acknowledged.set(sent.id, sent);
       // Right after an answer, whatever else is under way.
-      if (this.moment === 'answers' && round.acknowledged.size >= this.wait) this.kill();
-      await this.pause(randomBelow(this.random, writePauseMillisMax));
+      if (this.#moment === 'answers' && round.acknowledged.size >= this.#wait) this.#kill();
+      await this.#pause(randomBelow(this.#random, writePauseMillisMax));
     }
   }
 
   /** What is acknowledged before a question is in its answer. */
-  private async ask(): Promise<void> {
-    const { round } = this;
-    while (!this.isDead) {
+  async #ask(): Promise<void> {
+    const round = this.#round;
+    while (!this.#isDead) {
       const before = [...round.acknowledged.keys()];
-      const sums = await this.unlessDead(roundSums(this.server, round.number));
+      const sums = await this.#unlessDead(roundSums(this.#server, round.number));
       if (sums === undefined) return;
-      this.counts.queries += 1;
+      this.#counts.queries += 1;
       compareRound(sums, round, before);
-      await this.pause(queryPauseMillis);
+      await this.#pause(queryPauseMillis);
     }
   }
 
   /** One writer's profiles of an earlier round. */
-  private async deleteOne(): Promise<void> {
-    const { rounds, round, random } = this;
+  async #deleteOne(): Promise<void> {
+    const rounds = this.#rounds;
+    const round = this.#round;
+    const random = this.#random;
     const first = Math.min(rounds.keptFrom(), round.number);
     const ofRound = first + randomBelow(random, round.number - first + 1);
     const writer = randomBelow(random, writerCount);
     // A delete has the head cut.
-    const isAwaited = this.moment === 'deleting' || this.moment === 'cuts';
+    const isAwaited = this.#moment === 'deleting' || this.#moment === 'cuts';
     const isAsked = isAwaited || randomBelow(random, 2) === 0;
-    await this.pause(randomBelow(random, 200));
-    if (ofRound === round.number || !isAsked || this.isDead) return;
+    await this.#pause(randomBelow(random, 200));
+    if (ofRound === round.number || !isAsked || this.#isDead) return;
     rounds.beginDelete({ round: ofRound, writer });
-    const isDone = await this.unlessDead(deletePending(this.server, rounds));
-    if (isDone !== undefined) this.counts.deletes += 1;
+    const isDone = await this.#unlessDead(deletePending(this.#server, rounds));
+    if (isDone !== undefined) this.#counts.deletes += 1;
   }
 
   /** Undefined when the server was killed meanwhile and gave no answer. */
-  private async unlessDead<T>(answer: Promise<T>): Promise<T | undefined> {
+  async #unlessDead<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
       return await answer;
     } catch (error) {
-      if (!this.isDead) throw error;
+      if (!this.#isDead) throw error;
       return undefined;
     }
   }
 
   /** Ends with the server. */
-  private async pause(millis: number): Promise<void> {
-    await delay(millis, undefined, { signal: this.died.signal }).catch(() => undefined);
+  async #pause(millis: number): Promise<void> {
+    await delay(millis, undefined, { signal: this.#died.signal }).catch(() => undefined);
   }
 }
 

@@ -45,27 +45,27 @@ export class LoopDisk implements Disposable {
   /** A file beside the disk. */
   readonly reportPath: string;
   /** Where it is mounted. */
-  private readonly path: string;
-  private readonly kind: DiskKind;
-  private readonly scratch: string;
-  private readonly image: string;
-  private isMounted = false;
-  private readonly cleanUp = (): void => this[Symbol.dispose]();
+  readonly #path: string;
+  readonly #kind: DiskKind;
+  readonly #scratch: string;
+  readonly #image: string;
+  #isMounted = false;
+  readonly #cleanUp = (): void => this[Symbol.dispose]();
 
   /** Errors: an Error that begins with "not run" when this machine cannot make such a disk. */
   constructor(kind: DiskKind) {
-    this.kind = kind;
-    this.scratch = fs.mkdtempSync(join(os.tmpdir(), 'loop-disk-'));
-    this.image = join(this.scratch, 'image');
-    this.path = join(this.scratch, 'mount');
-    this.storagePath = join(this.path, 'data');
-    this.reportPath = join(this.scratch, 'report');
-    process.once('exit', this.cleanUp);
+    this.#kind = kind;
+    this.#scratch = fs.mkdtempSync(join(os.tmpdir(), 'loop-disk-'));
+    this.#image = join(this.#scratch, 'image');
+    this.#path = join(this.#scratch, 'mount');
+    this.storagePath = join(this.#path, 'data');
+    this.reportPath = join(this.#scratch, 'report');
+    process.once('exit', this.#cleanUp);
     try {
-      fs.mkdirSync(this.path);
-      fs.closeSync(fs.openSync(this.image, 'w'));
-      fs.truncateSync(this.image, kind.imageBytes);
-      run(...kind.makeFilesystem, this.image);
+      fs.mkdirSync(this.#path);
+      fs.closeSync(fs.openSync(this.#image, 'w'));
+      fs.truncateSync(this.#image, kind.imageBytes);
+      run(...kind.makeFilesystem, this.#image);
       this.mount();
     } catch (error) {
       this[Symbol.dispose]();
@@ -75,25 +75,25 @@ export class LoopDisk implements Disposable {
   }
 
   mount(): void {
-    run('mount', '-o', this.kind.mountOptions, this.image, this.path);
-    this.isMounted = true;
+    run('mount', '-o', this.#kind.mountOptions, this.#image, this.#path);
+    this.#isMounted = true;
   }
 
   /** Nobody may have files open. */
   unmount(): void {
-    run('umount', this.path);
-    this.isMounted = false;
+    run('umount', this.#path);
+    this.#isMounted = false;
   }
 
   /** The power goes: every later call fails, and what is not on the disk is lost. */
   cutPower(): void {
-    run('perl', '-e', shutdownScript, this.path);
+    run('perl', '-e', shutdownScript, this.#path);
   }
 
   [Symbol.dispose](): void {
-    process.off('exit', this.cleanUp);
-    if (this.isMounted) this.unmount();
-    fs.rmSync(this.scratch, { recursive: true, force: true });
+    process.off('exit', this.#cleanUp);
+    if (this.#isMounted) this.unmount();
+    fs.rmSync(this.#scratch, { recursive: true, force: true });
   }
 }
 

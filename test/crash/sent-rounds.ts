@@ -40,77 +40,77 @@ const rowBytesMax = 30;
  * has room must be there, of older rounds no more than was there before.
  */
 export class SentRounds {
-  private readonly rounds: Round[] = [];
-  private readonly roundsPerDay: number;
-  private readonly retainedBytes: number;
+  readonly #rounds: Round[] = [];
+  readonly #roundsPerDay: number;
+  readonly #retainedBytes: number;
   /** A delete whose answer was not seen. */
-  private unsureDelete: DeletedSeries | undefined;
+  #unsureDelete: DeletedSeries | undefined;
   /** Of rounds that may be retired in part: what was there when they were last looked at. */
-  private readonly remains = new Map<number, Sum>();
+  readonly #remains = new Map<number, Sum>();
 
   /** `retainedBytes` is what the server may keep. */
   constructor(roundsPerDay: number, retainedBytes: number) {
-    this.roundsPerDay = roundsPerDay;
-    this.retainedBytes = retainedBytes;
+    this.#roundsPerDay = roundsPerDay;
+    this.#retainedBytes = retainedBytes;
   }
 
   /** The next round begins; nothing of the ones before it is unsure any more. */
   begin(): Round {
-    const number = this.rounds.length;
+    const number = this.#rounds.length;
     const round = { number, acknowledged: new Map(), unsure: new Map() };
-    this.rounds.push(round);
+    this.#rounds.push(round);
     return round;
   }
 
   get count(): number {
-    return this.rounds.length;
+    return this.#rounds.length;
   }
 
   get last(): Round | undefined {
-    return this.rounds.at(-1);
+    return this.#rounds.at(-1);
   }
 
   get acknowledgedCount(): number {
-    return this.rounds.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+    return this.#rounds.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   }
 
   /** Of one round. */
   profilesOf(number: number): number {
-    return this.rounds[number].acknowledged.size;
+    return this.#rounds[number].acknowledged.size;
   }
 
   /** A delete whose answer was not seen, and which is to be repeated. */
   get pendingDelete(): DeletedSeries | undefined {
-    return this.unsureDelete;
+    return this.#unsureDelete;
   }
 
   beginDelete(deleted: DeletedSeries): void {
-    this.unsureDelete = deleted;
+    this.#unsureDelete = deleted;
   }
 
   endDelete(): void {
-    const { unsureDelete: deleted } = this;
+    const deleted = this.#unsureDelete;
     assert.ok(deleted, 'a delete has begun');
-    const { acknowledged } = this.rounds[deleted.round];
+    const { acknowledged } = this.#rounds[deleted.round];
     for (const sent of [...acknowledged.values()]) {
       if (sent.writer === deleted.writer) acknowledged.delete(sent.id);
     }
-    this.remains.delete(deleted.round);
-    this.unsureDelete = undefined;
+    this.#remains.delete(deleted.round);
+    this.#unsureDelete = undefined;
   }
 
   /** Most bytes that all that is there takes on the disk. */
   get bytesMax(): number {
-    return this.bytesFrom(0);
+    return this.#bytesFrom(0);
   }
 
   /** Rounds that cannot have been retired in part, by number: the last ones. */
   keptFrom(): number {
-    let number = this.rounds.length;
+    let number = this.#rounds.length;
     while (number > 0) {
-      const ofDay = number - 1 - ((number - 1) % this.roundsPerDay);
+      const ofDay = number - 1 - ((number - 1) % this.#roundsPerDay);
       // While blocks are compacted, both are there.
-      if (2 * this.bytesFrom(ofDay) > this.retainedBytes) break;
+      if (2 * this.#bytesFrom(ofDay) > this.#retainedBytes) break;
       number = ofDay;
     }
     return number;
@@ -118,8 +118,8 @@ export class SentRounds {
 
   /** Sums of one round by profile: the acknowledged are there once, the others once or not at all. */
   checkRound(number: number, sums: Sums): void {
-    const { acknowledged } = this.rounds[number];
-    const { unsureDelete } = this;
+    const { acknowledged } = this.#rounds[number];
+    const unsureDelete = this.#unsureDelete;
     const expected: string[] = [];
     if (number >= this.keptFrom()) {
       for (const { id, writer } of acknowledged.values()) {
@@ -127,28 +127,28 @@ export class SentRounds {
         if (!isUnsure) expected.push(id);
       }
     }
-    compareRound(sums, this.rounds[number], expected);
+    compareRound(sums, this.#rounds[number], expected);
   }
 
   /** Sums of all rounds by number, when nothing is unsure. */
   checkTotals(found: Sums): void {
     const keptFrom = this.keptFrom();
-    for (const [number, round] of this.rounds.entries()) {
+    for (const [number, round] of this.#rounds.entries()) {
       const sum = found.get(String(number)) ?? { value: 0n, count: 0 };
       if (number >= keptFrom) {
         assert.deepEqual(sum, totalOf(round), `round ${number}`);
         continue;
       }
-      const most = this.remains.get(number) ?? totalOf(round);
+      const most = this.#remains.get(number) ?? totalOf(round);
       const isLess = sum.value <= most.value && sum.count <= most.count;
       assert.ok(isLess, `round ${number} has ${sum.count} rows, and had ${most.count}`);
-      this.remains.set(number, sum);
+      this.#remains.set(number, sum);
     }
   }
 
-  private bytesFrom(first: number): number {
+  #bytesFrom(first: number): number {
     let bytes = 0;
-    for (const { acknowledged, unsure } of this.rounds.slice(first)) {
+    for (const { acknowledged, unsure } of this.#rounds.slice(first)) {
       for (const { rows } of [...acknowledged.values(), ...unsure.values()]) {
         bytes += profileBytesMax + rows * rowBytesMax;
       }

@@ -31,14 +31,14 @@ export function noWriterCounts(): WriterCounts {
 
 /** One life of the writer. Its report lies outside of the disk that is tested. */
 export class WriterProcess {
-  private readonly child: ChildProcess;
-  private readonly reportPath: string;
-  private readonly exited: Promise<unknown>;
+  readonly #child: ChildProcess;
+  readonly #reportPath: string;
+  readonly #exited: Promise<unknown>;
 
   constructor(storagePath: string, reportPath: string, seed: number) {
-    this.reportPath = reportPath;
+    this.#reportPath = reportPath;
     fs.writeFileSync(reportPath, '');
-    this.child = spawn(
+    this.#child = spawn(
       process.execPath,
       [...plantArguments(), program, storagePath, reportPath, `${seed}`],
       {
@@ -46,7 +46,7 @@ export class WriterProcess {
         env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
       },
     );
-    this.exited = once(this.child, 'exit');
+    this.#exited = once(this.#child, 'exit');
   }
 
   /**
@@ -56,17 +56,17 @@ export class WriterProcess {
   async untilRandomMoment(random: Random): Promise<void> {
     const kind = moments[randomBelow(random, moments.length)];
     const count = kind === 'acknowledged' ? 1 + randomBelow(random, acknowledgedMax) : 1;
-    await this.untilTold(kind, count);
+    await this.#untilTold(kind, count);
     await sleep(randomBelow(random, momentMillisMax));
   }
 
-  private async untilTold(kind: string, count: number): Promise<void> {
+  async #untilTold(kind: string, count: number): Promise<void> {
     const deadline = performance.now() + lifeMillisMax;
     for (;;) {
-      const report = fs.readFileSync(this.reportPath, 'utf8');
+      const report = fs.readFileSync(this.#reportPath, 'utf8');
       if (report.split(`\n["${kind}"`).length > count) return;
-      if (this.child.exitCode !== null) {
-        throw new Error(`the writer ended with code ${this.child.exitCode}`);
+      if (this.#child.exitCode !== null) {
+        throw new Error(`the writer ended with code ${this.#child.exitCode}`);
       }
       if (performance.now() > deadline) throw new Error(`the writer has ${kind} nothing`);
       await sleep(5);
@@ -75,8 +75,8 @@ export class WriterProcess {
 
   /** Resolves when no thread of it runs: no answer of the kernel is on its way any more. */
   async freeze(): Promise<void> {
-    this.child.kill('SIGSTOP');
-    const tasks = `/proc/${this.child.pid}/task`;
+    this.#child.kill('SIGSTOP');
+    const tasks = `/proc/${this.#child.pid}/task`;
     const isFrozen = (): boolean =>
       fs.readdirSync(tasks).every((task) => {
         const stat = fs.readFileSync(`${tasks}/${task}/stat`, 'utf8');
@@ -87,8 +87,8 @@ export class WriterProcess {
 
   /** SIGKILL, then waits. */
   async kill(): Promise<void> {
-    this.child.kill('SIGKILL');
-    await this.exited;
+    this.#child.kill('SIGKILL');
+    await this.#exited;
   }
 
   /**
@@ -123,7 +123,7 @@ export class WriterProcess {
       },
     };
     // What follows the last line break was being written.
-    for (const line of fs.readFileSync(this.reportPath, 'utf8').split('\n').slice(0, -1)) {
+    for (const line of fs.readFileSync(this.#reportPath, 'utf8').split('\n').slice(0, -1)) {
       const [kind, what]: [string, unknown] = JSON.parse(line);
       note[kind](what);
     }

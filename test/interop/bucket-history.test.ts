@@ -66,7 +66,7 @@ class Server implements BucketHost {
   });
   sync: BucketSync<Block> | undefined;
   /** Hardly any memory, so that what is asked for is read. */
-  private readonly cache = new BlockCache(1);
+  readonly #cache = new BlockCache(1);
 
   constructor(name: string) {
     this.path = join(scratch, name);
@@ -83,7 +83,7 @@ class Server implements BucketHost {
   }
 
   async openBlockFile(id: string, file: Parameters<typeof openBlock>[0]['file']): Promise<Block> {
-    const block = await openBlock({ ...machine, file, cache: this.cache });
+    const block = await openBlock({ ...machine, file, cache: this.#cache });
     block.setDeletions(await readDeletions(machine.files, `${this.path}/blocks/${id}.block`));
     return block;
   }

@@ -16,117 +16,117 @@ export function encodeLoad(load: LoadCommand): Uint8Array {
 }
 
 class LoadEncoder {
-  private readonly writer = new protobuf.Writer();
-  private readonly strings = new Map<string, number>([['', 0]]);
-  private readonly locations = new Map<string, number>();
-  private readonly functions = new Map<string, number>();
-  private readonly mappings = new Map<string, number>();
+  readonly #writer = new protobuf.Writer();
+  readonly #strings = new Map<string, number>([['', 0]]);
+  readonly #locations = new Map<string, number>();
+  readonly #functions = new Map<string, number>();
+  readonly #mappings = new Map<string, number>();
 
   encode(load: LoadCommand): Uint8Array {
-    for (const pair of load.sampleTypes) this.valueType(1, pair);
-    for (const row of load.rows) this.sample(row);
-    for (const [text, id] of this.locations) this.location(parseFrame(text), id);
-    this.writeStringsAfter(load);
-    return this.writer.finish();
+    for (const pair of load.sampleTypes) this.#valueType(1, pair);
+    for (const row of load.rows) this.#sample(row);
+    for (const [text, id] of this.#locations) this.#location(parseFrame(text), id);
+    this.#writeStringsAfter(load);
+    return this.#writer.finish();
   }
 
-  private writeStringsAfter(load: LoadCommand): void {
-    const { writer } = this;
-    this.int64(9, load.timeNanos);
-    this.int64(10, load.durationNanos);
-    this.valueType(11, load.periodType);
-    this.int64(12, load.period);
-    for (const text of this.strings.keys()) writer.uint32(6 * 8 + 2).string(text);
+  #writeStringsAfter(load: LoadCommand): void {
+    const writer = this.#writer;
+    this.#int64(9, load.timeNanos);
+    this.#int64(10, load.durationNanos);
+    this.#valueType(11, load.periodType);
+    this.#int64(12, load.period);
+    for (const text of this.#strings.keys()) writer.uint32(6 * 8 + 2).string(text);
   }
 
-  private sample({ stack, values, labels }: ScriptRow): void {
-    const { writer } = this;
+  #sample({ stack, values, labels }: ScriptRow): void {
+    const writer = this.#writer;
     const frames = stack === '-' ? [] : stack.split(';').reverse();
     writer.uint32(2 * 8 + 2).fork();
     writer.uint32(1 * 8 + 2).fork();
-    for (const frame of frames) writer.uint32(idOf(this.locations, frame));
+    for (const frame of frames) writer.uint32(idOf(this.#locations, frame));
     writer.ldelim();
     writer.uint32(2 * 8 + 2).fork();
     for (const value of values) writer.int64(long(value));
     writer.ldelim();
     for (const { name, text, number, unit } of labels) {
       writer.uint32(3 * 8 + 2).fork();
-      this.uint(1, this.string(name));
-      this.uint(2, this.string(text));
-      this.int64(3, number);
-      this.uint(4, this.string(unit));
+      this.#uint(1, this.#string(name));
+      this.#uint(2, this.#string(text));
+      this.#int64(3, number);
+      this.#uint(4, this.#string(unit));
       writer.ldelim();
     }
     writer.ldelim();
   }
 
-  private location({ lines, address, mapping, build }: Frame, id: number): void {
-    const mappingId = mapping + build === '' ? 0 : this.mapping(mapping, build);
-    const functionIds = lines.map(({ name, facts }) => this.function(name, facts));
-    const { writer } = this;
+  #location({ lines, address, mapping, build }: Frame, id: number): void {
+    const mappingId = mapping + build === '' ? 0 : this.#mapping(mapping, build);
+    const functionIds = lines.map(({ name, facts }) => this.#function(name, facts));
+    const writer = this.#writer;
     writer.uint32(4 * 8 + 2).fork();
-    this.uint(1, id);
-    this.uint(2, mappingId);
-    this.int64(3, address);
+    this.#uint(1, id);
+    this.#uint(2, mappingId);
+    this.#int64(3, address);
     // pprof has the innermost line first.
     for (let i = lines.length - 1; i >= 0; i -= 1) {
       writer.uint32(4 * 8 + 2).fork();
-      this.uint(1, functionIds[i]);
-      this.uint(2, Number(lines[i].facts.get('line') ?? 0));
+      this.#uint(1, functionIds[i]);
+      this.#uint(2, Number(lines[i].facts.get('line') ?? 0));
       writer.ldelim();
     }
     writer.ldelim();
   }
 
-  private function(name: string, facts: ReadonlyMap<string, string>): number {
+  #function(name: string, facts: ReadonlyMap<string, string>): number {
     const own = ['system', 'file', 'start'].map((key) => facts.get(key) ?? '');
     const key = [name, ...own].join('\n');
-    const known = this.functions.get(key);
+    const known = this.#functions.get(key);
     if (known !== undefined) return known;
-    const id = idOf(this.functions, key);
-    this.writer.uint32(5 * 8 + 2).fork();
-    this.uint(1, id);
-    this.uint(2, this.string(name));
-    this.uint(3, this.string(own[0]));
-    this.uint(4, this.string(own[1]));
-    this.uint(5, Number(own[2]));
-    this.writer.ldelim();
+    const id = idOf(this.#functions, key);
+    this.#writer.uint32(5 * 8 + 2).fork();
+    this.#uint(1, id);
+    this.#uint(2, this.#string(name));
+    this.#uint(3, this.#string(own[0]));
+    this.#uint(4, this.#string(own[1]));
+    this.#uint(5, Number(own[2]));
+    this.#writer.ldelim();
     return id;
   }
 
-  private mapping(file: string, build: string): number {
+  #mapping(file: string, build: string): number {
     const key = `${file}\n${build}`;
-    const known = this.mappings.get(key);
+    const known = this.#mappings.get(key);
     if (known !== undefined) return known;
-    const id = idOf(this.mappings, key);
-    this.writer.uint32(3 * 8 + 2).fork();
-    this.uint(1, id);
-    this.uint(5, this.string(file));
-    this.uint(6, this.string(build));
-    this.writer.ldelim();
+    const id = idOf(this.#mappings, key);
+    this.#writer.uint32(3 * 8 + 2).fork();
+    this.#uint(1, id);
+    this.#uint(5, this.#string(file));
+    this.#uint(6, this.#string(build));
+    this.#writer.ldelim();
     return id;
   }
 
-  private valueType(field: number, [type, unit]: readonly [string, string]): void {
-    this.writer.uint32(field * 8 + 2).fork();
-    this.uint(1, this.string(type));
-    this.uint(2, this.string(unit));
-    this.writer.ldelim();
+  #valueType(field: number, [type, unit]: readonly [string, string]): void {
+    this.#writer.uint32(field * 8 + 2).fork();
+    this.#uint(1, this.#string(type));
+    this.#uint(2, this.#string(unit));
+    this.#writer.ldelim();
   }
 
-  private uint(field: number, value: number): void {
-    if (value !== 0) this.writer.uint32(field * 8).uint32(value);
+  #uint(field: number, value: number): void {
+    if (value !== 0) this.#writer.uint32(field * 8).uint32(value);
   }
 
-  private int64(field: number, value: bigint): void {
-    if (value !== 0n) this.writer.uint32(field * 8).int64(long(value));
+  #int64(field: number, value: bigint): void {
+    if (value !== 0n) this.#writer.uint32(field * 8).int64(long(value));
   }
 
-  private string(text: string): number {
-    const known = this.strings.get(text);
+  #string(text: string): number {
+    const known = this.#strings.get(text);
     if (known !== undefined) return known;
-    this.strings.set(text, this.strings.size);
-    return this.strings.size - 1;
+    this.#strings.set(text, this.#strings.size);
+    return this.#strings.size - 1;
   }
 }
 

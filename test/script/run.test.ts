@@ -65,38 +65,40 @@ async function runScript(context: TestContext, file: string, mode: Mode): Promis
 
 /** A store in memory, opened when it is needed. */
 class Store {
-  private readonly random = seededRandom(7);
-  private readonly files = new MemoryFiles(this.random);
-  private readonly shared = { ...services, clock: createFakeClock(arrivalMillis) };
-  private readonly mode: Mode;
-  private storage: Storage | undefined;
+  readonly #random = seededRandom(7);
+  readonly #files = new MemoryFiles(this.#random);
+  readonly #shared = { ...services, clock: createFakeClock(arrivalMillis) };
+  readonly #mode: Mode;
+  #storage: Storage | undefined;
 
   constructor(mode: Mode) {
-    this.mode = mode;
+    this.#mode = mode;
   }
 
   async open(): Promise<Storage> {
-    const { files, random, shared } = this;
-    this.storage ??= await openEngine({ path: '/data', files, random, ...shared });
-    return this.storage;
+    const files = this.#files;
+    const random = this.#random;
+    const shared = this.#shared;
+    this.#storage ??= await openEngine({ path: '/data', files, random, ...shared });
+    return this.#storage;
   }
 
   async close(): Promise<void> {
-    await this.storage?.close();
-    this.storage = undefined;
+    await this.#storage?.close();
+    this.#storage = undefined;
   }
 
   async ingester() {
     return createIngester({
-      ...this.shared,
+      ...this.#shared,
       storage: await this.open(),
-      decodePool: this.mode === 'in parts' ? decodePool : undefined,
+      decodePool: this.#mode === 'in parts' ? decodePool : undefined,
     });
   }
 
   async engine() {
     const { querier } = await this.open();
-    return createQueryEngine({ querier, mergePool, ...this.shared });
+    return createQueryEngine({ querier, mergePool, ...this.#shared });
   }
 }
 

@@ -20,15 +20,15 @@ const cacheBytesMax = 1_000_000;
 class HeldQueries extends RunningQueries {
   /** How far those are that wait, by their kind; a test may set it. */
   readonly held = new Map<string, QueryContext>();
-  private gate: PromiseWithResolvers<void> | undefined;
+  #gate: PromiseWithResolvers<void> | undefined;
 
   hold(): void {
-    this.gate ??= Promise.withResolvers();
+    this.#gate ??= Promise.withResolvers();
   }
 
   release(): void {
-    this.gate?.resolve();
-    this.gate = undefined;
+    this.#gate?.resolve();
+    this.#gate = undefined;
   }
 
   override run<T>(
@@ -36,7 +36,7 @@ class HeldQueries extends RunningQueries {
     caller: QueryCaller,
     answer: (context: QueryContext) => Promise<T>,
   ): Promise<T> {
-    const { gate } = this;
+    const gate = this.#gate;
     if (gate === undefined || !heldKinds.has(name.kind)) return super.run(name, caller, answer);
     return super.run(name, caller, async (context) => {
       this.held.set(name.kind, context);

@@ -33,64 +33,64 @@ export function parseMetrics(text: string): MetricSample[] {
 
 class Exposition {
   readonly samples: MetricSample[] = [];
-  private readonly types = new Map<string, string>();
-  private readonly helps = new Set<string>();
-  private readonly finished = new Set<string>();
-  private readonly seen = new Set<string>();
-  private current = '';
+  readonly #types = new Map<string, string>();
+  readonly #helps = new Set<string>();
+  readonly #finished = new Set<string>();
+  readonly #seen = new Set<string>();
+  #current = '';
 
   line(line: string): void {
     if (line === '') return;
     if (!line.startsWith('#')) {
-      this.sample(line);
+      this.#sample(line);
       return;
     }
     const match = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.*)$/.exec(line);
     if (!match) return;
     const [, keyword, name, rest] = match;
-    this.enter(name);
+    this.#enter(name);
     if (keyword === 'HELP') {
-      if (this.helps.has(name)) throw new Error('second HELP');
+      if (this.#helps.has(name)) throw new Error('second HELP');
       if (/\\(?![\\n])/.test(rest)) throw new Error('bad escape');
-      this.helps.add(name);
+      this.#helps.add(name);
       return;
     }
-    if (this.types.has(name)) throw new Error('second TYPE');
+    if (this.#types.has(name)) throw new Error('second TYPE');
     if (!types.has(rest)) throw new Error(`unknown type ${rest}`);
-    this.types.set(name, rest);
+    this.#types.set(name, rest);
   }
 
-  private sample(line: string): void {
+  #sample(line: string): void {
     const name = metricName.exec(line)?.[0];
     if (name === undefined) throw new Error('no metric name');
     const [labels, rest] = readLabels(line.slice(name.length));
     const match = /^ (\S+)(?: -?\d+)?$/.exec(rest);
     if (!match) throw new Error('expected " value"');
-    const family = this.familyOf(name);
-    this.enter(family);
+    const family = this.#familyOf(name);
+    this.#enter(family);
     const key = `${name} ${JSON.stringify([...labels].sort(byText))}`;
-    if (this.seen.has(key)) throw new Error('sample given twice');
-    this.seen.add(key);
+    if (this.#seen.has(key)) throw new Error('sample given twice');
+    this.#seen.add(key);
     this.samples.push({ name, labels, value: readValue(match[1]) });
   }
 
-  private familyOf(name: string): string {
-    if (this.types.has(name)) return name;
+  #familyOf(name: string): string {
+    if (this.#types.has(name)) return name;
     const base = name.replace(/_(bucket|sum|count)$/, '');
-    const type = this.types.get(base);
+    const type = this.#types.get(base);
     if (type === 'histogram' || type === 'summary') return base;
     throw new Error('no TYPE before the sample');
   }
 
-  private enter(family: string): void {
-    if (family === this.current) return;
-    if (this.finished.has(family)) throw new Error(`${family} is in two pieces`);
-    this.finished.add(this.current);
-    this.current = family;
+  #enter(family: string): void {
+    if (family === this.#current) return;
+    if (this.#finished.has(family)) throw new Error(`${family} is in two pieces`);
+    this.#finished.add(this.#current);
+    this.#current = family;
   }
 
   checkHistograms(): void {
-    for (const [name, type] of this.types) {
+    for (const [name, type] of this.#types) {
       if (type !== 'histogram') continue;
       const counts = this.samples.filter((sample) => sample.name === `${name}_count`);
       for (const count of counts) {

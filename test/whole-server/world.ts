@@ -40,15 +40,15 @@ export class World {
   server: TestServer;
   client: Client;
   referenceClient: Client;
-  private readonly scratch: ScratchDirectory;
-  private readonly describe: ReturnType<typeof locationsFrom>;
-  private readonly nodeFlags: readonly string[];
-  private readonly target: ScrapedTarget;
-  private stored: TestProfile[] = [];
+  readonly #scratch: ScratchDirectory;
+  readonly #describe: ReturnType<typeof locationsFrom>;
+  readonly #nodeFlags: readonly string[];
+  readonly #target: ScrapedTarget;
+  #stored: TestProfile[] = [];
   /** Whether the server retires what is older than five days. */
-  private retires = false;
+  #retires = false;
   /** Last hour that profiles of the young era are of. */
-  private readonly nowNanos = BigInt(Date.now()) * 1_000_000n;
+  readonly #nowNanos = BigInt(Date.now()) * 1_000_000n;
 
   private constructor(parts: {
     random: RandomBelow;
@@ -60,10 +60,10 @@ export class World {
     server: TestServer;
   }) {
     this.random = parts.random;
-    this.scratch = parts.scratch;
-    this.describe = parts.describe;
-    this.nodeFlags = parts.nodeFlags;
-    this.target = parts.target;
+    this.#scratch = parts.scratch;
+    this.#describe = parts.describe;
+    this.#nodeFlags = parts.nodeFlags;
+    this.#target = parts.target;
     this.reference = parts.reference;
     this.server = parts.server;
     this.client = connect(parts.server.address);
@@ -82,31 +82,31 @@ export class World {
 
   /** What is stored, as the naive evaluation takes it. */
   profiles(): readonly PlainProfile[] {
-    return this.stored.map((profile) => oracleProfile(profile, this.describe));
+    return this.#stored.map((profile) => oracleProfile(profile, this.#describe));
   }
 
   /** One random event; returns its name. */
   async happen(): Promise<string> {
     const { random } = this;
     const events = {
-      push: () => this.push(this.young(randomProfiles(random, 1, randomFrames))),
-      pushLarge: () => this.push(this.young([this.largeProfile()])),
-      repeat: () => this.repeat(),
-      scrape: () => this.scrape(),
-      cut: () => this.cut(),
-      restart: () => this.restart(),
-      kill: () => this.kill(),
-      delete: () => this.delete(),
-      retire: () => this.retire(),
+      push: () => this.#push(this.#young(randomProfiles(random, 1, randomFrames))),
+      pushLarge: () => this.#push(this.#young([this.#largeProfile()])),
+      repeat: () => this.#repeat(),
+      scrape: () => this.#scrape(),
+      cut: () => this.#cut(),
+      restart: () => this.#restart(),
+      kill: () => this.#kill(),
+      delete: () => this.#delete(),
+      retire: () => this.#retire(),
     };
     const names = [
       ...(['push', 'push', 'pushLarge', 'pushLarge', 'repeat', 'cut', 'cut'] as const),
       ...(['restart', 'restart', 'kill', 'delete', 'scrape', 'retire'] as const),
     ];
-    const name = this.stored.length === 0 ? 'pushLarge' : pick(random, names);
+    const name = this.#stored.length === 0 ? 'pushLarge' : pick(random, names);
     await events[name]();
     this.counts[name] = (this.counts[name] ?? 0) + 1;
-    this.reference.setProfiles(this.stored);
+    this.reference.setProfiles(this.#stored);
     return name;
   }
 
@@ -116,30 +116,30 @@ export class World {
     // What is left to wait for in an orderly stop may be what went wrong.
     await this.server.kill();
     await this.reference.close();
-    await this.target.close();
-    await this.scratch.remove();
+    await this.#target.close();
+    await this.#scratch.remove();
   }
 
-  private async push(profiles: readonly TestProfile[]): Promise<void> {
+  async #push(profiles: readonly TestProfile[]): Promise<void> {
     for (const profile of profiles) {
-      await this.write(profile);
-      this.stored.push(profile);
+      await this.#write(profile);
+      this.#stored.push(profile);
     }
   }
 
-  private async write(profile: TestProfile): Promise<void> {
+  async #write(profile: TestProfile): Promise<void> {
     const labels = { __name__: profile.type.name, ...profile.labels };
-    const request = writeRawRequest(labels, uploadOf(profile, this.describe));
+    const request = writeRawRequest(labels, uploadOf(profile, this.#describe));
     await unary(this.client, writeRawPath, request);
   }
 
   /** A client that heard no answer writes again. */
-  private async repeat(): Promise<void> {
-    await this.write(pick(this.random, this.stored));
+  async #repeat(): Promise<void> {
+    await this.#write(pick(this.random, this.#stored));
   }
 
   /** Enough stacks for a thread of reports; sometimes more names than a Buffer's pool takes. */
-  private largeProfile(): TestProfile {
+  #largeProfile(): TestProfile {
     const { random } = this;
     const names = pick(random, [5, 5, 40, 3_000]);
     const long = names > 1_000 ? 'a.package.of.some.length.' : 'f';
@@ -160,9 +160,9 @@ export class World {
   }
 
   /** Their times, which begin at the epoch, in the last two days; no series has two of a moment. */
-  private young(profiles: readonly TestProfile[], ageNanos = 2n * dayNanos): TestProfile[] {
-    const start = this.nowNanos - ageNanos;
-    const taken = new Set(this.stored.map(momentOf));
+  #young(profiles: readonly TestProfile[], ageNanos = 2n * dayNanos): TestProfile[] {
+    const start = this.#nowNanos - ageNanos;
+    const taken = new Set(this.#stored.map(momentOf));
     return profiles.flatMap((profile) => {
       const isState = !profile.type.delta;
       const moved = {
@@ -176,77 +176,80 @@ export class World {
     });
   }
 
-  private async scrape(): Promise<void> {
-    const [profile] = this.young([this.largeProfile()]);
+  async #scrape(): Promise<void> {
+    const [profile] = this.#young([this.#largeProfile()]);
     const isCpu = profile.type.name === 'process_cpu';
-    const labels = { job: 'scraped', instance: this.target.instance };
+    const labels = { job: 'scraped', instance: this.#target.instance };
     const scraped = { ...profile, labels };
-    if (!isCpu || this.stored.some((other) => momentOf(other) === momentOf(scraped))) return;
-    await this.target.serve(uploadOf(scraped, this.describe));
-    this.stored.push(scraped);
+    if (!isCpu || this.#stored.some((other) => momentOf(other) === momentOf(scraped))) return;
+    await this.#target.serve(uploadOf(scraped, this.#describe));
+    this.#stored.push(scraped);
     // It would come back after a delete.
-    this.target.rest();
+    this.#target.rest();
   }
 
   /** A snapshot cuts the head. */
-  private async cut(): Promise<void> {
-    await this.post('/api/v1/admin/snapshot');
+  async #cut(): Promise<void> {
+    await this.#post('/api/v1/admin/snapshot');
   }
 
-  private async delete(): Promise<void> {
-    const { job, instance } = pick(this.random, this.stored).labels ?? {};
+  async #delete(): Promise<void> {
+    const { job, instance } = pick(this.random, this.#stored).labels ?? {};
     const isWhole = this.random(3) === 0;
     const query = `{job="${job}"${isWhole ? '' : `,instance="${instance}"`}}`;
-    await this.post(`/api/v1/admin/delete?${new URLSearchParams({ query })}`);
-    this.stored = this.stored.filter(({ labels = {} }) => {
+    await this.#post(`/api/v1/admin/delete?${new URLSearchParams({ query })}`);
+    this.#stored = this.#stored.filter(({ labels = {} }) => {
       return labels['job'] !== job || (!isWhole && labels['instance'] !== instance);
     });
   }
 
   /** Some profiles of ten days ago come, and go again by their age. */
-  private async retire(): Promise<void> {
-    await this.cut();
-    const old = this.young(randomProfiles(this.random, 1, randomFrames), 10n * dayNanos);
-    const few = old.filter(({ timeNanos }) => timeNanos < this.nowNanos - 9n * dayNanos);
-    for (const profile of few) await this.write(profile);
-    this.retires = true;
-    await this.restart();
+  async #retire(): Promise<void> {
+    await this.#cut();
+    const old = this.#young(randomProfiles(this.random, 1, randomFrames), 10n * dayNanos);
+    const few = old.filter(({ timeNanos }) => timeNanos < this.#nowNanos - 9n * dayNanos);
+    for (const profile of few) await this.#write(profile);
+    this.#retires = true;
+    await this.#restart();
   }
 
-  private async restart(): Promise<void> {
+  async #restart(): Promise<void> {
     assert.equal(await this.server.stop(), 0, this.server.log());
-    await this.begin();
+    await this.#begin();
   }
 
-  private async kill(): Promise<void> {
+  async #kill(): Promise<void> {
     await this.server.kill();
-    await this.begin();
+    await this.#begin();
   }
 
-  private async begin(): Promise<void> {
+  async #begin(): Promise<void> {
     this.client.close();
-    const { random, scratch, target, nodeFlags } = this;
-    const flags = this.retires ? [retention] : [];
+    const { random } = this;
+    const scratch = this.#scratch;
+    const target = this.#target;
+    const nodeFlags = this.#nodeFlags;
+    const flags = this.#retires ? [retention] : [];
     this.server = await start(random, scratch, target, nodeFlags, flags);
     this.client = connect(this.server.address);
     // What a server retired last comes from the bucket again if it had no time to remove it there.
-    if (this.retires) await this.until(() => this.isOldEraGone());
+    if (this.#retires) await this.#until(() => this.#isOldEraGone());
   }
 
-  private async isOldEraGone(): Promise<boolean> {
-    const range = { start: instant(0n), end: instant(this.nowNanos - 5n * dayNanos) };
+  async #isOldEraGone(): Promise<boolean> {
+    const range = { start: instant(0n), end: instant(this.#nowNanos - 5n * dayNanos) };
     const parameters = new URLSearchParams({ query: '{job=~".+"}', ...range });
     const response = await fetch(`${this.server.url}/api/v1/labels?${parameters}`);
     const { total } = (await response.json()) as { total: { profiles: number } };
     return total.profiles === 0;
   }
 
-  private async post(path: string): Promise<void> {
+  async #post(path: string): Promise<void> {
     const response = await fetch(this.server.url + path, { method: 'POST' });
     assert.equal(response.status, 200, await response.text());
   }
 
-  private async until(isTrue: () => Promise<boolean>): Promise<void> {
+  async #until(isTrue: () => Promise<boolean>): Promise<void> {
     const end = Date.now() + waitMillisMax;
     while (!(await isTrue())) {
       assert.ok(
@@ -294,28 +297,28 @@ function start(
 
 /** A program that is scraped ten times a second, and serves one profile until it gets another. */
 class ScrapedTarget {
-  private profile: Buffer | undefined;
-  private served = 0;
-  private readonly server;
+  #profile: Buffer | undefined;
+  #served = 0;
+  readonly #server;
 
   private constructor() {
-    this.server = createServer((_request, response) => {
-      this.served += 1;
-      if (this.profile === undefined) response.writeHead(503);
-      response.end(this.profile);
+    this.#server = createServer((_request, response) => {
+      this.#served += 1;
+      if (this.#profile === undefined) response.writeHead(503);
+      response.end(this.#profile);
     });
   }
 
   static async open(): Promise<ScrapedTarget> {
     const target = new ScrapedTarget();
     await new Promise<void>((resolve) => {
-      target.server.listen(0, '127.0.0.1', resolve);
+      target.#server.listen(0, '127.0.0.1', resolve);
     });
     return target;
   }
 
   get instance(): string {
-    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   get config(): object {
@@ -336,20 +339,20 @@ class ScrapedTarget {
 
   /** Resolves when it is stored: a scrape begins after the last one has ended. */
   async serve(profile: Buffer): Promise<void> {
-    this.profile = profile;
-    const wanted = this.served + 3;
-    while (this.served < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
+    this.#profile = profile;
+    const wanted = this.#served + 3;
+    while (this.#served < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   /** Serves nothing until the next profile. */
   rest(): void {
-    this.profile = undefined;
+    this.#profile = undefined;
   }
 
   async close(): Promise<void> {
-    this.server.closeAllConnections();
+    this.#server.closeAllConnections();
     await new Promise((resolve) => {
-      this.server.close(resolve);
+      this.#server.close(resolve);
     });
   }
 }

@@ -10,26 +10,26 @@ import { profileTypesOf, type StreamKey } from '../../../src/storage/series/stre
 /** Texts of one table, each once. */
 class WordColumn {
   readonly indices: Uint32Array;
-  private readonly texts: string[] = [];
-  private readonly rows = new Map<string, number>();
+  readonly #texts: string[] = [];
+  readonly #rows = new Map<string, number>();
 
   constructor(rowsMax: number) {
     this.indices = new Uint32Array(rowsMax);
   }
 
   rowOf(text: string): number {
-    let row = this.rows.get(text);
+    let row = this.#rows.get(text);
     if (row === undefined) {
-      row = this.texts.push(text) - 1;
-      this.rows.set(text, row);
+      row = this.#texts.push(text) - 1;
+      this.#rows.set(text, row);
     }
     return row;
   }
 
   take(rowCount: number): Words {
-    const words = { indices: this.indices.slice(0, rowCount), texts: [...this.texts] };
-    this.texts.length = 0;
-    this.rows.clear();
+    const words = { indices: this.indices.slice(0, rowCount), texts: [...this.#texts] };
+    this.#texts.length = 0;
+    this.#rows.clear();
     return words;
   }
 }
@@ -38,35 +38,35 @@ class WordColumn {
  * Rows of one block. Values of 0 are left out: a profile of memory has mostly those.
  */
 export class SampleRows {
-  private readonly dictionary: Dictionary;
-  private readonly stackTexts: StackTexts;
-  private readonly rowsMax: number;
-  private rowCount = 0;
-  private readonly timeNanos: BigInt64Array;
-  private readonly durationNanos: BigInt64Array;
-  private readonly period: BigInt64Array;
-  private readonly value: BigInt64Array;
-  private readonly profileType: WordColumn;
-  private readonly labels: WordColumn;
-  private readonly sampleLabels: WordColumn;
-  private readonly stack: WordColumn;
+  readonly #dictionary: Dictionary;
+  readonly #stackTexts: StackTexts;
+  readonly #rowsMax: number;
+  #rowCount = 0;
+  readonly #timeNanos: BigInt64Array;
+  readonly #durationNanos: BigInt64Array;
+  readonly #period: BigInt64Array;
+  readonly #value: BigInt64Array;
+  readonly #profileType: WordColumn;
+  readonly #labels: WordColumn;
+  readonly #sampleLabels: WordColumn;
+  readonly #stack: WordColumn;
   /** Rows of the word columns by what they stand for, in the table that is being filled. */
-  private readonly stackRows = new Map<number, number>();
-  private readonly sampleLabelRows = new Map<number, number>();
+  readonly #stackRows = new Map<number, number>();
+  readonly #sampleLabelRows = new Map<number, number>();
 
   constructor(dictionary: Dictionary, rowsMax: number) {
     dictionary.deriveCallNodes();
-    this.dictionary = dictionary;
-    this.stackTexts = new StackTexts(dictionary);
-    this.rowsMax = rowsMax;
-    this.timeNanos = new BigInt64Array(rowsMax);
-    this.durationNanos = new BigInt64Array(rowsMax);
-    this.period = new BigInt64Array(rowsMax);
-    this.value = new BigInt64Array(rowsMax);
-    this.profileType = new WordColumn(rowsMax);
-    this.labels = new WordColumn(rowsMax);
-    this.sampleLabels = new WordColumn(rowsMax);
-    this.stack = new WordColumn(rowsMax);
+    this.#dictionary = dictionary;
+    this.#stackTexts = new StackTexts(dictionary);
+    this.#rowsMax = rowsMax;
+    this.#timeNanos = new BigInt64Array(rowsMax);
+    this.#durationNanos = new BigInt64Array(rowsMax);
+    this.#period = new BigInt64Array(rowsMax);
+    this.#value = new BigInt64Array(rowsMax);
+    this.#profileType = new WordColumn(rowsMax);
+    this.#labels = new WordColumn(rowsMax);
+    this.#sampleLabels = new WordColumn(rowsMax);
+    this.#stack = new WordColumn(rowsMax);
   }
 
   /** Adds a chunk; gives each table that is full. */
@@ -78,17 +78,17 @@ export class SampleRows {
         for (let plane = 0; plane < types.length; plane += 1) {
           const value = chunk.values[plane][row];
           if (value === 0n) continue;
-          if (this.rowCount === this.rowsMax) yield this.take();
-          const at = this.rowCount;
-          this.rowCount += 1;
-          this.timeNanos[at] = chunk.timeNanos[profile];
-          this.durationNanos[at] = chunk.durationNanos[profile];
-          this.period[at] = chunk.period[profile];
-          this.value[at] = value;
-          this.profileType.indices[at] = this.profileType.rowOf(types[plane]);
-          this.labels.indices[at] = this.labels.rowOf(labels);
-          this.stack.indices[at] = this.stackRow(chunk.stacks[row]);
-          this.sampleLabels.indices[at] = this.sampleLabelRow(chunk.sampleLabels?.[row] ?? 0);
+          if (this.#rowCount === this.#rowsMax) yield this.#take();
+          const at = this.#rowCount;
+          this.#rowCount += 1;
+          this.#timeNanos[at] = chunk.timeNanos[profile];
+          this.#durationNanos[at] = chunk.durationNanos[profile];
+          this.#period[at] = chunk.period[profile];
+          this.#value[at] = value;
+          this.#profileType.indices[at] = this.#profileType.rowOf(types[plane]);
+          this.#labels.indices[at] = this.#labels.rowOf(labels);
+          this.#stack.indices[at] = this.#stackRow(chunk.stacks[row]);
+          this.#sampleLabels.indices[at] = this.#sampleLabelRow(chunk.sampleLabels?.[row] ?? 0);
         }
       }
     }
@@ -96,42 +96,44 @@ export class SampleRows {
 
   /** What is left; undefined: nothing. */
   finish(): SampleTable | undefined {
-    return this.rowCount === 0 ? undefined : this.take();
+    return this.#rowCount === 0 ? undefined : this.#take();
   }
 
-  private take(): SampleTable {
-    const { rowCount } = this;
-    this.rowCount = 0;
-    this.stackRows.clear();
-    this.sampleLabelRows.clear();
+  #take(): SampleTable {
+    const rowCount = this.#rowCount;
+    this.#rowCount = 0;
+    this.#stackRows.clear();
+    this.#sampleLabelRows.clear();
     return {
       rowCount,
-      timeNanos: this.timeNanos.slice(0, rowCount),
-      durationNanos: this.durationNanos.slice(0, rowCount),
-      period: this.period.slice(0, rowCount),
-      value: this.value.slice(0, rowCount),
-      profileType: this.profileType.take(rowCount),
-      labels: this.labels.take(rowCount),
-      sampleLabels: this.sampleLabels.take(rowCount),
-      stack: this.stack.take(rowCount),
+      timeNanos: this.#timeNanos.slice(0, rowCount),
+      durationNanos: this.#durationNanos.slice(0, rowCount),
+      period: this.#period.slice(0, rowCount),
+      value: this.#value.slice(0, rowCount),
+      profileType: this.#profileType.take(rowCount),
+      labels: this.#labels.take(rowCount),
+      sampleLabels: this.#sampleLabels.take(rowCount),
+      stack: this.#stack.take(rowCount),
     };
   }
 
-  private stackRow(stack: number): number {
-    let row = this.stackRows.get(stack);
+  #stackRow(stack: number): number {
+    let row = this.#stackRows.get(stack);
     if (row === undefined) {
-      const node = this.dictionary.callNodeOfStack(stack as StackIndex);
-      row = this.stack.rowOf(this.stackTexts.textOf(node));
-      this.stackRows.set(stack, row);
+      const node = this.#dictionary.callNodeOfStack(stack as StackIndex);
+      row = this.#stack.rowOf(this.#stackTexts.textOf(node));
+      this.#stackRows.set(stack, row);
     }
     return row;
   }
 
-  private sampleLabelRow(labels: number): number {
-    let row = this.sampleLabelRows.get(labels);
+  #sampleLabelRow(labels: number): number {
+    let row = this.#sampleLabelRows.get(labels);
     if (row === undefined) {
-      row = this.sampleLabels.rowOf(sampleLabelsJson(this.dictionary, labels as SampleLabelsIndex));
-      this.sampleLabelRows.set(labels, row);
+      row = this.#sampleLabels.rowOf(
+        sampleLabelsJson(this.#dictionary, labels as SampleLabelsIndex),
+      );
+      this.#sampleLabelRows.set(labels, row);
     }
     return row;
   }

@@ -49,11 +49,11 @@ export interface CallRunner {
  */
 export class Call {
   readonly context: CallContext;
-  private readonly controller = new AbortController();
-  private readonly runner: CallRunner;
-  private readonly labels: Readonly<Record<string, string>>;
-  private readonly startMillis: number;
-  private readonly timer: Timer;
+  readonly #controller = new AbortController();
+  readonly #runner: CallRunner;
+  readonly #labels: Readonly<Record<string, string>>;
+  readonly #startMillis: number;
+  readonly #timer: Timer;
 
   /** `limitMillis` is the server's own limit; the caller's deadline may be sooner. */
   constructor(
@@ -63,32 +63,32 @@ export class Call {
     limitMillis: number,
     { limits, tags }: RequestOptions,
   ) {
-    this.runner = runner;
+    this.#runner = runner;
     const timeMillisMax = Math.min(limitMillis, limits.timeMillisMax ?? limitMillis);
-    const { signal } = this.controller;
+    const { signal } = this.#controller;
     this.context = { signal, peer, tags, limits: { ...limits, timeMillisMax } };
     const slash = method.path.lastIndexOf('/');
-    this.labels = {
+    this.#labels = {
       grpc_type: method.kind === 'unary' ? 'unary' : 'bidi_stream',
       grpc_service: method.path.slice(1, slash),
       grpc_method: method.path.slice(slash + 1),
     };
-    this.startMillis = runner.clock.monotonicMillis();
-    runner.metrics.started.add(1, this.labels);
-    this.timer = runner.clock.setTimer(timeMillisMax + sayWhyMillis, () => {
+    this.#startMillis = runner.clock.monotonicMillis();
+    runner.metrics.started.add(1, this.#labels);
+    this.#timer = runner.clock.setTimer(timeMillisMax + sayWhyMillis, () => {
       const why = `deadline exceeded: there was no answer within ${timeMillisMax} ms`;
-      this.controller.abort(new AppError('deadline-exceeded', why));
+      this.#controller.abort(new AppError('deadline-exceeded', why));
     });
   }
 
   /** The caller went away. */
   cancel(): void {
-    this.controller.abort(new AppError('cancelled', 'cancelled by the caller'));
+    this.#controller.abort(new AppError('cancelled', 'cancelled by the caller'));
   }
 
   /** Settles as `work` does, or rejects as soon as the call is cancelled or out of time. */
   async bounded<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this.controller;
+    const { signal } = this.#controller;
     if (signal.aborted) {
       work.catch(() => undefined);
       throw signal.reason;
@@ -107,14 +107,14 @@ export class Call {
 
   /** Counts the call; a bug is logged with its stack. */
   end(error?: unknown): void {
-    this.timer.cancel();
-    const { metrics, clock, logger } = this.runner;
+    this.#timer.cancel();
+    const { metrics, clock, logger } = this.#runner;
     const status = error === undefined ? okStatus : wireStatus(errorCode(error));
-    metrics.handled.add(1, { ...this.labels, grpc_code: status.name });
-    metrics.seconds.observe((clock.monotonicMillis() - this.startMillis) / 1000, this.labels);
+    metrics.handled.add(1, { ...this.#labels, grpc_code: status.name });
+    metrics.seconds.observe((clock.monotonicMillis() - this.#startMillis) / 1000, this.#labels);
     if (status.name !== 'Internal') return;
     const stack = error instanceof Error ? error.stack : undefined;
-    logger.error('call failed', { ...this.labels, error: errorMessage(error), stack });
+    logger.error('call failed', { ...this.#labels, error: errorMessage(error), stack });
   }
 }
 

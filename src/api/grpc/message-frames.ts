@@ -15,23 +15,23 @@ export interface Frame {
 
 /** Cuts a byte stream into frames. Chunks are kept, not copied, while a frame fits into one. */
 export class FrameReader {
-  private chunks: Uint8Array[] = [];
-  private buffered = 0;
-  private readonly messageBytesMax: number;
+  #chunks: Uint8Array[] = [];
+  #buffered = 0;
+  readonly #messageBytesMax: number;
 
   constructor(messageBytesMax: number) {
-    this.messageBytesMax = messageBytesMax;
+    this.#messageBytesMax = messageBytesMax;
   }
 
   /** Whether bytes wait that are not a whole frame yet. */
   get isPartial(): boolean {
-    return this.buffered > 0;
+    return this.#buffered > 0;
   }
 
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return;
-    this.chunks.push(chunk);
-    this.buffered += chunk.length;
+    this.#chunks.push(chunk);
+    this.#buffered += chunk.length;
   }
 
   /**
@@ -41,44 +41,44 @@ export class FrameReader {
    * 'unimplemented' for unknown flags.
    */
   next(): Frame | undefined {
-    if (this.buffered < framePrefixBytes) return undefined;
-    const prefix = this.peekPrefix();
+    if (this.#buffered < framePrefixBytes) return undefined;
+    const prefix = this.#peekPrefix();
     const length = prefix[1] * 0x1000000 + ((prefix[2] << 16) | (prefix[3] << 8) | prefix[4]);
-    if (length > this.messageBytesMax) {
+    if (length > this.#messageBytesMax) {
       throw new AppError(
         'resource-exhausted',
-        `received message larger than max (${length} vs. ${this.messageBytesMax})`,
+        `received message larger than max (${length} vs. ${this.#messageBytesMax})`,
       );
     }
     if (prefix[0] > compressedFlag) {
       throw new AppError('unimplemented', `cannot read message: unknown flags ${prefix[0]}`);
     }
-    if (this.buffered < framePrefixBytes + length) return undefined;
+    if (this.#buffered < framePrefixBytes + length) return undefined;
     const compressed = prefix[0] === compressedFlag;
-    const whole = this.take(framePrefixBytes + length);
+    const whole = this.#take(framePrefixBytes + length);
     return { compressed, bytes: whole.subarray(framePrefixBytes) };
   }
 
-  private peekPrefix(): Uint8Array {
-    const first = this.chunks[0];
+  #peekPrefix(): Uint8Array {
+    const first = this.#chunks[0];
     if (first.length >= framePrefixBytes) return first;
-    this.chunks = [Buffer.concat(this.chunks)];
-    return this.chunks[0];
+    this.#chunks = [Buffer.concat(this.#chunks)];
+    return this.#chunks[0];
   }
 
-  private take(length: number): Uint8Array {
-    this.buffered -= length;
-    const first = this.chunks[0];
+  #take(length: number): Uint8Array {
+    this.#buffered -= length;
+    const first = this.#chunks[0];
     if (first.length === length) {
-      this.chunks.shift();
+      this.#chunks.shift();
       return first;
     }
     if (first.length > length) {
-      this.chunks[0] = first.subarray(length);
+      this.#chunks[0] = first.subarray(length);
       return first.subarray(0, length);
     }
-    const whole = Buffer.concat(this.chunks);
-    this.chunks = whole.length > length ? [whole.subarray(length)] : [];
+    const whole = Buffer.concat(this.#chunks);
+    this.#chunks = whole.length > length ? [whole.subarray(length)] : [];
     return whole.subarray(0, length);
   }
 }

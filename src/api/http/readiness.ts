@@ -14,7 +14,7 @@ export interface ReadinessCheck {
 
 /** The checks of a server. It is ready for a use when none of them speaks against it. */
 export class Readiness {
-  private readonly checks: ReadinessCheck[] = [];
+  readonly #checks: ReadinessCheck[] = [];
 
   constructor(metrics: Metrics) {
     for (const use of ['read', 'write'] as const) {
@@ -28,12 +28,12 @@ export class Readiness {
 
   /** Earlier checks explain later ones: they are asked first. */
   add(check: ReadinessCheck): void {
-    this.checks.push(check);
+    this.#checks.push(check);
   }
 
   /** The first reason; undefined when the server is ready. */
   whyNot(use: Use): string | undefined {
-    for (const check of this.checks) {
+    for (const check of this.#checks) {
       const why = check.uses.includes(use) ? check.why() : undefined;
       if (why !== undefined) return why;
     }

@@ -39,11 +39,11 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
 
 /** A gateway over the methods of `transport`. */
 export class JsonGateway {
-  private readonly transport: TransportContext;
-  private schema: Promise<Schema> | undefined;
+  readonly #transport: TransportContext;
+  #schema: Promise<Schema> | undefined;
 
   constructor(transport: TransportContext) {
-    this.transport = transport;
+    this.#transport = transport;
   }
 
   /** Serves one request and ends the response; never rejects. */
@@ -53,7 +53,7 @@ export class JsonGateway {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { transport } = this;
+    const transport = this.#transport;
     const method = transport.methods().get(route.method);
     if (method?.kind !== 'unary') {
       request.resume();
@@ -75,7 +75,7 @@ export class JsonGateway {
     const onClose = (): void => call.cancel();
     response.once('close', onClose);
     try {
-      respondJson(response, 200, await this.run(route, method, pathFields, request, call, lease));
+      respondJson(response, 200, await this.#run(route, method, pathFields, request, call, lease));
       call.end();
     } catch (error) {
       if (!request.complete && request.httpVersionMajor === 1) {
@@ -89,7 +89,7 @@ export class JsonGateway {
     }
   }
 
-  private async run(
+  async #run(
     route: GatewayRoute,
     method: UnaryMethod,
     pathFields: Readonly<Record<string, string>>,
@@ -97,19 +97,19 @@ export class JsonGateway {
     call: Call,
     lease: ByteLease,
   ): Promise<string> {
-    const schema = await this.loadSchema();
+    const schema = await this.#loadSchema();
     const { url = '' } = request;
     const { request: type } = schema.method(route.method);
     const json =
       route.verb === 'GET'
         ? parseQuery(schema, type, url)
-        : await this.readJson(request, call, lease);
+        : await this.#readJson(request, call, lease);
     const fields = { ...json, ...pathFields };
     return call.bounded(answerAsJson(schema, method, fields, call.context));
   }
 
-  private async readJson(request: IncomingMessage, call: Call, lease: ByteLease): Promise<object> {
-    const { messageBytesMax, stallMillisMax, runner } = this.transport;
+  async #readJson(request: IncomingMessage, call: Call, lease: ByteLease): Promise<object> {
+    const { messageBytesMax, stallMillisMax, runner } = this.#transport;
     const limits = { clock: runner.clock, lease, bytesMax: messageBytesMax, stallMillisMax };
     const sent = await call.bounded(readBody(request, limits));
     const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -128,9 +128,9 @@ export class JsonGateway {
   }
 
   /** The tables are loaded by the first call, not at start. */
-  private loadSchema(): Promise<Schema> {
-    this.schema ??= loadSchema();
-    return this.schema;
+  #loadSchema(): Promise<Schema> {
+    this.#schema ??= loadSchema();
+    return this.#schema;
   }
 }
 

@@ -43,38 +43,38 @@ export interface SchemaTables {
 
 /** Looks types up, each built when it is first asked for. */
 export class Schema {
-  private readonly tables: SchemaTables;
-  private readonly messages = new Map<string, SchemaMessage>();
-  private readonly enums = new Map<string, SchemaEnum>();
+  readonly #tables: SchemaTables;
+  readonly #messages = new Map<string, SchemaMessage>();
+  readonly #enums = new Map<string, SchemaEnum>();
 
   constructor(tables: SchemaTables) {
-    this.tables = tables;
+    this.#tables = tables;
   }
 
   message(fullName: string): SchemaMessage {
-    const known = this.messages.get(fullName);
+    const known = this.#messages.get(fullName);
     if (known) return known;
-    const message = buildMessage(fullName, this.tables.messages[fullName] ?? []);
-    this.messages.set(fullName, message);
+    const message = buildMessage(fullName, this.#tables.messages[fullName] ?? []);
+    this.#messages.set(fullName, message);
     return message;
   }
 
   enum(fullName: string): SchemaEnum {
-    const known = this.enums.get(fullName);
+    const known = this.#enums.get(fullName);
     if (known) return known;
-    const entries = Object.entries(this.tables.enums[fullName] ?? {});
+    const entries = Object.entries(this.#tables.enums[fullName] ?? {});
     const built = {
       numberOf: new Map(entries),
       nameOf: new Map(entries.map(([name, number]) => [number, name])),
     };
-    this.enums.set(fullName, built);
+    this.#enums.set(fullName, built);
     return built;
   }
 
   /** Request and response type of `/package.Service/Method`. */
   method(path: string): { readonly request: SchemaMessage; readonly response: SchemaMessage } {
     const slash = path.lastIndexOf('/');
-    const types = this.tables.services[path.slice(1, slash)]?.[path.slice(slash + 1)];
+    const types = this.#tables.services[path.slice(1, slash)]?.[path.slice(slash + 1)];
     if (!types) throw new AppError('unimplemented', `unknown method ${path}`);
     return { request: this.message(types[0]), response: this.message(types[1]) };
   }

@@ -43,16 +43,16 @@ const largestBelow = { 1: 0, 2: 0xff, 4: 0xffff };
 
 /** Makes dictionary columns; the dictionary of each holds only what its rows use. */
 export class StringColumns {
-  private readonly strings: StringTable;
+  readonly #strings: StringTable;
   /** By StringIndex: 1 + index in the dictionary of the column at hand. */
-  private readonly indexOf: Int32Array;
+  readonly #indexOf: Int32Array;
   /** Memory for the column at hand: strings of its dictionary, and an index for each row. */
-  private used = new Int32Array(0);
-  private wide = new Uint32Array(0);
+  #used = new Int32Array(0);
+  #wide = new Uint32Array(0);
 
   constructor(strings: StringTable) {
-    this.strings = strings;
-    this.indexOf = new Int32Array(strings.length);
+    this.#strings = strings;
+    this.#indexOf = new Int32Array(strings.length);
   }
 
   /** A column of StringIndex or `noValue`; Binary with the narrowest indices unless said else. */
@@ -61,9 +61,11 @@ export class StringColumns {
     rows: Int32Array,
     { isText = false, indexBytesMin = 1 }: StringColumnOptions = {},
   ): DictionaryColumn {
-    this.used = grown(this.used, rows.length);
-    this.wide = grown(this.wide, rows.length);
-    const { indexOf, used, wide } = this;
+    this.#used = grown(this.#used, rows.length);
+    this.#wide = grown(this.#wide, rows.length);
+    const indexOf = this.#indexOf;
+    const used = this.#used;
+    const wide = this.#wide;
     const valid = new Uint8Array(rows.length);
     let count = 0;
     for (let i = 0; i < rows.length; i += 1) {
@@ -81,12 +83,12 @@ export class StringColumns {
     for (let i = 0; i < count; i += 1) indexOf[used[i]] = 0;
     const indices = unsignedArray(rows.length, Math.max(count, largestBelow[indexBytesMin]));
     for (let i = 0; i < rows.length; i += 1) indices[i] = wide[i];
-    const dictionary = this.valuesOf(used.subarray(0, count));
+    const dictionary = this.#valuesOf(used.subarray(0, count));
     return { kind: 'dictionary', name, indices, valid, dictionary, isText };
   }
 
-  private valuesOf(rows: Int32Array): BinaryValues {
-    const { arena, starts } = this.strings;
+  #valuesOf(rows: Int32Array): BinaryValues {
+    const { arena, starts } = this.#strings;
     const offsets = new Int32Array(rows.length + 1);
     for (let i = 0; i < rows.length; i += 1) {
       offsets[i + 1] = offsets[i] + starts[rows[i] + 1] - starts[rows[i]];

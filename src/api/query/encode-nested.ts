@@ -55,123 +55,123 @@ function encode(graph: FlameGraph, unit: string, metaOf: (row: number) => Meta):
 /** Rows of one kind, each with the number it got; numbers start at 1. */
 class Numbering {
   readonly rows: number[] = [];
-  private readonly known = new Map<string, number>();
+  readonly #known = new Map<string, number>();
 
   /** The number of what `key` says; `row` is a row of the graph that has it. */
   numberOf(key: string, row: number): number {
-    const known = this.known.get(key);
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
     const number = this.rows.push(row);
-    this.known.set(key, number);
+    this.#known.set(key, number);
     return number;
   }
 }
 
 /** Numbers what rows are made of; 0 stands for none. What a row's frames disagree on is empty. */
 export class NestedFrames {
-  private readonly graph: FlameGraph;
-  private readonly functions = new Numbering();
-  private readonly mappings = new Numbering();
-  private readonly locations = new Numbering();
+  readonly #graph: FlameGraph;
+  readonly #functions = new Numbering();
+  readonly #mappings = new Numbering();
+  readonly #locations = new Numbering();
   /** By StringIndex; "" comes first. */
-  private readonly strings = new Map<number, number>([[0, 0]]);
+  readonly #strings = new Map<number, number>([[0, 0]]);
 
   constructor(graph: FlameGraph) {
-    this.graph = graph;
+    this.#graph = graph;
   }
 
   locationOf(row: number): number {
-    const { line, addressLow, addressHigh } = this.graph;
-    const owners = [this.functionOf(row), this.mappingOf(row)];
+    const { line, addressLow, addressHigh } = this.#graph;
+    const owners = [this.#functionOf(row), this.#mappingOf(row)];
     const key = [...owners, line[row], addressLow[row], addressHigh[row]].join();
-    return this.locations.numberOf(key, row);
+    return this.#locations.numberOf(key, row);
   }
 
   /** All about a row in messages of its own. */
   messagesOf(row: number): Meta {
-    const mappingId = idOf(this.mappingOf(row));
-    const functionId = idOf(this.functionOf(row));
+    const mappingId = idOf(this.#mappingOf(row));
+    const functionId = idOf(this.#functionOf(row));
     const id = idOf(this.locationOf(row));
-    const meta: Meta = { location: { id, address: this.addressOf(row), mappingId } };
+    const meta: Meta = { location: { id, address: this.#addressOf(row), mappingId } };
     if (mappingId !== '') {
-      const { mappingFile, buildId } = this.graph;
-      const file = this.text(mappingFile[row]);
-      meta.mapping = { id: mappingId, file, buildId: this.text(buildId[row]) };
+      const { mappingFile, buildId } = this.#graph;
+      const file = this.#text(mappingFile[row]);
+      meta.mapping = { id: mappingId, file, buildId: this.#text(buildId[row]) };
     }
     if (functionId !== '') {
-      const { functionName, systemName, fileName } = this.graph;
+      const { functionName, systemName, fileName } = this.#graph;
       meta.function = {
         id: functionId,
-        name: this.text(functionName[row]),
-        systemName: this.text(systemName[row]),
-        filename: this.text(fileName[row]),
-        startLine: this.startLineOf(row),
+        name: this.#text(functionName[row]),
+        systemName: this.#text(systemName[row]),
+        filename: this.#text(fileName[row]),
+        startLine: this.#startLineOf(row),
       };
-      meta.line = { functionId, line: this.lineOf(row) };
+      meta.line = { functionId, line: this.#lineOf(row) };
     }
     return meta;
   }
 
   /** Everything numbered so far; indices are the numbers. */
   tables(): Pick<Flamegraph, 'locations' | 'function' | 'mapping' | 'stringTable'> {
-    const { functionName, systemName, fileName, mappingFile, buildId } = this.graph;
-    const locations = this.locations.rows.map((row) => {
-      const functionIndex = this.functionOf(row);
+    const { functionName, systemName, fileName, mappingFile, buildId } = this.#graph;
+    const locations = this.#locations.rows.map((row) => {
+      const functionIndex = this.#functionOf(row);
       return {
-        address: this.addressOf(row),
-        mappingIndex: this.mappingOf(row),
-        lines: functionIndex === 0 ? [] : [{ functionIndex, line: this.lineOf(row) }],
+        address: this.#addressOf(row),
+        mappingIndex: this.#mappingOf(row),
+        lines: functionIndex === 0 ? [] : [{ functionIndex, line: this.#lineOf(row) }],
       };
     });
-    const functions = this.functions.rows.map((row) => ({
-      nameStringIndex: this.stringOf(functionName[row]),
-      systemNameStringIndex: this.stringOf(systemName[row]),
-      filenameStringIndex: this.stringOf(fileName[row]),
-      startLine: this.startLineOf(row),
+    const functions = this.#functions.rows.map((row) => ({
+      nameStringIndex: this.#stringOf(functionName[row]),
+      systemNameStringIndex: this.#stringOf(systemName[row]),
+      filenameStringIndex: this.#stringOf(fileName[row]),
+      startLine: this.#startLineOf(row),
     }));
-    const mapping = this.mappings.rows.map((row) => ({
-      fileStringIndex: this.stringOf(mappingFile[row]),
-      buildIdStringIndex: this.stringOf(buildId[row]),
+    const mapping = this.#mappings.rows.map((row) => ({
+      fileStringIndex: this.#stringOf(mappingFile[row]),
+      buildIdStringIndex: this.#stringOf(buildId[row]),
     }));
-    const stringTable = Array.from(this.strings.keys(), (string) => this.text(string));
+    const stringTable = Array.from(this.#strings.keys(), (string) => this.#text(string));
     return { locations, function: functions, mapping, stringTable };
   }
 
-  private functionOf(row: number): number {
-    const { functionName, systemName, fileName, startLine } = this.graph;
+  #functionOf(row: number): number {
+    const { functionName, systemName, fileName, startLine } = this.#graph;
     if (functionName[row] === noValue) return 0;
     const key = [functionName[row], systemName[row], fileName[row], startLine[row]].join();
-    return this.functions.numberOf(key, row);
+    return this.#functions.numberOf(key, row);
   }
 
-  private mappingOf(row: number): number {
-    const { mappingFile, buildId } = this.graph;
+  #mappingOf(row: number): number {
+    const { mappingFile, buildId } = this.#graph;
     if (mappingFile[row] === noValue && buildId[row] === noValue) return 0;
-    return this.mappings.numberOf(`${mappingFile[row]},${buildId[row]}`, row);
+    return this.#mappings.numberOf(`${mappingFile[row]},${buildId[row]}`, row);
   }
 
-  private stringOf(string: number): number {
+  #stringOf(string: number): number {
     if (string === noValue) return 0;
-    const index = this.strings.get(string) ?? this.strings.size;
-    this.strings.set(string, index);
+    const index = this.#strings.get(string) ?? this.#strings.size;
+    this.#strings.set(string, index);
     return index;
   }
 
-  private text(string: number): string {
-    return string === noValue ? '' : this.graph.strings.text(string as StringIndex);
+  #text(string: number): string {
+    return string === noValue ? '' : this.#graph.strings.text(string as StringIndex);
   }
 
-  private addressOf(row: number): Long {
-    const { addressLow, addressHigh } = this.graph;
+  #addressOf(row: number): Long {
+    const { addressLow, addressHigh } = this.#graph;
     return Long.fromBits(addressLow[row] | 0, addressHigh[row] | 0, true);
   }
 
-  private lineOf(row: number): Long {
-    return Long.fromInt(Math.max(0, this.graph.line[row]));
+  #lineOf(row: number): Long {
+    return Long.fromInt(Math.max(0, this.#graph.line[row]));
   }
 
-  private startLineOf(row: number): Long {
-    return Long.fromInt(Math.max(0, this.graph.startLine[row]));
+  #startLineOf(row: number): Long {
+    return Long.fromInt(Math.max(0, this.#graph.startLine[row]));
   }
 }
 

@@ -19,42 +19,42 @@ const silentNanosMax = 300_000_000_000n;
 
 /** The last push by agent; at most agentsMax, the oldest give way. */
 export class AgentTable {
-  private readonly clock: Pick<Clock, 'nowNanos'>;
-  private readonly agents = new Map<string, AgentStatus>();
+  readonly #clock: Pick<Clock, 'nowNanos'>;
+  readonly #agents = new Map<string, AgentStatus>();
 
   constructor(clock: Pick<Clock, 'nowNanos'>) {
-    this.clock = clock;
+    this.#clock = clock;
   }
 
   /** Starts a push; the returned function ends it, with the error if it failed. */
   begin(uploads: readonly ProfileUpload[], peer: string): (error?: unknown) => void {
-    const start = this.clock.nowNanos();
+    const start = this.#clock.nowNanos();
     return (error) => {
       if (peer === '' || uploads.length === 0) return;
       const id = nodeOf(uploads) + peer;
-      const now = this.clock.nowNanos();
-      this.agents.delete(id);
-      this.agents.set(id, {
+      const now = this.#clock.nowNanos();
+      this.#agents.delete(id);
+      this.#agents.set(id, {
         id,
         lastError: error === undefined ? '' : errorMessage(error),
         lastPushNanos: start,
         lastPushDurationNanos: now - start,
       });
-      this.forgetOld(now);
+      this.#forgetOld(now);
     };
   }
 
   /** Agents by id. */
   list(): AgentStatus[] {
-    this.forgetOld(this.clock.nowNanos());
-    return [...this.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.#forgetOld(this.#clock.nowNanos());
+    return [...this.#agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** The map is in order of the last push, so the old ones come first. */
-  private forgetOld(now: bigint): void {
-    for (const [id, { lastPushNanos }] of this.agents) {
-      if (now - lastPushNanos <= silentNanosMax && this.agents.size <= agentsMax) return;
-      this.agents.delete(id);
+  #forgetOld(now: bigint): void {
+    for (const [id, { lastPushNanos }] of this.#agents) {
+      if (now - lastPushNanos <= silentNanosMax && this.#agents.size <= agentsMax) return;
+      this.#agents.delete(id);
     }
   }
 }

@@ -47,10 +47,10 @@ export function changesFiles(call: FileCall): boolean {
 
 /** The faults that wait for their call. */
 export class FileFaults {
-  private faults: { fault: Fault; seen: number; failed: number }[] = [];
-  private numbered: { number: number; end: number; errno: Errno } | undefined;
-  private followersLeft = 0;
-  private record: CallRecord[] | undefined;
+  #faults: { fault: Fault; seen: number; failed: number }[] = [];
+  #numbered: { number: number; end: number; errno: Errno } | undefined;
+  #followersLeft = 0;
+  #record: CallRecord[] | undefined;
   /** Calls so far. */
   callCount = 0;
   /** Calls that failed. */
@@ -58,25 +58,25 @@ export class FileFaults {
 
   /** Makes calls of one kind fail. Faults are counted separately. */
   add(fault: Fault): void {
-    this.faults.push({ fault, seen: 0, failed: 0 });
+    this.#faults.push({ fault, seen: 0, failed: 0 });
   }
 
   /** Makes the call after `skip` further ones of any kind fail, and `times` - 1 behind it. */
   addNumbered(fault: Omit<Fault, 'call'>): void {
     const number = this.callCount + fault.skip;
-    this.numbered = { number, end: number + fault.times, errno: fault.errno };
+    this.#numbered = { number, end: number + fault.times, errno: fault.errno };
   }
 
   clear(): void {
-    this.faults = [];
-    this.numbered = undefined;
-    this.followersLeft = 0;
+    this.#faults = [];
+    this.#numbered = undefined;
+    this.#followersLeft = 0;
   }
 
   /** Notes every call from now on in the returned list. */
   startRecording(): readonly CallRecord[] {
-    this.record = [];
-    return this.record;
+    this.#record = [];
+    return this.#record;
   }
 
   /**
@@ -87,31 +87,31 @@ export class FileFaults {
   check(call: FileCall, path: string): void {
     const number = this.callCount;
     this.callCount += 1;
-    this.record?.push({ call, path });
-    const errno = this.numberedErrno(number) ?? this.errnoOf(call);
+    this.#record?.push({ call, path });
+    const errno = this.#numberedErrno(number) ?? this.#errnoOf(call);
     if (errno === undefined) return;
     this.failedCount += 1;
     const code = errno === 'ENOSPC' ? 'resource-exhausted' : 'unavailable';
     throw new AppError(code, `cannot ${call} ${path}: ${errno} (injected)`);
   }
 
-  private numberedErrno(number: number): Errno | undefined {
-    const { numbered } = this;
+  #numberedErrno(number: number): Errno | undefined {
+    const numbered = this.#numbered;
     const isHit = numbered && number >= numbered.number && number < numbered.end;
     return isHit ? numbered.errno : undefined;
   }
 
-  private errnoOf(call: FileCall): Errno | undefined {
-    if (this.followersLeft > 0 && changesFiles(call)) {
-      this.followersLeft -= 1;
+  #errnoOf(call: FileCall): Errno | undefined {
+    if (this.#followersLeft > 0 && changesFiles(call)) {
+      this.#followersLeft -= 1;
       return 'EIO';
     }
-    for (const entry of this.faults) {
+    for (const entry of this.#faults) {
       const { fault } = entry;
       if (fault.call !== call) continue;
       entry.seen += 1;
       if (entry.seen <= fault.skip || entry.failed >= fault.times) continue;
-      if (entry.failed === 0) this.followersLeft += fault.followers ?? 0;
+      if (entry.failed === 0) this.#followersLeft += fault.followers ?? 0;
       entry.failed += 1;
       return fault.errno;
     }

@@ -15,63 +15,63 @@ interface Range {
 
 /** Content of a file with and without its un-synced changes. */
 export class MemoryFile {
-  private current: Uint8Array = new Uint8Array(256);
-  private length = 0;
+  #current: Uint8Array = new Uint8Array(256);
+  #length = 0;
   /** Of `current`, the bytes that the disk has; `cutBytes` follow them on the disk. */
-  private durableLength = 0;
+  #durableLength = 0;
   /** What the disk has behind `durableLength`: cut off since, but not durably. */
-  private cutBytes: Uint8Array = new Uint8Array(0);
-  private changes: Change[] = [];
+  #cutBytes: Uint8Array = new Uint8Array(0);
+  #changes: Change[] = [];
   /** What failed syncs have lost, whatever later ones say. */
-  private lost: Range[] = [];
+  #lost: Range[] = [];
   /** Written once more since the last sync. */
-  private rewritten: Range[] = [];
+  #rewritten: Range[] = [];
 
   get size(): number {
-    return this.length;
+    return this.#length;
   }
 
   content(): Uint8Array {
-    return this.current.slice(0, this.length);
+    return this.#current.slice(0, this.#length);
   }
 
   append(bytes: Uint8Array): void {
-    this.changes.push({ kind: 'append', bytes: bytes.slice() });
-    this.write(bytes);
+    this.#changes.push({ kind: 'append', bytes: bytes.slice() });
+    this.#write(bytes);
   }
 
   truncate(size: number): void {
-    this.changes.push({ kind: 'truncate', size });
-    if (size < this.durableLength) {
-      const cut = this.current.slice(size, this.durableLength);
-      this.cutBytes = joined(cut, this.cutBytes);
-      this.durableLength = size;
+    this.#changes.push({ kind: 'truncate', size });
+    if (size < this.#durableLength) {
+      const cut = this.#current.slice(size, this.#durableLength);
+      this.#cutBytes = joined(cut, this.#cutBytes);
+      this.#durableLength = size;
     }
-    this.length = Math.min(this.length, size);
-    this.lost = without(this.lost, { from: size, to: Infinity });
+    this.#length = Math.min(this.#length, size);
+    this.#lost = without(this.#lost, { from: size, to: Infinity });
   }
 
   read(into: Uint8Array, offset: number): number {
-    const part = this.current.subarray(offset, Math.min(this.length, offset + into.length));
+    const part = this.#current.subarray(offset, Math.min(this.#length, offset + into.length));
     into.set(part);
     return part.length;
   }
 
   rewrite(from: number, to: number): void {
-    this.rewritten.push({ from, to });
+    this.#rewritten.push({ from, to });
   }
 
   sync(): void {
-    for (const range of this.rewritten) this.lost = without(this.lost, range);
-    this.rewritten = [];
-    this.durableLength = this.length;
-    this.cutBytes = noBytes;
-    this.changes = [];
+    for (const range of this.#rewritten) this.#lost = without(this.#lost, range);
+    this.#rewritten = [];
+    this.#durableLength = this.#length;
+    this.#cutBytes = noBytes;
+    this.#changes = [];
   }
 
   failSync(): void {
-    this.lost.push({ from: this.durableLength, to: this.length });
-    this.rewritten = [];
+    this.#lost.push({ from: this.#durableLength, to: this.#length });
+    this.#rewritten = [];
   }
 
   /**
@@ -79,70 +79,70 @@ export class MemoryFile {
    * Of the data in it, all stays but the tail of the last append, or any subset of sectors.
    */
   losePower(random: Random): void {
-    const kept = this.changes.slice(0, randomBelow(random, this.changes.length + 1));
-    const durable = this.durableLength;
-    this.length = durable;
-    this.write(this.cutBytes);
-    let fresh = this.length;
+    const kept = this.#changes.slice(0, randomBelow(random, this.#changes.length + 1));
+    const durable = this.#durableLength;
+    this.#length = durable;
+    this.#write(this.#cutBytes);
+    let fresh = this.#length;
     for (const change of kept) {
-      if (change.kind === 'append') this.write(change.bytes);
+      if (change.kind === 'append') this.#write(change.bytes);
       else {
-        this.length = Math.min(this.length, change.size);
-        fresh = Math.min(fresh, this.length);
+        this.#length = Math.min(this.#length, change.size);
+        fresh = Math.min(fresh, this.#length);
       }
     }
     const last = kept.at(-1);
-    if (this.length > fresh) {
-      if ((random.uint32() & 1) === 0) this.loseSectors(random, fresh);
-      else if (last?.kind === 'append') this.tear(random, this.length - last.bytes.length);
+    if (this.#length > fresh) {
+      if ((random.uint32() & 1) === 0) this.#loseSectors(random, fresh);
+      else if (last?.kind === 'append') this.#tear(random, this.#length - last.bytes.length);
     }
-    for (const { from, to } of this.lost) this.current.fill(0, from, Math.min(to, this.length));
-    this.lost = [];
+    for (const { from, to } of this.#lost) this.#current.fill(0, from, Math.min(to, this.#length));
+    this.#lost = [];
     this.sync();
   }
 
   /** Flips one bit of a file that is synced. */
   flipBit(byte: number, bit: number): void {
-    if (byte < this.length) this.current[byte] ^= 1 << bit;
+    if (byte < this.#length) this.#current[byte] ^= 1 << bit;
   }
 
   /** A file of the same content, all of it durable. */
   copy(): MemoryFile {
     const copy = new MemoryFile();
-    copy.write(this.current.subarray(0, this.length));
+    copy.#write(this.#current.subarray(0, this.#length));
     copy.sync();
     return copy;
   }
 
-  private tear(random: Random, from: number): void {
-    const bytes = this.length - from;
+  #tear(random: Random, from: number): void {
+    const bytes = this.#length - from;
     const damage = randomBelow(random, 4);
-    if (damage < 2) this.length = from + randomBelow(random, bytes + 1);
+    if (damage < 2) this.#length = from + randomBelow(random, bytes + 1);
     if (damage !== 2) return;
     const hole = from + randomBelow(random, bytes + 1);
-    this.current.fill(0, hole, Math.min(this.length, hole + sectorBytes));
+    this.#current.fill(0, hole, Math.min(this.#length, hole + sectorBytes));
   }
 
   /** Each sector that was written since the last sync is on the disk or not, in no order. */
-  private loseSectors(random: Random, from: number): void {
+  #loseSectors(random: Random, from: number): void {
     const isShort = random.uint32() & 1;
-    if (isShort === 1) this.length = from + randomBelow(random, this.length - from + 1);
-    for (let at = from; at < this.length;) {
-      const end = Math.min(this.length, at - (at % sectorBytes) + sectorBytes);
-      if (random.uint32() & 1) this.current.fill(0, at, end);
+    if (isShort === 1) this.#length = from + randomBelow(random, this.#length - from + 1);
+    for (let at = from; at < this.#length;) {
+      const end = Math.min(this.#length, at - (at % sectorBytes) + sectorBytes);
+      if (random.uint32() & 1) this.#current.fill(0, at, end);
       at = end;
     }
   }
 
-  private write(bytes: Uint8Array): void {
-    const end = this.length + bytes.length;
-    if (end > this.current.length) {
-      const bigger = new Uint8Array(Math.max(end, this.current.length * 2));
-      bigger.set(this.current.subarray(0, this.length));
-      this.current = bigger;
+  #write(bytes: Uint8Array): void {
+    const end = this.#length + bytes.length;
+    if (end > this.#current.length) {
+      const bigger = new Uint8Array(Math.max(end, this.#current.length * 2));
+      bigger.set(this.#current.subarray(0, this.#length));
+      this.#current = bigger;
     }
-    this.current.set(bytes, this.length);
-    this.length = end;
+    this.#current.set(bytes, this.#length);
+    this.#length = end;
   }
 }
 

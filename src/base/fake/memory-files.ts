@@ -15,16 +15,16 @@ const settled = Promise.resolve();
  * good even when a later one succeeds, unless that is rewritten first, as Linux does.
  */
 export class MemoryFiles implements Files {
-  private readonly random: Random;
-  private names = new MemoryNames();
-  private readonly locks = new Set<string>();
-  private callsLeft = Infinity;
+  readonly #random: Random;
+  #names = new MemoryNames();
+  readonly #locks = new Set<string>();
+  #callsLeft = Infinity;
   /** The kind of change that `callsLeft` counts; undefined = all. */
-  private countedCall: FileCall | undefined;
+  #countedCall: FileCall | undefined;
   /** Rises with each power loss: handles of an older one are dead. */
-  private generation = 0;
-  private isOff = false;
-  private tellPowerIsOff: () => void = () => undefined;
+  #generation = 0;
+  #isOff = false;
+  #tellPowerIsOff: () => void = () => undefined;
   /** Calls that fail, and the record of calls. */
   readonly faults = new FileFaults();
   /** What `freeBytes` answers. */
@@ -37,7 +37,7 @@ export class MemoryFiles implements Files {
   openHandles = 0;
 
   constructor(random: Random) {
-    this.random = random;
+    this.#random = random;
   }
 
   /** Makes calls fail. Faults of one kind of call are counted separately. */
@@ -54,44 +54,44 @@ export class MemoryFiles implements Files {
    * be carried out.
    */
   cutPowerAfter(calls: number, kind?: FileCall): void {
-    this.callsLeft = calls;
-    this.countedCall = kind;
+    this.#callsLeft = calls;
+    this.#countedCall = kind;
   }
 
   /** Whether the power is off: calls never settle. */
   get powerIsOff(): boolean {
-    return this.isOff;
+    return this.#isOff;
   }
 
   /** Resolves when the power goes off by `cutPowerAfter`. */
   untilPowerIsOff(): Promise<void> {
     return new Promise((resolve) => {
-      this.tellPowerIsOff = resolve;
+      this.#tellPowerIsOff = resolve;
     });
   }
 
   /** Loses what was not synced, drops locks and handles, and turns the power on again. */
   powerLoss(): void {
     this.kill();
-    this.names.losePower(this.random, (file) => file.losePower(this.random));
+    this.#names.losePower(this.#random, (file) => file.losePower(this.#random));
   }
 
   /** The process dies, the machine lives: everything written stays, locks and handles go. */
   kill(): void {
-    this.generation += 1;
-    this.isOff = false;
-    this.callsLeft = Infinity;
+    this.#generation += 1;
+    this.#isOff = false;
+    this.#callsLeft = Infinity;
     this.openHandles = 0;
-    this.locks.clear();
+    this.#locks.clear();
   }
 
   /** The same files as one process sees them: after the next kill or power loss nothing answers. */
   forProcess(): Files {
-    const { generation } = this;
+    const generation = this.#generation;
     const whileAlive =
       <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
       (...args: A): Promise<R> =>
-        generation === this.generation ? method.apply(this, args) : silence();
+        generation === this.#generation ? method.apply(this, args) : silence();
     return {
       makeDirectory: whileAlive(this.makeDirectory),
       checkWritable: whileAlive(this.checkWritable),
@@ -111,128 +111,128 @@ export class MemoryFiles implements Files {
   }
 
   async makeDirectory(path: string): Promise<void> {
-    await this.enter('make-directory', path, () => this.names.makeDirectory(path));
+    await this.#enter('make-directory', path, () => this.#names.makeDirectory(path));
   }
 
   async list(path: string): Promise<string[]> {
-    return await this.enter('list', path, () => this.names.list(path));
+    return await this.#enter('list', path, () => this.#names.list(path));
   }
 
   async listFiles(path: string): Promise<string[]> {
-    const isFile = (name: string): boolean => this.names.file(`${path}/${name}`) !== undefined;
-    return await this.enter('list', path, () => this.names.list(path).filter(isFile));
+    const isFile = (name: string): boolean => this.#names.file(`${path}/${name}`) !== undefined;
+    return await this.#enter('list', path, () => this.#names.list(path).filter(isFile));
   }
 
   async checkWritable(path: string): Promise<void> {
-    await this.enter('exists', path, () => undefined);
+    await this.#enter('exists', path, () => undefined);
   }
 
   async exists(path: string): Promise<boolean> {
-    return await this.enter('exists', path, () => this.names.exists(path));
+    return await this.#enter('exists', path, () => this.#names.exists(path));
   }
 
   async open(path: string, options: { readonly create: boolean }): Promise<File> {
-    const isNew = options.create && !this.names.exists(path);
-    return await this.enter(isNew ? 'create' : 'open', path, () => {
-      let file = this.names.file(path);
+    const isNew = options.create && !this.#names.exists(path);
+    return await this.#enter(isNew ? 'create' : 'open', path, () => {
+      let file = this.#names.file(path);
       if (file === undefined) {
         if (!options.create) throw absent('open', path);
         file = new MemoryFile();
-        this.names.put(path, file);
+        this.#names.put(path, file);
       }
-      return this.handle(path, file);
+      return this.#handle(path, file);
     });
   }
 
   async read(path: string): Promise<Uint8Array> {
-    return await this.enter('read', path, () => this.existing('read', path).content());
+    return await this.#enter('read', path, () => this.#existing('read', path).content());
   }
 
   async rename(from: string, to: string): Promise<void> {
-    await this.enter('rename', from, () => {
-      this.names.rename(from, to, this.existing('rename', from));
+    await this.#enter('rename', from, () => {
+      this.#names.rename(from, to, this.#existing('rename', from));
     });
   }
 
   async remove(path: string): Promise<void> {
-    await this.enter('remove', path, () => {
-      this.existing('remove', path);
-      this.names.remove(path);
+    await this.#enter('remove', path, () => {
+      this.#existing('remove', path);
+      this.#names.remove(path);
     });
   }
 
   async link(from: string, to: string): Promise<void> {
-    await this.enter('link', from, () => {
-      const file = this.existing('link', from);
-      if (this.names.exists(to)) {
+    await this.#enter('link', from, () => {
+      const file = this.#existing('link', from);
+      if (this.#names.exists(to)) {
         throw new AppError('unavailable', `cannot link ${to}: it is there`);
       }
-      this.names.put(to, file);
+      this.#names.put(to, file);
     });
   }
 
   async freeBytes(path: string): Promise<number> {
-    return await this.enter('free-bytes', path, () => this.freeBytesLeft);
+    return await this.#enter('free-bytes', path, () => this.freeBytesLeft);
   }
 
   async totalBytes(path: string): Promise<number> {
-    return await this.enter('free-bytes', path, () => this.diskBytes);
+    return await this.#enter('free-bytes', path, () => this.diskBytes);
   }
 
   async syncDirectory(path: string): Promise<void> {
-    await this.enter('sync-directory', path, () => {
-      if (!this.isLie()) this.names.sync(path);
+    await this.#enter('sync-directory', path, () => {
+      if (!this.#isLie()) this.#names.sync(path);
     });
   }
 
   async lock(path: string): Promise<{ release(): Promise<void> }> {
-    await this.pause();
-    if (this.locks.has(path)) {
+    await this.#pause();
+    if (this.#locks.has(path)) {
       const directory = path.slice(0, path.lastIndexOf('/'));
       throw new AppError(
         'failed-precondition',
         `cannot lock storage path ${directory}: another server holds it (pid 0)`,
       );
     }
-    this.locks.add(path);
-    const { generation } = this;
+    this.#locks.add(path);
+    const generation = this.#generation;
     return {
       release: async () => {
-        if (generation === this.generation) this.locks.delete(path);
+        if (generation === this.#generation) this.#locks.delete(path);
       },
     };
   }
 
   /** Flips one bit of a file, as a bad disk does. */
   flipBit(path: string, byte: number, bit: number): void {
-    this.names.file(path)?.flipBit(byte, bit);
+    this.#names.file(path)?.flipBit(byte, bit);
   }
 
   /** Paths of all files, sorted. */
   paths(): string[] {
-    return this.names.paths();
+    return this.#names.paths();
   }
 
   /** Content of a file without a call; undefined when it is not there. */
   peek(path: string): Uint8Array | undefined {
-    return this.names.file(path)?.content();
+    return this.#names.file(path)?.content();
   }
 
   /** A durable copy of all files; nothing is shared. */
   copy(random: Random): MemoryFiles {
     const copy = new MemoryFiles(random);
-    copy.names = this.names.copy();
+    copy.#names = this.#names.copy();
     return copy;
   }
 
-  private handle(path: string, file: MemoryFile): File {
-    const { generation } = this;
+  #handle(path: string, file: MemoryFile): File {
+    const generation = this.#generation;
     this.openHandles += 1;
     let isOpen = true;
     const enter = async <T>(call: FileCall, act: () => T): Promise<T> => {
-      if (generation !== this.generation) await silence();
+      if (generation !== this.#generation) await silence();
       assert(isOpen, 'a file is not used after close');
-      return await this.enter(call, path, act);
+      return await this.#enter(call, path, act);
     };
     return {
       append: async (bytes) => {
@@ -240,9 +240,9 @@ export class MemoryFiles implements Files {
           await enter('append', () => file.append(bytes));
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          if (generation !== this.generation) await silence();
+          if (generation !== this.#generation) await silence();
           // A full disk takes a part of the bytes first.
-          file.append(bytes.subarray(0, randomBelow(this.random, bytes.length + 1)));
+          file.append(bytes.subarray(0, randomBelow(this.#random, bytes.length + 1)));
           throw error;
         }
       },
@@ -250,10 +250,10 @@ export class MemoryFiles implements Files {
       sync: async () => {
         try {
           await enter('sync', () => {
-            if (!this.isLie()) file.sync();
+            if (!this.#isLie()) file.sync();
           });
         } catch (error) {
-          if (generation !== this.generation) await silence();
+          if (generation !== this.#generation) await silence();
           file.failSync();
           throw error;
         }
@@ -264,7 +264,7 @@ export class MemoryFiles implements Files {
       close: async () => {
         assert(isOpen, 'a file is closed once');
         isOpen = false;
-        if (generation === this.generation) this.openHandles -= 1;
+        if (generation === this.#generation) this.openHandles -= 1;
       },
     };
   }
@@ -273,33 +273,33 @@ export class MemoryFiles implements Files {
    * Lets other work run, then dies here, fails here, or carries the call out: in the same turn, as
    * a process that is dead a turn later does nothing any more.
    */
-  private async enter<T>(call: FileCall, path: string, act: () => T): Promise<T> {
-    const { generation } = this;
-    await this.pause();
-    if (this.isOff || generation !== this.generation) await silence();
-    if (this.countedCall === undefined ? changesFiles(call) : call === this.countedCall) {
-      if (this.callsLeft === 0) {
-        this.isOff = true;
-        this.tellPowerIsOff();
-        if (this.random.uint32() & 1) await silence();
+  async #enter<T>(call: FileCall, path: string, act: () => T): Promise<T> {
+    const generation = this.#generation;
+    await this.#pause();
+    if (this.#isOff || generation !== this.#generation) await silence();
+    if (this.#countedCall === undefined ? changesFiles(call) : call === this.#countedCall) {
+      if (this.#callsLeft === 0) {
+        this.#isOff = true;
+        this.#tellPowerIsOff();
+        if (this.#random.uint32() & 1) await silence();
         return act();
       }
-      this.callsLeft -= 1;
+      this.#callsLeft -= 1;
     }
     this.faults.check(call, path);
     return act();
   }
 
-  private async pause(): Promise<void> {
-    for (let turns = this.random.uint32() & 3; turns >= 0; turns -= 1) await settled;
+  async #pause(): Promise<void> {
+    for (let turns = this.#random.uint32() & 3; turns >= 0; turns -= 1) await settled;
   }
 
-  private isLie(): boolean {
-    return this.liesAboutSync && (this.random.uint32() & 1) === 1;
+  #isLie(): boolean {
+    return this.liesAboutSync && (this.#random.uint32() & 1) === 1;
   }
 
-  private existing(verb: string, path: string): MemoryFile {
-    const file = this.names.file(path);
+  #existing(verb: string, path: string): MemoryFile {
+    const file = this.#names.file(path);
     if (!file) throw absent(verb, path);
     return file;
   }

@@ -25,54 +25,54 @@ const emptyDirectory = (): Directory => ({ durable: new Map(), current: new Map(
 
 /** Files by path. Directories that nobody made appear when they are used, durably. */
 export class MemoryNames {
-  private readonly root = emptyDirectory();
-  private changes: Change[] = [];
+  readonly #root = emptyDirectory();
+  #changes: Change[] = [];
 
   file(path: string): MemoryFile | undefined {
-    const entry = this.find(path);
+    const entry = this.#find(path);
     return entry instanceof MemoryFile ? entry : undefined;
   }
 
   exists(path: string): boolean {
-    return this.find(path) !== undefined;
+    return this.#find(path) !== undefined;
   }
 
   /** Sorted. */
   list(path: string): string[] {
-    const entry = this.find(path);
+    const entry = this.#find(path);
     if (entry === undefined || entry instanceof MemoryFile) return [];
     return [...entry.current.keys()].sort();
   }
 
   makeDirectory(path: string): void {
-    let directory = this.root;
+    let directory = this.#root;
     for (const name of namesOf(path)) {
       const known = directory.current.get(name);
       if (known instanceof MemoryFile) throw new Error(`${path} is a file`);
       const next = known ?? emptyDirectory();
-      if (known === undefined) this.change([{ directory, name, entry: next }]);
+      if (known === undefined) this.#change([{ directory, name, entry: next }]);
       directory = next;
     }
   }
 
   put(path: string, file: MemoryFile): void {
-    this.change([this.step(path, file)]);
+    this.#change([this.#step(path, file)]);
   }
 
   rename(from: string, to: string, file: MemoryFile): void {
-    this.change([this.step(to, file), this.step(from, undefined)]);
+    this.#change([this.#step(to, file), this.#step(from, undefined)]);
   }
 
   remove(path: string): void {
-    this.change([this.step(path, undefined)]);
+    this.#change([this.#step(path, undefined)]);
   }
 
   /** What happened in this directory stays. */
   sync(path: string): void {
-    const directory = this.directory(path);
+    const directory = this.#directory(path);
     const touches = (change: Change): boolean => change.some((at) => at.directory === directory);
-    for (const change of this.changes) if (touches(change)) applyTo('durable', change);
-    this.changes = this.changes.filter((change) => !touches(change));
+    for (const change of this.#changes) if (touches(change)) applyTo('durable', change);
+    this.#changes = this.#changes.filter((change) => !touches(change));
   }
 
   /**
@@ -81,11 +81,11 @@ export class MemoryNames {
    */
   losePower(random: Random, onFile: (file: MemoryFile) => void): void {
     const isOrdered = (random.uint32() & 1) === 0;
-    const kept = isOrdered ? randomBelow(random, this.changes.length + 1) : this.changes.length;
-    for (const change of this.changes.slice(0, kept)) {
+    const kept = isOrdered ? randomBelow(random, this.#changes.length + 1) : this.#changes.length;
+    for (const change of this.#changes.slice(0, kept)) {
       if (isOrdered || random.uint32() & 1) applyTo('durable', change);
     }
-    this.changes = [];
+    this.#changes = [];
     const seen = new Set<Entry>();
     const visit = (directory: Directory): void => {
       directory.current.clear();
@@ -97,7 +97,7 @@ export class MemoryNames {
         else visit(entry);
       }
     };
-    visit(this.root);
+    visit(this.#root);
   }
 
   /** Paths of all files, in order. */
@@ -109,7 +109,7 @@ export class MemoryNames {
         else visit(entry, `${prefix}/${name}`);
       }
     };
-    visit(this.root, '');
+    visit(this.#root, '');
     return paths.sort();
   }
 
@@ -129,12 +129,12 @@ export class MemoryNames {
       }
     };
     const names = new MemoryNames();
-    copyInto(this.root, names.root);
+    copyInto(this.#root, names.#root);
     return names;
   }
 
-  private find(path: string): Entry | undefined {
-    let entry: Entry | undefined = this.root;
+  #find(path: string): Entry | undefined {
+    let entry: Entry | undefined = this.#root;
     for (const name of namesOf(path)) {
       if (entry === undefined || entry instanceof MemoryFile) return undefined;
       entry = entry.current.get(name);
@@ -142,8 +142,8 @@ export class MemoryNames {
     return entry;
   }
 
-  private directory(path: string): Directory {
-    let directory = this.root;
+  #directory(path: string): Directory {
+    let directory = this.#root;
     for (const name of namesOf(path)) {
       let next = directory.current.get(name);
       if (next === undefined || next instanceof MemoryFile) {
@@ -156,15 +156,15 @@ export class MemoryNames {
     return directory;
   }
 
-  private step(path: string, entry: Entry | undefined): Step {
+  #step(path: string, entry: Entry | undefined): Step {
     const slash = path.lastIndexOf('/');
-    const directory = this.directory(path.slice(0, Math.max(0, slash)));
+    const directory = this.#directory(path.slice(0, Math.max(0, slash)));
     return { directory, name: path.slice(slash + 1), entry };
   }
 
-  private change(change: Change): void {
+  #change(change: Change): void {
     applyTo('current', change);
-    this.changes.push(change);
+    this.#changes.push(change);
   }
 }
 

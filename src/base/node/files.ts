@@ -165,12 +165,12 @@ async function openFile(path: string, create: boolean): Promise<File> {
 }
 
 class NodeFile implements File {
-  private readonly path: string;
-  private readonly descriptor: number;
+  readonly #path: string;
+  readonly #descriptor: number;
 
   constructor(path: string, descriptor: number) {
-    this.path = path;
-    this.descriptor = descriptor;
+    this.#path = path;
+    this.#descriptor = descriptor;
   }
 
   async append(bytes: Uint8Array): Promise<void> {
@@ -178,8 +178,8 @@ class NodeFile implements File {
     let rest = bytes;
     while (rest.length > 0) {
       const part = rest;
-      const written = await attempt<number>('write', this.path, (done) =>
-        fs.write(this.descriptor, part, 0, part.length, null, done),
+      const written = await attempt<number>('write', this.#path, (done) =>
+        fs.write(this.#descriptor, part, 0, part.length, null, done),
       );
       rest = rest.subarray(written);
     }
@@ -189,8 +189,8 @@ class NodeFile implements File {
     let filled = 0;
     while (filled < into.length) {
       const from = filled;
-      const count = await attempt<number>('read', this.path, (done) =>
-        fs.read(this.descriptor, into, from, into.length - from, offset + from, done),
+      const count = await attempt<number>('read', this.#path, (done) =>
+        fs.read(this.#descriptor, into, from, into.length - from, offset + from, done),
       );
       if (count === 0) break;
       filled += count;
@@ -200,39 +200,39 @@ class NodeFile implements File {
 
   async rewrite(from: number, to: number): Promise<void> {
     // Linux writes at the end wherever it is told to, by a descriptor that appends.
-    const descriptor = await attempt<number>('open', this.path, (done) =>
-      fs.open(this.path, fs.constants.O_RDWR, done),
+    const descriptor = await attempt<number>('open', this.#path, (done) =>
+      fs.open(this.#path, fs.constants.O_RDWR, done),
     );
     try {
       const piece = new Uint8Array(Math.min(to - from, rewrittenPieceBytes));
       for (let at = from; at < to;) {
         const length = await this.read(piece.subarray(0, to - at), at);
         if (length === 0) break;
-        at += await attempt<number>('rewrite', this.path, (done) =>
+        at += await attempt<number>('rewrite', this.#path, (done) =>
           fs.write(descriptor, piece, 0, length, at, done),
         );
       }
     } finally {
-      await attempt('close', this.path, (done) => fs.close(descriptor, done));
+      await attempt('close', this.#path, (done) => fs.close(descriptor, done));
     }
   }
 
   sync(): Promise<void> {
-    return attempt('sync', this.path, (done) => fs.fdatasync(this.descriptor, done));
+    return attempt('sync', this.#path, (done) => fs.fdatasync(this.#descriptor, done));
   }
 
   truncate(size: number): Promise<void> {
-    return attempt('truncate', this.path, (done) => fs.ftruncate(this.descriptor, size, done));
+    return attempt('truncate', this.#path, (done) => fs.ftruncate(this.#descriptor, size, done));
   }
 
   async size(): Promise<number> {
-    const stats = await attempt<fs.Stats>('measure', this.path, (done) =>
-      fs.fstat(this.descriptor, done),
+    const stats = await attempt<fs.Stats>('measure', this.#path, (done) =>
+      fs.fstat(this.#descriptor, done),
     );
     return stats.size;
   }
 
   close(): Promise<void> {
-    return attempt('close', this.path, (done) => fs.close(this.descriptor, done));
+    return attempt('close', this.#path, (done) => fs.close(this.#descriptor, done));
   }
 }

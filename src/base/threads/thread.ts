@@ -28,7 +28,7 @@ export function observeThreads(observer: EndObserver): () => void {
  */
 export class Thread extends Worker {
   readonly name: string;
-  private readonly shield: Int32Array<SharedArrayBuffer>;
+  readonly #shield: Int32Array<SharedArrayBuffer>;
 
   constructor(script: URL, options: { readonly name: string; readonly data?: unknown }) {
     const shield = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -36,7 +36,7 @@ export class Thread extends Worker {
     const workerData: ThreadStart = { data, shield };
     super(script, { name, workerData });
     this.name = name;
-    this.shield = shield;
+    this.#shield = shield;
     running.add(this);
     this.once('exit', () => {
       running.delete(this);
@@ -49,16 +49,16 @@ export class Thread extends Worker {
   /** Ends it, whatever else it does. */
   override async terminate(): Promise<number> {
     if (running.has(this)) await Promise.allSettled([...observers].map((tell) => tell(this)));
-    Atomics.or(this.shield, 0, ending);
-    const waiting = Atomics.waitAsync(this.shield, 0, working | ending);
+    Atomics.or(this.#shield, 0, ending);
+    const waiting = Atomics.waitAsync(this.#shield, 0, working | ending);
     if (waiting.async) await waiting.value;
     return super.terminate();
   }
 
   /** Has it begin no more of such work; blocks while it does some, up to `exitMillisMax`. */
   hold(): void {
-    Atomics.or(this.shield, 0, ending);
-    Atomics.wait(this.shield, 0, working | ending, exitMillisMax);
+    Atomics.or(this.#shield, 0, ending);
+    Atomics.wait(this.#shield, 0, working | ending, exitMillisMax);
   }
 }
 

@@ -11,147 +11,148 @@ export type Offset = number;
  * Source: https://flatbuffers.dev/internals/
  */
 export class FlatbufferWriter {
-  private bytes = new Uint8Array(1024);
-  private view = new DataView(this.bytes.buffer);
+  #bytes = new Uint8Array(1024);
+  #view = new DataView(this.#bytes.buffer);
   /** First used byte. */
-  private head = this.bytes.length;
-  private largestAlignment = 1;
-  private fields: Offset[] = [];
-  private tableEnd: Offset = 0;
+  #head = this.#bytes.length;
+  #largestAlignment = 1;
+  #fields: Offset[] = [];
+  #tableEnd: Offset = 0;
 
   /** A UTF-8 string with its length and a terminating zero. */
   string(text: string): Offset {
     const encoded = new TextEncoder().encode(text);
-    this.align(4, encoded.length + 1);
-    this.head -= 1;
-    this.head -= encoded.length;
-    this.bytes.set(encoded, this.head);
-    this.putInt32(encoded.length);
-    return this.offset();
+    this.#align(4, encoded.length + 1);
+    this.#head -= 1;
+    this.#head -= encoded.length;
+    this.#bytes.set(encoded, this.#head);
+    this.#putInt32(encoded.length);
+    return this.#offset();
   }
 
   /** A vector of references. */
   offsets(targets: readonly Offset[]): Offset {
-    this.align(4, targets.length * 4);
-    for (let i = targets.length - 1; i >= 0; i -= 1) this.putOffset(targets[i]);
-    this.putInt32(targets.length);
-    return this.offset();
+    this.#align(4, targets.length * 4);
+    for (let i = targets.length - 1; i >= 0; i -= 1) this.#putOffset(targets[i]);
+    this.#putInt32(targets.length);
+    return this.#offset();
   }
 
   /** A vector of structs, each of two int64; both columns have the same length. */
   int64Pairs(first: readonly number[], second: readonly number[]): Offset {
-    this.align(4, first.length * 16);
-    this.align(8, first.length * 16);
+    this.#align(4, first.length * 16);
+    this.#align(8, first.length * 16);
     for (let i = first.length - 1; i >= 0; i -= 1) {
-      this.putInt64(second[i]);
-      this.putInt64(first[i]);
+      this.#putInt64(second[i]);
+      this.#putInt64(first[i]);
     }
-    this.putInt32(first.length);
-    return this.offset();
+    this.#putInt32(first.length);
+    return this.#offset();
   }
 
   startTable(): void {
-    this.fields = [];
-    this.tableEnd = this.offset();
+    this.#fields = [];
+    this.#tableEnd = this.#offset();
   }
 
   int8(field: number, value: number): void {
-    this.align(1, 0);
-    this.head -= 1;
-    this.view.setInt8(this.head, value);
-    this.fields[field] = this.offset();
+    this.#align(1, 0);
+    this.#head -= 1;
+    this.#view.setInt8(this.#head, value);
+    this.#fields[field] = this.#offset();
   }
 
   int16(field: number, value: number): void {
-    this.align(2, 0);
-    this.head -= 2;
-    this.view.setInt16(this.head, value, true);
-    this.fields[field] = this.offset();
+    this.#align(2, 0);
+    this.#head -= 2;
+    this.#view.setInt16(this.#head, value, true);
+    this.#fields[field] = this.#offset();
   }
 
   int32(field: number, value: number): void {
-    this.align(4, 0);
-    this.putInt32(value);
-    this.fields[field] = this.offset();
+    this.#align(4, 0);
+    this.#putInt32(value);
+    this.#fields[field] = this.#offset();
   }
 
   /** `value` is a whole number within 2^53. */
   int64(field: number, value: number): void {
-    this.align(8, 0);
-    this.putInt64(value);
-    this.fields[field] = this.offset();
+    this.#align(8, 0);
+    this.#putInt64(value);
+    this.#fields[field] = this.#offset();
   }
 
   reference(field: number, target: Offset): void {
-    this.align(4, 0);
-    this.putOffset(target);
-    this.fields[field] = this.offset();
+    this.#align(4, 0);
+    this.#putOffset(target);
+    this.#fields[field] = this.#offset();
   }
 
   /** Writes the table's vtable; equal vtables are not shared, schemas are small. */
   endTable(): Offset {
-    const { fields, tableEnd } = this;
-    this.align(4, 0);
-    this.putInt32(0);
-    const table = this.offset();
-    this.align(2, fields.length * 2 + 4);
+    const fields = this.#fields;
+    const tableEnd = this.#tableEnd;
+    this.#align(4, 0);
+    this.#putInt32(0);
+    const table = this.#offset();
+    this.#align(2, fields.length * 2 + 4);
     for (let i = fields.length - 1; i >= 0; i -= 1) {
       const at = fields[i];
-      this.putInt16(at === undefined ? 0 : table - at);
+      this.#putInt16(at === undefined ? 0 : table - at);
     }
-    this.putInt16(table - tableEnd);
-    this.putInt16(fields.length * 2 + 4);
-    this.view.setInt32(this.bytes.length - table, this.offset() - table, true);
+    this.#putInt16(table - tableEnd);
+    this.#putInt16(fields.length * 2 + 4);
+    this.#view.setInt32(this.#bytes.length - table, this.#offset() - table, true);
     return table;
   }
 
   /** The finished buffer with `root` as its root table; a multiple of 8 bytes. */
   finish(root: Offset): Uint8Array {
-    this.align(Math.max(8, this.largestAlignment), 4);
-    this.putOffset(root);
-    return this.bytes.subarray(this.head);
+    this.#align(Math.max(8, this.#largestAlignment), 4);
+    this.#putOffset(root);
+    return this.#bytes.subarray(this.#head);
   }
 
-  private offset(): Offset {
-    return this.bytes.length - this.head;
+  #offset(): Offset {
+    return this.#bytes.length - this.#head;
   }
 
   /** Pads so that, after `more` bytes, the next `size`-byte thing lies aligned; makes room. */
-  private align(size: number, more: number): void {
-    this.largestAlignment = Math.max(this.largestAlignment, size);
-    const padding = -(this.offset() + more) & (size - 1);
+  #align(size: number, more: number): void {
+    this.#largestAlignment = Math.max(this.#largestAlignment, size);
+    const padding = -(this.#offset() + more) & (size - 1);
     // 16 bytes: the thing itself and the length in front of a vector.
-    while (this.head < padding + more + 16) this.grow();
-    this.head -= padding;
+    while (this.#head < padding + more + 16) this.#grow();
+    this.#head -= padding;
   }
 
-  private grow(): void {
-    const used = this.bytes.subarray(this.head);
-    const bigger = new Uint8Array(this.bytes.length * 2);
+  #grow(): void {
+    const used = this.#bytes.subarray(this.#head);
+    const bigger = new Uint8Array(this.#bytes.length * 2);
     bigger.set(used, bigger.length - used.length);
-    this.head = bigger.length - used.length;
-    this.bytes = bigger;
-    this.view = new DataView(bigger.buffer);
+    this.#head = bigger.length - used.length;
+    this.#bytes = bigger;
+    this.#view = new DataView(bigger.buffer);
   }
 
-  private putInt16(value: number): void {
-    this.head -= 2;
-    this.view.setInt16(this.head, value, true);
+  #putInt16(value: number): void {
+    this.#head -= 2;
+    this.#view.setInt16(this.#head, value, true);
   }
 
-  private putInt32(value: number): void {
-    this.head -= 4;
-    this.view.setInt32(this.head, value, true);
+  #putInt32(value: number): void {
+    this.#head -= 4;
+    this.#view.setInt32(this.#head, value, true);
   }
 
-  private putInt64(value: number): void {
-    this.head -= 8;
-    this.view.setUint32(this.head, value >>> 0, true);
-    this.view.setInt32(this.head + 4, Math.floor(value / 0x1_0000_0000), true);
+  #putInt64(value: number): void {
+    this.#head -= 8;
+    this.#view.setUint32(this.#head, value >>> 0, true);
+    this.#view.setInt32(this.#head + 4, Math.floor(value / 0x1_0000_0000), true);
   }
 
   /** A reference counts from where it stands. */
-  private putOffset(target: Offset): void {
-    this.putInt32(this.offset() + 4 - target);
+  #putOffset(target: Offset): void {
+    this.#putInt32(this.#offset() + 4 - target);
   }
 }

@@ -133,27 +133,27 @@ async function layOut(
 
 /** Compresses buffers; columns that share memory are compressed once. */
 class Frames {
-  private readonly compress: FrameCompressor;
-  private readonly known = new Map<ArrayBufferLike, Promise<Uint8Array[]>>();
+  readonly #compress: FrameCompressor;
+  readonly #known = new Map<ArrayBufferLike, Promise<Uint8Array[]>>();
 
   constructor(compress: FrameCompressor) {
-    this.compress = compress;
+    this.#compress = compress;
   }
 
   /** A buffer as it lies in the body: its plain length, then its frame. */
   frameOf(buffer: Uint8Array): Promise<Uint8Array[]> {
-    if (buffer.length !== buffer.buffer.byteLength) return this.make(buffer);
-    const known = this.known.get(buffer.buffer) ?? this.make(buffer);
-    this.known.set(buffer.buffer, known);
+    if (buffer.length !== buffer.buffer.byteLength) return this.#make(buffer);
+    const known = this.#known.get(buffer.buffer) ?? this.#make(buffer);
+    this.#known.set(buffer.buffer, known);
     return known;
   }
 
-  private async make(buffer: Uint8Array): Promise<Uint8Array[]> {
+  async #make(buffer: Uint8Array): Promise<Uint8Array[]> {
     if (buffer.length === 0) return [];
     const length = new Uint8Array(8);
     new DataView(length.buffer).setBigInt64(0, BigInt(buffer.length), true);
     const isSmall = buffer.length < compressBytesMin;
-    return [length, isSmall ? storeFrame(buffer) : await this.compress(buffer)];
+    return [length, isSmall ? storeFrame(buffer) : await this.#compress(buffer)];
   }
 }
 

@@ -9,31 +9,31 @@ const libraryResource = 1;
 
 /** Tables that grow with the stacks that are asked for; only what they reach is in them. */
 export class FirefoxTables {
-  private readonly dictionary: Dictionary;
-  private readonly stackCountMax: number;
+  readonly #dictionary: Dictionary;
+  readonly #stackCountMax: number;
   /** Row of `stackTable` of each trie node met. */
-  private readonly stackOfNode = new Map<number, number>();
+  readonly #stackOfNode = new Map<number, number>();
   /** Row of the outermost frame of each location; its inlined calls follow. */
-  private readonly frameOfLocation = new Map<number, number>();
-  private readonly functions = new Map<string, number>();
-  private readonly resources = new Map<number, number>();
-  private readonly strings = new Map<string, number>();
-  private readonly stackFrame: number[] = [];
-  private readonly stackPrefix: (number | null)[] = [];
-  private readonly frameAddress: number[] = [];
-  private readonly frameInlineDepth: number[] = [];
-  private readonly frameFunction: number[] = [];
-  private readonly frameLine: (number | null)[] = [];
-  private readonly frameColumn: (number | null)[] = [];
-  private readonly functionText: number[] = [];
-  private readonly functionResource: number[] = [];
-  private readonly functionFile: (number | null)[] = [];
-  private readonly functionLine: (number | null)[] = [];
-  private readonly resourceText: number[] = [];
+  readonly #frameOfLocation = new Map<number, number>();
+  readonly #functions = new Map<string, number>();
+  readonly #resources = new Map<number, number>();
+  readonly #strings = new Map<string, number>();
+  readonly #stackFrame: number[] = [];
+  readonly #stackPrefix: (number | null)[] = [];
+  readonly #frameAddress: number[] = [];
+  readonly #frameInlineDepth: number[] = [];
+  readonly #frameFunction: number[] = [];
+  readonly #frameLine: (number | null)[] = [];
+  readonly #frameColumn: (number | null)[] = [];
+  readonly #functionText: number[] = [];
+  readonly #functionResource: number[] = [];
+  readonly #functionFile: (number | null)[] = [];
+  readonly #functionLine: (number | null)[] = [];
+  readonly #resourceText: number[] = [];
 
   constructor(dictionary: Dictionary, stackCountMax: number) {
-    this.dictionary = dictionary;
-    this.stackCountMax = stackCountMax;
+    this.#dictionary = dictionary;
+    this.#stackCountMax = stackCountMax;
   }
 
   /**
@@ -42,17 +42,17 @@ export class FirefoxTables {
    * Errors: AppError 'resource-exhausted' when there are too many.
    */
   stackOf(stack: number): number | null {
-    const { leaf, nodeParent } = this.dictionary.stacks;
+    const { leaf, nodeParent } = this.#dictionary.stacks;
     const missing: number[] = [];
     let node = leaf[stack];
-    while (node !== 0 && !this.stackOfNode.has(node)) {
+    while (node !== 0 && !this.#stackOfNode.has(node)) {
       missing.push(node);
       node = nodeParent[node];
     }
-    let row = this.stackOfNode.get(node) ?? null;
+    let row = this.#stackOfNode.get(node) ?? null;
     for (const one of missing.reverse()) {
-      row = this.addNode(one, row);
-      this.stackOfNode.set(one, row);
+      row = this.#addNode(one, row);
+      this.#stackOfNode.set(one, row);
     }
     return row;
   }
@@ -62,109 +62,109 @@ export class FirefoxTables {
     const zeros = (length: number): number[] => Array<number>(length).fill(0);
     const nulls = (length: number): null[] => Array<null>(length).fill(null);
     const no = (length: number): boolean[] => Array<boolean>(length).fill(false);
-    const stackCount = this.stackFrame.length;
-    const frameCount = this.frameFunction.length;
-    const functionCount = this.functionText.length;
-    const resourceCount = this.resourceText.length;
+    const stackCount = this.#stackFrame.length;
+    const frameCount = this.#frameFunction.length;
+    const functionCount = this.#functionText.length;
+    const resourceCount = this.#resourceText.length;
     return {
       stackTable: {
-        frame: this.stackFrame,
-        prefix: this.stackPrefix,
+        frame: this.#stackFrame,
+        prefix: this.#stackPrefix,
         category: zeros(stackCount),
         subcategory: zeros(stackCount),
         length: stackCount,
       },
       frameTable: {
-        address: this.frameAddress,
-        inlineDepth: this.frameInlineDepth,
+        address: this.#frameAddress,
+        inlineDepth: this.#frameInlineDepth,
         category: zeros(frameCount),
         subcategory: zeros(frameCount),
-        func: this.frameFunction,
+        func: this.#frameFunction,
         nativeSymbol: nulls(frameCount),
         innerWindowID: zeros(frameCount),
         implementation: nulls(frameCount),
-        line: this.frameLine,
-        column: this.frameColumn,
+        line: this.#frameLine,
+        column: this.#frameColumn,
         length: frameCount,
       },
       funcTable: {
-        name: this.functionText,
+        name: this.#functionText,
         isJS: no(functionCount),
         relevantForJS: no(functionCount),
-        resource: this.functionResource,
-        fileName: this.functionFile,
-        lineNumber: this.functionLine,
+        resource: this.#functionResource,
+        fileName: this.#functionFile,
+        lineNumber: this.#functionLine,
         columnNumber: nulls(functionCount),
         length: functionCount,
       },
       resourceTable: {
         lib: nulls(resourceCount),
-        name: this.resourceText,
+        name: this.#resourceText,
         host: nulls(resourceCount),
         type: Array<number>(resourceCount).fill(libraryResource),
         length: resourceCount,
       },
       nativeSymbols: { libIndex: [], address: [], name: [], functionSize: [], length: 0 },
-      stringArray: [...this.strings.keys()],
+      stringArray: [...this.#strings.keys()],
     };
   }
 
   /** One row for each call of the node's location, outermost first; the innermost is returned. */
-  private addNode(node: number, prefix: number | null): number {
-    const { stacks, locations } = this.dictionary;
+  #addNode(node: number, prefix: number | null): number {
+    const { stacks, locations } = this.#dictionary;
     const location = stacks.nodeLocation[node];
     const lineCount = locations.lineStart[location + 1] - locations.lineStart[location];
-    const frame = this.frameOf(location);
+    const frame = this.#frameOf(location);
     let row = prefix;
     for (let depth = 0; depth < Math.max(1, lineCount); depth += 1) {
-      this.stackFrame.push(frame + depth);
-      this.stackPrefix.push(row);
-      row = this.stackFrame.length - 1;
+      this.#stackFrame.push(frame + depth);
+      this.#stackPrefix.push(row);
+      row = this.#stackFrame.length - 1;
     }
-    if (this.stackFrame.length > this.stackCountMax) {
-      const why = `it has more than ${this.stackCountMax} stack nodes; select less`;
+    if (this.#stackFrame.length > this.#stackCountMax) {
+      const why = `it has more than ${this.#stackCountMax} stack nodes; select less`;
       throw new AppError('resource-exhausted', `cannot export profile as firefox: ${why}`);
     }
-    return this.stackFrame.length - 1;
+    return this.#stackFrame.length - 1;
   }
 
-  private frameOf(location: number): number {
-    const known = this.frameOfLocation.get(location);
+  #frameOf(location: number): number {
+    const known = this.#frameOfLocation.get(location);
     if (known !== undefined) return known;
-    const first = this.frameFunction.length;
-    this.frameOfLocation.set(location, first);
-    const { locations } = this.dictionary;
+    const first = this.#frameFunction.length;
+    this.#frameOfLocation.set(location, first);
+    const { locations } = this.#dictionary;
     const start = locations.lineStart[location];
     const end = locations.lineStart[location + 1];
-    if (start === end) this.addFrame(this.addressFunction(location), 0, 0, 0);
+    if (start === end) this.#addFrame(this.#addressFunction(location), 0, 0, 0);
     for (let line = end - 1; line >= start; line -= 1) {
-      const target = this.lineFunction(locations.lineFunction[line], location);
+      const target = this.#lineFunction(locations.lineFunction[line], location);
       const depth = end - 1 - line;
-      this.addFrame(target, depth, locations.lineNumber[line], locations.lineColumn[line]);
+      this.#addFrame(target, depth, locations.lineNumber[line], locations.lineColumn[line]);
     }
     return first;
   }
 
   /** Line and column: 0 = unknown. */
-  private addFrame(target: number, inlineDepth: number, line: number, column: number): void {
+  #addFrame(target: number, inlineDepth: number, line: number, column: number): void {
     // Addresses would be looked up in symbol files; everything that is known is in the names.
-    this.frameAddress.push(-1);
-    this.frameFunction.push(target);
-    this.frameInlineDepth.push(inlineDepth);
-    this.frameLine.push(line === 0 ? null : line);
-    this.frameColumn.push(column === 0 ? null : column);
+    this.#frameAddress.push(-1);
+    this.#frameFunction.push(target);
+    this.#frameInlineDepth.push(inlineDepth);
+    this.#frameLine.push(line === 0 ? null : line);
+    this.#frameColumn.push(column === 0 ? null : column);
   }
 
-  private lineFunction(row: number, location: number): number {
-    const { functions, strings } = this.dictionary;
-    const name = functionName(this.dictionary, row as FunctionIndex);
+  #lineFunction(row: number, location: number): number {
+    const { functions, strings } = this.#dictionary;
+    const name = functionName(this.#dictionary, row as FunctionIndex);
     const file = strings.text(functions.fileName[row] as StringIndex);
-    return this.functionOf(name, file, functions.startLine[row], location);
+    return this.#functionOf(name, file, functions.startLine[row], location);
   }
 
-  private addressFunction(location: number): number {
-    return this.functionOf(
-      addressName(this.dictionary, location as LocationIndex),
+  #addressFunction(location: number): number {
+    return this.#functionOf(
+      addressName(this.#dictionary, location as LocationIndex),
       '',
       0,
       location,
@@ -172,38 +172,38 @@ export class FirefoxTables {
   }
 
   /** The viewer takes equal functions of different binaries for different ones, and so do we. */
-  private functionOf(name: string, file: string, line: number, location: number): number {
-    const resource = this.resourceOf(this.dictionary.locations.mapping[location]);
+  #functionOf(name: string, file: string, line: number, location: number): number {
+    const resource = this.#resourceOf(this.#dictionary.locations.mapping[location]);
     const key = JSON.stringify([name, file, line, resource]);
-    const known = this.functions.get(key);
+    const known = this.#functions.get(key);
     if (known !== undefined) return known;
-    const row = this.functionText.length;
-    this.functions.set(key, row);
-    this.functionText.push(this.stringOf(name));
-    this.functionResource.push(resource);
-    this.functionFile.push(file === '' ? null : this.stringOf(file));
-    this.functionLine.push(line === 0 ? null : line);
+    const row = this.#functionText.length;
+    this.#functions.set(key, row);
+    this.#functionText.push(this.#stringOf(name));
+    this.#functionResource.push(resource);
+    this.#functionFile.push(file === '' ? null : this.#stringOf(file));
+    this.#functionLine.push(line === 0 ? null : line);
     return row;
   }
 
   /** -1 without a named binary. */
-  private resourceOf(mapping: number): number {
-    const { mappings, strings } = this.dictionary;
+  #resourceOf(mapping: number): number {
+    const { mappings, strings } = this.#dictionary;
     const fileName = mappings.fileName[mapping];
     if (fileName === 0) return -1;
-    const known = this.resources.get(fileName);
+    const known = this.#resources.get(fileName);
     if (known !== undefined) return known;
-    const row = this.resourceText.length;
-    this.resources.set(fileName, row);
-    this.resourceText.push(this.stringOf(strings.text(fileName as StringIndex)));
+    const row = this.#resourceText.length;
+    this.#resources.set(fileName, row);
+    this.#resourceText.push(this.#stringOf(strings.text(fileName as StringIndex)));
     return row;
   }
 
-  private stringOf(text: string): number {
-    const known = this.strings.get(text);
+  #stringOf(text: string): number {
+    const known = this.#strings.get(text);
     if (known !== undefined) return known;
-    const row = this.strings.size;
-    this.strings.set(text, row);
+    const row = this.#strings.size;
+    this.#strings.set(text, row);
     return row;
   }
 }

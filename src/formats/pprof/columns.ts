@@ -99,7 +99,7 @@ export class PprofColumns {
   stringStart = new Uint32Array(1_024);
   stringEnd = new Uint32Array(1_024);
 
-  private readonly wideIds = new Map<bigint, number>();
+  readonly #wideIds = new Map<bigint, number>();
 
   /** Forgets the profile and keeps the memory. */
   clear(bytes: Uint8Array): void {
@@ -119,7 +119,7 @@ export class PprofColumns {
     this.lineCount = 0;
     this.functionCount = 0;
     this.stringCount = 0;
-    if (this.wideIds.size > 0) this.wideIds.clear();
+    if (this.#wideIds.size > 0) this.#wideIds.clear();
   }
 
   /** Bytes of memory that the large columns hold, used or not. */
@@ -137,18 +137,18 @@ export class PprofColumns {
   idOf(index: number, varint: { readonly low: number; readonly high: number }): number {
     if (index >= 0) return index;
     const id = (BigInt(varint.high >>> 0) << 32n) | BigInt(varint.low >>> 0);
-    const known = this.wideIds.get(id);
+    const known = this.#wideIds.get(id);
     if (known !== undefined) return known;
-    if (this.wideIds.size === wideIdsMax) throw tooMany('ids of 2^31 and more', wideIdsMax);
-    const standIn = -1 - this.wideIds.size;
-    this.wideIds.set(id, standIn);
+    if (this.#wideIds.size === wideIdsMax) throw tooMany('ids of 2^31 and more', wideIdsMax);
+    const standIn = -1 - this.#wideIds.size;
+    this.#wideIds.set(id, standIn);
     return standIn;
   }
 
   /** An id as the message has it; for error texts. */
   idText(id: number): string {
     if (id >= 0) return String(id);
-    for (const [wide, standIn] of this.wideIds) if (standIn === id) return wide.toString();
+    for (const [wide, standIn] of this.#wideIds) if (standIn === id) return wide.toString();
     return String(id);
   }
 

@@ -55,18 +55,18 @@ const baseLabel = { name: 'pprof::base', value: 'true' };
 class IdAssigner {
   /** Row of each id; id 0 is row 0. */
   readonly rows: number[] = [0];
-  private readonly ids: Int32Array;
+  readonly #ids: Int32Array;
 
   constructor(tableLength: number) {
-    this.ids = new Int32Array(tableLength);
+    this.#ids = new Int32Array(tableLength);
   }
 
   id(row: number): number {
     if (row === 0) return 0;
-    const known = this.ids[row];
+    const known = this.#ids[row];
     if (known !== 0) return known;
     const id = this.rows.length;
-    this.ids[row] = id;
+    this.#ids[row] = id;
     this.rows.push(row);
     return id;
   }
@@ -82,29 +82,29 @@ interface MappingFacts {
 
 class Encoder {
   readonly message = new ProtobufWriter();
-  private readonly dictionary: Dictionary;
-  private readonly mappings: IdAssigner;
-  private readonly locations: IdAssigner;
-  private readonly functions: IdAssigner;
-  private readonly strings: IdAssigner;
+  readonly #dictionary: Dictionary;
+  readonly #mappings: IdAssigner;
+  readonly #locations: IdAssigner;
+  readonly #functions: IdAssigner;
+  readonly #strings: IdAssigner;
   /** Texts that are not in the dictionary; their ids follow those of `strings`. */
-  private readonly texts = new Map<string, number>();
+  readonly #texts = new Map<string, number>();
 
   constructor(dictionary: Dictionary) {
-    this.dictionary = dictionary;
-    this.mappings = new IdAssigner(dictionary.mappings.length);
-    this.locations = new IdAssigner(dictionary.locations.length);
-    this.functions = new IdAssigner(dictionary.functions.length);
-    this.strings = new IdAssigner(dictionary.strings.length);
+    this.#dictionary = dictionary;
+    this.#mappings = new IdAssigner(dictionary.mappings.length);
+    this.#locations = new IdAssigner(dictionary.locations.length);
+    this.#functions = new IdAssigner(dictionary.functions.length);
+    this.#strings = new IdAssigner(dictionary.strings.length);
   }
 
   /** Gives the locations of stacks their ids, so that they are written with the symbols. */
   meetLocations({ stacks, values }: MergedStacks): void {
-    const { leaf, nodeParent, nodeLocation } = this.dictionary.stacks;
+    const { leaf, nodeParent, nodeLocation } = this.#dictionary.stacks;
     for (let row = 0; row < stacks.length; row += 1) {
       if (values[row] === 0n) continue;
       for (let node = leaf[stacks[row]]; node !== 0; node = nodeParent[node]) {
-        this.locations.id(nodeLocation[node]);
+        this.#locations.id(nodeLocation[node]);
       }
     }
   }
@@ -112,10 +112,10 @@ class Encoder {
   /** After the symbols; values are multiplied by `sign`. */
   writeSamples({ stacks, values }: MergedStacks, labels: LabelSet, sign: 1n | -1n): void {
     const { message } = this;
-    const pairs = labels.map(({ name, value }) => [this.textId(name), this.textId(value)]);
+    const pairs = labels.map(({ name, value }) => [this.#textId(name), this.#textId(value)]);
     for (let row = 0; row < stacks.length; row += 1) {
       if (values[row] === 0n) continue;
-      const sample = this.beginSample(stacks[row], sign * values[row]);
+      const sample = this.#beginSample(stacks[row], sign * values[row]);
       for (const [name, value] of pairs) {
         const label = message.begin(3);
         message.uint(1, name);
@@ -126,9 +126,10 @@ class Encoder {
     }
   }
 
-  private beginSample(stack: number, value: bigint): number {
-    const { leaf, nodeParent, nodeLocation } = this.dictionary.stacks;
-    const { message, locations } = this;
+  #beginSample(stack: number, value: bigint): number {
+    const { leaf, nodeParent, nodeLocation } = this.#dictionary.stacks;
+    const { message } = this;
+    const locations = this.#locations;
     const sample = message.begin(2);
     const frames = message.begin(1);
     for (let node = leaf[stack]; node !== 0; node = nodeParent[node]) {
@@ -144,37 +145,37 @@ class Encoder {
   /** Each table assigns the ids of the next: locations, then mappings and functions. */
   writeSymbols(): void {
     const facts: MappingFacts[] = [];
-    const { rows } = this.locations;
-    for (let id = 1; id < rows.length; id += 1) this.writeLocation(id, rows[id], facts);
-    for (let id = 1; id < this.mappings.rows.length; id += 1) {
-      this.writeMapping(id, this.mappings.rows[id], facts[id]);
+    const { rows } = this.#locations;
+    for (let id = 1; id < rows.length; id += 1) this.#writeLocation(id, rows[id], facts);
+    for (let id = 1; id < this.#mappings.rows.length; id += 1) {
+      this.#writeMapping(id, this.#mappings.rows[id], facts[id]);
     }
-    for (let id = 1; id < this.functions.rows.length; id += 1) {
-      this.writeFunction(id, this.functions.rows[id] as FunctionIndex);
+    for (let id = 1; id < this.#functions.rows.length; id += 1) {
+      this.#writeFunction(id, this.#functions.rows[id] as FunctionIndex);
     }
   }
 
   writeMeta(meta: PprofMeta): void {
     const { message } = this;
-    this.writeValueType(1, meta.sampleType);
+    this.#writeValueType(1, meta.sampleType);
     message.int64(9, meta.timeNanos);
     message.int64(10, meta.durationNanos);
-    this.writeValueType(11, meta.periodType);
+    this.#writeValueType(11, meta.periodType);
     message.int64(12, meta.period);
   }
 
   writeStrings(): void {
-    for (const row of this.strings.rows) {
-      this.message.bytesField(6, this.dictionary.strings.bytes(row as StringIndex));
+    for (const row of this.#strings.rows) {
+      this.message.bytesField(6, this.#dictionary.strings.bytes(row as StringIndex));
     }
     const encoder = new TextEncoder();
-    for (const text of this.texts.keys()) this.message.bytesField(6, encoder.encode(text));
+    for (const text of this.#texts.keys()) this.message.bytesField(6, encoder.encode(text));
   }
 
-  private writeLocation(id: number, row: number, facts: MappingFacts[]): void {
+  #writeLocation(id: number, row: number, facts: MappingFacts[]): void {
     const { message } = this;
-    const { locations, functions } = this.dictionary;
-    const mapping = this.mappings.id(locations.mapping[row]);
+    const { locations, functions } = this.#dictionary;
+    const mapping = this.#mappings.id(locations.mapping[row]);
     const known = (facts[mapping] ??= noFacts());
     const start = locations.lineStart[row];
     const end = locations.lineStart[row + 1];
@@ -185,7 +186,7 @@ class Encoder {
     for (let line = start; line < end; line += 1) {
       const functionRow = locations.lineFunction[line];
       const nested = message.begin(4);
-      message.uint(1, this.functions.id(functionRow));
+      message.uint(1, this.#functions.id(functionRow));
       message.int64(2, BigInt(locations.lineNumber[line]));
       message.int64(3, BigInt(locations.lineColumn[line]));
       message.end(nested);
@@ -197,16 +198,16 @@ class Encoder {
     message.end(location);
   }
 
-  private writeMapping(id: number, row: number, facts: MappingFacts): void {
+  #writeMapping(id: number, row: number, facts: MappingFacts): void {
     const { message } = this;
-    const { mappings } = this.dictionary;
+    const { mappings } = this.#dictionary;
     const mapping = message.begin(3);
     message.uint(1, id);
     message.uint64(2, mappings.startLow[row], mappings.startHigh[row]);
     message.uint64(3, mappings.limitLow[row], mappings.limitHigh[row]);
     message.uint64(4, mappings.offsetLow[row], mappings.offsetHigh[row]);
-    message.uint(5, this.strings.id(mappings.fileName[row]));
-    message.uint(6, this.strings.id(mappings.buildId[row]));
+    message.uint(5, this.#strings.id(mappings.fileName[row]));
+    message.uint(6, this.#strings.id(mappings.buildId[row]));
     // Without these flags pprof tries to symbolize from a binary of that name on the reader's disk.
     message.uint(7, Number(facts.hasFunctions));
     message.uint(8, Number(facts.hasFileNames));
@@ -215,32 +216,32 @@ class Encoder {
     message.end(mapping);
   }
 
-  private writeFunction(id: number, row: FunctionIndex): void {
+  #writeFunction(id: number, row: FunctionIndex): void {
     const { message } = this;
-    const { functions } = this.dictionary;
+    const { functions } = this.#dictionary;
     const nested = message.begin(5);
     message.uint(1, id);
-    message.uint(2, this.strings.id(functions.displayName(row)));
-    message.uint(3, this.strings.id(functions.systemName[row]));
-    message.uint(4, this.strings.id(functions.fileName[row]));
+    message.uint(2, this.#strings.id(functions.displayName(row)));
+    message.uint(3, this.#strings.id(functions.systemName[row]));
+    message.uint(4, this.#strings.id(functions.fileName[row]));
     message.int64(5, BigInt(functions.startLine[row]));
     message.end(nested);
   }
 
-  private writeValueType(field: number, { type, unit }: ValueType): void {
+  #writeValueType(field: number, { type, unit }: ValueType): void {
     const nested = this.message.begin(field);
-    this.message.uint(1, this.textId(type));
-    this.message.uint(2, this.textId(unit));
+    this.message.uint(1, this.#textId(type));
+    this.message.uint(2, this.#textId(unit));
     this.message.end(nested);
   }
 
   /** Called when the dictionary's strings all have their ids. */
-  private textId(text: string): number {
+  #textId(text: string): number {
     if (text === '') return 0;
-    const known = this.texts.get(text);
+    const known = this.#texts.get(text);
     if (known !== undefined) return known;
-    const id = this.strings.rows.length + this.texts.size;
-    this.texts.set(text, id);
+    const id = this.#strings.rows.length + this.#texts.size;
+    this.#texts.set(text, id);
     return id;
   }
 }

@@ -44,7 +44,7 @@ export class WireReader {
     const word = view.getInt32(pos, true);
     const stops = ~word & highBits;
     if (stops === 0) {
-      this.longVarint(pos, sevens(word));
+      this.#longVarint(pos, sevens(word));
       return;
     }
     this.low = sevens(word & (stops ^ (stops - 1)));
@@ -53,7 +53,7 @@ export class WireReader {
   }
 
   /** The rest of a varint of 5 to 10 bytes. `first`: its lowest 28 bits. */
-  private longVarint(pos: number, first: number): void {
+  #longVarint(pos: number, first: number): void {
     const { view } = this;
     const word = view.getInt32(pos + 4, true);
     const stops = ~word & highBits;

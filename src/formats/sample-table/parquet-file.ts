@@ -16,15 +16,21 @@ const schema: Schema = [
 
 /** A file that is being written; `append` gets its bytes in order. */
 export class ParquetFile {
-  private readonly append: (bytes: Uint8Array) => Promise<void>;
-  private readonly bytes = new ByteWriter();
-  private readonly writer: ParquetWriter;
+  readonly #append: (bytes: Uint8Array) => Promise<void>;
+  readonly #bytes = new ByteWriter();
+  readonly #writer: ParquetWriter;
 
   constructor(append: (bytes: Uint8Array) => Promise<void>, createdBy: string) {
-    this.append = append;
+    this.#append = append;
     const compressors = { ZSTD: (input: Uint8Array) => zstdCompressSync(input) };
     const codec = 'ZSTD';
-    this.writer = new ParquetWriter({ writer: this.bytes, schema, codec, compressors, createdBy });
+    this.#writer = new ParquetWriter({
+      writer: this.#bytes,
+      schema,
+      codec,
+      compressors,
+      createdBy,
+    });
   }
 
   /** Adds a row group. */
@@ -36,18 +42,18 @@ export class ParquetFile {
       const data = Array.from(indices, (row) => texts[row]);
       return { name, data };
     });
-    await this.writer.write({ columnData, rowGroupSize: Math.max(1, table.rowCount) });
-    await this.flush();
+    await this.#writer.write({ columnData, rowGroupSize: Math.max(1, table.rowCount) });
+    await this.#flush();
   }
 
   /** Writes the footer. */
   async finish(): Promise<void> {
-    await this.writer.finish();
-    await this.flush();
+    await this.#writer.finish();
+    await this.#flush();
   }
 
-  private async flush(): Promise<void> {
-    await this.append(this.bytes.getBytes().slice());
-    this.bytes.index = 0;
+  async #flush(): Promise<void> {
+    await this.#append(this.#bytes.getBytes().slice());
+    this.#bytes.index = 0;
   }
 }

@@ -77,52 +77,52 @@ interface Frame {
 /** The frames met so far; samples refer to them by position. */
 class FrameList {
   readonly list: Frame[] = [];
-  private readonly dictionary: Dictionary;
-  private readonly positions = new Map<number, number>();
+  readonly #dictionary: Dictionary;
+  readonly #positions = new Map<number, number>();
 
   constructor(dictionary: Dictionary) {
-    this.dictionary = dictionary;
+    this.#dictionary = dictionary;
   }
 
   /** Positions of the frames of a stack, root first. */
   ofStack(stack: number): number[] {
-    const { stacks, locations } = this.dictionary;
+    const { stacks, locations } = this.#dictionary;
     const path: number[] = [];
     for (let node = stacks.leaf[stack]; node !== 0; node = stacks.nodeParent[node]) {
       const location = stacks.nodeLocation[node];
       const first = locations.lineStart[location];
       const end = locations.lineStart[location + 1];
-      if (first === end) path.push(this.position(location * 2 + 1));
+      if (first === end) path.push(this.#position(location * 2 + 1));
       // Innermost first, as the walk is.
       for (let line = first; line < end; line += 1) {
-        path.push(this.position(locations.lineFunction[line] * 2));
+        path.push(this.#position(locations.lineFunction[line] * 2));
       }
     }
     return path.reverse();
   }
 
   /** `key`: twice a function, or twice a location and one. */
-  private position(key: number): number {
-    const known = this.positions.get(key);
+  #position(key: number): number {
+    const known = this.#positions.get(key);
     if (known !== undefined) return known;
     const position = this.list.length;
-    this.list.push(key % 2 === 0 ? this.ofFunction(key / 2) : this.ofAddress((key - 1) / 2));
-    this.positions.set(key, position);
+    this.list.push(key % 2 === 0 ? this.#ofFunction(key / 2) : this.#ofAddress((key - 1) / 2));
+    this.#positions.set(key, position);
     return position;
   }
 
-  private ofFunction(row: number): Frame {
-    const { functions, strings } = this.dictionary;
-    const name = functionName(this.dictionary, row as FunctionIndex);
+  #ofFunction(row: number): Frame {
+    const { functions, strings } = this.#dictionary;
+    const name = functionName(this.#dictionary, row as FunctionIndex);
     const file = strings.text(functions.fileName[row] as StringIndex);
     const line = functions.startLine[row];
     return { name, ...(file !== '' && { file }), ...(line > 0 && { line }) };
   }
 
-  private ofAddress(row: number): Frame {
-    const { locations, mappings, strings } = this.dictionary;
+  #ofAddress(row: number): Frame {
+    const { locations, mappings, strings } = this.#dictionary;
     const file = strings.text(mappings.fileName[locations.mapping[row]] as StringIndex);
-    const name = addressName(this.dictionary, row as LocationIndex);
+    const name = addressName(this.#dictionary, row as LocationIndex);
     return { name, ...(file !== '' && { file }) };
   }
 }

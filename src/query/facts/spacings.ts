@@ -16,11 +16,11 @@ const middleNanos = 1e10;
  * the same, so that it does not matter how profiles are split.
  */
 export class Spacings {
-  private readonly classes = new Map<number, SpacingClass>();
+  readonly #classes = new Map<number, SpacingClass>();
 
   /** Adds one spacing in nanoseconds; 0 does not count. */
   add(spacing: number): void {
-    if (spacing > 0) this.addToClass(classOf(spacing), 1, spacing);
+    if (spacing > 0) this.#addToClass(classOf(spacing), 1, spacing);
   }
 
   /** Adds those between the profiles of a digest; false when it does not tell their classes. */
@@ -31,7 +31,7 @@ export class Spacings {
       return false;
     }
     const sum = Number(digest.lastNanos - digest.firstNanos);
-    this.addToClass(classOf(spacingMinNanos), profileCount - 1, sum);
+    this.#addToClass(classOf(spacingMinNanos), profileCount - 1, sum);
     return true;
   }
 
@@ -47,19 +47,19 @@ export class Spacings {
   /** The mean of the class that holds the (lower) median; 0 when there is none. */
   usual(): number {
     let total = 0;
-    for (const { count } of this.classes.values()) total += count;
+    for (const { count } of this.#classes.values()) total += count;
     let before = 0;
-    for (const [, { count, sum }] of [...this.classes].sort(([a], [b]) => a - b)) {
+    for (const [, { count, sum }] of [...this.#classes].sort(([a], [b]) => a - b)) {
       before += count;
       if (before * 2 >= total) return sum / count;
     }
     return 0;
   }
 
-  private addToClass(number: number, count: number, sum: number): void {
-    const known = this.classes.get(number);
+  #addToClass(number: number, count: number, sum: number): void {
+    const known = this.#classes.get(number);
     if (known === undefined) {
-      this.classes.set(number, { count, sum });
+      this.#classes.set(number, { count, sum });
       return;
     }
     known.count += count;

@@ -69,11 +69,11 @@ export async function summarize(
 
 /** What profiles of each period add up to; so the answer is one however they are split. */
 class PeriodTotals {
-  private readonly byPeriod = new Map<bigint, { total: bigint; rows: number }>();
+  readonly #byPeriod = new Map<bigint, { total: bigint; rows: number }>();
 
   add(period: bigint, total: bigint, rows: number): void {
-    const known = this.byPeriod.get(period);
-    if (known === undefined) this.byPeriod.set(period, { total, rows });
+    const known = this.#byPeriod.get(period);
+    if (known === undefined) this.#byPeriod.set(period, { total, rows });
     else {
       known.total += total;
       known.rows += rows;
@@ -87,12 +87,12 @@ class PeriodTotals {
   }
 
   get hasOne(): boolean {
-    return this.byPeriod.size === 1;
+    return this.#byPeriod.size === 1;
   }
 
   /** The period of all; 0 when they differ. */
   common(): bigint {
-    const [period = 0n] = this.byPeriod.keys();
+    const [period = 0n] = this.#byPeriod.keys();
     return this.hasOne ? period : 0n;
   }
 
@@ -100,7 +100,7 @@ class PeriodTotals {
   count(areCounts: boolean): Pick<Summary, 'value' | 'samples'> {
     let value = 0n;
     let samples = 0n;
-    for (const [period, { total, rows }] of this.byPeriod) {
+    for (const [period, { total, rows }] of this.#byPeriod) {
       value += areCounts ? total * period : total;
       if (areCounts) samples += total;
       // Where the period is not known, a row is taken for a sample.

@@ -128,21 +128,21 @@ function* bucketsOf({ range, stepNanos }: FunctionsQuestion): Generator<[bigint,
 
 /** Columns with an element for each bucket, and sums over all of them. */
 class BucketColumns {
-  private length = 0;
-  private total = 0n;
-  private profileCount = 0;
-  private readonly buckets: FunctionsAnswer['buckets'];
-  private readonly functions: (FunctionSeries & { flatTotal: bigint; cumulativeTotal: bigint })[];
+  #length = 0;
+  #total = 0n;
+  #profileCount = 0;
+  readonly #buckets: FunctionsAnswer['buckets'];
+  readonly #functions: (FunctionSeries & { flatTotal: bigint; cumulativeTotal: bigint })[];
 
   constructor(bucketCount: number, names: readonly string[]) {
-    this.buckets = {
+    this.#buckets = {
       timeNanos: new BigInt64Array(bucketCount),
       total: new BigInt64Array(bucketCount),
       profileCount: new Uint32Array(bucketCount),
       durationNanos: new BigInt64Array(bucketCount),
       snapshots: new Float64Array(bucketCount),
     };
-    this.functions = names.map((name) => ({
+    this.#functions = names.map((name) => ({
       ...{ name, flatTotal: 0n, cumulativeTotal: 0n },
       flat: new BigInt64Array(bucketCount),
       cumulative: new BigInt64Array(bucketCount),
@@ -150,17 +150,18 @@ class BucketColumns {
   }
 
   add({ start, report }: Bucket, isWorth: boolean): void {
-    const { buckets, length: row } = this;
-    this.length = row + 1;
+    const buckets = this.#buckets;
+    const row = this.#length;
+    this.#length = row + 1;
     buckets.timeNanos[row] = start;
     buckets.profileCount[row] = report.profileCount;
     buckets.durationNanos[row] = report.durationNanos;
     buckets.snapshots[row] = report.snapshots;
-    this.profileCount += report.profileCount;
+    this.#profileCount += report.profileCount;
     if (!isWorth) return;
     buckets.total[row] = report.total;
-    this.total += report.total;
-    for (const [i, series] of this.functions.entries()) {
+    this.#total += report.total;
+    for (const [i, series] of this.#functions.entries()) {
       series.flat[row] = report.sums.flat[i];
       series.cumulative[row] = report.sums.cumulative[i];
       series.flatTotal += report.sums.flat[i];
@@ -169,7 +170,10 @@ class BucketColumns {
   }
 
   finish(): Pick<FunctionsAnswer, 'total' | 'profileCount' | 'buckets' | 'functions'> {
-    const { total, profileCount, buckets, functions } = this;
+    const total = this.#total;
+    const profileCount = this.#profileCount;
+    const buckets = this.#buckets;
+    const functions = this.#functions;
     return { total, profileCount, buckets, functions };
   }
 }

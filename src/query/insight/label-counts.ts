@@ -98,17 +98,18 @@ function profileCountOf({ pieces }: SelectedSeries): number {
 }
 
 class Counter {
-  private seriesCount = 0;
-  private profileCount = 0;
+  #seriesCount = 0;
+  #profileCount = 0;
 
   /** Adds a series. */
   add(profileCount: number): void {
-    this.seriesCount += 1;
-    this.profileCount += profileCount;
+    this.#seriesCount += 1;
+    this.#profileCount += profileCount;
   }
 
   get counted(): SeriesCount {
-    const { seriesCount, profileCount } = this;
+    const seriesCount = this.#seriesCount;
+    const profileCount = this.#profileCount;
     return { seriesCount, profileCount };
   }
 }

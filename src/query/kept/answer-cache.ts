@@ -16,29 +16,29 @@ const entryBytes = 2_000;
  * is given only while the store would answer what was read for it the same.
  */
 export class AnswerCache<T> {
-  private readonly kept: LeastRecent<Kept<T>>;
+  readonly #kept: LeastRecent<Kept<T>>;
 
   /** `bytesMax` 0: nothing is kept. */
   constructor(bytesMax: number) {
-    this.kept = new LeastRecent(bytesMax, ({ bytes }) => bytes);
+    this.#kept = new LeastRecent(bytesMax, ({ bytes }) => bytes);
   }
 
   get usedBytes(): number {
-    return this.kept.weight;
+    return this.#kept.weight;
   }
 
   async get(key: string): Promise<T | undefined> {
-    const kept = this.kept.get(key);
+    const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
     if (await kept.reads.isCurrent()) return kept.value;
-    this.kept.remove(key);
+    this.#kept.remove(key);
     return undefined;
   }
 
   /** Keeps a value that takes so many bytes, if what was read for it has not changed meanwhile. */
   async put(key: string, value: T, bytes: number, reads: RecordingQuerier): Promise<void> {
     if (!(await reads.isCurrent())) return;
-    this.kept.put(key, { value, bytes: bytes + key.length + entryBytes, reads });
+    this.#kept.put(key, { value, bytes: bytes + key.length + entryBytes, reads });
   }
 }
 

@@ -15,60 +15,60 @@ interface Read {
 
 /** Passes questions on to the store, and notes which they were. */
 export class RecordingQuerier implements Querier {
-  private readonly querier: Querier;
-  private readonly reads: Read[] = [];
+  readonly #querier: Querier;
+  readonly #reads: Read[] = [];
 
   constructor(querier: Querier) {
-    this.querier = querier;
+    this.#querier = querier;
   }
 
   /** Notes what was read for a part of the answer. */
-  include({ reads }: RecordingQuerier): void {
-    this.reads.push(...reads);
+  include(part: RecordingQuerier): void {
+    this.#reads.push(...part.#reads);
   }
 
   /** Whether the same questions would be answered the same now; false when nobody can tell. */
   async isCurrent(): Promise<boolean> {
-    for (const { range, state, types } of this.reads) {
-      if (state !== undefined && this.querier.state?.(range) === state) continue;
+    for (const { range, state, types } of this.#reads) {
+      if (state !== undefined && this.#querier.state?.(range) === state) continue;
       if (types === undefined) return false;
-      const now = await this.querier.profileTypes(range, types.of);
+      const now = await this.#querier.profileTypes(range, types.of);
       if (textOf(now) !== types.texts) return false;
     }
     return true;
   }
 
   select(query: SeriesQuery): Promise<Selection> {
-    this.note(query.range);
-    return this.querier.select(query);
+    this.#note(query.range);
+    return this.#querier.select(query);
   }
 
   labelNames(query: SeriesQuery): Promise<string[]> {
-    this.note(query.range);
-    return this.querier.labelNames(query);
+    this.#note(query.range);
+    return this.#querier.labelNames(query);
   }
 
   labelValues(name: string, query: SeriesQuery): Promise<string[]> {
-    this.note(query.range);
-    return this.querier.labelValues(name, query);
+    this.#note(query.range);
+    return this.#querier.labelValues(name, query);
   }
 
   async profileTypes(
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
   ): Promise<ProfileType[]> {
-    const state = this.querier.state?.(range);
-    const types = await this.querier.profileTypes(range, matchers);
-    this.reads.push({ range, state, types: { of: matchers, texts: textOf(types) } });
+    const state = this.#querier.state?.(range);
+    const types = await this.#querier.profileTypes(range, matchers);
+    this.#reads.push({ range, state, types: { of: matchers, texts: textOf(types) } });
     return types;
   }
 
   hasData(): Promise<boolean> {
-    return this.querier.hasData();
+    return this.#querier.hasData();
   }
 
-  private note(range: TimeRange): void {
-    this.reads.push({ range, state: this.querier.state?.(range), types: undefined });
+  #note(range: TimeRange): void {
+    this.#reads.push({ range, state: this.#querier.state?.(range), types: undefined });
   }
 }
 

@@ -25,15 +25,15 @@ interface Flight {
  * kept, or being made, is shared only while what was read for it is unchanged.
  */
 export class SharedAnswers implements AnswerSharing {
-  private readonly querier: Querier;
-  private readonly cache: AnswerCache<Uint8Array>;
-  private readonly flights = new Map<string, Flight>();
-  private readonly shared: Counter;
+  readonly #querier: Querier;
+  readonly #cache: AnswerCache<Uint8Array>;
+  readonly #flights = new Map<string, Flight>();
+  readonly #shared: Counter;
 
   constructor(querier: Querier, cacheBytesMax: number, metrics: Metrics) {
-    this.querier = querier;
-    this.cache = new AnswerCache(cacheBytesMax);
-    this.shared = metrics.counter(
+    this.#querier = querier;
+    this.#cache = new AnswerCache(cacheBytesMax);
+    this.#shared = metrics.counter(
       'parca_query_shared_total',
       'Queries that got the answer of an equal one, by how: cached, or joined while it was made.',
       ['how'],
@@ -41,7 +41,7 @@ export class SharedAnswers implements AnswerSharing {
     metrics.observedGauge(
       'parca_query_cache_bytes',
       'Answers that are kept for equal questions.',
-      () => this.cache.usedBytes,
+      () => this.#cache.usedBytes,
     );
   }
 
@@ -49,24 +49,24 @@ export class SharedAnswers implements AnswerSharing {
     // Who may take less may fail where others do not.
     const key = questionKey([question, caller.limits]);
     if (key === undefined) return (await answer(caller)).bytes;
-    const kept = await this.cache.get(key);
+    const kept = await this.#cache.get(key);
     if (kept !== undefined) {
-      this.shared.add(1, { how: 'cached' });
+      this.#shared.add(1, { how: 'cached' });
       return kept;
     }
-    const running = this.flights.get(key);
+    const running = this.#flights.get(key);
     const isCurrent = running === undefined || (await running.reads.isCurrent());
-    const flight = this.flights.get(key);
+    const flight = this.#flights.get(key);
     // One that was begun meanwhile has seen all that this one has to see.
     if (flight === undefined || (flight === running && !isCurrent)) {
-      return this.wait(this.begin(key, caller, answer), caller);
+      return this.#wait(this.#begin(key, caller, answer), caller);
     }
-    this.shared.add(1, { how: 'joined' });
-    return this.wait(flight, caller);
+    this.#shared.add(1, { how: 'joined' });
+    return this.#wait(flight, caller);
   }
 
   /** Who waits last takes the work along when he goes. */
-  private async wait(flight: Flight, { signal, tags = [] }: QueryCaller): Promise<Uint8Array> {
+  async #wait(flight: Flight, { signal, tags = [] }: QueryCaller): Promise<Uint8Array> {
     flight.waiting += 1;
     flight.tags.push(...tags);
     try {
@@ -75,25 +75,25 @@ export class SharedAnswers implements AnswerSharing {
       flight.waiting -= 1;
       for (const tag of tags) flight.tags.splice(flight.tags.indexOf(tag), 1);
       if (flight.waiting === 0) {
-        this.land(flight);
+        this.#land(flight);
         const why = 'cannot answer query: nobody waits for it any more';
         flight.controller.abort(new AppError('cancelled', why));
       }
     }
   }
 
-  private begin(key: string, caller: QueryCaller, answer: Answering): Flight {
-    const reads = new RecordingQuerier(this.querier);
+  #begin(key: string, caller: QueryCaller, answer: Answering): Flight {
+    const reads = new RecordingQuerier(this.#querier);
     const controller = new AbortController();
     const tags: string[] = [];
     const { signal } = controller;
     const make = async (): Promise<Uint8Array> => {
       try {
         const { bytes, isWhole } = await answer({ ...caller, signal, tags, reads });
-        if (isWhole) await this.cache.put(key, bytes, bytes.length, reads);
+        if (isWhole) await this.#cache.put(key, bytes, bytes.length, reads);
         return bytes;
       } finally {
-        this.land(flight);
+        this.#land(flight);
       }
     };
     const flight: Flight = {
@@ -103,12 +103,12 @@ export class SharedAnswers implements AnswerSharing {
       ...{ controller, tags },
       waiting: 0,
     };
-    this.flights.set(key, flight);
+    this.#flights.set(key, flight);
     return flight;
   }
 
   /** From now on nobody joins it. */
-  private land(flight: Flight): void {
-    if (this.flights.get(flight.key) === flight) this.flights.delete(flight.key);
+  #land(flight: Flight): void {
+    if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
   }
 }

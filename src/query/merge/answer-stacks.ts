@@ -23,23 +23,23 @@ const sumsMax = 8;
 
 /** The view of one answer, taken when it is first needed. */
 export class AnswerView {
-  private readonly views: ViewDictionary;
-  private readonly merger: StackMerger;
-  private view: View | undefined;
+  readonly #views: ViewDictionary;
+  readonly #merger: StackMerger;
+  #view: View | undefined;
 
   constructor(views: ViewDictionary, merger: StackMerger) {
-    this.views = views;
-    this.merger = merger;
+    this.#views = views;
+    this.#merger = merger;
   }
 
   get dictionary(): Dictionary | undefined {
-    return this.view?.dictionary;
+    return this.#view?.dictionary;
   }
 
   /** Stacks of a part as stacks of the view, in no order. */
   translate(from: Dictionary, merged: MergedStacks): MergedStacks {
-    this.view ??= this.views.current(from);
-    return this.view.dictionary === from ? merged : this.view.translate(from, merged);
+    this.#view ??= this.#views.current(from);
+    return this.#view.dictionary === from ? merged : this.#view.translate(from, merged);
   }
 
   /** The same, pausing if it takes long. */
@@ -48,15 +48,15 @@ export class AnswerView {
     merged: MergedStacks,
     context: QueryContext,
   ): Promise<MergedStacks> {
-    this.view ??= this.views.current(from);
-    if (this.view.dictionary === from) return merged;
-    return this.view.translatePausing(from, merged, () => context.pause());
+    this.#view ??= this.#views.current(from);
+    if (this.#view.dictionary === from) return merged;
+    return this.#view.translatePausing(from, merged, () => context.pause());
   }
 
   /** The sum of what `translate` gave, or of such sums. */
   sum(rows: readonly MergedStacks[]): MergedStacks {
     const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);
-    return this.merger.collapse(rows, rowCount, this.dictionary?.stacks.length ?? 0);
+    return this.#merger.collapse(rows, rowCount, this.dictionary?.stacks.length ?? 0);
   }
 }
 
@@ -65,53 +65,50 @@ export class AnswerView {
  * are; from the second one on all are carried over to the view.
  */
 export class GroupSums {
-  private readonly view: AnswerView;
-  private readonly context: QueryContext;
-  private only: GroupedStacks = { dictionary: undefined, groups: [] };
+  readonly #view: AnswerView;
+  readonly #context: QueryContext;
+  #only: GroupedStacks = { dictionary: undefined, groups: [] };
   /** By labels' values; of the view. */
-  private readonly sums = new Map<
-    string,
-    { labelValues: readonly string[]; rows: MergedStacks[] }
-  >();
+  readonly #sums = new Map<string, { labelValues: readonly string[]; rows: MergedStacks[] }>();
 
   constructor(view: AnswerView, context: QueryContext) {
-    this.view = view;
-    this.context = context;
+    this.#view = view;
+    this.#context = context;
   }
 
   /** Pauses where it takes long; the next part is added after it. */
   async add(dictionary: Dictionary, groups: readonly StackGroup[]): Promise<void> {
     if (groups.length === 0) return;
-    if (this.only.dictionary === undefined && this.sums.size === 0) {
-      this.only = { dictionary, groups };
+    if (this.#only.dictionary === undefined && this.#sums.size === 0) {
+      this.#only = { dictionary, groups };
       return;
     }
-    const { only } = this;
-    this.only = { dictionary: undefined, groups: [] };
-    if (only.dictionary !== undefined) await this.carryOver(only.dictionary, only.groups);
-    await this.carryOver(dictionary, groups);
+    const only = this.#only;
+    this.#only = { dictionary: undefined, groups: [] };
+    if (only.dictionary !== undefined) await this.#carryOver(only.dictionary, only.groups);
+    await this.#carryOver(dictionary, groups);
   }
 
   finish(): GroupedStacks {
-    if (this.only.dictionary !== undefined) {
-      return { dictionary: this.only.dictionary, groups: inOrder(this.only.groups) };
+    if (this.#only.dictionary !== undefined) {
+      return { dictionary: this.#only.dictionary, groups: inOrder(this.#only.groups) };
     }
-    const groups = [...this.sums.values()].map(({ labelValues, rows }) => ({
+    const groups = [...this.#sums.values()].map(({ labelValues, rows }) => ({
       labelValues,
-      merged: this.view.sum(rows),
+      merged: this.#view.sum(rows),
     }));
     // What one part adds may be what another one takes away.
     const left = groups.filter(({ merged }) => merged.stacks.length > 0);
-    return { dictionary: this.view.dictionary, groups: inOrder(left) };
+    return { dictionary: this.#view.dictionary, groups: inOrder(left) };
   }
 
-  private async carryOver(dictionary: Dictionary, groups: readonly StackGroup[]): Promise<void> {
+  async #carryOver(dictionary: Dictionary, groups: readonly StackGroup[]): Promise<void> {
     for (const { labelValues, merged } of groups) {
       const key = JSON.stringify(labelValues);
-      const sum = this.sums.get(key) ?? { labelValues, rows: [] };
-      this.sums.set(key, sum);
-      sum.rows.push(await this.view.translatePausing(dictionary, merged, this.context));
-      if (sum.rows.length > sumsMax) sum.rows = [this.view.sum(sum.rows)];
+      const sum = this.#sums.get(key) ?? { labelValues, rows: [] };
+      this.#sums.set(key, sum);
+      sum.rows.push(await this.#view.translatePausing(dictionary, merged, this.#context));
+      if (sum.rows.length > sumsMax) sum.rows = [this.#view.sum(sum.rows)];
     }
   }
 }

@@ -32,11 +32,11 @@ const rowsDecodedAtOnce = 65_536;
 
 /** Sums chunks one after another with the same scratch memory. */
 export class ChunkSummer {
-  private readonly reader = new ChunkReader();
-  private readonly merger: StackMerger;
+  readonly #reader = new ChunkReader();
+  readonly #merger: StackMerger;
 
   constructor(merger: StackMerger) {
-    this.merger = merger;
+    this.#merger = merger;
   }
 
   /**
@@ -49,7 +49,7 @@ export class ChunkSummer {
     stackCount: number,
     missing: string[],
   ): MergedStacks {
-    return this.merger.collapse(this.rowsOf(tasks, stackCount, missing), cost, stackCount);
+    return this.#merger.collapse(this.#rowsOf(tasks, stackCount, missing), cost, stackCount);
   }
 
   /**
@@ -59,7 +59,7 @@ export class ChunkSummer {
    * Errors: AppError 'data-loss'.
    */
   *labelledRows({ chunk, plane, first, end, cost }: ChunkTask): Generator<LabelledRows> {
-    const sum = this.reader.sumChunk(chunk, plane, first, end);
+    const sum = this.#reader.sumChunk(chunk, plane, first, end);
     if (!sum.labelsInRows) {
       const { entryCount, entryStack, entryLabels, sums } = sum;
       yield {
@@ -74,7 +74,7 @@ export class ChunkSummer {
     }
   }
 
-  private *rowsOf(
+  *#rowsOf(
     tasks: Iterable<ChunkTask>,
     stackCount: number,
     missing: string[],
@@ -82,7 +82,7 @@ export class ChunkSummer {
     for (const task of tasks) {
       try {
         for (const rows of task.rowFilter === undefined
-          ? [this.entriesOf(task)]
+          ? [this.#entriesOf(task)]
           : this.labelledRows(task)) {
           checkStacks(rows.stacks, stackCount);
           yield task.rowFilter === undefined ? rows : filtered(rows, task.rowFilter);
@@ -94,8 +94,8 @@ export class ChunkSummer {
     }
   }
 
-  private entriesOf({ chunk, plane, first, end }: ChunkTask): LabelledRows {
-    const { entryCount, entryStack, sums } = this.reader.sumChunk(chunk, plane, first, end);
+  #entriesOf({ chunk, plane, first, end }: ChunkTask): LabelledRows {
+    const { entryCount, entryStack, sums } = this.#reader.sumChunk(chunk, plane, first, end);
     const stacks = entryStack.subarray(0, entryCount);
     return { stacks, values: sums.subarray(0, entryCount), labels: undefined };
   }

@@ -26,33 +26,33 @@ const stacksAtOnce = 128;
  * one; answers under way keep theirs.
  */
 export class ViewDictionary {
-  private readonly bytesMax: number;
-  private view: GrowingView | undefined;
+  readonly #bytesMax: number;
+  #view: GrowingView | undefined;
 
   constructor(bytesMax: number = viewDictionaryBytesMax) {
-    this.bytesMax = bytesMax;
+    this.#bytesMax = bytesMax;
   }
 
   /** The view of an answer; `seeded` gives the secret of its hash functions. */
   current(seeded: Dictionary): View {
-    if (this.view === undefined || bytesOf(this.view.dictionary) > this.bytesMax) {
-      this.view = new GrowingView(seeded);
+    if (this.#view === undefined || bytesOf(this.#view.dictionary) > this.#bytesMax) {
+      this.#view = new GrowingView(seeded);
     }
-    return this.view;
+    return this.#view;
   }
 }
 
 class GrowingView implements View {
   readonly dictionary: Dictionary;
   /** What a part knows is let go of with its dictionary. */
-  private readonly translators = new WeakMap<Dictionary, DictionaryTranslator>();
+  readonly #translators = new WeakMap<Dictionary, DictionaryTranslator>();
 
   constructor({ locations, stacks }: Dictionary) {
     this.dictionary = new Dictionary([locations.seed, stacks.seedLow, stacks.seedHigh]);
   }
 
   translate(from: Dictionary, { stacks, values }: MergedStacks): MergedStacks {
-    return { stacks: translateAll(this.translatorOf(from), stacks), values };
+    return { stacks: translateAll(this.#translatorOf(from), stacks), values };
   }
 
   async translatePausing(
@@ -60,7 +60,7 @@ class GrowingView implements View {
     { stacks, values }: MergedStacks,
     pause: Pause,
   ): Promise<MergedStacks> {
-    const translator = this.translatorOf(from);
+    const translator = this.#translatorOf(from);
     const translated = new Uint32Array(stacks.length);
     for (let i = 0; i < stacks.length; i += stacksAtOnce) {
       translated.set(translateAll(translator, stacks.subarray(i, i + stacksAtOnce)), i);
@@ -70,11 +70,11 @@ class GrowingView implements View {
     return { stacks: translated, values };
   }
 
-  private translatorOf(from: Dictionary): DictionaryTranslator {
-    const known = this.translators.get(from);
+  #translatorOf(from: Dictionary): DictionaryTranslator {
+    const known = this.#translators.get(from);
     if (known !== undefined) return known;
     const translator = new DictionaryTranslator(from, this.dictionary);
-    this.translators.set(from, translator);
+    this.#translators.set(from, translator);
     return translator;
   }
 }

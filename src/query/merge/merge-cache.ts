@@ -17,17 +17,17 @@ const groupBytes = 200;
 
 /** Keeps merges by question, up to a number of bytes; 0: none. */
 export class MergeCache {
-  private readonly cache: AnswerCache<KeptMerge>;
+  readonly #cache: AnswerCache<KeptMerge>;
 
   constructor(bytesMax: number) {
-    this.cache = new AnswerCache(bytesMax);
+    this.#cache = new AnswerCache(bytesMax);
   }
 
   /** A merge that would be made the same now, and what was read for it. */
   async get(
     key: string,
   ): Promise<{ readonly merged: MergedSelection; readonly reads: RecordingQuerier } | undefined> {
-    const kept = await this.cache.get(key);
+    const kept = await this.#cache.get(key);
     if (kept === undefined) return undefined;
     const dictionary = kept.dictionary?.deref();
     if (dictionary === undefined && kept.dictionary !== undefined) return undefined;
@@ -48,6 +48,6 @@ export class MergeCache {
       bytes += groupBytes + merged.stacks.byteLength + merged.values.byteLength;
     }
     const weak = dictionary && new WeakRef(dictionary);
-    await this.cache.put(key, { merge, groups, dictionary: weak, reads }, bytes, reads);
+    await this.#cache.put(key, { merge, groups, dictionary: weak, reads }, bytes, reads);
   }
 }

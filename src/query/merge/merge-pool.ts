@@ -63,22 +63,22 @@ export function createMergePool(
 }
 
 class WorkerPool implements MergePool {
-  private readonly workers: (MergeWorker | undefined)[];
-  private readonly script: URL;
+  readonly #workers: (MergeWorker | undefined)[];
+  readonly #script: URL;
   /** Memory that workers were sent. */
-  private readonly sent = new WeakSet<SharedArrayBuffer>();
-  private isClosed = false;
+  readonly #sent = new WeakSet<SharedArrayBuffer>();
+  #isClosed = false;
 
   constructor(size: number, script: URL) {
-    this.script = script;
-    this.workers = Array.from({ length: size });
+    this.#script = script;
+    this.#workers = Array.from({ length: size });
   }
 
   wake(): boolean {
-    if (this.isClosed) return false;
+    if (this.#isClosed) return false;
     let areReady = true;
-    for (let i = 0; i < this.workers.length; i += 1) {
-      const worker = this.workerAt(i);
+    for (let i = 0; i < this.#workers.length; i += 1) {
+      const worker = this.#workerAt(i);
       worker.wake();
       areReady &&= worker.isReady;
     }
@@ -87,18 +87,18 @@ class WorkerPool implements MergePool {
 
   async merge(task: MergeTask, context: QueryContext): Promise<PooledMerge> {
     context.throwIfAborted();
-    if (this.isClosed) throw new AppError('unavailable', 'cannot merge profiles: closing');
+    if (this.#isClosed) throw new AppError('unavailable', 'cannot merge profiles: closing');
     const { lists, segments, stackCount } = task;
     const steps = cutIntoSteps(lists);
     const shared = shareLists(lists, segments);
-    const request = { ...shared, steps, stackCount, newBytes: this.countNew(shared) };
+    const request = { ...shared, steps, stackCount, newBytes: this.#countNew(shared) };
     const stop = (): void => stopSteps(steps);
     const { signal } = context;
     signal.addEventListener('abort', stop, { once: true });
     try {
       const stepCount = steps.source.length;
-      const asked = Array.from({ length: Math.min(this.workers.length, stepCount) }, (_, i) =>
-        this.workerAt(i).merge(request),
+      const asked = Array.from({ length: Math.min(this.#workers.length, stepCount) }, (_, i) =>
+        this.#workerAt(i).merge(request),
       );
       const answers = await whenDone(asked, stepCount);
       context.throwIfAborted();
@@ -116,28 +116,28 @@ class WorkerPool implements MergePool {
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
-    const running = this.workers.filter((worker) => worker !== undefined);
+    this.#isClosed = true;
+    const running = this.#workers.filter((worker) => worker !== undefined);
     await Promise.all(running.map((worker) => worker.close()));
   }
 
-  private countNew({ segments, buffers, ownBytes }: SharedLists): number {
+  #countNew({ segments, buffers, ownBytes }: SharedLists): number {
     let bytes = ownBytes;
     for (const all of [segments, buffers]) {
       for (const buffer of all) {
-        if (this.sent.has(buffer)) continue;
-        this.sent.add(buffer);
+        if (this.#sent.has(buffer)) continue;
+        this.#sent.add(buffer);
         bytes += buffer.byteLength;
       }
     }
     return bytes;
   }
 
-  private workerAt(i: number): MergeWorker {
-    const running = this.workers[i];
+  #workerAt(i: number): MergeWorker {
+    const running = this.#workers[i];
     if (running !== undefined && !running.isDead) return running;
-    const worker = new MergeWorker(this.script);
-    this.workers[i] = worker;
+    const worker = new MergeWorker(this.#script);
+    this.#workers[i] = worker;
     return worker;
   }
 }
@@ -158,58 +158,58 @@ class MergeWorker {
   isDead = false;
   /** Whether it has answered anything. */
   isReady = false;
-  private isWoken = false;
-  private isClosing = false;
-  private readonly thread: Thread;
-  private readonly waiting: Waiting[] = [];
+  #isWoken = false;
+  #isClosing = false;
+  readonly #thread: Thread;
+  readonly #waiting: Waiting[] = [];
 
   constructor(script: URL) {
-    this.thread = new Thread(script, { name: 'merge' });
-    this.thread.unref();
-    this.thread.on('message', (reply: MergeReply) => this.settle(reply));
-    this.thread.on('error', (error) => this.die(errorMessage(error)));
-    this.thread.on('exit', (code) => this.die(`it exited with code ${code}`));
+    this.#thread = new Thread(script, { name: 'merge' });
+    this.#thread.unref();
+    this.#thread.on('message', (reply: MergeReply) => this.#settle(reply));
+    this.#thread.on('error', (error) => this.#die(errorMessage(error)));
+    this.#thread.on('exit', (code) => this.#die(`it exited with code ${code}`));
   }
 
   /** Asks for a sign of life. */
   wake(): void {
-    if (this.isWoken) return;
-    this.isWoken = true;
+    if (this.#isWoken) return;
+    this.#isWoken = true;
     this.merge(nothing).catch(() => undefined);
   }
 
   async merge(request: MergeRequest): Promise<StepSums> {
-    if (this.waiting.length >= mergeTasksQueuedMax) {
+    if (this.#waiting.length >= mergeTasksQueuedMax) {
       throw new AppError(
         'resource-exhausted',
         `cannot merge profiles: ${mergeTasksQueuedMax} merges are waiting already`,
       );
     }
     return new Promise((resolve, reject) => {
-      this.waiting.push({ resolve, reject });
-      this.thread.ref();
-      send(this.thread, request);
+      this.#waiting.push({ resolve, reject });
+      this.#thread.ref();
+      send(this.#thread, request);
     });
   }
 
   async close(): Promise<void> {
-    this.isClosing = true;
-    await this.thread.terminate();
+    this.#isClosing = true;
+    await this.#thread.terminate();
   }
 
-  private settle(reply: MergeReply): void {
+  #settle(reply: MergeReply): void {
     this.isReady = true;
-    const first = this.waiting.shift();
+    const first = this.#waiting.shift();
     // A reply may come after the close, which waits for the thread's end.
-    if (this.waiting.length === 0 && !this.isClosing) this.thread.unref();
+    if (this.#waiting.length === 0 && !this.#isClosing) this.#thread.unref();
     if ('failure' in reply) first?.reject(new AppError('internal', reply.failure));
     else first?.resolve(reply);
   }
 
-  private die(why: string): void {
+  #die(why: string): void {
     this.isDead = true;
     const error = new AppError('internal', `cannot merge profiles: the merge worker died: ${why}`);
-    for (const { reject } of this.waiting.splice(0)) reject(error);
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 }
 

@@ -49,9 +49,9 @@ export function takeStep({ source, state }: MergeSteps): number | undefined {
 }
 
 class StepColumns {
-  private readonly source: number[] = [];
-  private readonly from: number[] = [];
-  private readonly to: number[] = [];
+  readonly #source: number[] = [];
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
 
   /** Cuts a source by what each of its elements costs. */
   cut(source: number, costs: Uint32Array): void {
@@ -60,9 +60,9 @@ class StepColumns {
     for (let i = 0; i < costs.length; i += 1) {
       cost += costs[i];
       if (cost < stepCostMin && i + 1 < costs.length) continue;
-      this.source.push(source);
-      this.from.push(from);
-      this.to.push(i + 1);
+      this.#source.push(source);
+      this.#from.push(from);
+      this.#to.push(i + 1);
       from = i + 1;
       cost = 0;
     }
@@ -70,9 +70,9 @@ class StepColumns {
 
   finish(): MergeSteps {
     return {
-      source: shared(this.source),
-      from: shared(this.from),
-      to: shared(this.to),
+      source: shared(this.#source),
+      from: shared(this.#from),
+      to: shared(this.#to),
       state: new Int32Array(new SharedArrayBuffer(8)),
     };
   }

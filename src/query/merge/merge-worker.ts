@@ -78,16 +78,16 @@ class TakenSteps {
   current: number | undefined;
   /** That are done. */
   count = 0;
-  private readonly steps: MergeSteps;
+  readonly #steps: MergeSteps;
 
   constructor(steps: MergeSteps) {
-    this.steps = steps;
+    this.#steps = steps;
     this.current = takeStep(steps);
   }
 
   /** What the current step covers, and the next ones, as long as they are of this source. */
   *ofSource(source: number): Generator<RunRange> {
-    const { steps } = this;
+    const steps = this.#steps;
     while (this.current !== undefined && steps.source[this.current] === source) {
       yield { from: steps.from[this.current], to: steps.to[this.current] };
       this.count += 1;

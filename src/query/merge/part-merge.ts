@@ -31,22 +31,22 @@ interface GroupedList {
 
 /** The merge of one part, batch by batch. */
 export class PartMerge {
-  private readonly dictionary: Dictionary;
-  private readonly selection: Selection;
-  private readonly tools: MergeTools;
-  private readonly byGroup = new Map<readonly string[], ScaledStacks[]>();
+  readonly #dictionary: Dictionary;
+  readonly #selection: Selection;
+  readonly #tools: MergeTools;
+  readonly #byGroup = new Map<readonly string[], ScaledStacks[]>();
 
   constructor(dictionary: Dictionary, selection: Selection, tools: MergeTools) {
-    this.dictionary = dictionary;
-    this.selection = selection;
-    this.tools = tools;
+    this.#dictionary = dictionary;
+    this.#selection = selection;
+    this.#tools = tools;
   }
 
   /** Sums a batch; its memory may be let go of then. */
   async add({ groups, memories, segments }: RowBatch): Promise<void> {
-    const { merger, summer, pool, context, isLarge } = this.tools;
-    const { missing } = this.selection;
-    const stackCount = this.dictionary.stacks.length;
+    const { merger, summer, pool, context, isLarge } = this.#tools;
+    const { missing } = this.#selection;
+    const stackCount = this.#dictionary.stacks.length;
     const all = groups.flatMap(({ labelValues, lists }) =>
       lists.map((list) => ({ labelValues, list })),
     );
@@ -57,38 +57,38 @@ export class PartMerge {
       const lists = pooled.map(({ list }) => list);
       const answer = await pool.merge({ lists, segments, stackCount }, context);
       for (const one of answer.missing) if (!missing.includes(one)) missing.push(one);
-      for (const { list, merged } of answer.sums) this.note(pooled[list], merged);
+      for (const { list, merged } of answer.sums) this.#note(pooled[list], merged);
     }
     for (const one of here) {
       const { runs, chunks, chunkCost } = one.list;
-      if (runs.length > 0) this.note(one, merger.merge(runs, memories, stackCount));
-      if (chunks.length > 0) this.note(one, summer.sum(chunks, chunkCost, stackCount, missing));
+      if (runs.length > 0) this.#note(one, merger.merge(runs, memories, stackCount));
+      if (chunks.length > 0) this.#note(one, summer.sum(chunks, chunkCost, stackCount, missing));
     }
   }
 
   /** The sums of each group that has any. */
   finish(): StackGroup[] {
     const groups: StackGroup[] = [];
-    for (const [labelValues, sums] of this.byGroup) {
-      const merged = this.tools.merger.combine(sums, this.dictionary.stacks.length);
+    for (const [labelValues, sums] of this.#byGroup) {
+      const merged = this.#tools.merger.combine(sums, this.#dictionary.stacks.length);
       if (merged.stacks.length > 0) groups.push({ labelValues, merged });
     }
     return groups;
   }
 
-  private note({ labelValues, list }: GroupedList, merged: MergedStacks): void {
-    const { budget } = this.tools.context;
-    let sums = this.byGroup.get(labelValues) ?? [];
+  #note({ labelValues, list }: GroupedList, merged: MergedStacks): void {
+    const { budget } = this.#tools.context;
+    let sums = this.#byGroup.get(labelValues) ?? [];
     sums.push({ merged, factor: list.factor });
     budget.hold(bytesOf(merged));
     if (sums.length > sumsMax) {
-      const { stacks } = this.dictionary;
-      const combined = this.tools.merger.combine(sums, stacks.length);
+      const { stacks } = this.#dictionary;
+      const combined = this.#tools.merger.combine(sums, stacks.length);
       for (const sum of sums) budget.release(bytesOf(sum.merged));
       budget.hold(bytesOf(combined));
       sums = [{ merged: combined, factor: 1n }];
     }
-    this.byGroup.set(labelValues, sums);
+    this.#byGroup.set(labelValues, sums);
   }
 }
 

@@ -55,15 +55,15 @@ export interface PieceRows {
  * `isByTime`, each time and duration of profiles is a value, too, the last one (see `printSpan`).
  */
 export class RowGrouper {
-  private readonly labelNames: readonly string[];
-  private readonly isScaled: boolean;
+  readonly #labelNames: readonly string[];
+  readonly #isScaled: boolean;
   /** Whether rows come with their profiles. */
   readonly isByTime: boolean;
-  private readonly groups: GroupTable;
-  private memories = new MemoryTable();
-  private loose = new LooseRows();
-  private chunkBytes = 0;
-  private readonly summer: ChunkSummer;
+  readonly #groups: GroupTable;
+  #memories = new MemoryTable();
+  #loose = new LooseRows();
+  #chunkBytes = 0;
+  readonly #summer: ChunkSummer;
 
   constructor(
     labelNames: readonly string[],
@@ -71,40 +71,40 @@ export class RowGrouper {
     summer: ChunkSummer,
     isByTime = false,
   ) {
-    this.summer = summer;
-    this.labelNames = labelNames;
-    this.isScaled = isScaled;
+    this.#summer = summer;
+    this.#labelNames = labelNames;
+    this.#isScaled = isScaled;
     this.isByTime = isByTime;
-    this.groups = new GroupTable(isByTime ? [...labelNames, 'timestamp'] : labelNames);
+    this.#groups = new GroupTable(isByTime ? [...labelNames, 'timestamp'] : labelNames);
   }
 
   /** Bytes of what was collected that is not in memory anyway. */
   get heldBytes(): number {
-    return this.loose.bytes + this.chunkBytes;
+    return this.#loose.bytes + this.#chunkBytes;
   }
 
   /** Errors: AppError 'resource-exhausted' when there are too many groups, 'data-loss'. */
   add(rows: PieceRows): void {
-    const own = this.labelNames.map((name) => labelValue(rows.labels, name));
+    const own = this.#labelNames.map((name) => labelValue(rows.labels, name));
     if (rows.profiles !== undefined) {
-      this.addProfiles(rows, rows.profiles, own);
+      this.#addProfiles(rows, rows.profiles, own);
       return;
     }
     for (const source of rows.sources) {
-      if (source.kind === 'runs') this.addRuns(source, rows, own);
-      else this.addChunk(source, rows, own);
+      if (source.kind === 'runs') this.#addRuns(source, rows, own);
+      else this.#addChunk(source, rows, own);
     }
   }
 
   /** Gives away what was collected; groups keep their `labelValues` from batch to batch. */
   take(): RowBatch {
-    const { segments } = this.memories;
+    const { segments } = this.#memories;
     const memories: RowMemory[] = [...segments];
-    this.loose.finish(memories);
-    const groups = this.groups.take();
-    this.memories = new MemoryTable();
-    this.loose = new LooseRows();
-    this.chunkBytes = 0;
+    this.#loose.finish(memories);
+    const groups = this.#groups.take();
+    this.#memories = new MemoryTable();
+    this.#loose = new LooseRows();
+    this.#chunkBytes = 0;
     return { groups, memories, segments };
   }
 
@@ -112,26 +112,26 @@ export class RowGrouper {
   needsRowsOf(source: RowSource, { rowFilter }: Pick<SeriesPiece, 'rowFilter'>): boolean {
     if (this.isByTime) return true;
     if (source.kind === 'runs' || source.chunk.rows !== undefined) return false;
-    const readsLabels = rowFilter !== undefined || this.labelNames.length > 0;
+    const readsLabels = rowFilter !== undefined || this.#labelNames.length > 0;
     return readsLabels && chunkHasLabelsInRows(source.chunk);
   }
 
   /** Copies rows profile by profile, so that each has a group of its own. */
-  private addProfiles(
+  #addProfiles(
     { piece, sources, dictionary, steps }: PieceRows,
     profiles: ProfileColumns,
     own: readonly string[],
   ): void {
     const { part, rowFilter } = piece;
-    const read = createLabelReader(dictionary, own, this.labelNames);
+    const read = createLabelReader(dictionary, own, this.#labelNames);
     const shares = steps && stepsAt(steps, profiles.timeNanos);
     let at = 0;
     for (const source of profiles.profileCount === 0 ? [] : sources) {
       for (const rows of rowsOfProfiles(source)) {
-        const period = this.isScaled ? profiles.period[at] : 1n;
+        const period = this.#isScaled ? profiles.period[at] : 1n;
         const addTo = (span: string, factor: bigint): void => {
-          this.loose.addProfile(rows, rowFilter, (labels) =>
-            this.groups.groupOf([...read(labels), span]).listOf(part, factor),
+          this.#loose.addProfile(rows, rowFilter, (labels) =>
+            this.#groups.groupOf([...read(labels), span]).listOf(part, factor),
           );
         };
         if (steps === undefined || shares === undefined) {
@@ -147,20 +147,20 @@ export class RowGrouper {
     }
   }
 
-  private addRuns(
+  #addRuns(
     runs: RunRows,
     { piece, dictionary, factor = 1n }: PieceRows,
     own: readonly string[],
   ): void {
     const { part, rowFilter } = piece;
-    const memoryOf = this.memories.rowsOf(runs.segments);
+    const memoryOf = this.#memories.rowsOf(runs.segments);
     const readsSamples = own.includes('');
-    const read = createLabelReader(dictionary, own, this.labelNames);
-    const lists = this.groups.groupOf(own);
+    const read = createLabelReader(dictionary, own, this.#labelNames);
+    const lists = this.#groups.groupOf(own);
     for (let from = 0, to = 0; from < runs.profileCount; from = to) {
       // A BigInt a profile would cost as much as its rows, so it is read on change only.
-      const period = this.isScaled ? runs.period[from] * factor : factor;
-      to = this.isScaled ? endOfPeriod(runs.period, from) : runs.profileCount;
+      const period = this.#isScaled ? runs.period[from] * factor : factor;
+      to = this.#isScaled ? endOfPeriod(runs.period, from) : runs.profileCount;
       const list = lists.listOf(part, period);
       list.reserve(to - from, rowFilter);
       if (!readsSamples) {
@@ -168,15 +168,15 @@ export class RowGrouper {
         continue;
       }
       const listOf = (labels: number): RunList =>
-        this.groups.groupOf(read(labels)).listOf(part, period);
+        this.#groups.groupOf(read(labels)).listOf(part, period);
       for (let i = from; i < to; i += 1) {
-        if (runs.runLabelled[i] === 1) this.loose.add(runs, i, rowFilter, listOf);
+        if (runs.runLabelled[i] === 1) this.#loose.add(runs, i, rowFilter, listOf);
         else list.add(runs, i, i + 1, memoryOf);
       }
     }
   }
 
-  private addChunk(
+  #addChunk(
     source: ChunkRows,
     { piece, dictionary, factor = 1n }: PieceRows,
     own: readonly string[],
@@ -185,22 +185,22 @@ export class RowGrouper {
     const { part, rowFilter } = piece;
     const hasLabels = chunkHasLabels(chunk);
     if (!hasLabels && rowFilter !== undefined && rowFilter[0] !== 1) return;
-    const period = this.isScaled ? source.period * factor : factor;
+    const period = this.#isScaled ? source.period * factor : factor;
     const task: ChunkTask = {
       ...{ chunk, plane, first, end },
       rowFilter: hasLabels ? rowFilter : undefined,
       cost: costOf(source),
     };
     if (!hasLabels || !own.includes('')) {
-      this.groups.groupOf(own).listOf(part, period).addChunk(task);
-      this.chunkBytes += chunk.stacks.length + (chunk.rows?.length ?? 0);
+      this.#groups.groupOf(own).listOf(part, period).addChunk(task);
+      this.#chunkBytes += chunk.stacks.length + (chunk.rows?.length ?? 0);
       return;
     }
-    const read = createLabelReader(dictionary, own, this.labelNames);
+    const read = createLabelReader(dictionary, own, this.#labelNames);
     const listOf = (labels: number): RunList =>
-      this.groups.groupOf(read(labels)).listOf(part, period);
-    for (const rows of this.summer.labelledRows(task)) {
-      this.loose.addLabelled(rows, rowFilter, listOf);
+      this.#groups.groupOf(read(labels)).listOf(part, period);
+    for (const rows of this.#summer.labelledRows(task)) {
+      this.#loose.addLabelled(rows, rowFilter, listOf);
     }
   }
 }
@@ -231,23 +231,23 @@ const bytesPerEntry = 4;
 /** Numbers of segments among all segments of a batch. */
 class MemoryTable {
   readonly segments: RowSegment[] = [];
-  private readonly rows = new Map<RowSegment, number>();
-  private readonly known = new Map<readonly RowSegment[], Uint32Array>();
+  readonly #rows = new Map<RowSegment, number>();
+  readonly #known = new Map<readonly RowSegment[], Uint32Array>();
 
   /** The number of each of `segments`. */
   rowsOf(segments: readonly RowSegment[]): Uint32Array {
-    const known = this.known.get(segments);
+    const known = this.#known.get(segments);
     if (known !== undefined) return known;
-    const rows = Uint32Array.from(segments, (segment) => this.rowOf(segment));
-    this.known.set(segments, rows);
+    const rows = Uint32Array.from(segments, (segment) => this.#rowOf(segment));
+    this.#known.set(segments, rows);
     return rows;
   }
 
-  private rowOf(segment: RowSegment): number {
-    const known = this.rows.get(segment);
+  #rowOf(segment: RowSegment): number {
+    const known = this.#rows.get(segment);
     if (known !== undefined) return known;
     const row = this.segments.push(segment) - 1;
-    this.rows.set(segment, row);
+    this.#rows.set(segment, row);
     return row;
   }
 }
@@ -257,7 +257,7 @@ const looseRowBytes = 12;
 /** Rows taken out of their profiles, because their own labels put them into different groups. */
 class LooseRows {
   bytes = 0;
-  private readonly columns = new Map<RunList, LooseColumns>();
+  readonly #columns = new Map<RunList, LooseColumns>();
 
   /** Copies the rows of profile `i`, each to the list that its labels name. */
   add(
@@ -276,7 +276,7 @@ class LooseRows {
       if (rowFilter !== undefined && rowFilter[labels] !== 1) continue;
       let columns = known.get(labels);
       if (columns === undefined) {
-        columns = this.columnsOf(listOf(labels));
+        columns = this.#columnsOf(listOf(labels));
         known.set(labels, columns);
       }
       columns.push(words[stackStart + row], values, valueStart + row);
@@ -297,7 +297,7 @@ class LooseRows {
       if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
       let columns = known.get(label);
       if (columns === undefined) {
-        columns = this.columnsOf(listOf(label));
+        columns = this.#columnsOf(listOf(label));
         known.set(label, columns);
       }
       columns.push(stacks[stackStart + row], values, valueStart + row);
@@ -317,7 +317,7 @@ class LooseRows {
       if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
       let columns = known.get(label);
       if (columns === undefined) {
-        columns = this.columnsOf(listOf(label));
+        columns = this.#columnsOf(listOf(label));
         known.set(label, columns);
       }
       columns.push(stacks[row], values, row);
@@ -327,17 +327,17 @@ class LooseRows {
 
   /** Adds a memory for each list, with what was copied as its one run. */
   finish(memories: RowMemory[]): void {
-    for (const [list, { values, stacks, length }] of this.columns) {
+    for (const [list, { values, stacks, length }] of this.#columns) {
       const memory = memories.push({ values, words: stacks }) - 1;
       list.addWhole(memory, length);
     }
   }
 
-  private columnsOf(list: RunList): LooseColumns {
-    const known = this.columns.get(list);
+  #columnsOf(list: RunList): LooseColumns {
+    const known = this.#columns.get(list);
     if (known !== undefined) return known;
     const columns = new LooseColumns();
-    this.columns.set(list, columns);
+    this.#columns.set(list, columns);
     return columns;
   }
 }

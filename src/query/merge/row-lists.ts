@@ -35,36 +35,40 @@ export class RunList {
   /** Whether all memory that it refers to is shared. */
   isShared = true;
   readonly chunks: ChunkTask[] = [];
-  private chunkCost = 0;
-  private memory = new Uint32Array(0);
-  private valueStart = new Uint32Array(0);
-  private stackStart = new Uint32Array(0);
-  private rows = new Uint32Array(0);
-  private labelStart = new Uint32Array(0);
-  private filter = new Uint32Array(0);
-  private readonly filters: Uint8Array[] = [new Uint8Array(0)];
-  private currentFilter = 0;
+  #chunkCost = 0;
+  #memory = new Uint32Array(0);
+  #valueStart = new Uint32Array(0);
+  #stackStart = new Uint32Array(0);
+  #rows = new Uint32Array(0);
+  #labelStart = new Uint32Array(0);
+  #filter = new Uint32Array(0);
+  readonly #filters: Uint8Array[] = [new Uint8Array(0)];
+  #currentFilter = 0;
 
   /** Makes room for `count` more runs, which keep the rows that pass `rowFilter`. */
   reserve(count: number, rowFilter: Uint8Array | undefined): void {
     const length = this.length + count;
-    this.memory = grown(this.memory, length);
-    this.valueStart = grown(this.valueStart, length);
-    this.stackStart = grown(this.stackStart, length);
-    this.rows = grown(this.rows, length);
-    this.currentFilter = rowFilter === undefined ? 0 : this.filters.indexOf(rowFilter);
-    if (this.currentFilter === -1 && rowFilter !== undefined) {
-      this.currentFilter = this.filters.push(rowFilter) - 1;
+    this.#memory = grown(this.#memory, length);
+    this.#valueStart = grown(this.#valueStart, length);
+    this.#stackStart = grown(this.#stackStart, length);
+    this.#rows = grown(this.#rows, length);
+    this.#currentFilter = rowFilter === undefined ? 0 : this.#filters.indexOf(rowFilter);
+    if (this.#currentFilter === -1 && rowFilter !== undefined) {
+      this.#currentFilter = this.#filters.push(rowFilter) - 1;
     }
-    if (this.filters.length > 1) {
-      this.filter = grown(this.filter, length);
-      this.labelStart = grown(this.labelStart, length);
+    if (this.#filters.length > 1) {
+      this.#filter = grown(this.#filter, length);
+      this.#labelStart = grown(this.#labelStart, length);
     }
   }
 
   /** Adds the runs of profiles `from` .. `to`; `memoryOf` has the memory of each segment. */
   add(runs: RunRows, from: number, to: number, memoryOf: Uint32Array): void {
-    const { length, memory, valueStart, stackStart, rows } = this;
+    const { length } = this;
+    const memory = this.#memory;
+    const valueStart = this.#valueStart;
+    const stackStart = this.#stackStart;
+    const rows = this.#rows;
     const { runSegment, runOffset, runRows, planeCount, plane } = runs;
     let rowCount = 0;
     for (let i = from, at = length; i < to; i += 1, at += 1) {
@@ -75,16 +79,16 @@ export class RunList {
       rows[at] = count;
       rowCount += count;
     }
-    if (this.currentFilter !== 0) this.filterRuns(runs.runLabelled.subarray(from, to));
+    if (this.#currentFilter !== 0) this.#filterRuns(runs.runLabelled.subarray(from, to));
     this.length = length + (to - from);
     this.rowCount += rowCount;
   }
 
   /** Has the filter apply to the runs behind the last one, 1 = the run has labels. */
-  private filterRuns(isLabelled: Uint8Array): void {
+  #filterRuns(isLabelled: Uint8Array): void {
     for (let i = 0, at = this.length; i < isLabelled.length; i += 1, at += 1) {
-      this.filter[at] = this.currentFilter;
-      this.labelStart[at] = isLabelled[i] === 1 ? this.stackStart[at] + this.rows[at] : noLabels;
+      this.#filter[at] = this.#currentFilter;
+      this.#labelStart[at] = isLabelled[i] === 1 ? this.#stackStart[at] + this.#rows[at] : noLabels;
     }
   }
 
@@ -92,20 +96,28 @@ export class RunList {
   addWhole(memory: number, rows: number): void {
     this.isShared = false;
     this.reserve(1, undefined);
-    this.memory[this.length] = memory;
-    this.rows[this.length] = rows;
+    this.#memory[this.length] = memory;
+    this.#rows[this.length] = rows;
     this.length += 1;
     this.rowCount += rows;
   }
 
   addChunk(task: ChunkTask): void {
     this.chunks.push(task);
-    this.chunkCost += task.cost;
+    this.#chunkCost += task.cost;
   }
 
   finish(): Omit<RowList, 'part' | 'factor'> {
-    const { length, rowCount, memory, valueStart, stackStart, rows } = this;
-    const { filters, filter, labelStart, chunks, chunkCost, isShared } = this;
+    const { length, rowCount } = this;
+    const memory = this.#memory;
+    const valueStart = this.#valueStart;
+    const stackStart = this.#stackStart;
+    const rows = this.#rows;
+    const { chunks, isShared } = this;
+    const filters = this.#filters;
+    const filter = this.#filter;
+    const labelStart = this.#labelStart;
+    const chunkCost = this.#chunkCost;
     const filtering = filters.length > 1 ? { filters, filter, labelStart } : undefined;
     const runs = { length, rowCount, memory, valueStart, stackStart, rows, filters: filtering };
     return { runs, chunks, chunkCost, isShared };
@@ -115,14 +127,14 @@ export class RunList {
 /** The lists of one group, by part and period. */
 class ListsOfGroup {
   readonly labelValues: readonly string[];
-  private readonly parts: Map<bigint, RunList>[] = [];
+  readonly #parts: Map<bigint, RunList>[] = [];
 
   constructor(labelValues: readonly string[]) {
     this.labelValues = labelValues;
   }
 
   listOf(part: number, factor: bigint): RunList {
-    const byFactor = (this.parts[part] ??= new Map());
+    const byFactor = (this.#parts[part] ??= new Map());
     const known = byFactor.get(factor);
     if (known !== undefined) return known;
     const list = new RunList();
@@ -133,45 +145,45 @@ class ListsOfGroup {
   /** Gives the lists away. */
   take(): RowList[] {
     const lists: RowList[] = [];
-    this.parts.forEach((byFactor, part) => {
+    this.#parts.forEach((byFactor, part) => {
       for (const [factor, list] of byFactor) {
         if (list.length + list.chunks.length > 0) lists.push({ part, factor, ...list.finish() });
       }
     });
-    this.parts.length = 0;
+    this.#parts.length = 0;
     return lists;
   }
 }
 
 /** The groups of one merge; each distinct combination of label values is one. */
 export class GroupTable {
-  private readonly groups = new Map<string, ListsOfGroup>();
-  private readonly labelNames: readonly string[];
+  readonly #groups = new Map<string, ListsOfGroup>();
+  readonly #labelNames: readonly string[];
 
   constructor(labelNames: readonly string[]) {
-    this.labelNames = labelNames;
+    this.#labelNames = labelNames;
   }
 
   /** Errors: AppError 'resource-exhausted' when there are too many. */
   groupOf(labelValues: readonly string[]): ListsOfGroup {
     const key = JSON.stringify(labelValues);
-    const known = this.groups.get(key);
+    const known = this.#groups.get(key);
     if (known !== undefined) return known;
-    if (this.groups.size >= labelGroupsMax) {
+    if (this.#groups.size >= labelGroupsMax) {
       throw new AppError(
         'resource-exhausted',
-        `cannot group by ${this.labelNames.join(', ')}: ` +
+        `cannot group by ${this.#labelNames.join(', ')}: ` +
           `there are more than ${labelGroupsMax} combinations of values`,
       );
     }
     const group = new ListsOfGroup(labelValues);
-    this.groups.set(key, group);
+    this.#groups.set(key, group);
     return group;
   }
 
   /** Gives the lists of all groups away; a group keeps its `labelValues`, the same object. */
   take(): RowGroup[] {
-    const all = [...this.groups.values()];
+    const all = [...this.#groups.values()];
     const groups = all.map((group) => ({ labelValues: group.labelValues, lists: group.take() }));
     return groups.filter(({ lists }) => lists.length > 0);
   }

@@ -106,16 +106,16 @@ export function checkCounts(type: ProfileType, { text }: Selector, increase: Spa
  * Without its start a step would be worth far too much, so none of them is left out.
  */
 export class StepProfiles {
-  private lost = 0;
+  #lost = 0;
 
   /** Steps start or end at so many. */
   expect(count: number): void {
-    this.lost += count;
+    this.#lost += count;
   }
 
   /** So many were read. */
   note(count: number): void {
-    this.lost -= count;
+    this.#lost -= count;
   }
 
   /**
@@ -127,8 +127,8 @@ export class StepProfiles {
     const before = missing.splice(0);
     const result = await read();
     // One thing that is damaged may be met in several ways.
-    const [first = `${this.lost} of its profiles cannot be read`] = missing;
-    if (missing.length > 0 || this.lost !== 0) {
+    const [first = `${this.#lost} of its profiles cannot be read`] = missing;
+    if (missing.length > 0 || this.#lost !== 0) {
       throw new AppError('data-loss', `cannot tell the increase: ${first}`);
     }
     missing.push(...before);

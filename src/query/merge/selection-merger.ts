@@ -81,12 +81,12 @@ const mergeInNewWorkerRowsMin = 4_000_000;
 
 /** Merges selections, in workers when they are large. */
 export class SelectionMerger {
-  private readonly querier: Querier;
-  private readonly pool: MergePool;
-  private readonly merger: StackMerger;
-  private readonly summer: ChunkSummer;
-  private readonly cache: MergeCache;
-  private readonly onDictionary: (dictionary: Dictionary) => void;
+  readonly #querier: Querier;
+  readonly #pool: MergePool;
+  readonly #merger: StackMerger;
+  readonly #summer: ChunkSummer;
+  readonly #cache: MergeCache;
+  readonly #onDictionary: (dictionary: Dictionary) => void;
 
   /** `onDictionary` is told of each dictionary before the rows that are of it are merged. */
   constructor(
@@ -96,12 +96,12 @@ export class SelectionMerger {
     cacheBytesMax: number,
     onDictionary: (dictionary: Dictionary) => void,
   ) {
-    this.onDictionary = onDictionary;
-    this.cache = new MergeCache(cacheBytesMax);
-    this.querier = querier;
-    this.pool = pool;
-    this.merger = merger;
-    this.summer = new ChunkSummer(merger);
+    this.#onDictionary = onDictionary;
+    this.#cache = new MergeCache(cacheBytesMax);
+    this.#querier = querier;
+    this.#pool = pool;
+    this.#merger = merger;
+    this.#summer = new ChunkSummer(merger);
   }
 
   /**
@@ -120,19 +120,19 @@ export class SelectionMerger {
     const profile = { text: formatProfileType(profileType) };
     const name = printSelector({ profile, matchers: selector.matchers });
     const key = questionKey([name, mode, range, increase !== undefined, options]);
-    const kept = key === undefined ? undefined : await this.cache.get(key);
+    const kept = key === undefined ? undefined : await this.#cache.get(key);
     if (kept !== undefined) {
       context.reads?.include(kept.reads);
       return kept.merged;
     }
-    const reads = new RecordingQuerier(this.querier);
-    const merged = await this.mergeAnew(selection, options, view, context, reads);
+    const reads = new RecordingQuerier(this.#querier);
+    const merged = await this.#mergeAnew(selection, options, view, context, reads);
     context.reads?.include(reads);
-    if (key !== undefined) await this.cache.put(key, merged, reads);
+    if (key !== undefined) await this.#cache.put(key, merged, reads);
     return merged;
   }
 
-  private async mergeAnew(
+  async #mergeAnew(
     { profileType, selector, mode, range, increase }: ResolvedSelection,
     { labelNames, byTime, scales, listsSeriesLabels }: MergeOptions,
     view: AnswerView,
@@ -173,14 +173,16 @@ export class SelectionMerger {
       rowCount: gained === undefined ? said.rowCount : BigInt(gained.lastRowCount),
       unknown: unknown === undefined ? [] : [unknown],
     };
-    const grouper = new RowGrouper(labelNames, isScaled, this.summer, byTime);
-    const { merger, summer, pool } = this;
+    const grouper = new RowGrouper(labelNames, isScaled, this.#summer, byTime);
+    const merger = this.#merger;
+    const summer = this.#summer;
+    const pool = this.#pool;
     // Workers that have yet to start would take longer than the rows.
     const isLarge =
       rowCount >= mergeInWorkerRowsMin && (pool.wake() || rowCount >= mergeInNewWorkerRowsMin);
     const tools = { merger, summer, pool, context, isLarge };
     const merging = (): Promise<GroupedStacks> =>
-      this.mergeParts(selection, grouper, view, tools, gained);
+      this.#mergeParts(selection, grouper, view, tools, gained);
     const stacks = await (gained?.profiles.readAll(selection, merging) ?? merging());
     budget.release(selectedBytes);
     const valueType = scaledValueType(profileType, isScaled);
@@ -189,7 +191,7 @@ export class SelectionMerger {
   }
 
   /** Part by part, so that the symbols of one at a time are needed. */
-  private async mergeParts(
+  async #mergeParts(
     selection: Selection,
     grouper: RowGrouper,
     view: AnswerView,
@@ -203,7 +205,7 @@ export class SelectionMerger {
       if (pieces[row].length === 0) continue;
       const dictionary = await readOrNote(selection, () => part.dictionary());
       if (dictionary === undefined) continue;
-      this.onDictionary(dictionary);
+      this.#onDictionary(dictionary);
       const merge = new PartMerge(dictionary, selection, tools);
       let rowsGrouped = 0;
       const mergeGrouped = async (): Promise<void> => {

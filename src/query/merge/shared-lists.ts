@@ -125,16 +125,16 @@ function shareChunks(
 
 /** Shared memory that is given away piece by piece. */
 class SharedWords {
-  private readonly words: Uint32Array;
-  private used = 0;
+  readonly #words: Uint32Array;
+  #used = 0;
 
   constructor(length: number) {
-    this.words = new Uint32Array(new SharedArrayBuffer(length * 4));
+    this.#words = new Uint32Array(new SharedArrayBuffer(length * 4));
   }
 
   take(length: number): Uint32Array {
-    const taken = this.words.subarray(this.used, this.used + length);
-    this.used += length;
+    const taken = this.#words.subarray(this.#used, this.#used + length);
+    this.#used += length;
     return taken;
   }
 
@@ -148,16 +148,16 @@ class SharedWords {
 /** Distinct buffers. */
 class BufferTable {
   readonly all: SharedArrayBuffer[] = [];
-  private readonly rows = new Map<SharedArrayBuffer, number>();
+  readonly #rows = new Map<SharedArrayBuffer, number>();
 
   /** Buffer, start and length of bytes. */
   place(bytes: Uint8Array<SharedArrayBuffer> | undefined): [number, number, number] {
     if (bytes === undefined) return [noBuffer, 0, 0];
     const { buffer, byteOffset, byteLength } = bytes;
-    let row = this.rows.get(buffer);
+    let row = this.#rows.get(buffer);
     if (row === undefined) {
       row = this.all.push(buffer) - 1;
-      this.rows.set(buffer, row);
+      this.#rows.set(buffer, row);
     }
     return [row, byteOffset, byteLength];
   }

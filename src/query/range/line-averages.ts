@@ -14,23 +14,23 @@ interface Part {
 
 /** Notes what series add to lines, one series after the other. */
 export class LineAverages {
-  private readonly series: (readonly TimedSpan[])[] = [];
-  private readonly parts: Part[] = [];
+  readonly #series: (readonly TimedSpan[])[] = [];
+  readonly #parts: Part[] = [];
   /** The lines of the series at hand, and what they had before it. */
-  private readonly begun = new Map<Buckets, bigint>();
+  readonly #begun = new Map<Buckets, bigint>();
 
   /** The series at hand is about to be added to a line. */
   begin(buckets: Buckets): void {
-    this.begun.set(buckets, buckets.total);
+    this.#begun.set(buckets, buckets.total);
   }
 
   /** All of the series at hand was added; `spans` say when it was profiled. */
   end(spans: readonly TimedSpan[]): void {
-    const series = this.series.push(spans) - 1;
-    for (const [buckets, before] of this.begun) {
-      this.parts.push({ buckets, series, value: Number(buckets.total - before) });
+    const series = this.#series.push(spans) - 1;
+    for (const [buckets, before] of this.#begun) {
+      this.#parts.push({ buckets, series, value: Number(buckets.total - before) });
     }
-    this.begun.clear();
+    this.#begun.clear();
   }
 
   /** By line, a nanosecond or a snapshot; see averagingFactors. */
@@ -39,9 +39,9 @@ export class LineAverages {
     rangeNanos: number,
     context: QueryContext,
   ): Promise<ReadonlyMap<Buckets, number>> {
-    const factors = await averagingFactors(this.series, isOverTime, rangeNanos, context);
+    const factors = await averagingFactors(this.#series, isOverTime, rangeNanos, context);
     const averages = new Map<Buckets, number>();
-    for (const { buckets, series, value } of this.parts) {
+    for (const { buckets, series, value } of this.#parts) {
       averages.set(buckets, (averages.get(buckets) ?? 0) + value * factors[series]);
     }
     return averages;

@@ -151,21 +151,21 @@ class RangeGroups {
   seriesCount = 0;
   unknownCount = 0;
   /** Of the series at hand, where its rows are read. */
-  private stepProfiles = new StepProfiles();
+  #stepProfiles = new StepProfiles();
   /** Undefined: not asked for. */
   averages: LineAverages | undefined;
-  private newBuckets = 0;
-  private readonly groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
-  private readonly selection: Selection;
-  private readonly context: QueryContext;
-  private readonly plan: GroupsPlan;
+  #newBuckets = 0;
+  readonly #groups = new Map<string, { labels: LabelSet; buckets: Buckets }>();
+  readonly #selection: Selection;
+  readonly #context: QueryContext;
+  readonly #plan: GroupsPlan;
   /** Those that change totals. */
-  private readonly views: readonly StackView[];
+  readonly #views: readonly StackView[];
   /** By part. */
-  private readonly masks: StackMask[] = [];
-  private readonly profileType: ProfileType;
-  private readonly isScaled: boolean;
-  private readonly kind: BucketKind;
+  readonly #masks: StackMask[] = [];
+  readonly #profileType: ProfileType;
+  readonly #isScaled: boolean;
+  readonly #kind: BucketKind;
 
   constructor(
     selection: Selection,
@@ -174,19 +174,19 @@ class RangeGroups {
     isScaled: boolean,
     context: QueryContext,
   ) {
-    this.selection = selection;
-    this.context = context;
-    this.plan = plan;
-    this.views = droppingViews(plan.views);
-    this.profileType = profileType;
-    this.isScaled = isScaled;
-    this.kind = plan.increase === undefined ? (profileType.delta ? 'delta' : 'state') : 'increase';
+    this.#selection = selection;
+    this.#context = context;
+    this.#plan = plan;
+    this.#views = droppingViews(plan.views);
+    this.#profileType = profileType;
+    this.#isScaled = isScaled;
+    this.#kind = plan.increase === undefined ? (profileType.delta ? 'delta' : 'state') : 'increase';
   }
 
   /** Rows of a series that are read; where totals are, one for each profile. */
   rowsRead(series: SpannedSeries): number {
-    const areLabels = readsLabels(series, this.ownLabels(series).includes(''));
-    const areRows = areLabels || this.views.length > 0;
+    const areLabels = readsLabels(series, this.#ownLabels(series).includes(''));
+    const areRows = areLabels || this.#views.length > 0;
     let rows = 0;
     for (const { pieces } of series.spans) {
       for (const piece of pieces) rows += areRows ? piece.digest().rowCount : piece.profileCount;
@@ -194,47 +194,43 @@ class RangeGroups {
     return rows;
   }
 
-  private ownLabels({ labels }: SpannedSeries): string[] {
-    return this.plan.sumBy.map((name) => labelValue(labels, name));
+  #ownLabels({ labels }: SpannedSeries): string[] {
+    return this.#plan.sumBy.map((name) => labelValue(labels, name));
   }
 
   /** Adds a series, span by span; done at once when all of it is in memory. */
   add(series: SpannedSeries): Promise<void> | undefined {
-    const reading = this.addTo(series, this.ownLabels(series));
+    const reading = this.#addTo(series, this.#ownLabels(series));
     if (reading !== undefined) return reading.then(() => this.averages?.end(series.spans));
     this.averages?.end(series.spans);
     return undefined;
   }
 
-  private addTo(series: SpannedSeries, own: readonly string[]): Promise<void> | undefined {
-    if (readsLabels(series, own.includes(''))) return this.addRows(series, own);
-    const buckets = this.seriesLine(series, own);
-    if (this.views.length > 0) return this.addMasked(series, buckets);
-    return this.addSpans(series.spans, 0, buckets);
+  #addTo(series: SpannedSeries, own: readonly string[]): Promise<void> | undefined {
+    if (readsLabels(series, own.includes(''))) return this.#addRows(series, own);
+    const buckets = this.#seriesLine(series, own);
+    if (this.#views.length > 0) return this.#addMasked(series, buckets);
+    return this.#addSpans(series.spans, 0, buckets);
   }
 
-  private addSpans(
-    spans: readonly Span[],
-    first: number,
-    buckets: Buckets,
-  ): Promise<void> | undefined {
+  #addSpans(spans: readonly Span[], first: number, buckets: Buckets): Promise<void> | undefined {
     for (let i = first; i < spans.length; i += 1) {
-      if (!this.isScaled) this.magnitude += spans[i].magnitudeMax();
+      if (!this.#isScaled) this.magnitude += spans[i].magnitudeMax();
       const runs = spans[i].runs();
       if (runs instanceof Promise) {
         return runs.then((read) => {
-          this.addRuns(read, buckets);
-          return this.addSpans(spans, i + 1, buckets);
+          this.#addRuns(read, buckets);
+          return this.#addSpans(spans, i + 1, buckets);
         });
       }
-      this.addRuns(runs, buckets);
+      this.#addRuns(runs, buckets);
     }
     return undefined;
   }
 
-  private addRuns(runs: readonly ProfileRun[], buckets: Buckets): void {
+  #addRuns(runs: readonly ProfileRun[], buckets: Buckets): void {
     for (const { columns, sums } of runs) {
-      if (this.isScaled) this.magnitude += magnitudeOf(columns, true);
+      if (this.#isScaled) this.magnitude += magnitudeOf(columns, true);
       buckets.addProfiles(columns, sums);
     }
   }
@@ -251,65 +247,65 @@ class RangeGroups {
       this.unknownCount += 1;
       return;
     }
-    this.magnitude += magnitudeOfSteps(steps, columns, this.isScaled);
-    const own = this.ownLabels(series);
-    const areRows = this.views.length > 0 || readsLabels(series, own.includes(''));
+    this.magnitude += magnitudeOfSteps(steps, columns, this.#isScaled);
+    const own = this.#ownLabels(series);
+    const areRows = this.#views.length > 0 || readsLabels(series, own.includes(''));
     const rows = areRows ? partsOfSteps(steps, columns).rowCount : steps.length;
-    this.context.budget.selectRows(rows);
+    this.#context.budget.selectRows(rows);
     const lines = areRows
-      ? await this.readLinesOf(series, own, steps, columns)
-      : [{ buckets: this.seriesLine(series, own), profiles: columns }];
-    this.context.budget.rowsDone += rows;
+      ? await this.#readLinesOf(series, own, steps, columns)
+      : [{ buckets: this.#seriesLine(series, own), profiles: columns }];
+    this.#context.budget.rowsDone += rows;
     for (const { buckets, profiles } of lines) {
-      buckets.addProfiles(profilesOfSteps(steps, profiles, this.isScaled));
+      buckets.addProfiles(profilesOfSteps(steps, profiles, this.#isScaled));
     }
     this.averages?.end([spanOf(steps, columns, series, range)]);
   }
 
   /** Each line of a series with the profiles that steps start or end at, and what it has of them. */
-  private async readLinesOf(
+  async #readLinesOf(
     series: SpannedSeries,
     own: readonly string[],
     steps: Steps,
     columns: ProfileColumns,
   ): Promise<{ readonly buckets: Buckets; readonly profiles: ProfileColumns }[]> {
-    this.stepProfiles = new StepProfiles();
-    this.stepProfiles.expect(partsOfSteps(steps, columns).profileCount);
-    return this.stepProfiles.readAll(this.selection, async () => {
+    this.#stepProfiles = new StepProfiles();
+    this.#stepProfiles.expect(partsOfSteps(steps, columns).profileCount);
+    return this.#stepProfiles.readAll(this.#selection, async () => {
       if (!readsLabels(series, own.includes(''))) {
-        const profiles = await this.maskedOf(series.spans, steps);
-        return [{ buckets: this.seriesLine(series, own), profiles }];
+        const profiles = await this.#maskedOf(series.spans, steps);
+        return [{ buckets: this.#seriesLine(series, own), profiles }];
       }
       const read = new Map<Buckets, LineProfiles>();
-      for (const span of series.spans) await this.readLines(span, series, own, read, steps);
+      for (const span of series.spans) await this.#readLines(span, series, own, read, steps);
       return Array.from(read, ([buckets, line]) => ({ buckets, profiles: line.take() }));
     });
   }
 
   /** The one line of a series, to which it is about to be added. */
-  private seriesLine(series: SpannedSeries, own: readonly string[]): Buckets {
-    const buckets = this.bucketsOf(this.labelsOf(series, own));
-    this.begin(buckets);
+  #seriesLine(series: SpannedSeries, own: readonly string[]): Buckets {
+    const buckets = this.#bucketsOf(this.#labelsOf(series, own));
+    this.#begin(buckets);
     return buckets;
   }
 
-  private begin(buckets: Buckets): void {
+  #begin(buckets: Buckets): void {
     this.averages?.begin(buckets);
     buckets.beginSeries();
   }
 
   /** Buckets that were made since the last call. */
   takeGrowth(): number {
-    const growth = this.newBuckets;
-    this.newBuckets = 0;
+    const growth = this.#newBuckets;
+    this.#newBuckets = 0;
     return growth;
   }
 
   finish(averages?: ReadonlyMap<Buckets, number>): MetricsSeries[] {
-    const sampleType = scaledValueType(this.profileType, this.isScaled);
-    const periodType = this.profileType.period;
+    const sampleType = scaledValueType(this.#profileType, this.#isScaled);
+    const periodType = this.#profileType.period;
     const isCpuTime = sampleType.type === 'cpu' && sampleType.unit === 'nanoseconds';
-    return [...this.groups.values()]
+    return [...this.#groups.values()]
       .map(({ labels, buckets }) => ({
         ...{ labels, sampleType, periodType },
         ...buckets.finish(isCpuTime),
@@ -319,35 +315,35 @@ class RangeGroups {
   }
 
   /** Adds each profile with the sum of what views leave of it. */
-  private async addMasked(series: SpannedSeries, buckets: Buckets): Promise<void> {
-    for (const span of series.spans) buckets.addProfiles(await this.maskedOf([span]));
+  async #addMasked(series: SpannedSeries, buckets: Buckets): Promise<void> {
+    for (const span of series.spans) buckets.addProfiles(await this.#maskedOf([span]));
   }
 
   /** Profiles with the sums of what views leave of them; with `steps` those that have a part. */
-  private async maskedOf(spans: readonly Span[], steps?: Steps): Promise<ProfileColumns> {
+  async #maskedOf(spans: readonly Span[], steps?: Steps): Promise<ProfileColumns> {
     const all: ProfileColumns[] = [];
     for (const { pieces } of spans) {
       for (const piece of pieces) {
         const use = async ({ rows }: ReadRows): Promise<void> => {
-          all.push(await maskedTotals(rows, this.context));
+          all.push(await maskedTotals(rows, this.#context));
         };
-        await this.readPiece(piece, use, steps);
+        await this.#readPiece(piece, use, steps);
       }
     }
     return mergeByTime(all);
   }
 
   /** Sums the rows of each profile by what their labels say. */
-  private async addRows(series: SpannedSeries, own: readonly string[]): Promise<void> {
+  async #addRows(series: SpannedSeries, own: readonly string[]): Promise<void> {
     const lines = new Map<Buckets, LineProfiles>();
     for (const span of series.spans) {
-      await this.readLines(span, series, own, lines);
+      await this.#readLines(span, series, own, lines);
       for (const [buckets, line] of lines) buckets.addProfiles(line.take());
     }
   }
 
   /** Adds the rows of a span to the lines of their labels; with `steps` of what has a part. */
-  private async readLines(
+  async #readLines(
     { pieces }: Span,
     series: SpannedSeries,
     own: readonly string[],
@@ -355,25 +351,25 @@ class RangeGroups {
     steps?: Steps,
   ): Promise<void> {
     const use = async ({ rows, dictionary }: ReadRows): Promise<void> => {
-      const read = createLabelReader(dictionary, own, this.plan.sumBy);
+      const read = createLabelReader(dictionary, own, this.#plan.sumBy);
       const lineOf = new Map<number, LineProfiles>();
       const lineOfLabels = (labels: number): LineProfiles => {
-        const line = lineOf.get(labels) ?? this.lineOf(series, read(labels), lines);
+        const line = lineOf.get(labels) ?? this.#lineOf(series, read(labels), lines);
         lineOf.set(labels, line);
         return line;
       };
-      await addRowsToLines(rows, lineOfLabels, this.context);
+      await addRowsToLines(rows, lineOfLabels, this.#context);
     };
-    for (const piece of pieces) await this.readPiece(piece, use, steps);
+    for (const piece of pieces) await this.#readPiece(piece, use, steps);
   }
 
   /** Gives the rows of a piece to `use`; what cannot be read is noted. */
-  private async readPiece(
+  async #readPiece(
     piece: SeriesPiece,
     use: (read: ReadRows) => Promise<void>,
     steps: Steps | undefined,
   ): Promise<void> {
-    const { selection } = this;
+    const selection = this.#selection;
     const dictionary = await readOrNote(selection, () => selection.parts[piece.part].dictionary());
     // Steps were found without those that cannot be read.
     const notes = steps === undefined ? selection : { missing: [] };
@@ -384,8 +380,8 @@ class RangeGroups {
       (await piece.rows(false)).map(lastingSource),
     );
     if (dictionary === undefined || sources === undefined) return;
-    if (steps === undefined) this.magnitude += magnitudeOf(profiles, this.isScaled);
-    const mask = this.maskOf(piece.part, dictionary);
+    if (steps === undefined) this.magnitude += magnitudeOf(profiles, this.#isScaled);
+    const mask = this.#maskOf(piece.part, dictionary);
     const rows = { sources, profiles, rowFilter: piece.rowFilter, mask };
     await readOrNote(selection, async () => {
       checkRowsAreThere(rows);
@@ -394,59 +390,59 @@ class RangeGroups {
         return;
       }
       const own = rowsOfSteps(rows, steps);
-      this.stepProfiles.note(own.profiles.profileCount);
+      this.#stepProfiles.note(own.profiles.profileCount);
       await use({ rows: own, dictionary });
     });
   }
 
   /** Of a part; undefined when no view leaves stacks out. */
-  private maskOf(part: number, dictionary: Dictionary): StackMask | undefined {
-    if (this.views.length === 0) return undefined;
-    return (this.masks[part] ??= new StackMask(dictionary, this.views));
+  #maskOf(part: number, dictionary: Dictionary): StackMask | undefined {
+    if (this.#views.length === 0) return undefined;
+    return (this.#masks[part] ??= new StackMask(dictionary, this.#views));
   }
 
-  private lineOf(
+  #lineOf(
     series: SpannedSeries,
     values: readonly string[],
     lines: Map<Buckets, LineProfiles>,
   ): LineProfiles {
-    const buckets = this.bucketsOf(this.labelsOf(series, values));
+    const buckets = this.#bucketsOf(this.#labelsOf(series, values));
     const known = lines.get(buckets);
     if (known !== undefined) return known;
     const added = new LineProfiles();
     lines.set(buckets, added);
-    this.begin(buckets);
+    this.#begin(buckets);
     return added;
   }
 
   /** The labels of the line that something with these values of the `sumBy` labels belongs to. */
-  private labelsOf(series: SpannedSeries, values: readonly string[]): LabelSet {
-    const { sumBy } = this.plan;
-    if (sumBy.length === 0 && this.kind === 'state') return series.labels;
+  #labelsOf(series: SpannedSeries, values: readonly string[]): LabelSet {
+    const { sumBy } = this.#plan;
+    if (sumBy.length === 0 && this.#kind === 'state') return series.labels;
     return sumBy
       .map((name, i) => ({ name, value: values[i] }))
       .filter(({ value }) => value !== '')
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  private bucketsOf(labels: LabelSet): Buckets {
+  #bucketsOf(labels: LabelSet): Buckets {
     const key = JSON.stringify(labels);
-    const known = this.groups.get(key);
+    const known = this.#groups.get(key);
     if (known !== undefined) return known.buckets;
-    if (this.groups.size >= rangeSeriesMax) {
+    if (this.#groups.size >= rangeSeriesMax) {
       throw new AppError(
         'resource-exhausted',
         `cannot show profiles over time: there are more than ${rangeSeriesMax} series; ` +
           `narrow the query down or sum by fewer labels`,
       );
     }
-    const { stepNanos, offsetNanos } = this.plan;
+    const { stepNanos, offsetNanos } = this.#plan;
     // What steps are worth is scaled already.
-    const isScaled = this.isScaled && this.kind === 'delta';
-    const buckets = new Buckets(this.kind, { stepNanos, offsetNanos }, isScaled, () => {
-      this.newBuckets += 1;
+    const isScaled = this.#isScaled && this.#kind === 'delta';
+    const buckets = new Buckets(this.#kind, { stepNanos, offsetNanos }, isScaled, () => {
+      this.#newBuckets += 1;
     });
-    this.groups.set(key, { labels, buckets });
+    this.#groups.set(key, { labels, buckets });
     return buckets;
   }
 }

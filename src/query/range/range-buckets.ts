@@ -36,47 +36,47 @@ export interface BucketTimes {
  * a run adds up to is a difference, and most profiles are not looked at.
  */
 export class Buckets {
-  private readonly kind: BucketKind;
+  readonly #kind: BucketKind;
   /** Whether all profiles of a bucket are summed, not the first ones of each series. */
-  private readonly isSum: boolean;
-  private readonly step: bigint;
-  private readonly offset: bigint;
-  private readonly isScaled: boolean;
-  private readonly onBucket: (() => void) | undefined;
+  readonly #isSum: boolean;
+  readonly #step: bigint;
+  readonly #offset: bigint;
+  readonly #isScaled: boolean;
+  readonly #onBucket: (() => void) | undefined;
   /** Position of each bucket by its number, counted from that of the first profile. */
-  private readonly positions = new Map<number | bigint, number>();
-  private base: bigint | undefined;
-  private baseHigh = 0;
-  private baseLow = 0;
-  private readonly stepNumber: number;
-  private start = new BigInt64Array(16);
-  private value = new BigInt64Array(16);
-  private count = new Uint32Array(16);
+  readonly #positions = new Map<number | bigint, number>();
+  #base: bigint | undefined;
+  #baseHigh = 0;
+  #baseLow = 0;
+  readonly #stepNumber: number;
+  #start = new BigInt64Array(16);
+  #value = new BigInt64Array(16);
+  #count = new Uint32Array(16);
   /** Of steps that are longer than a bucket: what they are worth, and the sum of their rates. */
-  private long = new BigInt64Array(16);
-  private longRate = new Float64Array(16);
+  #long = new BigInt64Array(16);
+  #longRate = new Float64Array(16);
   /** Earliest profile. */
-  private first = new BigInt64Array(16);
+  #first = new BigInt64Array(16);
   /** Shortest duration of a profile. */
-  private duration = new BigInt64Array(16);
+  #duration = new BigInt64Array(16);
   /** 1 when profiles of several moments are in it. */
-  private isMixed = new Uint8Array(16);
+  #isMixed = new Uint8Array(16);
   /** Position of the bucket that begins where it ends; 0 = not known, or bucket 0. */
-  private next = new Uint32Array(16);
+  #next = new Uint32Array(16);
   /** Where it ends, in two words. */
-  private endHigh = new Int32Array(16);
-  private endLow = new Uint32Array(16);
+  #endHigh = new Int32Array(16);
+  #endLow = new Uint32Array(16);
   /** The bucket of the last profile, -1 at the start of a series. */
-  private bucket = -1;
+  #bucket = -1;
   /** How many profiles the run of the last bucket had; at least 1. */
-  private lastRun = 1;
+  #lastRun = 1;
   /** Of the profiles at hand. */
-  private sums: RunningSums | undefined;
+  #sums: RunningSums | undefined;
   /** Sum of all that was added, shown or not; modulo 2^64. */
-  private readonly sum = new BigInt64Array(1);
+  readonly #sum = new BigInt64Array(1);
   /** Times of the profiles at hand, the offset added; as words, too. */
-  private times: BigInt64Array = new BigInt64Array(0);
-  private words: Int32Array = new Int32Array(0);
+  #times: BigInt64Array = new BigInt64Array(0);
+  #words: Int32Array = new Int32Array(0);
 
   /** `onBucket` is told of each bucket that is made. */
   constructor(
@@ -85,23 +85,23 @@ export class Buckets {
     isScaled: boolean,
     onBucket?: () => void,
   ) {
-    this.onBucket = onBucket;
-    this.kind = kind;
-    this.isSum = kind !== 'state';
-    this.offset = offsetNanos;
-    this.step = stepNanos > 0n ? stepNanos : 1n;
-    this.stepNumber = Number(this.step);
-    this.isScaled = isScaled;
+    this.#onBucket = onBucket;
+    this.#kind = kind;
+    this.#isSum = kind !== 'state';
+    this.#offset = offsetNanos;
+    this.#step = stepNanos > 0n ? stepNanos : 1n;
+    this.#stepNumber = Number(this.#step);
+    this.#isScaled = isScaled;
   }
 
   /** Sum of the values of all profiles so far. */
   get total(): bigint {
-    return this.sum[0];
+    return this.#sum[0];
   }
 
   /** Comes before the first profiles of a series. */
   beginSeries(): void {
-    this.bucket = -1;
+    this.#bucket = -1;
   }
 
   /**
@@ -111,28 +111,28 @@ export class Buckets {
   addProfiles(profiles: ProfileColumns, sums?: RunningSums): void {
     // Durations and periods may cost something to read, and hardly ever matter.
     const { profileCount } = profiles;
-    this.sum[0] += this.isScaled ? scaledSumOf(profiles) : sumOf(profiles, sums);
-    this.sums = sums;
-    this.times = this.offsetTimes(profiles.timeNanos);
-    this.words = wordsOf(this.times);
-    let first = this.bucket === -1 ? 0 : this.addToLastBucket(profiles);
+    this.#sum[0] += this.#isScaled ? scaledSumOf(profiles) : sumOf(profiles, sums);
+    this.#sums = sums;
+    this.#times = this.#offsetTimes(profiles.timeNanos);
+    this.#words = wordsOf(this.#times);
+    let first = this.#bucket === -1 ? 0 : this.#addToLastBucket(profiles);
     while (first < profileCount) {
-      if (sums !== undefined) first = this.addToKnownBuckets(sums, first, profileCount);
+      if (sums !== undefined) first = this.#addToKnownBuckets(sums, first, profileCount);
       if (first === profileCount) break;
-      this.enter(first);
-      const { bucket } = this;
-      const end = this.endOfBucket(first + 1, profileCount);
-      this.addCounts(profiles, first, end);
-      if (this.isSum && this.isMixed[bucket] === 1) {
+      this.#enter(first);
+      const bucket = this.#bucket;
+      const end = this.#endOfBucket(first + 1, profileCount);
+      this.#addCounts(profiles, first, end);
+      if (this.#isSum && this.#isMixed[bucket] === 1) {
         // Its moments do not matter any more.
-        this.addValues(profiles, first, end);
+        this.#addValues(profiles, first, end);
       } else {
-        const momentEnd = this.endOfMoment(first, end);
-        if (momentEnd < end) this.isMixed[bucket] = 1;
-        this.note(profiles, first, momentEnd);
-        this.addValues(profiles, first, this.isSum ? end : momentEnd);
+        const momentEnd = this.#endOfMoment(first, end);
+        if (momentEnd < end) this.#isMixed[bucket] = 1;
+        this.#note(profiles, first, momentEnd);
+        this.#addValues(profiles, first, this.#isSum ? end : momentEnd);
       }
-      this.lastRun = end - first;
+      this.#lastRun = end - first;
       first = end;
     }
   }
@@ -142,14 +142,17 @@ export class Buckets {
    * matter any more; returns the first that goes elsewhere. Nearly all go this way, for which all
    * that it reads is at hand: a day of 100 series takes 1.4 ms, and 1.8 without.
    */
-  private addToKnownBuckets(
-    { total, count: counts }: RunningSums,
-    from: number,
-    to: number,
-  ): number {
-    if (this.kind === 'state' || this.isScaled || this.bucket === -1) return from;
-    const { words, next, isMixed, endHigh, endLow, value, count } = this;
-    let { bucket, lastRun } = this;
+  #addToKnownBuckets({ total, count: counts }: RunningSums, from: number, to: number): number {
+    if (this.#kind === 'state' || this.#isScaled || this.#bucket === -1) return from;
+    const words = this.#words;
+    const next = this.#next;
+    const isMixed = this.#isMixed;
+    const endHigh = this.#endHigh;
+    const endLow = this.#endLow;
+    const value = this.#value;
+    const count = this.#count;
+    let bucket = this.#bucket;
+    let lastRun = this.#lastRun;
     let first = from;
     while (first < to) {
       const behind = next[bucket];
@@ -163,25 +166,25 @@ export class Buckets {
       first = end;
       bucket = behind;
     }
-    this.bucket = bucket;
-    this.lastRun = lastRun;
+    this.#bucket = bucket;
+    this.#lastRun = lastRun;
     return first;
   }
 
   /** Adds those profiles that go on in the bucket of the series' last one; returns their end. */
-  private addToLastBucket(profiles: ProfileColumns): number {
-    const end = this.endOfBucket(0, profiles.profileCount);
+  #addToLastBucket(profiles: ProfileColumns): number {
+    const end = this.#endOfBucket(0, profiles.profileCount);
     if (end === 0) return 0;
-    this.isMixed[this.bucket] = 1;
-    this.addCounts(profiles, 0, end);
-    if (this.isSum) this.addValues(profiles, 0, end);
+    this.#isMixed[this.#bucket] = 1;
+    this.#addCounts(profiles, 0, end);
+    if (this.#isSum) this.#addValues(profiles, 0, end);
     return end;
   }
 
   finish(isCpuTime: boolean): BucketColumns {
-    const size = this.positions.size;
+    const size = this.#positions.size;
     const order = Uint32Array.from({ length: size }, (_, i) => i);
-    const time = this.isSum ? this.start : this.first;
+    const time = this.#isSum ? this.#start : this.#first;
     order.sort((a, b) => (time[a] < time[b] ? -1 : 1));
     const columns: BucketColumns = {
       timeNanos: new BigInt64Array(size),
@@ -192,20 +195,20 @@ export class Buckets {
       total: this.total,
     };
     order.forEach((bucket, i) => {
-      const value = this.value[bucket];
+      const value = this.#value[bucket];
       columns.timeNanos[i] = time[bucket];
       columns.value[i] = value;
-      columns.count[i] = this.count[bucket];
-      if (this.kind === 'state') {
+      columns.count[i] = this.#count[bucket];
+      if (this.#kind === 'state') {
         columns.valuePerSecond[i] = Number(value);
         return;
       }
-      const duration = this.isMixed[bucket] === 1 ? this.step : this.duration[bucket];
+      const duration = this.#isMixed[bucket] === 1 ? this.#step : this.#duration[bucket];
       columns.durationNanos[i] = duration;
-      if (this.kind === 'increase') {
+      if (this.#kind === 'increase') {
         const unit = isCpuTime ? 1 : nanosPerSecond;
-        const rate = Number(value - this.long[bucket]) / (this.stepNumber / unit);
-        columns.valuePerSecond[i] = rate + this.longRate[bucket] * unit;
+        const rate = Number(value - this.#long[bucket]) / (this.#stepNumber / unit);
+        columns.valuePerSecond[i] = rate + this.#longRate[bucket] * unit;
         return;
       }
       const seconds = isCpuTime ? Number(duration) : Number(duration) / nanosPerSecond;
@@ -218,21 +221,21 @@ export class Buckets {
    * Finds the bucket of profile `i`, the first one of its series in there. Mostly it is the one
    * behind the last bucket, where an earlier series went, too.
    */
-  private enter(i: number): void {
-    const last = this.bucket;
-    if (last !== -1 && this.next[last] !== 0) {
-      this.bucket = this.next[last];
-      if (this.isInBucket(i)) return;
+  #enter(i: number): void {
+    const last = this.#bucket;
+    if (last !== -1 && this.#next[last] !== 0) {
+      this.#bucket = this.#next[last];
+      if (this.#isInBucket(i)) return;
     }
-    const key = this.numberOf(i);
-    this.bucket = this.positions.get(key) ?? this.addBucket(key, this.times[i]);
-    if (last !== -1 && this.start[this.bucket] === this.start[last] + this.step) {
-      this.next[last] = this.bucket;
+    const key = this.#numberOf(i);
+    this.#bucket = this.#positions.get(key) ?? this.#addBucket(key, this.#times[i]);
+    if (last !== -1 && this.#start[this.#bucket] === this.#start[last] + this.#step) {
+      this.#next[last] = this.#bucket;
     }
   }
 
-  private offsetTimes(timeNanos: BigInt64Array): BigInt64Array {
-    const { offset } = this;
+  #offsetTimes(timeNanos: BigInt64Array): BigInt64Array {
+    const offset = this.#offset;
     if (offset === 0n) return timeNanos;
     const times = new BigInt64Array(timeNanos.length);
     for (let i = 0; i < times.length; i += 1) times[i] = timeNanos[i] + offset;
@@ -240,32 +243,34 @@ export class Buckets {
   }
 
   /** The number of the bucket of a time; BigInt only where a double could be off by one. */
-  private numberOf(i: number): number | bigint {
-    if (this.base === undefined) {
-      this.base = floorTo(this.times[i], this.step);
-      this.baseHigh = Number(this.base >> 32n);
-      this.baseLow = Number(this.base & 0xffff_ffffn);
+  #numberOf(i: number): number | bigint {
+    if (this.#base === undefined) {
+      this.#base = floorTo(this.#times[i], this.#step);
+      this.#baseHigh = Number(this.#base >> 32n);
+      this.#baseLow = Number(this.#base & 0xffff_ffffn);
     }
-    const high = this.words[i * 2 + 1] - this.baseHigh;
-    const distance = high * 0x1_0000_0000 + ((this.words[i * 2] >>> 0) - this.baseLow);
+    const high = this.#words[i * 2 + 1] - this.#baseHigh;
+    const distance = high * 0x1_0000_0000 + ((this.#words[i * 2] >>> 0) - this.#baseLow);
     const isExact = Math.abs(distance) < Number.MAX_SAFE_INTEGER;
-    if (isExact) return Math.floor(distance / this.stepNumber);
-    const number = (floorTo(this.times[i], this.step) - this.base) / this.step;
+    if (isExact) return Math.floor(distance / this.#stepNumber);
+    const number = (floorTo(this.#times[i], this.#step) - this.#base) / this.#step;
     const double = Number(number);
     return Number.isSafeInteger(double) ? double : number;
   }
 
   /** Adds the totals of profiles from .. to. */
-  private addValues(profiles: ProfileColumns, from: number, to: number): void {
-    const { value, bucket, sums } = this;
-    if (this.kind === 'increase') this.addLongSteps(profiles, from, to);
-    if (sums !== undefined && !this.isScaled) {
+  #addValues(profiles: ProfileColumns, from: number, to: number): void {
+    const value = this.#value;
+    const bucket = this.#bucket;
+    const sums = this.#sums;
+    if (this.#kind === 'increase') this.#addLongSteps(profiles, from, to);
+    if (sums !== undefined && !this.#isScaled) {
       const { total: before } = sums;
       value[bucket] += before[to] - before[from];
       return;
     }
     const { total } = profiles;
-    if (!this.isScaled) {
+    if (!this.#isScaled) {
       for (let i = from; i < to; i += 1) value[bucket] += total[i];
       return;
     }
@@ -274,10 +279,13 @@ export class Buckets {
   }
 
   /** A step that is longer than a bucket makes no peak where it ends. */
-  private addLongSteps({ total, durationNanos }: ProfileColumns, from: number, to: number): void {
+  #addLongSteps({ total, durationNanos }: ProfileColumns, from: number, to: number): void {
     const totals = wordsOf(total);
     const durations = wordsOf(durationNanos);
-    const { bucket, long, longRate, stepNumber } = this;
+    const bucket = this.#bucket;
+    const long = this.#long;
+    const longRate = this.#longRate;
+    const stepNumber = this.#stepNumber;
     for (let i = from; i < to; i += 1) {
       const duration = numberAt(durations, i);
       if (duration <= stepNumber) continue;
@@ -287,8 +295,10 @@ export class Buckets {
   }
 
   /** Adds the counts of profiles from .. to. */
-  private addCounts(profiles: ProfileColumns, from: number, to: number): void {
-    const { count, bucket, sums } = this;
+  #addCounts(profiles: ProfileColumns, from: number, to: number): void {
+    const count = this.#count;
+    const bucket = this.#bucket;
+    const sums = this.#sums;
     if (sums !== undefined) {
       count[bucket] += sums.count[to] - sums.count[from];
       return;
@@ -299,40 +309,42 @@ export class Buckets {
     count[bucket] += sum;
   }
 
-  private addBucket(key: number | bigint, time: bigint): number {
-    const position = this.positions.size;
-    this.positions.set(key, position);
-    this.onBucket?.();
-    this.start = grown(this.start, position + 1);
-    this.value = grown(this.value, position + 1);
-    this.count = grown(this.count, position + 1);
-    this.long = grown(this.long, position + 1);
-    this.longRate = grown(this.longRate, position + 1);
-    this.first = grown(this.first, position + 1);
-    this.duration = grown(this.duration, position + 1);
-    this.isMixed = grown(this.isMixed, position + 1);
-    this.next = grown(this.next, position + 1);
-    this.endHigh = grown(this.endHigh, position + 1);
-    this.endLow = grown(this.endLow, position + 1);
-    const start = floorTo(time, this.step);
-    const end = smaller(start + this.step, int64Max);
-    this.start[position] = start < int64Min ? int64Min : start;
-    this.endHigh[position] = Number(end >> 32n);
-    this.endLow[position] = Number(end & 0xffff_ffffn);
-    this.first[position] = time;
-    this.duration[position] = int64Max;
+  #addBucket(key: number | bigint, time: bigint): number {
+    const position = this.#positions.size;
+    this.#positions.set(key, position);
+    this.#onBucket?.();
+    this.#start = grown(this.#start, position + 1);
+    this.#value = grown(this.#value, position + 1);
+    this.#count = grown(this.#count, position + 1);
+    this.#long = grown(this.#long, position + 1);
+    this.#longRate = grown(this.#longRate, position + 1);
+    this.#first = grown(this.#first, position + 1);
+    this.#duration = grown(this.#duration, position + 1);
+    this.#isMixed = grown(this.#isMixed, position + 1);
+    this.#next = grown(this.#next, position + 1);
+    this.#endHigh = grown(this.#endHigh, position + 1);
+    this.#endLow = grown(this.#endLow, position + 1);
+    const start = floorTo(time, this.#step);
+    const end = smaller(start + this.#step, int64Max);
+    this.#start[position] = start < int64Min ? int64Min : start;
+    this.#endHigh[position] = Number(end >> 32n);
+    this.#endLow[position] = Number(end & 0xffff_ffffn);
+    this.#first[position] = time;
+    this.#duration[position] = int64Max;
     return position;
   }
 
   /** Notes the first moment that a series has in the bucket at hand: profiles from .. to. */
-  private note(profiles: ProfileColumns, from: number, to: number): void {
-    const { first, duration, bucket } = this;
+  #note(profiles: ProfileColumns, from: number, to: number): void {
+    const first = this.#first;
+    const duration = this.#duration;
+    const bucket = this.#bucket;
     // A sum over several moments has the time and width of its bucket.
-    if (this.isSum && this.isMixed[bucket] === 1) return;
-    const time = this.times[from];
-    if (time !== first[bucket]) this.isMixed[bucket] = 1;
+    if (this.#isSum && this.#isMixed[bucket] === 1) return;
+    const time = this.#times[from];
+    if (time !== first[bucket]) this.#isMixed[bucket] = 1;
     if (time < first[bucket]) first[bucket] = time;
-    if (this.isMixed[bucket] === 1 || this.kind === 'state') return;
+    if (this.#isMixed[bucket] === 1 || this.#kind === 'state') return;
     const { durationNanos } = profiles;
     for (let i = from; i < to; i += 1) {
       if (durationNanos[i] < duration[bucket]) duration[bucket] = durationNanos[i];
@@ -340,8 +352,8 @@ export class Buckets {
   }
 
   /** The first profile from `from` + 1 on that is not of its moment, or `to`. */
-  private endOfMoment(from: number, to: number): number {
-    const { words } = this;
+  #endOfMoment(from: number, to: number): number {
+    const words = this.#words;
     let i = from + 1;
     while (i < to && words[i * 2] === words[from * 2] && words[i * 2 + 1] === words[from * 2 + 1]) {
       i += 1;
@@ -350,14 +362,18 @@ export class Buckets {
   }
 
   /** The first profile from `from` on that is not in the bucket at hand, or `to`. */
-  private endOfBucket(from: number, to: number): number {
-    const { words, bucket, endHigh, endLow, lastRun } = this;
+  #endOfBucket(from: number, to: number): number {
+    const words = this.#words;
+    const bucket = this.#bucket;
+    const endHigh = this.#endHigh;
+    const endLow = this.#endLow;
+    const lastRun = this.#lastRun;
     return endOfRun(words, endHigh[bucket], endLow[bucket], from, to, from - 1 + lastRun);
   }
 
   /** Whether a profile that is not before the bucket at hand is not behind it. */
-  private isInBucket(i: number): boolean {
-    return isBefore(this.words, i, this.endHigh[this.bucket], this.endLow[this.bucket]);
+  #isInBucket(i: number): boolean {
+    return isBefore(this.#words, i, this.#endHigh[this.#bucket], this.#endLow[this.#bucket]);
   }
 }
 

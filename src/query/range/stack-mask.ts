@@ -10,15 +10,15 @@ const kept = 2;
 
 /** Decides for the stacks of one dictionary, which may grow meanwhile. */
 export class StackMask {
-  private readonly dictionary: Dictionary;
-  private readonly viewed: ViewedStacks;
+  readonly #dictionary: Dictionary;
+  readonly #viewed: ViewedStacks;
   /** By stack; 0 = not asked yet. */
-  private known: Uint8Array;
+  #known: Uint8Array;
 
   constructor(dictionary: Dictionary, views: readonly StackView[]) {
-    this.dictionary = dictionary;
-    this.viewed = new ViewedStacks(dictionary, views);
-    this.known = new Uint8Array(dictionary.stacks.length);
+    this.#dictionary = dictionary;
+    this.#viewed = new ViewedStacks(dictionary, views);
+    this.#known = new Uint8Array(dictionary.stacks.length);
   }
 
   /**
@@ -27,18 +27,18 @@ export class StackMask {
    * Errors: AppError 'data-loss' for a stack that the dictionary does not have.
    */
   keeps(stack: number): boolean {
-    const known = this.known[stack];
-    return known === kept || (known !== dropped && this.decide(stack));
+    const known = this.#known[stack];
+    return known === kept || (known !== dropped && this.#decide(stack));
   }
 
-  private decide(stack: number): boolean {
-    const { length } = this.dictionary.stacks;
+  #decide(stack: number): boolean {
+    const { length } = this.#dictionary.stacks;
     if (stack >= length) {
       throw new AppError('data-loss', `cannot read rows: they have stack ${stack} of ${length}`);
     }
-    this.known = grown(this.known, length);
-    const isKept = this.viewed.view(stack) !== -1;
-    this.known[stack] = isKept ? kept : dropped;
+    this.#known = grown(this.#known, length);
+    const isKept = this.#viewed.view(stack) !== -1;
+    this.#known[stack] = isKept ? kept : dropped;
     return isKept;
   }
 }

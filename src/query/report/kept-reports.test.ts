@@ -44,13 +44,13 @@ class NotingReports extends KeptReports {
 
 /** Gives merges the numbers that the same ones had before. */
 class Numbering {
-  private readonly known: object[] = [];
+  readonly #known: object[] = [];
 
   of(merges: readonly NumberedMerge[]): NumberedMerge[] {
     return merges.map((merge) => {
       const { groups } = merge.stacks;
-      const at = this.known.indexOf(groups);
-      return { ...merge, number: at === -1 ? this.known.push(groups) - 1 : at };
+      const at = this.#known.indexOf(groups);
+      return { ...merge, number: at === -1 ? this.#known.push(groups) - 1 : at };
     });
   }
 }

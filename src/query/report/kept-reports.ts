@@ -30,18 +30,18 @@ const preparedBytes = 4_000;
  * all that is made of something goes with it.
  */
 export class KeptReports {
-  private readonly kept: LeastRecent<Kept>;
+  readonly #kept: LeastRecent<Kept>;
 
   constructor(bytesMax: number) {
-    this.kept = new LeastRecent(bytesMax, ({ bytes }) => bytes);
+    this.#kept = new LeastRecent(bytesMax, ({ bytes }) => bytes);
   }
 
   get usedBytes(): number {
-    return this.kept.weight;
+    return this.#kept.weight;
   }
 
   get(name: string): PreparedReport | undefined {
-    return this.kept.get(name)?.prepared;
+    return this.#kept.get(name)?.prepared;
   }
 
   /** Keeps it as it is now, if it has a tree: what else it has is quickly made again. */
@@ -49,14 +49,14 @@ export class KeptReports {
     const treeBytes = prepared.parts.tree.usedBytes;
     if (treeBytes === 0) return;
     const bytes = treeBytes + bytesBesideTree(prepared) + name.length;
-    this.kept.put(name, { prepared, madeOf: [...merges, ...prepared.shared], bytes });
+    this.#kept.put(name, { prepared, madeOf: [...merges, ...prepared.shared], bytes });
   }
 
   /** Lets go of all that is made of it. */
   forget(origin: Origin): void {
     // Each is looked at once, so that their order stays.
-    for (const name of this.kept.names()) {
-      if (this.kept.get(name)?.madeOf.includes(origin) === true) this.kept.remove(name);
+    for (const name of this.#kept.names()) {
+      if (this.#kept.get(name)?.madeOf.includes(origin) === true) this.#kept.remove(name);
     }
   }
 }

@@ -41,12 +41,12 @@ const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profil
 
 /** Merges what reports are made of, and makes them. */
 export class ReportAnswerer {
-  private readonly querier: Querier;
-  private readonly selections: SelectionMerger;
-  private readonly merger = new StackMerger();
-  private readonly builder = new ReportBuilder();
-  private readonly views = new ViewDictionary();
-  private readonly keepsCounts: boolean;
+  readonly #querier: Querier;
+  readonly #selections: SelectionMerger;
+  readonly #merger = new StackMerger();
+  readonly #builder = new ReportBuilder();
+  readonly #views = new ViewDictionary();
+  readonly #keepsCounts: boolean;
 
   /**
    * `cacheBytesMax`: merges that are kept for later questions. `onDictionary` is told what is about
@@ -61,11 +61,11 @@ export class ReportAnswerer {
       readonly keepsCounts?: boolean;
     } = {},
   ) {
-    const { merger } = this;
+    const merger = this.#merger;
     const { onDictionary = () => undefined, keepsCounts = false } = options;
-    this.keepsCounts = keepsCounts;
-    this.querier = querier;
-    this.selections = new SelectionMerger(querier, pool, merger, cacheBytesMax, onDictionary);
+    this.#keepsCounts = keepsCounts;
+    this.#querier = querier;
+    this.#selections = new SelectionMerger(querier, pool, merger, cacheBytesMax, onDictionary);
   }
 
   async answer(question: ReportQuestion, context: QueryContext): Promise<Report> {
@@ -74,7 +74,7 @@ export class ReportAnswerer {
 
   /** Makes a report on this thread. */
   build(question: ReportQuestion, merges: readonly MergedSelection[]): Report {
-    return this.builder.build(question, merges);
+    return this.#builder.build(question, merges);
   }
 
   /**
@@ -101,7 +101,7 @@ export class ReportAnswerer {
       // counts where these mean the same, else what they stand for, and the header says which.
       // A base that is scaled is no counts: fractions of samples would be lost.
       scales:
-        !this.keepsCounts &&
+        !this.#keepsCounts &&
         (report === 'profile'
           ? plan.base !== undefined && plan.baseScale !== 'none'
           : planned.some(({ mode }) => mode === 'merge')),
@@ -109,24 +109,24 @@ export class ReportAnswerer {
     };
     const sides =
       type === undefined
-        ? await resolveSides(planned, context.reads ?? this.querier)
+        ? await resolveSides(planned, context.reads ?? this.#querier)
         : planned.map((side) => ({ ...side, profileType: type }));
     const { bytesHeld } = context.budget;
-    const merges = await this.mergeSides(sides, options, context);
+    const merges = await this.#mergeSides(sides, options, context);
     if (options.scales || !areCountsMixed(merges)) return merges;
     context.budget.startAgain(bytesHeld);
-    return this.mergeSides(sides, { ...options, scales: true }, context);
+    return this.#mergeSides(sides, { ...options, scales: true }, context);
   }
 
-  private async mergeSides(
+  async #mergeSides(
     sides: readonly ResolvedSelection[],
     options: MergeOptions,
     context: QueryContext,
   ): Promise<MergedSelection[]> {
-    const view = new AnswerView(this.views, this.merger);
+    const view = new AnswerView(this.#views, this.#merger);
     const merges: MergedSelection[] = [];
     for (const side of sides) {
-      merges.push(await this.selections.merge(side, options, view, context));
+      merges.push(await this.#selections.merge(side, options, view, context));
     }
     return merges;
   }
@@ -140,17 +140,17 @@ export interface NumberedMerge extends MergedSelection {
 
 /** Makes reports of what was merged, on any thread; keeps scratch memory between them. */
 export class ReportBuilder {
-  private readonly merger = new StackMerger();
-  private readonly scratch = new TreeScratch();
-  private readonly filters = new KeptFilters();
-  private readonly views = new ViewDictionary();
-  private readonly kept: KeptReports | undefined;
+  readonly #merger = new StackMerger();
+  readonly #scratch = new TreeScratch();
+  readonly #filters = new KeptFilters();
+  readonly #views = new ViewDictionary();
+  readonly #kept: KeptReports | undefined;
   /** Dictionary of the last diff of several. */
-  private viewed: Dictionary | undefined;
+  #viewed: Dictionary | undefined;
 
   /** `kept`: where what reports are made of is kept for others; absent: it is not. */
   constructor(kept?: KeptReports) {
-    this.kept = kept;
+    this.#kept = kept;
   }
 
   /** `merges` as of ReportAnswerer, for the same question. */
@@ -160,26 +160,26 @@ export class ReportBuilder {
     const plan = { ...asked, views };
     const groupBy = parseGroupBy(plan.groupBy);
     const kind = treeKindOf(question.report, groupBy, frameFilters);
-    const { kept } = this;
+    const kept = this.#kept;
     const numbers = merges.flatMap(({ number }) => number ?? []);
     const isNumbered = kept !== undefined && numbers.length === merges.length;
     const key = isNumbered ? keyOf(numbers, plan, kind) : undefined;
     const known = key === undefined ? undefined : kept?.get(key);
-    const prepared = known ?? this.prepare(question, plan, kind, merges, key !== undefined);
+    const prepared = known ?? this.#prepare(question, plan, kind, merges, key !== undefined);
     const { head, parts } = prepared;
     const matches = question.search && createNameMatcher(question.search);
     const ratio = parts.comparison?.ratio ?? unscaled;
     const report = {
       ...head,
       ...(matches && { search: searchStacks(parts.dictionary, parts.groups, matches, ratio) }),
-      ...buildReport(question, groupBy, parts, plan.top, this.scratch),
+      ...buildReport(question, groupBy, parts, plan.top, this.#scratch),
     };
     if (key !== undefined) kept?.put(key, numbers, prepared);
     return report;
   }
 
   /** Does what does not depend on the report, but for the kind of its tree. */
-  private prepare(
+  #prepare(
     question: ReportQuestion,
     plan: ReportPlan,
     kind: TreeKind,
@@ -188,15 +188,15 @@ export class ReportBuilder {
   ): PreparedReport {
     const planned = sidesOf(plan);
     const labelNames = groupedLabels(question.report, parseGroupBy(plan.groupBy));
-    const view = new AnswerView(this.views, this.merger);
+    const view = new AnswerView(this.#views, this.#merger);
     const viewedSides = merges.map((merged, i) =>
-      viewSide(merged, planned[i].views, this.merger, this.filters),
+      viewSide(merged, planned[i].views, this.#merger, this.#filters),
     );
     const { dictionary, sides } = inOneDictionary(
       viewedSides.map(({ stacks }) => stacks),
       // What exists in this query alone does not belong among what all queries share.
       viewedSides.some(({ isRewritten }) => isRewritten)
-        ? new AnswerView(new ViewDictionary(), this.merger)
+        ? new AnswerView(new ViewDictionary(), this.#merger)
         : view,
     );
     const valueNames = kind.isChart ? [...labelNames, 'timestamp'] : labelNames;
@@ -210,7 +210,7 @@ export class ReportBuilder {
             { selection: withoutStacks(base), total: totalOf(baseGroups) },
             plan.baseScale,
           );
-    const viewer = new StackViewer(dictionary, plan.views, this.merger, this.filters);
+    const viewer = new StackViewer(dictionary, plan.views, this.#merger, this.#filters);
     const paired = base === undefined ? compared : pairGroups(compared, baseGroups);
     const { groups, own, other } = viewGroups(paired, viewer);
     const head = {
@@ -228,15 +228,15 @@ export class ReportBuilder {
     const shared = merges.flatMap(({ stacks }) => stacks.dictionary ?? []);
     if (view.dictionary !== undefined) {
       shared.push(view.dictionary);
-      this.useView(view.dictionary);
+      this.#useView(view.dictionary);
     }
     return { head, parts, shared };
   }
 
   /** A view that is too large is replaced; what was kept of it would keep it. */
-  private useView(dictionary: Dictionary): void {
-    if (this.viewed !== undefined && this.viewed !== dictionary) this.kept?.forget(this.viewed);
-    this.viewed = dictionary;
+  #useView(dictionary: Dictionary): void {
+    if (this.#viewed !== undefined && this.#viewed !== dictionary) this.#kept?.forget(this.#viewed);
+    this.#viewed = dictionary;
   }
 }
 

@@ -105,25 +105,25 @@ interface Running {
  * finish for a moment, then the thread is ended; the next report gets a new one.
  */
 export class ReportThread {
-  private readonly clock: Clock;
-  private readonly script: URL;
-  private readonly makeHere: ReportMaker;
-  private readonly data: ReportThreadData;
-  private running: Running | undefined;
-  private current: SentWork | undefined;
-  private readonly waiting: Work[] = [];
+  readonly #clock: Clock;
+  readonly #script: URL;
+  readonly #makeHere: ReportMaker;
+  readonly #data: ReportThreadData;
+  #running: Running | undefined;
+  #current: SentWork | undefined;
+  readonly #waiting: Work[] = [];
   /** Of dictionaries, and of merges by their groups. */
-  private readonly numbers = new WeakMap<object, number>();
-  private lastNumber = 0;
-  private isClosed = false;
-  private readonly gone = new FinalizationRegistry<number>((number) => this.forget(number));
+  readonly #numbers = new WeakMap<object, number>();
+  #lastNumber = 0;
+  #isClosed = false;
+  readonly #gone = new FinalizationRegistry<number>((number) => this.#forget(number));
 
   /** `script` calls `serveReports` with what does the same as `makeHere`. */
   constructor(clock: Clock, script: URL, makeHere: ReportMaker, data: ReportThreadData) {
-    this.data = data;
-    this.clock = clock;
-    this.script = script;
-    this.makeHere = makeHere;
+    this.#data = data;
+    this.#clock = clock;
+    this.#script = script;
+    this.#makeHere = makeHere;
   }
 
   /**
@@ -132,9 +132,9 @@ export class ReportThread {
    */
   expect({ underivedNodes }: Pick<Dictionary, 'underivedNodes'>): void {
     const isLarge = underivedNodes >= nodesDerivedHereMax;
-    if (!isLarge || this.isClosed || this.running !== undefined) return;
-    this.running = this.start();
-    this.running.thread.unref();
+    if (!isLarge || this.#isClosed || this.#running !== undefined) return;
+    this.#running = this.#start();
+    this.#running.thread.unref();
   }
 
   /** Errors: those of the maker; why the query was aborted; 'internal' when the thread died. */
@@ -147,63 +147,63 @@ export class ReportThread {
     context.throwIfAborted();
     // What cannot be compared cannot be sent either.
     const isSendable = questionKey(question) !== undefined;
-    if (!isSendable || !isLarge(merges)) return this.makeHere(question, merges, encoding);
-    if (this.isClosed) throw closing();
+    if (!isSendable || !isLarge(merges)) return this.#makeHere(question, merges, encoding);
+    if (this.#isClosed) throw closing();
     const { promise, resolve, reject } = Promise.withResolvers<EncodedReport>();
     const work = { question, merges, encoding, resolve, reject };
-    this.waiting.push(work);
+    this.#waiting.push(work);
     try {
-      this.next();
+      this.#next();
       return await untilAborted(promise, context.signal);
     } finally {
-      this.drop(work);
+      this.#drop(work);
     }
   }
 
   /** Returns why large reports may hang, or undefined while the thread answers. */
   problem(): string | undefined {
-    if (this.current === undefined) return undefined;
-    const millis = this.clock.monotonicMillis() - this.current.sentMillis;
+    if (this.#current === undefined) return undefined;
+    const millis = this.#clock.monotonicMillis() - this.#current.sentMillis;
     if (millis <= reportSilenceMillisMax) return undefined;
     return `the thread of reports has been silent for ${Math.round(millis / 1_000)} s`;
   }
 
   /** Ends the thread; reports under way fail. Idempotent. */
   async close(): Promise<void> {
-    this.isClosed = true;
+    this.#isClosed = true;
     // Nobody starts another thread for them.
-    for (const { reject } of this.waiting.splice(0)) reject(closing());
-    await this.running?.thread.terminate();
+    for (const { reject } of this.#waiting.splice(0)) reject(closing());
+    await this.#running?.thread.terminate();
   }
 
-  private next(): void {
-    while (this.current === undefined) {
-      const work = this.waiting.shift();
+  #next(): void {
+    while (this.#current === undefined) {
+      const work = this.#waiting.shift();
       if (work === undefined) {
         // A reply may come after the close, which waits for the thread's end.
-        if (!this.isClosed) this.running?.thread.unref();
+        if (!this.#isClosed) this.#running?.thread.unref();
         return;
       }
       try {
-        this.sendWork(work);
+        this.#sendWork(work);
       } catch (error) {
         // How much of it the thread got is not known, so the next report gets a new one.
-        this.endThread();
+        this.#endThread();
         work.reject(failure(errorMessage(error)));
       }
     }
   }
 
-  private sendWork(work: Work): void {
-    const { thread, copied, merges: sent } = (this.running ??= this.start());
+  #sendWork(work: Work): void {
+    const { thread, copied, merges: sent } = (this.#running ??= this.#start());
     const { question, encoding } = work;
     const added: SentRows[] = [];
     const merges = work.merges.map(({ stacks, ...facts }) => {
       const { dictionary, groups } = stacks;
-      const number = this.numberOf(groups);
+      const number = this.#numberOf(groups);
       sent.add(number);
       if (dictionary === undefined) return { number, facts, groups, dictionary };
-      const dictionaryNumber = this.numberOf(dictionary);
+      const dictionaryNumber = this.#numberOf(dictionary);
       const rows = rowsSince(dictionary, copied.get(dictionaryNumber) ?? nothingCopied);
       if (rows !== undefined) {
         copied.set(dictionaryNumber, rows.to);
@@ -220,76 +220,76 @@ export class ReportThread {
     );
     const giveUp = (): void => {
       work.reject(failure(`it took longer than ${reportMillisMax / 1_000} s`, 'deadline-exceeded'));
-      this.endThread();
-      this.next();
+      this.#endThread();
+      this.#next();
     };
-    const timer = this.clock.setTimer(reportMillisMax, giveUp);
-    this.current = { work, sentMillis: this.clock.monotonicMillis(), timer };
+    const timer = this.#clock.setTimer(reportMillisMax, giveUp);
+    this.#current = { work, sentMillis: this.#clock.monotonicMillis(), timer };
   }
 
-  private start(): Running {
-    const thread = new Thread(this.script, { name: 'reports', data: this.data });
+  #start(): Running {
+    const thread = new Thread(this.#script, { name: 'reports', data: this.#data });
     const running: Running = { thread, copied: new Map(), merges: new Set() };
     thread.on('message', (reply: ReportReply) => {
-      if (this.running === running) this.settle(reply);
+      if (this.#running === running) this.#settle(reply);
     });
-    thread.on('error', (error) => this.die(running, errorMessage(error)));
-    thread.on('exit', (code) => this.die(running, `it exited with code ${code}`));
+    thread.on('error', (error) => this.#die(running, errorMessage(error)));
+    thread.on('exit', (code) => this.#die(running, `it exited with code ${code}`));
     return running;
   }
 
-  private settle(reply: ReportReply): void {
-    const work = this.takeCurrent();
+  #settle(reply: ReportReply): void {
+    const work = this.#takeCurrent();
     if ('code' in reply) work?.reject(new AppError(reply.code, reply.message));
     else work?.resolve(reply);
-    this.next();
+    this.#next();
   }
 
-  private die(running: Running, why: string): void {
-    if (this.running !== running) return;
-    this.running = undefined;
-    this.takeCurrent()?.reject(failure(`its thread died: ${why}`));
-    this.next();
+  #die(running: Running, why: string): void {
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    this.#takeCurrent()?.reject(failure(`its thread died: ${why}`));
+    this.#next();
   }
 
   /** Nobody waits for it: because it is done, or was aborted. */
-  private drop(work: Work): void {
-    const at = this.waiting.indexOf(work);
-    if (at !== -1) this.waiting.splice(at, 1);
-    if (this.current?.work !== work) return;
-    this.clock.setTimer(abandonedReportMillis, () => {
-      if (this.current?.work !== work) return;
-      this.endThread();
-      this.next();
+  #drop(work: Work): void {
+    const at = this.#waiting.indexOf(work);
+    if (at !== -1) this.#waiting.splice(at, 1);
+    if (this.#current?.work !== work) return;
+    this.#clock.setTimer(abandonedReportMillis, () => {
+      if (this.#current?.work !== work) return;
+      this.#endThread();
+      this.#next();
     });
   }
 
   /** Ends the thread with what it does. A reply may still come from it, and belongs to nobody. */
-  private endThread(): void {
-    const { running } = this;
-    this.running = undefined;
-    this.takeCurrent();
+  #endThread(): void {
+    const running = this.#running;
+    this.#running = undefined;
+    this.#takeCurrent();
     void running?.thread.terminate();
   }
 
-  private takeCurrent(): Work | undefined {
-    const { current } = this;
-    this.current = undefined;
+  #takeCurrent(): Work | undefined {
+    const current = this.#current;
+    this.#current = undefined;
     current?.timer.cancel();
     return current?.work;
   }
 
-  private numberOf(object: object): number {
-    const known = this.numbers.get(object);
+  #numberOf(object: object): number {
+    const known = this.#numbers.get(object);
     if (known !== undefined) return known;
-    this.lastNumber += 1;
-    this.numbers.set(object, this.lastNumber);
-    this.gone.register(object, this.lastNumber);
-    return this.lastNumber;
+    this.#lastNumber += 1;
+    this.#numbers.set(object, this.#lastNumber);
+    this.#gone.register(object, this.#lastNumber);
+    return this.#lastNumber;
   }
 
-  private forget(number: number): void {
-    const { running } = this;
+  #forget(number: number): void {
+    const running = this.#running;
     if (running === undefined) return;
     const isKnown = running.copied.delete(number) || running.merges.delete(number);
     if (!isKnown) return;

@@ -77,56 +77,58 @@ export function viewsOf(
 
 /** A tree that is built when it is first asked for. */
 export class ReportTree {
-  private readonly parts: TreeParts;
-  private readonly kind: TreeKind;
-  private readonly isForMany: boolean;
-  private built: CallTree | undefined;
-  private rows: KnownRows | undefined;
-  private links: ChildLinks | undefined;
+  readonly #parts: TreeParts;
+  readonly #kind: TreeKind;
+  readonly #isForMany: boolean;
+  #built: CallTree | undefined;
+  #rows: KnownRows | undefined;
+  #links: ChildLinks | undefined;
 
   /** `isForMany`: whether several reports will be made of it. */
   constructor(parts: TreeParts, kind: TreeKind, isForMany: boolean) {
-    this.parts = parts;
-    this.kind = kind;
-    this.isForMany = isForMany;
+    this.#parts = parts;
+    this.#kind = kind;
+    this.#isForMany = isForMany;
   }
 
   /** `scratch` is memory to build it with. */
   calls(scratch: TreeScratch): CallTree {
-    this.built ??= this.build(scratch);
-    return this.built;
+    this.#built ??= this.#build(scratch);
+    return this.#built;
   }
 
   /** What is known of all of its rows, where several reports want some of them. */
   knownRows(scratch: TreeScratch): KnownRows | undefined {
-    if (!this.isForMany) return undefined;
+    if (!this.#isForMany) return undefined;
     const calls = this.calls(scratch);
-    this.rows ??= {
-      facts: factsOfRows(this.parts.dictionary, calls),
+    this.#rows ??= {
+      facts: factsOfRows(this.#parts.dictionary, calls),
       marks: new Int32Array(calls.length),
-      links: () => (this.links ??= linkChildren(calls)),
+      links: () => (this.#links ??= linkChildren(calls)),
     };
-    return this.rows;
+    return this.#rows;
   }
 
   /** Bytes of memory that it has taken so far: 0 before it is built. */
   get usedBytes(): number {
-    const { built, rows, links } = this;
+    const built = this.#built;
+    const rows = this.#rows;
+    const links = this.#links;
     const rowBytes = rows === undefined ? 0 : rows.facts.usedBytes + rows.marks.byteLength;
     const linkBytes = links === undefined ? 0 : links.first.byteLength + links.next.byteLength;
     return rowBytes + linkBytes + (built?.ownBytes ?? 0) + (built?.frames.usedBytes ?? 0);
   }
 
-  private build(scratch: TreeScratch): CallTree {
-    const { dictionary, groups } = this.parts;
-    const { frameFields, frameFilters } = this.kind;
+  #build(scratch: TreeScratch): CallTree {
+    const { dictionary, groups } = this.#parts;
+    const { frameFields, frameFilters } = this.#kind;
     const make = (): ShownFrames => new ShownFrames(dictionary, new Set(frameFields), frameFilters);
     // Of plain frames the dictionary itself keeps all that there is.
     const isPlain = frameFields.length + frameFilters.length === 0;
     const asked = [frameFields, frameFilters];
     const frames = isPlain ? make() : scratch.frames.of(dictionary, asked, make);
-    return this.kind.isChart
-      ? chartOf(this.parts, frames, scratch)
+    return this.#kind.isChart
+      ? chartOf(this.#parts, frames, scratch)
       : buildCallTree(dictionary, groups, frames, scratch);
   }
 }

@@ -23,10 +23,10 @@ export class QueryBudget {
   rowsDone = 0;
   /** Bytes held now. */
   bytesHeld = 0;
-  private readonly limits: QueryLimits;
+  readonly #limits: QueryLimits;
 
   constructor(limits: QueryLimits) {
-    this.limits = limits;
+    this.#limits = limits;
   }
 
   /**
@@ -36,7 +36,7 @@ export class QueryBudget {
    */
   selectRows(rows: number): void {
     this.rowsSelected += rows;
-    const { rowsMax } = this.limits;
+    const { rowsMax } = this.#limits;
     if (rowsMax === 0 || this.rowsSelected <= rowsMax) return;
     throw new AppError(
       'resource-exhausted',
@@ -52,7 +52,7 @@ export class QueryBudget {
    */
   hold(bytes: number): void {
     this.bytesHeld += bytes;
-    const { memoryBytesMax } = this.limits;
+    const { memoryBytesMax } = this.#limits;
     if (memoryBytesMax === 0 || this.bytesHeld <= memoryBytesMax) return;
     throw new AppError(
       'resource-exhausted',
@@ -74,7 +74,8 @@ export class QueryBudget {
 
   /** Why a query ends that has taken longer than it may. */
   outOfTime(): AppError {
-    const { rowsDone, rowsSelected, limits } = this;
+    const { rowsDone, rowsSelected } = this;
+    const limits = this.#limits;
     const done =
       rowsSelected === 0
         ? 'nothing was read yet'

@@ -13,11 +13,11 @@ export class QueryContext {
   readonly budget: QueryBudget;
   /** Asked instead of the store where it is set. */
   readonly reads: RecordingQuerier | undefined;
-  private readonly pacer: Pacer | undefined;
+  readonly #pacer: Pacer | undefined;
 
   /** Without a clock it never pauses. */
   constructor({ signal, reads }: QueryCaller, limits: QueryLimits = noLimits, clock?: Clock) {
-    this.pacer = clock && new Pacer(clock, querySliceMillis);
+    this.#pacer = clock && new Pacer(clock, querySliceMillis);
     this.signal = signal;
     this.reads = reads;
     this.budget = new QueryBudget(limits);
@@ -30,7 +30,7 @@ export class QueryContext {
    * Errors: as throwIfAborted.
    */
   pause(): Promise<void> | undefined {
-    const pausing = this.pacer?.pause();
+    const pausing = this.#pacer?.pause();
     if (pausing === undefined) return undefined;
     return pausing.then(() => this.throwIfAborted());
   }

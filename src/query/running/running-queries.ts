@@ -30,17 +30,17 @@ interface Entry extends QueryName {
 
 /** Runs queries within their limits. */
 export class RunningQueries implements QueryControl {
-  private readonly clock: Clock;
-  private readonly limits: RunLimits;
-  private readonly turns: Turns;
-  private readonly entries = new Map<string, Entry>();
-  private lastId = 0;
+  readonly #clock: Clock;
+  readonly #limits: RunLimits;
+  readonly #turns: Turns;
+  readonly #entries = new Map<string, Entry>();
+  #lastId = 0;
 
   constructor(clock: Clock, metrics: Metrics, limits: RunLimits) {
-    this.clock = clock;
-    this.limits = limits;
-    this.turns = new Turns({ runningMax: limits.runningMax, waitingMax: queriesWaitingMax });
-    const { turns } = this;
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#turns = new Turns({ runningMax: limits.runningMax, waitingMax: queriesWaitingMax });
+    const turns = this.#turns;
     const gauge = (name: string, help: string, read: () => number): void =>
       metrics.observedGauge(`parca_queries_${name}`, help, read);
     gauge('running', 'Queries that are being answered.', () => turns.runningCount);
@@ -49,8 +49,8 @@ export class RunningQueries implements QueryControl {
 
   /** Oldest first. */
   list(): RunningQuery[] {
-    const now = this.clock.monotonicMillis();
-    return [...this.entries].map(([id, entry]) => {
+    const now = this.#clock.monotonicMillis();
+    return [...this.#entries].map(([id, entry]) => {
       const { kind, text, tags, isWaiting, startedMillis, monotonicMillis, context } = entry;
       const { rowsSelected, rowsDone, bytesHeld } = context.budget;
       return {
@@ -64,7 +64,7 @@ export class RunningQueries implements QueryControl {
 
   /** Ends a query; false when there is none of this id. */
   cancel(id: string): boolean {
-    const entry = this.entries.get(id);
+    const entry = this.#entries.get(id);
     entry?.controller.abort(
       new AppError('cancelled', `cannot answer query: it was cancelled by its id, ${id}`),
     );
@@ -85,16 +85,16 @@ export class RunningQueries implements QueryControl {
     if (caller.signal.aborted) throw abortError(caller.signal);
     const controller = new AbortController();
     const { signal } = controller;
-    const limits = lowerLimits(this.limits, caller.limits ?? {});
-    const context = new QueryContext({ ...caller, signal }, limits, this.clock);
+    const limits = lowerLimits(this.#limits, caller.limits ?? {});
+    const context = new QueryContext({ ...caller, signal }, limits, this.#clock);
     const { timeMillisMax } = limits;
     const timer =
       timeMillisMax === 0
         ? undefined
-        : this.clock.setTimer(timeMillisMax, () => controller.abort(context.budget.outOfTime()));
+        : this.#clock.setTimer(timeMillisMax, () => controller.abort(context.budget.outOfTime()));
     const onAbort = (): void => controller.abort(abortError(caller.signal));
     caller.signal.addEventListener('abort', onAbort, { once: true });
-    const work = this.takeTurn(name, caller, context, controller, answer);
+    const work = this.#takeTurn(name, caller, context, controller, answer);
     try {
       return await untilAborted(work, signal);
     } finally {
@@ -103,24 +103,24 @@ export class RunningQueries implements QueryControl {
     }
   }
 
-  private async takeTurn<T>(
+  async #takeTurn<T>(
     name: QueryName,
     { peer, tags = [] }: QueryCaller,
     context: QueryContext,
     controller: AbortController,
     answer: (context: QueryContext) => Promise<T>,
   ): Promise<T> {
-    const { clock } = this;
-    this.lastId += 1;
-    const id = String(this.lastId);
+    const clock = this.#clock;
+    this.#lastId += 1;
+    const id = String(this.#lastId);
     const entry: Entry = {
       ...{ ...name, tags, context, controller, isWaiting: true },
       startedMillis: clock.nowMillis(),
       monotonicMillis: clock.monotonicMillis(),
     };
-    this.entries.set(id, entry);
+    this.#entries.set(id, entry);
     try {
-      const end = await this.turns.take(peer ?? '', context.signal);
+      const end = await this.#turns.take(peer ?? '', context.signal);
       entry.isWaiting = false;
       try {
         return await answer(context);
@@ -128,7 +128,7 @@ export class RunningQueries implements QueryControl {
         end();
       }
     } finally {
-      this.entries.delete(id);
+      this.#entries.delete(id);
     }
   }
 }

@@ -20,22 +20,22 @@ interface Waiting {
  * the last of the longest line is refused.
  */
 export class Turns {
-  private readonly limits: TurnLimits;
+  readonly #limits: TurnLimits;
   /** By caller; the first of them is next. No line is empty. */
-  private readonly lines = new Map<string, Waiting[]>();
-  private running = 0;
-  private waiting = 0;
+  readonly #lines = new Map<string, Waiting[]>();
+  #running = 0;
+  #waiting = 0;
 
   constructor(limits: TurnLimits) {
-    this.limits = limits;
+    this.#limits = limits;
   }
 
   get runningCount(): number {
-    return this.running;
+    return this.#running;
   }
 
   get waitingCount(): number {
-    return this.waiting;
+    return this.#waiting;
   }
 
   /**
@@ -45,16 +45,16 @@ export class Turns {
    */
   async take(peer: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw abortError(signal);
-    const { runningMax } = this.limits;
-    if (runningMax === 0 || this.running < runningMax) this.running += 1;
-    else await this.wait(peer, signal);
-    return () => this.end();
+    const { runningMax } = this.#limits;
+    if (runningMax === 0 || this.#running < runningMax) this.#running += 1;
+    else await this.#wait(peer, signal);
+    return () => this.#end();
   }
 
-  private wait(peer: string, signal: AbortSignal): Promise<void> {
+  #wait(peer: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        this.leave(peer, waiting);
+        this.#leave(peer, waiting);
         reject(abortError(signal));
       };
       const waiting: Waiting = {
@@ -68,21 +68,21 @@ export class Turns {
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      const line = this.lines.get(peer) ?? [];
-      this.lines.set(peer, line);
+      const line = this.#lines.get(peer) ?? [];
+      this.#lines.set(peer, line);
       line.push(waiting);
-      this.waiting += 1;
-      if (this.waiting > this.limits.waitingMax) this.refuseOne();
+      this.#waiting += 1;
+      if (this.#waiting > this.#limits.waitingMax) this.#refuseOne();
     });
   }
 
-  private refuseOne(): void {
-    let [longest] = this.lines;
-    for (const entry of this.lines) if (entry[1].length > longest[1].length) longest = entry;
+  #refuseOne(): void {
+    let [longest] = this.#lines;
+    for (const entry of this.#lines) if (entry[1].length > longest[1].length) longest = entry;
     const [peer, line] = longest;
     const last = line[line.length - 1];
-    const { runningMax, waitingMax } = this.limits;
-    this.leave(peer, last);
+    const { runningMax, waitingMax } = this.#limits;
+    this.#leave(peer, last);
     last.refuse(
       new AppError(
         'resource-exhausted',
@@ -92,26 +92,26 @@ export class Turns {
     );
   }
 
-  private leave(peer: string, waiting: Waiting): void {
-    const line = this.lines.get(peer);
+  #leave(peer: string, waiting: Waiting): void {
+    const line = this.#lines.get(peer);
     const at = line?.indexOf(waiting) ?? -1;
     if (line === undefined || at === -1) return;
     line.splice(at, 1);
-    this.waiting -= 1;
-    if (line.length === 0) this.lines.delete(peer);
+    this.#waiting -= 1;
+    if (line.length === 0) this.#lines.delete(peer);
   }
 
-  private end(): void {
-    const [next] = this.lines;
+  #end(): void {
+    const [next] = this.#lines;
     if (next === undefined) {
-      this.running -= 1;
+      this.#running -= 1;
       return;
     }
     const [peer, line] = next;
     const [first] = line;
-    this.leave(peer, first);
+    this.#leave(peer, first);
     // Its caller's next question waits for those of all others.
-    if (this.lines.delete(peer)) this.lines.set(peer, line);
+    if (this.#lines.delete(peer)) this.#lines.set(peer, line);
     first.begin();
   }
 }

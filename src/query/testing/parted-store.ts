@@ -13,10 +13,10 @@ import type {
 
 /** Answers as the store does that holds all of `stores`. */
 export class PartedStore implements Querier {
-  private readonly stores: readonly Querier[];
+  readonly #stores: readonly Querier[];
 
   constructor(stores: readonly Querier[]) {
-    this.stores = stores;
+    this.#stores = stores;
   }
 
   async select(query: SeriesQuery): Promise<Selection> {
@@ -25,7 +25,7 @@ export class PartedStore implements Querier {
     const missing: string[] = [];
     let profileCount = 0;
     let rowCount = 0;
-    for (const store of this.stores) {
+    for (const store of this.#stores) {
       const selection = await store.select(query);
       const part = parts.length;
       parts.push(...selection.parts);
@@ -49,27 +49,27 @@ export class PartedStore implements Querier {
   }
 
   async labelNames(query: SeriesQuery): Promise<string[]> {
-    return this.union((store) => store.labelNames(query));
+    return this.#union((store) => store.labelNames(query));
   }
 
   async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
-    return this.union((store) => store.labelValues(name, query));
+    return this.#union((store) => store.labelValues(name, query));
   }
 
   async profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]> {
-    const asked = this.stores.map((store) => store.profileTypes(range, matchers));
+    const asked = this.#stores.map((store) => store.profileTypes(range, matchers));
     const types = await Promise.all(asked);
     const byText = new Map(types.flat().map((type) => [formatProfileType(type), type]));
     return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, type]) => type);
   }
 
   async hasData(): Promise<boolean> {
-    const answers = await Promise.all(this.stores.map((store) => store.hasData()));
+    const answers = await Promise.all(this.#stores.map((store) => store.hasData()));
     return answers.includes(true);
   }
 
-  private async union(ask: (store: Querier) => Promise<string[]>): Promise<string[]> {
-    const answers = await Promise.all(this.stores.map(ask));
+  async #union(ask: (store: Querier) => Promise<string[]>): Promise<string[]> {
+    const answers = await Promise.all(this.#stores.map(ask));
     return [...new Set(answers.flat())].sort();
   }
 }

@@ -58,18 +58,19 @@ export function randomProfiles(
 
 /** Rows whose values only grow, until the program starts again and has less in all. */
 class RandomCounter {
-  private readonly random: RandomBelow;
-  private readonly rowsNow: () => string;
-  private readonly values = new Map<string, number>();
+  readonly #random: RandomBelow;
+  readonly #rowsNow: () => string;
+  readonly #values = new Map<string, number>();
 
   constructor(random: RandomBelow, rowsNow: () => string) {
-    this.random = random;
-    this.rowsNow = rowsNow;
+    this.#random = random;
+    this.#rowsNow = rowsNow;
   }
 
   next(): string {
-    const { random, values } = this;
-    const rows = this.rowsNow()
+    const random = this.#random;
+    const values = this.#values;
+    const rows = this.#rowsNow()
       .split('\n')
       .filter((line) => line !== '');
     const total = [...values.values()].reduce((sum, value) => sum + value, 0);

@@ -66,18 +66,18 @@ interface StoredProfile extends TestProfile {
  */
 export class TestStore implements Querier {
   readonly dictionary = new Dictionary([11, 22, 33]);
-  private readonly isPart: boolean;
-  private readonly profilesPerChunk: number;
-  private readonly describe: (frame: string) => TestLocation;
-  private readonly profiles: StoredProfile[] = [];
-  private readonly locations = new Map<string, LocationIndex>();
-  private readonly stackRows = new Map<string, number>();
+  readonly #isPart: boolean;
+  readonly #profilesPerChunk: number;
+  readonly #describe: (frame: string) => TestLocation;
+  readonly #profiles: StoredProfile[] = [];
+  readonly #locations = new Map<string, LocationIndex>();
+  readonly #stackRows = new Map<string, number>();
 
   /** `isPart`: other stores may have more of its series. */
   constructor(profilesPerChunk = 0, describe = describeFrame, isPart = true) {
-    this.isPart = isPart;
-    this.profilesPerChunk = profilesPerChunk;
-    this.describe = describe;
+    this.#isPart = isPart;
+    this.#profilesPerChunk = profilesPerChunk;
+    this.#describe = describe;
   }
 
   add(profile: TestProfile): void {
@@ -95,16 +95,16 @@ export class TestStore implements Querier {
     for (const line of profile.rows.split('\n').map((text) => text.trim())) {
       if (line === '') continue;
       const [stack, value, ...labels] = line.split(' ');
-      stored.stacks.push(this.stack(stack));
+      stored.stacks.push(this.#stack(stack));
       stored.values.push(BigInt(value));
-      stored.sampleLabels.push(this.sampleLabels(labels));
+      stored.sampleLabels.push(this.#sampleLabels(labels));
     }
-    this.profiles.push(stored);
+    this.#profiles.push(stored);
   }
 
   /** Everything that was added, for a real store; a plane of another type comes first. */
   incoming(): IncomingProfile[] {
-    return this.profiles.map(({ set, type, stacks, values, sampleLabels, ...profile }) => ({
+    return this.#profiles.map(({ set, type, stacks, values, sampleLabels, ...profile }) => ({
       labels: set,
       name: type.name,
       sampleTypes: [{ type: 'other', unit: 'count' }, type.sample],
@@ -123,11 +123,11 @@ export class TestStore implements Querier {
   /** Adds a stack of locations, leaf first, and returns its row. */
   addStack(locations: readonly LocationIndex[]): number {
     const key = locations.join();
-    const known = this.stackRows.get(key);
+    const known = this.#stackRows.get(key);
     if (known !== undefined) return known;
-    const id = this.stackRows.size + 1;
+    const id = this.#stackRows.size + 1;
     const row = this.dictionary.stacks.add(id, ~id, locations, 0, locations.length);
-    this.stackRows.set(key, row);
+    this.#stackRows.set(key, row);
     return row;
   }
 
@@ -139,11 +139,11 @@ export class TestStore implements Querier {
         ? (0 as MappingIndex)
         : mappings.intern(0, 0, 1000, 0, 0, 0, text(mappingFile), text(buildId));
     const key = JSON.stringify({ address, mapping, lines });
-    const known = this.locations.get(key);
+    const known = this.#locations.get(key);
     if (known !== undefined) return known;
     // A location with a build id is known by its line numbers, in whichever dictionary it is.
     const ofLines = lines.reduce((sum, { line = 0 }) => mixHash(sum, line), lines.length);
-    const hash = buildId === '' ? this.locations.size + 1 : ofLines;
+    const hash = buildId === '' ? this.#locations.size + 1 : ofLines;
     const high = Math.floor(address / 2 ** 32);
     if (locations.find(mapping, address, high, hash) !== 0) throw new Error('hash is used twice');
     const row = locations.add(mapping, address, high, hash);
@@ -157,28 +157,28 @@ export class TestStore implements Querier {
       );
       locations.addLine(lineFunction, line, 0);
     }
-    this.locations.set(key, row);
+    this.#locations.set(key, row);
     return row;
   }
 
   async select(query: SeriesQuery): Promise<Selection> {
     const { matchers } = query;
     const groups = new Map<string, StoredProfile[]>();
-    const isOfSample = this.namesOfSampleLabels();
-    for (const profile of this.matching(query, isOfSample)) {
+    const isOfSample = this.#namesOfSampleLabels();
+    for (const profile of this.#matching(query, isOfSample)) {
       const key = JSON.stringify([profile.set, formatProfileType(profile.type)]);
       groups.set(key, [...(groups.get(key) ?? []), profile]);
     }
     const segments: RowSegment[] = [];
-    const filter = this.rowFilter(matchers.filter((m) => isOfSample.has(m.name)));
+    const filter = this.#rowFilter(matchers.filter((m) => isOfSample.has(m.name)));
     // A series belongs with all of its profiles when one row of it does, in whichever part.
     const found = [...groups.values()].filter(
       (group) =>
         filter === undefined ||
-        this.isPart ||
+        this.#isPart ||
         group.some((profile) => profile.sampleLabels.some((row) => filter[row] === 1)),
     );
-    const series = found.map((group) => seriesOf(group, segments, filter, this.profilesPerChunk));
+    const series = found.map((group) => seriesOf(group, segments, filter, this.#profilesPerChunk));
     const digests = series.map(({ pieces }) => pieces[0].digest());
     return {
       parts: [{ id: 'test', dictionary: async () => this.dictionary }],
@@ -191,12 +191,12 @@ export class TestStore implements Querier {
   }
 
   async labelNames(query: SeriesQuery): Promise<string[]> {
-    const names = this.labelsIn(query).map(([name]) => name);
+    const names = this.#labelsIn(query).map(([name]) => name);
     return [...new Set(names)].sort();
   }
 
   async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
-    const values = this.labelsIn(query).filter(([key]) => key === name);
+    const values = this.#labelsIn(query).filter(([key]) => key === name);
     return [...new Set(values.map(([, value]) => value))].filter(Boolean).sort();
   }
 
@@ -211,28 +211,28 @@ export class TestStore implements Querier {
   }
 
   async hasData(): Promise<boolean> {
-    return this.profiles.length > 0;
+    return this.#profiles.length > 0;
   }
 
-  private matching(
+  #matching(
     { matchers, profileType, range }: SeriesQuery,
     isOfSample: ReadonlySet<string>,
   ): StoredProfile[] {
-    return this.profiles
+    return this.#profiles
       .filter(({ timeNanos }) => timeNanos >= range.from && timeNanos <= range.to)
       .filter(({ type }) => profileType === undefined || equalProfileTypes(type, profileType))
       .filter(({ set }) => matchers.every((m) => isOfSample.has(m.name) || matchesSet(m, set)));
   }
 
   /** Name and value of every label of matching series and of their samples. */
-  private labelsIn(query: SeriesQuery): (readonly [string, string])[] {
+  #labelsIn(query: SeriesQuery): (readonly [string, string])[] {
     const { sampleLabels, strings } = this.dictionary;
     const text = (row: number): string => strings.text(row as StringIndex);
-    const isOfSample = this.namesOfSampleLabels();
-    const filter = this.rowFilter(query.matchers.filter((m) => isOfSample.has(m.name)));
-    const found = this.matching(query, isOfSample).flatMap(({ set, sampleLabels: all }) => {
+    const isOfSample = this.#namesOfSampleLabels();
+    const filter = this.#rowFilter(query.matchers.filter((m) => isOfSample.has(m.name)));
+    const found = this.#matching(query, isOfSample).flatMap(({ set, sampleLabels: all }) => {
       const rows = [...new Set(all)].filter((row) => filter === undefined || filter[row] === 1);
-      return rows.length > 0 || filter === undefined || this.isPart ? [{ set, rows }] : [];
+      return rows.length > 0 || filter === undefined || this.#isPart ? [{ set, rows }] : [];
     });
     return found.flatMap(({ set, rows }) => [
       ...set.map(({ name, value }) => [name, value] as const),
@@ -245,14 +245,14 @@ export class TestStore implements Querier {
     ]);
   }
 
-  private stack(text: string): number {
+  #stack(text: string): number {
     if (text === '-') return 0;
     if (text.startsWith('#')) return Number(text.slice(1));
-    const locations = text.split(';').map((frame) => this.addLocation(this.describe(frame)));
+    const locations = text.split(';').map((frame) => this.addLocation(this.#describe(frame)));
     return this.addStack(locations.reverse());
   }
 
-  private sampleLabels(labels: readonly string[]): number {
+  #sampleLabels(labels: readonly string[]): number {
     const { strings, sampleLabels } = this.dictionary;
     const entries = labels.map((label) => {
       const [key, value] = label.split('=').map((part) => strings.internText(part));
@@ -261,13 +261,13 @@ export class TestStore implements Querier {
     return sampleLabels.intern(entries.sort((a, b) => a.key - b.key));
   }
 
-  private namesOfSampleLabels(): Set<string> {
+  #namesOfSampleLabels(): Set<string> {
     const { sampleLabels, strings } = this.dictionary;
     const used = sampleLabels.key.subarray(0, sampleLabels.entryStart[sampleLabels.length]);
     return new Set([...used].map((key) => strings.text(key as StringIndex)));
   }
 
-  private rowFilter(matchers: readonly LabelMatcher[]): Uint8Array | undefined {
+  #rowFilter(matchers: readonly LabelMatcher[]): Uint8Array | undefined {
     if (matchers.length === 0) return undefined;
     const { sampleLabels, strings } = this.dictionary;
     return Uint8Array.from({ length: sampleLabels.length }, (_, row) => {

@@ -50,31 +50,31 @@ interface Condition {
 export class FrameCriteriaTester {
   /** Whether some condition is not negated. */
   readonly isPositive: boolean;
-  private readonly positive: readonly Condition[];
-  private readonly negated: readonly Condition[];
+  readonly #positive: readonly Condition[];
+  readonly #negated: readonly Condition[];
 
   constructor(dictionary: Dictionary, criteria: FrameCriteria) {
     const all = conditionsOf(dictionary, criteria);
-    this.positive = all.filter(({ isNegated }) => !isNegated);
-    this.negated = all.filter(({ isNegated }) => isNegated);
-    this.isPositive = this.positive.length > 0;
+    this.#positive = all.filter(({ isNegated }) => !isNegated);
+    this.#negated = all.filter(({ isNegated }) => isNegated);
+    this.isPositive = this.#positive.length > 0;
   }
 
   /** Whether the frame satisfies every condition that is not negated; what is absent does not. */
   isFound(location: number, line: number): boolean {
-    for (const { answer } of this.positive) if (answer(location, line) !== yes) return false;
+    for (const { answer } of this.#positive) if (answer(location, line) !== yes) return false;
     return true;
   }
 
   /** Whether the frame is what a negated condition excludes. */
   isExcluded(location: number, line: number): boolean {
-    for (const { answer } of this.negated) if (answer(location, line) === yes) return true;
+    for (const { answer } of this.#negated) if (answer(location, line) === yes) return true;
     return false;
   }
 
   /** Whether the frame stays: conditions on what it does not have do not count. */
   isKept(location: number, line: number): boolean {
-    for (const { answer } of this.positive) if (answer(location, line) === no) return false;
+    for (const { answer } of this.#positive) if (answer(location, line) === no) return false;
     return !this.isExcluded(location, line);
   }
 }
@@ -148,26 +148,26 @@ function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Con
 /** Decides a predicate once for each distinct string. */
 export class TextTester {
   /** By StringIndex: 0 = not asked yet. */
-  private known: Uint8Array;
-  private readonly dictionary: Dictionary;
-  private readonly predicate: (text: string) => boolean;
+  #known: Uint8Array;
+  readonly #dictionary: Dictionary;
+  readonly #predicate: (text: string) => boolean;
 
   constructor(dictionary: Dictionary, predicate: (text: string) => boolean) {
-    this.dictionary = dictionary;
-    this.predicate = predicate;
-    this.known = new Uint8Array(dictionary.strings.length);
+    this.#dictionary = dictionary;
+    this.#predicate = predicate;
+    this.#known = new Uint8Array(dictionary.strings.length);
   }
 
   passes(row: number): boolean {
-    const known = this.known[row];
-    return known === yes || (known !== no && this.decide(row));
+    const known = this.#known[row];
+    return known === yes || (known !== no && this.#decide(row));
   }
 
-  private decide(row: number): boolean {
+  #decide(row: number): boolean {
     // A dictionary that is still written to may have got more strings.
-    this.known = grown(this.known, row + 1);
-    const passes = this.predicate(this.dictionary.strings.text(row as StringIndex));
-    this.known[row] = passes ? yes : no;
+    this.#known = grown(this.#known, row + 1);
+    const passes = this.#predicate(this.#dictionary.strings.text(row as StringIndex));
+    this.#known[row] = passes ? yes : no;
     return passes;
   }
 }

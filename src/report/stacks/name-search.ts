@@ -61,58 +61,58 @@ const nameDiffers = 2;
 class StackSearch {
   /** Those that match. */
   readonly names = new Set<string>();
-  private readonly dictionary: Dictionary;
-  private readonly matches: NameMatcher;
+  readonly #dictionary: Dictionary;
+  readonly #matches: NameMatcher;
   /** By StringIndex. */
-  private readonly knownNames: Uint8Array;
+  readonly #knownNames: Uint8Array;
   /** Whether some frame from the root to a node matches. */
-  private readonly paths: PathBits;
+  readonly #paths: PathBits;
 
   constructor(dictionary: Dictionary, matches: NameMatcher) {
-    this.dictionary = dictionary;
-    this.matches = matches;
-    this.knownNames = new Uint8Array(dictionary.strings.length);
-    this.paths = new PathBits(dictionary, (location) => this.bitsOfLocation(location));
+    this.#dictionary = dictionary;
+    this.#matches = matches;
+    this.#knownNames = new Uint8Array(dictionary.strings.length);
+    this.#paths = new PathBits(dictionary, (location) => this.#bitsOfLocation(location));
   }
 
   /** Adds the values of matching stacks to `sums`: cumulative, then flat. */
   add({ stacks, values }: MergedStacks, sums: BigInt64Array): void {
-    const { leaf, nodeLocation } = this.dictionary.stacks;
+    const { leaf, nodeLocation } = this.#dictionary.stacks;
     for (let i = 0; i < stacks.length; i += 1) {
       const node = leaf[stacks[i]];
-      if (this.paths.bitsOf(node) === 0) continue;
+      if (this.#paths.bitsOf(node) === 0) continue;
       sums[0] += values[i];
-      const own = this.paths.bitsOfLocation(nodeLocation[node]);
+      const own = this.#paths.bitsOfLocation(nodeLocation[node]);
       if ((own & foundInnermost) !== 0) sums[1] += values[i];
     }
   }
 
-  private bitsOfLocation(location: number): number {
-    const { functions, locations } = this.dictionary;
+  #bitsOfLocation(location: number): number {
+    const { functions, locations } = this.#dictionary;
     const { lineStart, lineFunction } = locations;
     const [first, end] = [lineStart[location], lineStart[location + 1]];
     let bits = 0;
-    if (first === end && this.isFound(addressText(this.dictionary, location))) {
+    if (first === end && this.#isFound(addressText(this.#dictionary, location))) {
       bits = found | foundInnermost;
     }
     for (let line = first; line < end; line += 1) {
       const name = functions.displayName(lineFunction[line] as FunctionIndex);
-      if (!this.isNameFound(name)) continue;
+      if (!this.#isNameFound(name)) continue;
       bits |= line === first ? found | foundInnermost : found;
     }
     return bits;
   }
 
-  private isNameFound(name: StringIndex): boolean {
-    if (this.knownNames[name] === 0) {
-      const isFound = this.isFound(this.dictionary.strings.text(name));
-      this.knownNames[name] = isFound ? nameMatches : nameDiffers;
+  #isNameFound(name: StringIndex): boolean {
+    if (this.#knownNames[name] === 0) {
+      const isFound = this.#isFound(this.#dictionary.strings.text(name));
+      this.#knownNames[name] = isFound ? nameMatches : nameDiffers;
     }
-    return this.knownNames[name] === nameMatches;
+    return this.#knownNames[name] === nameMatches;
   }
 
-  private isFound(text: string): boolean {
-    const isFound = this.matches(text);
+  #isFound(text: string): boolean {
+    const isFound = this.#matches(text);
     if (isFound) this.names.add(text);
     return isFound;
   }

@@ -13,76 +13,78 @@ const known = 1 << 31;
  * The dictionary may grow meanwhile.
  */
 export class PathBits {
-  private readonly dictionary: Dictionary;
-  private readonly decideLocation: (location: number) => number;
+  readonly #dictionary: Dictionary;
+  readonly #decideLocation: (location: number) => number;
   /** By trie node, and by location; 0 = not decided. */
-  private nodeBits: Int32Array;
-  private locationBits: Int32Array;
+  #nodeBits: Int32Array;
+  #locationBits: Int32Array;
   /** Every node below it is decided. */
-  private decidedBelow = 1;
-  private path = new Int32Array(64);
+  #decidedBelow = 1;
+  #path = new Int32Array(64);
 
   /**
    * `decideLocation` is asked once for each location; its bits are below `1 << pathFactsMax`.
    * `rootBits`: what every path has.
    */
   constructor(dictionary: Dictionary, decideLocation: (location: number) => number, rootBits = 0) {
-    this.dictionary = dictionary;
-    this.decideLocation = decideLocation;
-    this.nodeBits = new Int32Array(dictionary.stacks.nodeCount);
-    this.locationBits = new Int32Array(dictionary.locations.length);
-    this.nodeBits[0] = known | rootBits;
+    this.#dictionary = dictionary;
+    this.#decideLocation = decideLocation;
+    this.#nodeBits = new Int32Array(dictionary.stacks.nodeCount);
+    this.#locationBits = new Int32Array(dictionary.locations.length);
+    this.#nodeBits[0] = known | rootBits;
   }
 
   /** Decides about all nodes that there are: 2-3 ns a node, where `bitsOf` takes some 10. */
   decideAll(): void {
-    this.reserve();
-    const { nodeBits, locationBits } = this;
-    const { nodeCount, nodeParent, nodeLocation } = this.dictionary.stacks;
+    this.#reserve();
+    const nodeBits = this.#nodeBits;
+    const locationBits = this.#locationBits;
+    const { nodeCount, nodeParent, nodeLocation } = this.#dictionary.stacks;
     // In their own order, in which their lines lie.
-    for (let location = 0; location < this.dictionary.locations.length; location += 1) {
-      if (locationBits[location] === 0) this.decide(location);
+    for (let location = 0; location < this.#dictionary.locations.length; location += 1) {
+      if (locationBits[location] === 0) this.#decide(location);
     }
-    for (let node = this.decidedBelow; node < nodeCount; node += 1) {
+    for (let node = this.#decidedBelow; node < nodeCount; node += 1) {
       nodeBits[node] = nodeBits[nodeParent[node]] | locationBits[nodeLocation[node]];
     }
-    this.decidedBelow = nodeCount;
+    this.#decidedBelow = nodeCount;
   }
 
   /** The bits of all locations from the root to a node. */
   bitsOf(leaf: number): number {
-    if (leaf >= this.nodeBits.length) this.reserve();
-    const { nodeBits, locationBits } = this;
-    const { nodeParent, nodeLocation } = this.dictionary.stacks;
+    if (leaf >= this.#nodeBits.length) this.#reserve();
+    const nodeBits = this.#nodeBits;
+    const locationBits = this.#locationBits;
+    const { nodeParent, nodeLocation } = this.#dictionary.stacks;
     let count = 0;
     let node = leaf;
     for (; nodeBits[node] === 0; node = nodeParent[node]) {
-      this.path = grown(this.path, count + 1);
-      this.path[count] = node;
+      this.#path = grown(this.#path, count + 1);
+      this.#path[count] = node;
       count += 1;
     }
     let bits = nodeBits[node];
     for (let i = count - 1; i >= 0; i -= 1) {
-      const location = nodeLocation[this.path[i]];
-      bits |= locationBits[location] || this.decide(location);
-      nodeBits[this.path[i]] = bits;
+      const location = nodeLocation[this.#path[i]];
+      bits |= locationBits[location] || this.#decide(location);
+      nodeBits[this.#path[i]] = bits;
     }
     return bits & ~known;
   }
 
   /** The bits of one location. */
   bitsOfLocation(location: number): number {
-    return (this.locationBits[location] || this.decide(location)) & ~known;
+    return (this.#locationBits[location] || this.#decide(location)) & ~known;
   }
 
-  private decide(location: number): number {
-    const bits = this.decideLocation(location) | known;
-    this.locationBits[location] = bits;
+  #decide(location: number): number {
+    const bits = this.#decideLocation(location) | known;
+    this.#locationBits[location] = bits;
     return bits;
   }
 
-  private reserve(): void {
-    this.nodeBits = grown(this.nodeBits, this.dictionary.stacks.nodeCount);
-    this.locationBits = grown(this.locationBits, this.dictionary.locations.length);
+  #reserve(): void {
+    this.#nodeBits = grown(this.#nodeBits, this.#dictionary.stacks.nodeCount);
+    this.#locationBits = grown(this.#locationBits, this.#dictionary.locations.length);
   }
 }

@@ -14,40 +14,40 @@ const excluded = 2;
  * is about any name: then it does not, as in `go tool pprof`.
  */
 export class StackFilter {
-  private readonly dictionary: Dictionary;
-  private readonly passesEmpty: boolean;
-  private readonly tester: FrameCriteriaTester;
-  private readonly paths: PathBits;
+  readonly #dictionary: Dictionary;
+  readonly #passesEmpty: boolean;
+  readonly #tester: FrameCriteriaTester;
+  readonly #paths: PathBits;
 
   constructor(dictionary: Dictionary, criteria: FrameCriteria) {
-    this.dictionary = dictionary;
-    this.passesEmpty = criteria.anyName === undefined;
-    this.tester = new FrameCriteriaTester(dictionary, criteria);
-    const rootBits = this.tester.isPositive ? 0 : found;
-    this.paths = new PathBits(dictionary, (location) => this.bitsOfLocation(location), rootBits);
+    this.#dictionary = dictionary;
+    this.#passesEmpty = criteria.anyName === undefined;
+    this.#tester = new FrameCriteriaTester(dictionary, criteria);
+    const rootBits = this.#tester.isPositive ? 0 : found;
+    this.#paths = new PathBits(dictionary, (location) => this.#bitsOfLocation(location), rootBits);
   }
 
   /** Decides about all stacks that there are, which is cheaper than one by one. */
   decideAll(): void {
-    this.paths.decideAll();
+    this.#paths.decideAll();
   }
 
   passes(stack: number): boolean {
-    const node = this.dictionary.stacks.leaf[stack];
-    return node === 0 ? this.passesEmpty : this.paths.bitsOf(node) === found;
+    const node = this.#dictionary.stacks.leaf[stack];
+    return node === 0 ? this.#passesEmpty : this.#paths.bitsOf(node) === found;
   }
 
-  private bitsOfLocation(location: number): number {
-    const { lineStart } = this.dictionary.locations;
+  #bitsOfLocation(location: number): number {
+    const { lineStart } = this.#dictionary.locations;
     const end = lineStart[location + 1];
     let line = lineStart[location];
-    let all = line === end ? this.bitsOfFrame(location, -1) : 0;
-    for (; line < end; line += 1) all |= this.bitsOfFrame(location, line);
+    let all = line === end ? this.#bitsOfFrame(location, -1) : 0;
+    for (; line < end; line += 1) all |= this.#bitsOfFrame(location, line);
     return all;
   }
 
-  private bitsOfFrame(location: number, line: number): number {
-    const { tester } = this;
+  #bitsOfFrame(location: number, line: number): number {
+    const tester = this.#tester;
     return (
       (tester.isFound(location, line) ? found : 0) |
       (tester.isExcluded(location, line) ? excluded : 0)
@@ -63,9 +63,9 @@ const keptFiltersMax = 2;
  * of a flame graph of a million rows.
  */
 export class KeptFilters {
-  private readonly kept = new KeptByDictionary<StackFilter>(keptFiltersMax);
+  readonly #kept = new KeptByDictionary<StackFilter>(keptFiltersMax);
 
   of(dictionary: Dictionary, criteria: FrameCriteria): StackFilter {
-    return this.kept.of(dictionary, criteria, () => new StackFilter(dictionary, criteria));
+    return this.#kept.of(dictionary, criteria, () => new StackFilter(dictionary, criteria));
   }
 }

@@ -18,56 +18,56 @@ import { touchedNodes } from './touched-nodes.ts';
 export class StackRewriter {
   /** What rewritten stacks are rows of. */
   readonly local: Dictionary;
-  private readonly dictionary: Dictionary;
-  private readonly isInverted: boolean;
-  private readonly frameFilters: readonly FrameCriteriaTester[];
-  private readonly dropsEmptied: boolean;
-  private readonly sandwich: TextTester | undefined;
+  readonly #dictionary: Dictionary;
+  readonly #isInverted: boolean;
+  readonly #frameFilters: readonly FrameCriteriaTester[];
+  readonly #dropsEmptied: boolean;
+  readonly #sandwich: TextTester | undefined;
   /** By stack, 0 = not seen: 2 + its rewritten row, 1 = dropped. */
-  private stackRow: Uint32Array;
+  #stackRow: Uint32Array;
   /** By location, 0 = not seen: 2 + its rewritten row, 1 = nothing is left. */
-  private wholeRow: Uint32Array;
+  #wholeRow: Uint32Array;
   /** The same for locations cut at the sandwich's function. */
-  private cutRow: Uint32Array;
+  #cutRow: Uint32Array;
   /** By trie node, 0 = not seen: 1 + its rewritten node. */
-  private nodeRow: Uint32Array;
-  private readonly keepsOrder: boolean;
+  #nodeRow: Uint32Array;
+  readonly #keepsOrder: boolean;
   /**
    * By rewritten node: a hash of the path to it, by which stacks are known. Paths that become equal
    * keep nodes of their own where the order stays: to find nodes would take longer than all else.
    */
-  private pathLow = new Int32Array(1024);
-  private pathHigh = new Int32Array(1024);
-  private path = new Int32Array(64);
+  #pathLow = new Int32Array(1024);
+  #pathHigh = new Int32Array(1024);
+  #path = new Int32Array(64);
 
   constructor(dictionary: Dictionary, view: StackView) {
     const { sandwich } = view;
-    this.dictionary = dictionary;
+    this.#dictionary = dictionary;
     this.local = dictionary.createOverlay();
-    this.isInverted = view.isInverted;
-    this.frameFilters = view.frameFilters.map((one) => new FrameCriteriaTester(dictionary, one));
-    this.dropsEmptied = view.frameFilters.some(dropsEmptied);
-    this.sandwich =
+    this.#isInverted = view.isInverted;
+    this.#frameFilters = view.frameFilters.map((one) => new FrameCriteriaTester(dictionary, one));
+    this.#dropsEmptied = view.frameFilters.some(dropsEmptied);
+    this.#sandwich =
       sandwich === '' ? undefined : new TextTester(dictionary, (text) => text === sandwich);
-    this.stackRow = new Uint32Array(dictionary.stacks.length);
-    this.wholeRow = new Uint32Array(dictionary.locations.length);
-    this.cutRow = new Uint32Array(sandwich === '' ? 0 : dictionary.locations.length);
-    this.keepsOrder = sandwich === '' && !view.isInverted;
-    this.nodeRow = new Uint32Array(this.keepsOrder ? dictionary.stacks.nodeCount : 0);
-    this.pathLow[0] = dictionary.stacks.seedLow;
-    this.pathHigh[0] = dictionary.stacks.seedHigh;
+    this.#stackRow = new Uint32Array(dictionary.stacks.length);
+    this.#wholeRow = new Uint32Array(dictionary.locations.length);
+    this.#cutRow = new Uint32Array(sandwich === '' ? 0 : dictionary.locations.length);
+    this.#keepsOrder = sandwich === '' && !view.isInverted;
+    this.#nodeRow = new Uint32Array(this.#keepsOrder ? dictionary.stacks.nodeCount : 0);
+    this.#pathLow[0] = dictionary.stacks.seedLow;
+    this.#pathHigh[0] = dictionary.stacks.seedHigh;
   }
 
   /** The stack of `local` that is shown for a stack of the dictionary; -1 = none. */
   rewrite(stack: number): number {
-    const seen = this.stackRow[stack];
+    const seen = this.#stackRow[stack];
     if (seen > 0) return seen - 2;
-    this.reserve();
-    const leaf = this.dictionary.stacks.leaf[stack];
-    const node = this.keepsOrder ? this.sharedNode(leaf) : this.nodeOfFrames(leaf);
-    const isDropped = node === -1 || (node === 0 && this.dropsEmptied);
-    const row = isDropped ? -1 : node === 0 ? 0 : this.localStack(node as NodeIndex);
-    this.stackRow[stack] = row + 2;
+    this.#reserve();
+    const leaf = this.#dictionary.stacks.leaf[stack];
+    const node = this.#keepsOrder ? this.#sharedNode(leaf) : this.#nodeOfFrames(leaf);
+    const isDropped = node === -1 || (node === 0 && this.#dropsEmptied);
+    const row = isDropped ? -1 : node === 0 ? 0 : this.#localStack(node as NodeIndex);
+    this.#stackRow[stack] = row + 2;
     return row;
   }
 
@@ -76,118 +76,120 @@ export class StackRewriter {
    * tenth of the time of walking up from each. With a sandwich or an inversion it does nothing.
    */
   rewriteAll(lists: readonly Int32Array[]): void {
-    if (!this.keepsOrder) return;
-    this.reserve();
-    const { stacks } = this.dictionary;
+    if (!this.#keepsOrder) return;
+    this.#reserve();
+    const { stacks } = this.#dictionary;
     const { nodeCount, nodeParent, nodeLocation } = stacks;
-    const { nodeRow, wholeRow } = this;
+    const nodeRow = this.#nodeRow;
+    const wholeRow = this.#wholeRow;
     const isTouched = touchedNodes(stacks, lists);
     let keptCount = 0;
     for (let node = 1; node < nodeCount; node += 1) {
       if (isTouched[node] === 0) continue;
       const location = nodeLocation[node];
-      if (wholeRow[location] === 0) this.whole(location);
+      if (wholeRow[location] === 0) this.#whole(location);
       if (wholeRow[location] !== 1) keptCount += 1;
     }
     this.local.stacks.reserveNodes(keptCount);
-    this.pathLow = grown(this.pathLow, this.local.stacks.nodeCount + keptCount);
-    this.pathHigh = grown(this.pathHigh, this.local.stacks.nodeCount + keptCount);
+    this.#pathLow = grown(this.#pathLow, this.local.stacks.nodeCount + keptCount);
+    this.#pathHigh = grown(this.#pathHigh, this.local.stacks.nodeCount + keptCount);
     nodeRow[0] = 1;
     for (let node = 1; node < nodeCount; node += 1) {
       if (isTouched[node] === 0 || nodeRow[node] !== 0) continue;
       const above = nodeRow[nodeParent[node]];
       const location = wholeRow[nodeLocation[node]] - 2;
-      nodeRow[node] = location === -1 ? above : this.added(above - 1, location) + 1;
+      nodeRow[node] = location === -1 ? above : this.#added(above - 1, location) + 1;
     }
   }
 
   /** The dictionary of an earlier view grows while it is used. */
-  private reserve(): void {
-    const { stacks, locations } = this.dictionary;
-    this.stackRow = grown(this.stackRow, stacks.length);
-    this.wholeRow = grown(this.wholeRow, locations.length);
-    if (this.sandwich !== undefined) this.cutRow = grown(this.cutRow, locations.length);
-    if (this.keepsOrder) this.nodeRow = grown(this.nodeRow, stacks.nodeCount);
+  #reserve(): void {
+    const { stacks, locations } = this.#dictionary;
+    this.#stackRow = grown(this.#stackRow, stacks.length);
+    this.#wholeRow = grown(this.#wholeRow, locations.length);
+    if (this.#sandwich !== undefined) this.#cutRow = grown(this.#cutRow, locations.length);
+    if (this.#keepsOrder) this.#nodeRow = grown(this.#nodeRow, stacks.nodeCount);
   }
 
-  private localStack(node: NodeIndex): number {
+  #localStack(node: NodeIndex): number {
     const { stacks } = this.local;
-    const low = this.keepsOrder ? this.pathLow[node] : node;
-    const high = this.keepsOrder ? this.pathHigh[node] : ~node;
+    const low = this.#keepsOrder ? this.#pathLow[node] : node;
+    const high = this.#keepsOrder ? this.#pathHigh[node] : ~node;
     const known = stacks.find(low, high);
     return known === 0 ? stacks.addLeaf(low, high, node) : known;
   }
 
   /** The rewritten node of a node whose outer frames are rewritten alike. */
-  private sharedNode(leaf: number): number {
-    const { nodeParent, nodeLocation } = this.dictionary.stacks;
-    const { nodeRow } = this;
+  #sharedNode(leaf: number): number {
+    const { nodeParent, nodeLocation } = this.#dictionary.stacks;
+    const nodeRow = this.#nodeRow;
     let count = 0;
     let node = leaf;
     for (; node !== 0 && nodeRow[node] === 0; node = nodeParent[node]) {
-      this.path = grown(this.path, count + 1);
-      this.path[count] = node;
+      this.#path = grown(this.#path, count + 1);
+      this.#path[count] = node;
       count += 1;
     }
     let row = node === 0 ? 0 : nodeRow[node] - 1;
     for (let i = count - 1; i >= 0; i -= 1) {
-      const location = this.whole(nodeLocation[this.path[i]]);
-      if (location !== -1) row = this.added(row, location);
-      nodeRow[this.path[i]] = row + 1;
+      const location = this.#whole(nodeLocation[this.#path[i]]);
+      if (location !== -1) row = this.#added(row, location);
+      nodeRow[this.#path[i]] = row + 1;
     }
     return row;
   }
 
   /** The rewritten node of a stack cut at the sandwich's function; -1 when it has none. */
-  private nodeOfFrames(leaf: number): number {
-    const { nodeParent, nodeLocation } = this.dictionary.stacks;
-    const { isInverted, sandwich } = this;
+  #nodeOfFrames(leaf: number): number {
+    const { nodeParent, nodeLocation } = this.#dictionary.stacks;
+    const isInverted = this.#isInverted;
+    const sandwich = this.#sandwich;
     let count = 0;
     let cutAt = -1;
     for (let node = leaf; node !== 0; node = nodeParent[node]) {
-      this.path = grown(this.path, count + 1);
-      this.path[count] = nodeLocation[node];
-      if (sandwich !== undefined && this.cutLine(nodeLocation[node], sandwich) !== -1) {
+      this.#path = grown(this.#path, count + 1);
+      this.#path[count] = nodeLocation[node];
+      if (sandwich !== undefined && this.#cutLine(nodeLocation[node], sandwich) !== -1) {
         cutAt = count;
         if (!isInverted) break;
       }
       count += 1;
     }
     if (sandwich !== undefined && cutAt === -1) return -1;
-    const { path } = this;
+    const path = this.#path;
     const locationAt = (i: number): number =>
-      i === cutAt ? this.cut(path[i]) : this.whole(path[i]);
+      i === cutAt ? this.#cut(path[i]) : this.#whole(path[i]);
     let row = 0;
     if (isInverted) {
       const first = Math.max(0, cutAt);
       // Inverted, the outermost call of the function comes first and then its callers.
-      for (let i = first; i < count; i += 1) row = this.below(row, locationAt(i));
+      for (let i = first; i < count; i += 1) row = this.#below(row, locationAt(i));
     } else {
       const last = cutAt === -1 ? count - 1 : cutAt;
-      for (let i = last; i >= 0; i -= 1) row = this.below(row, locationAt(i));
+      for (let i = last; i >= 0; i -= 1) row = this.#below(row, locationAt(i));
     }
     return row;
   }
 
   /** A node of its own, whether or not one like it is there. */
-  private added(node: number, location: number): number {
+  #added(node: number, location: number): number {
     const row = this.local.stacks.addNode(node as NodeIndex, location as LocationIndex);
-    this.pathLow = grown(this.pathLow, row + 1);
-    this.pathHigh = grown(this.pathHigh, row + 1);
-    const low = mixHash(this.pathLow[node], location);
-    this.pathLow[row] = low;
-    this.pathHigh[row] = mixHash(mixHash(this.pathHigh[node], location), low);
+    this.#pathLow = grown(this.#pathLow, row + 1);
+    this.#pathHigh = grown(this.#pathHigh, row + 1);
+    const low = mixHash(this.#pathLow[node], location);
+    this.#pathLow[row] = low;
+    this.#pathHigh[row] = mixHash(mixHash(this.#pathHigh[node], location), low);
     return row;
   }
 
-  private below(node: number, location: number): number {
+  #below(node: number, location: number): number {
     if (location === -1) return node;
     return this.local.stacks.child(node as NodeIndex, location as LocationIndex);
   }
 
   /** The line where the sandwich cuts a location, -1 where it does not. */
-  private cutLine(location: number, sandwich: TextTester): number {
-    const { locations, functions } = this.dictionary;
+  #cutLine(location: number, sandwich: TextTester): number {
+    const { locations, functions } = this.#dictionary;
     const first = locations.lineStart[location];
     const end = locations.lineStart[location + 1];
     let cut = -1;
@@ -195,46 +197,46 @@ export class StackRewriter {
       const row = locations.lineFunction[line] as FunctionIndex;
       if (!sandwich.passes(functions.displayName(row))) continue;
       cut = line;
-      if (!this.isInverted) break;
+      if (!this.#isInverted) break;
     }
     return cut;
   }
 
-  private whole(location: number): number {
-    const seen = this.wholeRow[location];
+  #whole(location: number): number {
+    const seen = this.#wholeRow[location];
     if (seen !== 0) return seen - 2;
-    const { lineStart } = this.dictionary.locations;
-    const row = this.addLocation(location, lineStart[location], lineStart[location + 1]);
-    this.wholeRow[location] = row + 2;
+    const { lineStart } = this.#dictionary.locations;
+    const row = this.#addLocation(location, lineStart[location], lineStart[location + 1]);
+    this.#wholeRow[location] = row + 2;
     return row;
   }
 
-  private cut(location: number): number {
-    const seen = this.cutRow[location];
-    if (seen !== 0 || this.sandwich === undefined) return seen - 2;
-    const { lineStart } = this.dictionary.locations;
-    const line = this.cutLine(location, this.sandwich);
-    const row = this.isInverted
-      ? this.addLocation(location, line, lineStart[location + 1])
-      : this.addLocation(location, lineStart[location], line + 1);
-    this.cutRow[location] = row + 2;
+  #cut(location: number): number {
+    const seen = this.#cutRow[location];
+    if (seen !== 0 || this.#sandwich === undefined) return seen - 2;
+    const { lineStart } = this.#dictionary.locations;
+    const line = this.#cutLine(location, this.#sandwich);
+    const row = this.#isInverted
+      ? this.#addLocation(location, line, lineStart[location + 1])
+      : this.#addLocation(location, lineStart[location], line + 1);
+    this.#cutRow[location] = row + 2;
     return row;
   }
 
   /** Adds what the frame filters leave of lines `first..end` of a location; -1 when nothing. */
-  private addLocation(location: number, first: number, end: number): number {
-    if (!this.keepsSome(location, first, end)) return -1;
-    const { locations } = this.dictionary;
+  #addLocation(location: number, first: number, end: number): number {
+    if (!this.#keepsSome(location, first, end)) return -1;
+    const { locations } = this.#dictionary;
     const lines: number[] = [];
     for (let line = first; line < end; line += 1) {
-      if (this.isKept(location, line)) lines.push(line);
+      if (this.#isKept(location, line)) lines.push(line);
     }
     const to = this.local.locations;
     const mapping = locations.mapping[location] as MappingIndex;
     const low = locations.addressLow[location];
     const high = locations.addressHigh[location];
-    if (this.isInverted) lines.reverse();
-    const linesHash = this.hashLines(location, lines);
+    if (this.#isInverted) lines.reverse();
+    const linesHash = this.#hashLines(location, lines);
     const known = to.find(mapping, low, high, linesHash);
     if (known !== 0) return known;
     const row = to.add(mapping, low, high, linesHash);
@@ -253,9 +255,9 @@ export class StackRewriter {
    * What rewritten lines are known by where the address decides, in other dictionaries, too: the
    * same as before where all are left in their order. Others have a number that no row has.
    */
-  private hashLines(location: number, lines: readonly number[]): number {
-    if (!this.dictionary.isKnownByAddress(location)) return this.local.locations.length;
-    const { lineStart, linesHash } = this.dictionary.locations;
+  #hashLines(location: number, lines: readonly number[]): number {
+    if (!this.#dictionary.isKnownByAddress(location)) return this.local.locations.length;
+    const { lineStart, linesHash } = this.#dictionary.locations;
     const first = lineStart[location];
     const isWhole =
       lines.length === lineStart[location + 1] - first &&
@@ -265,14 +267,14 @@ export class StackRewriter {
   }
 
   /** Whether something is left of a location: asked first, as of most nothing may be. */
-  private keepsSome(location: number, first: number, end: number): boolean {
-    if (first === end) return this.isKept(location, -1);
-    for (let line = first; line < end; line += 1) if (this.isKept(location, line)) return true;
+  #keepsSome(location: number, first: number, end: number): boolean {
+    if (first === end) return this.#isKept(location, -1);
+    for (let line = first; line < end; line += 1) if (this.#isKept(location, line)) return true;
     return false;
   }
 
-  private isKept(location: number, line: number): boolean {
-    for (const filter of this.frameFilters) if (!filter.isKept(location, line)) return false;
+  #isKept(location: number, line: number): boolean {
+    for (const filter of this.#frameFilters) if (!filter.isKept(location, line)) return false;
     return true;
   }
 }

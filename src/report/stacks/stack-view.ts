@@ -49,7 +49,7 @@ export class ViewedStacks {
   readonly dictionary: Dictionary;
   /** Whether `dictionary` is not the one that was given. */
   readonly areRewritten: boolean;
-  private readonly steps: readonly Step[];
+  readonly #steps: readonly Step[];
 
   /** `kept`: filters of earlier questions. */
   constructor(
@@ -64,7 +64,7 @@ export class ViewedStacks {
       current = step.rewriter?.local ?? current;
       steps.push(step);
     }
-    this.steps = steps;
+    this.#steps = steps;
     this.dictionary = current;
     this.areRewritten = current !== dictionary;
   }
@@ -72,7 +72,7 @@ export class ViewedStacks {
   /** The stack of `dictionary` that is shown for one of the viewed dictionary; -1 = none. */
   view(stack: number): number {
     let viewed = stack;
-    for (const step of this.steps) {
+    for (const step of this.#steps) {
       viewed = viewInStep(step, viewed);
       if (viewed === -1) return -1;
     }
@@ -81,7 +81,7 @@ export class ViewedStacks {
 
   /** The same for all stacks of lists, which are overwritten. */
   viewAll(lists: readonly Int32Array[]): void {
-    for (const step of this.steps) {
+    for (const step of this.#steps) {
       const { dictionary, filters, rewriter } = step;
       const stackCount = lists.reduce((sum, { length }) => sum + length, 0);
       const isMost = stackCount >= dictionary.stacks.length * decidedAtOnceShare;
@@ -165,9 +165,9 @@ export interface ViewedMerge {
 export class StackViewer {
   /** What the viewed stacks are rows of; one of this query's own when frames change. */
   readonly dictionary: Dictionary;
-  private readonly viewed: ViewedStacks;
-  private readonly isPlain: boolean;
-  private readonly merger: StackMerger;
+  readonly #viewed: ViewedStacks;
+  readonly #isPlain: boolean;
+  readonly #merger: StackMerger;
 
   /** `kept`: filters of earlier questions. */
   constructor(
@@ -176,22 +176,22 @@ export class StackViewer {
     merger: StackMerger,
     kept: KeptFilters,
   ) {
-    this.viewed = new ViewedStacks(dictionary, views, kept);
-    this.isPlain = views.length === 0;
-    this.dictionary = this.viewed.dictionary;
-    this.merger = merger;
+    this.#viewed = new ViewedStacks(dictionary, views, kept);
+    this.#isPlain = views.length === 0;
+    this.dictionary = this.#viewed.dictionary;
+    this.#merger = merger;
   }
 
   /** What the views leave of each merge, and what they drop. */
   apply(merges: readonly MergedStacks[]): ViewedMerge[] {
-    if (this.isPlain) return merges.map((merged) => ({ merged, filtered: 0n }));
+    if (this.#isPlain) return merges.map((merged) => ({ merged, filtered: 0n }));
     const lists = merges.map(({ stacks }) => new Int32Array(stacks));
-    this.viewed.viewAll(lists);
-    return merges.map(({ values }, i) => this.finish(lists[i], values));
+    this.#viewed.viewAll(lists);
+    return merges.map(({ values }, i) => this.#finish(lists[i], values));
   }
 
   /** Rows whose stacks are -1 are left out; views may have made equal stacks of different ones. */
-  private finish(viewed: Int32Array, values: BigInt64Array): ViewedMerge {
+  #finish(viewed: Int32Array, values: BigInt64Array): ViewedMerge {
     const stacks = new Uint32Array(viewed.length);
     const keptValues = new BigInt64Array(viewed.length);
     const dropped = new BigInt64Array(1);
@@ -207,8 +207,8 @@ export class StackViewer {
     }
     const kept = { stacks: stacks.subarray(0, count), values: keptValues.slice(0, count) };
     const filtered = sumValues(dropped);
-    if (!this.viewed.areRewritten) return { merged: kept, filtered };
+    if (!this.#viewed.areRewritten) return { merged: kept, filtered };
     const stackCount = this.dictionary.stacks.length;
-    return { merged: this.merger.collapse([kept], count, stackCount), filtered };
+    return { merged: this.#merger.collapse([kept], count, stackCount), filtered };
   }
 }

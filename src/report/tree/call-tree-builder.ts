@@ -24,7 +24,7 @@ export class TreeScratch {
   readonly grouped = new GroupedScratch();
   /** Those of the last question about each dictionary. */
   readonly frames = new KeptByDictionary<ShownFrames>(1);
-  private readonly calls = new WeakMap<ShownFrames, ShownCalls>();
+  readonly #calls = new WeakMap<ShownFrames, ShownCalls>();
 
   fit({ stacks }: Dictionary): void {
     this.nodeRow = grown(this.nodeRow, stacks.nodeCount);
@@ -32,10 +32,10 @@ export class TreeScratch {
 
   /** All calls of `frames`, where they are derived already, or `derives` says so. */
   callsOf(dictionary: Dictionary, frames: ShownFrames, derives: boolean): ShownCalls | undefined {
-    const known = this.calls.get(frames);
+    const known = this.#calls.get(frames);
     if (known === undefined && !derives) return undefined;
     const calls = known ?? new ShownCalls(dictionary, frames);
-    this.calls.set(frames, calls);
+    this.#calls.set(frames, calls);
     calls.derive();
     return calls;
   }
@@ -43,47 +43,50 @@ export class TreeScratch {
 
 /** One tree in the making. */
 export class CallTreeBuilder {
-  private readonly rows = new CallTrie();
-  private readonly draft: CallTreeDraft;
-  private readonly dictionary: Dictionary;
-  private readonly frames: ShownFrames;
-  private readonly scratch: TreeScratch;
+  readonly #rows = new CallTrie();
+  readonly #draft: CallTreeDraft;
+  readonly #dictionary: Dictionary;
+  readonly #frames: ShownFrames;
+  readonly #scratch: TreeScratch;
 
   constructor(dictionary: Dictionary, frames: ShownFrames, scratch: TreeScratch, isDiff: boolean) {
-    this.dictionary = dictionary;
-    this.frames = frames;
-    this.scratch = scratch;
-    this.draft = new CallTreeDraft(isDiff);
+    this.#dictionary = dictionary;
+    this.#frames = frames;
+    this.#scratch = scratch;
+    this.#draft = new CallTreeDraft(isDiff);
     scratch.fit(dictionary);
   }
 
   /** Adds the stacks of a group, under a row of its own if it has labels. */
   addGroup(group: StackGroup, groupIndex: number): void {
-    const { rows, draft } = this;
+    const rows = this.#rows;
+    const draft = this.#draft;
     let top = 0;
     if (hasLabels(group)) {
       top = rows.add(0, 0);
       draft.labelRows.set(top, groupIndex);
     }
     const { merged, base } = group;
-    this.addNodes(base === undefined ? [merged] : [merged, base], top);
+    this.#addNodes(base === undefined ? [merged] : [merged, base], top);
     draft.reserveValues(rows.length);
-    this.addValues(merged, draft.flat);
-    if (base !== undefined) this.addValues(base, draft.baseFlat);
+    this.#addValues(merged, draft.flat);
+    if (base !== undefined) this.#addValues(base, draft.baseFlat);
   }
 
   /** Adds the rows of all nodes of stacks, and notes which nodes they are merged from. */
-  private addNodes(sides: readonly MergedStacks[], top: number): void {
-    const { dictionary, frames } = this;
+  #addNodes(sides: readonly MergedStacks[], top: number): void {
+    const dictionary = this.#dictionary;
+    const frames = this.#frames;
     const { stacks } = dictionary;
     const { nodeParent, nodeLocation } = stacks;
-    const { paths } = this.scratch;
-    paths.collect(nodeParent, stacks.nodeCount, this.leavesOf(sides));
+    const { paths } = this.#scratch;
+    paths.collect(nodeParent, stacks.nodeCount, this.#leavesOf(sides));
     const { nodes, count } = paths;
-    this.reserve();
-    const { rows, draft } = this;
+    this.#reserve();
+    const rows = this.#rows;
+    const draft = this.#draft;
     const { sourceRow, sourceLocation } = draft;
-    const { nodeRow, shown } = this.scratch;
+    const { nodeRow, shown } = this.#scratch;
     let at = draft.sourceCount;
     nodeRow[0] = top;
     for (let i = count - 1; i >= 0; i -= 1) {
@@ -102,11 +105,12 @@ export class CallTreeBuilder {
   }
 
   /** Asks about the frames of the collected nodes, and makes room for them. */
-  private reserve(): void {
-    const { scratch, frames } = this;
+  #reserve(): void {
+    const scratch = this.#scratch;
+    const frames = this.#frames;
     const { nodes, count } = scratch.paths;
-    const { nodeLocation } = this.dictionary.stacks;
-    const { lineStart } = this.dictionary.locations;
+    const { nodeLocation } = this.#dictionary.stacks;
+    const { lineStart } = this.#dictionary.locations;
     scratch.shown = grown(scratch.shown, count);
     frames.prepare(count);
     const { shown } = scratch;
@@ -118,12 +122,12 @@ export class CallTreeBuilder {
       nodeCount += 1;
       rowCount += shown[i] === severalFrames ? lineStart[location + 1] - lineStart[location] : 1;
     }
-    this.rows.reserve(rowCount);
-    this.draft.reserveSources(nodeCount);
+    this.#rows.reserve(rowCount);
+    this.#draft.reserveSources(nodeCount);
   }
 
-  private leavesOf(sides: readonly MergedStacks[]): Int32Array {
-    const { leaf } = this.dictionary.stacks;
+  #leavesOf(sides: readonly MergedStacks[]): Int32Array {
+    const { leaf } = this.#dictionary.stacks;
     const leaves = new Int32Array(sides.reduce((sum, { stacks }) => sum + stacks.length, 0));
     let count = 0;
     for (const { stacks } of sides) {
@@ -132,20 +136,20 @@ export class CallTreeBuilder {
     return leaves;
   }
 
-  private addValues({ stacks, values }: MergedStacks, flat: BigInt64Array): void {
-    const { nodeRow } = this.scratch;
-    const { leaf } = this.dictionary.stacks;
-    const { depth } = this.rows;
-    let { depthMax } = this.draft;
+  #addValues({ stacks, values }: MergedStacks, flat: BigInt64Array): void {
+    const { nodeRow } = this.#scratch;
+    const { leaf } = this.#dictionary.stacks;
+    const { depth } = this.#rows;
+    let { depthMax } = this.#draft;
     for (let i = 0; i < stacks.length; i += 1) {
       const row = nodeRow[leaf[stacks[i]]];
       flat[row] += values[i];
       if (depth[row] > depthMax) depthMax = depth[row];
     }
-    this.draft.depthMax = depthMax;
+    this.#draft.depthMax = depthMax;
   }
 
   finish(): CallTree {
-    return this.draft.finish(this.rows, this.frames);
+    return this.#draft.finish(this.#rows, this.#frames);
   }
 }

@@ -21,16 +21,16 @@ export class CallTreeDraft {
   /** Sources beside these, in columns of the dictionary. */
   readonly sourcesInPlace: TreeSources[] = [];
 
-  private readonly isDiff: boolean;
+  readonly #isDiff: boolean;
 
   constructor(isDiff: boolean) {
-    this.isDiff = isDiff;
+    this.#isDiff = isDiff;
   }
 
   /** Makes room for the values of so many rows. */
   reserveValues(rowCount: number): void {
     this.flat = withRoom(this.flat, 0, rowCount);
-    if (this.isDiff) this.baseFlat = withRoom(this.baseFlat, 0, rowCount);
+    if (this.#isDiff) this.baseFlat = withRoom(this.baseFlat, 0, rowCount);
   }
 
   /** Makes room for so many more sources. */
@@ -41,7 +41,8 @@ export class CallTreeDraft {
 
   /** The tree of calls that nobody else writes to any more. */
   finish({ length, parent, key }: DraftCalls, frames: ShownFrames): CallTree {
-    const { flat, baseFlat, depthMax, labelRows, isDiff } = this;
+    const { flat, baseFlat, depthMax, labelRows } = this;
+    const isDiff = this.#isDiff;
     const { sourceCount, sourceRow, sourceLocation, sourcesInPlace } = this;
     const cumulative = addUp(flat, parent, length);
     const base = isDiff

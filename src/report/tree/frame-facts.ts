@@ -29,10 +29,10 @@ export class FrameFacts {
   /** Line row of the first frame, -1 where its location has none. */
   readonly line: Int32Array;
   readonly differs: Uint16Array;
-  private readonly dictionary: Dictionary;
+  readonly #dictionary: Dictionary;
 
   constructor(dictionary: Dictionary, targetCount: number) {
-    this.dictionary = dictionary;
+    this.#dictionary = dictionary;
     this.location = new Int32Array(targetCount);
     this.line = new Int32Array(targetCount).fill(-1);
     this.differs = new Uint16Array(targetCount);
@@ -43,11 +43,11 @@ export class FrameFacts {
    * none.
    */
   collect(sources: readonly TreeSources[], parent: Int32Array, target: Int32Array): void {
-    for (const some of sources) this.collectSome(some, parent, target);
+    for (const some of sources) this.#collectSome(some, parent, target);
   }
 
-  private collectSome(sources: TreeSources, parent: Int32Array, target: Int32Array): void {
-    const { lineStart } = this.dictionary.locations;
+  #collectSome(sources: TreeSources, parent: Int32Array, target: Int32Array): void {
+    const { lineStart } = this.#dictionary.locations;
     const { touched, shownLines, length, location: locations, row: rows, rowShift } = sources;
     for (let source = 0; source < length; source += 1) {
       if (touched !== undefined && touched[source] === 0) continue;
@@ -55,10 +55,10 @@ export class FrameFacts {
       let row = rows[source] + rowShift;
       let line = lineStart[location];
       const end = lineStart[location + 1];
-      if (line === end && target[row] !== 0) this.note(target[row] - 1, location, -1);
+      if (line === end && target[row] !== 0) this.#note(target[row] - 1, location, -1);
       for (; line < end; line += 1) {
         if (shownLines !== undefined && shownLines[line] === 0) continue;
-        if (target[row] !== 0) this.note(target[row] - 1, location, line);
+        if (target[row] !== 0) this.#note(target[row] - 1, location, line);
         row = parent[row];
       }
     }
@@ -66,7 +66,7 @@ export class FrameFacts {
 
   /** The facts of some targets, as those of targets 0, 1, 2, ... */
   pick(targets: Int32Array): FrameFacts {
-    const picked = new FrameFacts(this.dictionary, targets.length);
+    const picked = new FrameFacts(this.#dictionary, targets.length);
     for (let i = 0; i < targets.length; i += 1) {
       picked.location[i] = this.location[targets[i]];
       picked.line[i] = this.line[targets[i]];
@@ -79,20 +79,20 @@ export class FrameFacts {
     return this.location.byteLength + this.line.byteLength + this.differs.byteLength;
   }
 
-  private note(target: number, location: number, line: number): void {
+  #note(target: number, location: number, line: number): void {
     const first = this.location[target];
     if (first === 0) {
       this.location[target] = location;
       this.line[target] = line;
     } else if (first !== location || this.line[target] !== line) {
-      this.compare(target, location, line);
+      this.#compare(target, location, line);
     }
   }
 
-  private compare(target: number, location: number, line: number): void {
+  #compare(target: number, location: number, line: number): void {
     let found = this.differs[target];
     if (found === allDiffer) return;
-    const { locations, mappings, functions } = this.dictionary;
+    const { locations, mappings, functions } = this.#dictionary;
     const otherLocation = this.location[target];
     const otherLine = this.line[target];
     if (location !== otherLocation) {
@@ -113,7 +113,7 @@ export class FrameFacts {
     }
     if (line !== -1 && otherLine !== -1) {
       if (locations.lineNumber[line] !== locations.lineNumber[otherLine]) found |= differs.line;
-      if (isInlined(this.dictionary, location, line) !== this.isInlined(target)) {
+      if (isInlined(this.#dictionary, location, line) !== this.isInlined(target)) {
         found |= differs.inlined;
       }
       const a = locations.lineFunction[line];
@@ -130,7 +130,7 @@ export class FrameFacts {
 
   /** Whether the target's first frame is an inlined call. */
   isInlined(target: number): boolean {
-    return isInlined(this.dictionary, this.location[target], this.line[target]);
+    return isInlined(this.#dictionary, this.location[target], this.line[target]);
   }
 }
 

@@ -17,44 +17,44 @@ const memoBytes = 20;
  */
 export class FrameIdentity implements FrameKeys {
   readonly fields: ReadonlySet<FrameField>;
-  private readonly dictionary: Dictionary;
-  private readonly keys = new Map<string, number>();
-  private readonly keyOfLine = new Map<number, number>();
+  readonly #dictionary: Dictionary;
+  readonly #keys = new Map<string, number>();
+  readonly #keyOfLine = new Map<number, number>();
   /** A location and a line of it (-1 = it has none) of each key. */
-  private readonly frames: (readonly [location: number, line: number])[] = [[0, -1]];
+  readonly #frames: (readonly [location: number, line: number])[] = [[0, -1]];
 
   constructor(dictionary: Dictionary, fields: ReadonlySet<FrameField>) {
-    this.dictionary = dictionary;
+    this.#dictionary = dictionary;
     this.fields = fields;
   }
 
   get usedBytes(): number {
-    return this.keys.size * keyBytes + this.keyOfLine.size * memoBytes;
+    return this.#keys.size * keyBytes + this.#keyOfLine.size * memoBytes;
   }
 
   keyOf(location: number, line: number): number {
     // A line row belongs to one location, so it can be the memo's key for both.
     const memo = line === -1 ? -location : line + 1;
-    const known = this.keyOfLine.get(memo);
+    const known = this.#keyOfLine.get(memo);
     if (known !== undefined) return known;
-    const text = this.describe(location, line);
-    const key = this.keys.get(text) ?? this.frames.push([location, line]) - 1;
-    this.keys.set(text, key);
-    this.keyOfLine.set(memo, key);
+    const text = this.#describe(location, line);
+    const key = this.#keys.get(text) ?? this.#frames.push([location, line]) - 1;
+    this.#keys.set(text, key);
+    this.#keyOfLine.set(memo, key);
     return key;
   }
 
   /** As in a plain tree; 0 first, frames of one name by file, then binary, then address. */
   compare(a: number, b: number): number {
     if (a === 0 || b === 0) return a - b;
-    const [locationA, lineA] = this.frames[a];
-    const [locationB, lineB] = this.frames[b];
+    const [locationA, lineA] = this.#frames[a];
+    const [locationB, lineB] = this.#frames[b];
     if (lineA === -1 || lineB === -1) {
       if (lineA !== lineB) return lineA === -1 ? 1 : -1;
-      return compareLocations(this.dictionary, locationA, locationB);
+      return compareLocations(this.#dictionary, locationA, locationB);
     }
     const { fields } = this;
-    const { strings, locations, functions, mappings } = this.dictionary;
+    const { strings, locations, functions, mappings } = this.#dictionary;
     const { lineFunction, mapping, addressHigh, addressLow } = locations;
     const byText = (x: number, y: number): number =>
       strings.compare(x as StringIndex, y as StringIndex);
@@ -72,16 +72,16 @@ export class FrameIdentity implements FrameKeys {
   }
 
   text(key: number): string {
-    const [location, line] = this.frames[key];
-    if (line === -1) return addressText(this.dictionary, location);
-    const { functions, locations, strings } = this.dictionary;
+    const [location, line] = this.#frames[key];
+    if (line === -1) return addressText(this.#dictionary, location);
+    const { functions, locations, strings } = this.#dictionary;
     return strings.text(functions.displayName(locations.lineFunction[line] as FunctionIndex));
   }
 
-  private describe(location: number, line: number): string {
+  #describe(location: number, line: number): string {
     if (line === -1) return `location ${location}`;
     const { fields } = this;
-    const { locations, functions, mappings } = this.dictionary;
+    const { locations, functions, mappings } = this.#dictionary;
     const row = locations.lineFunction[line] as FunctionIndex;
     const parts: number[] = [functions.displayName(row)];
     if (fields.has('function_file_name')) parts.push(functions.fileName[row]);

@@ -19,13 +19,13 @@ export class FrameSums {
   readonly base = { flat: new BigInt64Array(256), cumulative: new BigInt64Array(256) };
   /** By tree row: 1 + number of its frame, 0 = without a value. */
   readonly target: Int32Array;
-  private readonly isDiff: boolean;
-  private readonly index = new HashIndex(1024);
+  readonly #isDiff: boolean;
+  readonly #index = new HashIndex(1024);
 
   constructor(tree: CallTree) {
     const { length, key, flat, cumulative, base } = tree;
     const outermost = tree.outermostRows();
-    this.isDiff = base !== undefined;
+    this.#isDiff = base !== undefined;
     this.target = new Int32Array(length);
     const words = new Int32Array(cumulative.buffer);
     const flatWords = new Int32Array(flat.buffer);
@@ -34,11 +34,11 @@ export class FrameSums {
       const at = row * 2;
       const bits = words[at] | words[at + 1] | flatWords[at] | flatWords[at + 1];
       if (bits === 0 && (baseWords === undefined || bitsAt(baseWords, row) === 0)) continue;
-      const slot = this.slotOf(key[row]);
+      const slot = this.#slotOf(key[row]);
       this.target[row] = slot + 1;
       this.flat[slot] += flat[row];
       if (outermost[row] === 1) this.cumulative[slot] += cumulative[row];
-      if (base !== undefined) this.addBase(base, row, slot, outermost[row]);
+      if (base !== undefined) this.#addBase(base, row, slot, outermost[row]);
     }
   }
 
@@ -55,18 +55,18 @@ export class FrameSums {
     order: ArrayLike<number>,
     ratio: BaseRatio,
   ): BigInt64Array | undefined {
-    if (!this.isDiff) return undefined;
+    if (!this.#isDiff) return undefined;
     const values = pickValues(this[column], order);
     return subtractBase(values, pickValues(this.base[column], order), ratio);
   }
 
-  private addBase(base: BaseValues, row: number, slot: number, isOutermost: number): void {
+  #addBase(base: BaseValues, row: number, slot: number, isOutermost: number): void {
     this.base.flat[slot] += base.flat[row];
     if (isOutermost === 1) this.base.cumulative[slot] += base.cumulative[row];
   }
 
-  private slotOf(key: number): number {
-    const { index } = this;
+  #slotOf(key: number): number {
+    const index = this.#index;
     const hash = mixHash(0x1b873593, key);
     const { slots, mask } = index.at(hash);
     let at = hash & mask;

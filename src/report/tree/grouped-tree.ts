@@ -39,55 +39,55 @@ export class GroupedScratch {
 
 /** One tree in the making, by function name. */
 export class GroupedTreeBuilder {
-  private length = 1;
-  private parent = new Int32Array(1);
-  private key = new Uint32Array(1);
-  private readonly draft: CallTreeDraft;
-  private readonly dictionary: Dictionary;
-  private readonly scratch: GroupedScratch;
+  #length = 1;
+  #parent = new Int32Array(1);
+  #key = new Uint32Array(1);
+  readonly #draft: CallTreeDraft;
+  readonly #dictionary: Dictionary;
+  readonly #scratch: GroupedScratch;
 
   constructor(dictionary: Dictionary, scratch: GroupedScratch, isDiff: boolean) {
-    this.dictionary = dictionary;
-    this.scratch = scratch;
-    this.draft = new CallTreeDraft(isDiff);
+    this.#dictionary = dictionary;
+    this.#scratch = scratch;
+    this.#draft = new CallTreeDraft(isDiff);
     dictionary.deriveCallNodes();
   }
 
   /** Adds at most `groupsAtOnce` groups, the first of which is number `firstIndex`. */
   addGroups(groups: readonly StackGroup[], firstIndex: number): void {
-    const { draft } = this;
-    const { callNodes } = this.dictionary;
-    this.scratch.begin(this.dictionary);
-    const { callBits } = this.scratch;
-    const tops = groups.map((group, i) => this.addLabels(group, firstIndex + i));
+    const draft = this.#draft;
+    const { callNodes } = this.#dictionary;
+    this.#scratch.begin(this.#dictionary);
+    const { callBits } = this.#scratch;
+    const tops = groups.map((group, i) => this.#addLabels(group, firstIndex + i));
     groups.forEach(({ merged, base }, i) => {
-      this.mark(merged, 1 << i);
-      if (base !== undefined) this.mark(base, 1 << i);
+      this.#mark(merged, 1 << i);
+      if (base !== undefined) this.#mark(base, 1 << i);
     });
     giveUp(callBits, callNodes.parent, callNodes.length);
-    const places = this.addCalls(tops, countSpread(callBits, callNodes.length));
-    this.addSources(places);
-    draft.reserveValues(this.length);
+    const places = this.#addCalls(tops, countSpread(callBits, callNodes.length));
+    this.#addSources(places);
+    draft.reserveValues(this.#length);
     groups.forEach(({ merged, base }, i) => {
-      this.addValues(merged, draft.flat, 1 << i, tops[i], places);
-      if (base !== undefined) this.addValues(base, draft.baseFlat, 1 << i, tops[i], places);
+      this.#addValues(merged, draft.flat, 1 << i, tops[i], places);
+      if (base !== undefined) this.#addValues(base, draft.baseFlat, 1 << i, tops[i], places);
     });
   }
 
   /** The row that the group's rows hang under. */
-  private addLabels(group: StackGroup, index: number): number {
+  #addLabels(group: StackGroup, index: number): number {
     if (!hasLabels(group)) return 0;
-    const row = this.length;
-    this.parent = withRoom(this.parent, row, 1);
-    this.key = withRoom(this.key, row, 1);
-    this.draft.labelRows.set(row, index);
-    this.length = row + 1;
+    const row = this.#length;
+    this.#parent = withRoom(this.#parent, row, 1);
+    this.#key = withRoom(this.#key, row, 1);
+    this.#draft.labelRows.set(row, index);
+    this.#length = row + 1;
     return row;
   }
 
-  private mark({ stacks }: MergedStacks, bit: number): void {
-    const { callNodeOfNode, stacks: table } = this.dictionary;
-    const { callBits, nodeBits } = this.scratch;
+  #mark({ stacks }: MergedStacks, bit: number): void {
+    const { callNodeOfNode, stacks: table } = this.#dictionary;
+    const { callBits, nodeBits } = this.#scratch;
     const { leaf } = table;
     for (let i = 0; i < stacks.length; i += 1) {
       const node = leaf[stacks[i]];
@@ -100,18 +100,19 @@ export class GroupedTreeBuilder {
    * Adds the rows of calls: one for each group that a call has. Those that are in place come last,
    * as they may hang under others, which never hang under them.
    */
-  private addCalls(tops: readonly number[], calls: Spread): Places {
-    const { callNodes } = this.dictionary;
-    const { length } = this;
+  #addCalls(tops: readonly number[], calls: Spread): Places {
+    const { callNodes } = this.#dictionary;
+    const length = this.#length;
     const isInPlace = calls.nodes >= callNodes.length * inPlaceCallsShare;
     const others = isInPlace ? calls.bits - calls.nodes : calls.bits;
     const count = isInPlace ? others + callNodes.length - 1 : others;
-    this.parent = withRoom(this.parent, length, count);
-    this.key = withRoom(this.key, length, count);
-    this.length = length + count;
-    const { parent, key } = this;
+    this.#parent = withRoom(this.#parent, length, count);
+    this.#key = withRoom(this.#key, length, count);
+    this.#length = length + count;
+    const parent = this.#parent;
+    const key = this.#key;
     const shift = length + others - 1;
-    const { callBits, nodeBits, firstRow, otherNodes } = this.scratch;
+    const { callBits, nodeBits, firstRow, otherNodes } = this.#scratch;
     const inPlace = isInPlace ? 1 : 0;
     const places = { callBits, nodeBits, firstRow, otherNodes, inPlace, shift };
     if (isInPlace) key.set(callNodes.key.subarray(1, callNodes.length), shift + 1);
@@ -120,8 +121,9 @@ export class GroupedTreeBuilder {
   }
 
   /** Notes the nodes, of all groups, that rows are merged from. */
-  private addSources(places: Places): void {
-    const { dictionary, draft } = this;
+  #addSources(places: Places): void {
+    const dictionary = this.#dictionary;
+    const draft = this.#draft;
     const touched = new Uint8Array(dictionary.stacks.nodeCount);
     const others = spreadNodes(dictionary, places, touched);
     if (places.inPlace === 1) {
@@ -135,17 +137,17 @@ export class GroupedTreeBuilder {
     draft.sourceCount += others.bits;
   }
 
-  private addValues(
+  #addValues(
     { stacks, values }: MergedStacks,
     flat: BigInt64Array,
     bit: number,
     top: number,
     places: Places,
   ): void {
-    const { callNodeOfNode, callNodes, stacks: table } = this.dictionary;
+    const { callNodeOfNode, callNodes, stacks: table } = this.#dictionary;
     const { leaf } = table;
     const topDepth = top === 0 ? 0 : 1;
-    let { depthMax } = this.draft;
+    let { depthMax } = this.#draft;
     for (let i = 0; i < stacks.length; i += 1) {
       const call = callNodeOfNode[leaf[stacks[i]]];
       const row = call === 0 ? top : rowOf(places, call, bit);
@@ -153,12 +155,14 @@ export class GroupedTreeBuilder {
       const depth = callNodes.depth[call] + topDepth;
       if (depth > depthMax) depthMax = depth;
     }
-    this.draft.depthMax = depthMax;
+    this.#draft.depthMax = depthMax;
   }
 
   finish(frames: ShownFrames): CallTree {
-    const { length, parent, key } = this;
-    return this.draft.finish({ length, parent, key }, frames);
+    const length = this.#length;
+    const parent = this.#parent;
+    const key = this.#key;
+    return this.#draft.finish({ length, parent, key }, frames);
   }
 }
 

@@ -16,21 +16,22 @@ export class PathNodes {
   nodes = new Int32Array(1024);
   count = 0;
   /** A bit for each node, and a bit for each word of these; all 0 but while collecting. */
-  private words = new Int32Array(0);
-  private summary = new Int32Array(0);
+  #words = new Int32Array(0);
+  #summary = new Int32Array(0);
   /** By node, 1 = to be collected; all 0 but while collecting. */
-  private marks = new Uint8Array(0);
+  #marks = new Uint8Array(0);
 
   /** Collects the nodes on the paths to `ends`, the root not counted; parents precede children. */
   collect(parent: Int32Array, length: number, ends: Int32Array): void {
-    if (ends.length * nodesPerEndMax >= length) this.collectMost(parent, length, ends);
-    else this.collectFew(parent, length, ends);
+    if (ends.length * nodesPerEndMax >= length) this.#collectMost(parent, length, ends);
+    else this.#collectFew(parent, length, ends);
   }
 
-  private collectMost(parent: Int32Array, length: number, ends: Int32Array): void {
-    this.marks = grown(this.marks, length);
+  #collectMost(parent: Int32Array, length: number, ends: Int32Array): void {
+    this.#marks = grown(this.#marks, length);
     this.nodes = grown(this.nodes, length);
-    const { marks, nodes } = this;
+    const { nodes } = this;
+    const marks = this.#marks;
     for (let i = 0; i < ends.length; i += 1) marks[ends[i]] = 1;
     let count = 0;
     for (let node = length - 1; node > 0; node -= 1) {
@@ -44,10 +45,11 @@ export class PathNodes {
     this.count = count;
   }
 
-  private collectFew(parent: Int32Array, length: number, ends: Int32Array): void {
-    this.words = grown(this.words, (length >>> 5) + 1);
-    this.summary = grown(this.summary, (length >>> 10) + 1);
-    const { words, summary } = this;
+  #collectFew(parent: Int32Array, length: number, ends: Int32Array): void {
+    this.#words = grown(this.#words, (length >>> 5) + 1);
+    this.#summary = grown(this.#summary, (length >>> 10) + 1);
+    const words = this.#words;
+    const summary = this.#summary;
     for (let i = 0; i < ends.length; i += 1) {
       words[ends[i] >>> 5] |= 1 << ends[i];
       summary[ends[i] >>> 10] |= 1 << (ends[i] >>> 5);

@@ -33,24 +33,26 @@ export class ShownCalls implements CallsInPlace {
   readonly rows = new CallTrie();
   rowOfNode = new Int32Array(1);
   isShown = new Uint8Array(1);
-  private readonly dictionary: Dictionary;
-  private readonly frames: ShownFrames;
-  private derivedNodes = 1;
+  readonly #dictionary: Dictionary;
+  readonly #frames: ShownFrames;
+  #derivedNodes = 1;
 
   constructor(dictionary: Dictionary, frames: ShownFrames) {
-    this.dictionary = dictionary;
-    this.frames = frames;
+    this.#dictionary = dictionary;
+    this.#frames = frames;
   }
 
   /** Extends the trie to every node known now, 80 ns each. */
   derive(): void {
-    const { dictionary, frames, rows } = this;
+    const { rows } = this;
+    const dictionary = this.#dictionary;
+    const frames = this.#frames;
     const { nodeCount, nodeParent, nodeLocation } = dictionary.stacks;
-    frames.prepare(nodeCount - this.derivedNodes);
+    frames.prepare(nodeCount - this.#derivedNodes);
     this.rowOfNode = grown(this.rowOfNode, nodeCount);
     this.isShown = grown(this.isShown, nodeCount);
     const { rowOfNode, isShown } = this;
-    for (let node = this.derivedNodes; node < nodeCount; node += 1) {
+    for (let node = this.#derivedNodes; node < nodeCount; node += 1) {
       const location = nodeLocation[node];
       const shown = frames.of(location);
       const caller = rowOfNode[nodeParent[node]];
@@ -58,7 +60,7 @@ export class ShownCalls implements CallsInPlace {
       rowOfNode[node] =
         shown === noFrame ? caller : addShown(rows, dictionary, frames, location, shown, caller);
     }
-    this.derivedNodes = nodeCount;
+    this.#derivedNodes = nodeCount;
   }
 
   get usedBytes(): number {

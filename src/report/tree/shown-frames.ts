@@ -18,9 +18,9 @@ export class ShownFrames {
   /** By line row, 1 = it is shown, of locations that were asked about; undefined: all are. */
   lines: Uint8Array | undefined;
   /** By location; 0 = not asked yet. */
-  private known = new Uint32Array(0);
-  private readonly dictionary: Dictionary;
-  private readonly filters: readonly FrameCriteriaTester[];
+  #known = new Uint32Array(0);
+  readonly #dictionary: Dictionary;
+  readonly #filters: readonly FrameCriteriaTester[];
 
   constructor(
     dictionary: Dictionary,
@@ -32,8 +32,8 @@ export class ShownFrames {
       fields.size === 0 ? createFrameKeys(dictionary) : new FrameIdentity(dictionary, fields);
     this.isPlain = fields.size === 0 && !isFiltered;
     this.lines = isFiltered ? new Uint8Array(dictionary.locations.lineCount()) : undefined;
-    this.dictionary = dictionary;
-    this.filters = filters.map((one) => new FrameCriteriaTester(dictionary, one));
+    this.#dictionary = dictionary;
+    this.#filters = filters.map((one) => new FrameCriteriaTester(dictionary, one));
   }
 
   /**
@@ -41,13 +41,13 @@ export class ShownFrames {
    * whenever the dictionary has grown.
    */
   prepare(nodeCount: number): void {
-    const { locations } = this.dictionary;
+    const { locations } = this.#dictionary;
     const { length } = locations;
     this.lines = this.lines && grown(this.lines, locations.lineCount());
-    this.known = grown(this.known, length);
+    this.#known = grown(this.#known, length);
     // In their own order, in which their lines lie, it takes two thirds of the time.
     for (let row = 0; row < length && nodeCount >= length; row += 1) {
-      if (this.known[row] === 0) this.decide(row);
+      if (this.#known[row] === 0) this.#decide(row);
     }
   }
 
@@ -56,34 +56,34 @@ export class ShownFrames {
    * no more than this.
    */
   of(location: number): number {
-    const known = this.known[location];
-    return known === 0 ? this.decide(location) : known;
+    const known = this.#known[location];
+    return known === 0 ? this.#decide(location) : known;
   }
 
-  private decide(location: number): number {
-    const { lineStart } = this.dictionary.locations;
+  #decide(location: number): number {
+    const { lineStart } = this.#dictionary.locations;
     const [first, end] = [lineStart[location], lineStart[location + 1]];
     let count = 0;
     let shown = -1;
     for (let line = first; line < end; line += 1) {
-      if (!this.isShown(location, line)) continue;
+      if (!this.#isShown(location, line)) continue;
       if (this.lines !== undefined) this.lines[line] = 1;
       count += 1;
       shown = line;
     }
-    if (first === end && this.isShown(location, -1)) count = 1;
+    if (first === end && this.#isShown(location, -1)) count = 1;
     const decided =
       count === 0
         ? noFrame
         : count === 1
           ? soleFrame + this.keys.keyOf(location, shown)
           : severalFrames;
-    this.known[location] = decided;
+    this.#known[location] = decided;
     return decided;
   }
 
-  private isShown(location: number, line: number): boolean {
-    for (const filter of this.filters) if (!filter.isKept(location, line)) return false;
+  #isShown(location: number, line: number): boolean {
+    for (const filter of this.#filters) if (!filter.isKept(location, line)) return false;
     return true;
   }
 }

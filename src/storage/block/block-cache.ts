@@ -4,41 +4,41 @@
 export class BlockCache {
   /** Bytes that are kept now. */
   usedBytes = 0;
-  private readonly bytesMax: number;
+  readonly #bytesMax: number;
   /** In the order of their last use. */
-  private readonly used = new Set<Cached<unknown>>();
+  readonly #used = new Set<Cached<unknown>>();
 
   constructor(bytesMax: number) {
-    this.bytesMax = bytesMax;
+    this.#bytesMax = bytesMax;
   }
 
   /** Counts a value that was loaded, and drops others when there are too many. */
   add(cached: Cached<unknown>, bytes: number): void {
-    this.used.add(cached);
+    this.#used.add(cached);
     this.usedBytes += bytes;
-    for (const oldest of this.used) {
-      if (this.usedBytes <= this.bytesMax || oldest === cached) break;
+    for (const oldest of this.#used) {
+      if (this.usedBytes <= this.#bytesMax || oldest === cached) break;
       oldest.drop();
     }
   }
 
   touch(cached: Cached<unknown>): void {
-    this.used.delete(cached);
-    this.used.add(cached);
+    this.#used.delete(cached);
+    this.#used.add(cached);
   }
 
   remove(cached: Cached<unknown>, bytes: number): void {
-    if (this.used.delete(cached)) this.usedBytes -= bytes;
+    if (this.#used.delete(cached)) this.usedBytes -= bytes;
   }
 }
 
 /** One value that is loaded when it is asked for, and again after the cache dropped it. */
 export class Cached<T> {
-  private readonly cache: BlockCache;
-  private readonly load: () => Promise<{ readonly value: T; readonly bytes: number }>;
-  private readonly onDrop: () => void;
-  private held: { readonly value: T; readonly bytes: number } | undefined;
-  private loading: Promise<T> | undefined;
+  readonly #cache: BlockCache;
+  readonly #load: () => Promise<{ readonly value: T; readonly bytes: number }>;
+  readonly #onDrop: () => void;
+  #held: { readonly value: T; readonly bytes: number } | undefined;
+  #loading: Promise<T> | undefined;
 
   /** `load` says how many bytes of memory the value takes, about; `onDrop` hears of its end. */
   constructor(
@@ -46,36 +46,36 @@ export class Cached<T> {
     load: () => Promise<{ readonly value: T; readonly bytes: number }>,
     onDrop: () => void = () => undefined,
   ) {
-    this.cache = cache;
-    this.load = load;
-    this.onDrop = onDrop;
+    this.#cache = cache;
+    this.#load = load;
+    this.#onDrop = onDrop;
   }
 
   /** The value: at once when it is in memory. Loads that run at the same time are shared. */
   get(): T | Promise<T> {
-    if (this.held !== undefined) {
-      this.cache.touch(this);
-      return this.held.value;
+    if (this.#held !== undefined) {
+      this.#cache.touch(this);
+      return this.#held.value;
     }
-    this.loading ??= this.loadNow();
-    return this.loading;
+    this.#loading ??= this.#loadNow();
+    return this.#loading;
   }
 
   /** Forgets the value; those who use it keep it. */
   drop(): void {
-    if (this.held !== undefined) this.cache.remove(this, this.held.bytes);
-    this.held = undefined;
-    this.onDrop();
+    if (this.#held !== undefined) this.#cache.remove(this, this.#held.bytes);
+    this.#held = undefined;
+    this.#onDrop();
   }
 
-  private async loadNow(): Promise<T> {
+  async #loadNow(): Promise<T> {
     try {
-      const held = await this.load();
-      this.held = held;
-      this.cache.add(this, held.bytes);
+      const held = await this.#load();
+      this.#held = held;
+      this.#cache.add(this, held.bytes);
       return held.value;
     } finally {
-      this.loading = undefined;
+      this.#loading = undefined;
     }
   }
 }

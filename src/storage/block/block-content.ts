@@ -30,18 +30,18 @@ interface Loaded<T> {
  */
 export class BlockContent {
   readonly file: BlockFile;
-  private readonly cache: BlockCache;
-  private readonly noteCorruption: (error: unknown) => void;
-  private readonly clock: Clock | undefined;
-  private readonly corrupt = new Set<number>();
-  private readonly directorySlot: Cached<Directory>;
-  private readonly framesSlot: Cached<readonly (readonly Piece[])[]>;
-  private readonly dictionarySlot: Cached<Dictionary>;
-  private readonly groupSlots = new Map<number, Cached<StreamGroup>>();
-  private readonly textSlots = new Map<number, Cached<TextColumn>>();
-  private readonly postingSlots = new Map<Piece, Cached<PostingLists>>();
-  private readonly profileSlots = new Map<number, Cached<DecodedProfiles>>();
-  private readonly frameSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
+  readonly #cache: BlockCache;
+  readonly #noteCorruption: (error: unknown) => void;
+  readonly #clock: Clock | undefined;
+  readonly #corrupt = new Set<number>();
+  readonly #directorySlot: Cached<Directory>;
+  readonly #framesSlot: Cached<readonly (readonly Piece[])[]>;
+  readonly #dictionarySlot: Cached<Dictionary>;
+  readonly #groupSlots = new Map<number, Cached<StreamGroup>>();
+  readonly #textSlots = new Map<number, Cached<TextColumn>>();
+  readonly #postingSlots = new Map<Piece, Cached<PostingLists>>();
+  readonly #profileSlots = new Map<number, Cached<DecodedProfiles>>();
+  readonly #frameSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
 
   /** Without a clock, symbols are decoded in one go. */
   constructor(
@@ -50,45 +50,45 @@ export class BlockContent {
     noteCorruption: (error: unknown) => void,
     clock: Clock | undefined,
   ) {
-    this.clock = clock;
+    this.#clock = clock;
     this.file = file;
-    this.cache = cache;
-    this.noteCorruption = noteCorruption;
-    this.directorySlot = new Cached(cache, () => this.loadDirectory());
-    this.framesSlot = new Cached(cache, () => this.loadFrames());
-    this.dictionarySlot = new Cached(cache, () => this.loadDictionary());
+    this.#cache = cache;
+    this.#noteCorruption = noteCorruption;
+    this.#directorySlot = new Cached(cache, () => this.#loadDirectory());
+    this.#framesSlot = new Cached(cache, () => this.#loadFrames());
+    this.#dictionarySlot = new Cached(cache, () => this.#loadDictionary());
   }
 
   directory(): Directory | Promise<Directory> {
-    return this.directorySlot.get();
+    return this.#directorySlot.get();
   }
 
   dictionary(): Dictionary | Promise<Dictionary> {
-    return this.dictionarySlot.get();
+    return this.#dictionarySlot.get();
   }
 
   /** Lists of frames: of each kind of section, of raw chunks and then of rollups. */
   frames(): readonly (readonly Piece[])[] | Promise<readonly (readonly Piece[])[]> {
-    return this.framesSlot.get();
+    return this.#framesSlot.get();
   }
 
   /** Entries of streams streamsPerGroup * group and so on. */
   group({ groups }: Directory, group: number): StreamGroup | Promise<StreamGroup> {
     const load = async (): Promise<Loaded<StreamGroup>> => {
-      const value = new StreamGroup(await this.read([groups[group]]), group);
+      const value = new StreamGroup(await this.#read([groups[group]]), group);
       return { value, bytes: value.byteLength };
     };
-    return this.slot(this.groupSlots, group, load).get();
+    return this.#slot(this.#groupSlots, group, load).get();
   }
 
   /** Values of label `label` of the directory. */
   labelTexts({ labels }: Directory, label: number): TextColumn | Promise<TextColumn> {
     const load = async (): Promise<Loaded<TextColumn>> => {
       const { values, valueCount } = labels[label];
-      const value = new TextColumn(await this.read(values), valueCount);
+      const value = new TextColumn(await this.#read(values), valueCount);
       return { value, bytes: value.byteLength };
     };
-    return this.slot(this.textSlots, label, load).get();
+    return this.#slot(this.#textSlots, label, load).get();
   }
 
   /** `count` lists of streams that some pieces hold. */
@@ -98,10 +98,10 @@ export class BlockContent {
     streamCount: number,
   ): PostingLists | Promise<PostingLists> {
     const load = async (): Promise<Loaded<PostingLists>> => {
-      const value = new PostingLists(await this.read(pieces), count, streamCount);
+      const value = new PostingLists(await this.#read(pieces), count, streamCount);
       return { value, bytes: value.byteLength };
     };
-    return this.slot(this.postingSlots, pieces[0], load).get();
+    return this.#slot(this.#postingSlots, pieces[0], load).get();
   }
 
   /** One section of a chunk. */
@@ -125,59 +125,63 @@ export class BlockContent {
       return { value, bytes: value.byteLength };
     };
     // No section begins so far into its frame.
-    return this.slot(this.profileSlots, number * 2 ** 22 + offset, load).get();
+    return this.#slot(this.#profileSlots, number * 2 ** 22 + offset, load).get();
   }
 
   frame(piece: Piece): Uint8Array<SharedArrayBuffer> | Promise<Uint8Array<SharedArrayBuffer>> {
     const load = async (): Promise<Loaded<Uint8Array<SharedArrayBuffer>>> => {
-      const raw = await this.read([piece]);
+      const raw = await this.#read([piece]);
       const value = new Uint8Array(new SharedArrayBuffer(raw.length));
       value.set(raw);
       return { value, bytes: value.length };
     };
-    return this.slot(this.frameSlots, piece, load).get();
+    return this.#slot(this.#frameSlots, piece, load).get();
   }
 
   /** Forgets everything and closes the file. */
   async close(): Promise<void> {
-    for (const slot of [this.directorySlot, this.framesSlot, this.dictionarySlot]) slot.drop();
-    const { groupSlots, textSlots, postingSlots, profileSlots, frameSlots } = this;
+    for (const slot of [this.#directorySlot, this.#framesSlot, this.#dictionarySlot]) slot.drop();
+    const groupSlots = this.#groupSlots;
+    const textSlots = this.#textSlots;
+    const postingSlots = this.#postingSlots;
+    const profileSlots = this.#profileSlots;
+    const frameSlots = this.#frameSlots;
     for (const map of [groupSlots, textSlots, postingSlots, profileSlots, frameSlots]) {
       for (const slot of map.values()) slot.drop();
     }
     await this.file.close();
   }
 
-  private slot<K, T>(map: Map<K, Cached<T>>, key: K, load: () => Promise<Loaded<T>>): Cached<T> {
+  #slot<K, T>(map: Map<K, Cached<T>>, key: K, load: () => Promise<Loaded<T>>): Cached<T> {
     let slot = map.get(key);
     if (slot === undefined) {
-      slot = new Cached(this.cache, load, () => map.delete(key));
+      slot = new Cached(this.#cache, load, () => map.delete(key));
       map.set(key, slot);
     }
     return slot;
   }
 
-  private async read(pieces: readonly Piece[]): Promise<Uint8Array> {
+  async #read(pieces: readonly Piece[]): Promise<Uint8Array> {
     try {
       return await this.file.readPieces(pieces);
     } catch (error) {
       const place = pieces[0]?.offset ?? 0;
-      if (errorCode(error) === 'data-loss' && !this.corrupt.has(place)) {
-        this.corrupt.add(place);
-        this.noteCorruption(error);
+      if (errorCode(error) === 'data-loss' && !this.#corrupt.has(place)) {
+        this.#corrupt.add(place);
+        this.#noteCorruption(error);
       }
       throw error;
     }
   }
 
-  private async loadDirectory(): Promise<Loaded<Directory>> {
-    const bytes = await this.read(this.file.tables.directory);
+  async #loadDirectory(): Promise<Loaded<Directory>> {
+    const bytes = await this.#read(this.file.tables.directory);
     const value = decodeDirectory(bytes, this.file.fileBytes);
     return { value, bytes: bytes.length * 4 + value.groups.length * 64 };
   }
 
-  private async loadFrames(): Promise<Loaded<readonly (readonly Piece[])[]>> {
-    const bytes = await this.read(this.file.tables.frames);
+  async #loadFrames(): Promise<Loaded<readonly (readonly Piece[])[]>> {
+    const bytes = await this.#read(this.file.tables.frames);
     const reader = new ByteReader(bytes);
     const value = Array.from({ length: sectionKinds.length * 2 }, () =>
       decodePieces(reader, this.file.fileBytes),
@@ -185,10 +189,10 @@ export class BlockContent {
     return { value, bytes: bytes.length * 6 };
   }
 
-  private async loadDictionary(): Promise<Loaded<Dictionary>> {
+  async #loadDictionary(): Promise<Loaded<Dictionary>> {
     const { symbols } = this.file.tables;
-    const tables = await Promise.all(symbols.map((pieces) => this.read(pieces)));
-    const pacer = this.clock && new Pacer(this.clock);
+    const tables = await Promise.all(symbols.map((pieces) => this.#read(pieces)));
+    const pacer = this.#clock && new Pacer(this.#clock);
     const value = await finishPausing(decodeSymbols(tables), pacer);
     return { value, bytes: dictionaryBytes(value) };
   }

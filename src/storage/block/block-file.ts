@@ -20,16 +20,16 @@ export class BlockFile {
   readonly facts: BlockFacts;
   readonly tables: BlockTables;
   readonly fileBytes: number;
-  private readonly file: ReadableFile;
-  private readonly salt: number;
+  readonly #file: ReadableFile;
+  readonly #salt: number;
 
   private constructor(file: ReadableFile, fileBytes: number, footer: Uint8Array) {
     const { facts, tables } = decodeFooter(footer, fileBytes);
-    this.file = file;
+    this.#file = file;
     this.fileBytes = fileBytes;
     this.facts = facts;
     this.tables = tables;
-    this.salt = saltOf(facts.id);
+    this.#salt = saltOf(facts.id);
   }
 
   /**
@@ -51,7 +51,7 @@ export class BlockFile {
   /** The raw bytes of a piece. Errors: AppError 'data-loss'; the file's own. */
   async readPiece(piece: Piece): Promise<Uint8Array> {
     const { offset, storedBytes } = piece;
-    return unpackPiece(await readAt(this.file, offset, offset + storedBytes), piece, this.salt);
+    return unpackPiece(await readAt(this.#file, offset, offset + storedBytes), piece, this.#salt);
   }
 
   /** The raw bytes of several pieces, one behind the other. */
@@ -68,11 +68,11 @@ export class BlockFile {
 
   /** The first bytes, and the last ones; for verification. */
   readBytes(from: number, to: number): Promise<Uint8Array> {
-    return readAt(this.file, from, to);
+    return readAt(this.#file, from, to);
   }
 
   close(): Promise<void> {
-    return this.file.close();
+    return this.#file.close();
   }
 }
 

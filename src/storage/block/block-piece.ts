@@ -33,11 +33,11 @@ export class BlockPiece implements SeriesPiece {
   readonly part: number;
   readonly rowFilter: Uint8Array | undefined;
   readonly isLabelled: boolean;
-  private readonly options: BlockPieceOptions;
-  private known: PieceDigest | undefined;
+  readonly #options: BlockPieceOptions;
+  #known: PieceDigest | undefined;
 
   constructor(options: BlockPieceOptions) {
-    this.options = options;
+    this.#options = options;
     this.part = options.part;
     this.rowFilter = options.rowFilter;
     this.isLabelled = options.coverage.spans.some(({ chunk }) => chunk.isLabelled);
@@ -45,14 +45,14 @@ export class BlockPiece implements SeriesPiece {
 
   get profileCount(): number {
     let count = 0;
-    for (const { first, end } of this.options.coverage.spans) count += end - first;
+    for (const { first, end } of this.#options.coverage.spans) count += end - first;
     return count;
   }
 
   digest(): PieceDigest {
-    const { coverage, plane } = this.options;
-    this.known ??= digestOfCoverage(coverage, plane);
-    return this.known;
+    const { coverage, plane } = this.#options;
+    this.#known ??= digestOfCoverage(coverage, plane);
+    return this.#known;
   }
 
   profiles(): ProfileColumns | Promise<ProfileColumns> {
@@ -62,26 +62,26 @@ export class BlockPiece implements SeriesPiece {
   }
 
   profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
-    const { content, coverage } = this.options;
+    const { content, coverage } = this.#options;
     const read: ReadSpan[] = [];
     for (const span of coverage.spans) {
       const profiles = span.profiles ?? content.profiles(span.chunk);
-      if (profiles instanceof Promise) return this.loadRuns();
+      if (profiles instanceof Promise) return this.#loadRuns();
       read.push({ ...span, profiles });
     }
-    return this.runsOf(read);
+    return this.#runsOf(read);
   }
 
-  private async loadRuns(): Promise<readonly ProfileRun[]> {
-    const { content } = this.options;
-    const read = await this.ofSpans(async (span) => [
+  async #loadRuns(): Promise<readonly ProfileRun[]> {
+    const { content } = this.#options;
+    const read = await this.#ofSpans(async (span) => [
       { ...span, profiles: span.profiles ?? (await content.profiles(span.chunk)) },
     ]);
-    return this.runsOf(read);
+    return this.#runsOf(read);
   }
 
-  private runsOf(spans: readonly ReadSpan[]): readonly ProfileRun[] {
-    const { plane } = this.options;
+  #runsOf(spans: readonly ReadSpan[]): readonly ProfileRun[] {
+    const { plane } = this.#options;
     const columnsOf = ({ profiles, first, end }: ReadSpan): ProfileColumns =>
       profiles.columns(plane, first, end);
     return groupsThatMeet(spans).map((group): ProfileRun => {
@@ -93,7 +93,7 @@ export class BlockPiece implements SeriesPiece {
   }
 
   magnitudeMax(): number {
-    const { coverage, plane } = this.options;
+    const { coverage, plane } = this.#options;
     const chunks = new Set(coverage.spans.map(({ chunk }) => chunk));
     let magnitude = 0;
     for (const { digests } of chunks) magnitude += digests[plane].magnitude;
@@ -101,14 +101,14 @@ export class BlockPiece implements SeriesPiece {
   }
 
   rows(isWhole: boolean): Promise<readonly ChunkRows[]> {
-    const { content, coverage, plane, rowFilter } = this.options;
+    const { content, coverage, plane, rowFilter } = this.#options;
     const finder = new RowFinder(content, coverage, plane, rowFilter !== undefined);
-    return this.ofSpans((span) => (isWhole ? finder.sumsOf(span) : finder.rowsOf(span)));
+    return this.#ofSpans((span) => (isWhole ? finder.sumsOf(span) : finder.rowsOf(span)));
   }
 
   /** What `read` gives for each span; those that cannot be read are noted and left out. */
-  private async ofSpans<T>(read: (span: Span) => Promise<T[]>): Promise<T[]> {
-    const { coverage, content, noteMissing } = this.options;
+  async #ofSpans<T>(read: (span: Span) => Promise<T[]>): Promise<T[]> {
+    const { coverage, content, noteMissing } = this.#options;
     const found: T[] = [];
     for (const span of coverage.spans) {
       try {

@@ -39,13 +39,13 @@ export interface SearchOptions {
 export class BlockSearch {
   readonly labels: LabelSearch;
   readonly directory: Directory;
-  private readonly options: SearchOptions;
-  private readonly texts: readonly TextColumn[];
+  readonly #options: SearchOptions;
+  readonly #texts: readonly TextColumn[];
 
   private constructor(options: SearchOptions, directory: Directory, texts: readonly TextColumn[]) {
-    this.options = options;
+    this.#options = options;
     this.directory = directory;
-    this.texts = texts;
+    this.#texts = texts;
     this.labels = new LabelSearch(options.content, directory, options.pause);
   }
 
@@ -60,7 +60,9 @@ export class BlockSearch {
 
   /** Streams by ref, those of a group at once; a group that cannot be read is noted. */
   async *streams(refs: Uint32Array): AsyncGenerator<StreamEntry[]> {
-    const { directory, texts, options } = this;
+    const { directory } = this;
+    const texts = this.#texts;
+    const options = this.#options;
     for (let at = 0; at < refs.length;) {
       const number = Math.floor(refs[at] / streamsPerGroup);
       const start = at;
@@ -81,13 +83,13 @@ export class BlockSearch {
 
   /** The profiles of a stream in a range that are not deleted; undefined: there are none. */
   cover(stream: StreamEntry, range: TimeRange): Promise<Coverage | undefined> {
-    const { deletions } = this.options;
+    const { deletions } = this.#options;
     const deleted = deletions.length === 0 ? [] : deletedRanges(deletions, stream.key);
-    return cover(stream, range, deleted, (chunk) => this.profiles(chunk));
+    return cover(stream, range, deleted, (chunk) => this.#profiles(chunk));
   }
 
-  private async profiles(chunk: ChunkEntry): Promise<DecodedProfiles | undefined> {
-    const { content, noteMissing } = this.options;
+  async #profiles(chunk: ChunkEntry): Promise<DecodedProfiles | undefined> {
+    const { content, noteMissing } = this.#options;
     try {
       return await content.profiles(chunk);
     } catch (error) {
@@ -104,7 +106,7 @@ export class BlockSearch {
 
   /** Streams that match, but for labels of samples. */
   async *candidates(query: SeriesQuery): AsyncGenerator<Match> {
-    const { minNanos, maxNanos } = this.options.content.file.facts;
+    const { minNanos, maxNanos } = this.#options.content.file.facts;
     if (query.range.to < minNanos || maxNanos < query.range.from) return;
     const refs = await this.labels.candidates(query.matchers, query.profileType);
     yield* this.candidatesAmong(refs, query);
@@ -122,7 +124,7 @@ export class BlockSearch {
         const coverage = await this.cover(stream, range);
         if (coverage === undefined) continue;
         yield rules.areNeeded
-          ? await this.decide(coverage, rules)
+          ? await this.#decide(coverage, rules)
           : { coverage, rowFilter: undefined, hasRows: true };
       }
     }
@@ -136,14 +138,14 @@ export class BlockSearch {
     return new SampleLabelRules(matchers, undecided);
   }
 
-  private async decide(coverage: Coverage, rules: SampleLabelRules): Promise<Match> {
-    const { content } = this.options;
+  async #decide(coverage: Coverage, rules: SampleLabelRules): Promise<Match> {
+    const { content } = this.#options;
     const filter = await rules.filterFor(coverage.stream.ref, () => content.dictionary());
     if (filter === undefined) return { coverage, rowFilter: undefined, hasRows: true };
     let belonging = 0;
     let count = 0;
     for (const span of coverage.spans) {
-      for (const set of await this.labelSets(span)) {
+      for (const set of await this.#labelSets(span)) {
         count += 1;
         belonging += filter[set];
       }
@@ -162,14 +164,14 @@ export class BlockSearch {
   ): Promise<void> {
     for (const span of coverage.spans) {
       if (!span.chunk.isLabelled) continue;
-      const sets = [...(await this.labelSets(span))];
+      const sets = [...(await this.#labelSets(span))];
       const belonging = sets.filter((set) => rowFilter === undefined || rowFilter[set] === 1);
-      forEachTextLabel(await this.options.content.dictionary(), belonging, found);
+      forEachTextLabel(await this.#options.content.dictionary(), belonging, found);
     }
   }
 
-  private async labelSets(span: Coverage['spans'][number]): Promise<Set<number>> {
-    const { content, noteMissing } = this.options;
+  async #labelSets(span: Coverage['spans'][number]): Promise<Set<number>> {
+    const { content, noteMissing } = this.#options;
     try {
       return await labelSetsOf(content, span);
     } catch (error) {

@@ -18,10 +18,10 @@ export interface RollupInput {
 
 export class BlockStream {
   readonly key: StreamKey;
-  private readonly content: BlockContent;
-  private readonly stream: StreamEntry;
-  private readonly deleted: readonly TimeRange[];
-  private readonly noteMissing: (sentence: string) => void;
+  readonly #content: BlockContent;
+  readonly #stream: StreamEntry;
+  readonly #deleted: readonly TimeRange[];
+  readonly #noteMissing: (sentence: string) => void;
 
   constructor(
     content: BlockContent,
@@ -30,10 +30,10 @@ export class BlockStream {
     noteMissing: (sentence: string) => void,
   ) {
     this.key = stream.key;
-    this.content = content;
-    this.stream = stream;
-    this.deleted = deleted;
-    this.noteMissing = noteMissing;
+    this.#content = content;
+    this.#stream = stream;
+    this.#deleted = deleted;
+    this.#noteMissing = noteMissing;
   }
 
   /**
@@ -41,32 +41,32 @@ export class BlockStream {
    * block's dictionary. Ownership: the caller's.
    */
   async *chunks(): AsyncGenerator<ChunkInput> {
-    for (const entry of this.stream.chunks) yield* await this.read(entry);
+    for (const entry of this.#stream.chunks) yield* await this.#read(entry);
   }
 
   /** Sums over windows; none when some profiles are deleted, as the sums hold them. */
   async *rollups(): AsyncGenerator<RollupInput> {
-    const [first] = this.stream.chunks;
-    const last = this.stream.chunks.at(-1);
+    const [first] = this.#stream.chunks;
+    const last = this.#stream.chunks.at(-1);
     if (first === undefined || last === undefined) return;
     const { firstNanos } = first.digests[0];
     const { lastNanos } = last.digests[0];
-    if (this.deleted.some(({ from, to }) => from <= lastNanos && firstNanos <= to)) return;
-    for (const entry of this.stream.rollups) {
-      for (const chunk of await this.read(entry)) {
+    if (this.#deleted.some(({ from, to }) => from <= lastNanos && firstNanos <= to)) return;
+    for (const entry of this.#stream.rollups) {
+      for (const chunk of await this.#read(entry)) {
         yield { windowSeconds: entry.windowSeconds, chunk };
       }
     }
   }
 
   /** None when the chunk cannot be read; several when what is between them is deleted. */
-  private async read(entry: ChunkEntry): Promise<ChunkInput[]> {
-    const { content } = this;
+  async #read(entry: ChunkEntry): Promise<ChunkInput[]> {
+    const content = this.#content;
     try {
       const profiles = await content.profiles(entry);
       const stacks = await content.section(entry, 'stacks');
       const rows = await content.section(entry, 'rows');
-      const deleted = entry.windowSeconds === 0 ? this.deleted : [];
+      const deleted = entry.windowSeconds === 0 ? this.#deleted : [];
       return runsIn(profiles.timeNanos, allTime, deleted).map(({ first, end }) => ({
         ...decodeRows({ stacks, rows }, first, end),
         timeNanos: profiles.timeNanos.slice(first, end),
@@ -76,7 +76,7 @@ export class BlockStream {
       }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.noteMissing(missingSentence(content, entry.digests[0].profileCount, error));
+      this.#noteMissing(missingSentence(content, entry.digests[0].profileCount, error));
       return [];
     }
   }

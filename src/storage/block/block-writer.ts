@@ -46,50 +46,50 @@ export interface BlockWriterOptions {
  * Errors: those of the file system; then the writer is to be abandoned.
  */
 export class BlockWriter {
-  private readonly options: BlockWriterOptions;
-  private readonly file: File;
-  private readonly pieces: PieceWriter;
-  private readonly symbols: DenseSymbols;
-  private readonly index: SeriesIndexWriter;
+  readonly #options: BlockWriterOptions;
+  readonly #file: File;
+  readonly #pieces: PieceWriter;
+  readonly #symbols: DenseSymbols;
+  readonly #index: SeriesIndexWriter;
   /** Apart, so that a day's sums are read without the day's rows. */
-  private readonly frames: { readonly raw: FrameWriters; readonly rollups: FrameWriters };
-  private readonly pause: () => Promise<void>;
-  private key: StreamKey | undefined;
+  readonly #frames: { readonly raw: FrameWriters; readonly rollups: FrameWriters };
+  readonly #pause: () => Promise<void>;
+  #key: StreamKey | undefined;
   /** Whether the index has the stream. */
-  private isBegun = false;
-  private counts = { profileCount: 0, rowCount: 0, chunkCount: 0 };
-  private minNanos: bigint | undefined;
-  private maxNanos: bigint | undefined;
+  #isBegun = false;
+  #counts = { profileCount: 0, rowCount: 0, chunkCount: 0 };
+  #minNanos: bigint | undefined;
+  #maxNanos: bigint | undefined;
   /** Label sets of the dictionary whose names the stream is known to have: number of the stream. */
-  private notedBy = new Uint32Array(64);
-  private stacks = new Uint32Array(0);
-  private sampleLabels = new Uint32Array(0);
+  #notedBy = new Uint32Array(64);
+  #stacks = new Uint32Array(0);
+  #sampleLabels = new Uint32Array(0);
 
   constructor(options: BlockWriterOptions, file: File) {
-    this.options = options;
-    this.file = file;
-    this.pause = options.pause ?? noPause;
-    this.pieces = new PieceWriter(file, saltOf(options.facts.id), this.pause);
-    this.symbols = new DenseSymbols(options.dictionary);
+    this.#options = options;
+    this.#file = file;
+    this.#pause = options.pause ?? noPause;
+    this.#pieces = new PieceWriter(file, saltOf(options.facts.id), this.#pause);
+    this.#symbols = new DenseSymbols(options.dictionary);
     const { seed } = options.dictionary.locations;
-    this.index = new SeriesIndexWriter(this.pieces, seed, this.pause);
+    this.#index = new SeriesIndexWriter(this.#pieces, seed, this.#pause);
     const frames = (): FrameWriters => ({
-      profiles: new FrameWriter(this.pieces, true),
-      stacks: new FrameWriter(this.pieces, true),
-      rows: new FrameWriter(this.pieces, options.isCold),
+      profiles: new FrameWriter(this.#pieces, true),
+      stacks: new FrameWriter(this.#pieces, true),
+      rows: new FrameWriter(this.#pieces, options.isCold),
     });
-    this.frames = { raw: frames(), rollups: frames() };
+    this.#frames = { raw: frames(), rollups: frames() };
   }
 
   /** Bytes in the file so far. */
   get bytesWritten(): number {
-    return this.pieces.length;
+    return this.#pieces.length;
   }
 
   /** The chunks that follow belong to this stream. A stream without chunks leaves no trace. */
   beginStream(key: StreamKey): void {
-    this.key = key;
-    this.isBegun = false;
+    this.#key = key;
+    this.#isBegun = false;
   }
 
   /**
@@ -98,15 +98,15 @@ export class BlockWriter {
    * input is borrowed until the call returns; the promise is there for the file.
    */
   async addChunk(input: ChunkInput, windowSeconds: number): Promise<void> {
-    const { key } = this;
+    const key = this.#key;
     assert(key !== undefined, 'a chunk belongs to a stream');
     assert(input.profileCount > 0, 'a chunk has profiles');
-    if (!this.isBegun) this.index.beginStream(key);
-    this.isBegun = true;
-    const isLabelled = this.noteSampleNames(key, input);
-    const encoded = encodeChunk(this.renumbered(input));
+    if (!this.#isBegun) this.#index.beginStream(key);
+    this.#isBegun = true;
+    const isLabelled = this.#noteSampleNames(key, input);
+    const encoded = encodeChunk(this.#renumbered(input));
     const profiles = new ChunkProfiles(encoded.profiles);
-    const frames = windowSeconds === 0 ? this.frames.raw : this.frames.rollups;
+    const frames = windowSeconds === 0 ? this.#frames.raw : this.#frames.rollups;
     for (const kind of sectionKinds) {
       if (frames[kind].isTooFullFor(encoded[kind].length)) await frames[kind].flush();
     }
@@ -121,31 +121,31 @@ export class BlockWriter {
         rows: frames.rows.add(encoded.rows),
       },
     };
-    this.index.addChunk(entry);
-    if (windowSeconds === 0) this.count(entry);
+    this.#index.addChunk(entry);
+    if (windowSeconds === 0) this.#count(entry);
     for (const kind of sectionKinds) if (frames[kind].isFull) await frames[kind].flush();
   }
 
-  private count({ digests: [digest] }: ChunkEntry): void {
-    this.counts.profileCount += digest.profileCount;
-    this.counts.rowCount += digest.rowCount;
-    this.counts.chunkCount += 1;
+  #count({ digests: [digest] }: ChunkEntry): void {
+    this.#counts.profileCount += digest.profileCount;
+    this.#counts.rowCount += digest.rowCount;
+    this.#counts.chunkCount += 1;
     const { firstNanos, lastNanos } = digest;
-    if (this.minNanos === undefined || firstNanos < this.minNanos) this.minNanos = firstNanos;
-    if (this.maxNanos === undefined || lastNanos > this.maxNanos) this.maxNanos = lastNanos;
+    if (this.#minNanos === undefined || firstNanos < this.#minNanos) this.#minNanos = firstNanos;
+    if (this.#maxNanos === undefined || lastNanos > this.#maxNanos) this.#maxNanos = lastNanos;
   }
 
   /** The input with ids of the block; valid until the next call. */
-  private renumbered(input: ChunkInput): ChunkInput {
-    const { symbols } = this;
+  #renumbered(input: ChunkInput): ChunkInput {
+    const symbols = this.#symbols;
     const rowCount = input.rowStart[input.profileCount];
-    this.stacks = grown(this.stacks, rowCount);
-    const { stacks } = this;
+    this.#stacks = grown(this.#stacks, rowCount);
+    const stacks = this.#stacks;
     for (let row = 0; row < rowCount; row += 1) stacks[row] = symbols.stack(input.stacks[row]);
     const renumbered = { ...input, stacks: stacks.subarray(0, rowCount) };
     if (input.sampleLabels === undefined) return renumbered;
-    this.sampleLabels = grown(this.sampleLabels, rowCount);
-    const { sampleLabels } = this;
+    this.#sampleLabels = grown(this.#sampleLabels, rowCount);
+    const sampleLabels = this.#sampleLabels;
     for (let row = 0; row < rowCount; row += 1) {
       sampleLabels[row] = symbols.sampleLabels(input.sampleLabels[row]);
     }
@@ -153,21 +153,21 @@ export class BlockWriter {
   }
 
   /** Notes names of text labels that the stream's samples have; whether any has labels at all. */
-  private noteSampleNames(key: StreamKey, { sampleLabels: column, ...input }: ChunkInput): boolean {
+  #noteSampleNames(key: StreamKey, { sampleLabels: column, ...input }: ChunkInput): boolean {
     if (column === undefined) return false;
-    const { sampleLabels, strings } = this.options.dictionary;
-    this.notedBy = grown(this.notedBy, sampleLabels.length);
-    const stream = this.index.streamCount;
+    const { sampleLabels, strings } = this.#options.dictionary;
+    this.#notedBy = grown(this.#notedBy, sampleLabels.length);
+    const stream = this.#index.streamCount;
     let isLabelled = false;
     for (let row = input.rowStart[input.profileCount] - 1; row >= 0; row -= 1) {
       const set = column[row];
       if (set === 0) continue;
       isLabelled = true;
-      if (this.notedBy[set] === stream) continue;
-      this.notedBy[set] = stream;
+      if (this.#notedBy[set] === stream) continue;
+      this.#notedBy[set] = stream;
       for (let i = sampleLabels.entryStart[set]; i < sampleLabels.entryStart[set + 1]; i += 1) {
         if (sampleLabels.text[i] === 0) continue;
-        this.index.addSampleName(key, strings.text(sampleLabels.key[i] as StringIndex));
+        this.#index.addSampleName(key, strings.text(sampleLabels.key[i] as StringIndex));
       }
     }
     return isLabelled;
@@ -179,40 +179,40 @@ export class BlockWriter {
    */
   async finish(): Promise<BlockFacts> {
     const frames = new ByteWriter(1024);
-    for (const writers of [this.frames.raw, this.frames.rollups]) {
+    for (const writers of [this.#frames.raw, this.#frames.rollups]) {
       for (const kind of sectionKinds) {
         await writers[kind].flush();
         writers[kind].encode(frames);
       }
     }
-    const directory = await this.index.finish();
+    const directory = await this.#index.finish();
     const symbols: Piece[][] = [];
-    for await (const table of this.symbols.encode(this.pause)) {
-      symbols.push(await this.pieces.writeMany(table));
+    for await (const table of this.#symbols.encode(this.#pause)) {
+      symbols.push(await this.#pieces.writeMany(table));
     }
     const facts: BlockFacts = {
-      ...this.options.facts,
-      ...this.counts,
-      streamCount: this.index.streamCount,
-      minNanos: this.minNanos ?? 0n,
-      maxNanos: this.maxNanos ?? 0n,
+      ...this.#options.facts,
+      ...this.#counts,
+      streamCount: this.#index.streamCount,
+      minNanos: this.#minNanos ?? 0n,
+      maxNanos: this.#maxNanos ?? 0n,
     };
-    const framesTable = await this.pieces.writeMany(frames.bytes.subarray(0, frames.length));
-    await this.pieces.writePlain(encodeFooter(facts, { frames: framesTable, directory, symbols }));
-    await this.file.sync();
-    await this.file.close();
+    const framesTable = await this.#pieces.writeMany(frames.bytes.subarray(0, frames.length));
+    await this.#pieces.writePlain(encodeFooter(facts, { frames: framesTable, directory, symbols }));
+    await this.#file.sync();
+    await this.#file.close();
     return facts;
   }
 
   /** Removes what was written; for a block that is not to be finished. */
   async abandon(): Promise<void> {
-    await this.file.close();
-    await this.options.files.remove(temporaryPath(this.options.path));
+    await this.#file.close();
+    await this.#options.files.remove(temporaryPath(this.#options.path));
   }
 
   /** Writes the header; the first thing. */
   async begin(): Promise<void> {
-    await this.pieces.writePlain(encodeHeader(this.options.facts.createdNanos));
+    await this.#pieces.writePlain(encodeHeader(this.#options.facts.createdNanos));
   }
 }
 

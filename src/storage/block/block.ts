@@ -57,13 +57,13 @@ export async function openBlock(options: BlockOptions): Promise<Block> {
  */
 export class Block implements Part {
   readonly facts: BlockFacts;
-  private readonly content: BlockContent;
-  private readonly clock: Clock | undefined;
-  private leftOut: readonly Deletion[] = [];
-  private deletionsSet = 0;
-  private pins = 0;
-  private closing: (() => void) | undefined;
-  private isClosed = false;
+  readonly #content: BlockContent;
+  readonly #clock: Clock | undefined;
+  #leftOut: readonly Deletion[] = [];
+  #deletionsSet = 0;
+  #pins = 0;
+  #closing: (() => void) | undefined;
+  #isClosed = false;
 
   /** Use `openBlock`. */
   constructor({ cache, logger, metrics, clock }: BlockOptions, file: BlockFile) {
@@ -72,12 +72,12 @@ export class Block implements Part {
       'Damaged places found in stored blocks.',
     );
     this.facts = file.facts;
-    this.clock = clock;
+    this.#clock = clock;
     const noteCorruption = (error: unknown): void => {
       corruptions.add();
       logger.error('a block is damaged', { block: file.facts.id, error: errorMessage(error) });
     };
-    this.content = new BlockContent(file, cache, noteCorruption, clock);
+    this.#content = new BlockContent(file, cache, noteCorruption, clock);
   }
 
   get id(): string {
@@ -99,27 +99,27 @@ export class Block implements Part {
 
   /** Bytes of the file. */
   get fileBytes(): number {
-    return this.content.file.fileBytes;
+    return this.#content.file.fileBytes;
   }
 
   /** Leaves profiles out of every answer from now on, in place of those named before. */
   setDeletions(deletions: readonly Deletion[]): void {
-    this.leftOut = deletions;
-    this.deletionsSet += 1;
+    this.#leftOut = deletions;
+    this.#deletionsSet += 1;
   }
 
   /** Deletions are all that changes. */
   version(): number {
-    return this.deletionsSet;
+    return this.#deletionsSet;
   }
 
   /** What answers leave out and the file still has. */
   get deletions(): readonly Deletion[] {
-    return this.leftOut;
+    return this.#leftOut;
   }
 
   async dictionary(): Promise<Dictionary> {
-    return this.content.dictionary();
+    return this.#content.dictionary();
   }
 
   async select(
@@ -127,8 +127,8 @@ export class Block implements Part {
     part: number,
     noteMissing: (sentence: string) => void,
   ): Promise<SelectedSeries[]> {
-    const { content } = this;
-    const search = await this.search(noteMissing);
+    const content = this.#content;
+    const search = await this.#search(noteMissing);
     const series: SelectedSeries[] = [];
     for await (const { coverage, rowFilter, hasRows } of search.candidates(query)) {
       const { key } = coverage.stream;
@@ -144,18 +144,18 @@ export class Block implements Part {
   }
 
   async labelNames(query: SeriesQuery): Promise<Iterable<string>> {
-    return (await this.labels()).names(query);
+    return (await this.#labels()).names(query);
   }
 
   async labelValues(name: string, query: SeriesQuery): Promise<Iterable<string>> {
-    return (await this.labels()).values(name, query);
+    return (await this.#labels()).values(name, query);
   }
 
   async profileTypes(
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
   ): Promise<ProfileType[]> {
-    return (await this.labels()).types(range, matchers);
+    return (await this.#labels()).types(range, matchers);
   }
 
   async has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean> {
@@ -163,7 +163,7 @@ export class Block implements Part {
     if (profileCount === 0 || timeNanos < minNanos || maxNanos < timeNanos) return false;
     const deleted = deletedRanges(this.deletions, key);
     if (deleted.some(({ from, to }) => from <= timeNanos && timeNanos <= to)) return false;
-    const search = await this.search(ignore);
+    const search = await this.#search(ignore);
     const hash = Number(BigInt.asUintN(32, contentHash));
     for await (const streams of search.streams(await search.labels.withKey(key))) {
       for (const { key: found, chunks } of streams) {
@@ -171,7 +171,7 @@ export class Block implements Part {
         for (const chunk of chunks) {
           const [{ firstNanos, lastNanos }] = chunk.digests;
           if (timeNanos < firstNanos || lastNanos < timeNanos) continue;
-          const profiles = await this.content.profiles(chunk);
+          const profiles = await this.#content.profiles(chunk);
           const hashes = profiles.contentHashes;
           const times = profiles.timeNanos;
           if (hashes?.some((one, i) => one === hash && times[i] === timeNanos)) return true;
@@ -182,13 +182,13 @@ export class Block implements Part {
   }
 
   pin(): () => void {
-    this.pins += 1;
+    this.#pins += 1;
     let isHeld = true;
     return () => {
       assert(isHeld, 'a pin is released once');
       isHeld = false;
-      this.pins -= 1;
-      if (this.pins === 0) this.closing?.();
+      this.#pins -= 1;
+      if (this.#pins === 0) this.#closing?.();
     };
   }
 
@@ -197,43 +197,45 @@ export class Block implements Part {
    * Deleted profiles are not among them; what cannot be read is noted.
    */
   async *streams(noteMissing: (sentence: string) => void): AsyncGenerator<BlockStream> {
-    const search = await this.search(noteMissing);
+    const search = await this.#search(noteMissing);
     const refs = allRefs(search.directory.streamCount);
     for await (const streams of search.streams(refs)) {
       for (const stream of streams) {
         const deleted = deletedRanges(this.deletions, stream.key);
-        yield new BlockStream(this.content, stream, deleted, noteMissing);
+        yield new BlockStream(this.#content, stream, deleted, noteMissing);
       }
     }
   }
 
   /** Reads and decodes everything; tells what is damaged. */
   verify(): Promise<Finding[]> {
-    return verifyBlock(this.content);
+    return verifyBlock(this.#content);
   }
 
   /** Closes the file once nothing holds the block any more. May be called twice. */
   async close(): Promise<void> {
-    if (this.isClosed) return;
-    this.isClosed = true;
-    if (this.pins > 0) {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.#pins > 0) {
       await new Promise<void>((resolve) => {
-        this.closing = resolve;
+        this.#closing = resolve;
       });
     }
-    await this.content.close();
+    await this.#content.close();
   }
 
-  private search(noteMissing: (sentence: string) => void): Promise<BlockSearch> {
-    return BlockSearch.begin(this.searchOptions(noteMissing));
+  #search(noteMissing: (sentence: string) => void): Promise<BlockSearch> {
+    return BlockSearch.begin(this.#searchOptions(noteMissing));
   }
 
-  private labels(): Promise<BlockLabels> {
-    return BlockLabels.begin(this.searchOptions(ignore));
+  #labels(): Promise<BlockLabels> {
+    return BlockLabels.begin(this.#searchOptions(ignore));
   }
 
-  private searchOptions(noteMissing: (sentence: string) => void): SearchOptions {
-    const { content, deletions, clock } = this;
+  #searchOptions(noteMissing: (sentence: string) => void): SearchOptions {
+    const { deletions } = this;
+    const content = this.#content;
+    const clock = this.#clock;
     const pacer = clock && new Pacer(clock);
     return { content, deletions, noteMissing, pause: () => pacer?.pause() };
   }

@@ -26,23 +26,23 @@ interface Rest {
 
 /** Finds and reads the rows of the profiles of one coverage, for one plane of values. */
 export class RowFinder {
-  private readonly content: BlockContent;
-  private readonly coverage: Coverage;
-  private readonly plane: number;
-  private readonly needsLabels: boolean;
+  readonly #content: BlockContent;
+  readonly #coverage: Coverage;
+  readonly #plane: number;
+  readonly #needsLabels: boolean;
 
   /** `needsLabels`: sums are of no use where sample labels are kept row by row. */
   constructor(content: BlockContent, coverage: Coverage, plane: number, needsLabels: boolean) {
-    this.content = content;
-    this.coverage = coverage;
-    this.plane = plane;
-    this.needsLabels = needsLabels;
+    this.#content = content;
+    this.#coverage = coverage;
+    this.#plane = plane;
+    this.#needsLabels = needsLabels;
   }
 
   /** Rows of one profile at a time can be taken from these. */
   async rowsOf(span: Span): Promise<ChunkRows[]> {
-    const profiles = span.profiles ?? (await this.content.profiles(span.chunk));
-    return this.slices(span.chunk, profiles, span.first, span.end);
+    const profiles = span.profiles ?? (await this.#content.profiles(span.chunk));
+    return this.#slices(span.chunk, profiles, span.first, span.end);
   }
 
   /** As `rowsOf`, or sums that are equal to them, whichever is less to read. */
@@ -50,31 +50,31 @@ export class RowFinder {
     const { chunk, first, end } = span;
     const [{ period }] = chunk.digests;
     if (!span.hasSums || period === undefined) return this.rowsOf(span);
-    if (isWholeChunk(span)) return [await this.wholeChunk(chunk, period)];
-    const profiles = span.profiles ?? (await this.content.profiles(chunk));
+    if (isWholeChunk(span)) return [await this.#wholeChunk(chunk, period)];
+    const profiles = span.profiles ?? (await this.#content.profiles(chunk));
     const found: ChunkRows[] = [];
     const rests: Rest[] = [];
     let at = first;
-    for (const run of await this.windowsIn(chunk, profiles, first, end)) {
+    for (const run of await this.#windowsIn(chunk, profiles, first, end)) {
       if (at < run.firstProfile) rests.push({ first: at, end: run.firstProfile });
-      found.push(...(await this.slices(run.chunk, run.windows, run.first, run.end)));
+      found.push(...(await this.#slices(run.chunk, run.windows, run.first, run.end)));
       at = run.endProfile;
     }
     if (at < end) rests.push({ first: at, end });
     for (const rest of rests) {
-      found.push(...(await this.slices(chunk, profiles, rest.first, rest.end)));
+      found.push(...(await this.#slices(chunk, profiles, rest.first, rest.end)));
     }
     return found;
   }
 
   /** The largest windows that hold profiles first .. end of a chunk and no others, in order. */
-  private async windowsIn(
+  async #windowsIn(
     chunk: ChunkEntry,
     profiles: DecodedProfiles,
     first: number,
     end: number,
   ): Promise<Windows[]> {
-    const { chunks, rollups } = this.coverage.stream;
+    const { chunks, rollups } = this.#coverage.stream;
     if (rollups.length === 0) return [];
     const times = profiles.timeNanos;
     const at = chunks.indexOf(chunk);
@@ -87,7 +87,7 @@ export class RowFinder {
       for (const rollup of rollups.filter(({ windowSeconds }) => windowSeconds === length)) {
         const nanos = BigInt(length) * second;
         if (!mayHold(rollup, times[first], times[end - 1], nanos)) continue;
-        const windows = await this.content.profiles(rollup);
+        const windows = await this.#content.profiles(rollup);
         const starts = windows.timeNanos;
         // Most windows begin where the one before ended.
         let borderNanos = times[first];
@@ -113,17 +113,17 @@ export class RowFinder {
     return runs;
   }
 
-  private async wholeChunk(chunk: ChunkEntry, period: bigint): Promise<ChunkRows> {
-    const stacks = await this.content.section(chunk, 'stacks');
-    const needsRows = this.needsLabels && chunk.hasLabelsInRows;
-    const rows = needsRows ? await this.content.section(chunk, 'rows') : undefined;
+  async #wholeChunk(chunk: ChunkEntry, period: bigint): Promise<ChunkRows> {
+    const stacks = await this.#content.section(chunk, 'stacks');
+    const needsRows = this.#needsLabels && chunk.hasLabelsInRows;
+    const rows = needsRows ? await this.#content.section(chunk, 'rows') : undefined;
     const [{ profileCount, rowCount }] = chunk.digests;
-    const place = { plane: this.plane, first: 0, end: profileCount };
+    const place = { plane: this.#plane, first: 0, end: profileCount };
     return { kind: 'chunk', chunk: { stacks, rows }, ...place, rowCount, period };
   }
 
   /** Profiles first .. end of a chunk, as one piece for each run of profiles of one period. */
-  private async slices(
+  async #slices(
     chunk: ChunkEntry,
     profiles: DecodedProfiles,
     first: number,
@@ -131,10 +131,10 @@ export class RowFinder {
   ): Promise<ChunkRows[]> {
     const [{ period, profileCount }] = chunk.digests;
     const isAll = first === 0 && end === profileCount && chunk.windowSeconds !== 0;
-    if (isAll && period !== undefined) return [await this.wholeChunk(chunk, period)];
+    if (isAll && period !== undefined) return [await this.#wholeChunk(chunk, period)];
     const [stacks, rows] = await Promise.all([
-      this.content.section(chunk, 'stacks'),
-      this.content.section(chunk, 'rows'),
+      this.#content.section(chunk, 'stacks'),
+      this.#content.section(chunk, 'rows'),
     ]);
     const bytes = { stacks, rows };
     const periods = profiles.period.subarray(first, end);
@@ -146,7 +146,7 @@ export class RowFinder {
       for (; at < periods.length && periods[at] === periods[start]; at += 1) {
         rowCount += rowCounts[at];
       }
-      const place = { plane: this.plane, first: first + start, end: first + at };
+      const place = { plane: this.#plane, first: first + start, end: first + at };
       slices.push({ kind: 'chunk', chunk: bytes, ...place, rowCount, period: periods[start] });
     }
     return slices;

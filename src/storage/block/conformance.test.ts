@@ -12,18 +12,18 @@ import { encodeProfile } from '../head/record-codec.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
 
 class CutStorage implements Storage {
-  private readonly head = new Head(new Dictionary([1, 2, 3]), 16_384);
-  private readonly parts = new PartList<Part>();
-  private readonly files: MemoryFiles;
-  private cuts = 0;
-  readonly querier = new PartsQuerier({ parts: this.parts, onMissing: () => undefined });
+  readonly #head = new Head(new Dictionary([1, 2, 3]), 16_384);
+  readonly #parts = new PartList<Part>();
+  readonly #files: MemoryFiles;
+  #cuts = 0;
+  readonly querier = new PartsQuerier({ parts: this.#parts, onMissing: () => undefined });
 
   constructor(files: MemoryFiles) {
-    this.files = files;
+    this.#files = files;
   }
 
   appender(): Appender {
-    const { head } = this;
+    const head = this.#head;
     let batch: Uint8Array[] = [];
     return {
       dictionary: head.dictionary,
@@ -37,7 +37,7 @@ class CutStorage implements Storage {
       commit: async () => {
         for (const bytes of batch) head.apply(new ByteReader(bytes, 4));
         batch = [];
-        await this.cut();
+        await this.#cut();
       },
       rollback: () => {
         batch = [];
@@ -46,12 +46,12 @@ class CutStorage implements Storage {
   }
 
   /** Puts a block of all profiles in place of the one before. */
-  private async cut(): Promise<void> {
-    this.cuts += 1;
-    const path = `/blocks/${this.cuts}.block`;
-    await writeHeadBlock(this.files, path, this.head, { id: `cut-${this.cuts}`, rowsMax: 64 });
-    const block = await openBlockAt(this.files, path);
-    this.parts.replaceBlocks(this.parts.blocks, block.profileCount > 0 ? [block] : []);
+  async #cut(): Promise<void> {
+    this.#cuts += 1;
+    const path = `/blocks/${this.#cuts}.block`;
+    await writeHeadBlock(this.#files, path, this.#head, { id: `cut-${this.#cuts}`, rowsMax: 64 });
+    const block = await openBlockAt(this.#files, path);
+    this.#parts.replaceBlocks(this.#parts.blocks, block.profileCount > 0 ? [block] : []);
   }
 
   async rotate(): Promise<void> {

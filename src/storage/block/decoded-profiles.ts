@@ -7,67 +7,67 @@ import type { PieceDigest, ProfileColumns, RunningSums } from '../selection.ts';
 /** Views of columns that are shared by all who ask; nobody writes to them. */
 export class DecodedProfiles {
   readonly profileCount: number;
-  private readonly profiles: ChunkProfiles;
+  readonly #profiles: ChunkProfiles;
   /** By plane. */
-  private readonly planes: ProfileColumns[] = [];
+  readonly #planes: ProfileColumns[] = [];
   /** By plane. */
-  private readonly running: RunningSums[] = [];
+  readonly #running: RunningSums[] = [];
   /** By plane. */
-  private readonly groups: DigestGroups[] = [];
-  private times: BigInt64Array | undefined;
-  private durations: BigInt64Array | undefined;
-  private periods: BigInt64Array | undefined;
-  private rows: Uint32Array | undefined;
+  readonly #groups: DigestGroups[] = [];
+  #times: BigInt64Array | undefined;
+  #durations: BigInt64Array | undefined;
+  #periods: BigInt64Array | undefined;
+  #rows: Uint32Array | undefined;
 
   /** `section`: the chunk's `profiles`. Errors: AppError 'data-loss'. */
   constructor(section: Uint8Array) {
-    this.profiles = new ChunkProfiles(section);
-    this.profileCount = this.profiles.profileCount;
+    this.#profiles = new ChunkProfiles(section);
+    this.profileCount = this.#profiles.profileCount;
   }
 
   /** Bytes of memory when everything is decoded. */
   get byteLength(): number {
-    return 500 + this.profileCount * (28 + 25 * this.profiles.planeCount);
+    return 500 + this.profileCount * (28 + 25 * this.#profiles.planeCount);
   }
 
   get timeNanos(): BigInt64Array {
-    this.times ??= this.profiles.timeNanos();
-    return this.times;
+    this.#times ??= this.#profiles.timeNanos();
+    return this.#times;
   }
 
   get durationNanos(): BigInt64Array {
-    this.durations ??= this.profiles.durationNanos();
-    return this.durations;
+    this.#durations ??= this.#profiles.durationNanos();
+    return this.#durations;
   }
 
   get period(): BigInt64Array {
-    this.periods ??= this.profiles.period();
-    return this.periods;
+    this.#periods ??= this.#profiles.period();
+    return this.#periods;
   }
 
   /** Rows of each profile. */
   get rowCounts(): Uint32Array {
-    this.rows ??= this.profiles.rowCounts();
-    return this.rows;
+    this.#rows ??= this.#profiles.rowCounts();
+    return this.#rows;
   }
 
   /** The low half of each profile's content hash, if they were kept; not kept here. */
   get contentHashes(): Uint32Array | undefined {
-    return this.profiles.contentHashes();
+    return this.#profiles.contentHashes();
   }
 
   /** Profiles first .. end. */
   columns(plane: number, first: number, end: number): ProfileColumns {
-    const all = this.plane(plane);
+    const all = this.#plane(plane);
     if (first === 0 && end === this.profileCount) return all;
     return columnsIn(all, first, end);
   }
 
   /** Sums over profiles first .. end. */
   runningSums(plane: number, first: number, end: number): RunningSums {
-    const all = (this.running[plane] ??= addUp(
-      this.profiles.totals(plane),
-      this.profiles.counts(plane),
+    const all = (this.#running[plane] ??= addUp(
+      this.#profiles.totals(plane),
+      this.#profiles.counts(plane),
     ));
     if (first === 0 && end === this.profileCount) return all;
     return { total: all.total.subarray(first, end + 1), count: all.count.subarray(first, end + 1) };
@@ -75,21 +75,21 @@ export class DecodedProfiles {
 
   /** What profiles first .. end say together. */
   digestOf(plane: number, first: number, end: number): PieceDigest {
-    const groups = (this.groups[plane] ??= new DigestGroups(this.plane(plane), this.rowCounts));
+    const groups = (this.#groups[plane] ??= new DigestGroups(this.#plane(plane), this.rowCounts));
     return groups.digestOf(first, end);
   }
 
-  private plane(plane: number): ProfileColumns {
-    let columns = this.planes[plane];
+  #plane(plane: number): ProfileColumns {
+    let columns = this.#planes[plane];
     if (columns === undefined) {
       columns = lazyColumns(this.profileCount, {
         timeNanos: () => this.timeNanos,
         durationNanos: () => this.durationNanos,
         period: () => this.period,
-        total: () => this.profiles.totals(plane),
-        count: () => this.profiles.counts(plane),
+        total: () => this.#profiles.totals(plane),
+        count: () => this.#profiles.counts(plane),
       });
-      this.planes[plane] = columns;
+      this.#planes[plane] = columns;
     }
     return columns;
   }

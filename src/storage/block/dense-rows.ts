@@ -7,20 +7,20 @@ export class DenseRows {
   rows = new Uint32Array(64);
   /** Dense rows in use, row 0 included. */
   length = 1;
-  private dense = new Uint32Array(64);
+  #dense = new Uint32Array(64);
 
   /** The dense row of a source row, 0 when it was not touched. */
   get(row: number): number {
-    return row < this.dense.length ? this.dense[row] : 0;
+    return row < this.#dense.length ? this.#dense[row] : 0;
   }
 
   /** Gives an untouched row the next number. */
   add(row: number): number {
     const added = this.length;
     this.rows = grown(this.rows, added + 1);
-    this.dense = grown(this.dense, row + 1);
+    this.#dense = grown(this.#dense, row + 1);
     this.rows[added] = row;
-    this.dense[row] = added;
+    this.#dense[row] = added;
     this.length = added + 1;
     return added;
   }

@@ -17,74 +17,74 @@ type ColumnWriter = (writer: ByteWriter, row: number) => void;
  * children.
  */
 export class DenseSymbols {
-  private readonly from: Dictionary;
-  private readonly strings = new DenseRows();
-  private readonly functions = new DenseRows();
-  private readonly mappings = new DenseRows();
+  readonly #from: Dictionary;
+  readonly #strings = new DenseRows();
+  readonly #functions = new DenseRows();
+  readonly #mappings = new DenseRows();
   /** In the order of first touch; `sortLocations` gives the numbers that are written. */
-  private readonly touchedLocations = new DenseRows();
-  private locations = new DenseRows();
-  private readonly nodes = new DenseRows();
-  private readonly stacks = new DenseRows();
-  private readonly labelSets = new DenseRows();
-  private path = new Uint32Array(64);
+  readonly #touchedLocations = new DenseRows();
+  #locations = new DenseRows();
+  readonly #nodes = new DenseRows();
+  readonly #stacks = new DenseRows();
+  readonly #labelSets = new DenseRows();
+  #path = new Uint32Array(64);
 
   constructor(from: Dictionary) {
-    this.from = from;
+    this.#from = from;
   }
 
   /** The block's stack of a stack of the dictionary. */
   stack(row: number): number {
     if (row === 0) return 0;
-    const known = this.stacks.get(row);
+    const known = this.#stacks.get(row);
     if (known !== 0) return known;
-    this.touchNode(this.from.stacks.leaf[row]);
-    return this.stacks.add(row);
+    this.#touchNode(this.#from.stacks.leaf[row]);
+    return this.#stacks.add(row);
   }
 
   /** The block's label set of a label set of the dictionary. */
   sampleLabels(row: number): number {
     if (row === 0) return 0;
-    const known = this.labelSets.get(row);
+    const known = this.#labelSets.get(row);
     if (known !== 0) return known;
-    const { entryStart, key, text, unit } = this.from.sampleLabels;
+    const { entryStart, key, text, unit } = this.#from.sampleLabels;
     for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
-      this.strings.touch(key[i]);
-      this.strings.touch(text[i]);
-      this.strings.touch(unit[i]);
+      this.#strings.touch(key[i]);
+      this.#strings.touch(text[i]);
+      this.#strings.touch(unit[i]);
     }
-    return this.labelSets.add(row);
+    return this.#labelSets.add(row);
   }
 
-  private touchNode(leaf: number): void {
-    const { nodeParent, nodeLocation } = this.from.stacks;
+  #touchNode(leaf: number): void {
+    const { nodeParent, nodeLocation } = this.#from.stacks;
     let count = 0;
-    for (let at = leaf; at !== 0 && this.nodes.get(at) === 0; at = nodeParent[at]) {
-      this.path = grown(this.path, count + 1);
-      this.path[count] = at;
+    for (let at = leaf; at !== 0 && this.#nodes.get(at) === 0; at = nodeParent[at]) {
+      this.#path = grown(this.#path, count + 1);
+      this.#path[count] = at;
       count += 1;
     }
     for (let i = count - 1; i >= 0; i -= 1) {
-      const node = this.path[i];
-      this.touchedLocations.touch(nodeLocation[node]);
-      this.nodes.add(node);
+      const node = this.#path[i];
+      this.#touchedLocations.touch(nodeLocation[node]);
+      this.#nodes.add(node);
     }
   }
 
-  private touchMapping(row: number): void {
-    if (row === 0 || this.mappings.get(row) !== 0) return;
-    this.strings.touch(this.from.mappings.fileName[row]);
-    this.strings.touch(this.from.mappings.buildId[row]);
-    this.mappings.add(row);
+  #touchMapping(row: number): void {
+    if (row === 0 || this.#mappings.get(row) !== 0) return;
+    this.#strings.touch(this.#from.mappings.fileName[row]);
+    this.#strings.touch(this.#from.mappings.buildId[row]);
+    this.#mappings.add(row);
   }
 
-  private touchFunction(row: number): void {
-    if (row === 0 || this.functions.get(row) !== 0) return;
-    const { name, systemName, fileName } = this.from.functions;
-    this.strings.touch(name[row]);
-    this.strings.touch(systemName[row]);
-    this.strings.touch(fileName[row]);
-    this.functions.add(row);
+  #touchFunction(row: number): void {
+    if (row === 0 || this.#functions.get(row) !== 0) return;
+    const { name, systemName, fileName } = this.#from.functions;
+    this.#strings.touch(name[row]);
+    this.#strings.touch(systemName[row]);
+    this.#strings.touch(fileName[row]);
+    this.#functions.add(row);
   }
 
   /**
@@ -92,16 +92,16 @@ export class DenseSymbols {
    * millisecond. Ownership: each table is valid until the next is asked for.
    */
   async *encode(pause: () => Promise<void>): AsyncGenerator<Uint8Array> {
-    await this.sortLocations(pause);
+    await this.#sortLocations(pause);
     const writer = new ByteWriter(1 << 16);
     const tables: readonly (readonly [DenseRows, readonly ColumnWriter[]])[] = [
-      [this.strings, this.stringColumns()],
-      [this.functions, this.functionColumns()],
-      [this.mappings, this.mappingColumns()],
-      [this.locations, this.locationColumns()],
-      [this.nodes, this.nodeColumns()],
-      [this.stacks, this.stackColumns()],
-      [this.labelSets, this.labelSetColumns()],
+      [this.#strings, this.#stringColumns()],
+      [this.#functions, this.#functionColumns()],
+      [this.#mappings, this.#mappingColumns()],
+      [this.#locations, this.#locationColumns()],
+      [this.#nodes, this.#nodeColumns()],
+      [this.#stacks, this.#stackColumns()],
+      [this.#labelSets, this.#labelSetColumns()],
     ];
     for (const [rows, columns] of tables) {
       writer.length = 0;
@@ -120,36 +120,36 @@ export class DenseSymbols {
    * Numbers locations by mapping and address, so that callers and callees, which are mostly of one
    * binary, have near numbers; and what locations refer to in the order in which they do.
    */
-  private async sortLocations(pause: () => Promise<void>): Promise<void> {
-    const { mapping, addressLow, addressHigh, lineStart, lineFunction } = this.from.locations;
-    const rows = this.touchedLocations.rows.slice(1, this.touchedLocations.length);
+  async #sortLocations(pause: () => Promise<void>): Promise<void> {
+    const { mapping, addressLow, addressHigh, lineStart, lineFunction } = this.#from.locations;
+    const rows = this.#touchedLocations.rows.slice(1, this.#touchedLocations.length);
     const compare = (a: number, b: number): number =>
       mapping[a] - mapping[b] ||
       addressHigh[a] - addressHigh[b] ||
       addressLow[a] - addressLow[b] ||
       a - b;
-    this.locations = new DenseRows();
+    this.#locations = new DenseRows();
     for (const [i, row] of (await sortRows(rows, compare, pause)).entries()) {
-      this.locations.add(row);
-      this.touchMapping(mapping[row]);
+      this.#locations.add(row);
+      this.#touchMapping(mapping[row]);
       for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) {
-        this.touchFunction(lineFunction[line]);
+        this.#touchFunction(lineFunction[line]);
       }
       if (i % rowsPerPause === 0) await pause();
     }
   }
 
-  private stringColumns(): ColumnWriter[] {
-    const { strings } = this.from;
+  #stringColumns(): ColumnWriter[] {
+    const { strings } = this.#from;
     return [
       (writer, row) => writer.varint(strings.starts[row + 1] - strings.starts[row]),
       (writer, row) => writer.raw(strings.bytes(row as StringIndex)),
     ];
   }
 
-  private functionColumns(): ColumnWriter[] {
-    const { name, systemName, fileName, startLine } = this.from.functions;
-    const dense = (row: number): number => this.strings.get(row);
+  #functionColumns(): ColumnWriter[] {
+    const { name, systemName, fileName, startLine } = this.#from.functions;
+    const dense = (row: number): number => this.#strings.get(row);
     return [
       differences((row) => dense(name[row])),
       (writer, row) => writer.zigzag(dense(systemName[row]) - dense(name[row])),
@@ -158,32 +158,32 @@ export class DenseSymbols {
     ];
   }
 
-  private mappingColumns(): ColumnWriter[] {
-    const table = this.from.mappings;
+  #mappingColumns(): ColumnWriter[] {
+    const table = this.#from.mappings;
     return [
       (writer, row) => writer.varint64(table.startLow[row], table.startHigh[row]),
       (writer, row) => writer.varint64(table.limitLow[row], table.limitHigh[row]),
       (writer, row) => writer.varint64(table.offsetLow[row], table.offsetHigh[row]),
-      (writer, row) => writer.varint(this.strings.get(table.fileName[row])),
-      (writer, row) => writer.varint(this.strings.get(table.buildId[row])),
+      (writer, row) => writer.varint(this.#strings.get(table.fileName[row])),
+      (writer, row) => writer.varint(this.#strings.get(table.buildId[row])),
     ];
   }
 
-  private locationColumns(): ColumnWriter[] {
-    const table = this.from.locations;
+  #locationColumns(): ColumnWriter[] {
+    const table = this.#from.locations;
     const { lineStart, lineFunction, lineNumber, lineColumn } = table;
     const lines =
       (write: (writer: ByteWriter, line: number) => void): ColumnWriter =>
       (writer, row) => {
         for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) write(writer, line);
       };
-    const functionDifference = differences((line) => this.functions.get(lineFunction[line]));
+    const functionDifference = differences((line) => this.#functions.get(lineFunction[line]));
     const numberDifference = differences((line) => lineNumber[line]);
     return [
-      differences((row) => this.mappings.get(table.mapping[row])),
+      differences((row) => this.#mappings.get(table.mapping[row])),
       differences((row) => table.addressLow[row] | 0),
       (writer, row) => writer.varint(table.addressHigh[row]),
-      (writer, row) => writer.u32(this.linesHash(row)),
+      (writer, row) => writer.u32(this.#linesHash(row)),
       (writer, row) => writer.varint(lineStart[row + 1] - lineStart[row]),
       lines(functionDifference),
       lines(numberDifference),
@@ -192,41 +192,41 @@ export class DenseSymbols {
   }
 
   /** Only with a build id and an address is a location known by it; else it is derived anew. */
-  private linesHash(row: number): number {
-    return this.from.isKnownByAddress(row) ? this.from.locations.linesHash[row] : 0;
+  #linesHash(row: number): number {
+    return this.#from.isKnownByAddress(row) ? this.#from.locations.linesHash[row] : 0;
   }
 
-  private nodeColumns(): ColumnWriter[] {
-    const { nodeParent, nodeLocation } = this.from.stacks;
+  #nodeColumns(): ColumnWriter[] {
+    const { nodeParent, nodeLocation } = this.#from.stacks;
     /** From the caller's location, zigzag. */
     const step = (row: number): number => {
-      const caller = this.locations.get(nodeLocation[nodeParent[row]]);
-      const difference = this.locations.get(nodeLocation[row]) - caller;
+      const caller = this.#locations.get(nodeLocation[nodeParent[row]]);
+      const difference = this.#locations.get(nodeLocation[row]) - caller;
       return (difference << 1) ^ (difference >> 31);
     };
     return [
-      (writer, row) => writer.varint(this.nodes.get(row) - this.nodes.get(nodeParent[row])),
+      (writer, row) => writer.varint(this.#nodes.get(row) - this.#nodes.get(nodeParent[row])),
       // The low bytes are nearly random, the others hardly: apart they compress better.
       (writer, row) => writer.u8(step(row) & 255),
       (writer, row) => writer.varint(step(row) >>> 8),
     ];
   }
 
-  private stackColumns(): ColumnWriter[] {
-    const { leaf } = this.from.stacks;
-    return [differences((row) => this.nodes.get(leaf[row]))];
+  #stackColumns(): ColumnWriter[] {
+    const { leaf } = this.#from.stacks;
+    return [differences((row) => this.#nodes.get(leaf[row]))];
   }
 
-  private labelSetColumns(): ColumnWriter[] {
-    const { entryStart, key, text, number, unit } = this.from.sampleLabels;
+  #labelSetColumns(): ColumnWriter[] {
+    const { entryStart, key, text, number, unit } = this.#from.sampleLabels;
     return [
       (writer, row) => writer.varint(entryStart[row + 1] - entryStart[row]),
       (writer, row) => {
         for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
-          writer.varint(this.strings.get(key[i]));
-          writer.varint(this.strings.get(text[i]));
+          writer.varint(this.#strings.get(key[i]));
+          writer.varint(this.#strings.get(text[i]));
           writer.varintBig(number[i]);
-          writer.varint(this.strings.get(unit[i]));
+          writer.varint(this.#strings.get(unit[i]));
         }
       },
     ];

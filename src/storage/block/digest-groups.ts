@@ -12,39 +12,39 @@ const groupProfiles = 512;
  * asking for most of a chunk again and again does not look at all of it.
  */
 export class DigestGroups {
-  private readonly columns: ProfileColumns;
-  private readonly rowCounts: Uint32Array;
+  readonly #columns: ProfileColumns;
+  readonly #rowCounts: Uint32Array;
   /** Where groups start, and where the last one ends: no moment is in two of them. */
-  private readonly starts: readonly number[];
-  private readonly groups: (PieceDigest | undefined)[] = [];
+  readonly #starts: readonly number[];
+  readonly #groups: (PieceDigest | undefined)[] = [];
 
   /** Borrows the columns, and the number of rows of each profile. */
   constructor(columns: ProfileColumns, rowCounts: Uint32Array) {
-    this.columns = columns;
-    this.rowCounts = rowCounts;
-    this.starts = groupStarts(columns);
+    this.#columns = columns;
+    this.#rowCounts = rowCounts;
+    this.#starts = groupStarts(columns);
   }
 
   /** What profiles first .. end, at least one, say together. */
   digestOf(first: number, end: number): PieceDigest {
-    const { starts } = this;
+    const starts = this.#starts;
     const from = starts.findIndex((start) => start >= first);
     const to = starts.findLastIndex((start) => start <= end);
-    if (from < 0 || to <= from) return this.compute(first, end);
+    if (from < 0 || to <= from) return this.#compute(first, end);
     const digests: PieceDigest[] = [];
-    if (first < starts[from]) digests.push(this.compute(first, starts[from]));
+    if (first < starts[from]) digests.push(this.#compute(first, starts[from]));
     for (let group = from; group < to; group += 1) {
-      digests.push((this.groups[group] ??= this.compute(starts[group], starts[group + 1])));
+      digests.push((this.#groups[group] ??= this.#compute(starts[group], starts[group + 1])));
     }
     // A last group in part may have the moment that the range ends in, but none of another group.
-    if (starts[to] < end) digests.push(this.compute(starts[to], end));
+    if (starts[to] < end) digests.push(this.#compute(starts[to], end));
     return digests.reduce(joinDigests);
   }
 
-  private compute(first: number, end: number): PieceDigest {
+  #compute(first: number, end: number): PieceDigest {
     let rowCount = 0;
-    for (let i = first; i < end; i += 1) rowCount += this.rowCounts[i];
-    return digestOf(columnsIn(this.columns, first, end), rowCount);
+    for (let i = first; i < end; i += 1) rowCount += this.#rowCounts[i];
+    return digestOf(columnsIn(this.#columns, first, end), rowCount);
   }
 }
 

@@ -33,20 +33,20 @@ export interface SortedKeys {
 /** Four bytes for each label of a stream, and eight; the labels are in a table of the caller's. */
 export class KeyCollector {
   length = 0;
-  private readonly pairs: LabelPairs;
-  private readonly shapes: Shape[] = [];
-  private readonly shapeTexts: string[] = [];
-  private readonly shapeNumbers = new Map<string, number>();
-  private words = new Uint32Array(64);
-  private starts = new Uint32Array(64);
+  readonly #pairs: LabelPairs;
+  readonly #shapes: Shape[] = [];
+  readonly #shapeTexts: string[] = [];
+  readonly #shapeNumbers = new Map<string, number>();
+  #words = new Uint32Array(64);
+  #starts = new Uint32Array(64);
 
   /** `pairs`: where labels are, or are added. */
   constructor(pairs: LabelPairs) {
-    this.pairs = pairs;
+    this.#pairs = pairs;
   }
 
   add(key: StreamKey): void {
-    const { pairs } = this;
+    const pairs = this.#pairs;
     this.addRows(
       key,
       key.labels.map(({ name, value }) => pairs.intern(name, value)),
@@ -55,39 +55,41 @@ export class KeyCollector {
 
   /** Adds a stream whose labels the table has: their rows, in the order of names. */
   addRows(shape: Shape, labels: readonly number[]): void {
-    const start = this.starts[this.length];
+    const start = this.#starts[this.length];
     const end = start + 1 + labels.length;
-    this.words = grown(this.words, end);
-    this.starts = grown(this.starts, this.length + 2);
-    this.words[start] = this.shapeNumber(shape);
-    this.words.set(labels, start + 1);
+    this.#words = grown(this.#words, end);
+    this.#starts = grown(this.#starts, this.length + 2);
+    this.#words[start] = this.#shapeNumber(shape);
+    this.#words.set(labels, start + 1);
     this.length += 1;
-    this.starts[this.length] = end;
+    this.#starts[this.length] = end;
   }
 
-  private shapeNumber(shape: Shape): number {
+  #shapeNumber(shape: Shape): number {
     const text = shapeText(shape);
-    const known = this.shapeNumbers.get(text);
+    const known = this.#shapeNumbers.get(text);
     if (known !== undefined) return known;
     const { name, sampleTypes, periodType, delta } = shape;
-    this.shapes.push({ name, sampleTypes, periodType, delta });
-    const number = this.shapeTexts.push(text) - 1;
-    this.shapeNumbers.set(text, number);
+    this.#shapes.push({ name, sampleTypes, periodType, delta });
+    const number = this.#shapeTexts.push(text) - 1;
+    this.#shapeNumbers.set(text, number);
     return number;
   }
 
   /** Sorts names, values, shapes and streams. The collector is used up. */
   async sort(pause: () => Promise<void>): Promise<SortedKeys> {
-    const { words, starts, shapeTexts } = this;
+    const words = this.#words;
+    const starts = this.#starts;
+    const shapeTexts = this.#shapeTexts;
     const shapes = await sortRows(
       allRefs(shapeTexts.length),
       (a, b) => compareTexts(shapeTexts[a], shapeTexts[b]),
       pause,
     );
-    const labels = await sortLabels(this.pairs, pause);
-    await this.renumber(
+    const labels = await sortLabels(this.#pairs, pause);
+    await this.#renumber(
       ranksOf(shapes, shapes.length),
-      ranksOf(labels.rows, this.pairs.length),
+      ranksOf(labels.rows, this.#pairs.length),
       pause,
     );
     const compare = (a: number, b: number): number =>
@@ -96,17 +98,18 @@ export class KeyCollector {
     for (let i = 1; i < order.length; i += 1) {
       assert(compare(order[i - 1], order[i]) < 0, 'a block has each stream once');
     }
-    const sortedShapes = Array.from(shapes, (number) => this.shapes[number]);
+    const sortedShapes = Array.from(shapes, (number) => this.#shapes[number]);
     return { order, shapes: sortedShapes, labels, words, starts };
   }
 
   /** Puts ranks in place of numbers. */
-  private async renumber(
+  async #renumber(
     shapeRanks: Uint32Array,
     labelRanks: Uint32Array,
     pause: () => Promise<void>,
   ): Promise<void> {
-    const { words, starts } = this;
+    const words = this.#words;
+    const starts = this.#starts;
     for (let stream = 0; stream < this.length; stream += 1) {
       words[starts[stream]] = shapeRanks[words[starts[stream]]];
       for (let at = starts[stream] + 1; at < starts[stream + 1]; at += 1) {

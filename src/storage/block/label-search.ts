@@ -21,14 +21,14 @@ export type Pause = () => Promise<void> | undefined;
  * a candidate, and its rows decide.
  */
 export class LabelSearch {
-  private readonly content: BlockContent;
-  private readonly directory: Directory;
-  private readonly pause: Pause;
+  readonly #content: BlockContent;
+  readonly #directory: Directory;
+  readonly #pause: Pause;
 
   constructor(content: BlockContent, directory: Directory, pause: Pause) {
-    this.content = content;
-    this.directory = directory;
-    this.pause = pause;
+    this.#content = content;
+    this.#directory = directory;
+    this.#pause = pause;
   }
 
   /**
@@ -42,14 +42,14 @@ export class LabelSearch {
     let refs = type === undefined ? undefined : await this.ofType(type);
     for (const matcher of matchers) {
       if (matcher.matches('')) continue;
-      const own = await this.withValue(matcher, true);
+      const own = await this.#withValue(matcher, true);
       const matching = union([own, (await this.sampleStreams(matcher.name)).list(0)]);
       refs = refs === undefined ? matching : filtered(refs, matching, true);
     }
-    refs ??= allRefs(this.directory.streamCount);
+    refs ??= allRefs(this.#directory.streamCount);
     for (const matcher of matchers) {
       if (refs.length === 0) break;
-      if (matcher.matches('')) refs = filtered(refs, await this.withValue(matcher, false), false);
+      if (matcher.matches('')) refs = filtered(refs, await this.#withValue(matcher, false), false);
     }
     return refs;
   }
@@ -57,7 +57,7 @@ export class LabelSearch {
   /** Streams with a profile type. */
   async ofType(type: ProfileType): Promise<Uint32Array> {
     const sets: Uint32Array[] = [];
-    for (const [shape, table] of this.directory.shapes.entries()) {
+    for (const [shape, table] of this.#directory.shapes.entries()) {
       const types = profileTypesOf(table);
       if (types.some((one) => equalProfileTypes(one, type))) sets.push(await this.ofShape(shape));
     }
@@ -66,7 +66,7 @@ export class LabelSearch {
 
   /** The stream with exactly this key is among these. */
   async withKey(key: StreamKey): Promise<Uint32Array> {
-    const { shapes, labels, streamCount } = this.directory;
+    const { shapes, labels, streamCount } = this.#directory;
     const text = shapeText(key);
     const shape = shapes.findIndex((one) => shapeText(one) === text);
     if (shape < 0) return none;
@@ -74,34 +74,35 @@ export class LabelSearch {
     for (const { name, value } of key.labels) {
       const label = labels.findIndex((one) => one.name === name);
       if (label < 0 || refs.length === 0) return none;
-      const row = (await this.content.labelTexts(this.directory, label)).find(value);
+      const row = (await this.#content.labelTexts(this.#directory, label)).find(value);
       if (row < 0) return none;
       const { valueCount, postings } = labels[label];
-      const lists = await this.content.postings(postings, valueCount, streamCount);
+      const lists = await this.#content.postings(postings, valueCount, streamCount);
       refs = filtered(refs, lists.list(row), true);
     }
     return refs;
   }
 
   async ofShape(shape: number): Promise<Uint32Array> {
-    const { shapes, streamCount } = this.directory;
-    return (await this.content.postings(shapes[shape].postings, 1, streamCount)).list(0);
+    const { shapes, streamCount } = this.#directory;
+    return (await this.#content.postings(shapes[shape].postings, 1, streamCount)).list(0);
   }
 
   /** Lists of streams whose samples have a text label: 0 those that lack it themselves, 1 others. */
   async sampleStreams(name: string): Promise<Pick<PostingLists, 'list'>> {
-    const { sampleNames, streamCount } = this.directory;
+    const { sampleNames, streamCount } = this.#directory;
     const table = sampleNames.find((one) => one.name === name);
     if (table === undefined) return { list: () => none };
-    return this.content.postings(table.postings, 2, streamCount);
+    return this.#content.postings(table.postings, 2, streamCount);
   }
 
   /** Streams that have the label with a value that matches, or with `isMatch` false does not. */
-  private async withValue(matcher: LabelMatcher, isMatch: boolean): Promise<Uint32Array> {
-    if (matcher.name === profileNameLabel) return this.withName(matcher, isMatch);
-    const label = this.directory.labels.findIndex(({ name }) => name === matcher.name);
+  async #withValue(matcher: LabelMatcher, isMatch: boolean): Promise<Uint32Array> {
+    if (matcher.name === profileNameLabel) return this.#withName(matcher, isMatch);
+    const label = this.#directory.labels.findIndex(({ name }) => name === matcher.name);
     if (label < 0) return none;
-    const { content, directory } = this;
+    const content = this.#content;
+    const directory = this.#directory;
     const { valueCount, postings } = directory.labels[label];
     const texts = await content.labelTexts(directory, label);
     const lists = await content.postings(postings, valueCount, directory.streamCount);
@@ -112,14 +113,14 @@ export class LabelSearch {
     const sets: Uint32Array[] = [];
     for (let value = 0; value < valueCount; value += 1) {
       if (matcher.matches(texts.text(value)) === isMatch) sets.push(lists.list(value));
-      if (value % valuesPerPause === valuesPerPause - 1) await this.pause();
+      if (value % valuesPerPause === valuesPerPause - 1) await this.#pause();
     }
     return union(sets);
   }
 
-  private async withName(matcher: LabelMatcher, isMatch: boolean): Promise<Uint32Array> {
+  async #withName(matcher: LabelMatcher, isMatch: boolean): Promise<Uint32Array> {
     const sets: Uint32Array[] = [];
-    for (const [shape, { name }] of this.directory.shapes.entries()) {
+    for (const [shape, { name }] of this.#directory.shapes.entries()) {
       if (matcher.matches(name) === isMatch) sets.push(await this.ofShape(shape));
     }
     return union(sets);

@@ -7,34 +7,34 @@ import { readVarints } from './varints.ts';
 /** Several sorted sets of refs in one column. */
 export class PostingLists {
   readonly byteLength: number;
-  private readonly starts: Uint32Array;
-  private readonly refs: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #refs: Uint32Array;
 
   /** Errors: AppError 'data-loss' when these are not `count` lists of refs below `refEnd`. */
   constructor(encoded: Uint8Array, count: number, refEnd: number) {
-    this.starts = new Uint32Array(count + 1);
-    const lengths = this.starts.subarray(1);
+    this.#starts = new Uint32Array(count + 1);
+    const lengths = this.#starts.subarray(1);
     const at = readVarints(encoded, 0, lengths);
-    for (let i = 0; i < count; i += 1) lengths[i] += this.starts[i];
-    const total = this.starts[count];
+    for (let i = 0; i < count; i += 1) lengths[i] += this.#starts[i];
+    const total = this.#starts[count];
     // Each list has each ref once, and each ref takes a byte at least.
     if (total > encoded.length - at) throw badPostings();
-    this.refs = new Uint32Array(total);
-    if (readVarints(encoded, at, this.refs) !== encoded.length) throw badPostings();
+    this.#refs = new Uint32Array(total);
+    if (readVarints(encoded, at, this.#refs) !== encoded.length) throw badPostings();
     this.byteLength = total * 4 + count * 4;
-    for (let list = 0; list < count; list += 1) this.sumUp(list, refEnd);
+    for (let list = 0; list < count; list += 1) this.#sumUp(list, refEnd);
   }
 
   list(row: number): Uint32Array {
-    return this.refs.subarray(this.starts[row], this.starts[row + 1]);
+    return this.#refs.subarray(this.#starts[row], this.#starts[row + 1]);
   }
 
-  private sumUp(list: number, refEnd: number): void {
+  #sumUp(list: number, refEnd: number): void {
     let ref = 0;
-    for (let i = this.starts[list]; i < this.starts[list + 1]; i += 1) {
-      ref += this.refs[i];
+    for (let i = this.#starts[list]; i < this.#starts[list + 1]; i += 1) {
+      ref += this.#refs[i];
       if (ref >= refEnd) throw badPostings();
-      this.refs[i] = ref;
+      this.#refs[i] = ref;
     }
   }
 }

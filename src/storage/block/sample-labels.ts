@@ -27,19 +27,19 @@ export async function labelSetsOf(content: BlockContent, span: Span): Promise<Se
 
 /** Decides rows by their sample labels for one query. Filters are shared between streams. */
 export class SampleLabelRules {
-  private readonly matchers: readonly LabelMatcher[];
+  readonly #matchers: readonly LabelMatcher[];
   /** By matcher: streams whose samples have the label that they lack themselves. */
-  private readonly undecided: readonly Uint32Array[];
-  private readonly filters = new Map<string, Uint8Array>();
+  readonly #undecided: readonly Uint32Array[];
+  readonly #filters = new Map<string, Uint8Array>();
 
   constructor(matchers: readonly LabelMatcher[], undecided: readonly Uint32Array[]) {
-    this.matchers = matchers;
-    this.undecided = undecided;
+    this.#matchers = matchers;
+    this.#undecided = undecided;
   }
 
   /** Whether rows of any stream are looked at. */
   get areNeeded(): boolean {
-    return this.undecided.some((refs) => refs.length > 0);
+    return this.#undecided.some((refs) => refs.length > 0);
   }
 
   /** By label set, 1 = it satisfies the matchers that the stream leaves to its rows, if any. */
@@ -47,13 +47,13 @@ export class SampleLabelRules {
     ref: number,
     dictionary: () => Dictionary | Promise<Dictionary>,
   ): Promise<Uint8Array | undefined> {
-    const matchers = this.matchers.filter((_, i) => includesRef(this.undecided[i], ref));
+    const matchers = this.#matchers.filter((_, i) => includesRef(this.#undecided[i], ref));
     if (matchers.length === 0) return undefined;
-    const key = matchers.map((matcher) => this.matchers.indexOf(matcher)).join();
-    let filter = this.filters.get(key);
+    const key = matchers.map((matcher) => this.#matchers.indexOf(matcher)).join();
+    let filter = this.#filters.get(key);
     if (filter === undefined) {
       filter = filterOf(await dictionary(), matchers);
-      this.filters.set(key, filter);
+      this.#filters.set(key, filter);
     }
     return filter;
   }

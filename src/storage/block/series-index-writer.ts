@@ -24,74 +24,74 @@ interface SampleName {
 }
 
 export class SeriesIndexWriter {
-  private readonly pairs: LabelPairs;
-  private readonly keys: KeyCollector;
-  private readonly entries = new ByteWriter(1 << 16);
+  readonly #pairs: LabelPairs;
+  readonly #keys: KeyCollector;
+  readonly #entries = new ByteWriter(1 << 16);
   /** Where each stream's entries start; one more element than streams. */
-  private entryStarts = new Uint32Array(64);
-  private chunkCounts = new Uint32Array(64);
-  private readonly sampleNames = new Map<string, SampleName>();
-  private baseNanos: bigint | undefined;
-  private readonly sink: PieceSink;
-  private readonly pause: () => Promise<void>;
+  #entryStarts = new Uint32Array(64);
+  #chunkCounts = new Uint32Array(64);
+  readonly #sampleNames = new Map<string, SampleName>();
+  #baseNanos: bigint | undefined;
+  readonly #sink: PieceSink;
+  readonly #pause: () => Promise<void>;
 
   /** `seed`: a secret word for hash functions. `pause`: awaited between steps of a millisecond. */
   constructor(sink: PieceSink, seed: number, pause: () => Promise<void>) {
-    this.pairs = new LabelPairs(seed);
-    this.keys = new KeyCollector(this.pairs);
-    this.sink = sink;
-    this.pause = pause;
+    this.#pairs = new LabelPairs(seed);
+    this.#keys = new KeyCollector(this.#pairs);
+    this.#sink = sink;
+    this.#pause = pause;
   }
 
   get streamCount(): number {
-    return this.keys.length;
+    return this.#keys.length;
   }
 
   /** What follows belongs to this stream. */
   beginStream(key: StreamKey): void {
-    this.keys.add(key);
-    this.entryStarts = grown(this.entryStarts, this.keys.length + 1);
-    this.chunkCounts = grown(this.chunkCounts, this.keys.length);
-    this.entryStarts[this.keys.length] = this.entries.length;
+    this.#keys.add(key);
+    this.#entryStarts = grown(this.#entryStarts, this.#keys.length + 1);
+    this.#chunkCounts = grown(this.#chunkCounts, this.#keys.length);
+    this.#entryStarts[this.#keys.length] = this.#entries.length;
   }
 
   addChunk(entry: ChunkEntry): void {
-    this.baseNanos ??= entry.digests[0].firstNanos;
-    encodeChunkEntry(this.entries, entry, this.baseNanos);
-    this.chunkCounts[this.keys.length - 1] += 1;
-    this.entryStarts[this.keys.length] = this.entries.length;
+    this.#baseNanos ??= entry.digests[0].firstNanos;
+    encodeChunkEntry(this.#entries, entry, this.#baseNanos);
+    this.#chunkCounts[this.#keys.length - 1] += 1;
+    this.#entryStarts[this.#keys.length] = this.#entries.length;
   }
 
   /** Notes that samples of the stream have a text label of this name. */
   addSampleName(key: StreamKey, name: string): void {
-    let known = this.sampleNames.get(name);
+    let known = this.#sampleNames.get(name);
     if (known === undefined) {
       known = { lists: [[], []] };
-      this.sampleNames.set(name, known);
+      this.#sampleNames.set(name, known);
     }
     const list = known.lists[labelValue(key.labels, name) === '' ? 0 : 1];
-    if (list.at(-1) !== this.keys.length - 1) list.push(this.keys.length - 1);
+    if (list.at(-1) !== this.#keys.length - 1) list.push(this.#keys.length - 1);
   }
 
   /** Writes everything; returns the directory's pieces. */
   async finish(): Promise<Piece[]> {
-    const keys = await this.keys.sort(this.pause);
-    const groups = await this.writeGroups(keys);
-    const labels = await this.writeLabels(keys);
-    const shapePostings = await this.writeShapes(keys);
-    const sampleNames = await this.writeSampleNames(keys.order);
+    const keys = await this.#keys.sort(this.#pause);
+    const groups = await this.#writeGroups(keys);
+    const labels = await this.#writeLabels(keys);
+    const shapePostings = await this.#writeShapes(keys);
+    const sampleNames = await this.#writeSampleNames(keys.order);
     const directory = encodeDirectory({
-      baseNanos: this.baseNanos ?? 0n,
+      baseNanos: this.#baseNanos ?? 0n,
       streamCount: this.streamCount,
       shapes: keys.shapes.map((shape, i) => ({ ...shape, postings: shapePostings[i] })),
       labels,
       sampleNames,
       groups,
     });
-    return this.sink.writeMany(directory);
+    return this.#sink.writeMany(directory);
   }
 
-  private async writeGroups(keys: SortedKeys): Promise<Piece[]> {
+  async #writeGroups(keys: SortedKeys): Promise<Piece[]> {
     const groups: Piece[] = [];
     const lengths = new ByteWriter(1024);
     const bodies = new ByteWriter(1 << 14);
@@ -100,17 +100,17 @@ export class SeriesIndexWriter {
       bodies.length = 0;
       for (const stream of keys.order.subarray(first, first + streamsPerGroup)) {
         const start = bodies.length;
-        this.encodeStream(bodies, keys, stream);
+        this.#encodeStream(bodies, keys, stream);
         lengths.varint(bodies.length - start);
       }
       lengths.raw(bodies.bytes.subarray(0, bodies.length));
-      groups.push(await this.sink.writeOne(lengths.bytes.subarray(0, lengths.length)));
-      await this.pause();
+      groups.push(await this.#sink.writeOne(lengths.bytes.subarray(0, lengths.length)));
+      await this.#pause();
     }
     return groups;
   }
 
-  private encodeStream(writer: ByteWriter, keys: SortedKeys, stream: number): void {
+  #encodeStream(writer: ByteWriter, keys: SortedKeys, stream: number): void {
     const { words, starts, labels } = keys;
     const end = starts[stream + 1];
     writer.varint(words[starts[stream]]);
@@ -120,18 +120,20 @@ export class SeriesIndexWriter {
       writer.varint(name);
       writer.varint(words[at] - labels.firsts[name]);
     }
-    writer.varint(this.chunkCounts[stream]);
-    writer.raw(this.entries.bytes.subarray(this.entryStarts[stream], this.entryStarts[stream + 1]));
+    writer.varint(this.#chunkCounts[stream]);
+    writer.raw(
+      this.#entries.bytes.subarray(this.#entryStarts[stream], this.#entryStarts[stream + 1]),
+    );
   }
 
-  private async writeLabels({ order, words, starts, labels }: SortedKeys): Promise<LabelTable[]> {
+  async #writeLabels({ order, words, starts, labels }: SortedKeys): Promise<LabelTable[]> {
     const counts = new Uint32Array(labels.rows.length + 1);
     for (let at = 0; at < order.length; at += 1) {
       const stream = order[at];
       for (let word = starts[stream] + 1; word < starts[stream + 1]; word += 1) {
         counts[words[word] + 1] += 1;
       }
-      if (at % 8192 === 8191) await this.pause();
+      if (at % 8192 === 8191) await this.#pause();
     }
     const { next, refs } = startsOfCounts(counts);
     for (let ref = 0; ref < order.length; ref += 1) {
@@ -141,7 +143,7 @@ export class SeriesIndexWriter {
         refs[next[label]] = ref;
         next[label] += 1;
       }
-      if (ref % 8192 === 8191) await this.pause();
+      if (ref % 8192 === 8191) await this.#pause();
     }
     const tables: LabelTable[] = [];
     for (const [rank, name] of labels.names.entries()) {
@@ -151,14 +153,14 @@ export class SeriesIndexWriter {
       tables.push({
         name,
         valueCount: end - first,
-        values: await this.writeValues(labels.rows.subarray(first, end)),
-        postings: await this.writePostings(listsOf(refs, next.subarray(first, end), start)),
+        values: await this.#writeValues(labels.rows.subarray(first, end)),
+        postings: await this.#writePostings(listsOf(refs, next.subarray(first, end), start)),
       });
     }
     return tables;
   }
 
-  private async writeShapes({ order, shapes, words, starts }: SortedKeys): Promise<Piece[][]> {
+  async #writeShapes({ order, shapes, words, starts }: SortedKeys): Promise<Piece[][]> {
     const counts = new Uint32Array(shapes.length + 1);
     for (const stream of order) counts[words[starts[stream]] + 1] += 1;
     const { next, refs } = startsOfCounts(counts);
@@ -168,34 +170,32 @@ export class SeriesIndexWriter {
       next[shape] += 1;
     }
     const postings: Piece[][] = [];
-    for (const list of listsOf(refs, next, 0)) postings.push(await this.writePostings([list]));
+    for (const list of listsOf(refs, next, 0)) postings.push(await this.#writePostings([list]));
     return postings;
   }
 
-  private async writeSampleNames(
-    order: Uint32Array,
-  ): Promise<{ name: string; postings: Piece[] }[]> {
+  async #writeSampleNames(order: Uint32Array): Promise<{ name: string; postings: Piece[] }[]> {
     const refOf = new Uint32Array(order.length);
     for (let ref = 0; ref < order.length; ref += 1) refOf[order[ref]] = ref;
     const tables: { name: string; postings: Piece[] }[] = [];
-    for (const [name, { lists }] of this.sampleNames) {
+    for (const [name, { lists }] of this.#sampleNames) {
       const refs = lists.map((list) => Uint32Array.from(list, (stream) => refOf[stream]).sort());
-      tables.push({ name, postings: await this.writePostings(refs) });
+      tables.push({ name, postings: await this.#writePostings(refs) });
     }
     return tables;
   }
 
-  private async writeValues(labels: Uint32Array): Promise<Piece[]> {
+  async #writeValues(labels: Uint32Array): Promise<Piece[]> {
     const writer = new ByteWriter(1024);
-    const bytesAt = (i: number): Uint8Array => this.pairs.valueBytes(labels[i]);
-    await encodeTexts(writer, labels.length, bytesAt, this.pause);
-    return this.sink.writeMany(writer.bytes.subarray(0, writer.length));
+    const bytesAt = (i: number): Uint8Array => this.#pairs.valueBytes(labels[i]);
+    await encodeTexts(writer, labels.length, bytesAt, this.#pause);
+    return this.#sink.writeMany(writer.bytes.subarray(0, writer.length));
   }
 
-  private async writePostings(lists: Iterable<Uint32Array>): Promise<Piece[]> {
+  async #writePostings(lists: Iterable<Uint32Array>): Promise<Piece[]> {
     const writer = new ByteWriter(1024);
-    await encodePostings(writer, lists, this.pause);
-    return this.sink.writeMany(writer.bytes.subarray(0, writer.length));
+    await encodePostings(writer, lists, this.#pause);
+    return this.#sink.writeMany(writer.bytes.subarray(0, writer.length));
   }
 }
 

@@ -21,9 +21,9 @@ export interface StreamEntry {
 
 export class StreamGroup {
   readonly byteLength: number;
-  private readonly firstRef: number;
-  private readonly bytes: Uint8Array;
-  private readonly starts: readonly number[];
+  readonly #firstRef: number;
+  readonly #bytes: Uint8Array;
+  readonly #starts: readonly number[];
 
   /** Errors: AppError 'data-loss'. */
   constructor(bytes: Uint8Array, group: number) {
@@ -38,9 +38,9 @@ export class StreamGroup {
     if (end !== bytes.length - reader.at) {
       throw new AppError('data-loss', `cannot read streams of group ${group}: bad lengths`);
     }
-    this.firstRef = group * streamsPerGroup;
-    this.bytes = bytes.subarray(reader.at);
-    this.starts = starts;
+    this.#firstRef = group * streamsPerGroup;
+    this.#bytes = bytes.subarray(reader.at);
+    this.#starts = starts;
     this.byteLength = bytes.length + starts.length * 8;
   }
 
@@ -50,8 +50,8 @@ export class StreamGroup {
    * Errors: AppError 'data-loss'.
    */
   stream(ref: number, directory: Directory, labelTexts: readonly TextColumn[]): StreamEntry {
-    const row = ref - this.firstRef;
-    const reader = new ByteReader(this.bytes, this.starts[row], this.starts[row + 1]);
+    const row = ref - this.#firstRef;
+    const reader = new ByteReader(this.#bytes, this.#starts[row], this.#starts[row + 1]);
     const number = reader.varint();
     const shape = directory.shapes[number];
     if (shape === undefined) throw new AppError('data-loss', `cannot read stream ${ref}: no shape`);

@@ -54,27 +54,27 @@ export function dictionaryBytes({ strings, stacks, locations, functions }: Dicti
 
 /** Reads the columns of one table, one after the other. */
 class Columns {
-  private readonly bytes: Uint8Array;
-  private readonly length: number;
-  private readonly table: number;
-  private at: number;
+  readonly #bytes: Uint8Array;
+  readonly #length: number;
+  readonly #table: number;
+  #at: number;
 
   constructor(bytes: Uint8Array, at: number, length: number, table: number) {
-    this.bytes = bytes;
-    this.at = at;
-    this.length = length;
-    this.table = table;
+    this.#bytes = bytes;
+    this.#at = at;
+    this.#length = length;
+    this.#table = table;
   }
 
   /** Numbers by row; row 0 has 0. */
-  numbers(length = this.length): Int32Array<ArrayBuffer> {
+  numbers(length = this.#length): Int32Array<ArrayBuffer> {
     const column = new Int32Array(length);
-    this.at = readVarints(this.bytes, this.at, column.subarray(1));
+    this.#at = readVarints(this.#bytes, this.#at, column.subarray(1));
     return column;
   }
 
   /** Numbers by row that were written as differences. */
-  differences(length = this.length): Int32Array<ArrayBuffer> {
+  differences(length = this.#length): Int32Array<ArrayBuffer> {
     const column = this.numbers(length);
     sumUp(column.subarray(1), 0);
     return column;
@@ -83,50 +83,50 @@ class Columns {
   /** `count` numbers, from row 0 on. */
   lineNumbers(count: number): Int32Array<ArrayBuffer> {
     const column = new Int32Array(count);
-    this.at = readVarints(this.bytes, this.at, column);
+    this.#at = readVarints(this.#bytes, this.#at, column);
     return column;
   }
 
   /** Words of four bytes. */
   words(): Uint32Array<ArrayBuffer> {
-    const column = new Uint32Array(this.length);
+    const column = new Uint32Array(this.#length);
     const reader = this.rest();
-    for (let row = 1; row < this.length; row += 1) column[row] = reader.u32();
-    this.at = reader.at;
+    for (let row = 1; row < this.#length; row += 1) column[row] = reader.u32();
+    this.#at = reader.at;
     return column;
   }
 
   /** Where rows start that have so many elements each; one more element than rows. */
   starts(): Uint32Array<ArrayBuffer> {
     const counts = this.numbers();
-    const starts = new Uint32Array(this.length + 1);
+    const starts = new Uint32Array(this.#length + 1);
     let end = 0;
-    for (let row = 0; row < this.length; row += 1) {
+    for (let row = 0; row < this.#length; row += 1) {
       starts[row] = end;
       end += counts[row] >>> 0;
     }
-    starts[this.length] = end;
-    if (end > this.bytes.length - this.at) throw damage(this.table, 'its elements are missing');
+    starts[this.#length] = end;
+    if (end > this.#bytes.length - this.#at) throw damage(this.#table, 'its elements are missing');
     return starts;
   }
 
   /** Bytes as they are. */
   take(count: number): Owned<Uint8Array> {
-    const start = this.at;
-    if (count > this.bytes.length - start) throw damage(this.table, 'it ends early');
-    this.at += count;
-    return ownedCopy(this.bytes, start, this.at);
+    const start = this.#at;
+    if (count > this.#bytes.length - start) throw damage(this.#table, 'it ends early');
+    this.#at += count;
+    return ownedCopy(this.#bytes, start, this.#at);
   }
 
   rest(): ByteReader {
-    return new ByteReader(this.bytes, this.at);
+    return new ByteReader(this.#bytes, this.#at);
   }
 
   /** Refuses a column with a row that is not in a table of `count` rows. */
   checked<A extends Int32Array>(column: A, count: number): A {
     for (let i = 0; i < column.length; i += 1) {
       if (column[i] < 0 || column[i] >= count) {
-        throw damage(this.table, `row ${i} refers to row ${column[i]} of ${count}`);
+        throw damage(this.#table, `row ${i} refers to row ${column[i]} of ${count}`);
       }
     }
     return column;

@@ -10,32 +10,33 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export class TextColumn {
   readonly length: number;
   readonly byteLength: number;
-  private readonly starts: Uint32Array;
+  readonly #starts: Uint32Array;
   /** All texts in one: a text is a slice of it. Undefined when some are not ASCII. */
-  private readonly whole: string | undefined;
-  private readonly bytes: Uint8Array;
+  readonly #whole: string | undefined;
+  readonly #bytes: Uint8Array;
 
   /** Errors: AppError 'data-loss' when there are not `count` texts. */
   constructor(encoded: Uint8Array, count: number) {
-    this.starts = new Uint32Array(count + 1);
-    const lengths = this.starts.subarray(1);
+    this.#starts = new Uint32Array(count + 1);
+    const lengths = this.#starts.subarray(1);
     const at = readVarints(encoded, 0, lengths);
-    for (let i = 0; i < count; i += 1) lengths[i] += this.starts[i];
-    const end = this.starts[count];
+    for (let i = 0; i < count; i += 1) lengths[i] += this.#starts[i];
+    const end = this.#starts[count];
     if (at + end !== encoded.length) {
       throw new AppError('data-loss', 'cannot read label values: their lengths are wrong');
     }
     this.length = count;
-    this.bytes = ownedCopy(encoded, at);
+    this.#bytes = ownedCopy(encoded, at);
     this.byteLength = end * 2 + count * 4;
-    const whole = decoder.decode(this.bytes);
-    this.whole = whole.length === end ? whole : undefined;
+    const whole = decoder.decode(this.#bytes);
+    this.#whole = whole.length === end ? whole : undefined;
   }
 
   text(row: number): string {
-    const { starts, whole } = this;
+    const starts = this.#starts;
+    const whole = this.#whole;
     if (whole !== undefined) return whole.slice(starts[row], starts[row + 1]);
-    return decoder.decode(this.bytes.subarray(starts[row], starts[row + 1]));
+    return decoder.decode(this.#bytes.subarray(starts[row], starts[row + 1]));
   }
 
   /** The row of a text, -1 when there is none. */

@@ -36,16 +36,16 @@ const runRows = 32_768;
 
 /** Reads chunks one after another with the same scratch memory. */
 export class ChunkReader {
-  private readonly kernel: SumKernel;
-  private readonly dictionary = new StackDictionary();
-  private readonly index = new RowsIndex();
-  private readonly full = new RowsWalker(this.index, this.index.full);
-  private readonly changes = new RowsWalker(this.index, this.index.changes);
-  private sums = new BigInt64Array(0);
-  private weights = new Uint32Array(64);
+  readonly #kernel: SumKernel;
+  readonly #dictionary = new StackDictionary();
+  readonly #index = new RowsIndex();
+  readonly #full = new RowsWalker(this.#index, this.#index.full);
+  readonly #changes = new RowsWalker(this.#index, this.#index.changes);
+  #sums = new BigInt64Array(0);
+  #weights = new Uint32Array(64);
 
   constructor(kernel = createSumKernel()) {
-    this.kernel = kernel;
+    this.#kernel = kernel;
   }
 
   /**
@@ -55,18 +55,18 @@ export class ChunkReader {
    * Errors: AppError 'data-loss'.
    */
   sumChunk(chunk: ChunkSections, plane: number, first: number, end: number): ChunkSum {
-    const { dictionary } = this;
+    const dictionary = this.#dictionary;
     dictionary.read(chunk.stacks);
     const { entryCount, profileCount, planes } = dictionary;
-    if (this.sums.length < entryCount) this.sums = new BigInt64Array(entryCount * 2);
+    if (this.#sums.length < entryCount) this.#sums = new BigInt64Array(entryCount * 2);
     if (end > profileCount || first > end || plane >= planes.length) {
       throw damaged(`it has ${planes.length} planes of ${profileCount} profiles`);
     }
     if (first === 0 && end === profileCount) {
-      dictionary.readSums(plane, this.sums);
+      dictionary.readSums(plane, this.#sums);
     } else {
       if (chunk.rows === undefined) throw damaged('its rows are not there');
-      this.sumRows(chunk.rows, plane, first, end);
+      this.#sumRows(chunk.rows, plane, first, end);
     }
     const ofEntries = dictionary.labelsPlace === labelsPlace.entries;
     return {
@@ -74,22 +74,27 @@ export class ChunkReader {
       entryStack: dictionary.stacks,
       entryLabels: ofEntries ? dictionary.labels : undefined,
       labelsInRows: dictionary.labelsPlace === labelsPlace.rows,
-      sums: this.sums,
+      sums: this.#sums,
     };
   }
 
-  private sumRows(rows: Uint8Array, plane: number, first: number, end: number): void {
-    const { dictionary, index, kernel, sums } = this;
+  #sumRows(rows: Uint8Array, plane: number, first: number, end: number): void {
+    const dictionary = this.#dictionary;
+    const index = this.#index;
+    const kernel = this.#kernel;
+    const sums = this.#sums;
     const { planes, entryCount } = dictionary;
     index.readFor(dictionary, rows);
     kernel.begin(entryCount);
-    this.addPages(dictionary.storedPlane(plane), first, end);
+    this.#addPages(dictionary.storedPlane(plane), first, end);
     kernel.finish(sums, factorOf(planes, plane));
     if (!planes[plane].isStored) multiply(sums, entryCount, planes[plane].factor);
   }
 
-  private addPages(plane: number, first: number, end: number): void {
-    const { index, full, changes } = this;
+  #addPages(plane: number, first: number, end: number): void {
+    const index = this.#index;
+    const full = this.#full;
+    const changes = this.#changes;
     full.rewind();
     changes.rewind();
     let next = 0;
@@ -102,11 +107,11 @@ export class ChunkReader {
         full.skip(page);
         if (hasChanges) changes.skip(page + 1);
       } else if (hasChanges) {
-        this.addChanged(plane, page, start, first, Math.min(end, next));
+        this.#addChanged(plane, page, start, first, Math.min(end, next));
       } else {
         const from = Math.max(first, start) - start;
         const run = full.take(page, pageEnd, from, Math.min(end, next) - start);
-        this.kernel.add(run, plane);
+        this.#kernel.add(run, plane);
       }
       page = pageEnd;
     }
@@ -116,14 +121,15 @@ export class ChunkReader {
    * Adds those profiles below `to` that are not before `first`, of a whole one at `start` with a
    * page of changes behind it: each change counts as often as there are profiles from it on.
    */
-  private addChanged(plane: number, page: number, start: number, first: number, to: number): void {
+  #addChanged(plane: number, page: number, start: number, first: number, to: number): void {
     const from = Math.max(first, start);
-    this.weights = grown(this.weights, to - start);
-    const { weights, kernel } = this;
+    this.#weights = grown(this.#weights, to - start);
+    const weights = this.#weights;
+    const kernel = this.#kernel;
     weights[0] = to - from;
-    kernel.add(this.full.take(page, page + 1, 0, 1), plane, weights);
+    kernel.add(this.#full.take(page, page + 1, 0, 1), plane, weights);
     const count = to - start - 1;
     for (let i = 0; i < count; i += 1) weights[i] = to - Math.max(start + 1 + i, from);
-    kernel.add(this.changes.take(page + 1, page + 2, 0, count), plane, weights);
+    kernel.add(this.#changes.take(page + 1, page + 2, 0, count), plane, weights);
   }
 }

@@ -56,20 +56,20 @@ export class ChunkProfiles {
   readonly rowCount: number;
   readonly planeCount: number;
   readonly hasContentHashes: boolean;
-  private readonly bytes: Uint8Array;
-  private readonly first: number | bigint;
+  readonly #bytes: Uint8Array;
+  readonly #first: number | bigint;
   /** From the first to the last. */
-  private readonly span: number | bigint;
+  readonly #span: number | bigint;
   /** Where four doubles are, unless there are too few profiles. */
-  private readonly timesAt: number;
-  private readonly spacings: PlacedColumn;
-  private readonly durations: PlacedColumn;
-  private readonly periods: PlacedColumn;
-  private readonly rows: PlacedColumn;
-  private readonly planes: readonly PlaneFacts[];
+  readonly #timesAt: number;
+  readonly #spacings: PlacedColumn;
+  readonly #durations: PlacedColumn;
+  readonly #periods: PlacedColumn;
+  readonly #rows: PlacedColumn;
+  readonly #planes: readonly PlaneFacts[];
   /** Where the columns and the content hashes start. */
-  private readonly columnsAt: number;
-  private readonly hashesAt: number;
+  readonly #columnsAt: number;
+  readonly #hashesAt: number;
 
   /** Reads the header. Errors: AppError 'data-loss'. */
   constructor(bytes: Uint8Array) {
@@ -80,17 +80,17 @@ export class ChunkProfiles {
     const profileCount = reader.varint();
     if (profileCount > chunkProfilesMax) throw damaged(`it has ${profileCount} profiles`);
     const placer = new ColumnPlacer(reader);
-    this.bytes = bytes;
+    this.#bytes = bytes;
     this.profileCount = profileCount;
     this.hasContentHashes = flags === 1;
-    this.first = readZigzagNumber(reader);
-    this.span = readZigzagNumber(reader);
-    this.spacings = placer.place(Math.max(0, profileCount - 1));
-    this.durations = placer.place(profileCount);
-    this.timesAt = reader.skip(profileCount > 1 ? 32 : 0);
-    this.periods = placer.place(profileCount);
+    this.#first = readZigzagNumber(reader);
+    this.#span = readZigzagNumber(reader);
+    this.#spacings = placer.place(Math.max(0, profileCount - 1));
+    this.#durations = placer.place(profileCount);
+    this.#timesAt = reader.skip(profileCount > 1 ? 32 : 0);
+    this.#periods = placer.place(profileCount);
     this.rowCount = reader.varint();
-    this.rows = placer.place(profileCount);
+    this.#rows = placer.place(profileCount);
     this.planeCount = reader.u8();
     if (this.planeCount === 0 || this.planeCount > valueTypesMax) {
       throw damaged(`it has ${this.planeCount} planes of values`);
@@ -99,38 +99,38 @@ export class ChunkProfiles {
     for (let plane = 0; plane < this.planeCount; plane += 1) {
       planes.push(readPlane(placer, profileCount, this.rowCount, planes[0]));
     }
-    this.planes = planes;
-    this.columnsAt = reader.at;
-    this.hashesAt = reader.at + placer.bytes;
-    const end = this.hashesAt + (this.hasContentHashes ? profileCount * 4 : 0);
+    this.#planes = planes;
+    this.#columnsAt = reader.at;
+    this.#hashesAt = reader.at + placer.bytes;
+    const end = this.#hashesAt + (this.hasContentHashes ? profileCount * 4 : 0);
     if (end !== bytes.length) throw damaged(`its profiles end at byte ${end} of ${bytes.length}`);
   }
 
   /** Time of the first profile, 0 of none. */
   get firstNanos(): bigint {
-    return BigInt(this.first);
+    return BigInt(this.#first);
   }
 
   /** Time of the last profile, 0 of none. */
   get lastNanos(): bigint {
-    return BigInt.asIntN(64, BigInt(this.first) + BigInt(this.span));
+    return BigInt.asIntN(64, BigInt(this.#first) + BigInt(this.#span));
   }
 
   /** The facts of all profiles, without reading a column. */
   digest(plane: number): PieceDigest {
     const { profileCount, firstNanos, lastNanos } = this;
-    const { total, count, factor, magnitudeAt } = this.planes[plane];
-    const { code } = this.periods;
+    const { total, count, factor, magnitudeAt } = this.#planes[plane];
+    const { code } = this.#periods;
     return {
       profileCount,
       rowCount: this.rowCount,
       firstNanos,
       lastNanos,
       total: BigInt.asIntN(64, BigInt(total) * BigInt(factor)),
-      magnitude: this.double(magnitudeAt) * Math.abs(factor),
+      magnitude: this.#double(magnitudeAt) * Math.abs(factor),
       count: factor === 0 ? 0 : count,
       period: code.width === 0 ? BigInt(code.base) : undefined,
-      ...this.timesDigest(),
+      ...this.#timesDigest(),
     };
   }
 
@@ -149,66 +149,69 @@ export class ChunkProfiles {
     const times = new BigInt64Array(end);
     if (end > 0) {
       times[0] = this.firstNanos;
-      times.set(this.read(this.spacings, 0, end - 1), 1);
+      times.set(this.#read(this.#spacings, 0, end - 1), 1);
     }
     addUp(new Int32Array(times.buffer));
     return times.subarray(first);
   }
 
   durationNanos(first = 0, end = this.profileCount): BigInt64Array {
-    return this.read(this.durations, first, end);
+    return this.#read(this.#durations, first, end);
   }
 
   period(first = 0, end = this.profileCount): BigInt64Array {
-    return this.read(this.periods, first, end);
+    return this.#read(this.#periods, first, end);
   }
 
   /** Rows that each profile has in the rows section; those that are 0 in every plane are not. */
   rowCounts(first = 0, end = this.profileCount): Uint32Array {
-    return narrowed(this.read(this.rows, first, end));
+    return narrowed(this.#read(this.#rows, first, end));
   }
 
   /** The sum of each profile's values. */
   totals(plane: number, first = 0, end = this.profileCount): BigInt64Array {
-    const { totals, factor } = this.planes[plane];
-    const values = this.read(totals, first, end);
+    const { totals, factor } = this.#planes[plane];
+    const values = this.#read(totals, first, end);
     multiply(values, values.length, factor);
     return values;
   }
 
   /** Rows of each profile that are not 0. */
   counts(plane: number, first = 0, end = this.profileCount): Uint32Array {
-    const { counts, factor } = this.planes[plane];
+    const { counts, factor } = this.#planes[plane];
     if (factor === 0) return new Uint32Array(end - first);
-    return narrowed(this.read(counts ?? this.rows, first, end));
+    return narrowed(this.#read(counts ?? this.#rows, first, end));
   }
 
   /** The low half of each profile's content hash, if they were kept. */
   contentHashes(first = 0, end = this.profileCount): Uint32Array | undefined {
     if (!this.hasContentHashes) return undefined;
-    const { bytes, hashesAt } = this;
+    const bytes = this.#bytes;
+    const hashesAt = this.#hashesAt;
     const hashes = new Uint32Array(end - first);
     new Uint8Array(hashes.buffer).set(bytes.subarray(hashesAt + first * 4, hashesAt + end * 4));
     return hashes;
   }
 
-  private read({ at, count, code }: PlacedColumn, first: number, end: number): BigInt64Array {
-    return readColumn(this.bytes, this.columnsAt + at, count, code, first, end);
+  #read({ at, count, code }: PlacedColumn, first: number, end: number): BigInt64Array {
+    return readColumn(this.#bytes, this.#columnsAt + at, count, code, first, end);
   }
 
-  private timesDigest(): TimesDigest {
-    const { timesAt, profileCount, durations } = this;
+  #timesDigest(): TimesDigest {
+    const { profileCount } = this;
+    const timesAt = this.#timesAt;
+    const durations = this.#durations;
     const hasSpacings = profileCount > 1;
     return {
-      spacingMinNanos: hasSpacings ? this.double(timesAt) : 0,
-      spacingMaxNanos: hasSpacings ? this.double(timesAt + 8) : 0,
-      coveredNanos: hasSpacings ? this.double(timesAt + 16) : 0,
-      lastDurationNanos: hasSpacings ? this.double(timesAt + 24) : Number(durations.code.base),
+      spacingMinNanos: hasSpacings ? this.#double(timesAt) : 0,
+      spacingMaxNanos: hasSpacings ? this.#double(timesAt + 8) : 0,
+      coveredNanos: hasSpacings ? this.#double(timesAt + 16) : 0,
+      lastDurationNanos: hasSpacings ? this.#double(timesAt + 24) : Number(durations.code.base),
     };
   }
 
-  private double(at: number): number {
-    const { bytes } = this;
+  #double(at: number): number {
+    const bytes = this.#bytes;
     return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(at, true);
   }
 }

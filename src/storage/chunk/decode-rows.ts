@@ -29,35 +29,36 @@ export function decodeRows(chunk: ChunkSections, first: number, end: number): De
 }
 
 class RowsDecoder {
-  private readonly dictionary = new StackDictionary();
-  private readonly index = new RowsIndex();
+  readonly #dictionary = new StackDictionary();
+  readonly #index = new RowsIndex();
   /** Planes that have bytes. */
-  private readonly stored: readonly number[];
-  private readonly hasLabels: boolean;
-  private readonly rowStart: Uint32Array;
-  private profileCount = 0;
-  private rowCount = 0;
-  private entries = new Uint32Array(0);
-  private labels = new Uint32Array(0);
+  readonly #stored: readonly number[];
+  readonly #hasLabels: boolean;
+  readonly #rowStart: Uint32Array;
+  #profileCount = 0;
+  #rowCount = 0;
+  #entries = new Uint32Array(0);
+  #labels = new Uint32Array(0);
   /** By stored plane. */
-  private values: BigInt64Array[];
+  #values: BigInt64Array[];
   /** By stored plane: each entry's number in the last profile, where profiles are changes. */
-  private state: BigInt64Array[] = [];
+  #state: BigInt64Array[] = [];
 
   constructor({ stacks, rows }: ChunkSections, profileCount: number) {
     if (rows === undefined) throw damaged('its rows are not there');
-    const { dictionary, index } = this;
+    const dictionary = this.#dictionary;
+    const index = this.#index;
     dictionary.read(stacks);
     const { planes } = dictionary;
-    this.stored = Array.from(planes.keys()).filter((plane) => planes[plane].isStored);
-    this.hasLabels = dictionary.labelsPlace === labelsPlace.rows;
+    this.#stored = Array.from(planes.keys()).filter((plane) => planes[plane].isStored);
+    this.#hasLabels = dictionary.labelsPlace === labelsPlace.rows;
     index.readFor(dictionary, rows);
-    this.rowStart = new Uint32Array(profileCount + 1);
-    this.values = this.stored.map(() => new BigInt64Array(0));
+    this.#rowStart = new Uint32Array(profileCount + 1);
+    this.#values = this.#stored.map(() => new BigInt64Array(0));
   }
 
   decode(first: number, end: number): void {
-    const { index } = this;
+    const index = this.#index;
     const full = new RowsWalker(index, index.full);
     const changes = new RowsWalker(index, index.changes);
     full.rewind();
@@ -73,22 +74,26 @@ class RowsDecoder {
         full.skip(page);
         if (hasChanges) changes.skip(page + 1);
       } else if (hasChanges) {
-        this.decodeState(full.take(page, page + 1, 0, 1), start >= first);
+        this.#decodeState(full.take(page, page + 1, 0, 1), start >= first);
         const run = changes.take(page + 1, page + 2, 0, to - start - 1);
-        this.decodeChanges(run, first - start - 1);
+        this.#decodeChanges(run, first - start - 1);
       } else {
-        this.decodeWhole(full.take(page, pageEnd, Math.max(first, start) - start, to - start));
+        this.#decodeWhole(full.take(page, pageEnd, Math.max(first, start) - start, to - start));
       }
       page = pageEnd;
     }
   }
 
   finish(): DecodedRows {
-    const { dictionary, rowCount, profileCount, rowStart, stored } = this;
+    const dictionary = this.#dictionary;
+    const rowCount = this.#rowCount;
+    const profileCount = this.#profileCount;
+    const rowStart = this.#rowStart;
+    const stored = this.#stored;
     const { planes } = dictionary;
-    const entries = this.entries.subarray(0, rowCount);
+    const entries = this.#entries.subarray(0, rowCount);
     const values = planes.map(({ isStored, factor }, plane) => {
-      const own = this.values[isStored ? stored.indexOf(plane) : 0].slice(0, rowCount);
+      const own = this.#values[isStored ? stored.indexOf(plane) : 0].slice(0, rowCount);
       multiply(own, rowCount, factorOf(planes, plane));
       if (!isStored) multiply(own, rowCount, factor);
       return own;
@@ -99,49 +104,49 @@ class RowsDecoder {
       profileCount,
       rowStart,
       stacks: entries.map((entry) => dictionary.stacks[entry]),
-      sampleLabels: this.hasLabels ? this.labels.slice(0, rowCount) : byEntry,
+      sampleLabels: this.#hasLabels ? this.#labels.slice(0, rowCount) : byEntry,
       values,
     };
   }
 
-  private reserve(rows: number): void {
-    if (this.rowCount + rows > chunkRowsMax) {
+  #reserve(rows: number): void {
+    if (this.#rowCount + rows > chunkRowsMax) {
       throw damaged(`it speaks of more than ${chunkRowsMax} rows`);
     }
-    const needed = this.rowCount + rows;
-    this.entries = grown(this.entries, needed);
-    if (this.hasLabels) this.labels = grown(this.labels, needed);
-    this.values = this.values.map((plane) => grown(plane, needed));
+    const needed = this.#rowCount + rows;
+    this.#entries = grown(this.#entries, needed);
+    if (this.#hasLabels) this.#labels = grown(this.#labels, needed);
+    this.#values = this.#values.map((plane) => grown(plane, needed));
   }
 
-  private endProfile(rows: number): void {
-    this.rowCount += rows;
-    this.profileCount += 1;
-    this.rowStart[this.profileCount] = this.rowCount;
+  #endProfile(rows: number): void {
+    this.#rowCount += rows;
+    this.#profileCount += 1;
+    this.#rowStart[this.#profileCount] = this.#rowCount;
   }
 
-  private decodeWhole(run: RowsRun): void {
-    this.reserve(run.rows);
-    const { rowCount } = this;
-    readEntries(run, this.entries.subarray(rowCount));
-    this.values.forEach((plane, i) => {
+  #decodeWhole(run: RowsRun): void {
+    this.#reserve(run.rows);
+    const rowCount = this.#rowCount;
+    readEntries(run, this.#entries.subarray(rowCount));
+    this.#values.forEach((plane, i) => {
       const words = new Int32Array(plane.buffer);
       readNumbers(run.bytes, run.planes[i], run.rows, words, rowCount);
     });
-    if (this.hasLabels) readLabels(run, this.labels, rowCount);
+    if (this.#hasLabels) readLabels(run, this.#labels, rowCount);
     for (let profile = 0; profile < run.profiles; profile += 1) {
-      this.endProfile(run.counts[profile]);
+      this.#endProfile(run.counts[profile]);
     }
   }
 
   /** Reads the whole profile that the next page changes; keeps its rows when it is asked for. */
-  private decodeState(run: RowsRun, isAsked: boolean): void {
-    this.state = this.stored.map(() => new BigInt64Array(this.dictionary.entryCount));
-    this.decodeChanges(run, isAsked ? 0 : 1);
+  #decodeState(run: RowsRun, isAsked: boolean): void {
+    this.#state = this.#stored.map(() => new BigInt64Array(this.#dictionary.entryCount));
+    this.#decodeChanges(run, isAsked ? 0 : 1);
   }
 
   /** Applies changes; keeps the rows of profiles from `asked` of the run on. */
-  private decodeChanges(run: RowsRun, asked: number): void {
+  #decodeChanges(run: RowsRun, asked: number): void {
     const entries = new Uint32Array(run.rows);
     readEntries(run, entries);
     const numbers = run.planes.map((plane) => {
@@ -152,18 +157,18 @@ class RowsDecoder {
     let from = 0;
     for (let profile = 0; profile < run.profiles; profile += 1) {
       const to = from + run.counts[profile];
-      this.state.forEach((state, plane) => {
+      this.#state.forEach((state, plane) => {
         const changed = numbers[plane];
         for (let row = from; row < to; row += 1) state[entries[row]] += changed[row];
       });
       from = to;
-      if (profile >= asked) this.appendState();
+      if (profile >= asked) this.#appendState();
     }
   }
 
-  private appendState(): void {
-    const { state } = this;
-    const { entryCount } = this.dictionary;
+  #appendState(): void {
+    const state = this.#state;
+    const { entryCount } = this.#dictionary;
     const bits = new Int32Array(entryCount);
     for (const plane of state) {
       const words = new Int32Array(plane.buffer);
@@ -171,15 +176,16 @@ class RowsDecoder {
     }
     let rows = 0;
     for (let i = 0; i < entryCount; i += 1) if (bits[i] !== 0) rows += 1;
-    this.reserve(rows);
-    const { entries, values } = this;
-    let at = this.rowCount;
+    this.#reserve(rows);
+    const entries = this.#entries;
+    const values = this.#values;
+    let at = this.#rowCount;
     for (let entry = 0; entry < entryCount; entry += 1) {
       if (bits[entry] === 0) continue;
       entries[at] = entry;
       for (let plane = 0; plane < state.length; plane += 1) values[plane][at] = state[plane][entry];
       at += 1;
     }
-    this.endProfile(rows);
+    this.#endProfile(rows);
   }
 }

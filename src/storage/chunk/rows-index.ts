@@ -76,24 +76,19 @@ export class RowsIndex {
   readonly full = new GroupBytes();
   readonly changes = new GroupBytes();
   /** By page: profiles x 2 + (1 when they are kept as changes), rows, gap escapes, escapes ... */
-  private pages = new Uint32Array(64);
-  private pageWords = 0;
+  #pages = new Uint32Array(64);
+  #pageWords = 0;
 
   /** Reads the rows that belong to a stacks section. Errors: AppError 'data-loss'. */
   readFor(dictionary: StackDictionary, bytes: Uint8Array): void {
     const { planes, entryCount, profileCount } = dictionary;
     let planeCount = 0;
     for (const { isStored } of planes) if (isStored) planeCount += 1;
-    this.read(bytes, planeCount, entryCount, dictionary.labelsPlace === labelsPlace.rows);
+    this.#read(bytes, planeCount, entryCount, dictionary.labelsPlace === labelsPlace.rows);
     if (this.profileCount !== profileCount) throw damaged('its rows belong to other profiles');
   }
 
-  private read(
-    bytes: Uint8Array,
-    planeCount: number,
-    entryCount: number,
-    hasLabels: boolean,
-  ): void {
+  #read(bytes: Uint8Array, planeCount: number, entryCount: number, hasLabels: boolean): void {
     const reader = new ByteReader(bytes);
     this.bytes = bytes;
     checkVersion(reader);
@@ -108,30 +103,30 @@ export class RowsIndex {
     }
     this.full.readWidths(reader, planeCount, hasLabels);
     if (hasChanges) this.changes.readWidths(reader, planeCount, hasLabels);
-    this.readPages(reader, hasChanges);
+    this.#readPages(reader, hasChanges);
     let end = this.full.place(reader.at, planeCount);
     if (hasChanges) end = this.changes.place(end, planeCount);
     if (end !== bytes.length) throw damaged(`its rows end at byte ${end} of ${bytes.length}`);
   }
 
   isChanges(page: number): boolean {
-    return (this.pages[page * this.pageWords] & 1) === 1;
+    return (this.#pages[page * this.#pageWords] & 1) === 1;
   }
 
   profilesOf(page: number): number {
-    return this.pages[page * this.pageWords] >>> 1;
+    return this.#pages[page * this.#pageWords] >>> 1;
   }
 
   rowsOf(page: number): number {
-    return this.pages[page * this.pageWords + 1];
+    return this.#pages[page * this.#pageWords + 1];
   }
 
   gapEscapesOf(page: number): number {
-    return this.pages[page * this.pageWords + 2];
+    return this.#pages[page * this.#pageWords + 2];
   }
 
   escapesOf(page: number, plane: number): number {
-    return this.pages[page * this.pageWords + 3 + plane];
+    return this.#pages[page * this.#pageWords + 3 + plane];
   }
 
   /** The page behind the profiles that start at `page`: one page, or a whole profile and changes. */
@@ -158,16 +153,17 @@ export class RowsIndex {
     return profiles;
   }
 
-  private readPages(reader: ByteReader, hasChanges: boolean): void {
+  #readPages(reader: ByteReader, hasChanges: boolean): void {
     const pageCount = reader.varint();
     const words = 3 + this.planeCount;
     if (pageCount * words > reader.end) throw damaged(`its rows have ${pageCount} pages`);
     this.pageCount = pageCount;
-    this.pageWords = words;
-    if (this.pages.length < pageCount * words) this.pages = new Uint32Array(pageCount * words * 2);
+    this.#pageWords = words;
+    if (this.#pages.length < pageCount * words)
+      this.#pages = new Uint32Array(pageCount * words * 2);
     let profiles = 0;
     for (let page = 0; page < pageCount; page += 1) {
-      for (let i = 0; i < words; i += 1) this.pages[page * words + i] = smallVarint(reader);
+      for (let i = 0; i < words; i += 1) this.#pages[page * words + i] = smallVarint(reader);
       const isChanges = this.isChanges(page);
       const isPlaced = hasChanges && page > 0 && !this.isChanges(page - 1);
       if (isChanges && !(isPlaced && this.profilesOf(page - 1) === 1)) {

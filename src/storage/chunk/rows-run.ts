@@ -44,39 +44,39 @@ export class RowsWalker {
     planes: [],
     entryCount: 0,
   };
-  private readonly index: RowsIndex;
-  private readonly group: GroupBytes;
+  readonly #index: RowsIndex;
+  readonly #group: GroupBytes;
   /** Profiles, rows and escapes before the next page. */
-  private profile = 0;
-  private row = 0;
-  private gapEscape = 0;
-  private readonly escape: number[] = [];
+  #profile = 0;
+  #row = 0;
+  #gapEscape = 0;
+  readonly #escape: number[] = [];
 
   constructor(index: RowsIndex, group: GroupBytes) {
-    this.index = index;
-    this.group = group;
+    this.#index = index;
+    this.#group = group;
   }
 
   /** To the first page of the section that `index` has read. */
   rewind(): void {
-    this.profile = 0;
-    this.row = 0;
-    this.gapEscape = 0;
+    this.#profile = 0;
+    this.#row = 0;
+    this.#gapEscape = 0;
     this.run.planes.length = 0;
-    for (let plane = 0; plane < this.index.planeCount; plane += 1) {
-      this.escape[plane] = 0;
+    for (let plane = 0; plane < this.#index.planeCount; plane += 1) {
+      this.#escape[plane] = 0;
       this.run.planes.push({ width: 1, isSigned: false, at: 0, escapesAt: 0, escapesEnd: 0 });
     }
   }
 
   /** Moves over a page. */
   skip(page: number): void {
-    const { index } = this;
-    this.profile += index.profilesOf(page);
-    this.row += index.rowsOf(page);
-    this.gapEscape += index.gapEscapesOf(page);
+    const index = this.#index;
+    this.#profile += index.profilesOf(page);
+    this.#row += index.rowsOf(page);
+    this.#gapEscape += index.gapEscapesOf(page);
     for (let plane = 0; plane < index.planeCount; plane += 1) {
-      this.escape[plane] += index.escapesOf(page, plane);
+      this.#escape[plane] += index.escapesOf(page, plane);
     }
   }
 
@@ -85,10 +85,12 @@ export class RowsWalker {
    * counted from the first page on. Errors: AppError 'data-loss'.
    */
   take(page: number, pageEnd: number, from: number, to: number): RowsRun {
-    const { run, group, index } = this;
+    const { run } = this;
+    const group = this.#group;
+    const index = this.#index;
     const { bytes } = index;
-    const firstRow = this.row;
-    const rowsBefore = this.readCounts(from, to);
+    const firstRow = this.#row;
+    const rowsBefore = this.#readCounts(from, to);
     const row = firstRow + rowsBefore;
     run.bytes = bytes;
     run.entryCount = index.entryCount;
@@ -97,29 +99,31 @@ export class RowsWalker {
     run.labelWidth = group.labelWidth;
     run.labelBase = group.labelBase;
     run.labelsAt = group.labelsAt + row * group.labelWidth;
-    run.gapEscapesAt = group.gapEscapesAt + this.gapEscape * 4;
+    run.gapEscapesAt = group.gapEscapesAt + this.#gapEscape * 4;
     for (const [plane, of] of run.planes.entries()) {
       of.width = group.valueWidths[plane];
       of.isSigned = group.isSigned[plane];
       of.at = group.valuesAt[plane] + row * of.width;
-      of.escapesAt = group.escapesAt[plane] + this.escape[plane] * 8;
+      of.escapesAt = group.escapesAt[plane] + this.#escape[plane] * 8;
     }
-    if (rowsBefore > 0) this.skipEscapes(firstRow, rowsBefore);
+    if (rowsBefore > 0) this.#skipEscapes(firstRow, rowsBefore);
     for (let i = page; i < pageEnd; i += 1) this.skip(i);
-    run.gapEscapesEnd = group.gapEscapesAt + this.gapEscape * 4;
+    run.gapEscapesEnd = group.gapEscapesAt + this.#gapEscape * 4;
     for (const [plane, of] of run.planes.entries()) {
-      of.escapesEnd = group.escapesAt[plane] + this.escape[plane] * 8;
+      of.escapesEnd = group.escapesAt[plane] + this.#escape[plane] * 8;
     }
-    if (row + run.rows > this.row) throw damaged(`page ${page} has too many rows`);
+    if (row + run.rows > this.#row) throw damaged(`page ${page} has too many rows`);
     return run;
   }
 
   /** Reads the counts of profiles `from` .. `to` and returns the rows before them. */
-  private readCounts(from: number, to: number): number {
-    const { run, group, index } = this;
+  #readCounts(from: number, to: number): number {
+    const { run } = this;
+    const group = this.#group;
+    const index = this.#index;
     const { bytes } = index;
     const { countWidth } = group;
-    const at = group.countsAt + this.profile * countWidth;
+    const at = group.countsAt + this.#profile * countWidth;
     let before = 0;
     for (let i = 0; i < from; i += 1)
       before += readUnsigned(bytes, at + i * countWidth, countWidth);
@@ -130,8 +134,10 @@ export class RowsWalker {
   }
 
   /** Moves the run's escapes over those that `rows` rows from `row` on have. */
-  private skipEscapes(row: number, rows: number): void {
-    const { run, group, index } = this;
+  #skipEscapes(row: number, rows: number): void {
+    const { run } = this;
+    const group = this.#group;
+    const index = this.#index;
     if (row + rows > group.rowCount) throw damaged('a page has too many rows');
     const gapsAt = group.gapsAt + row * run.gapWidth;
     run.gapEscapesAt += countEscapes(index.bytes, gapsAt, run.gapWidth, rows) * 4;

@@ -127,7 +127,7 @@ class EntryTable {
   labels = new Uint32Array(64);
   rowCounts = new Uint32Array(64);
   /** Entry + 1; 0 = free. */
-  private slots = new Uint32Array(128);
+  #slots = new Uint32Array(128);
 
   /** Gives every row its entry in `ids`. */
   assign(
@@ -138,7 +138,7 @@ class EntryTable {
   ): void {
     for (let i = 0; i < rows.length; i += 1) {
       const row = rows[i];
-      ids[i] = this.add(stacks[row], labels === undefined ? 0 : labels[row]);
+      ids[i] = this.#add(stacks[row], labels === undefined ? 0 : labels[row]);
     }
   }
 
@@ -157,20 +157,22 @@ class EntryTable {
       return order.sort((a, b) => keys[a] - keys[b] || labels[a] - labels[b]);
     }
     // Without a function to compare with, sorting is three times as fast.
-    return Uint32Array.from(keys.sort(), (key) => this.find(key % two32));
+    return Uint32Array.from(keys.sort(), (key) => this.#find(key % two32));
   }
 
   /** The entry of a stack that is there, without labels. */
-  private find(stack: number): number {
-    const { stacks, slots } = this;
+  #find(stack: number): number {
+    const { stacks } = this;
+    const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = hashOf(stack, 0) & mask;
     while (stacks[slots[slot] - 1] !== stack) slot = (slot + 1) & mask;
     return slots[slot] - 1;
   }
 
-  private add(stack: number, label: number): number {
-    const { stacks, labels, slots } = this;
+  #add(stack: number, label: number): number {
+    const { stacks, labels } = this;
+    const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = hashOf(stack, label) & mask;
     for (let entry = slots[slot]; entry !== 0; entry = slots[slot]) {
@@ -189,21 +191,21 @@ class EntryTable {
     this.labels[id] = label;
     this.rowCounts[id] = 1;
     slots[slot] = this.length;
-    if (this.length * 2 > slots.length) this.growSlots();
+    if (this.length * 2 > slots.length) this.#growSlots();
     return id;
   }
 
-  private growSlots(): void {
-    const slots = new Uint32Array(this.slots.length * 2);
+  #growSlots(): void {
+    const slots = new Uint32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
-    for (const entry of this.slots) {
+    for (const entry of this.#slots) {
       if (entry === 0) continue;
-      slots[this.freeSlot(slots, mask, entry - 1)] = entry;
+      slots[this.#freeSlot(slots, mask, entry - 1)] = entry;
     }
-    this.slots = slots;
+    this.#slots = slots;
   }
 
-  private freeSlot(slots: Uint32Array, mask: number, id: number): number {
+  #freeSlot(slots: Uint32Array, mask: number, id: number): number {
     let slot = hashOf(this.stacks[id], this.labels[id]) & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     return slot;

@@ -90,12 +90,12 @@ export class StackDictionary {
   labelsPlace: LabelsPlace = labelsPlace.none;
   stacks = new Uint32Array(0);
   labels = new Uint32Array(0);
-  private reader = new ByteReader(new Uint8Array(0));
+  #reader = new ByteReader(new Uint8Array(0));
 
   /** Errors: AppError 'data-loss'. */
   read(bytes: Uint8Array): void {
     const reader = new ByteReader(bytes);
-    this.reader = reader;
+    this.#reader = reader;
     checkVersion(reader);
     const place = reader.u8();
     if (place > labelsPlace.rows) throw damaged(`its labels are kept in way ${place}`);
@@ -128,7 +128,8 @@ export class StackDictionary {
    * `entryCount` elements of `sums`.
    */
   readSums(plane: number, sums: BigInt64Array): void {
-    const { reader, planes, entryCount } = this;
+    const { planes, entryCount } = this;
+    const reader = this.#reader;
     if (plane >= planes.length) throw damaged(`it has no plane ${plane}`);
     const { isStored, factor } = planes[plane];
     const wanted = isStored ? plane : 0;

@@ -27,60 +27,64 @@ const smallSumMax = 2 ** 31;
 
 /** The kernel in TypeScript. */
 export class PlainSumKernel implements SumKernel {
-  private entryCount = 0;
-  private sums = new BigInt64Array(0);
+  #entryCount = 0;
+  #sums = new BigInt64Array(0);
   /** The same, low words first: V8's middle compiler takes 16 ns to add BigInts, 1 for these. */
-  private sumWords = new Int32Array(this.sums.buffer);
+  #sumWords = new Int32Array(this.#sums.buffer);
   /** What was added as bytes: most of what there is. */
-  private small = new Int32Array(0);
+  #small = new Int32Array(0);
   /** No element of `small` can have passed it. */
-  private smallReach = 0;
-  private entries = new Uint32Array(64);
-  private numbers = new BigInt64Array(64);
-  private words = new Int32Array(this.numbers.buffer);
-  private readonly weight = new BigInt64Array(1);
+  #smallReach = 0;
+  #entries = new Uint32Array(64);
+  #numbers = new BigInt64Array(64);
+  #words = new Int32Array(this.#numbers.buffer);
+  readonly #weight = new BigInt64Array(1);
 
   begin(entryCount: number): void {
-    if (this.sums.length < entryCount) {
-      this.sums = new BigInt64Array(entryCount * 2);
-      this.sumWords = new Int32Array(this.sums.buffer);
-      this.small = new Int32Array(entryCount * 2);
+    if (this.#sums.length < entryCount) {
+      this.#sums = new BigInt64Array(entryCount * 2);
+      this.#sumWords = new Int32Array(this.#sums.buffer);
+      this.#small = new Int32Array(entryCount * 2);
     } else {
-      this.sums.fill(0n, 0, entryCount);
-      this.small.fill(0, 0, entryCount);
+      this.#sums.fill(0n, 0, entryCount);
+      this.#small.fill(0, 0, entryCount);
     }
-    this.entryCount = entryCount;
-    this.smallReach = 0;
+    this.#entryCount = entryCount;
+    this.#smallReach = 0;
   }
 
   add(run: RowsRun, plane: number, weights?: Uint32Array): void {
     const { width, isSigned } = run.planes[plane];
     const isSmall = width === 1 && !isSigned && run.gapWidth === 1;
-    const reach = this.smallReach + run.rows * 255;
+    const reach = this.#smallReach + run.rows * 255;
     if (isSmall && weights === undefined && reach < smallSumMax) {
-      this.smallReach = reach;
-      addBytes(run, plane, this.small, this.sumWords);
+      this.#smallReach = reach;
+      addBytes(run, plane, this.#small, this.#sumWords);
     } else {
-      this.addAny(run, plane, weights);
+      this.#addAny(run, plane, weights);
     }
   }
 
   finish(sums: BigInt64Array, factor: number): void {
-    const { entryCount, small } = this;
-    if (this.smallReach > 0) addSmall(this.sumWords, small, entryCount);
-    sums.set(this.sums.subarray(0, entryCount));
+    const entryCount = this.#entryCount;
+    const small = this.#small;
+    if (this.#smallReach > 0) addSmall(this.#sumWords, small, entryCount);
+    sums.set(this.#sums.subarray(0, entryCount));
     multiply(sums, entryCount, factor);
   }
 
-  private addAny(run: RowsRun, plane: number, weights: Uint32Array | undefined): void {
-    if (this.entries.length < run.rows) {
-      this.entries = grown(this.entries, run.rows);
-      this.numbers = new BigInt64Array(this.entries.length);
-      this.words = new Int32Array(this.numbers.buffer);
+  #addAny(run: RowsRun, plane: number, weights: Uint32Array | undefined): void {
+    if (this.#entries.length < run.rows) {
+      this.#entries = grown(this.#entries, run.rows);
+      this.#numbers = new BigInt64Array(this.#entries.length);
+      this.#words = new Int32Array(this.#numbers.buffer);
     }
-    const { sums, entries, numbers, weight } = this;
+    const sums = this.#sums;
+    const entries = this.#entries;
+    const numbers = this.#numbers;
+    const weight = this.#weight;
     readEntries(run, entries);
-    readNumbers(run.bytes, run.planes[plane], run.rows, this.words, 0);
+    readNumbers(run.bytes, run.planes[plane], run.rows, this.#words, 0);
     let row = 0;
     for (let profile = 0; profile < run.profiles; profile += 1) {
       weight[0] = weights === undefined ? 1n : BigInt(weights[profile]);

@@ -215,21 +215,21 @@ export function createSumKernel(): SumKernel {
  * too large, which only damage can make, meet memory that is not in use or the end of it.
  */
 class WasmSumKernel implements SumKernel {
-  private readonly functions = new Map<number, AddRows>();
-  private readonly memory = new WebAssembly.Memory({ initial: 8 });
-  private buffer = Buffer.from(this.memory.buffer);
-  private words = new Uint32Array(this.memory.buffer);
-  private longs = new BigInt64Array(this.memory.buffer);
-  private entryCount = 0;
+  readonly #functions = new Map<number, AddRows>();
+  readonly #memory = new WebAssembly.Memory({ initial: 8 });
+  #buffer = Buffer.from(this.#memory.buffer);
+  #words = new Uint32Array(this.#memory.buffer);
+  #longs = new BigInt64Array(this.#memory.buffer);
+  #entryCount = 0;
   /** Bytes of copies. */
-  private used = 0;
+  #used = 0;
   /** Where sums start, a multiple of 8: room for the copies before. */
-  private sumsAt = 256 * 1024;
+  #sumsAt = 256 * 1024;
 
   begin(entryCount: number): void {
-    this.entryCount = entryCount;
-    this.grow(this.sumsAt + entryCount * 8);
-    this.longs.fill(0n, this.sumsAt / 8, this.sumsAt / 8 + entryCount);
+    this.#entryCount = entryCount;
+    this.#grow(this.#sumsAt + entryCount * 8);
+    this.#longs.fill(0n, this.#sumsAt / 8, this.#sumsAt / 8 + entryCount);
   }
 
   add(run: RowsRun, plane: number, weights?: Uint32Array): void {
@@ -238,15 +238,15 @@ class WasmSumKernel implements SumKernel {
     const gapEscapeBytes = gapEscapesEnd - gapEscapesAt;
     const escapeBytes = escapesEnd - escapesAt;
     const bytes = profiles * 8 + rows * (gapWidth + width) + gapEscapeBytes + escapeBytes;
-    this.reserve(bytes);
-    this.used = 0;
-    this.putProfiles(run.counts, weights, profiles);
+    this.#reserve(bytes);
+    this.#used = 0;
+    this.#putProfiles(run.counts, weights, profiles);
     // Copied by Buffer, shared memory takes 0.01 ns a byte, 0.03 to 0.3 by `set`.
     const section = Buffer.from(run.bytes.buffer, run.bytes.byteOffset, run.bytes.length);
-    const gapsAt = this.copy(section, run.gapsAt, rows * gapWidth);
-    const valuesAt = this.copy(section, at, rows * width);
-    const ownGapEscapesAt = this.copy(section, gapEscapesAt, gapEscapeBytes);
-    const ownEscapesAt = this.copy(section, escapesAt, escapeBytes);
+    const gapsAt = this.#copy(section, run.gapsAt, rows * gapWidth);
+    const valuesAt = this.#copy(section, at, rows * width);
+    const ownGapEscapesAt = this.#copy(section, gapEscapesAt, gapEscapeBytes);
+    const ownEscapesAt = this.#copy(section, escapesAt, escapeBytes);
     const key =
       gapWidth * 256 +
       width * 16 +
@@ -254,7 +254,7 @@ class WasmSumKernel implements SumKernel {
       (weights !== undefined ? shapeBit.weighted : 0) +
       (gapEscapeBytes > 0 ? shapeBit.gapEscapes : 0) +
       (escapeBytes > 0 ? shapeBit.valueEscapes : 0);
-    const call = this.functions.get(key) ?? this.addFunction(key);
+    const call = this.#functions.get(key) ?? this.#addFunction(key);
     let complaint = 1;
     try {
       complaint = call(
@@ -267,8 +267,8 @@ class WasmSumKernel implements SumKernel {
         ownGapEscapesAt + gapEscapeBytes,
         ownEscapesAt,
         ownEscapesAt + escapeBytes,
-        this.sumsAt,
-        this.entryCount,
+        this.#sumsAt,
+        this.#entryCount,
       );
     } catch (error) {
       // An access behind the end of memory: an entry that is too large.
@@ -278,54 +278,51 @@ class WasmSumKernel implements SumKernel {
   }
 
   finish(sums: BigInt64Array, factor: number): void {
-    const { entryCount } = this;
-    const from = this.sumsAt / 8;
-    sums.set(this.longs.subarray(from, from + entryCount));
+    const entryCount = this.#entryCount;
+    const from = this.#sumsAt / 8;
+    sums.set(this.#longs.subarray(from, from + entryCount));
     multiply(sums, entryCount, factor);
   }
 
   /** Puts counts and weights first. */
-  private putProfiles(
-    counts: Uint32Array,
-    weights: Uint32Array | undefined,
-    profiles: number,
-  ): void {
-    this.words.set(counts.subarray(0, profiles));
-    if (weights !== undefined) this.words.set(weights.subarray(0, profiles), profiles);
-    this.used = profiles * 8;
+  #putProfiles(counts: Uint32Array, weights: Uint32Array | undefined, profiles: number): void {
+    this.#words.set(counts.subarray(0, profiles));
+    if (weights !== undefined) this.#words.set(weights.subarray(0, profiles), profiles);
+    this.#used = profiles * 8;
   }
 
   /** Copies bytes behind what is there and returns where they are. */
-  private copy(section: Buffer, from: number, length: number): number {
-    const at = this.used;
-    section.copy(this.buffer, at, from, from + length);
-    this.used = at + length;
+  #copy(section: Buffer, from: number, length: number): number {
+    const at = this.#used;
+    section.copy(this.#buffer, at, from, from + length);
+    this.#used = at + length;
     return at;
   }
 
-  private addFunction(key: number): AddRows {
-    const imports = { env: { memory: this.memory } };
+  #addFunction(key: number): AddRows {
+    const imports = { env: { memory: this.#memory } };
     const { exports } = new WebAssembly.Instance(moduleFor(key), imports);
     const add = exports.add as AddRows;
-    this.functions.set(key, add);
+    this.#functions.set(key, add);
     return add;
   }
 
   /** Makes room for copies, moving the sums. */
-  private reserve(bytes: number): void {
-    if (bytes <= this.sumsAt) return;
-    const { sumsAt, entryCount } = this;
-    this.sumsAt = Math.ceil(bytes / 4) * 8;
-    this.grow(this.sumsAt + entryCount * 8);
-    this.buffer.copyWithin(this.sumsAt, sumsAt, sumsAt + entryCount * 8);
+  #reserve(bytes: number): void {
+    if (bytes <= this.#sumsAt) return;
+    const sumsAt = this.#sumsAt;
+    const entryCount = this.#entryCount;
+    this.#sumsAt = Math.ceil(bytes / 4) * 8;
+    this.#grow(this.#sumsAt + entryCount * 8);
+    this.#buffer.copyWithin(this.#sumsAt, sumsAt, sumsAt + entryCount * 8);
   }
 
-  private grow(bytes: number): void {
-    const missing = bytes - this.buffer.length;
+  #grow(bytes: number): void {
+    const missing = bytes - this.#buffer.length;
     if (missing <= 0) return;
-    this.memory.grow(Math.ceil(missing / 65_536));
-    this.buffer = Buffer.from(this.memory.buffer);
-    this.words = new Uint32Array(this.memory.buffer);
-    this.longs = new BigInt64Array(this.memory.buffer);
+    this.#memory.grow(Math.ceil(missing / 65_536));
+    this.#buffer = Buffer.from(this.#memory.buffer);
+    this.#words = new Uint32Array(this.#memory.buffer);
+    this.#longs = new BigInt64Array(this.#memory.buffer);
   }
 }

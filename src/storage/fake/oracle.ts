@@ -11,98 +11,98 @@ export interface KnownProfile {
  * be unknown ones: but no value is wrong.
  */
 export class Oracle<P extends KnownProfile> {
-  private readonly isTolerant: boolean;
+  readonly #isTolerant: boolean;
 
   /** Acknowledged, or seen after a restart: there from then on. */
-  private readonly stored = new Map<string, P>();
+  readonly #stored = new Map<string, P>();
   /** Sent without an answer so far: there or not, but whole. */
-  private readonly unsure = new Map<string, P>();
+  readonly #unsure = new Map<string, P>();
   /** What a deletion that is under way means. */
-  private deleting: ((profile: P) => boolean) | undefined;
+  #deleting: ((profile: P) => boolean) | undefined;
   /** Sent while a deletion of theirs was under way, or sent again after one: there or not. */
-  private readonly contested = new Set<string>();
-  private readonly deleted = new Set<string>();
+  readonly #contested = new Set<string>();
+  readonly #deleted = new Set<string>();
   /** Sent, also again, and not answered yet. */
-  private readonly inFlight = new Map<string, P>();
-  private planes = 0;
+  readonly #inFlight = new Map<string, P>();
+  #planes = 0;
 
   constructor(isTolerant: boolean) {
-    this.isTolerant = isTolerant;
+    this.#isTolerant = isTolerant;
   }
 
   /** A writer is about to commit. */
   sent(recipe: P): void {
     const [key] = recipe.texts;
-    this.inFlight.set(key, recipe);
-    if (this.deleting?.(recipe) === true || this.deleted.has(key)) {
-      this.contested.add(key);
+    this.#inFlight.set(key, recipe);
+    if (this.#deleting?.(recipe) === true || this.#deleted.has(key)) {
+      this.#contested.add(key);
       this.loosen((other) => other === recipe);
     }
-    if (!this.stored.has(key)) this.unsure.set(key, recipe);
+    if (!this.#stored.has(key)) this.#unsure.set(key, recipe);
   }
 
   /** A writer gave it up before it was sent. */
   withdrawn(recipe: P): void {
-    this.unsure.delete(recipe.texts[0]);
+    this.#unsure.delete(recipe.texts[0]);
   }
 
   acknowledged(recipe: P): void {
     const [key] = recipe.texts;
-    this.inFlight.delete(key);
-    if (this.contested.has(key)) return;
-    this.unsure.delete(key);
-    if (this.stored.has(key)) return;
-    this.stored.set(key, recipe);
-    this.planes += recipe.texts.length;
+    this.#inFlight.delete(key);
+    if (this.#contested.has(key)) return;
+    this.#unsure.delete(key);
+    if (this.#stored.has(key)) return;
+    this.#stored.set(key, recipe);
+    this.#planes += recipe.texts.length;
   }
 
   get storedCount(): number {
-    return this.stored.size;
+    return this.#stored.size;
   }
 
   /** Everything that is stored for sure. */
   storedRecipes(): P[] {
-    return [...this.stored.values()];
+    return [...this.#stored.values()];
   }
 
   /** Everything that got no answer. */
   unsureRecipes(): P[] {
-    return [...this.unsure.values()];
+    return [...this.#unsure.values()];
   }
 
   /** Something may take these profiles away at any time: they are there or not. */
   loosen(mayGo: (profile: P) => boolean): void {
     for (const recipe of this.storedRecipes()) {
       if (!mayGo(recipe)) continue;
-      this.removed(recipe);
-      this.unsure.set(recipe.texts[0], recipe);
+      this.#removed(recipe);
+      this.#unsure.set(recipe.texts[0], recipe);
     }
   }
 
   /** A deletion of these profiles begins. */
   beginDelete(matches: (profile: P) => boolean): void {
-    for (const [key, recipe] of [...this.unsure, ...this.inFlight]) {
-      if (matches(recipe)) this.contested.add(key);
+    for (const [key, recipe] of [...this.#unsure, ...this.#inFlight]) {
+      if (matches(recipe)) this.#contested.add(key);
     }
     this.loosen(matches);
-    this.deleting = matches;
+    this.#deleting = matches;
   }
 
   /** It has ended: what it meant is gone for good, unless it was not done. */
   endDelete(isDone: boolean): void {
-    const { deleting } = this;
-    this.deleting = undefined;
-    if (deleting === undefined || !isDone || this.isTolerant) return;
-    for (const [key, recipe] of this.unsure) {
-      if (!deleting(recipe) || this.contested.has(key)) continue;
-      this.unsure.delete(key);
-      this.deleted.add(key);
+    const deleting = this.#deleting;
+    this.#deleting = undefined;
+    if (deleting === undefined || !isDone || this.#isTolerant) return;
+    for (const [key, recipe] of this.#unsure) {
+      if (!deleting(recipe) || this.#contested.has(key)) continue;
+      this.#unsure.delete(key);
+      this.#deleted.add(key);
     }
   }
 
-  private removed(recipe: P): void {
+  #removed(recipe: P): void {
     const [key] = recipe.texts;
-    if (this.stored.delete(key)) this.planes -= recipe.texts.length;
+    if (this.#stored.delete(key)) this.#planes -= recipe.texts.length;
   }
 
   /**
@@ -112,22 +112,22 @@ export class Oracle<P extends KnownProfile> {
    * Errors: an Error that says what is wrong.
    */
   checkRestart(found: readonly string[]): void {
-    const seen = this.uniqueTexts(found);
-    this.contested.clear();
-    this.inFlight.clear();
-    this.deleting = undefined;
-    for (const recipe of this.unsure.values()) if (isIn(seen, recipe)) this.acknowledged(recipe);
+    const seen = this.#uniqueTexts(found);
+    this.#contested.clear();
+    this.#inFlight.clear();
+    this.#deleting = undefined;
+    for (const recipe of this.#unsure.values()) if (isIn(seen, recipe)) this.acknowledged(recipe);
     for (const recipe of this.storedRecipes()) {
-      if (this.isTolerant && !isIn(seen, recipe)) this.removed(recipe);
-      else this.expectWhole(recipe, seen);
+      if (this.#isTolerant && !isIn(seen, recipe)) this.#removed(recipe);
+      else this.#expectWhole(recipe, seen);
     }
-    if (seen.size !== this.planes) this.explainSurplus(seen, []);
-    this.unsure.clear();
+    if (seen.size !== this.#planes) this.#explainSurplus(seen, []);
+    this.#unsure.clear();
   }
 
   /** Everything that an answer may hold now. */
   possibleRecipes(): P[] {
-    return [...this.stored.values(), ...this.unsure.values()];
+    return [...this.#stored.values(), ...this.#unsure.values()];
   }
 
   /**
@@ -136,31 +136,33 @@ export class Oracle<P extends KnownProfile> {
    * and a deletion may have ended since.
    */
   checkDuring(found: readonly string[], expected: readonly P[], possible: readonly P[]): void {
-    const seen = this.uniqueTexts(found);
+    const seen = this.#uniqueTexts(found);
     for (const recipe of expected) {
-      if (!this.isTolerant || isIn(seen, recipe)) this.expectWhole(recipe, seen);
+      if (!this.#isTolerant || isIn(seen, recipe)) this.#expectWhole(recipe, seen);
     }
-    for (const recipe of this.unsure.values()) {
-      if (isIn(seen, recipe)) this.expectWhole(recipe, seen);
+    for (const recipe of this.#unsure.values()) {
+      if (isIn(seen, recipe)) this.#expectWhole(recipe, seen);
     }
-    this.explainSurplus(seen, [...possible, ...this.unsure.values()]);
+    this.#explainSurplus(seen, [...possible, ...this.#unsure.values()]);
   }
 
-  private uniqueTexts(found: readonly string[]): Set<string> {
+  #uniqueTexts(found: readonly string[]): Set<string> {
     const seen = new Set<string>();
-    for (const text of this.isTolerant ? this.mend(found) : found) {
-      if (seen.has(text) && !this.isTolerant) throw new Error(`there twice: ${text}`);
+    for (const text of this.#isTolerant ? this.#mend(found) : found) {
+      if (seen.has(text) && !this.#isTolerant) throw new Error(`there twice: ${text}`);
       seen.add(text);
     }
     return seen;
   }
 
-  private mend(found: readonly string[]): readonly string[] {
-    const known = [...this.stored.values(), ...this.unsure.values()].flatMap(({ texts }) => texts);
+  #mend(found: readonly string[]): readonly string[] {
+    const known = [...this.#stored.values(), ...this.#unsure.values()].flatMap(
+      ({ texts }) => texts,
+    );
     return mendTexts(found, new Set(known));
   }
 
-  private expectWhole(recipe: P, seen: ReadonlySet<string>): void {
+  #expectWhole(recipe: P, seen: ReadonlySet<string>): void {
     for (const text of recipe.texts) {
       if (seen.has(text)) continue;
       const name = nameOf(text);
@@ -170,9 +172,9 @@ export class Oracle<P extends KnownProfile> {
     }
   }
 
-  private explainSurplus(seen: ReadonlySet<string>, allowed: readonly P[]): void {
+  #explainSurplus(seen: ReadonlySet<string>, allowed: readonly P[]): void {
     const known = new Set<string>();
-    for (const recipe of this.stored.values()) for (const text of recipe.texts) known.add(text);
+    for (const recipe of this.#stored.values()) for (const text of recipe.texts) known.add(text);
     for (const recipe of allowed) for (const text of recipe.texts) known.add(text);
     for (const text of seen) if (!known.has(text)) throw new Error(`came from nowhere: ${text}`);
   }

@@ -114,70 +114,72 @@ export async function simulate(
 }
 
 class Simulation {
-  private readonly random: Random;
-  private files: MemoryFiles;
-  private readonly counts: SimulationCounts;
-  private oracle: Oracle<Recipe>;
-  private isBeyondRepair = false;
-  private readonly lies: boolean;
+  readonly #random: Random;
+  #files: MemoryFiles;
+  readonly #counts: SimulationCounts;
+  #oracle: Oracle<Recipe>;
+  #isBeyondRepair = false;
+  readonly #lies: boolean;
   /** Every other seed writes as a server with ingest workers does. */
-  private readonly hasWorkers: boolean;
-  private internRecipe: InternRecipe = internRecipe;
-  private readonly retentionNanos: bigint;
+  readonly #hasWorkers: boolean;
+  #internRecipe: InternRecipe = internRecipe;
+  readonly #retentionNanos: bigint;
   /** Of profiles before this time the store may let go: the end of this step of the clock counts. */
-  private keptFromNanos = 0n;
+  #keptFromNanos = 0n;
   /** What a right clock tells when a life begins. */
-  private trueMillis = startMillis;
-  private clock: FakeClock;
+  #trueMillis = startMillis;
+  #clock: FakeClock;
   /** The latest time that any clock has told. */
-  private latestMillis = startMillis;
+  #latestMillis = startMillis;
   /** Of the last profile that came in order. */
-  private time = 0n;
-  private recipeCount = 0n;
+  #time = 0n;
+  #recipeCount = 0n;
 
   constructor(seed: number, counts: SimulationCounts) {
-    this.random = seededRandom(seed);
-    this.files = new MemoryFiles(this.random);
-    this.counts = counts;
-    this.lies = seed % liesOneIn === 0;
-    this.hasWorkers = seed % 2 === 1;
-    this.retentionNanos = seed % 3 === 0 ? retentionNanos : 0n;
-    this.oracle = new Oracle(this.lies);
+    this.#random = seededRandom(seed);
+    this.#files = new MemoryFiles(this.#random);
+    this.#counts = counts;
+    this.#lies = seed % liesOneIn === 0;
+    this.#hasWorkers = seed % 2 === 1;
+    this.#retentionNanos = seed % 3 === 0 ? retentionNanos : 0n;
+    this.#oracle = new Oracle(this.#lies);
 
-    this.clock = createFakeClock(this.trueMillis);
+    this.#clock = createFakeClock(this.#trueMillis);
   }
 
   /** An empty disk; the storage directory is made by the store itself. */
   async startOver(): Promise<void> {
-    this.files = new MemoryFiles(this.random);
-    this.oracle = new Oracle(this.lies);
-    this.isBeyondRepair = false;
-    await this.files.makeDirectory('/disk');
-    await this.files.syncDirectory('/');
-    this.files.liesAboutSync = this.lies;
+    this.#files = new MemoryFiles(this.#random);
+    this.#oracle = new Oracle(this.#lies);
+    this.#isBeyondRepair = false;
+    await this.#files.makeDirectory('/disk');
+    await this.#files.syncDirectory('/');
+    this.#files.liesAboutSync = this.#lies;
   }
 
   async cycle(): Promise<void> {
-    if (this.isBeyondRepair) await this.startOver();
-    const { files, random, counts } = this;
+    if (this.#isBeyondRepair) await this.startOver();
+    const files = this.#files;
+    const random = this.#random;
+    const counts = this.#counts;
     counts.cycles += 1;
-    if (this.lies) counts.liedCycles += 1;
+    if (this.#lies) counts.liedCycles += 1;
     const life = new Life(files.untilPowerIsOff());
-    if (this.chance(4)) {
+    if (this.#chance(4)) {
       const kind = rareChanges[randomBelow(random, rareChanges.length)];
       files.cutPowerAfter(randomBelow(random, rareChangesMax), kind);
-    } else if (!this.chance(4)) files.cutPowerAfter(randomBelow(random, changesMax));
-    this.clock = createFakeClock(this.trueMillis);
+    } else if (!this.#chance(4)) files.cutPowerAfter(randomBelow(random, changesMax));
+    this.#clock = createFakeClock(this.#trueMillis);
     try {
-      await life.until(this.live(life));
+      await life.until(this.#live(life));
     } finally {
       life.end();
     }
-    this.trueMillis += this.clock.monotonicMillis() + 1_000;
+    this.#trueMillis += this.#clock.monotonicMillis() + 1_000;
     counts.failedCalls += files.faults.failedCount;
     files.faults.failedCount = 0;
     files.clearFaults();
-    if (this.chance(2)) {
+    if (this.#chance(2)) {
       counts.powerLosses += 1;
       files.powerLoss();
     } else {
@@ -187,157 +189,159 @@ class Simulation {
   }
 
   /** One life of the process; stops for ever where the power goes. */
-  private async live(life: Life): Promise<void> {
+  async #live(life: Life): Promise<void> {
     // Faults during recovery, in the handling of an earlier crash.
-    const isFaultyStart = this.chance(8);
-    if (isFaultyStart) this.addFault();
-    const storage = await this.openStore();
+    const isFaultyStart = this.#chance(8);
+    if (isFaultyStart) this.#addFault();
+    const storage = await this.#openStore();
     if (!storage) return;
-    if (this.hasWorkers) this.internRecipe = startWorkers();
-    await this.checkStart(storage, isFaultyStart);
-    if (this.chance(2)) this.addFault();
-    const work = [this.query(storage), this.maintain(life, storage)];
-    work.push(...this.retries(life, storage));
-    for (let writer = 0; writer < writers; writer += 1) work.push(this.write(life, storage));
+    if (this.#hasWorkers) this.#internRecipe = startWorkers();
+    await this.#checkStart(storage, isFaultyStart);
+    if (this.#chance(2)) this.#addFault();
+    const work = [this.#query(storage), this.#maintain(life, storage)];
+    work.push(...this.#retries(life, storage));
+    for (let writer = 0; writer < writers; writer += 1) work.push(this.#write(life, storage));
     const done = Promise.all(work);
-    void this.moveTime(life, done);
+    void this.#moveTime(life, done);
     await done;
-    if (this.chance(2)) return;
-    this.counts.orderlyEnds += 1;
+    if (this.#chance(2)) return;
+    this.#counts.orderlyEnds += 1;
     await storage.close().catch(() => undefined);
   }
 
   /** Undefined when a fault kept it from opening. */
-  private async openStore(): Promise<StoreUnderTest | undefined> {
-    const { files, random, clock } = this;
+  async #openStore(): Promise<StoreUnderTest | undefined> {
+    const files = this.#files;
+    const random = this.#random;
+    const clock = this.#clock;
     try {
       return await StoreUnderTest.open({
         path,
         files: files.forProcess(),
         clock,
         random,
-        retention: { timeNanos: this.retentionNanos, sizeBytes: 0 },
+        retention: { timeNanos: this.#retentionNanos, sizeBytes: 0 },
         headBytesMax: 64_000,
         walSegmentBytesMax: 3_000,
       });
     } catch (error) {
       // A disk that lied may have lost what the store cannot be without; it says so.
-      const isBeyondRepair = this.lies && errorCode(error) === 'data-loss';
+      const isBeyondRepair = this.#lies && errorCode(error) === 'data-loss';
       if (files.faults.failedCount === 0 && !isBeyondRepair) throw error;
-      this.counts.failedStarts += 1;
-      if (isBeyondRepair) this.isBeyondRepair = true;
+      this.#counts.failedStarts += 1;
+      if (isBeyondRepair) this.#isBeyondRepair = true;
       return undefined;
     }
   }
 
-  private async checkStart(storage: Storage, isFaulty: boolean): Promise<void> {
+  async #checkStart(storage: Storage, isFaulty: boolean): Promise<void> {
     // A fault that the start did not meet may meet the answer.
-    if (isFaulty || this.lies) await this.ask(storage, everything, this.oracle.storedRecipes());
-    else this.oracle.checkRestart(await readTexts(storage));
+    if (isFaulty || this.#lies) await this.#ask(storage, everything, this.#oracle.storedRecipes());
+    else this.#oracle.checkRestart(await readTexts(storage));
   }
 
   /** What got no answer is sent again, and what got one, too, as clients do. */
-  private retries(life: Life, storage: Storage): Promise<void>[] {
-    const from = BigInt(this.latestMillis - retriedMillis) * 1_000_000n;
-    const recipes = this.oracle.storedRecipes().slice(-3).concat(this.oracle.unsureRecipes());
+  #retries(life: Life, storage: Storage): Promise<void>[] {
+    const from = BigInt(this.#latestMillis - retriedMillis) * 1_000_000n;
+    const recipes = this.#oracle.storedRecipes().slice(-3).concat(this.#oracle.unsureRecipes());
     const young = recipes.filter(({ timeNanos }) => timeNanos > from);
-    return this.chance(2) ? [this.commit(life, storage, young)] : [];
+    return this.#chance(2) ? [this.#commit(life, storage, young)] : [];
   }
 
-  private async write(life: Life, storage: Storage): Promise<void> {
+  async #write(life: Life, storage: Storage): Promise<void> {
     for (let commit = 0; commit < commitsPerWriter; commit += 1) {
-      if (this.chance(4)) await nextTurn();
+      if (this.#chance(4)) await nextTurn();
       const recipes: Recipe[] = [];
-      for (let left = randomBelow(this.random, 3); left >= 0; left -= 1) {
-        recipes.push(this.randomRecipe());
+      for (let left = randomBelow(this.#random, 3); left >= 0; left -= 1) {
+        recipes.push(this.#randomRecipe());
       }
-      await this.commit(life, storage, recipes);
+      await this.#commit(life, storage, recipes);
     }
   }
 
   /** Most come in order, seconds apart; some are late by up to a day, some at the same time. */
-  private randomRecipe(): Recipe {
+  #randomRecipe(): Recipe {
     const shape = { rows: 3, seriesCount: 3, functionCount: 12 };
-    this.recipeCount += 1n;
-    if (this.chance(8)) {
-      const at = { timeNanos: this.time, mark: this.recipeCount };
-      return randomRecipe(this.random, { ...shape, ...at });
+    this.#recipeCount += 1n;
+    if (this.#chance(8)) {
+      const at = { timeNanos: this.#time, mark: this.#recipeCount };
+      return randomRecipe(this.#random, { ...shape, ...at });
     }
-    this.time = BigInt(this.trueNow()) * 1_000_000n;
-    const late = this.chance(8) ? BigInt(randomBelow(this.random, 86_400)) * 1_000_000_000n : 0n;
+    this.#time = BigInt(this.#trueNow()) * 1_000_000n;
+    const late = this.#chance(8) ? BigInt(randomBelow(this.#random, 86_400)) * 1_000_000_000n : 0n;
     // No two late ones meet: the last digits count.
-    const timeNanos = this.time - late - this.recipeCount;
-    return randomRecipe(this.random, { ...shape, timeNanos, mark: undefined });
+    const timeNanos = this.#time - late - this.#recipeCount;
+    return randomRecipe(this.#random, { ...shape, timeNanos, mark: undefined });
   }
 
   /** Commits, and after a refusal often once more, as clients do. */
-  private async commit(life: Life, storage: Storage, recipes: readonly Recipe[]): Promise<void> {
+  async #commit(life: Life, storage: Storage, recipes: readonly Recipe[]): Promise<void> {
     for (;;) {
       const appender = storage.appender();
       try {
         for (const recipe of recipes) {
-          appender.append(this.internRecipe(appender.dictionary, recipe));
+          appender.append(this.#internRecipe(appender.dictionary, recipe));
         }
-        if (this.chance(16)) {
+        if (this.#chance(16)) {
           appender.rollback();
           return;
         }
-        for (const recipe of recipes) this.oracle.sent(recipe);
+        for (const recipe of recipes) this.#oracle.sent(recipe);
         await appender.commit();
         // A timer of a process that is dead may fire: nobody hears of what it does then.
         if (life.isOver) return;
-        for (const recipe of recipes) this.oracle.acknowledged(recipe);
-        this.loosenExpired();
-        this.counts.acknowledged += recipes.length;
+        for (const recipe of recipes) this.#oracle.acknowledged(recipe);
+        this.#loosenExpired();
+        this.#counts.acknowledged += recipes.length;
         return;
       } catch (error) {
         if (life.isOver) return;
         const isTooLate = error instanceof Error && error.message.includes('append them anew');
-        if (this.files.faults.failedCount === 0 && !isTooLate) throw error;
-        this.counts.refused += 1;
-        if (!isTooLate && this.chance(2)) return;
+        if (this.#files.faults.failedCount === 0 && !isTooLate) throw error;
+        this.#counts.refused += 1;
+        if (!isTooLate && this.#chance(2)) return;
       }
     }
   }
 
-  private async query(storage: Storage): Promise<void> {
-    for (let left = randomBelow(this.random, 3); left > 0; left -= 1) {
-      if (this.chance(2)) await nextTurn();
-      const before = this.oracle.storedRecipes();
-      const query = this.randomQuery();
+  async #query(storage: Storage): Promise<void> {
+    for (let left = randomBelow(this.#random, 3); left > 0; left -= 1) {
+      if (this.#chance(2)) await nextTurn();
+      const before = this.#oracle.storedRecipes();
+      const query = this.#randomQuery();
       const expected = before.filter(({ timeNanos }) => isIn(query, timeNanos));
-      await this.ask(storage, query, expected);
-      this.counts.queries += 1;
+      await this.#ask(storage, query, expected);
+      this.#counts.queries += 1;
     }
   }
 
   /** What the server does by the clock and by request: cuts, passes of maintenance, deletes. */
-  private async maintain(life: Life, storage: StoreUnderTest): Promise<void> {
-    if (this.chance(3)) await this.tryTo('rotations', () => storage.rotate());
-    for (let left = this.chance(3) ? 3 : 0; left > 0 && !life.isOver; left -= 1) {
+  async #maintain(life: Life, storage: StoreUnderTest): Promise<void> {
+    if (this.#chance(3)) await this.#tryTo('rotations', () => storage.rotate());
+    for (let left = this.#chance(3) ? 3 : 0; left > 0 && !life.isOver; left -= 1) {
       await storage.maintain();
-      this.counts.passes += 1;
-      await sleep(this.clock, passMillis);
+      this.#counts.passes += 1;
+      await sleep(this.#clock, passMillis);
     }
     // The process may be dead, and another life have begun.
     if (life.isOver) return;
-    if (this.chance(4)) await this.tryTo('deletes', () => this.delete(life, storage));
+    if (this.#chance(4)) await this.#tryTo('deletes', () => this.#delete(life, storage));
   }
 
-  private async tryTo(kind: 'rotations' | 'deletes', act: () => Promise<unknown>): Promise<void> {
+  async #tryTo(kind: 'rotations' | 'deletes', act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
-      this.counts[kind] += 1;
+      this.#counts[kind] += 1;
     } catch (error) {
-      const mayFail = this.files.faults.failedCount > 0 || this.lies;
+      const mayFail = this.#files.faults.failedCount > 0 || this.#lies;
       if (!mayFail || !(error instanceof AppError)) throw error;
     }
   }
 
-  private async delete(life: Life, storage: StoreUnderTest): Promise<void> {
-    const instance = `host-${randomBelow(this.random, 3)}`;
-    const query = { ...this.randomQuery(), matchers: [createMatcher('instance', '=', instance)] };
-    this.oracle.beginDelete(
+  async #delete(life: Life, storage: StoreUnderTest): Promise<void> {
+    const instance = `host-${randomBelow(this.#random, 3)}`;
+    const query = { ...this.#randomQuery(), matchers: [createMatcher('instance', '=', instance)] };
+    this.#oracle.beginDelete(
       (recipe) => recipe.instance === instance && isIn(query, recipe.timeNanos),
     );
     let isDone = false;
@@ -345,106 +349,102 @@ class Simulation {
       await storage.delete(query);
       isDone = true;
     } finally {
-      if (!life.isOver) this.oracle.endDelete(isDone);
+      if (!life.isOver) this.#oracle.endDelete(isDone);
     }
   }
 
   /** What will be too old in a while may go from now on. */
-  private expire(aheadMillis: number): void {
-    if (this.retentionNanos === 0n) return;
-    this.keptFromNanos = BigInt(this.trueNow() + aheadMillis) * 1_000_000n - this.retentionNanos;
-    this.loosenExpired();
+  #expire(aheadMillis: number): void {
+    if (this.#retentionNanos === 0n) return;
+    this.#keptFromNanos = BigInt(this.#trueNow() + aheadMillis) * 1_000_000n - this.#retentionNanos;
+    this.#loosenExpired();
   }
 
   /** Also of what came too late: the first profile of a seed may be of 1970. */
-  private loosenExpired(): void {
-    this.oracle.loosen(({ timeNanos }) => timeNanos < this.keptFromNanos);
+  #loosenExpired(): void {
+    this.#oracle.loosen(({ timeNanos }) => timeNanos < this.#keptFromNanos);
   }
 
-  private trueNow(): number {
-    return this.trueMillis + this.clock.monotonicMillis();
+  #trueNow(): number {
+    return this.#trueMillis + this.#clock.monotonicMillis();
   }
 
   /** One query; an answer may be partial when a call of the disk has failed. */
-  private async ask(
-    storage: Storage,
-    query: SeriesQuery,
-    expected: readonly Recipe[],
-  ): Promise<void> {
-    const { faults } = this.files;
-    const possible = this.oracle.possibleRecipes();
+  async #ask(storage: Storage, query: SeriesQuery, expected: readonly Recipe[]): Promise<void> {
+    const { faults } = this.#files;
+    const possible = this.#oracle.possibleRecipes();
     try {
-      const { texts, missing } = await readAnswer(storage, query, this.chance(4));
+      const { texts, missing } = await readAnswer(storage, query, this.#chance(4));
       const isPartial = missing.length > 0;
-      if (isPartial && faults.failedCount === 0 && !this.lies) throw new Error(missing.join('\n'));
-      this.oracle.checkDuring(texts, isPartial ? [] : expected, possible);
+      if (isPartial && faults.failedCount === 0 && !this.#lies) throw new Error(missing.join('\n'));
+      this.#oracle.checkDuring(texts, isPartial ? [] : expected, possible);
     } catch (error) {
-      const mayFail = faults.failedCount > 0 || this.lies;
+      const mayFail = faults.failedCount > 0 || this.#lies;
       if (!mayFail || !(error instanceof AppError)) throw error;
     }
   }
 
-  private randomQuery(): SeriesQuery {
-    const now = BigInt(this.trueNow()) * 1_000_000n;
-    const to = now - BigInt(randomBelow(this.random, 86_400)) * 1_000_000_000n;
-    const from = to - BigInt(randomBelow(this.random, 86_400)) * 1_000_000_000n;
+  #randomQuery(): SeriesQuery {
+    const now = BigInt(this.#trueNow()) * 1_000_000n;
+    const to = now - BigInt(randomBelow(this.#random, 86_400)) * 1_000_000_000n;
+    const from = to - BigInt(randomBelow(this.#random, 86_400)) * 1_000_000_000n;
     return { matchers: [], profileType: undefined, range: { from, to } };
   }
 
   /** Time goes on while there is work, sometimes by hours; the wall clock may be set. */
-  private async moveTime(life: Life, work: Promise<unknown>): Promise<void> {
+  async #moveTime(life: Life, work: Promise<unknown>): Promise<void> {
     void work.then(
       () => life.end(),
       () => life.end(),
     );
     while (!life.isOver) {
-      const step = this.chance(8) ? hourMillis * randomBelow(this.random, 5) : 10;
-      this.expire(step);
-      await this.clock.advance(step);
-      this.latestMillis = Math.max(this.latestMillis, this.clock.nowMillis());
-      if (this.chance(64)) await this.jump();
+      const step = this.#chance(8) ? hourMillis * randomBelow(this.#random, 5) : 10;
+      this.#expire(step);
+      await this.#clock.advance(step);
+      this.#latestMillis = Math.max(this.#latestMillis, this.#clock.nowMillis());
+      if (this.#chance(64)) await this.#jump();
     }
   }
 
   /** The wall clock is wrong for a while; not long enough to be believed. */
-  private async jump(): Promise<void> {
-    const days = randomBelow(this.random, 800) - 400;
-    const millis = randomBelow(this.random, 500_000);
-    this.expire(millis);
-    this.clock.setWallMillis(this.trueNow() + days * 24 * hourMillis);
-    this.latestMillis = Math.max(this.latestMillis, this.clock.nowMillis());
-    await this.clock.advance(millis);
-    this.clock.setWallMillis(this.trueNow());
+  async #jump(): Promise<void> {
+    const days = randomBelow(this.#random, 800) - 400;
+    const millis = randomBelow(this.#random, 500_000);
+    this.#expire(millis);
+    this.#clock.setWallMillis(this.#trueNow() + days * 24 * hourMillis);
+    this.#latestMillis = Math.max(this.#latestMillis, this.#clock.nowMillis());
+    await this.#clock.advance(millis);
+    this.#clock.setWallMillis(this.#trueNow());
   }
 
-  private addFault(): void {
-    const fault = faults[randomBelow(this.random, faults.length)];
-    const followers = this.chance(4) ? randomBelow(this.random, followersMax) : 0;
-    this.files.addFault({ ...fault, skip: randomBelow(this.random, 4), followers });
+  #addFault(): void {
+    const fault = faults[randomBelow(this.#random, faults.length)];
+    const followers = this.#chance(4) ? randomBelow(this.#random, followersMax) : 0;
+    this.#files.addFault({ ...fault, skip: randomBelow(this.#random, 4), followers });
     // Faults come in pairs too: the second one in the handling of the first.
-    if (this.chance(2)) {
-      const second = faults[randomBelow(this.random, faults.length)];
-      this.files.addFault({ ...second, skip: 0 });
+    if (this.#chance(2)) {
+      const second = faults[randomBelow(this.#random, faults.length)];
+      this.#files.addFault({ ...second, skip: 0 });
     }
   }
 
-  private chance(oneIn: number): boolean {
-    return randomBelow(this.random, oneIn) === 0;
+  #chance(oneIn: number): boolean {
+    return randomBelow(this.#random, oneIn) === 0;
   }
 }
 
 /** Whether the process of a cycle is still there. */
 class Life {
   isOver = false;
-  private readonly off: Promise<void>;
+  readonly #off: Promise<void>;
 
   constructor(off: Promise<void>) {
-    this.off = off;
+    this.#off = off;
   }
 
   /** Resolves when the work is done, or soon after the power went. */
   async until(work: Promise<void>): Promise<void> {
-    await Promise.race([work, this.off]);
+    await Promise.race([work, this.#off]);
     // Lets answers arrive that were on their way, and the dead process get stuck.
     await nextTurn();
   }

@@ -22,17 +22,19 @@ export interface StoreMachine {
   readonly logger?: Logger;
 }
 
+type Engine = Awaited<ReturnType<typeof openEngine>>;
+
 /** The store as the server runs it, but that passes of maintenance come when they are asked for. */
 export class StoreUnderTest implements Storage {
   readonly querier: Querier;
-  private readonly engine: Awaited<ReturnType<typeof openEngine>>;
-  private readonly maintenance: Maintenance<ReturnType<typeof this.engine.blocks>[number]>;
+  readonly #engine: Engine;
+  readonly #maintenance: Maintenance<ReturnType<Engine['blocks']>[number]>;
 
-  private constructor(engine: Awaited<ReturnType<typeof openEngine>>, machine: StoreMachine) {
-    this.engine = engine;
+  private constructor(engine: Engine, machine: StoreMachine) {
+    this.#engine = engine;
     this.querier = engine.querier;
     const { files, clock, random, path, retention, logger = silentLogger } = machine;
-    this.maintenance = new Maintenance(
+    this.#maintenance = new Maintenance(
       {
         files,
         clock,
@@ -72,24 +74,24 @@ export class StoreUnderTest implements Storage {
   }
 
   appender(): Appender {
-    return this.engine.appender();
+    return this.#engine.appender();
   }
 
   /** Retires and compacts what is due. */
   maintain(): Promise<void> {
-    return this.maintenance.runPass();
+    return this.#maintenance.runPass();
   }
 
   rotate(): Promise<void> {
-    return this.engine.rotate();
+    return this.#engine.rotate();
   }
 
   delete(query: SeriesQuery): Promise<DeletedSeries> {
-    return this.maintenance.delete(query);
+    return this.#maintenance.delete(query);
   }
 
   async close(): Promise<void> {
-    await this.maintenance.close();
-    await this.engine.close();
+    await this.#maintenance.close();
+    await this.#engine.close();
   }
 }

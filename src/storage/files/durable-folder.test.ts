@@ -8,17 +8,17 @@ import { makeDurableFolder } from './durable-folder.ts';
 
 /** A disk that answers so when one directory is synced. */
 class FailingFiles extends MemoryFiles {
-  private readonly directory: string;
-  private readonly code: ErrorCode;
+  readonly #directory: string;
+  readonly #code: ErrorCode;
 
   constructor(directory: string, code: ErrorCode) {
     super(seededRandom(1));
-    this.directory = directory;
-    this.code = code;
+    this.#directory = directory;
+    this.#code = code;
   }
 
   override async syncDirectory(path: string): Promise<void> {
-    if (path === this.directory) throw new AppError(this.code, `cannot sync directory ${path}`);
+    if (path === this.#directory) throw new AppError(this.#code, `cannot sync directory ${path}`);
     await super.syncDirectory(path);
   }
 }

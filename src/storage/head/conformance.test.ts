@@ -25,46 +25,46 @@ const isItTime = (commits: number): boolean => commits <= 8 || commits % 40 === 
 /** A store that something happens to after commits. */
 class ChangingStorage implements Storage {
   readonly querier: Querier = {
-    select: (query) => this.current.querier.select(query),
-    labelNames: (query) => this.current.querier.labelNames(query),
-    labelValues: (name, query) => this.current.querier.labelValues(name, query),
-    profileTypes: (range, matchers) => this.current.querier.profileTypes(range, matchers),
-    hasData: () => this.current.querier.hasData(),
+    select: (query) => this.#current.querier.select(query),
+    labelNames: (query) => this.#current.querier.labelNames(query),
+    labelValues: (name, query) => this.#current.querier.labelValues(name, query),
+    profileTypes: (range, matchers) => this.#current.querier.profileTypes(range, matchers),
+    hasData: () => this.#current.querier.hasData(),
   };
-  private current: Storage;
-  private readonly change: (storage: Storage, commits: number) => Promise<Storage>;
-  private commits = 0;
-  private changing: Promise<void> = Promise.resolve();
+  #current: Storage;
+  readonly #change: (storage: Storage, commits: number) => Promise<Storage>;
+  #commits = 0;
+  #changing: Promise<void> = Promise.resolve();
 
   constructor(storage: Storage, change: (storage: Storage, commits: number) => Promise<Storage>) {
-    this.current = storage;
-    this.change = change;
+    this.#current = storage;
+    this.#change = change;
   }
 
   appender(): Appender {
-    const appender = this.current.appender();
+    const appender = this.#current.appender();
     return {
       dictionary: appender.dictionary,
       append: (profile) => appender.append(profile),
       rollback: () => appender.rollback(),
       commit: async () => {
         await appender.commit();
-        this.commits += 1;
-        const { commits } = this;
-        this.changing = this.changing.then(async () => {
-          this.current = await this.change(this.current, commits);
+        this.#commits += 1;
+        const commits = this.#commits;
+        this.#changing = this.#changing.then(async () => {
+          this.#current = await this.#change(this.#current, commits);
         });
-        await this.changing;
+        await this.#changing;
       },
     };
   }
 
   rotate(): Promise<void> {
-    return this.current.rotate();
+    return this.#current.rotate();
   }
 
   close(): Promise<void> {
-    return this.current.close();
+    return this.#current.close();
   }
 }
 

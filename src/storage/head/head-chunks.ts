@@ -7,14 +7,14 @@ import type { ProfileSpan } from './stream-profiles.ts';
 
 /** Collects rows in memory that it keeps from one chunk to the next. */
 export class HeadChunks {
-  private readonly head: Head;
-  private rowStart = new Uint32Array(64);
-  private stacks = new Uint32Array(16_384);
-  private sampleLabels = new Uint32Array(0);
-  private values: BigInt64Array[] = [];
+  readonly #head: Head;
+  #rowStart = new Uint32Array(64);
+  #stacks = new Uint32Array(16_384);
+  #sampleLabels = new Uint32Array(0);
+  #values: BigInt64Array[] = [];
 
   constructor(head: Head) {
-    this.head = head;
+    this.#head = head;
   }
 
   /**
@@ -23,31 +23,31 @@ export class HeadChunks {
    * is valid until the next one is asked for, of this or another stream.
    */
   *chunksOf(ref: number, range: TimeRange, rowsMax: number): Generator<ChunkInput> {
-    const span = this.head.spanIn(ref, range);
+    const span = this.#head.spanIn(ref, range);
     if (span === undefined) return;
     for (let { first } = span; first < span.end;) {
       const end = endOfChunk(span, first, rowsMax);
-      yield this.collect(span.columns, first, end);
+      yield this.#collect(span.columns, first, end);
       first = end;
     }
   }
 
-  private collect(profiles: ProfileSegment, first: number, end: number): ChunkInput {
+  #collect(profiles: ProfileSegment, first: number, end: number): ChunkInput {
     const { runRows } = profiles;
     const planeCount = profiles.total.length;
     const profileCount = end - first;
-    if (this.rowStart.length <= profileCount) this.rowStart = new Uint32Array(profileCount * 2);
+    if (this.#rowStart.length <= profileCount) this.#rowStart = new Uint32Array(profileCount * 2);
     let rowCount = 0;
     let isLabelled = false;
     for (let i = first; i < end; i += 1) {
-      this.rowStart[i - first] = rowCount;
+      this.#rowStart[i - first] = rowCount;
       rowCount += runRows[i];
       isLabelled ||= profiles.runLabelled[i] === 1;
     }
-    this.rowStart[profileCount] = rowCount;
-    this.reserve(rowCount, planeCount, isLabelled);
+    this.#rowStart[profileCount] = rowCount;
+    this.#reserve(rowCount, planeCount, isLabelled);
     for (let i = first; i < end; i += 1) {
-      this.copyRun(profiles, i, this.rowStart[i - first], isLabelled);
+      this.#copyRun(profiles, i, this.#rowStart[i - first], isLabelled);
     }
     return {
       profileCount,
@@ -55,41 +55,37 @@ export class HeadChunks {
       durationNanos: profiles.durationNanos.subarray(first, end),
       period: profiles.period.subarray(first, end),
       contentHash: profiles.contentHash.subarray(first, end),
-      rowStart: this.rowStart.subarray(0, profileCount + 1),
-      stacks: this.stacks.subarray(0, rowCount),
-      sampleLabels: isLabelled ? this.sampleLabels.subarray(0, rowCount) : undefined,
-      values: this.values.slice(0, planeCount).map((plane) => plane.subarray(0, rowCount)),
+      rowStart: this.#rowStart.subarray(0, profileCount + 1),
+      stacks: this.#stacks.subarray(0, rowCount),
+      sampleLabels: isLabelled ? this.#sampleLabels.subarray(0, rowCount) : undefined,
+      values: this.#values.slice(0, planeCount).map((plane) => plane.subarray(0, rowCount)),
     };
   }
 
-  private copyRun(
-    profiles: ProfileSegment,
-    profile: number,
-    to: number,
-    isLabelled: boolean,
-  ): void {
+  #copyRun(profiles: ProfileSegment, profile: number, to: number, isLabelled: boolean): void {
     const planeCount = profiles.total.length;
-    const { values, words } = this.head.arena.segments[profiles.runSegment[profile]];
+    const { values, words } = this.#head.arena.segments[profiles.runSegment[profile]];
     const rows = profiles.runRows[profile];
     const start = profiles.runOffset[profile];
     for (let plane = 0; plane < planeCount; plane += 1) {
       const from = start + plane * rows;
-      this.values[plane].set(values.subarray(from, from + rows), to);
+      this.#values[plane].set(values.subarray(from, from + rows), to);
     }
     const stacks = (start + planeCount * rows) * 2;
-    this.stacks.set(words.subarray(stacks, stacks + rows), to);
+    this.#stacks.set(words.subarray(stacks, stacks + rows), to);
     if (!isLabelled) return;
-    if (profiles.runLabelled[profile] === 0) this.sampleLabels.fill(0, to, to + rows);
-    else this.sampleLabels.set(words.subarray(stacks + rows, stacks + 2 * rows), to);
+    if (profiles.runLabelled[profile] === 0) this.#sampleLabels.fill(0, to, to + rows);
+    else this.#sampleLabels.set(words.subarray(stacks + rows, stacks + 2 * rows), to);
   }
 
-  private reserve(rows: number, planes: number, isLabelled: boolean): void {
-    if (this.stacks.length < rows) this.stacks = new Uint32Array(rows * 2);
-    const { length } = this.stacks;
-    if (isLabelled && this.sampleLabels.length < rows) this.sampleLabels = new Uint32Array(length);
+  #reserve(rows: number, planes: number, isLabelled: boolean): void {
+    if (this.#stacks.length < rows) this.#stacks = new Uint32Array(rows * 2);
+    const { length } = this.#stacks;
+    if (isLabelled && this.#sampleLabels.length < rows)
+      this.#sampleLabels = new Uint32Array(length);
     for (let plane = 0; plane < planes; plane += 1) {
-      if (plane < this.values.length && this.values[plane].length >= rows) continue;
-      this.values[plane] = new BigInt64Array(length);
+      if (plane < this.#values.length && this.#values[plane].length >= rows) continue;
+      this.#values[plane] = new BigInt64Array(length);
     }
   }
 }

@@ -25,10 +25,10 @@ export class HeadPiece implements SeriesPiece {
   readonly part: number;
   readonly rowFilter: Uint8Array | undefined;
   readonly isLabelled: boolean;
-  private readonly span: ProfileSpan;
-  private readonly plane: number;
-  private readonly segments: readonly RowSegment[];
-  private known: PieceDigest | undefined;
+  readonly #span: ProfileSpan;
+  readonly #plane: number;
+  readonly #segments: readonly RowSegment[];
+  #known: PieceDigest | undefined;
 
   /** `segments`: those of the arena, which may get more later. */
   constructor(
@@ -38,31 +38,31 @@ export class HeadPiece implements SeriesPiece {
     segments: readonly RowSegment[],
   ) {
     this.part = part;
-    this.span = span;
-    this.plane = plane;
-    this.segments = segments;
+    this.#span = span;
+    this.#plane = plane;
+    this.#segments = segments;
     this.rowFilter = typeof verdict === 'string' ? undefined : verdict;
     this.isLabelled = hasLabels(span);
   }
 
   get profileCount(): number {
-    return this.span.end - this.span.first;
+    return this.#span.end - this.#span.first;
   }
 
   digest(): PieceDigest {
-    this.known ??= digestOf(this.profiles(), rowsOf(this.span));
-    return this.known;
+    this.#known ??= digestOf(this.profiles(), rowsOf(this.#span));
+    return this.#known;
   }
 
   profiles(): ProfileColumns {
-    const { columns, first, end } = this.span;
+    const { columns, first, end } = this.#span;
     return {
       profileCount: end - first,
       timeNanos: columns.timeNanos.subarray(first, end),
       durationNanos: columns.durationNanos.subarray(first, end),
       period: columns.period.subarray(first, end),
-      total: columns.total[this.plane].subarray(first, end),
-      count: columns.count[this.plane].subarray(first, end),
+      total: columns.total[this.#plane].subarray(first, end),
+      count: columns.count[this.#plane].subarray(first, end),
     };
   }
 
@@ -71,15 +71,15 @@ export class HeadPiece implements SeriesPiece {
   }
 
   magnitudeMax(): number {
-    return this.known?.magnitude ?? sumMagnitude(this.profiles().total);
+    return this.#known?.magnitude ?? sumMagnitude(this.profiles().total);
   }
 
   rows(): readonly RunRows[] {
-    const { columns, first, end } = this.span;
+    const { columns, first, end } = this.#span;
     return [
       {
         kind: 'runs',
-        segments: this.segments,
+        segments: this.#segments,
         profileCount: end - first,
         period: columns.period.subarray(first, end),
         runSegment: columns.runSegment.subarray(first, end),
@@ -87,7 +87,7 @@ export class HeadPiece implements SeriesPiece {
         runRows: columns.runRows.subarray(first, end),
         runLabelled: columns.runLabelled.subarray(first, end),
         planeCount: columns.total.length,
-        plane: this.plane,
+        plane: this.#plane,
       },
     ];
   }

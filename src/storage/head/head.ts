@@ -49,10 +49,10 @@ export class Head {
   standIns = 0;
   /** Of all profiles. */
   readonly writeTimes = new WriteTimes();
-  private readonly profiles = new StreamProfiles();
-  private firstNanos = 0n;
-  private lastNanos = 0n;
-  private readonly sum = new BigInt64Array(1);
+  readonly #profiles = new StreamProfiles();
+  #firstNanos = 0n;
+  #lastNanos = 0n;
+  readonly #sum = new BigInt64Array(1);
 
   constructor(dictionary: Dictionary, rowSegmentBytes: number) {
     const { seed } = dictionary.locations;
@@ -71,7 +71,7 @@ export class Head {
   streamOf(key: StreamKey): number {
     const { length } = this.streams;
     const ref = this.streams.intern(key);
-    if (ref === length) this.addStream(ref);
+    if (ref === length) this.#addStream(ref);
     return ref;
   }
 
@@ -88,28 +88,28 @@ export class Head {
   /** Refs of the streams that have profiles, ascending. */
   *refs(): Generator<number> {
     for (let ref = 1; ref < this.streams.length; ref += 1) {
-      if (this.streams.isDefined(ref) && this.profiles.countOf(ref) > 0) yield ref;
+      if (this.streams.isDefined(ref) && this.#profiles.countOf(ref) > 0) yield ref;
     }
   }
 
   /** The times of all profiles; undefined while there is none. */
   get range(): TimeRange | undefined {
-    return this.profileCount === 0 ? undefined : { from: this.firstNanos, to: this.lastNanos };
+    return this.profileCount === 0 ? undefined : { from: this.#firstNanos, to: this.#lastNanos };
   }
 
   /** The profiles of a stream in a range; undefined when there are none. */
   spanIn(ref: number, range: TimeRange): ProfileSpan | undefined {
-    return this.profiles.spanIn(ref, this.planesOf(ref), range);
+    return this.#profiles.spanIn(ref, this.#planesOf(ref), range);
   }
 
   /** How many profiles a stream has. */
   profileCountOf(ref: number): number {
-    return this.profiles.countOf(ref);
+    return this.#profiles.countOf(ref);
   }
 
   /** Whether a stream has the profile of this time and content (its low 32 bits). */
   holds(ref: number, timeNanos: bigint, contentHash: bigint): boolean {
-    return this.profiles.has(ref, this.planesOf(ref), timeNanos, contentHash);
+    return this.#profiles.has(ref, this.#planesOf(ref), timeNanos, contentHash);
   }
 
   /** Sequence of the last log segment that defines the stream durably; 0 = none. */
@@ -124,12 +124,13 @@ export class Head {
 
   /** Keeps what `spanIn` gives from now on as it is until the returned function is called. */
   pin(): () => void {
-    return this.profiles.pin();
+    return this.#profiles.pin();
   }
 
   /** Bytes of memory taken: rows, profiles, streams with their index, and symbols. */
   get usedBytes(): number {
-    const { arena, profiles, streams, samples, pairs, index, dictionary } = this;
+    const { arena, streams, samples, pairs, index, dictionary } = this;
+    const profiles = this.#profiles;
     const own = arena.usedBytes + profiles.usedBytes + streams.usedBytes + samples.usedBytes;
     return own + pairs.usedBytes + index.usedBytes + dictionary.usedBytes;
   }
@@ -140,7 +141,7 @@ export class Head {
    * Errors: AppError 'data-loss' when the ref is another stream's.
    */
   defineStream(ref: number, key: StreamKey): void {
-    if (this.streams.define(ref, key)) this.addStream(ref);
+    if (this.streams.define(ref, key)) this.#addStream(ref);
   }
 
   /**
@@ -154,7 +155,7 @@ export class Head {
     const head = decodeProfileHead(reader);
     const ref = head.stream;
     if (!this.streams.isDefined(ref)) return 'no-stream';
-    if (head.planeCount !== this.planesOf(ref)) {
+    if (head.planeCount !== this.#planesOf(ref)) {
       throw new AppError(
         'data-loss',
         `cannot apply profile: it has ${head.planeCount} values a row`,
@@ -162,34 +163,35 @@ export class Head {
     }
     if (this.holds(ref, head.timeNanos, head.contentHash)) return 'known';
     const largest = decodeRows(reader, head, this.arena);
-    this.standInForLost(largest);
-    this.addProfile(ref, head);
+    this.#standInForLost(largest);
+    this.#addProfile(ref, head);
     return 'stored';
   }
 
-  private addProfile(ref: number, head: ProfileHead): void {
-    const { arena, profiles } = this;
+  #addProfile(ref: number, head: ProfileHead): void {
+    const { arena } = this;
+    const profiles = this.#profiles;
     const { runSegment, runOffset } = arena;
     const { rowCount, isLabelled, planeCount, timeNanos } = head;
     const isFirst = profiles.countOf(ref) === 0;
-    if (isLabelled || this.samples.has(ref)) this.noteSampleLabels(ref, head);
+    if (isLabelled || this.samples.has(ref)) this.#noteSampleLabels(ref, head);
     profiles.reserve(ref, planeCount);
-    this.sumPlanes(planeCount, rowCount);
+    this.#sumPlanes(planeCount, rowCount);
     profiles.push(ref, planeCount, { ...head, runSegment, runOffset, runRows: rowCount });
     if (isFirst) this.streamCount += 1;
-    if (this.profileCount === 0 || timeNanos < this.firstNanos) this.firstNanos = timeNanos;
-    if (this.profileCount === 0 || timeNanos > this.lastNanos) this.lastNanos = timeNanos;
+    if (this.profileCount === 0 || timeNanos < this.#firstNanos) this.#firstNanos = timeNanos;
+    if (this.profileCount === 0 || timeNanos > this.#lastNanos) this.#lastNanos = timeNanos;
     this.profileCount += 1;
     this.writeTimes.add(timeNanos);
     this.rowCount += rowCount;
   }
 
   /** Sets total and count of the profile that comes next, from the run that was made last. */
-  private sumPlanes(planes: number, rows: number): void {
+  #sumPlanes(planes: number, rows: number): void {
     const { values, words } = this.arena.segments[this.arena.runSegment];
-    const { columns, row } = this.profiles;
+    const { columns, row } = this.#profiles;
     assert(columns !== undefined, 'there is room');
-    const { sum } = this;
+    const sum = this.#sum;
     for (let plane = 0; plane < planes; plane += 1) {
       const start = this.arena.runOffset + plane * rows;
       let count = 0;
@@ -203,13 +205,13 @@ export class Head {
     }
   }
 
-  private noteSampleLabels(ref: number, { isLabelled, rowCount, planeCount }: ProfileHead): void {
+  #noteSampleLabels(ref: number, { isLabelled, rowCount, planeCount }: ProfileHead): void {
     const { samples } = this;
-    const onName = (name: StringIndex): void => this.noteSampleName(ref, name);
+    const onName = (name: StringIndex): void => this.#noteSampleName(ref, name);
     if (!samples.has(ref)) {
       samples.start(ref);
       // So far no row had labels.
-      if (this.hasRows(ref)) samples.note(ref, 0, onName);
+      if (this.#hasRows(ref)) samples.note(ref, 0, onName);
     }
     if (!isLabelled) {
       if (rowCount > 0) samples.note(ref, 0, onName);
@@ -222,21 +224,21 @@ export class Head {
     }
   }
 
-  private noteSampleName(ref: number, row: StringIndex): void {
+  #noteSampleName(ref: number, row: StringIndex): void {
     const name = this.dictionary.strings.text(row);
     if (this.streams.labelNamed(ref, this.pairs.numberOfName(name)) !== 0) return;
     this.index.addSampleName(ref, name);
   }
 
   /** Whether a profile of the stream has rows. */
-  private hasRows(ref: number): boolean {
+  #hasRows(ref: number): boolean {
     const span = this.spanIn(ref, wholeTime);
     if (span === undefined) return false;
     for (let i = span.first; i < span.end; i += 1) if (span.columns.runRows[i] > 0) return true;
     return false;
   }
 
-  private standInForLost(largest: LargestIds): void {
+  #standInForLost(largest: LargestIds): void {
     const { stacks, sampleLabels } = this.dictionary;
     if (largest.stack < stacks.length && largest.sampleLabels < sampleLabels.length) return;
     const lost = Math.max(
@@ -250,13 +252,13 @@ export class Head {
     this.standIns += addLostStacks(this.dictionary, largest.stack + 1, largest.sampleLabels + 1);
   }
 
-  private planesOf(ref: number): number {
+  #planesOf(ref: number): number {
     return this.streams.shapeOf(ref).types.length;
   }
 
   /** Makes room for a new stream's profiles, and puts it into the index. */
-  private addStream(ref: number): void {
-    this.profiles.addStream(ref);
+  #addStream(ref: number): void {
+    this.#profiles.addStream(ref);
     this.index.add(ref, this.streams.labelsOf(ref), this.streams.shapeOf(ref));
   }
 }

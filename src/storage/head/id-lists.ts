@@ -30,21 +30,21 @@ interface LongList {
 export class IdLists {
   length = 0;
   /** Bytes of the pool and of long lists. */
-  private listBytes = 0;
-  private readonly only = new SegmentedColumn();
-  private manyLists = 0;
-  private readonly places = new SegmentedColumn();
-  private readonly counts = new SegmentedColumn();
-  private readonly segments: Uint32Array[] = [];
-  private readonly extents: Extents;
+  #listBytes = 0;
+  readonly #only = new SegmentedColumn();
+  #manyLists = 0;
+  readonly #places = new SegmentedColumn();
+  readonly #counts = new SegmentedColumn();
+  readonly #segments: Uint32Array[] = [];
+  readonly #extents: Extents;
   /** By number of a list of more. */
-  private readonly long = new Map<number, LongList>();
+  readonly #long = new Map<number, LongList>();
 
   constructor() {
     // Extents count pairs of ids: no list in the pool is shorter.
-    this.extents = new Extents(segmentIds / 2, (segment, pairs) => {
-      this.segments[segment] = new Uint32Array(2 * pairs);
-      this.listBytes += 9 * pairs;
+    this.#extents = new Extents(segmentIds / 2, (segment, pairs) => {
+      this.#segments[segment] = new Uint32Array(2 * pairs);
+      this.#listBytes += 9 * pairs;
     });
   }
 
@@ -52,96 +52,98 @@ export class IdLists {
   create(): number {
     const list = this.length;
     this.length += 1;
-    this.only.reserve(this.length);
+    this.#only.reserve(this.length);
     return list;
   }
 
   /** How many ids a list has. */
   count(list: number): number {
-    const only = this.only.get(list);
-    if (only >= many) return this.counts.get(only - many);
+    const only = this.#only.get(list);
+    if (only >= many) return this.#counts.get(only - many);
     return only === 0 ? 0 : 1;
   }
 
   /** Adds an id to a list; false: it was there. */
   add(list: number, id: number): boolean {
-    const only = this.only.get(list);
-    if (only >= many) return this.addToMany(only - many, id);
+    const only = this.#only.get(list);
+    if (only >= many) return this.#addToMany(only - many, id);
     if (only === id + 1) return false;
-    this.only.set(list, only === 0 ? id + 1 : many + this.createMany(only - 1, id));
+    this.#only.set(list, only === 0 ? id + 1 : many + this.#createMany(only - 1, id));
     return true;
   }
 
   has(list: number, id: number): boolean {
-    const only = this.only.get(list);
-    return only < many ? only === id + 1 : this.positionOf(only - many, id) < 0;
+    const only = this.#only.get(list);
+    return only < many ? only === id + 1 : this.#positionOf(only - many, id) < 0;
   }
 
   /** The ids, ascending: a view until the next `add`. */
   view(list: number): Uint32Array {
-    const only = this.only.get(list);
-    if (only >= many) return this.viewOfMany(only - many);
+    const only = this.#only.get(list);
+    if (only >= many) return this.#viewOfMany(only - many);
     return only === 0 ? none : Uint32Array.of(only - 1);
   }
 
   /** Copies the ids to `target` from `at` on; returns how many. */
   copyTo(list: number, target: Uint32Array, at: number): number {
-    const only = this.only.get(list);
+    const only = this.#only.get(list);
     if (only === 0) return 0;
     if (only < many) {
       target[at] = only - 1;
       return 1;
     }
-    const ids = this.viewOfMany(only - many);
+    const ids = this.#viewOfMany(only - many);
     target.set(ids, at);
     return ids.length;
   }
 
   get usedBytes(): number {
-    const { only, places, counts } = this;
-    return this.listBytes + only.usedBytes + places.usedBytes + counts.usedBytes;
+    const only = this.#only;
+    const places = this.#places;
+    const counts = this.#counts;
+    return this.#listBytes + only.usedBytes + places.usedBytes + counts.usedBytes;
   }
 
   /** Makes a list of two ids and returns its number. */
-  private createMany(first: number, second: number): number {
-    const list = this.manyLists;
-    this.manyLists += 1;
-    this.places.reserve(this.manyLists);
-    this.counts.reserve(this.manyLists);
-    const place = this.extents.allocate(1);
-    this.extentAt(place).set([Math.min(first, second), Math.max(first, second)]);
-    this.places.set(list, place);
-    this.counts.set(list, 2);
+  #createMany(first: number, second: number): number {
+    const list = this.#manyLists;
+    this.#manyLists += 1;
+    this.#places.reserve(this.#manyLists);
+    this.#counts.reserve(this.#manyLists);
+    const place = this.#extents.allocate(1);
+    this.#extentAt(place).set([Math.min(first, second), Math.max(first, second)]);
+    this.#places.set(list, place);
+    this.#counts.set(list, 2);
     return list;
   }
 
-  private addToMany(list: number, id: number): boolean {
-    const count = this.counts.get(list);
-    const at = this.positionOf(list, id);
+  #addToMany(list: number, id: number): boolean {
+    const count = this.#counts.get(list);
+    const at = this.#positionOf(list, id);
     if (at < 0) return false;
-    if (count >= segmentIds) this.addToLong(list, count, at, id);
+    if (count >= segmentIds) this.#addToLong(list, count, at, id);
     else {
-      const ids = this.withRoom(list, count);
+      const ids = this.#withRoom(list, count);
       if (at < count) ids.copyWithin(at + 1, at, count);
       ids[at] = id;
     }
-    this.counts.set(list, count + 1);
+    this.#counts.set(list, count + 1);
     return true;
   }
 
-  private viewOfMany(list: number): Uint32Array {
-    const count = this.counts.get(list);
-    const long = count > segmentIds ? this.long.get(list) : undefined;
-    const ids = long === undefined ? this.extentAt(this.places.get(list)) : long.ids;
+  #viewOfMany(list: number): Uint32Array {
+    const count = this.#counts.get(list);
+    const long = count > segmentIds ? this.#long.get(list) : undefined;
+    const ids = long === undefined ? this.#extentAt(this.#places.get(list)) : long.ids;
     return ids.subarray(0, count);
   }
 
   /** Where an id belongs in a list of two or more, -1 when it is there. */
-  private positionOf(list: number, id: number): number {
-    const count = this.counts.get(list);
-    const long = count > segmentIds ? this.long.get(list)?.ids : undefined;
-    const place = this.places.get(list);
-    const ids = long ?? this.segments[Math.floor(place / (segmentIds / 2))];
+  #positionOf(list: number, id: number): number {
+    const count = this.#counts.get(list);
+    const long = count > segmentIds ? this.#long.get(list)?.ids : undefined;
+    const place = this.#places.get(list);
+    const ids = long ?? this.#segments[Math.floor(place / (segmentIds / 2))];
     const start = long === undefined ? (place % (segmentIds / 2)) * 2 : 0;
     // Mostly a list is added to at its end.
     if (ids[start + count - 1] < id) return count;
@@ -155,57 +157,57 @@ export class IdLists {
     return ids[start + low] === id ? -1 : low;
   }
 
-  private extentAt(place: number): Uint32Array {
-    const segment = this.segments[Math.floor(place / (segmentIds / 2))];
+  #extentAt(place: number): Uint32Array {
+    const segment = this.#segments[Math.floor(place / (segmentIds / 2))];
     return segment.subarray((place % (segmentIds / 2)) * 2);
   }
 
   /** The memory of a list in the pool, with room for one more id; its ids are in it. */
-  private withRoom(list: number, count: number): Uint32Array {
-    const place = this.places.get(list);
-    if ((count & (count - 1)) !== 0) return this.extentAt(place);
-    const next = this.extents.allocate(count);
-    const ids = this.extentAt(next);
-    ids.set(this.extentAt(place).subarray(0, count));
-    this.extents.release(place, count / 2);
-    this.places.set(list, next);
+  #withRoom(list: number, count: number): Uint32Array {
+    const place = this.#places.get(list);
+    if ((count & (count - 1)) !== 0) return this.#extentAt(place);
+    const next = this.#extents.allocate(count);
+    const ids = this.#extentAt(next);
+    ids.set(this.#extentAt(place).subarray(0, count));
+    this.#extents.release(place, count / 2);
+    this.#places.set(list, next);
     return ids;
   }
 
-  private addToLong(list: number, count: number, at: number, id: number): void {
-    let long = this.long.get(list);
+  #addToLong(list: number, count: number, at: number, id: number): void {
+    let long = this.#long.get(list);
     if (long === undefined) {
-      long = { ids: this.longMemory(segmentIds), next: undefined, copied: 0 };
-      const place = this.places.get(list);
-      long.ids.set(this.extentAt(place).subarray(0, count));
-      this.extents.release(place, count / 2);
-      this.long.set(list, long);
+      long = { ids: this.#longMemory(segmentIds), next: undefined, copied: 0 };
+      const place = this.#places.get(list);
+      long.ids.set(this.#extentAt(place).subarray(0, count));
+      this.#extents.release(place, count / 2);
+      this.#long.set(list, long);
     }
-    this.growLong(long, count);
+    this.#growLong(long, count);
     if (at < count) long.ids.copyWithin(at + 1, at, count);
     long.ids[at] = id;
     long.copied = Math.min(long.copied, at);
   }
 
   /** Copies a part of a list whose memory is nearly full; moves it when it is full. */
-  private growLong(long: LongList, count: number): void {
+  #growLong(long: LongList, count: number): void {
     const { ids } = long;
     if (count < ids.length - (ids.length >>> 6)) return;
-    long.next ??= this.longMemory(ids.length);
+    long.next ??= this.#longMemory(ids.length);
     const end = count === ids.length ? count : Math.min(count, long.copied + copiedPerAddition);
     long.next.set(ids.subarray(long.copied, end), long.copied);
     long.copied = end;
     if (count < ids.length) return;
-    this.listBytes -= ids.byteLength;
+    this.#listBytes -= ids.byteLength;
     long.ids = long.next;
     long.next = undefined;
     long.copied = 0;
   }
 
   /** Memory that is larger than for `ids` ids. */
-  private longMemory(ids: number): Uint32Array {
+  #longMemory(ids: number): Uint32Array {
     const memory = new Uint32Array(ids + (ids >>> growthShift));
-    this.listBytes += memory.byteLength;
+    this.#listBytes += memory.byteLength;
     return memory;
   }
 }

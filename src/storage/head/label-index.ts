@@ -18,34 +18,34 @@ const valuesPerStep = 1024;
  * unless its samples have that label: then it is a candidate, and its rows decide.
  */
 export class LabelIndex {
-  private readonly pairs: LabelPairs;
-  private readonly streams: Pick<StreamTable, 'labelNamed'>;
+  readonly #pairs: LabelPairs;
+  readonly #streams: Pick<StreamTable, 'labelNamed'>;
   /** Refs of the streams with each label, by its row. */
-  private readonly withLabel = new IdLists();
+  readonly #withLabel = new IdLists();
   /** Refs of other sets of streams: by shape, by name of a label of samples. */
-  private readonly sets = new IdLists();
+  readonly #sets = new IdLists();
   /** The set of streams of each shape. */
-  private readonly shapes = new Map<StreamShape, number>();
+  readonly #shapes = new Map<StreamShape, number>();
   /** Name of a text label of samples -> streams whose samples have it and that lack the label. */
-  private readonly sampleNames = new Map<string, number>();
+  readonly #sampleNames = new Map<string, number>();
 
   constructor(pairs: LabelPairs, streams: Pick<StreamTable, 'labelNamed'>) {
-    this.pairs = pairs;
-    this.streams = streams;
+    this.#pairs = pairs;
+    this.#streams = streams;
   }
 
   /** Adds a stream: rows of its labels, and its shape, one object for each. */
   add(ref: number, labels: readonly number[], shape: StreamShape): void {
-    this.sets.add(this.setOf(this.shapes, shape), ref);
+    this.#sets.add(this.#setOf(this.#shapes, shape), ref);
     for (const row of labels) {
-      while (this.withLabel.length <= row) this.withLabel.create();
-      this.withLabel.add(row, ref);
+      while (this.#withLabel.length <= row) this.#withLabel.create();
+      this.#withLabel.add(row, ref);
     }
   }
 
   /** Notes that samples of a stream have a text label that the stream itself lacks. */
   addSampleName(ref: number, name: string): void {
-    this.sets.add(this.setOf(this.sampleNames, name), ref);
+    this.#sets.add(this.#setOf(this.#sampleNames, name), ref);
   }
 
   /**
@@ -68,23 +68,23 @@ export class LabelIndex {
     if (type !== undefined) required.push(this.withType(type));
     const others: LabelMatcher[] = [];
     for (const matcher of matchers) {
-      if (this.isLookedUp(matcher)) required.push(yield* this.matching(matcher));
+      if (this.#isLookedUp(matcher)) required.push(yield* this.#matching(matcher));
       else others.push(matcher);
     }
     // Stepping is fastest from the smallest set into the larger ones.
     required.sort((a, b) => a.length - b.length);
-    let result = required.length === 0 ? this.ofShapes(() => true) : required[0];
+    let result = required.length === 0 ? this.#ofShapes(() => true) : required[0];
     for (const set of required.slice(1)) result = filtered(result, set, true);
     // Views end with the step.
     if (others.length > 0) result = result.slice();
     for (const matcher of others) {
       const isOneValue = matcher.operator === '!=' && matcher.value !== '';
-      if (!isOneValue && result.length < this.pairs.countOf(matcher.name)) {
+      if (!isOneValue && result.length < this.#pairs.countOf(matcher.name)) {
         // Fewer streams are left than the label has values: ask the streams for theirs.
-        result = yield* this.thatMatch(result, matcher);
+        result = yield* this.#thatMatch(result, matcher);
       } else if (matcher.matches('')) {
-        result = filtered(result, yield* this.contradicting(matcher), false);
-      } else result = filtered(result, yield* this.matching(matcher), true);
+        result = filtered(result, yield* this.#contradicting(matcher), false);
+      } else result = filtered(result, yield* this.#matching(matcher), true);
     }
     return result;
   }
@@ -92,7 +92,7 @@ export class LabelIndex {
   /** All types that any stream has, by their text. */
   types(): Map<string, ProfileType> {
     const types = new Map<string, ProfileType>();
-    for (const shape of this.shapes.keys()) {
+    for (const shape of this.#shapes.keys()) {
       for (const [i, text] of shape.typeTexts.entries()) types.set(text, shape.types[i]);
     }
     return types;
@@ -100,35 +100,35 @@ export class LabelIndex {
 
   /** Streams of one type, ascending. */
   withType(type: string): Uint32Array {
-    return this.ofShapes(({ typeTexts }) => typeTexts.includes(type));
+    return this.#ofShapes(({ typeTexts }) => typeTexts.includes(type));
   }
 
   /** How many streams have a label. */
   streamsWith(row: number): number {
-    return row < this.withLabel.length ? this.withLabel.count(row) : 0;
+    return row < this.#withLabel.length ? this.#withLabel.count(row) : 0;
   }
 
   get usedBytes(): number {
-    return this.withLabel.usedBytes + this.sets.usedBytes;
+    return this.#withLabel.usedBytes + this.#sets.usedBytes;
   }
 
   /** Whether the streams that match are in a few sets. */
-  private isLookedUp(matcher: LabelMatcher): boolean {
+  #isLookedUp(matcher: LabelMatcher): boolean {
     if (matcher.matches('')) return false;
     return matcher.operator === '=' || matcher.name === profileNameLabel;
   }
 
   /** Those of the streams whose label matches, or that leave it to their rows. */
-  private *thatMatch(refs: Uint32Array, matcher: LabelMatcher): Steps<Uint32Array> {
-    const { pairs } = this;
+  *#thatMatch(refs: Uint32Array, matcher: LabelMatcher): Steps<Uint32Array> {
+    const pairs = this.#pairs;
     const nameNumber = pairs.numberOfName(matcher.name);
-    const undecided = this.sampleNames.get(matcher.name);
+    const undecided = this.#sampleNames.get(matcher.name);
     const matchesNone = matcher.matches('');
     const decided = new Map<number, boolean>();
     const isCandidate = (ref: number): boolean => {
-      const row = this.streams.labelNamed(ref, nameNumber);
+      const row = this.#streams.labelNamed(ref, nameNumber);
       if (row === 0) {
-        return matchesNone || (undecided !== undefined && this.sets.has(undecided, ref));
+        return matchesNone || (undecided !== undefined && this.#sets.has(undecided, ref));
       }
       let matches = decided.get(row);
       if (matches === undefined) {
@@ -150,41 +150,39 @@ export class LabelIndex {
   }
 
   /** Streams that have the label with a matching value, or leave it to their rows. */
-  private *matching(matcher: LabelMatcher): Steps<Uint32Array> {
+  *#matching(matcher: LabelMatcher): Steps<Uint32Array> {
     if (matcher.name === profileNameLabel)
-      return this.ofShapes(({ name }) => matcher.matches(name));
+      return this.#ofShapes(({ name }) => matcher.matches(name));
     const streams =
       matcher.operator === '='
-        ? this.withValue(matcher)
-        : yield* this.withValues(matcher.name, valueTest(matcher));
-    const undecided = this.sampleNames.get(matcher.name);
-    return undecided === undefined ? streams : union([streams, this.sets.view(undecided)]);
+        ? this.#withValue(matcher)
+        : yield* this.#withValues(matcher.name, valueTest(matcher));
+    const undecided = this.#sampleNames.get(matcher.name);
+    return undecided === undefined ? streams : union([streams, this.#sets.view(undecided)]);
   }
 
   /** Streams that have the label with a value that does not match. */
-  private *contradicting(matcher: LabelMatcher): Steps<Uint32Array> {
+  *#contradicting(matcher: LabelMatcher): Steps<Uint32Array> {
     if (matcher.name === profileNameLabel) {
-      return this.ofShapes(({ name }) => !matcher.matches(name));
+      return this.#ofShapes(({ name }) => !matcher.matches(name));
     }
-    if (matcher.operator === '!=') return this.withValue(matcher);
+    if (matcher.operator === '!=') return this.#withValue(matcher);
     const test = valueTest(matcher);
-    return yield* this.withValues(
+    return yield* this.#withValues(
       matcher.name,
       test === undefined ? undefined : (value) => !test(value),
     );
   }
 
-  private withValue({ name, value }: LabelMatcher): Uint32Array {
-    const row = this.pairs.find(name, value);
-    return row === 0 || row >= this.withLabel.length ? none : this.withLabel.view(row);
+  #withValue({ name, value }: LabelMatcher): Uint32Array {
+    const row = this.#pairs.find(name, value);
+    return row === 0 || row >= this.#withLabel.length ? none : this.#withLabel.view(row);
   }
 
   /** Streams that have a label of this name with a value that passes; undefined: with any. */
-  private *withValues(
-    name: string,
-    test: ((value: string) => boolean) | undefined,
-  ): Steps<Uint32Array> {
-    const { pairs, withLabel } = this;
+  *#withValues(name: string, test: ((value: string) => boolean) | undefined): Steps<Uint32Array> {
+    const pairs = this.#pairs;
+    const withLabel = this.#withLabel;
     const rows: number[] = [];
     let seen = 0;
     for (let row = pairs.lastOf(name); row !== 0; row = pairs.before(row)) {
@@ -203,16 +201,16 @@ export class LabelIndex {
     return refs;
   }
 
-  private ofShapes(test: (shape: StreamShape) => boolean): Uint32Array {
+  #ofShapes(test: (shape: StreamShape) => boolean): Uint32Array {
     const sets: Uint32Array[] = [];
-    for (const [shape, set] of this.shapes) if (test(shape)) sets.push(this.sets.view(set));
+    for (const [shape, set] of this.#shapes) if (test(shape)) sets.push(this.#sets.view(set));
     return union(sets);
   }
 
-  private setOf<K>(map: Map<K, number>, key: K): number {
+  #setOf<K>(map: Map<K, number>, key: K): number {
     let set = map.get(key);
     if (set === undefined) {
-      set = this.sets.create();
+      set = this.#sets.create();
       map.set(key, set);
     }
     return set;

@@ -25,30 +25,30 @@ export interface ProfileSegment {
 export class ProfilePool {
   /** Bytes of all segments. */
   usedBytes = 0;
-  private readonly segments: (ProfileSegment | undefined)[] = [];
-  private readonly sizes: number[] = [];
-  private readonly extents: Extents;
+  readonly #segments: (ProfileSegment | undefined)[] = [];
+  readonly #sizes: number[] = [];
+  readonly #extents: Extents;
 
   constructor(planeCount: number) {
-    this.extents = new Extents(segmentProfiles, (segment, profiles) => {
-      this.usedBytes -= this.sizes[segment] ?? 0;
-      this.sizes[segment] = profiles * profileBytes(planeCount);
-      this.usedBytes += this.sizes[segment];
-      this.segments[segment] = profiles === 0 ? undefined : createSegment(profiles, planeCount);
+    this.#extents = new Extents(segmentProfiles, (segment, profiles) => {
+      this.usedBytes -= this.#sizes[segment] ?? 0;
+      this.#sizes[segment] = profiles * profileBytes(planeCount);
+      this.usedBytes += this.#sizes[segment];
+      this.#segments[segment] = profiles === 0 ? undefined : createSegment(profiles, planeCount);
     });
   }
 
   allocate(profiles: number): number {
-    return this.extents.allocate(profiles);
+    return this.#extents.allocate(profiles);
   }
 
   release(extent: number, profiles: number): void {
-    this.extents.release(extent, profiles);
+    this.#extents.release(extent, profiles);
   }
 
   /** The columns that an extent is in. */
   segmentOf(extent: number): ProfileSegment {
-    const segment = this.segments[Math.floor(extent / segmentProfiles)];
+    const segment = this.#segments[Math.floor(extent / segmentProfiles)];
     if (segment === undefined) throw new Error('the extent was given back');
     return segment;
   }

@@ -15,45 +15,45 @@ export class RowArena {
   /** Where the last run is: its segment, and its start in units of 8 bytes. */
   runSegment = 0;
   runOffset = 0;
-  private readonly segmentBytes: number;
+  readonly #segmentBytes: number;
   /** The segment that is being filled, and how far it is. */
-  private current = -1;
-  private fill = 0;
-  private lastBytes = 0;
+  #current = -1;
+  #fill = 0;
+  #lastBytes = 0;
 
   constructor(segmentBytes: number) {
     assert(segmentBytes % 8 === 0, 'segments are multiples of 8 bytes');
-    this.segmentBytes = segmentBytes;
+    this.#segmentBytes = segmentBytes;
   }
 
   /** Cuts a run of `bytes` (a multiple of 8); `runSegment` and `runOffset` say where it is. */
   allocate(bytes: number): RowSegment {
     this.usedBytes += bytes;
-    this.lastBytes = bytes;
-    if (bytes > this.segmentBytes) {
-      this.runSegment = this.addSegment(bytes);
+    this.#lastBytes = bytes;
+    if (bytes > this.#segmentBytes) {
+      this.runSegment = this.#addSegment(bytes);
       this.runOffset = 0;
       return this.segments[this.runSegment];
     }
-    if (this.current < 0 || this.fill + bytes > this.segmentBytes) {
-      this.current = this.addSegment(this.segmentBytes);
-      this.fill = 0;
+    if (this.#current < 0 || this.#fill + bytes > this.#segmentBytes) {
+      this.#current = this.#addSegment(this.#segmentBytes);
+      this.#fill = 0;
     }
-    this.runSegment = this.current;
-    this.runOffset = this.fill / 8;
-    this.fill += bytes;
-    return this.segments[this.current];
+    this.runSegment = this.#current;
+    this.runOffset = this.#fill / 8;
+    this.#fill += bytes;
+    return this.segments[this.#current];
   }
 
   /** Takes the last run back. */
   release(): void {
-    this.usedBytes -= this.lastBytes;
-    if (this.runSegment === this.current) this.fill -= this.lastBytes;
+    this.usedBytes -= this.#lastBytes;
+    if (this.runSegment === this.#current) this.#fill -= this.#lastBytes;
     else this.segments.pop();
-    this.lastBytes = 0;
+    this.#lastBytes = 0;
   }
 
-  private addSegment(bytes: number): number {
+  #addSegment(bytes: number): number {
     const buffer = new SharedArrayBuffer(bytes);
     const words = new Uint32Array(buffer);
     return this.segments.push({ buffer, words, values: new BigInt64Array(buffer) }) - 1;

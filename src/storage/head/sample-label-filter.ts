@@ -18,14 +18,14 @@ interface Condition {
  * streams that leave the same matchers to their rows.
  */
 export class SampleLabelFilters {
-  private readonly head: Head;
-  private readonly conditions: readonly Condition[];
-  private readonly filters = new Map<string, Uint8Array>();
+  readonly #head: Head;
+  readonly #conditions: readonly Condition[];
+  readonly #filters = new Map<string, Uint8Array>();
 
   constructor(head: Head, matchers: readonly LabelMatcher[]) {
-    this.head = head;
+    this.#head = head;
     const { strings } = head.dictionary;
-    this.conditions = matchers.map((matcher) => {
+    this.#conditions = matchers.map((matcher) => {
       return { matcher, name: strings.findText(matcher.name), decided: new Map() };
     });
   }
@@ -35,20 +35,20 @@ export class SampleLabelFilters {
    * those of its rows that are asked for, each once.
    */
   verdict(ref: number, labelSets: () => Iterable<number>): RowVerdict {
-    const { samples, streams, pairs } = this.head;
+    const { samples, streams, pairs } = this.#head;
     if (!samples.has(ref)) return 'all';
     const undecided: number[] = [];
-    for (const [index, { name, matcher }] of this.conditions.entries()) {
+    for (const [index, { name, matcher }] of this.#conditions.entries()) {
       if (name === 0 || !samples.hasName(ref, name)) continue;
       if (streams.labelNamed(ref, pairs.numberOfName(matcher.name)) === 0) undecided.push(index);
     }
     if (undecided.length === 0) return 'all';
-    const filter = this.filterOf(undecided);
+    const filter = this.#filterOf(undecided);
     let count = 0;
     let belonging = 0;
     for (const row of labelSets()) {
       count += 1;
-      if (!this.belongs(undecided, row as SampleLabelsIndex)) continue;
+      if (!this.#belongs(undecided, row as SampleLabelsIndex)) continue;
       filter[row] = 1;
       belonging += 1;
     }
@@ -56,20 +56,20 @@ export class SampleLabelFilters {
     return belonging === count ? 'all' : filter;
   }
 
-  private filterOf(undecided: readonly number[]): Uint8Array {
+  #filterOf(undecided: readonly number[]): Uint8Array {
     const key = undecided.join();
-    let filter = this.filters.get(key);
+    let filter = this.#filters.get(key);
     if (filter === undefined) {
-      filter = new Uint8Array(this.head.dictionary.sampleLabels.length);
-      this.filters.set(key, filter);
+      filter = new Uint8Array(this.#head.dictionary.sampleLabels.length);
+      this.#filters.set(key, filter);
     }
     return filter;
   }
 
-  private belongs(undecided: readonly number[], row: SampleLabelsIndex): boolean {
-    const { sampleLabels, strings } = this.head.dictionary;
+  #belongs(undecided: readonly number[], row: SampleLabelsIndex): boolean {
+    const { sampleLabels, strings } = this.#head.dictionary;
     for (const index of undecided) {
-      const { matcher, name, decided } = this.conditions[index];
+      const { matcher, name, decided } = this.#conditions[index];
       const text = sampleLabels.textOf(row, name);
       let matches = decided.get(text);
       if (matches === undefined) {

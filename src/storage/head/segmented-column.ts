@@ -7,21 +7,21 @@ const segmentRows = 1 << segmentBits;
 
 /** Numbers of 32 bits by row, 0 until they are set. */
 export class SegmentedColumn {
-  private readonly segments: Uint32Array[] = [new Uint32Array(64)];
+  readonly #segments: Uint32Array[] = [new Uint32Array(64)];
 
   /** The number of a row for which there is room. */
   get(row: number): number {
-    return this.segments[row >>> segmentBits][row & (segmentRows - 1)];
+    return this.#segments[row >>> segmentBits][row & (segmentRows - 1)];
   }
 
   /** Sets the number of a row for which there is room. */
   set(row: number, value: number): void {
-    this.segments[row >>> segmentBits][row & (segmentRows - 1)] = value;
+    this.#segments[row >>> segmentBits][row & (segmentRows - 1)] = value;
   }
 
   /** Makes room for `rows` rows. */
   reserve(rows: number): void {
-    const { segments } = this;
+    const segments = this.#segments;
     if (segments.length === 1) {
       segments[0] = grown(segments[0], Math.min(rows, segmentRows));
       if (rows <= segmentRows) return;
@@ -32,7 +32,7 @@ export class SegmentedColumn {
 
   /** Bytes of its segments. */
   get usedBytes(): number {
-    const { length } = this.segments;
-    return length === 1 ? this.segments[0].byteLength : 4 * length * segmentRows;
+    const { length } = this.#segments;
+    return length === 1 ? this.#segments[0].byteLength : 4 * length * segmentRows;
   }
 }

@@ -50,42 +50,42 @@ export class StreamProfiles {
   /** Where the profile that comes next goes; set by `reserve`. */
   columns: ProfileSegment | undefined;
   row = 0;
-  private readonly extent = new SegmentedColumn();
-  private readonly count = new SegmentedColumn();
+  readonly #extent = new SegmentedColumn();
+  readonly #count = new SegmentedColumn();
   /** Of the streams that have late profiles: how many precede them. */
-  private readonly sortedCount = new Map<number, number>();
+  readonly #sortedCount = new Map<number, number>();
   /** By number of planes. */
-  private readonly pools: (ProfilePool | undefined)[] = [];
+  readonly #pools: (ProfilePool | undefined)[] = [];
   /** Numbers of the readers, ascending, and the number of the last one. */
-  private readonly readers = new Set<number>();
-  private lastReader = 0;
+  readonly #readers = new Set<number>();
+  #lastReader = 0;
   /** In the order of retirement. */
-  private readonly retired: Retired[] = [];
+  readonly #retired: Retired[] = [];
 
   /** Makes room for streams up to a ref. */
   addStream(ref: number): void {
-    this.extent.reserve(ref + 1);
-    this.count.reserve(ref + 1);
+    this.#extent.reserve(ref + 1);
+    this.#count.reserve(ref + 1);
   }
 
   /** How many profiles a stream has. */
   countOf(ref: number): number {
-    return this.count.get(ref);
+    return this.#count.get(ref);
   }
 
   /** Makes room for one more profile of a stream: `columns` and `row` say where. */
   reserve(ref: number, planeCount: number): void {
-    const pool = this.poolOf(planeCount);
-    const count = this.count.get(ref);
-    let extent = this.extent.get(ref);
+    const pool = this.#poolOf(planeCount);
+    const count = this.#count.get(ref);
+    let extent = this.#extent.get(ref);
     if (count === 0) {
       extent = pool.allocate(1);
-      this.extent.set(ref, extent);
+      this.#extent.set(ref, extent);
     } else if ((count & (count - 1)) === 0) {
       const next = pool.allocate(count * 2);
       const to = pool.segmentOf(next);
       copyProfiles(pool.segmentOf(extent), pool.startOf(extent), to, pool.startOf(next), count);
-      this.moveTo(ref, pool, next);
+      this.#moveTo(ref, pool, next);
       extent = next;
     }
     this.columns = pool.segmentOf(extent);
@@ -104,25 +104,25 @@ export class StreamProfiles {
     columns.runOffset[row] = profile.runOffset;
     columns.runRows[row] = profile.runRows;
     columns.runLabelled[row] = profile.isLabelled ? 1 : 0;
-    const count = this.count.get(ref);
-    this.count.set(ref, count + 1);
-    let sorted = this.sortedCount.get(ref);
+    const count = this.#count.get(ref);
+    this.#count.set(ref, count + 1);
+    let sorted = this.#sortedCount.get(ref);
     if (sorted === undefined) {
       if (count === 0 || profile.timeNanos >= columns.timeNanos[row - 1]) return;
       sorted = count;
-      this.sortedCount.set(ref, sorted);
+      this.#sortedCount.set(ref, sorted);
     }
-    if (count + 1 - sorted > unsortedMax + (sorted >>> 8)) this.sort(ref, planeCount);
+    if (count + 1 - sorted > unsortedMax + (sorted >>> 8)) this.#sort(ref, planeCount);
   }
 
   /** Whether a stream has the profile with this time and content. */
   has(ref: number, planeCount: number, timeNanos: bigint, contentHash: bigint): boolean {
-    const count = this.count.get(ref);
+    const count = this.#count.get(ref);
     if (count === 0) return false;
-    const { columns, start } = this.placeOf(ref, planeCount);
+    const { columns, start } = this.#placeOf(ref, planeCount);
     const { timeNanos: times, contentHash: hashes } = columns;
     const hash = low32(contentHash);
-    const sortedEnd = start + (this.sortedCount.get(ref) ?? count);
+    const sortedEnd = start + (this.#sortedCount.get(ref) ?? count);
     for (let row = firstAt(times, start, sortedEnd, timeNanos); row < sortedEnd; row += 1) {
       if (times[row] !== timeNanos) break;
       if (hashes[row] === hash) return true;
@@ -135,10 +135,10 @@ export class StreamProfiles {
 
   /** The profiles of a stream in a range; undefined when there are none. */
   spanIn(ref: number, planeCount: number, range: TimeRange): ProfileSpan | undefined {
-    const count = this.count.get(ref);
+    const count = this.#count.get(ref);
     if (count === 0) return undefined;
-    if (this.sortedCount.has(ref)) this.sort(ref, planeCount);
-    const { columns, start } = this.placeOf(ref, planeCount);
+    if (this.#sortedCount.has(ref)) this.#sort(ref, planeCount);
+    const { columns, start } = this.#placeOf(ref, planeCount);
     const first = firstAt(columns.timeNanos, start, start + count, range.from);
     const end = firstAt(columns.timeNanos, first, start + count, range.to + 1n);
     return first < end ? { columns, first, end } : undefined;
@@ -149,70 +149,70 @@ export class StreamProfiles {
    * call it once.
    */
   pin(): () => void {
-    this.lastReader += 1;
-    const reader = this.lastReader;
-    this.readers.add(reader);
+    this.#lastReader += 1;
+    const reader = this.#lastReader;
+    this.#readers.add(reader);
     return () => {
-      this.readers.delete(reader);
-      this.releaseRetired();
+      this.#readers.delete(reader);
+      this.#releaseRetired();
     };
   }
 
   get usedBytes(): number {
-    let bytes = this.extent.usedBytes + this.count.usedBytes;
-    for (const pool of this.pools) bytes += pool?.usedBytes ?? 0;
+    let bytes = this.#extent.usedBytes + this.#count.usedBytes;
+    for (const pool of this.#pools) bytes += pool?.usedBytes ?? 0;
     return bytes;
   }
 
-  private placeOf(
+  #placeOf(
     ref: number,
     planeCount: number,
   ): { readonly columns: ProfileSegment; readonly start: number } {
-    const pool = this.poolOf(planeCount);
-    const extent = this.extent.get(ref);
+    const pool = this.#poolOf(planeCount);
+    const extent = this.#extent.get(ref);
     return { columns: pool.segmentOf(extent), start: pool.startOf(extent) };
   }
 
-  private poolOf(planeCount: number): ProfilePool {
-    let pool = this.pools[planeCount];
+  #poolOf(planeCount: number): ProfilePool {
+    let pool = this.#pools[planeCount];
     if (pool === undefined) {
       pool = new ProfilePool(planeCount);
-      this.pools[planeCount] = pool;
+      this.#pools[planeCount] = pool;
     }
     return pool;
   }
 
   /** Gives a stream another extent, of which the profiles are set. */
-  private moveTo(ref: number, pool: ProfilePool, extent: number): void {
-    const profiles = capacityOf(this.count.get(ref));
-    const old = this.extent.get(ref);
-    this.extent.set(ref, extent);
-    if (this.readers.size === 0) pool.release(old, profiles);
-    else this.retired.push({ pool, extent: old, profiles, reader: this.lastReader });
+  #moveTo(ref: number, pool: ProfilePool, extent: number): void {
+    const profiles = capacityOf(this.#count.get(ref));
+    const old = this.#extent.get(ref);
+    this.#extent.set(ref, extent);
+    if (this.#readers.size === 0) pool.release(old, profiles);
+    else this.#retired.push({ pool, extent: old, profiles, reader: this.#lastReader });
   }
 
-  private releaseRetired(): void {
+  #releaseRetired(): void {
     let oldest = Infinity;
-    for (const reader of this.readers) {
+    for (const reader of this.#readers) {
       oldest = reader;
       break;
     }
     let released = 0;
-    for (const { pool, extent, profiles, reader } of this.retired) {
+    for (const { pool, extent, profiles, reader } of this.#retired) {
       if (reader >= oldest) break;
       pool.release(extent, profiles);
       released += 1;
     }
-    if (released > 0) this.retired.splice(0, released);
+    if (released > 0) this.#retired.splice(0, released);
   }
 
   /** Puts all profiles of a stream in order of time, in another extent. */
-  private sort(ref: number, planeCount: number): void {
-    const pool = this.poolOf(planeCount);
-    const count = this.count.get(ref);
-    const { columns: from, start } = this.placeOf(ref, planeCount);
+  #sort(ref: number, planeCount: number): void {
+    const pool = this.#poolOf(planeCount);
+    const count = this.#count.get(ref);
+    const { columns: from, start } = this.#placeOf(ref, planeCount);
     const { timeNanos: times } = from;
-    const sortedEnd = start + (this.sortedCount.get(ref) ?? count);
+    const sortedEnd = start + (this.#sortedCount.get(ref) ?? count);
     const late = Uint32Array.from({ length: start + count - sortedEnd }, (_, i) => sortedEnd + i);
     late.sort((a, b) => (times[a] < times[b] ? -1 : times[a] > times[b] ? 1 : a - b));
     const next = pool.allocate(capacityOf(count));
@@ -228,8 +228,8 @@ export class StreamProfiles {
       toRow += 1;
     }
     copyProfiles(from, fromRow, to, toRow, sortedEnd - fromRow);
-    this.moveTo(ref, pool, next);
-    this.sortedCount.delete(ref);
+    this.#moveTo(ref, pool, next);
+    this.#sortedCount.delete(ref);
   }
 }
 

@@ -11,29 +11,30 @@ const entryBytes = 40;
  * (0 for rows without), and the next list the StringIndex of the names of text labels.
  */
 export class StreamSamples {
-  private readonly firstList = new Map<number, number>();
-  private readonly lists = new IdLists();
-  private readonly table: SampleLabelsTable;
+  readonly #firstList = new Map<number, number>();
+  readonly #lists = new IdLists();
+  readonly #table: SampleLabelsTable;
 
   constructor(table: SampleLabelsTable) {
-    this.table = table;
+    this.#table = table;
   }
 
   /** Whether some row of a stream has labels. */
   has(ref: number): boolean {
-    return this.firstList.has(ref);
+    return this.#firstList.has(ref);
   }
 
   /** Starts to keep the labels of a stream. */
   start(ref: number): void {
-    this.firstList.set(ref, this.lists.create());
-    this.lists.create();
+    this.#firstList.set(ref, this.#lists.create());
+    this.#lists.create();
   }
 
   /** Notes a row's labels; `onName` is told of each name that the stream did not have. */
   note(ref: number, row: number, onName: (name: StringIndex) => void): void {
-    const { lists, table } = this;
-    const list = this.firstList.get(ref);
+    const lists = this.#lists;
+    const table = this.#table;
+    const list = this.#firstList.get(ref);
     if (list === undefined || !lists.add(list, row)) return;
     for (let i = table.entryStart[row]; i < table.entryStart[row + 1]; i += 1) {
       if (table.text[i] === 0 || !lists.add(list + 1, table.key[i])) continue;
@@ -43,17 +44,17 @@ export class StreamSamples {
 
   /** Whether samples of a stream have a text label of this name. */
   hasName(ref: number, name: StringIndex): boolean {
-    const list = this.firstList.get(ref);
-    return list !== undefined && this.lists.has(list + 1, name);
+    const list = this.#firstList.get(ref);
+    return list !== undefined && this.#lists.has(list + 1, name);
   }
 
   /** All labels of a stream's rows, ascending: a view until the next `note`. */
   rowsOf(ref: number): Uint32Array {
-    const list = this.firstList.get(ref);
-    return list === undefined ? new Uint32Array(0) : this.lists.view(list);
+    const list = this.#firstList.get(ref);
+    return list === undefined ? new Uint32Array(0) : this.#lists.view(list);
   }
 
   get usedBytes(): number {
-    return this.firstList.size * entryBytes + this.lists.usedBytes;
+    return this.#firstList.size * entryBytes + this.#lists.usedBytes;
   }
 }

@@ -16,29 +16,29 @@ const typeBytes = 500;
 
 /** Shapes by number, from 0. There are as many as there are kinds of profiles: a few. */
 export class StreamShapes {
-  private readonly shapes: StreamShape[] = [];
-  private readonly numbers = new Map<string, number>();
+  readonly #shapes: StreamShape[] = [];
+  readonly #numbers = new Map<string, number>();
   /** Bytes of memory taken, about. */
   usedBytes = 0;
 
   /** The number of a key's shape, added when it is new. */
   intern(key: Shape): number {
     const text = shapeText(key);
-    const known = this.numbers.get(text);
+    const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    const number = this.shapes.push(shapeOf(key)) - 1;
-    this.numbers.set(text, number);
+    const number = this.#shapes.push(shapeOf(key)) - 1;
+    this.#numbers.set(text, number);
     this.usedBytes += shapeBytes + typeBytes * key.sampleTypes.length;
     return number;
   }
 
   /** The number of a key's shape, -1 when it is not there. */
   find(key: Shape): number {
-    return this.numbers.get(shapeText(key)) ?? -1;
+    return this.#numbers.get(shapeText(key)) ?? -1;
   }
 
   get(number: number): StreamShape {
-    return this.shapes[number];
+    return this.#shapes[number];
   }
 }
 

@@ -23,41 +23,41 @@ export class StreamTable {
   /** One more than the largest ref. */
   length = 1;
   readonly shapes = new StreamShapes();
-  private readonly pairs: LabelPairs;
-  private readonly keyAt = new SegmentedColumn();
-  private readonly logged = new SegmentedColumn();
-  private readonly index = new HashIndex(128, (ref) => this.hashOf(ref));
-  private readonly keys: Uint8Array[] = [new Uint8Array(256)];
+  readonly #pairs: LabelPairs;
+  readonly #keyAt = new SegmentedColumn();
+  readonly #logged = new SegmentedColumn();
+  readonly #index = new HashIndex(128, (ref) => this.#hashOf(ref));
+  readonly #keys: Uint8Array[] = [new Uint8Array(256)];
   /** Used bytes of the last piece. Place 0 is not used. */
-  private keysFill = 1;
+  #keysFill = 1;
   /** The key that is looked up. */
-  private key = new Uint8Array(256);
-  private keyLength = 0;
-  private readonly seed: number;
+  #key = new Uint8Array(256);
+  #keyLength = 0;
+  readonly #seed: number;
 
   /** `seed`: a secret word for the hash function. */
   constructor(pairs: LabelPairs, seed: number) {
-    this.pairs = pairs;
-    this.seed = seed;
+    this.#pairs = pairs;
+    this.#seed = seed;
   }
 
   /** The ref of the stream with this key, 0 when there is none. */
   find(key: StreamKey): number {
     const shape = this.shapes.find(key);
     if (shape < 0) return 0;
-    this.start(shape, key.labels.length);
+    this.#start(shape, key.labels.length);
     for (const { name, value } of key.labels) {
-      const row = this.pairs.find(name, value);
+      const row = this.#pairs.find(name, value);
       if (row === 0) return 0;
-      this.push(row);
+      this.#push(row);
     }
-    return this.lookUp(0);
+    return this.#lookUp(0);
   }
 
   /** The ref of the stream with this key; `length` before the call when it is new. */
   intern(key: StreamKey): number {
-    this.startKey(key);
-    return this.lookUp(this.length);
+    this.#startKey(key);
+    return this.#lookUp(this.length);
   }
 
   /**
@@ -66,37 +66,37 @@ export class StreamTable {
    * Errors: AppError 'data-loss' when the ref is another stream's.
    */
   define(ref: number, key: StreamKey): boolean {
-    this.startKey(key);
-    const known = this.lookUp(0);
+    this.#startKey(key);
+    const known = this.#lookUp(0);
     if (known === ref && ref !== 0) return false;
     const isTaken = ref < this.length && this.isDefined(ref);
     if (known !== 0 || ref === 0 || isTaken || ref > this.length + refGapMax) {
       throw new AppError('data-loss', `cannot define stream ${ref}: it contradicts another one`);
     }
-    this.lookUp(ref);
+    this.#lookUp(ref);
     return true;
   }
 
   /** Whether a ref is a stream's; one that is not is a definition that never became durable. */
   isDefined(ref: number): boolean {
-    return ref < this.length && this.keyAt.get(ref) !== 0;
+    return ref < this.length && this.#keyAt.get(ref) !== 0;
   }
 
   shapeOf(ref: number): StreamShape {
-    const { piece, start } = this.placeOf(ref);
+    const { piece, start } = this.#placeOf(ref);
     const first = piece[start];
     return this.shapes.get(first < 128 ? first : readVarints(piece, start, 1)[0]);
   }
 
   /** Rows of the stream's labels, in their order. */
   labelsOf(ref: number): number[] {
-    const { piece, start } = this.placeOf(ref);
+    const { piece, start } = this.#placeOf(ref);
     return readVarints(piece, endOfVarints(piece, start, 2), labelCount(piece, start));
   }
 
   /** The row of the label of this name (see LabelPairs.numberOfName), 0 when it has none. */
   labelNamed(ref: number, nameNumber: number): number {
-    const { piece, start } = this.placeOf(ref);
+    const { piece, start } = this.#placeOf(ref);
     let at = endOfVarints(piece, start, 2);
     for (let left = labelCount(piece, start); left > 0; left -= 1) {
       let row = 0;
@@ -107,7 +107,7 @@ export class StreamTable {
       }
       row = (row | (piece[at] << shift)) >>> 0;
       at += 1;
-      if (this.pairs.nameNumberOf(row) === nameNumber) return row;
+      if (this.#pairs.nameNumberOf(row) === nameNumber) return row;
     }
     return 0;
   }
@@ -115,102 +115,107 @@ export class StreamTable {
   /** What identifies a stream, made anew. */
   keyOf(ref: number): StreamKey {
     const { name, sampleTypes, periodType, delta } = this.shapeOf(ref);
-    const labels = this.labelsOf(ref).map((row) => this.pairs.label(row));
+    const labels = this.labelsOf(ref).map((row) => this.#pairs.label(row));
     return { labels, name, sampleTypes, periodType, delta };
   }
 
   /** Sequence of the last log segment that defines the stream durably; 0 = none. */
   loggedSegment(ref: number): number {
-    return this.logged.get(ref);
+    return this.#logged.get(ref);
   }
 
   setLoggedSegment(ref: number, sequence: number): void {
-    this.logged.set(ref, sequence);
+    this.#logged.set(ref, sequence);
   }
 
   get usedBytes(): number {
-    const { keyAt, logged, index, shapes } = this;
-    const keys = pieceBytes * (this.keys.length - 1) + this.keysFill;
+    const { shapes } = this;
+    const keyAt = this.#keyAt;
+    const logged = this.#logged;
+    const index = this.#index;
+    const keys = pieceBytes * (this.#keys.length - 1) + this.#keysFill;
     return keyAt.usedBytes + logged.usedBytes + keys + index.usedBytes + shapes.usedBytes;
   }
 
-  private startKey(key: StreamKey): void {
-    this.start(this.shapes.intern(key), key.labels.length);
-    for (const { name, value } of key.labels) this.push(this.pairs.intern(name, value));
+  #startKey(key: StreamKey): void {
+    this.#start(this.shapes.intern(key), key.labels.length);
+    for (const { name, value } of key.labels) this.#push(this.#pairs.intern(name, value));
   }
 
-  private start(shape: number, labels: number): void {
-    this.keyLength = 0;
-    this.push(shape);
-    this.push(labels);
+  #start(shape: number, labels: number): void {
+    this.#keyLength = 0;
+    this.#push(shape);
+    this.#push(labels);
   }
 
-  private push(number: number): void {
-    this.key = grown(this.key, this.keyLength + numberBytesMax);
+  #push(number: number): void {
+    this.#key = grown(this.#key, this.#keyLength + numberBytesMax);
     let rest = number;
     for (; rest > 127; rest >>>= 7) {
-      this.key[this.keyLength] = (rest & 127) | 128;
-      this.keyLength += 1;
+      this.#key[this.#keyLength] = (rest & 127) | 128;
+      this.#keyLength += 1;
     }
-    this.key[this.keyLength] = rest;
-    this.keyLength += 1;
+    this.#key[this.#keyLength] = rest;
+    this.#keyLength += 1;
   }
 
   /** The ref of the key in `key`; when there is none, `ref` takes it unless it is 0. */
-  private lookUp(ref: number): number {
-    const hash = hashBytes(this.seed, this.key, 0, this.keyLength);
-    const { slots, mask } = this.index.at(hash);
+  #lookUp(ref: number): number {
+    const hash = hashBytes(this.#seed, this.#key, 0, this.#keyLength);
+    const { slots, mask } = this.#index.at(hash);
     let slot = hash & mask;
     for (let known = slots[slot]; known !== 0; known = slots[slot]) {
-      if (this.hasKey(known)) return known;
+      if (this.#hasKey(known)) return known;
       slot = (slot + 1) & mask;
     }
     if (ref === 0) return 0;
-    this.add(ref);
-    this.index.insert(slot, hash, ref);
+    this.#add(ref);
+    this.#index.insert(slot, hash, ref);
     return ref;
   }
 
   /** The hash of a stream's key, for the index. */
-  private hashOf(ref: number): number {
-    const { piece, start } = this.placeOf(ref);
+  #hashOf(ref: number): number {
+    const { piece, start } = this.#placeOf(ref);
     const end = endOfVarints(piece, start, labelCount(piece, start) + 2);
-    return hashBytes(this.seed, piece, start, end);
+    return hashBytes(this.#seed, piece, start, end);
   }
 
-  private hasKey(ref: number): boolean {
-    const { piece, start } = this.placeOf(ref);
+  #hasKey(ref: number): boolean {
+    const { piece, start } = this.#placeOf(ref);
     // Keys end by themselves: equal bytes are equal keys.
-    for (let i = 0; i < this.keyLength; i += 1) if (piece[start + i] !== this.key[i]) return false;
+    for (let i = 0; i < this.#keyLength; i += 1)
+      if (piece[start + i] !== this.#key[i]) return false;
     return true;
   }
 
-  private add(ref: number): void {
+  #add(ref: number): void {
     this.length = Math.max(this.length, ref + 1);
-    this.keyAt.reserve(this.length);
-    this.logged.reserve(this.length);
-    this.keyAt.set(ref, this.storeKey());
+    this.#keyAt.reserve(this.length);
+    this.#logged.reserve(this.length);
+    this.#keyAt.set(ref, this.#storeKey());
   }
 
-  private placeOf(ref: number): { readonly piece: Uint8Array; readonly start: number } {
-    const at = this.keyAt.get(ref);
+  #placeOf(ref: number): { readonly piece: Uint8Array; readonly start: number } {
+    const at = this.#keyAt.get(ref);
     assert(at !== 0, 'the stream is defined');
-    return { piece: this.keys[Math.floor(at / pieceBytes)], start: at % pieceBytes };
+    return { piece: this.#keys[Math.floor(at / pieceBytes)], start: at % pieceBytes };
   }
 
   /** Copies the key in `key` to key memory and returns where it is. */
-  private storeKey(): number {
-    const { keys, keyLength } = this;
+  #storeKey(): number {
+    const keys = this.#keys;
+    const keyLength = this.#keyLength;
     assert(keyLength < pieceBytes, 'a stream has fewer labels than a piece has bytes');
-    if (this.keysFill + keyLength > pieceBytes) {
+    if (this.#keysFill + keyLength > pieceBytes) {
       keys.push(new Uint8Array(pieceBytes));
-      this.keysFill = 0;
+      this.#keysFill = 0;
     }
     const last = keys.length - 1;
-    const start = this.keysFill;
+    const start = this.#keysFill;
     keys[last] = grown(keys[last], start + keyLength);
-    keys[last].set(this.key.subarray(0, keyLength), start);
-    this.keysFill = start + keyLength;
+    keys[last].set(this.#key.subarray(0, keyLength), start);
+    this.#keysFill = start + keyLength;
     return last * pieceBytes + start;
   }
 }

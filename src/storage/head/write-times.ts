@@ -8,25 +8,25 @@ const stretchesMax = 8192;
 
 /** Counts profiles by their times; counts only grow. */
 export class WriteTimes {
-  private total = 0;
-  private stretches: Map<number, number> | undefined = new Map();
+  #total = 0;
+  #stretches: Map<number, number> | undefined = new Map();
 
   add(timeNanos: bigint): void {
-    this.total += 1;
-    const { stretches } = this;
+    this.#total += 1;
+    const stretches = this.#stretches;
     if (stretches === undefined) return;
     const stretch = Number(timeNanos >> stretchBits);
     stretches.set(stretch, (stretches.get(stretch) ?? 0) + 1);
-    if (stretches.size > stretchesMax) this.stretches = undefined;
+    if (stretches.size > stretchesMax) this.#stretches = undefined;
   }
 
   /** Grows when a profile of the range is added, and maybe when one near to it is. */
   version({ from, to }: TimeRange): number {
-    if (this.stretches === undefined) return this.total;
+    if (this.#stretches === undefined) return this.#total;
     const first = Number(from >> stretchBits);
     const last = Number(to >> stretchBits);
     let count = 0;
-    for (const [stretch, profiles] of this.stretches) {
+    for (const [stretch, profiles] of this.#stretches) {
       if (stretch >= first && stretch <= last) count += profiles;
     }
     return count;

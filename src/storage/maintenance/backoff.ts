@@ -9,31 +9,31 @@ interface Failure {
 
 /** By name of what failed. Each failure doubles the wait, from a minute to an hour. */
 export class Backoff {
-  private readonly clock: Clock;
-  private readonly failures = new Map<string, Failure>();
+  readonly #clock: Clock;
+  readonly #failures = new Map<string, Failure>();
 
   constructor(clock: Clock) {
-    this.clock = clock;
+    this.#clock = clock;
   }
 
   failed(name: string): void {
-    const now = this.clock.monotonicMillis();
-    const before = this.failures.get(name)?.delayMillis ?? maintenanceBackoffMillisMin / 2;
+    const now = this.#clock.monotonicMillis();
+    const before = this.#failures.get(name)?.delayMillis ?? maintenanceBackoffMillisMin / 2;
     const delayMillis = Math.min(maintenanceBackoffMillisMax, before * 2);
-    this.failures.set(name, { untilMillis: now + delayMillis, delayMillis });
+    this.#failures.set(name, { untilMillis: now + delayMillis, delayMillis });
   }
 
   /** Whether it is too early to try again. */
   isWaiting(name: string): boolean {
-    return this.clock.monotonicMillis() < (this.failures.get(name)?.untilMillis ?? 0);
+    return this.#clock.monotonicMillis() < (this.#failures.get(name)?.untilMillis ?? 0);
   }
 
   succeeded(name: string): void {
-    this.failures.delete(name);
+    this.#failures.delete(name);
   }
 
   /** Forgets what is not there any more. */
   keepOnly(names: ReadonlySet<string>): void {
-    for (const name of this.failures.keys()) if (!names.has(name)) this.failures.delete(name);
+    for (const name of this.#failures.keys()) if (!names.has(name)) this.#failures.delete(name);
   }
 }

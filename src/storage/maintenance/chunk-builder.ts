@@ -30,44 +30,48 @@ export interface RowTranslator {
 export class ChunkBuilder {
   profileCount = 0;
   rowCount = 0;
-  private timeNanos = new BigInt64Array(64);
-  private durationNanos = new BigInt64Array(64);
-  private period = new BigInt64Array(64);
-  private contentHash = new Uint32Array(64);
-  private rowStart = new Uint32Array(65);
-  private stacks = new Uint32Array(64);
-  private sampleLabels = new Uint32Array(64);
-  private values: BigInt64Array[];
-  private hasHashes = false;
-  private hasLabels = false;
+  #timeNanos = new BigInt64Array(64);
+  #durationNanos = new BigInt64Array(64);
+  #period = new BigInt64Array(64);
+  #contentHash = new Uint32Array(64);
+  #rowStart = new Uint32Array(65);
+  #stacks = new Uint32Array(64);
+  #sampleLabels = new Uint32Array(64);
+  #values: BigInt64Array[];
+  #hasHashes = false;
+  #hasLabels = false;
 
   constructor(planeCount: number) {
-    this.values = Array.from({ length: planeCount }, () => new BigInt64Array(64));
+    this.#values = Array.from({ length: planeCount }, () => new BigInt64Array(64));
   }
 
   /** Adds a profile after all others in time; without a translator, rows are taken as they are. */
   add(facts: ProfileFacts, rows: RowRange, translator?: RowTranslator): void {
-    this.addFacts(facts);
+    this.#addFacts(facts);
     const from = this.rowCount;
     const count = rows.end - rows.first;
-    this.growRows(from + count);
-    const { stacks, sampleLabels } = this;
+    this.#growRows(from + count);
+    const stacks = this.#stacks;
+    const sampleLabels = this.#sampleLabels;
     if (translator === undefined) stacks.set(rows.stacks.subarray(rows.first, rows.end), from);
     else translateRows(stacks, from, rows, translator);
     if (rows.sampleLabels === undefined) sampleLabels.fill(0, from, from + count);
-    else this.addLabels(rows.sampleLabels, rows, translator);
-    for (const [plane, column] of this.values.entries()) {
+    else this.#addLabels(rows.sampleLabels, rows, translator);
+    for (const [plane, column] of this.#values.entries()) {
       column.set(rows.values[plane].subarray(rows.first, rows.end), from);
     }
     this.rowCount = from + count;
-    this.rowStart[this.profileCount] = this.rowCount;
+    this.#rowStart[this.profileCount] = this.rowCount;
   }
 
   /** The rows of the profile added last; valid until the next call. */
   lastRows(): RowRange {
-    const first = this.rowStart[this.profileCount - 1];
-    const { stacks, values, hasLabels, rowCount: end } = this;
-    const sampleLabels = hasLabels ? this.sampleLabels : undefined;
+    const first = this.#rowStart[this.profileCount - 1];
+    const { rowCount: end } = this;
+    const stacks = this.#stacks;
+    const values = this.#values;
+    const hasLabels = this.#hasLabels;
+    const sampleLabels = hasLabels ? this.#sampleLabels : undefined;
     return { stacks, sampleLabels, values, first, end };
   }
 
@@ -76,54 +80,54 @@ export class ChunkBuilder {
     const { profileCount, rowCount } = this;
     const chunk: ChunkInput = {
       profileCount,
-      timeNanos: this.timeNanos.subarray(0, profileCount),
-      durationNanos: this.durationNanos.subarray(0, profileCount),
-      period: this.period.subarray(0, profileCount),
-      contentHash: this.hasHashes ? this.contentHash.subarray(0, profileCount) : undefined,
-      rowStart: this.rowStart.subarray(0, profileCount + 1),
-      stacks: this.stacks.subarray(0, rowCount),
-      sampleLabels: this.hasLabels ? this.sampleLabels.subarray(0, rowCount) : undefined,
-      values: this.values.map((column) => column.subarray(0, rowCount)),
+      timeNanos: this.#timeNanos.subarray(0, profileCount),
+      durationNanos: this.#durationNanos.subarray(0, profileCount),
+      period: this.#period.subarray(0, profileCount),
+      contentHash: this.#hasHashes ? this.#contentHash.subarray(0, profileCount) : undefined,
+      rowStart: this.#rowStart.subarray(0, profileCount + 1),
+      stacks: this.#stacks.subarray(0, rowCount),
+      sampleLabels: this.#hasLabels ? this.#sampleLabels.subarray(0, rowCount) : undefined,
+      values: this.#values.map((column) => column.subarray(0, rowCount)),
     };
     this.profileCount = 0;
     this.rowCount = 0;
-    this.hasHashes = false;
-    this.hasLabels = false;
+    this.#hasHashes = false;
+    this.#hasLabels = false;
     return chunk;
   }
 
-  private addFacts({ timeNanos, durationNanos, period, contentHash }: ProfileFacts): void {
+  #addFacts({ timeNanos, durationNanos, period, contentHash }: ProfileFacts): void {
     const row = this.profileCount;
-    this.timeNanos = grown(this.timeNanos, row + 1);
-    this.durationNanos = grown(this.durationNanos, row + 1);
-    this.period = grown(this.period, row + 1);
-    this.contentHash = grown(this.contentHash, row + 1);
-    this.rowStart = grown(this.rowStart, row + 2);
-    this.timeNanos[row] = timeNanos;
-    this.durationNanos[row] = durationNanos;
-    this.period[row] = period;
-    this.contentHash[row] = contentHash;
-    this.hasHashes ||= contentHash !== 0;
+    this.#timeNanos = grown(this.#timeNanos, row + 1);
+    this.#durationNanos = grown(this.#durationNanos, row + 1);
+    this.#period = grown(this.#period, row + 1);
+    this.#contentHash = grown(this.#contentHash, row + 1);
+    this.#rowStart = grown(this.#rowStart, row + 2);
+    this.#timeNanos[row] = timeNanos;
+    this.#durationNanos[row] = durationNanos;
+    this.#period[row] = period;
+    this.#contentHash[row] = contentHash;
+    this.#hasHashes ||= contentHash !== 0;
     this.profileCount = row + 1;
   }
 
-  private growRows(rows: number): void {
-    this.stacks = grown(this.stacks, rows);
-    this.sampleLabels = grown(this.sampleLabels, rows);
-    this.values = this.values.map((column) => grown(column, rows));
+  #growRows(rows: number): void {
+    this.#stacks = grown(this.#stacks, rows);
+    this.#sampleLabels = grown(this.#sampleLabels, rows);
+    this.#values = this.#values.map((column) => grown(column, rows));
   }
 
-  private addLabels(
+  #addLabels(
     labels: Uint32Array,
     { first, end }: RowRange,
     translator: RowTranslator | undefined,
   ): void {
-    const { sampleLabels } = this;
+    const sampleLabels = this.#sampleLabels;
     let at = this.rowCount;
     for (let row = first; row < end; row += 1, at += 1) {
       const set = labels[row];
       sampleLabels[at] = set === 0 || translator === undefined ? set : translator.sampleLabels(set);
-      if (set !== 0) this.hasLabels = true;
+      if (set !== 0) this.#hasLabels = true;
     }
   }
 }

@@ -62,14 +62,14 @@ export async function compactBlocks(
 
 /** Gives every stream of the inputs to the writer, in the order of keys. */
 class Compaction {
-  private readonly request: CompactionRequest;
-  private readonly inputs: readonly CompactionInput[];
-  private readonly writer: BlockWriter;
-  private readonly signal: AbortSignal;
-  private readonly counts = { profiles: 0, rows: 0, duplicates: 0, deleted: 0 };
-  private streamCount = 0;
+  readonly #request: CompactionRequest;
+  readonly #inputs: readonly CompactionInput[];
+  readonly #writer: BlockWriter;
+  readonly #signal: AbortSignal;
+  readonly #counts = { profiles: 0, rows: 0, duplicates: 0, deleted: 0 };
+  #streamCount = 0;
   /** By number of planes; their memory serves stream after stream. */
-  private readonly builders = new Map<number, ChunkBuilder>();
+  readonly #builders = new Map<number, ChunkBuilder>();
 
   constructor(
     request: CompactionRequest,
@@ -77,20 +77,21 @@ class Compaction {
     writer: BlockWriter,
     signal: AbortSignal,
   ) {
-    this.request = request;
-    this.inputs = inputs;
-    this.writer = writer;
-    this.signal = signal;
+    this.#request = request;
+    this.#inputs = inputs;
+    this.#writer = writer;
+    this.#signal = signal;
   }
 
   async run(): Promise<CompactionOutcome> {
-    const { writer, counts } = this;
+    const writer = this.#writer;
+    const counts = this.#counts;
     try {
-      for (let key = this.firstKey(); key !== undefined; key = this.firstKey()) {
-        if (this.signal.aborted) {
+      for (let key = this.#firstKey(); key !== undefined; key = this.#firstKey()) {
+        if (this.#signal.aborted) {
           throw new AppError('cancelled', 'cannot compact blocks: the store is busy or closing');
         }
-        await this.mergeStreams(key);
+        await this.#mergeStreams(key);
       }
       if (counts.profiles > 0) await writer.finish();
     } catch (error) {
@@ -104,27 +105,29 @@ class Compaction {
       rowCount: counts.rows,
       duplicateCount: counts.duplicates,
       deletedCount: counts.deleted,
-      streamCount: this.streamCount,
+      streamCount: this.#streamCount,
     };
   }
 
-  private firstKey(): StreamKey | undefined {
+  #firstKey(): StreamKey | undefined {
     let first: StreamKey | undefined;
-    for (const { key } of this.inputs) {
+    for (const { key } of this.#inputs) {
       if (key === undefined) continue;
       if (first === undefined || compareStreamKeys(key, first) < 0) first = key;
     }
     return first;
   }
 
-  private async mergeStreams(key: StreamKey): Promise<void> {
-    const { writer, request, counts } = this;
-    const concerned = this.inputs.filter((input) => {
+  async #mergeStreams(key: StreamKey): Promise<void> {
+    const writer = this.#writer;
+    const request = this.#request;
+    const counts = this.#counts;
+    const concerned = this.#inputs.filter((input) => {
       return input.key !== undefined && compareStreamKeys(input.key, key) === 0;
     });
     const planeCount = key.sampleTypes.length;
-    const builder = this.builders.get(planeCount) ?? new ChunkBuilder(planeCount);
-    this.builders.set(planeCount, builder);
+    const builder = this.#builders.get(planeCount) ?? new ChunkBuilder(planeCount);
+    this.#builders.set(planeCount, builder);
     const rollup = request.level === 2 ? new RollupBuilder(planeCount) : undefined;
     let isBegun = false;
     const merged = await mergeStream(
@@ -143,7 +146,7 @@ class Compaction {
     for (const { chunk, windowSeconds } of rollup?.finish() ?? []) {
       await writer.addChunk(chunk, windowSeconds);
     }
-    if (isBegun) this.streamCount += 1;
+    if (isBegun) this.#streamCount += 1;
     counts.profiles += merged.profiles;
     counts.rows += merged.rows;
     counts.duplicates += merged.duplicates;

@@ -26,22 +26,22 @@ export class UnreadableInput extends AppError {
 
 /** Errors of all methods: UnreadableInput. */
 export class CompactionInput {
-  private readonly block: Block;
-  private readonly deletions: readonly Deletion[];
-  private readonly translator: DictionaryTranslator;
-  private readonly streams: AsyncIterator<BlockStream>;
-  private stream: BlockStream | undefined;
+  readonly #block: Block;
+  readonly #deletions: readonly Deletion[];
+  readonly #translator: DictionaryTranslator;
+  readonly #streams: AsyncIterator<BlockStream>;
+  #stream: BlockStream | undefined;
 
   private constructor(
     block: Block,
     deletions: readonly Deletion[],
     translator: DictionaryTranslator,
   ) {
-    this.block = block;
-    this.deletions = deletions;
-    this.translator = translator;
+    this.#block = block;
+    this.#deletions = deletions;
+    this.#translator = translator;
     // What is damaged must not be left out in silence: the block stays as it is.
-    this.streams = block.streams((sentence) => {
+    this.#streams = block.streams((sentence) => {
       throw new AppError('data-loss', sentence);
     });
   }
@@ -78,34 +78,36 @@ export class CompactionInput {
 
   /** Of the stream that is at hand; undefined: all were read. */
   get key(): StreamKey | undefined {
-    return this.stream?.key;
+    return this.#stream?.key;
   }
 
   async next(): Promise<void> {
-    const next = await reading(this.block.id, () => this.streams.next());
-    this.stream = next.done === true ? undefined : next.value;
+    const next = await reading(this.#block.id, () => this.#streams.next());
+    this.#stream = next.done === true ? undefined : next.value;
   }
 
   /** The raw profiles of the stream at hand, to be read before the next one is gone to. */
   source(): MergeSource {
-    const { stream, translator, deletions } = this;
+    const stream = this.#stream;
+    const translator = this.#translator;
+    const deletions = this.#deletions;
     if (stream === undefined) throw new AppError('internal', 'no stream is at hand');
     return {
-      chunks: this.chunks(stream),
+      chunks: this.#chunks(stream),
       translator,
-      createdNanos: this.block.facts.createdNanos,
+      createdNanos: this.#block.facts.createdNanos,
       deleted: deletedRanges(deletions, stream.key),
     };
   }
 
   async close(): Promise<void> {
-    await this.block.close();
+    await this.#block.close();
   }
 
-  private async *chunks(stream: BlockStream): AsyncGenerator<ChunkInput> {
+  async *#chunks(stream: BlockStream): AsyncGenerator<ChunkInput> {
     const chunks = stream.chunks();
     for (;;) {
-      const next = await reading(this.block.id, () => chunks.next());
+      const next = await reading(this.#block.id, () => chunks.next());
       if (next.done === true) return;
       yield next.value;
     }

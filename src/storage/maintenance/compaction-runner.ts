@@ -32,18 +32,18 @@ interface Run<B> {
  * cannot be read is left out of compactions meanwhile, so that it holds nothing else up.
  */
 export class CompactionRunner<B extends MaintainedBlock> {
-  private readonly host: BlockHost<B>;
-  private readonly options: RunnerOptions;
-  private readonly metrics: MaintenanceMetrics;
-  private readonly exclusive: Exclusive;
-  private readonly backoff: Backoff;
+  readonly #host: BlockHost<B>;
+  readonly #options: RunnerOptions;
+  readonly #metrics: MaintenanceMetrics;
+  readonly #exclusive: Exclusive;
+  readonly #backoff: Backoff;
   /** Blocks that are not in the list any more and whose files may still be there. */
-  private readonly leftOver = new Set<string>();
+  readonly #leftOver = new Set<string>();
   /** Blocks of them that a bucket has to lose, too. */
-  private readonly buried = new Set<string>();
-  private running: Run<B> | undefined;
-  private loop: Promise<void> | undefined;
-  private isStopping = false;
+  readonly #buried = new Set<string>();
+  #running: Run<B> | undefined;
+  #loop: Promise<void> | undefined;
+  #isStopping = false;
 
   constructor(
     host: BlockHost<B>,
@@ -51,32 +51,32 @@ export class CompactionRunner<B extends MaintainedBlock> {
     metrics: MaintenanceMetrics,
     exclusive: Exclusive,
   ) {
-    this.host = host;
-    this.options = options;
-    this.metrics = metrics;
-    this.exclusive = exclusive;
-    this.backoff = new Backoff(host.clock);
+    this.#host = host;
+    this.#options = options;
+    this.#metrics = metrics;
+    this.#exclusive = exclusive;
+    this.#backoff = new Backoff(host.clock);
   }
 
   /** Ids of blocks that are being compacted. */
   busy(): ReadonlySet<string> {
-    return new Set(this.running?.inputs.map(({ id }) => id));
+    return new Set(this.#running?.inputs.map(({ id }) => id));
   }
 
   /** Does what is due, until nothing is; never rejects. A second call waits for the first. */
   run(): Promise<void> {
-    this.loop ??= this.runAll().finally(() => {
-      this.loop = undefined;
+    this.#loop ??= this.#runAll().finally(() => {
+      this.#loop = undefined;
     });
-    return this.loop;
+    return this.#loop;
   }
 
   /** Ends the compaction that is under way without its block; resolves when it has ended. */
   async cancel(): Promise<void> {
-    this.isStopping = true;
-    this.running?.stop.abort();
-    await this.loop;
-    this.isStopping = false;
+    this.#isStopping = true;
+    this.#running?.stop.abort();
+    await this.#loop;
+    this.#isStopping = false;
   }
 
   /**
@@ -84,91 +84,93 @@ export class CompactionRunner<B extends MaintainedBlock> {
    * are there that a restart would find.
    */
   async removeLeftOver(): Promise<void> {
-    if (this.leftOver.size === 0) return;
-    const { leftOver, buried, options } = this;
-    await removeBlockFiles(this.host.files, options.storagePath, [...leftOver], buried);
+    if (this.#leftOver.size === 0) return;
+    const leftOver = this.#leftOver;
+    const buried = this.#buried;
+    const options = this.#options;
+    await removeBlockFiles(this.#host.files, options.storagePath, [...leftOver], buried);
     leftOver.clear();
     buried.clear();
   }
 
-  private async runAll(): Promise<void> {
-    for (let run = await this.begin(); run !== undefined; run = await this.begin()) {
-      await this.attempt(run);
+  async #runAll(): Promise<void> {
+    for (let run = await this.#begin(); run !== undefined; run = await this.#begin()) {
+      await this.#attempt(run);
     }
   }
 
   /** Chooses what is next, between changes of the list; then nothing else takes its inputs. */
-  private async begin(): Promise<Run<B> | undefined> {
+  async #begin(): Promise<Run<B> | undefined> {
     try {
-      await this.exclusive(async () => {
+      await this.#exclusive(async () => {
         await this.removeLeftOver();
-        this.running = this.next();
+        this.#running = this.#next();
       });
     } catch (error) {
-      this.noteFailure('leftover files', error);
+      this.#noteFailure('leftover files', error);
     }
-    return this.running;
+    return this.#running;
   }
 
-  private next(): Run<B> | undefined {
-    if (this.isStopping) return undefined;
-    const { bucket } = this.host;
-    const blocks = this.host.blocks().filter(({ id }) => bucket?.isRemote(id) !== true);
+  #next(): Run<B> | undefined {
+    if (this.#isStopping) return undefined;
+    const { bucket } = this.#host;
+    const blocks = this.#host.blocks().filter(({ id }) => bucket?.isRemote(id) !== true);
     const planned = blocks.flatMap(({ id, facts, range, deletions }) => {
-      if (range === undefined || this.backoff.isWaiting(id)) return [];
+      if (range === undefined || this.#backoff.isWaiting(id)) return [];
       const isSplit = facts.chunkCount >= 2 * facts.streamCount;
       return { id, level: facts.level, range, hasDeletions: deletions.length > 0, isSplit };
     });
-    const tasks = planCompactions(planned, this.host.clock.nowNanos());
-    this.backoff.keepOnly(new Set([...blocks.map(({ id }) => id), ...tasks.map(nameOf)]));
-    this.metrics.backlog.set(tasks.length);
-    const task = tasks.find((one) => !this.backoff.isWaiting(nameOf(one)));
+    const tasks = planCompactions(planned, this.#host.clock.nowNanos());
+    this.#backoff.keepOnly(new Set([...blocks.map(({ id }) => id), ...tasks.map(nameOf)]));
+    this.#metrics.backlog.set(tasks.length);
+    const task = tasks.find((one) => !this.#backoff.isWaiting(nameOf(one)));
     if (task === undefined) return undefined;
     const inputs = blocks.filter(({ id }) => task.inputs.includes(id));
-    return { task, inputs, request: this.requestFor(task, inputs), stop: new AbortController() };
+    return { task, inputs, request: this.#requestFor(task, inputs), stop: new AbortController() };
   }
 
   /** Never rejects. */
-  private async attempt(run: Run<B>): Promise<void> {
+  async #attempt(run: Run<B>): Promise<void> {
     const { task } = run;
-    const { logger, clock } = this.host;
+    const { logger, clock } = this.#host;
     const started = clock.monotonicMillis();
     const name = nameOf(task);
     try {
-      const outcome = await this.compact(run);
+      const outcome = await this.#compact(run);
       if (outcome.kind === 'unreadable') {
-        this.backoff.failed(outcome.id);
-        this.metrics.compactionFailures.add(1, { reason: 'unreadable' });
+        this.#backoff.failed(outcome.id);
+        this.#metrics.compactionFailures.add(1, { reason: 'unreadable' });
         logger.error('cannot compact block: it is left out for now', {
           block: outcome.id,
           error: outcome.reason,
         });
         return;
       }
-      this.backoff.succeeded(name);
-      this.noteDone(task, outcome, (clock.monotonicMillis() - started) / 1000);
+      this.#backoff.succeeded(name);
+      this.#noteDone(task, outcome, (clock.monotonicMillis() - started) / 1000);
     } catch (error) {
-      if (this.isStopping) return;
-      this.backoff.failed(name);
-      this.noteFailure(name, error);
+      if (this.#isStopping) return;
+      this.#backoff.failed(name);
+      this.#noteFailure(name, error);
     }
   }
 
-  private noteFailure(blocks: string, error: unknown): void {
+  #noteFailure(blocks: string, error: unknown): void {
     const reason = errorCode(error) === 'resource-exhausted' ? 'disk-full' : 'failed';
-    this.metrics.compactionFailures.add(1, { reason });
-    this.host.logger.error('cannot compact blocks', { blocks, error: errorMessage(error) });
+    this.#metrics.compactionFailures.add(1, { reason });
+    this.#host.logger.error('cannot compact blocks', { blocks, error: errorMessage(error) });
   }
 
-  private noteDone(
+  #noteDone(
     task: CompactionTask,
     outcome: CompactionOutcome & { readonly kind: 'done' },
     seconds: number,
   ): void {
-    this.metrics.compactions.add(1, { level: String(task.level) });
-    this.metrics.compactionSeconds.observe(seconds);
-    this.metrics.deletedProfiles.add(outcome.deletedCount);
-    this.host.logger.info('compacted blocks', {
+    this.#metrics.compactions.add(1, { level: String(task.level) });
+    this.#metrics.compactionSeconds.observe(seconds);
+    this.#metrics.deletedProfiles.add(outcome.deletedCount);
+    this.#host.logger.info('compacted blocks', {
       blocks: task.inputs.length,
       blockLevel: task.level,
       profiles: outcome.profileCount,
@@ -178,25 +180,25 @@ export class CompactionRunner<B extends MaintainedBlock> {
     });
   }
 
-  private async compact({ inputs, request, stop }: Run<B>): Promise<CompactionOutcome> {
+  async #compact({ inputs, request, stop }: Run<B>): Promise<CompactionOutcome> {
     try {
-      await this.checkDisk(inputs);
-      const outcome = await this.options.compactor.compact(request, stop.signal);
+      await this.#checkDisk(inputs);
+      const outcome = await this.#options.compactor.compact(request, stop.signal);
       if (outcome.kind === 'done') {
-        await this.exclusive(() => this.publish(request, inputs, outcome.profileCount > 0));
+        await this.#exclusive(() => this.#publish(request, inputs, outcome.profileCount > 0));
       }
       return outcome;
     } finally {
-      this.running = undefined;
-      await this.removeTemporary(request.id);
+      this.#running = undefined;
+      await this.#removeTemporary(request.id);
     }
   }
 
-  private requestFor(task: CompactionTask, inputs: readonly B[]): CompactionRequest {
-    const { clock, random } = this.host;
+  #requestFor(task: CompactionTask, inputs: readonly B[]): CompactionRequest {
+    const { clock, random } = this.#host;
     const createdNanos = clock.nowNanos();
     return {
-      storagePath: this.options.storagePath,
+      storagePath: this.#options.storagePath,
       seeds: [random.uint32() | 0, random.uint32() | 0, random.uint32() | 0],
       id: createBlockId(createdNanos, random),
       level: task.level,
@@ -209,10 +211,10 @@ export class CompactionRunner<B extends MaintainedBlock> {
   }
 
   /** Errors: AppError 'resource-exhausted' when the new block would perhaps not fit. */
-  private async checkDisk(inputs: readonly B[]): Promise<void> {
+  async #checkDisk(inputs: readonly B[]): Promise<void> {
     const bytes = inputs.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
     const needed = Math.ceil(bytes * compactionDiskShareMin);
-    const free = await this.host.files.freeBytes(this.options.storagePath);
+    const free = await this.#host.files.freeBytes(this.#options.storagePath);
     if (free >= needed) return;
     throw new AppError(
       'resource-exhausted',
@@ -221,50 +223,50 @@ export class CompactionRunner<B extends MaintainedBlock> {
   }
 
   /** From the temporary file to the list of blocks; the inputs go last. */
-  private async publish(
+  async #publish(
     request: CompactionRequest,
     inputs: readonly B[],
     hasBlock: boolean,
   ): Promise<void> {
-    const { host } = this;
+    const host = this.#host;
     const { bucket } = host;
     if (hasBlock) {
-      host.replaceBlocks(inputs, [await this.openPublished(request.id)]);
+      host.replaceBlocks(inputs, [await this.#openPublished(request.id)]);
     } else {
       const gone = idsWithSources(inputs);
-      if (bucket !== undefined) await buryBlocks(host.files, this.options.storagePath, gone);
+      if (bucket !== undefined) await buryBlocks(host.files, this.#options.storagePath, gone);
       host.replaceBlocks(inputs, []);
       bucket?.retire(gone);
     }
     for (const { id } of inputs) {
-      this.leftOver.add(id);
-      if (!hasBlock && bucket !== undefined) this.buried.add(id);
+      this.#leftOver.add(id);
+      if (!hasBlock && bucket !== undefined) this.#buried.add(id);
     }
     await this.removeLeftOver();
   }
 
-  private async openPublished(id: string): Promise<B> {
+  async #openPublished(id: string): Promise<B> {
     try {
-      await publishFile(this.host.files, this.pathOf(id));
-      return await this.host.openBlock(id);
+      await publishFile(this.#host.files, this.#pathOf(id));
+      return await this.#host.openBlock(id);
     } catch (error) {
       // A restart would take it for the successor of its inputs, which live on.
-      this.leftOver.add(id);
+      this.#leftOver.add(id);
       await this.removeLeftOver();
       throw error;
     }
   }
 
-  private pathOf(id: string): string {
-    return `${blocksPathOf(this.options.storagePath)}/${blockName(id)}`;
+  #pathOf(id: string): string {
+    return `${blocksPathOf(this.#options.storagePath)}/${blockName(id)}`;
   }
 
-  private async removeTemporary(id: string): Promise<void> {
-    const path = temporaryPath(this.pathOf(id));
+  async #removeTemporary(id: string): Promise<void> {
+    const path = temporaryPath(this.#pathOf(id));
     try {
-      if (await this.host.files.exists(path)) await this.host.files.remove(path);
+      if (await this.#host.files.exists(path)) await this.#host.files.remove(path);
     } catch (error) {
-      this.host.logger.warn('cannot remove temporary file', { error: errorMessage(error) });
+      this.#host.logger.warn('cannot remove temporary file', { error: errorMessage(error) });
     }
   }
 }

@@ -21,26 +21,26 @@ export interface MaintenanceOptions extends RunnerOptions {
  * of blocks (publishing, retiring, deleting) runs one after the other.
  */
 export class Maintenance<B extends MaintainedBlock> {
-  private readonly host: BlockHost<B>;
-  private readonly options: MaintenanceOptions;
-  private readonly metrics: MaintenanceMetrics;
-  private readonly runner: CompactionRunner<B>;
-  private readonly trustedClock = new TrustedClock();
+  readonly #host: BlockHost<B>;
+  readonly #options: MaintenanceOptions;
+  readonly #metrics: MaintenanceMetrics;
+  readonly #runner: CompactionRunner<B>;
+  readonly #trustedClock = new TrustedClock();
   /** Settles when the change that is under way has ended, well or not. */
-  private changing: Promise<unknown> = Promise.resolve();
+  #changing: Promise<unknown> = Promise.resolve();
   /** Who wants no compaction to begin: deletes under way, and the end. */
-  private holds = 0;
-  private isClosed = false;
+  #holds = 0;
+  #isClosed = false;
   /** Monotonic time before which retention removes nothing. */
-  private retiresFromMillis = -Infinity;
+  #retiresFromMillis = -Infinity;
   /** Whether what an earlier run left was removed. */
-  private isSwept = false;
+  #isSwept = false;
 
   constructor(host: BlockHost<B>, options: MaintenanceOptions) {
-    this.host = host;
-    this.options = options;
-    this.metrics = createMaintenanceMetrics(host.metrics);
-    this.runner = new CompactionRunner(host, options, this.metrics, (change) =>
+    this.#host = host;
+    this.#options = options;
+    this.#metrics = createMaintenanceMetrics(host.metrics);
+    this.#runner = new CompactionRunner(host, options, this.#metrics, (change) =>
       this.exclusive(change),
     );
   }
@@ -50,14 +50,14 @@ export class Maintenance<B extends MaintainedBlock> {
    * Never rejects. Compactions of an earlier call may be under way: then they go on.
    */
   async runPass(): Promise<void> {
-    if (this.isClosed) return;
-    await this.exclusive(() => this.retire()).catch((error: unknown) => {
-      this.metrics.retentionFailures.add();
-      this.host.logger.error('cannot retire blocks', { error: errorMessage(error) });
+    if (this.#isClosed) return;
+    await this.exclusive(() => this.#retire()).catch((error: unknown) => {
+      this.#metrics.retentionFailures.add();
+      this.#host.logger.error('cannot retire blocks', { error: errorMessage(error) });
     });
-    this.observeBlocks();
-    if (this.holds === 0) await this.runner.run();
-    this.observeBlocks();
+    this.#observeBlocks();
+    if (this.#holds === 0) await this.#runner.run();
+    this.#observeBlocks();
   }
 
   /**
@@ -65,21 +65,21 @@ export class Maintenance<B extends MaintainedBlock> {
    * minute: whoever mistyped a limit can still stop the server. To be called at the start.
    */
   async giveNotice(): Promise<void> {
-    const { clock, logger } = this.host;
-    const { timeNanos, sizeBytes } = this.options.retention;
+    const { clock, logger } = this.#host;
+    const { timeNanos, sizeBytes } = this.#options.retention;
     if (timeNanos === 0n && sizeBytes === 0) return;
     const nowNanos = BigInt(Math.floor(clock.nowMillis())) * 1_000_000n;
-    const removals = this.planWith(foreseeRetention, nowNanos, await this.measure());
+    const removals = this.#planWith(foreseeRetention, nowNanos, await this.#measure());
     if (removals.length === 0) return;
-    this.retiresFromMillis = clock.monotonicMillis() + retentionNoticeMillis;
+    this.#retiresFromMillis = clock.monotonicMillis() + retentionNoticeMillis;
     const ids = new Set(removals.map(({ id }) => id));
-    const blocks = this.host.blocks().filter(({ id }) => ids.has(id));
+    const blocks = this.#host.blocks().filter(({ id }) => ids.has(id));
     const ranges = blocks.flatMap(({ range }) => (range === undefined ? [] : [range]));
     const times = ranges.flatMap(({ from, to }) => [from, to]).sort((a, b) => (a < b ? -1 : 1));
     logger.warn('retention is going to remove blocks: stop the server to keep them', {
       inSeconds: retentionNoticeMillis / 1000,
       blocks: blocks.length,
-      ofBlocks: this.host.blocks().length,
+      ofBlocks: this.#host.blocks().length,
       bytes: blocks.reduce((sum, { fileBytes }) => sum + fileBytes, 0),
       from: isoTime(times[0]),
       to: isoTime(times[times.length - 1]),
@@ -97,33 +97,33 @@ export class Maintenance<B extends MaintainedBlock> {
    * be repeated.
    */
   async delete(query: SeriesQuery): Promise<DeletedSeries> {
-    this.holds += 1;
+    this.#holds += 1;
     try {
       // What is being written would still have the profiles.
-      await this.runner.cancel();
+      await this.#runner.cancel();
       // A full disk holds it up, and retention has to go on to make room.
-      await this.host.rotate();
-      return await this.exclusive(() => this.deleteNow(query));
+      await this.#host.rotate();
+      return await this.exclusive(() => this.#deleteNow(query));
     } finally {
-      this.holds -= 1;
+      this.#holds -= 1;
     }
   }
 
   /** Ends compactions and waits for changes; nothing begins any more. Idempotent. */
   async close(): Promise<void> {
-    this.isClosed = true;
-    this.holds += 1;
-    await this.runner.cancel();
-    await this.changing;
+    this.#isClosed = true;
+    this.#holds += 1;
+    await this.#runner.cancel();
+    await this.#changing;
   }
 
-  private async deleteNow(query: SeriesQuery): Promise<DeletedSeries> {
-    const { host } = this;
-    if (this.isClosed) {
+  async #deleteNow(query: SeriesQuery): Promise<DeletedSeries> {
+    const host = this.#host;
+    if (this.#isClosed) {
       throw new AppError('unavailable', 'cannot delete series: the storage is closing');
     }
-    await this.runner.removeLeftOver();
-    const blocksPath = blocksPathOf(this.options.storagePath);
+    await this.#runner.removeLeftOver();
+    const blocksPath = blocksPathOf(this.#options.storagePath);
     const deleted = await deleteSeries(host.files, blocksPath, host.blocks(), query);
     host.logger.warn('deleted series', {
       series: deleted.seriesCount,
@@ -134,37 +134,42 @@ export class Maintenance<B extends MaintainedBlock> {
     return deleted;
   }
 
-  private async retire(): Promise<void> {
-    const { host, runner, options } = this;
+  async #retire(): Promise<void> {
+    const host = this.#host;
+    const runner = this.#runner;
+    const options = this.#options;
     const { clock } = host;
-    const trustedNanos = this.trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
+    const trustedNanos = this.#trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
     // Deletions of blocks that are only in a bucket lie there without their block.
-    if (!this.isSwept && host.bucket === undefined) {
+    if (!this.#isSwept && host.bucket === undefined) {
       await removeOrphans(host.files, options.storagePath);
     }
-    this.isSwept = true;
+    this.#isSwept = true;
     await runner.removeLeftOver();
-    const bytes = await this.measure();
-    if (clock.monotonicMillis() < this.retiresFromMillis) return;
-    const removals = this.planWith(planRetention, trustedNanos, bytes);
-    for (const removal of removals) await this.remove(removal);
+    const bytes = await this.#measure();
+    if (clock.monotonicMillis() < this.#retiresFromMillis) return;
+    const removals = this.#planWith(planRetention, trustedNanos, bytes);
+    for (const removal of removals) await this.#remove(removal);
   }
 
   /** Bytes under the storage path. */
-  private async measure(): Promise<number> {
-    const { host, options } = this;
+  async #measure(): Promise<number> {
+    const host = this.#host;
+    const options = this.#options;
     const sizes = new Map(host.blocks().map((block) => [block.id, block.fileBytes]));
     const bytes = await usedBytes(host.files, options.storagePath, sizes);
-    this.metrics.usedBytes.set(bytes);
+    this.#metrics.usedBytes.set(bytes);
     return bytes;
   }
 
-  private planWith(
+  #planWith(
     plan: (limits: RetentionLimits, state: RetentionState) => Removal[],
     trustedNanos: bigint | undefined,
     bytes: number,
   ): Removal[] {
-    const { host, runner, options } = this;
+    const host = this.#host;
+    const runner = this.#runner;
+    const options = this.#options;
     const isRemote = ({ id }: B): boolean => host.bucket?.isRemote(id) === true;
     const planFor = (limits: RetentionLimits, blocks: readonly B[]): Removal[] =>
       plan(limits, {
@@ -186,11 +191,11 @@ export class Maintenance<B extends MaintainedBlock> {
     ];
   }
 
-  private async remove({ id, reason }: Removal): Promise<void> {
-    const { host } = this;
+  async #remove({ id, reason }: Removal): Promise<void> {
+    const host = this.#host;
     const block = host.blocks().find((other) => other.id === id);
     if (block === undefined) return;
-    const { storagePath } = this.options;
+    const { storagePath } = this.#options;
     const gone = idsWithSources([block]);
     const buried = host.bucket === undefined ? [] : gone;
     await buryBlocks(host.files, storagePath, buried).catch((error: unknown) => {
@@ -204,7 +209,7 @@ export class Maintenance<B extends MaintainedBlock> {
       host.replaceBlocks([block], []);
     }
     host.bucket?.retire(gone);
-    this.metrics.retiredBlocks.add(1, { reason });
+    this.#metrics.retiredBlocks.add(1, { reason });
     host.logger.info('retired block', {
       block: id,
       reason,
@@ -214,24 +219,24 @@ export class Maintenance<B extends MaintainedBlock> {
     });
   }
 
-  private observeBlocks(): void {
+  #observeBlocks(): void {
     for (const level of [0, 1, 2]) {
-      const blocks = this.host.blocks().filter(({ facts }) => facts.level === level);
+      const blocks = this.#host.blocks().filter(({ facts }) => facts.level === level);
       const bytes = blocks.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
-      this.metrics.blocks.set(blocks.length, { level: String(level) });
-      this.metrics.blockBytes.set(bytes, { level: String(level) });
+      this.#metrics.blocks.set(blocks.length, { level: String(level) });
+      this.#metrics.blockBytes.set(bytes, { level: String(level) });
     }
   }
 
   /** Whether a block is being compacted. */
   isBusy(id: string): boolean {
-    return this.runner.busy().has(id);
+    return this.#runner.busy().has(id);
   }
 
   /** Runs what changes the list of blocks, or where they lie, while nothing else does. */
   exclusive<T>(change: () => Promise<T>): Promise<T> {
-    const result = this.changing.then(change);
-    this.changing = result.catch(() => undefined);
+    const result = this.#changing.then(change);
+    this.#changing = result.catch(() => undefined);
     return result;
   }
 }

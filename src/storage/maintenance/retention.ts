@@ -87,22 +87,23 @@ interface Sighting {
  */
 export class TrustedClock {
   /** When the time that is told now was first seen. */
-  private since: Sighting | undefined;
+  #since: Sighting | undefined;
   /** The last look at the clocks. */
-  private last: Sighting | undefined;
+  #last: Sighting | undefined;
 
   /** Looks at both clocks; returns the wall clock's time when it is to be believed. */
   sight(wallMillis: number, monotonicMillis: number): bigint | undefined {
     const now = { wallMillis, monotonicMillis };
-    const { since, last } = this;
-    this.last = now;
+    const since = this.#since;
+    const last = this.#last;
+    this.#last = now;
     if (since === undefined || last === undefined || !agree(last, now) || !agree(since, now)) {
-      this.since = now;
+      this.#since = now;
       return undefined;
     }
     if (monotonicMillis - since.monotonicMillis < retentionSightingMillisMin) return undefined;
     // Slow drift is followed: the next jump is told from the last time that was believed.
-    this.since = {
+    this.#since = {
       wallMillis: wallMillis - retentionSightingMillisMin,
       monotonicMillis: monotonicMillis - retentionSightingMillisMin,
     };

@@ -20,33 +20,33 @@ export interface RollupChunk {
  * scaled differently, and where they save too few rows for the bytes that they take.
  */
 export class RollupBuilder {
-  private readonly sixHours: RollupLevel;
-  private readonly hour: RollupLevel;
-  private period: bigint | undefined;
-  private rawRows = 0;
-  private isGivenUp = false;
+  readonly #sixHours: RollupLevel;
+  readonly #hour: RollupLevel;
+  #period: bigint | undefined;
+  #rawRows = 0;
+  #isGivenUp = false;
 
   constructor(planeCount: number) {
-    this.sixHours = new RollupLevel(21_600, planeCount, undefined);
-    this.hour = new RollupLevel(3_600, planeCount, this.sixHours);
+    this.#sixHours = new RollupLevel(21_600, planeCount, undefined);
+    this.#hour = new RollupLevel(3_600, planeCount, this.#sixHours);
   }
 
   /** Rows refer to the dictionary of the block that is written. */
   add(timeNanos: bigint, period: bigint, rows: RowRange): void {
-    if (this.isGivenUp) return;
-    this.period ??= period;
-    this.rawRows += rows.end - rows.first;
-    const isHeavy = this.hour.rowCount > compactionChunkRowsMax;
-    this.isGivenUp = period !== this.period || (isHeavy && !this.hour.isWorth(this.rawRows));
-    if (!this.isGivenUp) this.hour.add(timeNanos, period, rows);
+    if (this.#isGivenUp) return;
+    this.#period ??= period;
+    this.#rawRows += rows.end - rows.first;
+    const isHeavy = this.#hour.rowCount > compactionChunkRowsMax;
+    this.#isGivenUp = period !== this.#period || (isHeavy && !this.#hour.isWorth(this.#rawRows));
+    if (!this.#isGivenUp) this.#hour.add(timeNanos, period, rows);
   }
 
   /** The rollups that are worth their bytes. */
   finish(): RollupChunk[] {
-    if (this.isGivenUp) return [];
-    this.hour.close(this.period ?? 0n);
-    this.sixHours.close(this.period ?? 0n);
-    const levels = [this.hour, this.sixHours].filter((level) => level.isWorth(this.rawRows));
+    if (this.#isGivenUp) return [];
+    this.#hour.close(this.#period ?? 0n);
+    this.#sixHours.close(this.#period ?? 0n);
+    const levels = [this.#hour, this.#sixHours].filter((level) => level.isWorth(this.#rawRows));
     return levels.flatMap((level) => level.chunks());
   }
 }
@@ -54,39 +54,40 @@ export class RollupBuilder {
 /** The windows of one length. */
 class RollupLevel {
   rowCount = 0;
-  private readonly windowSeconds: number;
-  private readonly windowNanos: bigint;
-  private readonly longer: RollupLevel | undefined;
-  private readonly planeCount: number;
-  private readonly sums: WindowSums;
-  private startNanos: bigint | undefined;
-  private builders: ChunkBuilder[] = [];
+  readonly #windowSeconds: number;
+  readonly #windowNanos: bigint;
+  readonly #longer: RollupLevel | undefined;
+  readonly #planeCount: number;
+  readonly #sums: WindowSums;
+  #startNanos: bigint | undefined;
+  #builders: ChunkBuilder[] = [];
 
   constructor(windowSeconds: number, planeCount: number, longer: RollupLevel | undefined) {
-    this.windowSeconds = windowSeconds;
-    this.windowNanos = BigInt(windowSeconds) * 1_000_000_000n;
-    this.planeCount = planeCount;
-    this.longer = longer;
-    this.sums = new WindowSums(planeCount);
+    this.#windowSeconds = windowSeconds;
+    this.#windowNanos = BigInt(windowSeconds) * 1_000_000_000n;
+    this.#planeCount = planeCount;
+    this.#longer = longer;
+    this.#sums = new WindowSums(planeCount);
   }
 
   add(timeNanos: bigint, period: bigint, rows: RowRange): void {
-    const startNanos = floorTo(timeNanos, this.windowNanos);
-    if (startNanos !== this.startNanos) this.close(period);
-    this.startNanos = startNanos;
-    this.sums.add(rows);
+    const startNanos = floorTo(timeNanos, this.#windowNanos);
+    if (startNanos !== this.#startNanos) this.close(period);
+    this.#startNanos = startNanos;
+    this.#sums.add(rows);
   }
 
   /** Finishes the window that is open. */
   close(period: bigint): void {
-    const { startNanos, sums } = this;
+    const startNanos = this.#startNanos;
+    const sums = this.#sums;
     if (startNanos === undefined) return;
     const rows = sums.rows();
-    this.longer?.add(startNanos, period, rows);
+    this.#longer?.add(startNanos, period, rows);
     const facts = { timeNanos: startNanos, durationNanos: 0n, period, contentHash: 0 };
-    this.builderFor(sums.length).add(facts, rows);
+    this.#builderFor(sums.length).add(facts, rows);
     this.rowCount += sums.length;
-    this.startNanos = undefined;
+    this.#startNanos = undefined;
     sums.clear();
   }
 
@@ -96,15 +97,16 @@ class RollupLevel {
   }
 
   chunks(): RollupChunk[] {
-    const { windowSeconds, builders } = this;
+    const windowSeconds = this.#windowSeconds;
+    const builders = this.#builders;
     return builders.map((builder) => ({ windowSeconds, chunk: builder.take() }));
   }
 
-  private builderFor(rows: number): ChunkBuilder {
-    const last = this.builders.at(-1);
+  #builderFor(rows: number): ChunkBuilder {
+    const last = this.#builders.at(-1);
     if (last !== undefined && last.rowCount + rows <= compactionChunkRowsMax) return last;
-    const builder = new ChunkBuilder(this.planeCount);
-    this.builders.push(builder);
+    const builder = new ChunkBuilder(this.#planeCount);
+    this.#builders.push(builder);
     return builder;
   }
 }

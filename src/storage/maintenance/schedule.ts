@@ -29,42 +29,42 @@ export function startSchedule(times: ScheduleTimes, clock: Clock, run: () => voi
 }
 
 class CronSchedule implements Schedule {
-  private readonly times: ScheduleTimes;
-  private readonly clock: Clock;
-  private readonly run: () => void;
-  private task: ReturnType<typeof cron.schedule> | undefined;
-  private watch: Timer | undefined;
+  readonly #times: ScheduleTimes;
+  readonly #clock: Clock;
+  readonly #run: () => void;
+  #task: ReturnType<typeof cron.schedule> | undefined;
+  #watch: Timer | undefined;
 
   constructor(times: ScheduleTimes, clock: Clock, run: () => void) {
-    this.times = times;
-    this.clock = clock;
-    this.run = run;
+    this.#times = times;
+    this.#clock = clock;
+    this.#run = run;
   }
 
   start(): void {
     const options = { timezone: 'Etc/UTC', unref: true, suppressMissedWarning: true };
-    this.task = cron.schedule(this.times.expression, () => this.tick(), options);
-    this.setWatch();
+    this.#task = cron.schedule(this.#times.expression, () => this.#tick(), options);
+    this.#setWatch();
   }
 
   stop(): void {
-    void this.task?.destroy();
-    this.watch?.cancel();
-    this.task = undefined;
+    void this.#task?.destroy();
+    this.#watch?.cancel();
+    this.#task = undefined;
   }
 
-  private tick(): void {
-    if (this.task === undefined) return;
-    this.setWatch();
-    this.run();
+  #tick(): void {
+    if (this.#task === undefined) return;
+    this.#setWatch();
+    this.#run();
   }
 
-  private setWatch(): void {
-    this.watch?.cancel();
-    this.watch = this.clock.setTimer(this.times.millisMax * 1.5, () => {
+  #setWatch(): void {
+    this.#watch?.cancel();
+    this.#watch = this.#clock.setTimer(this.#times.millisMax * 1.5, () => {
       this.stop();
       this.start();
-      this.run();
+      this.#run();
     });
   }
 }

@@ -59,54 +59,54 @@ export async function mergeStream(
 
 class StreamMerge {
   readonly counts = { profiles: 0, rows: 0, duplicates: 0 };
-  private readonly builder: ChunkBuilder;
-  private readonly hashesFromNanos: bigint;
-  private readonly target: MergeTarget;
-  private day: bigint | undefined;
+  readonly #builder: ChunkBuilder;
+  readonly #hashesFromNanos: bigint;
+  readonly #target: MergeTarget;
+  #day: bigint | undefined;
   /** Content hash and row count of each profile seen at `timeNanos`. */
-  private readonly seen: number[] = [];
-  private timeNanos: bigint | undefined;
+  readonly #seen: number[] = [];
+  #timeNanos: bigint | undefined;
 
   constructor(builder: ChunkBuilder, hashesFromNanos: bigint, target: MergeTarget) {
-    this.builder = builder;
-    this.hashesFromNanos = hashesFromNanos;
-    this.target = target;
+    this.#builder = builder;
+    this.#hashesFromNanos = hashesFromNanos;
+    this.#target = target;
   }
 
   mustEndChunkBefore({ timeNanos, rowCount }: Cursor): boolean {
-    if (this.builder.profileCount === 0) return false;
-    if (this.builder.rowCount + rowCount > compactionChunkRowsMax) return true;
-    if (this.builder.profileCount >= chunkProfilesMax) return true;
-    return timeNanos / dayNanos !== this.day;
+    if (this.#builder.profileCount === 0) return false;
+    if (this.#builder.rowCount + rowCount > compactionChunkRowsMax) return true;
+    if (this.#builder.profileCount >= chunkProfilesMax) return true;
+    return timeNanos / dayNanos !== this.#day;
   }
 
   async endChunk(): Promise<void> {
-    if (this.builder.profileCount > 0) await this.target.addChunk(this.builder.take());
+    if (this.#builder.profileCount > 0) await this.#target.addChunk(this.#builder.take());
   }
 
   take(cursor: Cursor): void {
     const { timeNanos, source } = cursor;
-    if (this.isDuplicate(cursor)) {
+    if (this.#isDuplicate(cursor)) {
       this.counts.duplicates += 1;
       return;
     }
     const { durationNanos, period } = cursor;
     const isForgotten =
-      timeNanos < this.hashesFromNanos && source.createdNanos < this.hashesFromNanos;
+      timeNanos < this.#hashesFromNanos && source.createdNanos < this.#hashesFromNanos;
     const contentHash = isForgotten ? 0 : cursor.contentHash;
     const facts = { timeNanos, durationNanos, period, contentHash };
-    this.builder.add(facts, cursor.rows(), source.translator);
-    this.target.sawProfile?.(timeNanos, period, this.builder.lastRows());
-    this.day = timeNanos / dayNanos;
+    this.#builder.add(facts, cursor.rows(), source.translator);
+    this.#target.sawProfile?.(timeNanos, period, this.#builder.lastRows());
+    this.#day = timeNanos / dayNanos;
     this.counts.profiles += 1;
     this.counts.rows += cursor.rowCount;
   }
 
-  private isDuplicate(cursor: Cursor): boolean {
+  #isDuplicate(cursor: Cursor): boolean {
     const { timeNanos, contentHash } = cursor;
-    const { seen } = this;
-    if (timeNanos !== this.timeNanos) seen.length = 0;
-    this.timeNanos = timeNanos;
+    const seen = this.#seen;
+    if (timeNanos !== this.#timeNanos) seen.length = 0;
+    this.#timeNanos = timeNanos;
     if (contentHash === 0) return false;
     for (let i = 0; i < seen.length; i += 2) {
       if (seen[i] === contentHash && seen[i + 1] === cursor.rowCount) return true;
@@ -121,8 +121,8 @@ class Cursor {
   readonly source: MergeSource;
   deletedCount = 0;
   isAtEnd = false;
-  private chunk: ChunkInput | undefined;
-  private at = -1;
+  #chunk: ChunkInput | undefined;
+  #at = -1;
 
   constructor(source: MergeSource) {
     this.source = source;
@@ -133,20 +133,20 @@ class Cursor {
   }
 
   get timeNanos(): bigint {
-    return this.column('timeNanos');
+    return this.#column('timeNanos');
   }
 
   get durationNanos(): bigint {
-    return this.column('durationNanos');
+    return this.#column('durationNanos');
   }
 
   get period(): bigint {
-    return this.column('period');
+    return this.#column('period');
   }
 
   /** 0 = not known. */
   get contentHash(): number {
-    return this.chunk?.contentHash?.[this.at] ?? 0;
+    return this.#chunk?.contentHash?.[this.#at] ?? 0;
   }
 
   get rowCount(): number {
@@ -155,7 +155,8 @@ class Cursor {
   }
 
   rows(): RowRange {
-    const { chunk, at } = this;
+    const chunk = this.#chunk;
+    const at = this.#at;
     if (chunk === undefined) return noRows;
     const { stacks, sampleLabels, values, rowStart } = chunk;
     return { stacks, sampleLabels, values, first: rowStart[at], end: rowStart[at + 1] };
@@ -163,10 +164,10 @@ class Cursor {
 
   /** Goes to the next profile of the chunk; false: there is none. */
   step(): boolean {
-    const { chunk } = this;
+    const chunk = this.#chunk;
     if (chunk === undefined) return false;
-    for (this.at += 1; this.at < chunk.profileCount; this.at += 1) {
-      if (!this.isDeleted(chunk.timeNanos[this.at])) return true;
+    for (this.#at += 1; this.#at < chunk.profileCount; this.#at += 1) {
+      if (!this.#isDeleted(chunk.timeNanos[this.#at])) return true;
       this.deletedCount += 1;
     }
     return false;
@@ -177,17 +178,17 @@ class Cursor {
     do {
       const next = await this.source.chunks.next();
       this.isAtEnd = next.done === true;
-      this.chunk = next.done === true ? undefined : next.value;
-      this.at = -1;
+      this.#chunk = next.done === true ? undefined : next.value;
+      this.#at = -1;
     } while (!this.isAtEnd && !this.step());
   }
 
-  private isDeleted(timeNanos: bigint): boolean {
+  #isDeleted(timeNanos: bigint): boolean {
     return this.source.deleted.some(({ from, to }) => from <= timeNanos && timeNanos <= to);
   }
 
-  private column(name: 'timeNanos' | 'durationNanos' | 'period'): bigint {
-    return this.chunk === undefined ? 0n : this.chunk[name][this.at];
+  #column(name: 'timeNanos' | 'durationNanos' | 'period'): bigint {
+    return this.#chunk === undefined ? 0n : this.#chunk[name][this.#at];
   }
 }
 

@@ -22,21 +22,21 @@ export interface BucketFileOptions {
  * Errors of `read`: as Bucket.readRange.
  */
 export class BucketFile implements ReadableFile {
-  private readonly options: BucketFileOptions;
+  readonly #options: BucketFileOptions;
   /** Pages that are on their way. */
-  private readonly fetching = new Map<number, Promise<Uint8Array>>();
+  readonly #fetching = new Map<number, Promise<Uint8Array>>();
 
   constructor(options: BucketFileOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   async read(into: Uint8Array, offset: number): Promise<number> {
-    const end = Math.min(offset + into.length, this.options.bytes);
+    const end = Math.min(offset + into.length, this.#options.bytes);
     let at = offset;
     while (at < end) {
       const first = Math.floor(at / objectPageBytes);
       const last = Math.floor((end - 1) / objectPageBytes);
-      const pages = await this.pages(first, Math.min(last, first + objectPagesPerRequestMax - 1));
+      const pages = await this.#pages(first, Math.min(last, first + objectPagesPerRequestMax - 1));
       for (const [i, page] of pages.entries()) {
         const start = (first + i) * objectPageBytes;
         const part = page.subarray(at - start, Math.min(page.length, end - start));
@@ -48,61 +48,61 @@ export class BucketFile implements ReadableFile {
   }
 
   size(): Promise<number> {
-    return Promise.resolve(this.options.bytes);
+    return Promise.resolve(this.#options.bytes);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
 
-  private async pages(first: number, last: number): Promise<Uint8Array[]> {
-    const { cache, name } = this.options;
+  async #pages(first: number, last: number): Promise<Uint8Array[]> {
+    const { cache, name } = this.#options;
     const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     const found = await Promise.all(
-      numbers.map((page) => this.fetching.get(page) ?? cache.get(name, page, this.bytesOf(page))),
+      numbers.map((page) => this.#fetching.get(page) ?? cache.get(name, page, this.#bytesOf(page))),
     );
     // Nobody else runs between the look-ups above and the requests below.
     for (let i = 0; i < numbers.length; i += 1) {
       const isMissing = (at: number): boolean =>
-        at < numbers.length && found[at] === undefined && !this.fetching.has(numbers[at]);
+        at < numbers.length && found[at] === undefined && !this.#fetching.has(numbers[at]);
       if (!isMissing(i)) continue;
       let end = i + 1;
       while (isMissing(end)) end += 1;
-      this.fetch(numbers[i], numbers[end - 1]);
+      this.#fetch(numbers[i], numbers[end - 1]);
     }
-    return Promise.all(numbers.map(async (page, i) => found[i] ?? (await this.fetched(page))));
+    return Promise.all(numbers.map(async (page, i) => found[i] ?? (await this.#fetched(page))));
   }
 
-  private fetched(page: number): Promise<Uint8Array> {
-    const promise = this.fetching.get(page);
+  #fetched(page: number): Promise<Uint8Array> {
+    const promise = this.#fetching.get(page);
     return promise ?? Promise.reject(new Error(`BUG: page ${page} is not on its way`));
   }
 
   /** Asks for neighbouring pages by one request. */
-  private fetch(first: number, last: number): void {
-    const { key, reader } = this.options;
+  #fetch(first: number, last: number): void {
+    const { key, reader } = this.#options;
     const start = first * objectPageBytes;
-    const whole = reader.read(key, start, last * objectPageBytes + this.bytesOf(last) - start);
+    const whole = reader.read(key, start, last * objectPageBytes + this.#bytesOf(last) - start);
     for (let page = first; page <= last; page += 1) {
-      const one = this.keep(whole, page, (page - first) * objectPageBytes);
+      const one = this.#keep(whole, page, (page - first) * objectPageBytes);
       // Those who wait for it hear of the failure.
       one.catch(() => undefined);
-      this.fetching.set(page, one);
+      this.#fetching.set(page, one);
     }
   }
 
-  private async keep(whole: Promise<Uint8Array>, page: number, from: number): Promise<Uint8Array> {
+  async #keep(whole: Promise<Uint8Array>, page: number, from: number): Promise<Uint8Array> {
     try {
       // A copy, so that a page in the cache does not hold its neighbours in memory.
-      const bytes = (await whole).slice(from, from + this.bytesOf(page));
-      this.options.cache.put(this.options.name, page, bytes);
+      const bytes = (await whole).slice(from, from + this.#bytesOf(page));
+      this.#options.cache.put(this.#options.name, page, bytes);
       return bytes;
     } finally {
-      this.fetching.delete(page);
+      this.#fetching.delete(page);
     }
   }
 
-  private bytesOf(page: number): number {
-    return Math.min(objectPageBytes, this.options.bytes - page * objectPageBytes);
+  #bytesOf(page: number): number {
+    return Math.min(objectPageBytes, this.#options.bytes - page * objectPageBytes);
   }
 }

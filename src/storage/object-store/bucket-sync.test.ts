@@ -25,15 +25,15 @@ interface TestBlock extends BlockSummary {
 
 class List implements BlockList<TestBlock> {
   readonly lost = new LostParts();
-  private current: readonly TestBlock[] = [];
+  #current: readonly TestBlock[] = [];
 
   blocks(): readonly TestBlock[] {
-    return this.current;
+    return this.#current;
   }
 
   replaceBlocks(removed: readonly TestBlock[], added: readonly TestBlock[]): void {
-    for (const block of removed) assert.ok(this.current.includes(block), `${block.id} is listed`);
-    this.current = [...this.current.filter((it) => !removed.includes(it)), ...added];
+    for (const block of removed) assert.ok(this.#current.includes(block), `${block.id} is listed`);
+    this.#current = [...this.#current.filter((it) => !removed.includes(it)), ...added];
   }
 }
 

@@ -78,34 +78,34 @@ const generalFailures: ReadonlySet<string> = new Set([
  * with growing pauses; what is stored locally never waits for the bucket.
  */
 export class BucketSync<Block> {
-  private readonly options: BucketSyncOptions<Block>;
-  private readonly reader: RangeReader;
-  private readonly metrics: SyncMetrics;
+  readonly #options: BucketSyncOptions<Block>;
+  readonly #reader: RangeReader;
+  readonly #metrics: SyncMetrics;
   /** Blocks of the list that are only in the bucket. */
-  private readonly remote = new Map<string, Block>();
+  readonly #remote = new Map<string, Block>();
   /** Blocks that are gone for good, until they are gone from the bucket. */
-  private readonly retired = new Set<string>();
+  readonly #retired = new Set<string>();
   /** Whether `retired` has the blocks that an earlier run retired. */
-  private isRecalled = false;
+  #isRecalled = false;
   /** Objects that cannot be opened, with their sizes, and why: they are not tried again. */
-  private readonly broken = new Map<string, { readonly bytes: number; readonly why: string }>();
+  readonly #broken = new Map<string, { readonly bytes: number; readonly why: string }>();
   /** Whether it was seen what the bucket has; if it was not, when that was tried first. */
-  private isSeen = false;
-  private startNanos: bigint | undefined;
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
-  private failures = 0;
+  #isSeen = false;
+  #startNanos: bigint | undefined;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #failures = 0;
 
   constructor(options: BucketSyncOptions<Block>) {
-    this.options = options;
+    this.#options = options;
     const { bucket, clock, metrics } = options;
-    this.reader = new RangeReader(bucket, clock, metrics);
-    this.metrics = createSyncMetrics(metrics, () => this.remote.size);
+    this.#reader = new RangeReader(bucket, clock, metrics);
+    this.#metrics = createSyncMetrics(metrics, () => this.#remote.size);
   }
 
   /** Whether a block of the list is only in the bucket. */
   isRemote(id: string): boolean {
-    return this.remote.has(id);
+    return this.#remote.has(id);
   }
 
   /**
@@ -114,9 +114,9 @@ export class BucketSync<Block> {
    */
   async start(): Promise<void> {
     const first = this.pass(true);
-    this.running = first.then((millis) => this.loop(millis));
+    this.#running = first.then((millis) => this.#loop(millis));
     const limit = new AbortController();
-    const tooLong = sleep(this.options.clock, objectStartMillisMax, limit.signal);
+    const tooLong = sleep(this.#options.clock, objectStartMillisMax, limit.signal);
     await Promise.race([first, tooLong.catch(() => undefined)]);
     limit.abort();
   }
@@ -125,54 +125,54 @@ export class BucketSync<Block> {
   retire(ids: readonly string[]): void {
     const gone: Block[] = [];
     for (const id of ids) {
-      this.retired.add(id);
-      const block = this.remote.get(id);
+      this.#retired.add(id);
+      const block = this.#remote.get(id);
       if (block !== undefined) gone.push(block);
     }
-    this.drop(gone, []);
+    this.#drop(gone, []);
   }
 
   /** Ends after the step under way; idempotent. Blocks that were adopted stay open. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.options.bucket.close();
-    await this.running;
-    await this.options.cache.close();
+    this.#stopping.abort();
+    await this.#options.bucket.close();
+    await this.#running;
+    await this.#options.cache.close();
   }
 
-  private async loop(firstPause: number): Promise<void> {
-    const { signal } = this.stopping;
+  async #loop(firstPause: number): Promise<void> {
+    const { signal } = this.#stopping;
     let pause = firstPause;
     while (!signal.aborted) {
-      await sleep(this.options.clock, pause, signal).catch(() => undefined);
+      await sleep(this.#options.clock, pause, signal).catch(() => undefined);
       if (!signal.aborted) pause = await this.pass(false);
     }
   }
 
   /** One pass; resolves with the pause after it, whatever happened. */
   async pass(isFirst: boolean): Promise<number> {
-    const { clock, logger, bucket, list } = this.options;
+    const { clock, logger, bucket, list } = this.#options;
     try {
-      if (!this.isRecalled) await this.recallRetired();
-      const objects = await this.objects();
-      await this.adopt(objects);
-      this.isSeen = true;
+      if (!this.#isRecalled) await this.#recallRetired();
+      const objects = await this.#objects();
+      await this.#adopt(objects);
+      this.#isSeen = true;
       list.lost.remove(bucket.name);
       // The server gets ready before anything is shipped.
       if (isFirst) return 0;
-      await this.ship(objects);
-      await this.freeDisk(objects);
-      this.metrics.lastSuccess.set(clock.nowMillis() / 1000);
-      if (this.failures > 0) logger.info('the bucket is in use again', { bucket: bucket.name });
-      this.failures = 0;
+      await this.#ship(objects);
+      await this.#freeDisk(objects);
+      this.#metrics.lastSuccess.set(clock.nowMillis() / 1000);
+      if (this.#failures > 0) logger.info('the bucket is in use again', { bucket: bucket.name });
+      this.#failures = 0;
       return objectSyncMillis;
     } catch (error) {
-      if (this.stopping.signal.aborted) return 0;
-      this.metrics.failures.add();
-      this.failures += 1;
-      if (!this.isSeen) this.noteUnseen(error);
+      if (this.#stopping.signal.aborted) return 0;
+      this.#metrics.failures.add();
+      this.#failures += 1;
+      if (!this.#isSeen) this.#noteUnseen(error);
       const pause = Math.min(
-        retryMillisMin * 2 ** Math.min(this.failures - 1, 20),
+        retryMillisMin * 2 ** Math.min(this.#failures - 1, 20),
         objectSyncRetryMillisMax,
       );
       const again = `${pause / 1000}s`;
@@ -182,30 +182,30 @@ export class BucketSync<Block> {
   }
 
   /** Finds the blocks that an earlier run retired and had no time to remove from the bucket. */
-  private async recallRetired(): Promise<void> {
-    const { blocksPath, files } = this.options;
+  async #recallRetired(): Promise<void> {
+    const { blocksPath, files } = this.#options;
     for (const name of await files.listFiles(blocksPath)) {
       const id = deletedIdOf(name);
       if (id === undefined || (await files.exists(`${blocksPath}/${blockName(id)}`))) continue;
-      if (deletesAll(await files.read(`${blocksPath}/${name}`))) this.retired.add(id);
+      if (deletesAll(await files.read(`${blocksPath}/${name}`))) this.#retired.add(id);
     }
-    this.isRecalled = true;
+    this.#isRecalled = true;
   }
 
-  private async objects(): Promise<Map<string, number>> {
+  async #objects(): Promise<Map<string, number>> {
     const isOurs = (name: string): boolean => namePattern.test(name);
-    const found = await this.options.bucket.list(blocksFolder, isOurs);
+    const found = await this.#options.bucket.list(blocksFolder, isOurs);
     return new Map(found.map(({ name, bytes }) => [name, bytes]));
   }
 
   /** Puts blocks of the bucket into the list, and takes those out that are not there any more. */
-  private async adopt(objects: ReadonlyMap<string, number>): Promise<void> {
-    const { list, summaryOf, release } = this.options;
+  async #adopt(objects: ReadonlyMap<string, number>): Promise<void> {
+    const { list, summaryOf, release } = this.#options;
     const known = new Set(list.blocks().map((block) => summaryOf(block).id));
     const superseded = supersededBy(list.blocks().map(summaryOf));
     const isWanted = (id: string, bytes: number): boolean =>
-      this.broken.get(id)?.bytes !== bytes &&
-      !(known.has(id) || superseded.has(id) || this.retired.has(id));
+      this.#broken.get(id)?.bytes !== bytes &&
+      !(known.has(id) || superseded.has(id) || this.#retired.has(id));
     const wanted: (readonly [id: string, bytes: number])[] = [];
     for (const [name, bytes] of objects) {
       const id = blockIdOf(name);
@@ -213,101 +213,101 @@ export class BucketSync<Block> {
     }
     const opened: Block[] = [];
     const failure = await forEachAtOnce(wanted, objectOpensAtOnceMax, async ([id, bytes]) => {
-      const block = await this.openObject(id, bytes, objects);
+      const block = await this.#openObject(id, bytes, objects);
       if (block !== undefined) opened.push(block);
     });
     // The list may have changed since; from here on nothing else runs.
-    const gone = [...this.remote].filter(([id]) => !objects.has(blockName(id)));
+    const gone = [...this.#remote].filter(([id]) => !objects.has(blockName(id)));
     const now = new Set(list.blocks().map((block) => summaryOf(block).id));
     const over = supersededBy([...list.blocks(), ...opened].map(summaryOf));
-    const isOver = (id: string): boolean => over.has(id) || this.retired.has(id);
-    this.noteBroken(objects, (id) => now.has(id) || isOver(id));
+    const isOver = (id: string): boolean => over.has(id) || this.#retired.has(id);
+    this.#noteBroken(objects, (id) => now.has(id) || isOver(id));
     const added = opened.filter((block) => {
       const { id } = summaryOf(block);
       const isNew = !now.has(id) && !isOver(id);
-      if (isNew) this.remote.set(id, block);
+      if (isNew) this.#remote.set(id, block);
       else release(block);
       return isNew;
     });
-    for (const [id, block] of this.remote) if (isOver(id)) gone.push([id, block]);
-    this.drop([...new Set(gone.map(([, block]) => block))], added);
+    for (const [id, block] of this.#remote) if (isOver(id)) gone.push([id, block]);
+    this.#drop([...new Set(gone.map(([, block]) => block))], added);
     // In an outage those that could be opened are served nevertheless.
     if (failure !== undefined) throw failure.error;
   }
 
   /** What is in the bucket alone is not known; nothing in it is later than this start. */
-  private noteUnseen(error: unknown): void {
-    const { list, bucket, clock } = this.options;
+  #noteUnseen(error: unknown): void {
+    const { list, bucket, clock } = this.#options;
     const why = `cannot read the blocks of bucket ${bucket.name}: ${errorMessage(error)}`;
-    this.startNanos ??= clock.nowNanos();
-    list.lost.add(bucket.name, this.startNanos, why);
+    this.#startNanos ??= clock.nowNanos();
+    list.lost.add(bucket.name, this.#startNanos, why);
   }
 
   /** Blocks that cannot be opened are lacking, unless others have their profiles. */
-  private noteBroken(objects: ReadonlyMap<string, number>, isKnown: (id: string) => boolean): void {
-    const { lost } = this.options.list;
-    for (const [id, { why }] of this.broken) {
-      if (!objects.has(blockName(id))) this.broken.delete(id);
-      if (!this.broken.has(id) || isKnown(id)) lost.remove(id);
+  #noteBroken(objects: ReadonlyMap<string, number>, isKnown: (id: string) => boolean): void {
+    const { lost } = this.#options.list;
+    for (const [id, { why }] of this.#broken) {
+      if (!objects.has(blockName(id))) this.#broken.delete(id);
+      if (!this.#broken.has(id) || isKnown(id)) lost.remove(id);
       else lost.add(id, createdNanosOf(id), `cannot read block ${id} of the bucket: ${why}`);
     }
   }
 
-  private drop(gone: readonly Block[], added: readonly Block[]): void {
-    const { list, summaryOf, cache } = this.options;
+  #drop(gone: readonly Block[], added: readonly Block[]): void {
+    const { list, summaryOf, cache } = this.#options;
     if (gone.length + added.length === 0) return;
     list.replaceBlocks(gone, added);
     for (const block of gone) {
       const { id } = summaryOf(block);
-      this.remote.delete(id);
+      this.#remote.delete(id);
       cache.forget(id);
     }
   }
 
   /** A damaged block is left out; a bucket that does not answer fails the pass. */
-  private async openObject(
+  async #openObject(
     id: string,
     bytes: number,
     objects: ReadonlyMap<string, number>,
   ): Promise<Block | undefined> {
-    const { logger, open } = this.options;
+    const { logger, open } = this.#options;
     try {
-      await this.fetchDeletions(id, objects);
-      const block = await open(this.fileOf(id, bytes), id);
-      this.broken.delete(id);
+      await this.#fetchDeletions(id, objects);
+      const block = await open(this.#fileOf(id, bytes), id);
+      this.#broken.delete(id);
       return block;
     } catch (error) {
       const isGeneral = generalFailures.has(errorCode(error)) || !(error instanceof AppError);
       if (isGeneral) throw error;
       const why = errorMessage(error);
-      this.broken.set(id, { bytes, why });
-      this.metrics.failures.add();
+      this.#broken.set(id, { bytes, why });
+      this.#metrics.failures.add();
       logger.error('cannot open a block of the bucket', { id, error: why });
       return undefined;
     }
   }
 
-  private fileOf(id: string, bytes: number): BucketFile {
-    const { reader } = this;
+  #fileOf(id: string, bytes: number): BucketFile {
+    const reader = this.#reader;
     const key = `${blocksFolder}/${blockName(id)}`;
-    return new BucketFile({ key, name: id, bytes, reader, cache: this.options.cache });
+    return new BucketFile({ key, name: id, bytes, reader, cache: this.#options.cache });
   }
 
   /** Deletions are small; they lie on the local disk, where deleting adds to them. */
-  private async fetchDeletions(id: string, objects: ReadonlyMap<string, number>): Promise<void> {
-    const { blocksPath, bucket, files } = this.options;
+  async #fetchDeletions(id: string, objects: ReadonlyMap<string, number>): Promise<void> {
+    const { blocksPath, bucket, files } = this.#options;
     const name = deletedName(id);
     const bytes = objects.get(name);
     if (bytes === undefined) return;
-    const have = (await this.localDeletions()).get(id) ?? -1;
+    const have = (await this.#localDeletions()).get(id) ?? -1;
     if (bytes > have) {
       const content = await bucket.readRange(`${blocksFolder}/${name}`, 0, bytes);
       await replaceFile(files, `${blocksPath}/${name}`, (file) => file.append(content));
     }
   }
 
-  private async localDeletions(): Promise<Map<string, number>> {
-    const { blocksPath, files } = this.options;
+  async #localDeletions(): Promise<Map<string, number>> {
+    const { blocksPath, files } = this.#options;
     const sizes = new Map<string, number>();
     for (const name of await files.listFiles(blocksPath)) {
       const id = deletedIdOf(name);
@@ -317,39 +317,39 @@ export class BucketSync<Block> {
     return sizes;
   }
 
-  private async ship(objects: Map<string, number>): Promise<void> {
+  async #ship(objects: Map<string, number>): Promise<void> {
     const plan = async (): Promise<ReturnType<typeof planShipping>> => {
-      const localDeletions = await this.localDeletions();
-      const { list, summaryOf, clock } = this.options;
+      const localDeletions = await this.#localDeletions();
+      const { list, summaryOf, clock } = this.#options;
       const all = list.blocks().map(summaryOf);
       return planShipping({
-        local: all.filter(({ id }) => !this.remote.has(id)),
-        remote: all.filter(({ id }) => this.remote.has(id)),
-        ...{ localDeletions, objects, retired: this.retired, nowNanos: clock.nowNanos() },
+        local: all.filter(({ id }) => !this.#remote.has(id)),
+        remote: all.filter(({ id }) => this.#remote.has(id)),
+        ...{ localDeletions, objects, retired: this.#retired, nowNanos: clock.nowNanos() },
       });
     };
-    for (const name of (await plan()).uploads) await this.upload(name, objects);
+    for (const name of (await plan()).uploads) await this.#upload(name, objects);
     for (const name of (await plan()).removals) {
-      this.stopping.signal.throwIfAborted();
-      await this.options.bucket.remove(`${blocksFolder}/${name}`);
+      this.#stopping.signal.throwIfAborted();
+      await this.#options.bucket.remove(`${blocksFolder}/${name}`);
       objects.delete(name);
-      this.metrics.removed.add();
+      this.#metrics.removed.add();
     }
-    for (const id of this.retired) {
+    for (const id of this.#retired) {
       if (objects.has(blockName(id)) || objects.has(deletedName(id))) continue;
-      const { blocksPath, files } = this.options;
+      const { blocksPath, files } = this.#options;
       // A block that is still on the disk must not lose its deletions first.
       if (await files.exists(`${blocksPath}/${blockName(id)}`)) continue;
       const deletions = `${blocksPath}/${deletedName(id)}`;
       if (await files.exists(deletions)) await files.remove(deletions);
-      this.retired.delete(id);
+      this.#retired.delete(id);
     }
   }
 
   /** What cannot be read locally does not hold up the rest. */
-  private async upload(name: string, objects: Map<string, number>): Promise<void> {
-    const { blocksPath, bucket, files, logger } = this.options;
-    this.stopping.signal.throwIfAborted();
+  async #upload(name: string, objects: Map<string, number>): Promise<void> {
+    const { blocksPath, bucket, files, logger } = this.#options;
+    this.#stopping.signal.throwIfAborted();
     try {
       const file = await files.open(`${blocksPath}/${name}`, { create: false });
       try {
@@ -361,8 +361,8 @@ export class BucketSync<Block> {
           throw new AppError('unavailable', `cannot ship ${name}: ${why}`);
         }
         objects.set(name, bytes);
-        this.metrics.shippedBytes.add(bytes);
-        if (blockIdOf(name) !== undefined) this.metrics.shipped.add();
+        this.#metrics.shippedBytes.add(bytes);
+        if (blockIdOf(name) !== undefined) this.#metrics.shipped.add();
         logger.info('shipped', { object: name, bytes, bucket: bucket.name });
       } finally {
         await file.close();
@@ -372,16 +372,16 @@ export class BucketSync<Block> {
       if (generalFailures.has(code) || code === 'internal') throw error;
       // Compacted or removed since the plan was made.
       if (code === 'not-found') return;
-      this.metrics.failures.add();
+      this.#metrics.failures.add();
       logger.error('cannot ship', { object: name, error: errorMessage(error) });
     }
   }
 
   /** The oldest blocks that are in the bucket leave the local disk when it holds too many. */
-  private async freeDisk(objects: ReadonlyMap<string, number>): Promise<void> {
-    const { list, localBytesMax, summaryOf, clock, exclusive } = this.options;
+  async #freeDisk(objects: ReadonlyMap<string, number>): Promise<void> {
+    const { list, localBytesMax, summaryOf, clock, exclusive } = this.#options;
     if (localBytesMax === 0) return;
-    const isLocal = (block: Block): boolean => !this.remote.has(summaryOf(block).id);
+    const isLocal = (block: Block): boolean => !this.#remote.has(summaryOf(block).id);
     const local = list
       .blocks()
       .filter(isLocal)
@@ -393,23 +393,23 @@ export class BucketSync<Block> {
       if (bytes <= localBytesMax) return;
       const isSettled = summary.level === 2 || summary.maxNanos < settled;
       if (!isSettled || !isShipped(summary, objects)) continue;
-      this.stopping.signal.throwIfAborted();
-      if (await exclusive(() => this.moveOff(block))) bytes -= summary.fileBytes;
+      this.#stopping.signal.throwIfAborted();
+      if (await exclusive(() => this.#moveOff(block))) bytes -= summary.fileBytes;
     }
   }
 
   /** False when it was replaced, or taken for something, meanwhile. */
-  private async moveOff(block: Block): Promise<boolean> {
-    const { list, summaryOf, isBusy, open, removeLocal, release } = this.options;
+  async #moveOff(block: Block): Promise<boolean> {
+    const { list, summaryOf, isBusy, open, removeLocal, release } = this.#options;
     const { id, fileBytes } = summaryOf(block);
     const isFree = (): boolean => list.blocks().includes(block) && !isBusy(id);
     if (!isFree()) return false;
-    const copy = await open(this.fileOf(id, fileBytes), id);
+    const copy = await open(this.#fileOf(id, fileBytes), id);
     if (!isFree()) {
       release(copy);
       return false;
     }
-    this.remote.set(id, copy);
+    this.#remote.set(id, copy);
     list.replaceBlocks([block], [copy]);
     await removeLocal(block);
     return true;

@@ -46,26 +46,26 @@ export async function openPageCache(options: PageCacheOptions): Promise<PageCach
  * what cannot be read or written is not cached.
  */
 export class PageCache {
-  private readonly options: PageCacheOptions;
-  private readonly memory: LeastRecent<Uint8Array>;
-  private readonly onDisk: LeastRecent<number>;
+  readonly #options: PageCacheOptions;
+  readonly #memory: LeastRecent<Uint8Array>;
+  readonly #onDisk: LeastRecent<number>;
   /** Writes and removals, one after the other. */
-  private queue: Promise<void> = Promise.resolve();
-  private pending = 0;
-  private hasWarned = false;
-  private readonly failures;
+  #queue: Promise<void> = Promise.resolve();
+  #pending = 0;
+  #hasWarned = false;
+  readonly #failures;
 
   constructor(options: PageCacheOptions) {
-    this.options = options;
+    this.#options = options;
     const { bytesMax, memoryBytesMax = objectPageMemoryBytesMax, metrics } = options;
-    this.memory = new LeastRecent(memoryBytesMax, (page) => page.length);
-    this.onDisk = new LeastRecent(bytesMax, (bytes) => bytes);
+    this.#memory = new LeastRecent(memoryBytesMax, (page) => page.length);
+    this.#onDisk = new LeastRecent(bytesMax, (bytes) => bytes);
     metrics.observedGauge(
       'parca_storage_object_cache_bytes',
       'Bytes of objects that are cached on the disk.',
-      () => this.onDisk.weight,
+      () => this.#onDisk.weight,
     );
-    this.failures = metrics.counter(
+    this.#failures = metrics.counter(
       'parca_storage_object_cache_failures_total',
       'Pages that could not be written to the cache, or were damaged in it.',
     );
@@ -73,37 +73,37 @@ export class PageCache {
 
   /** Counts a file of the directory as a page; what is too much for the limit is removed. */
   async adopt(fileName: string, bytes: number): Promise<void> {
-    const { files } = this.options;
-    for (const [name] of this.onDisk.put(fileName, bytes)) await files.remove(this.pathOf(name));
+    const { files } = this.#options;
+    for (const [name] of this.#onDisk.put(fileName, bytes)) await files.remove(this.#pathOf(name));
   }
 
   /** A page; `bytes` is its length. The result is shared: not to be changed. */
   async get(object: string, page: number, bytes: number): Promise<Uint8Array | undefined> {
     const name = fileName(object, page, bytes);
-    const held = this.memory.get(name);
+    const held = this.#memory.get(name);
     if (held !== undefined) return held;
-    if (this.onDisk.get(name) === undefined) return undefined;
-    const read = await this.readFile(name, bytes);
+    if (this.#onDisk.get(name) === undefined) return undefined;
+    const read = await this.#readFile(name, bytes);
     if (read !== undefined) {
-      this.memory.put(name, read);
+      this.#memory.put(name, read);
       return read;
     }
-    this.onDisk.remove(name);
-    this.failures.add();
+    this.#onDisk.remove(name);
+    this.#failures.add();
     return undefined;
   }
 
   /** Keeps a page from now on; the caller must not change it any more. */
   put(object: string, page: number, bytes: Uint8Array): void {
     const name = fileName(object, page, bytes.length);
-    this.memory.put(name, bytes);
-    const isTooMuch = bytes.length + checksumBytes > this.options.bytesMax;
-    if (isTooMuch || this.pending >= objectPagesPendingMax || this.onDisk.get(name)) return;
-    this.pending += 1;
-    this.later(async () => {
-      this.pending -= 1;
-      if (!(await this.hasRoom())) return;
-      await this.writeFile(name, bytes);
+    this.#memory.put(name, bytes);
+    const isTooMuch = bytes.length + checksumBytes > this.#options.bytesMax;
+    if (isTooMuch || this.#pending >= objectPagesPendingMax || this.#onDisk.get(name)) return;
+    this.#pending += 1;
+    this.#later(async () => {
+      this.#pending -= 1;
+      if (!(await this.#hasRoom())) return;
+      await this.#writeFile(name, bytes);
       await this.adopt(name, bytes.length + checksumBytes);
     });
   }
@@ -111,39 +111,39 @@ export class PageCache {
   /** Drops what is cached of an object that is not needed any more. */
   forget(object: string): void {
     const isOfIt = (name: string): boolean => name.startsWith(`${object}.`);
-    for (const name of this.memory.names().filter(isOfIt)) this.memory.remove(name);
-    this.later(async () => {
-      for (const name of this.onDisk.names().filter(isOfIt)) {
-        this.onDisk.remove(name);
-        await this.options.files.remove(this.pathOf(name));
+    for (const name of this.#memory.names().filter(isOfIt)) this.#memory.remove(name);
+    this.#later(async () => {
+      for (const name of this.#onDisk.names().filter(isOfIt)) {
+        this.#onDisk.remove(name);
+        await this.#options.files.remove(this.#pathOf(name));
       }
     });
   }
 
   /** Resolves when what was put is written. */
   async close(): Promise<void> {
-    await this.queue;
+    await this.#queue;
   }
 
   /** A cache must not be what makes the server refuse writes: it stops well before. */
-  private async hasRoom(): Promise<boolean> {
-    const { files, directory } = this.options;
+  async #hasRoom(): Promise<boolean> {
+    const { files, directory } = this.#options;
     const share = (await files.totalBytes(directory)) * freeDiskShareMin;
     return (await files.freeBytes(directory)) > 2 * Math.max(freeDiskBytesMin, share);
   }
 
-  private later(work: () => Promise<void>): void {
-    this.queue = this.queue.then(work).catch((error: unknown) => {
-      this.failures.add();
-      if (this.hasWarned) return;
-      this.hasWarned = true;
-      this.options.logger.warn('cannot keep the cache of objects', { error: errorMessage(error) });
+  #later(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(work).catch((error: unknown) => {
+      this.#failures.add();
+      if (this.#hasWarned) return;
+      this.#hasWarned = true;
+      this.#options.logger.warn('cannot keep the cache of objects', { error: errorMessage(error) });
     });
   }
 
-  private async writeFile(name: string, bytes: Uint8Array): Promise<void> {
-    const { files } = this.options;
-    const path = this.pathOf(name);
+  async #writeFile(name: string, bytes: Uint8Array): Promise<void> {
+    const { files } = this.#options;
+    const path = this.#pathOf(name);
     const file = await files.open(temporaryPath(path), { create: true });
     try {
       await file.truncate(0);
@@ -158,10 +158,10 @@ export class PageCache {
   }
 
   /** A page that is whole and undamaged. */
-  private async readFile(name: string, bytes: number): Promise<Uint8Array | undefined> {
+  async #readFile(name: string, bytes: number): Promise<Uint8Array | undefined> {
     try {
       const content = new Uint8Array(bytes + checksumBytes);
-      const file = await this.options.files.open(this.pathOf(name), { create: false });
+      const file = await this.#options.files.open(this.#pathOf(name), { create: false });
       const count = await file.read(content, 0).finally(() => file.close());
       const page = content.subarray(0, bytes);
       const checksum = new DataView(content.buffer).getUint32(bytes, true);
@@ -172,8 +172,8 @@ export class PageCache {
     }
   }
 
-  private pathOf(name: string): string {
-    return `${this.options.directory}/${name}`;
+  #pathOf(name: string): string {
+    return `${this.#options.directory}/${name}`;
   }
 }
 

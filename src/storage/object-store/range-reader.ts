@@ -7,23 +7,23 @@ import type { Bucket } from './bucket.ts';
 
 /** Shared by all files of a bucket. */
 export class RangeReader {
-  private readonly bucket: Bucket;
-  private readonly clock: Clock;
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  readonly #bucket: Bucket;
+  readonly #clock: Clock;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
   /** Set while reads fail at once. */
-  private outage: { readonly until: number; readonly why: string } | undefined;
-  private readonly bytes;
-  private readonly failures;
+  #outage: { readonly until: number; readonly why: string } | undefined;
+  readonly #bytes;
+  readonly #failures;
 
   constructor(bucket: Bucket, clock: Clock, metrics: Metrics) {
-    this.bucket = bucket;
-    this.clock = clock;
-    this.bytes = metrics.counter(
+    this.#bucket = bucket;
+    this.#clock = clock;
+    this.#bytes = metrics.counter(
       'parca_storage_object_read_bytes_total',
       'Bytes of objects that were read from the bucket.',
     );
-    this.failures = metrics.counter(
+    this.#failures = metrics.counter(
       'parca_storage_object_read_failures_total',
       'Reads of objects that failed in spite of retries.',
     );
@@ -34,39 +34,39 @@ export class RangeReader {
    * first of them waits for it.
    */
   async read(key: string, offset: number, length: number): Promise<Uint8Array> {
-    this.refuseInOutage(key);
-    if (this.running >= objectReadsAtOnceMax) {
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else this.running += 1;
+    this.#refuseInOutage(key);
+    if (this.#running >= objectReadsAtOnceMax) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running += 1;
     try {
-      this.refuseInOutage(key);
-      const bytes = await this.bucket.readRange(key, offset, length);
-      this.bytes.add(bytes.length);
-      this.outage = undefined;
+      this.#refuseInOutage(key);
+      const bytes = await this.#bucket.readRange(key, offset, length);
+      this.#bytes.add(bytes.length);
+      this.#outage = undefined;
       return bytes;
     } catch (error) {
-      this.noteFailure(error);
+      this.#noteFailure(error);
       throw error;
     } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.running -= 1;
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
       else next();
     }
   }
 
-  private refuseInOutage(key: string): void {
-    if (this.outage === undefined || this.clock.monotonicMillis() >= this.outage.until) return;
-    const why = `the bucket does not answer: ${this.outage.why}`;
+  #refuseInOutage(key: string): void {
+    if (this.#outage === undefined || this.#clock.monotonicMillis() >= this.#outage.until) return;
+    const why = `the bucket does not answer: ${this.#outage.why}`;
     throw new AppError('unavailable', `cannot read object ${key}: ${why}`);
   }
 
   /** What is wrong with one object does not concern the others. */
-  private noteFailure(error: unknown): void {
-    if (this.outage !== undefined && this.clock.monotonicMillis() < this.outage.until) return;
-    this.failures.add();
+  #noteFailure(error: unknown): void {
+    if (this.#outage !== undefined && this.#clock.monotonicMillis() < this.#outage.until) return;
+    this.#failures.add();
     const code = errorCode(error);
     if (code === 'not-found' || code === 'data-loss') return;
-    const until = this.clock.monotonicMillis() + objectOutageMillis;
-    this.outage = { until, why: errorMessage(error) };
+    const until = this.#clock.monotonicMillis() + objectOutageMillis;
+    this.#outage = { until, why: errorMessage(error) };
   }
 }

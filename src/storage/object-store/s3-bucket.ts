@@ -53,23 +53,23 @@ export function createS3Bucket(options: {
 
 class S3Bucket implements Bucket {
   readonly name: string;
-  private readonly client: S3Client;
-  private readonly prefix: string;
-  private readonly partBytes: number;
+  readonly #client: S3Client;
+  readonly #prefix: string;
+  readonly #partBytes: number;
 
   constructor(client: S3Client, name: string, prefix: string, partBytes: number) {
-    this.client = client;
+    this.#client = client;
     this.name = name;
-    this.prefix = prefix;
-    this.partBytes = partBytes;
+    this.#prefix = prefix;
+    this.#partBytes = partBytes;
   }
 
   async list(folder: string, isWanted: (name: string) => boolean): Promise<BucketObject[]> {
-    const prefix = folder === '' ? this.prefix : `${this.keyOf(folder)}/`;
+    const prefix = folder === '' ? this.#prefix : `${this.#keyOf(folder)}/`;
     const found: BucketObject[] = [];
     let token: string | undefined = '';
     for (let seen = 0; token !== undefined;) {
-      const page: S3Answer = await this.client.send({
+      const page: S3Answer = await this.#client.send({
         what: `list ${folder === '' ? 'objects' : folder}`,
         method: 'GET',
         key: undefined,
@@ -80,7 +80,7 @@ class S3Bucket implements Bucket {
       const objects = elements(xml, 'Contents');
       seen += Math.max(1, objects.length);
       for (const object of objects) {
-        const { key, bytes } = this.objectOf(object);
+        const { key, bytes } = this.#objectOf(object);
         const name = key.slice(prefix.length);
         if (key.startsWith(prefix) && name !== '' && isWanted(name)) found.push({ name, bytes });
       }
@@ -95,23 +95,23 @@ class S3Bucket implements Bucket {
   }
 
   async size(key: string): Promise<number | undefined> {
-    const answer = await this.client.send({
+    const answer = await this.#client.send({
       what: `look up object ${key}`,
       method: 'HEAD',
-      key: this.keyOf(key),
+      key: this.#keyOf(key),
       patience: reading,
     });
     if (answer.status === 404) return undefined;
-    return this.wholeNumber(headerOf(answer, 'content-length'), `size of object ${key}`);
+    return this.#wholeNumber(headerOf(answer, 'content-length'), `size of object ${key}`);
   }
 
   async readRange(key: string, offset: number, length: number): Promise<Uint8Array> {
     if (length === 0) return new Uint8Array(0);
     const end = offset + length;
-    const answer = await this.client.send({
+    const answer = await this.#client.send({
       what: `read object ${key}`,
       method: 'GET',
-      key: this.keyOf(key),
+      key: this.#keyOf(key),
       headers: { range: `bytes=${offset}-${end - 1}` },
       answerBytesMax: length,
       patience: reading,
@@ -125,55 +125,55 @@ class S3Bucket implements Bucket {
 
   async put(key: string, source: Source): Promise<void> {
     const bytes = await source.size();
-    if (bytes > this.partBytes) return this.putParts(key, source, bytes);
+    if (bytes > this.#partBytes) return this.#putParts(key, source, bytes);
     const body = await readPart(source, 0, bytes);
-    await this.client.send({
+    await this.#client.send({
       what: `store object ${key}`,
       method: 'PUT',
-      key: this.keyOf(key),
+      key: this.#keyOf(key),
       ...body,
       patience: writing,
     });
   }
 
   async remove(key: string): Promise<void> {
-    await this.client.send({
+    await this.#client.send({
       what: `remove object ${key}`,
       method: 'DELETE',
-      key: this.keyOf(key),
+      key: this.#keyOf(key),
       patience: writing,
     });
   }
 
   close(): Promise<void> {
-    return this.client.close();
+    return this.#client.close();
   }
 
   /** Parts become an object when all of them are there. */
-  private async putParts(key: string, source: Source, bytes: number): Promise<void> {
-    const { partBytes } = this;
+  async #putParts(key: string, source: Source, bytes: number): Promise<void> {
+    const partBytes = this.#partBytes;
     const count = Math.ceil(bytes / partBytes);
     if (count > objectPartsMax) {
       const why = `${bytes} bytes are more than ${objectPartsMax} parts`;
       throw new AppError('resource-exhausted', `cannot store object ${key}: ${why}`);
     }
-    const to = { what: `store object ${key}`, key: this.keyOf(key), patience: writing };
-    const begun = await this.client.send({ ...to, method: 'POST', query: [['uploads', '']] });
+    const to = { what: `store object ${key}`, key: this.#keyOf(key), patience: writing };
+    const begun = await this.#client.send({ ...to, method: 'POST', query: [['uploads', '']] });
     const uploadId = elementText(new TextDecoder().decode(begun.body), 'UploadId');
-    if (uploadId === undefined) throw this.nonsense(`upload of ${key}`);
+    if (uploadId === undefined) throw this.#nonsense(`upload of ${key}`);
     try {
       const parts: string[] = [];
       for (let i = 0; i < count; i += 1) {
         const body = await readPart(source, i * partBytes, Math.min(bytes, (i + 1) * partBytes));
         const query = [['partNumber', String(i + 1)] as const, ['uploadId', uploadId] as const];
-        const stored = await this.client.send({ ...to, method: 'PUT', query, ...body });
+        const stored = await this.#client.send({ ...to, method: 'PUT', query, ...body });
         const tag = encodeEntities(headerOf(stored, 'etag'));
         parts.push(`<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
       }
-      await this.complete(to, uploadId, parts);
+      await this.#complete(to, uploadId, parts);
     } catch (error) {
       // Parts of an upload that is not ended are paid for; failing again says nothing new.
-      await this.client
+      await this.#client
         .send({ ...to, method: 'DELETE', query: [['uploadId', uploadId]] })
         .catch(() => undefined);
       throw error;
@@ -181,7 +181,7 @@ class S3Bucket implements Bucket {
   }
 
   /** S3 may answer 200 first and put an error into the body afterwards. */
-  private async complete(
+  async #complete(
     to: { readonly what: string; readonly key: string; readonly patience: Patience },
     uploadId: string,
     parts: readonly string[],
@@ -190,37 +190,37 @@ class S3Bucket implements Bucket {
     const body = new TextEncoder().encode(text);
     const bodyHash = createHash('sha256').update(body).digest('hex');
     const query = [['uploadId', uploadId] as const];
-    const answer = await this.client.send({ ...to, method: 'POST', query, body, bodyHash });
+    const answer = await this.#client.send({ ...to, method: 'POST', query, body, bodyHash });
     const xml = new TextDecoder().decode(answer.body);
     if (elementText(xml, 'ETag') !== undefined) return;
     const why = elementText(xml, 'Message') ?? 'its answer to the last part is not understood';
     throw new AppError('unavailable', `cannot ${to.what} in bucket ${this.name}: ${why}`);
   }
 
-  private objectOf(xml: string): { key: string; bytes: number } {
+  #objectOf(xml: string): { key: string; bytes: number } {
     const key = elementText(xml, 'Key');
-    if (key === undefined) throw this.nonsense('list of objects');
-    const bytes = this.wholeNumber(elementText(xml, 'Size') ?? '', `size of ${key}`);
+    if (key === undefined) throw this.#nonsense('list of objects');
+    const bytes = this.#wholeNumber(elementText(xml, 'Size') ?? '', `size of ${key}`);
     // The list is asked for with encoded keys, as XML cannot hold every character.
     try {
       return { key: decodeURIComponent(key.replaceAll('+', ' ')), bytes };
     } catch {
-      throw this.nonsense(`key ${key}`);
+      throw this.#nonsense(`key ${key}`);
     }
   }
 
-  private wholeNumber(text: string, what: string): number {
+  #wholeNumber(text: string, what: string): number {
     const value = Number(text);
     if (text !== '' && Number.isSafeInteger(value) && value >= 0) return value;
-    throw this.nonsense(what);
+    throw this.#nonsense(what);
   }
 
-  private keyOf(key: string): string {
+  #keyOf(key: string): string {
     checkKey(key);
-    return `${this.prefix}${key}`;
+    return `${this.#prefix}${key}`;
   }
 
-  private nonsense(what: string): AppError {
+  #nonsense(what: string): AppError {
     return new AppError('unavailable', `cannot understand the ${what} from bucket ${this.name}`);
   }
 }

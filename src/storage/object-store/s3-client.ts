@@ -62,18 +62,18 @@ class TryAgain extends Error {
 
 /** Talks to one bucket. Connections are kept open between requests. */
 export class S3Client {
-  private readonly options: S3ClientOptions;
-  private readonly agent = new Agent({
+  readonly #options: S3ClientOptions;
+  readonly #agent = new Agent({
     pipelining: 1,
     connections: 16,
     connect: { timeout: connectMillisMax },
   });
-  private region: string;
-  private isClosed = false;
+  #region: string;
+  #isClosed = false;
 
   constructor(options: S3ClientOptions) {
-    this.options = options;
-    this.region = options.place.region;
+    this.#options = options;
+    this.#region = options.place.region;
   }
 
   /**
@@ -82,15 +82,15 @@ export class S3Client {
    * Errors: as Bucket's.
    */
   async send(asked: S3Request): Promise<S3Answer> {
-    const { clock, random } = this.options;
+    const { clock, random } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.tryOnce(asked);
+        return await this.#tryOnce(asked);
       } catch (error) {
         if (!(error instanceof TryAgain)) throw error;
-        if (this.isClosed || attempt >= asked.patience.attemptsMax) {
+        if (this.#isClosed || attempt >= asked.patience.attemptsMax) {
           const tries = attempt === 1 ? '' : ` (tried ${attempt} times)`;
-          throw new AppError(error.code, this.sentence(asked, `${error.message}${tries}`), {
+          throw new AppError(error.code, this.#sentence(asked, `${error.message}${tries}`), {
             cause: error.cause,
           });
         }
@@ -102,30 +102,30 @@ export class S3Client {
 
   /** Ends what is under way. */
   close(): Promise<void> {
-    this.isClosed = true;
-    return this.agent.destroy();
+    this.#isClosed = true;
+    return this.#agent.destroy();
   }
 
-  private async tryOnce(asked: S3Request, isMoved = false): Promise<S3Answer> {
-    const { region } = this;
-    const answer = await this.exchange(asked, region);
+  async #tryOnce(asked: S3Request, isMoved = false): Promise<S3Answer> {
+    const region = this.#region;
+    const answer = await this.#exchange(asked, region);
     const { status } = answer;
     if (status >= 200 && status < 300) return answer;
     if (status === 404 && asked.method === 'HEAD') return answer;
     const xml = new TextDecoder().decode(answer.body);
     const itsRegion = regionNamedBy(answer, xml);
     if (!isMoved && itsRegion !== undefined && itsRegion !== region) {
-      this.region = itsRegion;
-      return this.tryOnce(asked, true);
+      this.#region = itsRegion;
+      return this.#tryOnce(asked, true);
     }
     const said = whatItSaid(answer, xml);
     if (retriedStatuses.has(status)) throw new TryAgain('unavailable', said);
-    throw new AppError(codeOf(status, xml), this.sentence(asked, said));
+    throw new AppError(codeOf(status, xml), this.#sentence(asked, said));
   }
 
   /** One request and its whole answer, under a deadline. */
-  private async exchange(asked: S3Request, region: string): Promise<S3Answer> {
-    const { clock, credentials, place } = this.options;
+  async #exchange(asked: S3Request, region: string): Promise<S3Answer> {
+    const { clock, credentials, place } = this.#options;
     const { attemptMillisMax } = asked.patience;
     const path = place.pathOf(asked.key);
     const query = asked.query ?? [];
@@ -151,7 +151,7 @@ export class S3Client {
       } = await request(
         `${place.origin}${path}${query.length === 0 ? '' : `?${canonicalQuery(query)}`}`,
         {
-          dispatcher: this.agent,
+          dispatcher: this.#agent,
           method: asked.method,
           headers,
           body: asked.body ?? null,
@@ -174,8 +174,8 @@ export class S3Client {
     }
   }
 
-  private sentence(asked: S3Request, why: string): string {
-    return `cannot ${asked.what} in bucket ${this.options.place.name}: ${why}`;
+  #sentence(asked: S3Request, why: string): string {
+    return `cannot ${asked.what} in bucket ${this.#options.place.name}: ${why}`;
   }
 }
 

@@ -21,11 +21,11 @@ export type Scratch = ByteWriter;
 /** A batch of profiles of one request. */
 export class EngineAppender implements Appender {
   readonly dictionary: Dictionary;
-  private readonly head: Head;
-  private readonly scratch: Scratch;
-  private readonly commitBatch: (profiles: readonly PendingProfile[]) => Promise<void>;
-  private profiles: PendingProfile[] = [];
-  private bytes = 0;
+  readonly #head: Head;
+  readonly #scratch: Scratch;
+  readonly #commitBatch: (profiles: readonly PendingProfile[]) => Promise<void>;
+  #profiles: PendingProfile[] = [];
+  #bytes = 0;
 
   constructor(
     head: Head,
@@ -33,9 +33,9 @@ export class EngineAppender implements Appender {
     commitBatch: (profiles: readonly PendingProfile[]) => Promise<void>,
   ) {
     this.dictionary = head.dictionary;
-    this.head = head;
-    this.scratch = scratch;
-    this.commitBatch = commitBatch;
+    this.#head = head;
+    this.#scratch = scratch;
+    this.#commitBatch = commitBatch;
   }
 
   append(profile: IncomingProfile): void {
@@ -43,24 +43,24 @@ export class EngineAppender implements Appender {
     assert(sampleTypes.length > 0, 'a profile measures something');
     assert(sampleTypes.length === values.length, 'a profile has a value column for each type');
     assert(profile.stacks.length >= rowCount, 'a profile has a stack for each row');
-    const ref = this.head.streamOf({
+    const ref = this.#head.streamOf({
       labels: profile.labels,
       name: profile.name,
       sampleTypes,
       periodType: profile.periodType,
       delta: profile.durationNanos !== 0n,
     });
-    const { scratch } = this;
+    const scratch = this.#scratch;
     scratch.length = 0;
     encodeProfile(scratch, ref, profile);
-    this.bytes += scratch.length;
-    if (this.bytes > walRecordBytesMax - definitionBytesMax) {
+    this.#bytes += scratch.length;
+    if (this.#bytes > walRecordBytesMax - definitionBytesMax) {
       throw new AppError(
         'resource-exhausted',
         `cannot append profile: the batch passes ${walRecordBytesMax} encoded bytes`,
       );
     }
-    this.profiles.push({
+    this.#profiles.push({
       ref,
       timeNanos: profile.timeNanos,
       contentHash: BigInt.asIntN(64, profile.contentHash),
@@ -71,13 +71,13 @@ export class EngineAppender implements Appender {
   }
 
   commit(): Promise<void> {
-    const { profiles } = this;
+    const profiles = this.#profiles;
     this.rollback();
-    return this.commitBatch(profiles);
+    return this.#commitBatch(profiles);
   }
 
   rollback(): void {
-    this.profiles = [];
-    this.bytes = 0;
+    this.#profiles = [];
+    this.#bytes = 0;
   }
 }

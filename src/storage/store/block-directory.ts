@@ -46,22 +46,22 @@ const openedAtOnce = 16;
 
 export class BlockDirectory {
   readonly path: string;
-  private readonly files: Files;
-  private readonly logger: Logger;
-  private readonly options: BlockDirectoryOptions;
-  private readonly metrics: StorageMetrics;
-  private readonly cache = new BlockCache(blockCacheBytesMax);
+  readonly #files: Files;
+  readonly #logger: Logger;
+  readonly #options: BlockDirectoryOptions;
+  readonly #metrics: StorageMetrics;
+  readonly #cache = new BlockCache(blockCacheBytesMax);
 
   constructor(options: BlockDirectoryOptions, metrics: StorageMetrics) {
     this.path = blocksPathOf(options.path);
-    this.files = options.files;
-    this.logger = options.logger;
-    this.options = options;
-    this.metrics = metrics;
+    this.#files = options.files;
+    this.#logger = options.logger;
+    this.#options = options;
+    this.#metrics = metrics;
     options.metrics.observedGauge(
       'parca_storage_block_cache_bytes',
       'Memory taken by what was read of blocks.',
-      () => this.cache.usedBytes,
+      () => this.#cache.usedBytes,
     );
   }
 
@@ -75,8 +75,8 @@ export class BlockDirectory {
   async find(): Promise<FoundBlocks> {
     // An earlier process may have died before it did: what is seen now must not vanish when that
     // is gone which it replaces, be it blocks or the log.
-    await this.files.syncDirectory(this.path);
-    const { opened: all, damaged } = await this.openAll();
+    await this.#files.syncDirectory(this.path);
+    const { opened: all, damaged } = await this.#openAll();
     const replaced = new Set(all.flatMap(({ facts }) => facts.sources));
     const finished = new Set<number>();
     const found = new Map<number, number>();
@@ -89,7 +89,7 @@ export class BlockDirectory {
       if (count === facts.cutCount) finished.add(facts.epoch);
     }
     try {
-      await this.remove(all.filter(({ id }) => replaced.has(id)));
+      await this.#remove(all.filter(({ id }) => replaced.has(id)));
     } catch (error) {
       for (const block of all) await block.close();
       throw error;
@@ -106,7 +106,7 @@ export class BlockDirectory {
   ): Promise<OpenBlock[]> {
     const isOf = ({ facts }: OpenBlock): boolean =>
       facts.level === 0 && epochs.includes(facts.epoch);
-    await this.remove(blocks.filter(isOf));
+    await this.#remove(blocks.filter(isOf));
     return blocks.filter((block) => !isOf(block));
   }
 
@@ -114,39 +114,39 @@ export class BlockDirectory {
   async open(id: string): Promise<OpenBlock> {
     const path = `${this.path}/${blockName(id)}`;
     // Before the block: it must not be read without them.
-    const deletions = await readDeletions(this.files, path);
-    return this.openFile(await this.files.open(path, { create: false }), deletions);
+    const deletions = await readDeletions(this.#files, path);
+    return this.#openFile(await this.#files.open(path, { create: false }), deletions);
   }
 
   /** Opens a block that lies elsewhere; what is deleted of it lies here. */
   async openElsewhere(id: string, file: ReadableFile): Promise<OpenBlock> {
-    const deletions = await readDeletions(this.files, `${this.path}/${blockName(id)}`);
-    return this.openFile(file, deletions);
+    const deletions = await readDeletions(this.#files, `${this.path}/${blockName(id)}`);
+    return this.#openFile(file, deletions);
   }
 
-  private async openFile(file: ReadableFile, deletions: readonly Deletion[]): Promise<OpenBlock> {
-    const block = await openBlock({ ...this.options, file, cache: this.cache });
+  async #openFile(file: ReadableFile, deletions: readonly Deletion[]): Promise<OpenBlock> {
+    const block = await openBlock({ ...this.#options, file, cache: this.#cache });
     block.setDeletions(deletions);
     return block;
   }
 
-  private async openAll(): Promise<{
+  async #openAll(): Promise<{
     readonly opened: OpenBlock[];
     readonly damaged: DamagedBlock[];
   }> {
     const ids: string[] = [];
-    const names = await this.files.listFiles(this.path);
-    await this.warnOfDirectories(names);
+    const names = await this.#files.listFiles(this.path);
+    await this.#warnOfDirectories(names);
     for (const name of names) {
       const id = blockIdOf(name);
       if (id !== undefined) ids.push(id);
-      else if (name.endsWith(temporarySuffix)) await this.files.remove(`${this.path}/${name}`);
+      else if (name.endsWith(temporarySuffix)) await this.#files.remove(`${this.path}/${name}`);
     }
     const opened: OpenBlock[] = [];
     const damaged: DamagedBlock[] = [];
     const openNext = async (): Promise<void> => {
       for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
-        const block = await this.openSound(id);
+        const block = await this.#openSound(id);
         if ('why' in block) damaged.push(block);
         else opened.push(block);
       }
@@ -161,37 +161,37 @@ export class BlockDirectory {
   }
 
   /** Directories are nobody's block, whatever their name: they are left alone. */
-  private async warnOfDirectories(fileNames: readonly string[]): Promise<void> {
+  async #warnOfDirectories(fileNames: readonly string[]): Promise<void> {
     const known = new Set(fileNames);
-    for (const name of await this.files.list(this.path)) {
+    for (const name of await this.#files.list(this.path)) {
       if (known.has(name)) continue;
       const path = `${this.path}/${name}`;
-      this.logger.warn('left alone a directory among the blocks: it is no block', { path });
+      this.#logger.warn('left alone a directory among the blocks: it is no block', { path });
     }
   }
 
-  private async openSound(id: string): Promise<OpenBlock | DamagedBlock> {
+  async #openSound(id: string): Promise<OpenBlock | DamagedBlock> {
     try {
       return await this.open(id);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'data-loss') throw error;
-      this.metrics.damagedBlocks.add();
+      this.#metrics.damagedBlocks.add();
       const why = errorMessage(error);
-      this.logger.error('left out a damaged block', { block: id, error: why });
+      this.#logger.error('left out a damaged block', { block: id, error: why });
       return { id, why };
     }
   }
 
-  private async remove(blocks: readonly OpenBlock[]): Promise<void> {
+  async #remove(blocks: readonly OpenBlock[]): Promise<void> {
     if (blocks.length === 0) return;
     for (const block of blocks) {
       await block.close();
       const path = `${this.path}/${blockName(block.id)}`;
-      this.logger.info('removed a block that others replace', { block: block.id });
-      await this.files.remove(path);
+      this.#logger.info('removed a block that others replace', { block: block.id });
+      await this.#files.remove(path);
       const deleted = `${this.path}/${deletedName(block.id)}`;
-      if (await this.files.exists(deleted)) await this.files.remove(deleted);
+      if (await this.#files.exists(deleted)) await this.#files.remove(deleted);
     }
-    await this.files.syncDirectory(this.path);
+    await this.#files.syncDirectory(this.path);
   }
 }

@@ -43,31 +43,31 @@ interface PlannedBlock {
 
 /** The cut of one head. What has succeeded is not done again. */
 export class HeadCut implements Cut<OpenBlock> {
-  private readonly place: CutPlace;
-  private readonly epoch: Epoch;
-  private readonly signal: AbortSignal;
-  private readonly chunks: HeadChunks;
-  private readonly pacer: Pacer;
-  private blocks: readonly PlannedBlock[] | undefined;
+  readonly #place: CutPlace;
+  readonly #epoch: Epoch;
+  readonly #signal: AbortSignal;
+  readonly #chunks: HeadChunks;
+  readonly #pacer: Pacer;
+  #blocks: readonly PlannedBlock[] | undefined;
   /** Refs of the head's streams in the order in which they are written. */
-  private order: Uint32Array | undefined;
+  #order: Uint32Array | undefined;
 
   constructor(place: CutPlace, epoch: Epoch, signal: AbortSignal) {
-    this.place = place;
-    this.epoch = epoch;
-    this.signal = signal;
-    this.chunks = new HeadChunks(epoch.head);
-    this.pacer = new Pacer(place.clock);
+    this.#place = place;
+    this.#epoch = epoch;
+    this.#signal = signal;
+    this.#chunks = new HeadChunks(epoch.head);
+    this.#pacer = new Pacer(place.clock);
   }
 
   async write(): Promise<void> {
     // A query that sorts late profiles must not move what is being read here.
-    const unpin = this.epoch.head.pin();
+    const unpin = this.#epoch.head.pin();
     try {
-      this.blocks ??= await this.plan();
-      for (const block of this.blocks) {
+      this.#blocks ??= await this.#plan();
+      for (const block of this.#blocks) {
         if (block.isWritten) continue;
-        await this.writeBlock(block, this.blocks.length);
+        await this.#writeBlock(block, this.#blocks.length);
         block.isWritten = true;
       }
     } finally {
@@ -77,35 +77,35 @@ export class HeadCut implements Cut<OpenBlock> {
 
   async publish(): Promise<readonly OpenBlock[]> {
     const opened: OpenBlock[] = [];
-    for (const block of this.blocks ?? []) {
-      if (!block.isPublished) await this.publishOne(block);
+    for (const block of this.#blocks ?? []) {
+      if (!block.isPublished) await this.#publishOne(block);
       block.isPublished = true;
     }
-    for (const block of this.blocks ?? []) {
-      block.opened ??= await this.place.openBlock(block.id);
+    for (const block of this.#blocks ?? []) {
+      block.opened ??= await this.#place.openBlock(block.id);
       opened.push(block.opened);
     }
     return opened;
   }
 
   /** An earlier attempt may have renamed it already. */
-  private async publishOne(block: PlannedBlock): Promise<void> {
-    const { files, directory } = this.place;
-    const path = this.pathOf(block);
+  async #publishOne(block: PlannedBlock): Promise<void> {
+    const { files, directory } = this.#place;
+    const path = this.#pathOf(block);
     if (await files.exists(temporaryPath(path))) await publishFile(files, path);
     else await files.syncDirectory(directory);
   }
 
-  private async plan(): Promise<PlannedBlock[]> {
-    const { clock, random } = this.place;
-    const all = await this.pausing(windowsOf(this.epoch.head));
+  async #plan(): Promise<PlannedBlock[]> {
+    const { clock, random } = this.#place;
+    const all = await this.#pausing(windowsOf(this.#epoch.head));
     const kept = [...all].sort((a, b) => b.rows - a.rows).slice(0, cutWindowsMax);
     const ranges = kept.map(({ window }) => rangeOf(window)).sort(byStart);
     const plan: Pick<PlannedBlock, 'ranges' | 'windowNanos'>[] = ranges.map((range) => ({
       ranges: [range],
       windowNanos,
     }));
-    const { range } = this.epoch.head;
+    const { range } = this.#epoch.head;
     if (range && kept.length < all.length) {
       plan.push({ ranges: gapsBetween(ranges, range), windowNanos: 0n });
     }
@@ -118,12 +118,12 @@ export class HeadCut implements Cut<OpenBlock> {
     }));
   }
 
-  private async writeBlock(block: PlannedBlock, cutCount: number): Promise<void> {
-    const { files, clock } = this.place;
-    const { epoch } = this;
+  async #writeBlock(block: PlannedBlock, cutCount: number): Promise<void> {
+    const { files, clock } = this.#place;
+    const epoch = this.#epoch;
     const writer = await createBlockWriter({
       files,
-      path: this.pathOf(block),
+      path: this.#pathOf(block),
       dictionary: epoch.head.dictionary,
       // Until compaction, which comes soon, reading is more frequent than resting.
       isCold: false,
@@ -136,10 +136,10 @@ export class HeadCut implements Cut<OpenBlock> {
         createdNanos: clock.nowNanos(),
         windowNanos: block.windowNanos,
       },
-      pause: () => this.pause(),
+      pause: () => this.#pause(),
     });
     try {
-      await this.writeStreams(writer, block);
+      await this.#writeStreams(writer, block);
       await writer.finish();
     } catch (error) {
       // The next attempt overwrites what cannot be removed now.
@@ -148,51 +148,51 @@ export class HeadCut implements Cut<OpenBlock> {
     }
   }
 
-  private async writeStreams(writer: BlockWriter, { ranges }: PlannedBlock): Promise<void> {
-    const { head } = this.epoch;
-    this.order ??= await this.sortedRefs();
-    for (const ref of this.order) {
+  async #writeStreams(writer: BlockWriter, { ranges }: PlannedBlock): Promise<void> {
+    const { head } = this.#epoch;
+    this.#order ??= await this.#sortedRefs();
+    for (const ref of this.#order) {
       let isBegun = false;
       for (const range of ranges) {
-        for (const chunk of this.chunks.chunksOf(ref, range, cutChunkRowsMax)) {
+        for (const chunk of this.#chunks.chunksOf(ref, range, cutChunkRowsMax)) {
           if (!isBegun) writer.beginStream(head.keyOf(ref));
           isBegun = true;
           await writer.addChunk(chunk, 0);
-          await this.pause();
+          await this.#pause();
         }
       }
     }
   }
 
   /** By key, so that streams with labels in common lie close together in a block. */
-  private async sortedRefs(): Promise<Uint32Array> {
-    const { head } = this.epoch;
+  async #sortedRefs(): Promise<Uint32Array> {
+    const { head } = this.#epoch;
     const refs: number[] = [];
     const keys = new KeyCollector(head.pairs);
     for (const ref of head.refs()) {
       refs.push(ref);
       keys.addRows(head.streams.shapeOf(ref), head.streams.labelsOf(ref));
-      await this.pause();
+      await this.#pause();
     }
-    const { order } = await keys.sort(() => this.pause());
+    const { order } = await keys.sort(() => this.#pause());
     return order.map((i) => refs[i]);
   }
 
-  private async pausing<T>(steps: Generator<unknown, T>): Promise<T> {
+  async #pausing<T>(steps: Generator<unknown, T>): Promise<T> {
     for (;;) {
       const { done, value } = steps.next();
       if (done === true) return value;
-      await this.pause();
+      await this.#pause();
     }
   }
 
-  private async pause(): Promise<void> {
-    await this.pacer.pause();
-    if (this.signal.aborted) throw new AppError('unavailable', 'cannot cut the head: closing');
+  async #pause(): Promise<void> {
+    await this.#pacer.pause();
+    if (this.#signal.aborted) throw new AppError('unavailable', 'cannot cut the head: closing');
   }
 
-  private pathOf({ id }: PlannedBlock): string {
-    return `${this.place.directory}/${blockName(id)}`;
+  #pathOf({ id }: PlannedBlock): string {
+    return `${this.#place.directory}/${blockName(id)}`;
   }
 }
 

@@ -42,25 +42,25 @@ interface Entry {
  * again, later and later; nothing is lost meanwhile, as the log is there.
  */
 export class Cutter<Block extends Part> {
-  private readonly options: CutterOptions<Block>;
-  private readonly entries: Entry[] = [];
-  private readonly freeBlocks = new WeakSet<Block>();
-  private readonly closing = new AbortController();
-  private readonly overdue = new AbortController();
-  private readonly waiters = new Set<() => void>();
-  private isRunning = false;
+  readonly #options: CutterOptions<Block>;
+  readonly #entries: Entry[] = [];
+  readonly #freeBlocks = new WeakSet<Block>();
+  readonly #closing = new AbortController();
+  readonly #overdue = new AbortController();
+  readonly #waiters = new Set<() => void>();
+  #isRunning = false;
   /** Whether the last attempt of anything failed. */
-  private isFailing = false;
-  private run: Promise<void> = Promise.resolve();
-  private last: Promise<void> = Promise.resolve();
+  #isFailing = false;
+  #run: Promise<void> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
 
   constructor(options: CutterOptions<Block>) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Heads that are not cut yet. */
   get backlog(): number {
-    return this.entries.length;
+    return this.#entries.length;
   }
 
   /**
@@ -68,11 +68,11 @@ export class Cutter<Block extends Part> {
    * holds for blocks of the last run and of other origins than a cut, too.
    */
   isFree(block: Block): boolean {
-    return this.freeBlocks.has(block);
+    return this.#freeBlocks.has(block);
   }
 
   markFree(blocks: readonly Block[]): void {
-    for (const block of blocks) this.freeBlocks.add(block);
+    for (const block of blocks) this.#freeBlocks.add(block);
   }
 
   /**
@@ -81,17 +81,17 @@ export class Cutter<Block extends Part> {
    * Errors: AppError 'unavailable' when the store closes before that.
    */
   add(epoch: Epoch): Promise<void> {
-    this.last = new Promise((resolve, reject) => {
-      this.entries.push({ epoch, isDrained: false, resolve, reject });
+    this.#last = new Promise((resolve, reject) => {
+      this.#entries.push({ epoch, isDrained: false, resolve, reject });
     });
     // Whoever wants to know of a failure awaits it; the log has told of it.
-    this.last.catch(() => undefined);
-    return this.last;
+    this.#last.catch(() => undefined);
+    return this.#last;
   }
 
   /** Settles as `add` of the last head does. */
   settled(): Promise<void> {
-    return this.last;
+    return this.#last;
   }
 
   /**
@@ -99,71 +99,71 @@ export class Cutter<Block extends Part> {
    * way: cuts fail, or the store closes.
    */
   async untilIdle(millisMax: number): Promise<void> {
-    if (!this.isProgressing) return;
+    if (!this.#isProgressing) return;
     await new Promise<void>((resolve) => {
       const end = (): void => {
         timer.cancel();
-        this.waiters.delete(end);
+        this.#waiters.delete(end);
         resolve();
       };
-      const timer = this.options.clock.setTimer(millisMax, end);
-      this.waiters.add(end);
+      const timer = this.#options.clock.setTimer(millisMax, end);
+      this.#waiters.add(end);
     });
   }
 
-  private get isProgressing(): boolean {
-    return this.backlog > 0 && !this.isFailing && !this.closing.signal.aborted;
+  get #isProgressing(): boolean {
+    return this.backlog > 0 && !this.#isFailing && !this.#closing.signal.aborted;
   }
 
-  private tellWaiters(): void {
-    if (!this.isProgressing) for (const end of this.waiters) end();
+  #tellWaiters(): void {
+    if (!this.#isProgressing) for (const end of this.#waiters) end();
   }
 
   /** No more writes come for the head. */
   drained(epoch: Epoch): void {
-    for (const entry of this.entries) if (entry.epoch === epoch) entry.isDrained = true;
-    if (this.isRunning) return;
-    this.isRunning = true;
-    this.run = this.processAll();
+    for (const entry of this.#entries) if (entry.epoch === epoch) entry.isDrained = true;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#run = this.#processAll();
   }
 
   /** Waits until every head is cut; gives up what fails, or takes longer than `millisMax`. */
   async close(millisMax: number): Promise<void> {
     // What waits to be tried again is tried at once, and then no more.
-    this.closing.abort();
-    this.tellWaiters();
-    const timer = this.options.clock.setTimer(millisMax, () => this.overdue.abort());
-    await this.run;
+    this.#closing.abort();
+    this.#tellWaiters();
+    const timer = this.#options.clock.setTimer(millisMax, () => this.#overdue.abort());
+    await this.#run;
     timer.cancel();
     const why = new AppError('unavailable', 'cannot cut the head: the storage is closing');
-    for (const { reject } of this.entries.splice(0)) reject(why);
+    for (const { reject } of this.#entries.splice(0)) reject(why);
   }
 
-  private async processAll(): Promise<void> {
+  async #processAll(): Promise<void> {
     for (;;) {
-      const entry = this.entries.at(0);
+      const entry = this.#entries.at(0);
       if (entry === undefined || !entry.isDrained) break;
-      if (!(await this.process(entry))) break;
-      if (this.entries.at(0) === entry) this.entries.shift();
+      if (!(await this.#process(entry))) break;
+      if (this.#entries.at(0) === entry) this.#entries.shift();
       entry.resolve();
-      this.tellWaiters();
+      this.#tellWaiters();
     }
-    this.isRunning = false;
+    this.#isRunning = false;
   }
 
   /** False when it was given up because the store closes. */
-  private async process({ epoch }: Entry): Promise<boolean> {
-    const { clock, parts, newCut, removeLog, logger, metrics } = this.options;
+  async #process({ epoch }: Entry): Promise<boolean> {
+    const { clock, parts, newCut, removeLog, logger, metrics } = this.#options;
     const started = clock.monotonicMillis();
-    const cut = newCut(epoch, this.overdue.signal);
+    const cut = newCut(epoch, this.#overdue.signal);
     let blocks: readonly Block[] = [];
-    const isCut = await this.retried('cut the head into blocks', async () => {
+    const isCut = await this.#retried('cut the head into blocks', async () => {
       await cut.write();
       blocks = await cut.publish();
     });
     if (!isCut) return false;
     parts.replaceHead(epoch.part, blocks);
-    const isRemoved = await this.retried('remove the log of a head that is cut', () =>
+    const isRemoved = await this.#retried('remove the log of a head that is cut', () =>
       removeLog(epoch.number),
     );
     if (!isRemoved) return false;
@@ -181,24 +181,24 @@ export class Cutter<Block extends Part> {
     return true;
   }
 
-  private async retried(verb: string, work: () => Promise<void>): Promise<boolean> {
-    const { clock, logger, metrics, onDiskFull, retryMillisMin } = this.options;
+  async #retried(verb: string, work: () => Promise<void>): Promise<boolean> {
+    const { clock, logger, metrics, onDiskFull, retryMillisMin } = this.#options;
     let delay = retryMillisMin;
-    while (!this.overdue.signal.aborted) {
-      const isLastTry = this.closing.signal.aborted;
+    while (!this.#overdue.signal.aborted) {
+      const isLastTry = this.#closing.signal.aborted;
       try {
         await work();
-        this.isFailing = false;
+        this.#isFailing = false;
         return true;
       } catch (error) {
         metrics.cutFailures.add();
-        this.isFailing = true;
-        this.tellWaiters();
+        this.#isFailing = true;
+        this.#tellWaiters();
         logger.error(`cannot ${verb}`, { error: errorMessage(error) });
         if (isLastTry) return false;
         if (errorCode(error) === 'resource-exhausted') await onDiskFull();
       }
-      await sleep(clock, delay, this.closing.signal).catch(() => undefined);
+      await sleep(clock, delay, this.#closing.signal).catch(() => undefined);
       delay = Math.min(delay * 2, cutRetryMillisMax);
     }
     return false;

@@ -29,11 +29,11 @@ const limits: Partial<EngineLimits> = {
 class Bench {
   readonly files: MemoryFiles;
   readonly counters = new Map<string, number>();
-  private readonly random;
+  readonly #random;
 
   constructor(seed = 1) {
-    this.random = seededRandom(seed);
-    this.files = new MemoryFiles(this.random);
+    this.#random = seededRandom(seed);
+    this.files = new MemoryFiles(this.#random);
   }
 
   open(
@@ -56,7 +56,7 @@ class Bench {
       path,
       files: this.files.forProcess(),
       clock: createClock(),
-      random: this.random,
+      random: this.#random,
       logger: silentLogger,
       metrics,
       limits,

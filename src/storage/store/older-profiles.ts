@@ -20,11 +20,11 @@ interface OlderParts {
  * profiles are, as a rule. Compaction decides how long blocks recognize retries.
  */
 export class OlderProfiles {
-  private readonly parts: PartList<Part>;
-  private known: OlderParts | undefined;
+  readonly #parts: PartList<Part>;
+  #known: OlderParts | undefined;
 
   constructor(parts: PartList<Part>) {
-    this.parts = parts;
+    this.#parts = parts;
   }
 
   /**
@@ -32,22 +32,22 @@ export class OlderProfiles {
    * list of parts has changed since the last time.
    */
   notStored(commit: Commit): readonly PendingProfile[] | Promise<readonly PendingProfile[]> {
-    const { version } = this.parts;
+    const { version } = this.#parts;
     if (commit.checkedVersion === version) return commit.profiles;
     commit.checkedVersion = version;
-    const older = this.olderThan(commit.epoch.part.id);
+    const older = this.#olderThan(commit.epoch.part.id);
     const { latestNanos } = older;
     if (latestNanos === undefined) return commit.profiles;
     if (commit.profiles.every(({ timeNanos }) => timeNanos > latestNanos)) return commit.profiles;
-    return this.withoutStored(commit, older.parts);
+    return this.#withoutStored(commit, older.parts);
   }
 
   /** Lets go of parts that may be gone. */
   forget(): void {
-    this.known = undefined;
+    this.#known = undefined;
   }
 
-  private async withoutStored(
+  async #withoutStored(
     { profiles, epoch }: Commit,
     parts: readonly Part[],
   ): Promise<readonly PendingProfile[]> {
@@ -65,9 +65,9 @@ export class OlderProfiles {
     }
   }
 
-  private olderThan(head: string): OlderParts {
-    const { version, heads, blocks } = this.parts;
-    if (this.known?.version === version && this.known.head === head) return this.known;
+  #olderThan(head: string): OlderParts {
+    const { version, heads, blocks } = this.#parts;
+    if (this.#known?.version === version && this.#known.head === head) return this.#known;
     const parts: Part[] = [...blocks];
     for (const part of heads) {
       if (part.id === head) break;
@@ -77,8 +77,8 @@ export class OlderProfiles {
     for (const { range } of parts) {
       if (range && (latestNanos === undefined || range.to > latestNanos)) latestNanos = range.to;
     }
-    this.known = { version, head, parts, latestNanos };
-    return this.known;
+    this.#known = { version, head, parts, latestNanos };
+    return this.#known;
   }
 }
 

@@ -18,7 +18,7 @@ class Bench {
   readonly random = seededRandom(7);
   readonly files = new MemoryFiles(this.random);
   readonly counters = new Map<string, number>();
-  private time = 1_000n;
+  #time = 1_000n;
 
   open(limits: Partial<EngineLimits> = smallLimits): Promise<Storage> {
     const metrics: Metrics = {
@@ -41,8 +41,8 @@ class Bench {
     const appender = storage.appender();
     const written: ExpectedProfile[] = [];
     for (let i = 0; i < profiles; i += 1) {
-      this.time += 1n;
-      const options = { rows: 20, seriesCount: 4, functionCount: 60, timeNanos: this.time };
+      this.#time += 1n;
+      const options = { rows: 20, seriesCount: 4, functionCount: 60, timeNanos: this.#time };
       const { profile, expected } = randomProfile(this.random, appender.dictionary, options);
       appender.append(profile);
       written.push(expected);

@@ -15,15 +15,15 @@ export interface PinnedParts extends Disposable {
 export class PartList<Block extends Part> {
   /** Rises with each change of the list. */
   version = 0;
-  private currentBlocks: readonly Block[] = [];
-  private currentHeads: readonly Part[] = [];
+  #currentBlocks: readonly Block[] = [];
+  #currentHeads: readonly Part[] = [];
 
   get blocks(): readonly Block[] {
-    return this.currentBlocks;
+    return this.#currentBlocks;
   }
 
   get heads(): readonly Part[] {
-    return this.currentHeads;
+    return this.#currentHeads;
   }
 
   /** A head that is not the last one never changes again. */
@@ -32,27 +32,27 @@ export class PartList<Block extends Part> {
   }
 
   addHead(head: Part): void {
-    this.currentHeads = [...this.currentHeads, head];
+    this.#currentHeads = [...this.#currentHeads, head];
     this.version += 1;
   }
 
   /** The head's profiles are in the blocks from now on. */
   replaceHead(head: Part, blocks: readonly Block[]): void {
-    this.currentHeads = this.currentHeads.filter((other) => other !== head);
+    this.#currentHeads = this.#currentHeads.filter((other) => other !== head);
     this.replaceBlocks([], blocks);
   }
 
   /** What is in `removed` and is to stay, is in `added`. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void {
     const gone = new Set(removed);
-    const kept = this.currentBlocks.filter((block) => !gone.has(block));
-    this.currentBlocks = [...kept, ...added].sort(compareBlocks);
+    const kept = this.#currentBlocks.filter((block) => !gone.has(block));
+    this.#currentBlocks = [...kept, ...added].sort(compareBlocks);
     this.version += 1;
   }
 
   /** Those that may have profiles in the range. */
   pin(range: TimeRange): PinnedParts {
-    const parts = [...this.currentBlocks, ...this.currentHeads].filter((part) => {
+    const parts = [...this.#currentBlocks, ...this.#currentHeads].filter((part) => {
       return part.range !== undefined && overlaps(part.range, range);
     });
     const releases = parts.map((part) => part.pin());

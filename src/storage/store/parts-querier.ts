@@ -23,32 +23,32 @@ export interface PartsQuerierOptions {
  * rest knows.
  */
 export class PartsQuerier implements Querier {
-  private readonly options: PartsQuerierOptions;
-  private readonly serials = new WeakMap<Part, number>();
-  private lastSerial = 0;
+  readonly #options: PartsQuerierOptions;
+  readonly #serials = new WeakMap<Part, number>();
+  #lastSerial = 0;
 
   constructor(options: PartsQuerierOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Series come in the order of the parts, and within a part in its own. */
   async select(query: SeriesQuery): Promise<Selection> {
-    const pinned = this.options.parts.pin(query.range);
+    const pinned = this.#options.parts.pin(query.range);
     try {
-      const missing = this.options.lost?.sentencesIn(query.range) ?? [];
+      const missing = this.#options.lost?.sentencesIn(query.range) ?? [];
       /** Rows of parts of which something cannot be read: who has no rows there is not known. */
       const doubtful = new Set<number>();
       const note = (row: number, sentence: string): void => {
         doubtful.add(row);
         missing.push(sentence);
       };
-      const asked = await this.askEach(
+      const asked = await this.#askEach(
         pinned,
         (part, row) => part.select(query, row, (sentence) => note(row, sentence)),
         (part, row, error) => note(row, `cannot read ${part.id}: ${errorMessage(error)}`),
       );
       const answers = asked.map((series) => [...series]);
-      const rowless = await this.rowlessSeries(pinned, query, answers, (row, sentence) => {
+      const rowless = await this.#rowlessSeries(pinned, query, answers, (row, sentence) => {
         doubtful.add(row);
         if (!missing.includes(sentence)) missing.push(sentence);
       });
@@ -67,7 +67,7 @@ export class PartsQuerier implements Querier {
    * Series of `answers` in the parts that do not answer with them: their samples have no label
    * there that some matcher asks for, and elsewhere they have.
    */
-  private async rowlessSeries(
+  async #rowlessSeries(
     pinned: PinnedParts,
     query: SeriesQuery,
     answers: readonly (readonly SelectedSeries[])[],
@@ -76,7 +76,7 @@ export class PartsQuerier implements Querier {
     const matchers = query.matchers.filter((matcher) => !asksSamples(matcher, answers));
     if (pinned.parts.length === 1 || matchers.length === query.matchers.length) return [];
     const keys = answers.map((series) => new Set(series.map(keyOf)));
-    const rowless = await this.askEach(pinned, async (part, row) => {
+    const rowless = await this.#askEach(pinned, async (part, row) => {
       const series = await part.select({ ...query, matchers }, row, (sentence) => {
         note(row, sentence);
       });
@@ -88,11 +88,11 @@ export class PartsQuerier implements Querier {
   }
 
   labelNames(query: SeriesQuery): Promise<string[]> {
-    return this.union(query.range, (part) => part.labelNames(query));
+    return this.#union(query.range, (part) => part.labelNames(query));
   }
 
   async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
-    const values = await this.union(query.range, (part) => part.labelValues(name, query));
+    const values = await this.#union(query.range, (part) => part.labelValues(name, query));
     return values.filter((value) => value !== '');
   }
 
@@ -100,47 +100,47 @@ export class PartsQuerier implements Querier {
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
   ): Promise<ProfileType[]> {
-    using pinned = this.options.parts.pin(range);
+    using pinned = this.#options.parts.pin(range);
     const found = new Map<string, ProfileType>();
-    for (const types of await this.askEach(pinned, (part) => part.profileTypes(range, matchers))) {
+    for (const types of await this.#askEach(pinned, (part) => part.profileTypes(range, matchers))) {
       for (const type of types) found.set(formatProfileType(type), type);
     }
     return [...found.keys()].sort().flatMap((text) => found.get(text) ?? []);
   }
 
   async hasData(): Promise<boolean> {
-    const { parts, lost } = this.options;
+    const { parts, lost } = this.#options;
     const { blocks, heads } = parts;
     if (lost !== undefined && lost.count > 0) return true;
     return blocks.length > 0 || heads.some(({ profileCount }) => profileCount > 0);
   }
 
   state(range: TimeRange): string {
-    using pinned = this.options.parts.pin(range);
-    return pinned.parts.map((part) => `${this.serialOf(part)}:${part.version(range)}`).join(' ');
+    using pinned = this.#options.parts.pin(range);
+    return pinned.parts.map((part) => `${this.#serialOf(part)}:${part.version(range)}`).join(' ');
   }
 
   /** Numbers objects, not ids: a block that is opened again may have had more deleted of it. */
-  private serialOf(part: Part): number {
-    const known = this.serials.get(part);
+  #serialOf(part: Part): number {
+    const known = this.#serials.get(part);
     if (known !== undefined) return known;
-    this.lastSerial += 1;
-    this.serials.set(part, this.lastSerial);
-    return this.lastSerial;
+    this.#lastSerial += 1;
+    this.#serials.set(part, this.#lastSerial);
+    return this.#lastSerial;
   }
 
-  private async union(
+  async #union(
     range: TimeRange,
     ask: (part: Part) => Promise<Iterable<string>>,
   ): Promise<string[]> {
-    using pinned = this.options.parts.pin(range);
+    using pinned = this.#options.parts.pin(range);
     const all = new Set<string>();
-    for (const texts of await this.askEach(pinned, ask)) for (const text of texts) all.add(text);
+    for (const texts of await this.#askEach(pinned, ask)) for (const text of texts) all.add(text);
     return [...all].sort();
   }
 
   /** The answers of the parts that can be read, in their order. */
-  private async askEach<T>(
+  async #askEach<T>(
     { parts }: PinnedParts,
     ask: (part: Part, row: number) => Promise<Iterable<T>>,
     onMissing?: (part: Part, row: number, error: unknown) => void,
@@ -151,7 +151,7 @@ export class PartsQuerier implements Querier {
           return await ask(part, row);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          this.options.onMissing(part.id, error);
+          this.#options.onMissing(part.id, error);
           onMissing?.(part, row, error);
           return [];
         }
@@ -165,14 +165,14 @@ class JoinedSelection implements Selection {
   readonly parts: readonly Part[];
   readonly series: readonly SelectedSeries[];
   readonly missing: string[];
-  private readonly pinned: PinnedParts;
+  readonly #pinned: PinnedParts;
 
   constructor(
     pinned: PinnedParts,
     answers: readonly (readonly SelectedSeries[])[],
     missing: string[],
   ) {
-    this.pinned = pinned;
+    this.#pinned = pinned;
     this.parts = pinned.parts;
     this.missing = missing;
     const lists = answers.filter((list) => list.length > 0);
@@ -181,18 +181,18 @@ class JoinedSelection implements Selection {
   }
 
   get profileCount(): number {
-    return this.sum(({ profileCount }) => profileCount);
+    return this.#sum(({ profileCount }) => profileCount);
   }
 
   get rowCount(): number {
-    return this.sum((piece) => piece.digest().rowCount);
+    return this.#sum((piece) => piece.digest().rowCount);
   }
 
   [Symbol.dispose](): void {
-    this.pinned[Symbol.dispose]();
+    this.#pinned[Symbol.dispose]();
   }
 
-  private sum(countOf: (piece: SeriesPiece) => number): number {
+  #sum(countOf: (piece: SeriesPiece) => number): number {
     let sum = 0;
     for (const { pieces } of this.series) for (const piece of pieces) sum += countOf(piece);
     return sum;

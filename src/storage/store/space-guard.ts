@@ -35,137 +35,137 @@ const reservePieceBytes = 1024 * 1024;
  * and removed, and writes are refused until there is room for the file again.
  */
 export class SpaceGuard {
-  private readonly options: SpaceGuardOptions;
-  private readonly reservePath: string;
-  private isFull = false;
-  private hasReserve = false;
-  private freeBytes = 0;
-  private bytesMin = 0;
-  private timer: Timer | undefined;
-  private checking: Promise<void> | undefined;
+  readonly #options: SpaceGuardOptions;
+  readonly #reservePath: string;
+  #isFull = false;
+  #hasReserve = false;
+  #freeBytes = 0;
+  #bytesMin = 0;
+  #timer: Timer | undefined;
+  #checking: Promise<void> | undefined;
   /** Measuring and reserving by the timer. */
-  private working: Promise<void> = Promise.resolve();
-  private isClosed = false;
+  #working: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(options: SpaceGuardOptions) {
-    this.options = options;
-    this.reservePath = `${options.path}/reserve`;
+    this.#options = options;
+    this.#reservePath = `${options.path}/reserve`;
   }
 
   /** Whether writes are refused. */
   get isReadOnly(): boolean {
-    return this.isFull;
+    return this.#isFull;
   }
 
   /** Measures for the first time, and goes on with it until `close`. */
   async start(): Promise<void> {
-    const { files, limits } = this.options;
-    if (await files.exists(this.reservePath)) {
-      const file = await files.open(this.reservePath, { create: false });
-      this.hasReserve = (await file.size().finally(() => file.close())) >= limits.diskReserveBytes;
-      if (!this.hasReserve) await files.remove(this.reservePath);
+    const { files, limits } = this.#options;
+    if (await files.exists(this.#reservePath)) {
+      const file = await files.open(this.#reservePath, { create: false });
+      this.#hasReserve = (await file.size().finally(() => file.close())) >= limits.diskReserveBytes;
+      if (!this.#hasReserve) await files.remove(this.#reservePath);
     }
-    await this.check();
-    this.plan();
+    await this.#check();
+    this.#plan();
   }
 
   /** Errors: AppError 'resource-exhausted' when no writes are taken. */
   assertWritable(): void {
-    if (!this.isFull) return;
+    if (!this.#isFull) return;
     throw new AppError(
       'resource-exhausted',
-      `cannot store profiles: the disk is full: ${this.freeBytes} bytes are free, ` +
-        `${this.bytesMin} are kept free`,
+      `cannot store profiles: the disk is full: ${this.#freeBytes} bytes are free, ` +
+        `${this.#bytesMin} are kept free`,
     );
   }
 
   /** The disk refused a write: gives back the reserve, and measures anew. */
   async diskFull(): Promise<void> {
-    await this.release();
-    await this.check();
+    await this.#release();
+    await this.#check();
   }
 
   /** Removes the reserve: a directory at rest holds profiles only. */
   async close(): Promise<void> {
-    this.isClosed = true;
-    this.timer?.cancel();
-    await this.working;
-    await this.checking;
-    await this.release();
+    this.#isClosed = true;
+    this.#timer?.cancel();
+    await this.#working;
+    await this.#checking;
+    await this.#release();
   }
 
-  private plan(): void {
-    if (this.isClosed) return;
-    const { clock, limits } = this.options;
-    this.timer = clock.setTimer(limits.freeDiskCheckMillis, () => {
-      this.working = this.check().then(() => this.reserve());
-      void this.working.then(() => this.plan());
+  #plan(): void {
+    if (this.#isClosed) return;
+    const { clock, limits } = this.#options;
+    this.#timer = clock.setTimer(limits.freeDiskCheckMillis, () => {
+      this.#working = this.#check().then(() => this.#reserve());
+      void this.#working.then(() => this.#plan());
     });
   }
 
   /** One measurement at a time. */
-  private check(): Promise<void> {
-    this.checking ??= this.measure()
+  #check(): Promise<void> {
+    this.#checking ??= this.#measure()
       .catch((error: unknown) => {
-        this.options.logger.warn('cannot measure the disk', { error: errorMessage(error) });
+        this.#options.logger.warn('cannot measure the disk', { error: errorMessage(error) });
       })
       .finally(() => {
-        this.checking = undefined;
+        this.#checking = undefined;
       });
-    return this.checking;
+    return this.#checking;
   }
 
-  private async measure(): Promise<void> {
-    const { path, files, logger, limits } = this.options;
+  async #measure(): Promise<void> {
+    const { path, files, logger, limits } = this.#options;
     const freeBytes = await files.freeBytes(path);
     const share = (await files.totalBytes(path)) * limits.freeDiskShareMin;
-    this.freeBytes = freeBytes;
-    this.bytesMin = Math.max(limits.freeDiskBytesMin, Math.ceil(share));
+    this.#freeBytes = freeBytes;
+    this.#bytesMin = Math.max(limits.freeDiskBytesMin, Math.ceil(share));
     // Once the reserve is released, it has to fit again before writes are taken.
-    const needed = this.bytesMin + (this.isFull ? limits.diskReserveBytes : 0);
+    const needed = this.#bytesMin + (this.#isFull ? limits.diskReserveBytes : 0);
     const isFull = freeBytes < needed;
-    if (isFull === this.isFull) return;
-    this.isFull = isFull;
-    const facts = { path, freeBytes, keptFreeBytes: this.bytesMin };
+    if (isFull === this.#isFull) return;
+    this.#isFull = isFull;
+    const facts = { path, freeBytes, keptFreeBytes: this.#bytesMin };
     if (!isFull) {
       logger.info('the disk has room again: writes are taken', facts);
       return;
     }
     logger.error('the disk is nearly full: writes are refused', facts);
-    await this.release();
+    await this.#release();
   }
 
   /** Makes the reserve while there is room for it, but not on a disk that is far from full. */
-  private async reserve(): Promise<void> {
-    const { files, logger, limits } = this.options;
+  async #reserve(): Promise<void> {
+    const { files, logger, limits } = this.#options;
     const { diskReserveBytes: bytes } = limits;
-    if (this.hasReserve || this.isFull || this.isClosed || bytes === 0) return;
-    if (this.freeBytes >= reservedBelow * this.bytesMin) return;
-    if (this.freeBytes < this.bytesMin + 2 * bytes) return;
+    if (this.#hasReserve || this.#isFull || this.#isClosed || bytes === 0) return;
+    if (this.#freeBytes >= reservedBelow * this.#bytesMin) return;
+    if (this.#freeBytes < this.#bytesMin + 2 * bytes) return;
     try {
-      const file = await files.open(this.reservePath, { create: true });
-      await this.fill(file, bytes).finally(() => file.close());
-      this.hasReserve = true;
+      const file = await files.open(this.#reservePath, { create: true });
+      await this.#fill(file, bytes).finally(() => file.close());
+      this.#hasReserve = true;
     } catch (error) {
       logger.warn('cannot reserve disk space', { bytes, error: errorMessage(error) });
-      await this.release();
+      await this.#release();
     }
   }
 
-  private async fill(file: File, bytes: number): Promise<void> {
+  async #fill(file: File, bytes: number): Promise<void> {
     await file.truncate(0);
     const zeros = new Uint8Array(Math.min(bytes, reservePieceBytes));
-    for (let left = bytes; left > 0 && !this.isClosed; left -= zeros.length) {
+    for (let left = bytes; left > 0 && !this.#isClosed; left -= zeros.length) {
       await file.append(zeros.subarray(0, Math.min(left, zeros.length)));
     }
     await file.sync();
   }
 
-  private async release(): Promise<void> {
-    const { files, logger } = this.options;
-    this.hasReserve = false;
+  async #release(): Promise<void> {
+    const { files, logger } = this.#options;
+    this.#hasReserve = false;
     try {
-      if (await files.exists(this.reservePath)) await files.remove(this.reservePath);
+      if (await files.exists(this.#reservePath)) await files.remove(this.#reservePath);
     } catch (error) {
       logger.warn('cannot give back the disk reserve', { error: errorMessage(error) });
     }

@@ -122,26 +122,26 @@ class Window {
   /** Used bytes. */
   length = 0;
   readonly end: number;
-  private readonly file: File;
-  private base = 0;
+  readonly #file: File;
+  #base = 0;
 
   constructor(file: File, end: number) {
-    this.file = file;
+    this.#file = file;
     this.end = end;
   }
 
   /** Makes `count` bytes at file offset `at` available; returns where they are in `bytes`. */
   async load(at: number, count: number): Promise<number> {
-    if (at >= this.base && at + count <= this.base + this.length) return at - this.base;
+    if (at >= this.#base && at + count <= this.#base + this.length) return at - this.#base;
     const wanted = Math.min(Math.max(count, windowBytes), this.end - at);
     if (this.bytes.length < wanted || this.bytes.length > Math.max(wanted, windowBytes)) {
       this.bytes = new Uint8Array(wanted);
     }
-    this.length = await this.file.read(this.bytes.subarray(0, wanted), at);
+    this.length = await this.#file.read(this.bytes.subarray(0, wanted), at);
     // A file that became shorter than its size said reads as zeros: damage like any other.
     this.bytes.fill(0, this.length, wanted);
     this.length = wanted;
-    this.base = at;
+    this.#base = at;
     return 0;
   }
 }

@@ -75,46 +75,46 @@ export interface WalSegmentsOptions {
  * when even that fails, excluded by the header of the next segment.
  */
 export class WalSegments {
-  private readonly place: WalPlace;
-  private readonly clock: Clock;
-  private readonly logger: Logger;
-  private readonly segmentBytesMax: number;
-  private readonly durability: Durability;
-  private open: OpenSegment | undefined;
-  private lastSequence: number;
-  private kept: KeptSegment[];
-  private epoch: number;
+  readonly #place: WalPlace;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #segmentBytesMax: number;
+  readonly #durability: Durability;
+  #open: OpenSegment | undefined;
+  #lastSequence: number;
+  #kept: KeptSegment[];
+  #epoch: number;
   /** What is durable: of the open segment, or of the last one of which something is. */
-  private position: WalPosition;
+  #position: WalPosition;
 
   constructor(place: WalPlace, end: WalEnd, options: WalSegmentsOptions) {
-    this.place = place;
-    this.clock = options.clock;
-    this.logger = options.logger;
-    this.segmentBytesMax = options.segmentBytesMax;
-    this.durability = options.durability;
-    this.lastSequence = end.lastSequence;
-    this.kept = [...end.kept];
-    this.epoch = end.epoch;
-    this.position = end.position;
+    this.#place = place;
+    this.#clock = options.clock;
+    this.#logger = options.logger;
+    this.#segmentBytesMax = options.segmentBytesMax;
+    this.#durability = options.durability;
+    this.#lastSequence = end.lastSequence;
+    this.#kept = [...end.kept];
+    this.#epoch = end.epoch;
+    this.#position = end.position;
     const { bytes } = end.position;
     if (end.file) {
-      this.open = { file: end.file, ...end.position, durableBytes: bytes, isDurable: true };
+      this.#open = { file: end.file, ...end.position, durableBytes: bytes, isDurable: true };
     }
   }
 
   get isOpen(): boolean {
-    return this.open !== undefined;
+    return this.#open !== undefined;
   }
 
   /** Whether the open segment takes no more. */
   get isFull(): boolean {
-    return this.open !== undefined && this.open.bytes >= this.segmentBytesMax;
+    return this.#open !== undefined && this.#open.bytes >= this.#segmentBytesMax;
   }
 
   /** Whether something that was appended is not durable yet. */
   get isDirty(): boolean {
-    return this.open !== undefined && this.open.durableBytes < this.open.bytes;
+    return this.#open !== undefined && this.#open.durableBytes < this.#open.bytes;
   }
 
   /**
@@ -122,10 +122,10 @@ export class WalSegments {
    * be dirty.
    */
   async ready(): Promise<{ readonly sequence: number; readonly salt: number }> {
-    if (this.isFull) await this.closeOpen();
-    this.open ??= await this.create();
-    const { sequence } = this.open;
-    return { sequence, salt: segmentSalt(this.place.seeds, sequence, this.epoch) };
+    if (this.isFull) await this.#closeOpen();
+    this.#open ??= await this.#create();
+    const { sequence } = this.#open;
+    return { sequence, salt: segmentSalt(this.#place.seeds, sequence, this.#epoch) };
   }
 
   /**
@@ -133,15 +133,15 @@ export class WalSegments {
    * unless the durability is `interval`.
    */
   async append(bytes: Uint8Array): Promise<void> {
-    const segment = this.open;
+    const segment = this.#open;
     if (!segment) throw new Error('append without ready');
     try {
       await segment.file.append(bytes);
     } catch (error) {
-      await this.cutBack(segment);
+      await this.#cutBack(segment);
       throw error;
     }
-    if (this.durability === 'fsync') await this.syncTo(segment, segment.bytes + bytes.length);
+    if (this.#durability === 'fsync') await this.#syncTo(segment, segment.bytes + bytes.length);
     segment.bytes += bytes.length;
   }
 
@@ -151,13 +151,13 @@ export class WalSegments {
    * Errors: as of the disk; then everything since the last time is lost for the log.
    */
   async sync(): Promise<void> {
-    if (this.open && this.isDirty) await this.syncTo(this.open, this.open.bytes);
+    if (this.#open && this.isDirty) await this.#syncTo(this.#open, this.#open.bytes);
   }
 
   /** The next segment, begun when it is needed, is the first of another epoch. */
   async beginEpoch(epoch: number): Promise<void> {
-    await this.closeOpen();
-    this.epoch = epoch;
+    await this.#closeOpen();
+    this.#epoch = epoch;
   }
 
   /**
@@ -165,36 +165,36 @@ export class WalSegments {
    * removed already. When it fails, it may be called again.
    */
   async removeEpoch(epoch: number): Promise<void> {
-    const { files, directory } = this.place;
-    for (const segment of this.kept.filter((kept) => kept.epoch === epoch)) {
+    const { files, directory } = this.#place;
+    for (const segment of this.#kept.filter((kept) => kept.epoch === epoch)) {
       const path = `${directory}/${segmentName(segment.sequence)}`;
       if (await files.exists(path)) await files.remove(path);
     }
     await files.syncDirectory(directory);
-    this.kept = this.kept.filter((kept) => kept.epoch !== epoch);
+    this.#kept = this.#kept.filter((kept) => kept.epoch !== epoch);
   }
 
   /** Ends the log in order: the end record proves that all before it was durable. */
   async close(): Promise<void> {
-    const segment = this.open;
+    const segment = this.#open;
     if (!segment) return;
     const record = new ByteWriter(recordHeaderBytes);
-    const salt = segmentSalt(this.place.seeds, segment.sequence, this.epoch);
+    const salt = segmentSalt(this.#place.seeds, segment.sequence, this.#epoch);
     endRecord(record, beginRecord(record), recordType.end, true, salt);
     // The next start does without it when the disk is full or fails.
     await quietly(this.append(record.copy()).then(() => this.sync()));
-    await this.closeOpen();
+    await this.#closeOpen();
   }
 
-  private async closeOpen(): Promise<void> {
-    const segment = this.open;
-    this.open = undefined;
+  async #closeOpen(): Promise<void> {
+    const segment = this.#open;
+    this.#open = undefined;
     if (segment) await quietly(segment.file.close());
   }
 
-  private async create(): Promise<OpenSegment> {
-    const { files, directory, seeds } = this.place;
-    const sequence = this.lastSequence + 1;
+  async #create(): Promise<OpenSegment> {
+    const { files, directory, seeds } = this.#place;
+    const sequence = this.#lastSequence + 1;
     const path = `${directory}/${segmentName(sequence)}`;
     const file = await files.open(path, { create: true });
     try {
@@ -202,11 +202,11 @@ export class WalSegments {
       writeSegmentHeader(header, {
         version: walVersion,
         sequence,
-        epoch: this.epoch,
-        continuesEpoch: this.epochOf(this.position.sequence) === this.epoch,
-        previous: this.position,
+        epoch: this.#epoch,
+        continuesEpoch: this.#epochOf(this.#position.sequence) === this.#epoch,
+        previous: this.#position,
         seeds,
-        createdNanos: this.clock.nowNanos(),
+        createdNanos: this.#clock.nowNanos(),
       });
       await file.truncate(0);
       await file.append(header.copy());
@@ -215,49 +215,49 @@ export class WalSegments {
       await quietly(files.remove(path));
       throw error;
     }
-    this.lastSequence = sequence;
-    this.kept.push({ sequence, epoch: this.epoch });
+    this.#lastSequence = sequence;
+    this.#kept.push({ sequence, epoch: this.#epoch });
     return { file, sequence, bytes: segmentHeaderBytes, durableBytes: 0, isDurable: false };
   }
 
-  private epochOf(sequence: number): number | undefined {
-    return this.kept.find((kept) => kept.sequence === sequence)?.epoch;
+  #epochOf(sequence: number): number | undefined {
+    return this.#kept.find((kept) => kept.sequence === sequence)?.epoch;
   }
 
   /** Of the segment, `bytes` are written: makes them durable. */
-  private async syncTo(segment: OpenSegment, bytes: number): Promise<void> {
+  async #syncTo(segment: OpenSegment, bytes: number): Promise<void> {
     try {
       await segment.file.sync();
-      if (!segment.isDurable) await this.place.files.syncDirectory(this.place.directory);
+      if (!segment.isDurable) await this.#place.files.syncDirectory(this.#place.directory);
     } catch (error) {
       // After a failed fsync the kernel may believe that the lost pages are clean: the segment
       // ends where it was durable, and another one takes over.
-      await this.giveUp(segment, error);
+      await this.#giveUp(segment, error);
       throw error;
     }
     segment.isDurable = true;
     segment.durableBytes = bytes;
-    this.position = { sequence: segment.sequence, bytes };
+    this.#position = { sequence: segment.sequence, bytes };
   }
 
   /** After a failed write: what was written is intact, so the segment goes on once it is cut. */
-  private async cutBack(segment: OpenSegment): Promise<void> {
+  async #cutBack(segment: OpenSegment): Promise<void> {
     try {
       await segment.file.truncate(segment.bytes);
     } catch (error) {
-      await this.giveUp(segment, error);
+      await this.#giveUp(segment, error);
     }
   }
 
-  private async giveUp(segment: OpenSegment, error: unknown): Promise<void> {
+  async #giveUp(segment: OpenSegment, error: unknown): Promise<void> {
     // Nothing of a segment that was never synced counts, not even its header.
     const bytes = segment.isDurable ? segment.durableBytes : 0;
-    this.logger.error('gave up a log segment', {
+    this.#logger.error('gave up a log segment', {
       segment: segmentName(segment.sequence),
       bytes,
       error: errorMessage(error),
     });
-    this.open = undefined;
+    this.#open = undefined;
     await quietly(segment.file.truncate(bytes));
     await quietly(segment.file.close());
   }

@@ -44,33 +44,33 @@ export interface WalWriterOptions {
  * and its symbols wait for the next group; the log goes on as soon as the disk does.
  */
 export class WalWriter {
-  private readonly segments: WalSegments;
-  private readonly options: WalWriterOptions;
-  private readonly buffer = new ByteWriter(64 * 1024);
+  readonly #segments: WalSegments;
+  readonly #options: WalWriterOptions;
+  readonly #buffer = new ByteWriter(64 * 1024);
   /** The one that is written, and those that wait for it to be drained. */
-  private readonly epochs: Epoch[];
-  private isFlushing = false;
-  private flushed: Promise<void> = Promise.resolve();
-  private syncTimer: Timer | undefined;
-  private isSyncDue = false;
-  private openCommits = 0;
-  private onEnd: () => void = () => undefined;
+  readonly #epochs: Epoch[];
+  #isFlushing = false;
+  #flushed: Promise<void> = Promise.resolve();
+  #syncTimer: Timer | undefined;
+  #isSyncDue = false;
+  #openCommits = 0;
+  #onEnd: () => void = () => undefined;
   /** Of all commits that were begun and have not ended. */
   pendingBytes = 0;
   pendingRunBytes = 0;
 
   /** `epoch` is the one that the segments are at. */
   constructor(segments: WalSegments, epoch: Epoch, options: WalWriterOptions) {
-    this.segments = segments;
-    this.epochs = [epoch];
-    this.options = options;
+    this.#segments = segments;
+    this.#epochs = [epoch];
+    this.#options = options;
   }
 
   /** Closes the last epoch: later commits are of `next`. */
   beginEpoch(next: Epoch): void {
-    this.epochs[this.epochs.length - 1].isClosed = true;
-    this.epochs.push(next);
-    this.kick();
+    this.#epochs[this.#epochs.length - 1].isClosed = true;
+    this.#epochs.push(next);
+    this.#kick();
   }
 
   /** Counts a commit; the caller calls `end` whatever becomes of it. */
@@ -85,7 +85,7 @@ export class WalWriter {
     this.pendingBytes += bytes;
     this.pendingRunBytes += runBytes;
     epoch.openCommits += 1;
-    this.openCommits += 1;
+    this.#openCommits += 1;
     return { epoch, profiles, checkedVersion: -1, bytes, runBytes };
   }
 
@@ -93,7 +93,7 @@ export class WalWriter {
   write(commit: Commit): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       commit.epoch.waiting.push({ commit, resolve, reject });
-      this.kick();
+      this.#kick();
     });
   }
 
@@ -101,146 +101,146 @@ export class WalWriter {
     this.pendingBytes -= commit.bytes;
     this.pendingRunBytes -= commit.runBytes;
     commit.epoch.openCommits -= 1;
-    this.openCommits -= 1;
-    this.onEnd();
-    if (commit.epoch.isClosed && commit.epoch.openCommits === 0) this.kick();
+    this.#openCommits -= 1;
+    this.#onEnd();
+    if (commit.epoch.isClosed && commit.epoch.openCommits === 0) this.#kick();
   }
 
   /** Waits until all commits have ended and closed epochs are drained; none may be begun any more. */
   async idle(): Promise<void> {
-    while (this.isFlushing || this.openCommits > 0) {
-      if (this.isFlushing) await this.flushed;
-      else await new Promise<void>((resolve) => (this.onEnd = resolve));
+    while (this.#isFlushing || this.#openCommits > 0) {
+      if (this.#isFlushing) await this.#flushed;
+      else await new Promise<void>((resolve) => (this.#onEnd = resolve));
     }
   }
 
   /** Closes the log, which is idle. */
   async close(): Promise<void> {
-    this.syncTimer?.cancel();
-    await this.sync();
-    await this.segments.close();
+    this.#syncTimer?.cancel();
+    await this.#sync();
+    await this.#segments.close();
   }
 
-  private kick(): void {
-    if (this.isFlushing) return;
-    this.isFlushing = true;
-    this.flushed = this.flush();
+  #kick(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    this.#flushed = this.#flush();
   }
 
-  private async flush(): Promise<void> {
+  async #flush(): Promise<void> {
     for (;;) {
-      const epoch = this.epochs[0];
-      if (this.isSyncDue) await this.sync();
-      else if (epoch.waiting.length > 0) await this.writeNext(epoch);
-      else if (epoch.isClosed && epoch.openCommits === 0) await this.leaveEpoch(epoch);
+      const epoch = this.#epochs[0];
+      if (this.#isSyncDue) await this.#sync();
+      else if (epoch.waiting.length > 0) await this.#writeNext(epoch);
+      else if (epoch.isClosed && epoch.openCommits === 0) await this.#leaveEpoch(epoch);
       else break;
     }
-    this.isFlushing = false;
+    this.#isFlushing = false;
   }
 
-  private async leaveEpoch(epoch: Epoch): Promise<void> {
-    await this.sync();
-    this.epochs.shift();
-    await this.segments.beginEpoch(this.epochs[0].number);
-    this.options.onDrained(epoch);
+  async #leaveEpoch(epoch: Epoch): Promise<void> {
+    await this.#sync();
+    this.#epochs.shift();
+    await this.#segments.beginEpoch(this.#epochs[0].number);
+    this.#options.onDrained(epoch);
   }
 
-  private async writeNext(epoch: Epoch): Promise<void> {
+  async #writeNext(epoch: Epoch): Promise<void> {
     const group = takeGroup(epoch);
     try {
-      await this.writeGroup(epoch, group);
-      this.options.metrics.commits.add(group.length);
+      await this.#writeGroup(epoch, group);
+      this.#options.metrics.commits.add(group.length);
       for (const { resolve } of group) resolve();
     } catch (error) {
-      this.refuse(group, error);
-      this.noteLoss(epoch);
+      this.#refuse(group, error);
+      this.#noteLoss(epoch);
     }
   }
 
-  private async writeGroup(epoch: Epoch, group: readonly WaitingCommit[]): Promise<void> {
-    const { clock, metrics } = this.options;
-    const batches = await this.freshBatches(epoch.head, group);
+  async #writeGroup(epoch: Epoch, group: readonly WaitingCommit[]): Promise<void> {
+    const { clock, metrics } = this.#options;
+    const batches = await this.#freshBatches(epoch.head, group);
     if (batches.length === 0) return;
-    if (this.segments.isFull) await this.sync();
-    const segment = await this.segments.ready();
+    if (this.#segments.isFull) await this.#sync();
+    const segment = await this.#segments.ready();
     const counts = symbolCounts(epoch.head.dictionary);
-    const defined = this.encodeGroup(epoch, batches, segment, counts);
+    const defined = this.#encodeGroup(epoch, batches, segment, counts);
     const started = clock.monotonicMillis();
-    await this.segments.append(this.buffer.bytes.subarray(0, this.buffer.length));
-    if (!this.segments.isDirty) this.observeSync(started);
-    metrics.walBytes.add(this.buffer.length);
+    await this.#segments.append(this.#buffer.bytes.subarray(0, this.#buffer.length));
+    if (!this.#segments.isDirty) this.#observeSync(started);
+    metrics.walBytes.add(this.#buffer.length);
     metrics.walGroups.add();
-    if (this.buffer.bytes.length > keptBufferBytesMax) this.buffer.bytes = new Uint8Array(65_536);
+    if (this.#buffer.bytes.length > keptBufferBytesMax) this.#buffer.bytes = new Uint8Array(65_536);
     epoch.logged = counts;
     for (const ref of defined) epoch.head.setLoggedSegment(ref, segment.sequence);
-    this.makeVisible(epoch.head, batches);
-    if (!this.segments.isDirty) epoch.durable = counts;
-    else this.syncTimer ??= clock.setTimer(walSyncMillis, () => this.syncSoon());
+    this.#makeVisible(epoch.head, batches);
+    if (!this.#segments.isDirty) epoch.durable = counts;
+    else this.#syncTimer ??= clock.setTimer(walSyncMillis, () => this.#syncSoon());
   }
 
   /** What an earlier group stored need not be written again: a retry that overtook its answer. */
-  private async freshBatches(
+  async #freshBatches(
     head: Head,
     group: readonly WaitingCommit[],
   ): Promise<(readonly PendingProfile[])[]> {
     const batches: (readonly PendingProfile[])[] = [];
     for (const { commit } of group) {
-      const notStored = this.options.notStored(commit);
+      const notStored = this.#options.notStored(commit);
       const profiles = isPromise(notStored) ? await notStored : notStored;
       const fresh = profiles.filter(({ ref, timeNanos, contentHash }) => {
         return !head.holds(ref, timeNanos, contentHash);
       });
       if (fresh.length > 0) batches.push(fresh);
-      this.options.metrics.duplicates.add(commit.profiles.length - fresh.length);
+      this.#options.metrics.duplicates.add(commit.profiles.length - fresh.length);
     }
     return batches;
   }
 
-  private syncSoon(): void {
-    this.syncTimer = undefined;
-    this.isSyncDue = true;
-    this.kick();
+  #syncSoon(): void {
+    this.#syncTimer = undefined;
+    this.#isSyncDue = true;
+    this.#kick();
   }
 
   /** Makes all of the log durable, with durability `interval`. */
-  private async sync(): Promise<void> {
-    this.isSyncDue = false;
-    const epoch = this.epochs[0];
-    if (!this.segments.isDirty) return;
-    const started = this.options.clock.monotonicMillis();
+  async #sync(): Promise<void> {
+    this.#isSyncDue = false;
+    const epoch = this.#epochs[0];
+    if (!this.#segments.isDirty) return;
+    const started = this.#options.clock.monotonicMillis();
     try {
-      await this.segments.sync();
-      this.observeSync(started);
+      await this.#segments.sync();
+      this.#observeSync(started);
       epoch.durable = epoch.logged;
     } catch {
-      this.options.metrics.walFailures.add();
-      this.noteLoss(epoch);
+      this.#options.metrics.walFailures.add();
+      this.#noteLoss(epoch);
     }
   }
 
-  private observeSync(startedMillis: number): void {
-    const { clock, metrics } = this.options;
+  #observeSync(startedMillis: number): void {
+    const { clock, metrics } = this.#options;
     metrics.walSyncSeconds.observe((clock.monotonicMillis() - startedMillis) / 1000);
   }
 
   /** After a failure: when a segment was given up, the symbols in it have to be written again. */
-  private noteLoss(epoch: Epoch): void {
-    if (this.segments.isOpen || epoch.logged === epoch.durable) return;
+  #noteLoss(epoch: Epoch): void {
+    if (this.#segments.isOpen || epoch.logged === epoch.durable) return;
     epoch.logged = epoch.durable;
-    this.options.logger.error('writes of the last second are in memory only', {
+    this.#options.logger.error('writes of the last second are in memory only', {
       epoch: epoch.number,
     });
-    this.options.onLost();
+    this.#options.onLost();
   }
 
   /** Fills the buffer with the group's records; returns the refs of the streams that they define. */
-  private encodeGroup(
+  #encodeGroup(
     { head, logged }: Epoch,
     batches: readonly (readonly PendingProfile[])[],
     segment: { readonly sequence: number; readonly salt: number },
     counts: SymbolCounts,
   ): Set<number> {
-    const { buffer } = this;
+    const buffer = this.#buffer;
     buffer.length = 0;
     const { salt } = segment;
     encodeSymbols(buffer, head.dictionary, logged, counts, {
@@ -262,8 +262,8 @@ export class WalWriter {
     return defined;
   }
 
-  private makeVisible(head: Head, batches: readonly (readonly PendingProfile[])[]): void {
-    const { metrics } = this.options;
+  #makeVisible(head: Head, batches: readonly (readonly PendingProfile[])[]): void {
+    const { metrics } = this.#options;
     const { profileCount, rowCount } = head;
     for (const profiles of batches) {
       for (const { bytes } of profiles) {
@@ -276,8 +276,8 @@ export class WalWriter {
     metrics.storedRows.add(head.rowCount - rowCount);
   }
 
-  private refuse(group: readonly WaitingCommit[], error: unknown): void {
-    const { logger, metrics } = this.options;
+  #refuse(group: readonly WaitingCommit[], error: unknown): void {
+    const { logger, metrics } = this.#options;
     const isFull = errorCode(error) === 'resource-exhausted';
     metrics.walFailures.add();
     metrics.refusedWrites.add(group.length, { reason: refusalReason(error) });

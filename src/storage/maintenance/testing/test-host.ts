@@ -44,23 +44,23 @@ export class TestHost implements BlockHost<Block> {
       throw error;
     },
   });
-  private readonly cache = new BlockCache(1 << 24);
-  private readonly path: string;
+  readonly #cache = new BlockCache(1 << 24);
+  readonly #path: string;
 
   constructor(files: Files, clock: FakeClock, random: Random, path = storagePath) {
     this.files = files;
     this.clock = clock;
     this.random = random;
-    this.path = path;
+    this.#path = path;
   }
 
   /** Makes the directories, and opens what a start would: all blocks that no other replaces. */
   async start(): Promise<void> {
-    await this.files.makeDirectory(`${this.path}/blocks`);
+    await this.files.makeDirectory(`${this.#path}/blocks`);
     await this.files.syncDirectory('/');
-    await this.files.syncDirectory(this.path);
+    await this.files.syncDirectory(this.#path);
     const opened: Block[] = [];
-    for (const name of await this.files.list(`${this.path}/blocks`)) {
+    for (const name of await this.files.list(`${this.#path}/blocks`)) {
       if (name.endsWith('.block')) opened.push(await this.openBlock(name.slice(0, -6)));
     }
     const replaced = new Set(opened.flatMap(({ facts }) => facts.sources));
@@ -75,9 +75,10 @@ export class TestHost implements BlockHost<Block> {
   }
 
   async openBlock(id: string): Promise<Block> {
-    const path = `${this.path}/blocks/${id}.block`;
+    const path = `${this.#path}/blocks/${id}.block`;
     const file = await this.files.open(path, { create: false });
-    const { cache, logger, metrics } = this;
+    const { logger, metrics } = this;
+    const cache = this.#cache;
     const block = await openBlock({ file, cache, logger, metrics });
     block.setDeletions(await readDeletions(this.files, path));
     return block;
@@ -94,7 +95,7 @@ export class TestHost implements BlockHost<Block> {
   /** Writes a block of level 0 and adds it. */
   async addBlock(recipes: readonly Recipe[]): Promise<Block> {
     const id = createBlockId(this.clock.nowNanos(), this.random);
-    const path = `${this.path}/blocks/${id}.block`;
+    const path = `${this.#path}/blocks/${id}.block`;
     const dictionary = new Dictionary(seeds);
     const writer = await createBlockWriter({
       files: this.files,
