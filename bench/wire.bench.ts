@@ -1,8 +1,8 @@
 // The real server over the wire: ingest by gRPC WriteRaw, then the queries of an operator's day.
 //
-// Server CPU and memory are read from /proc, so that this client's own work does not count. The
-// figures of Parca beside ours were taken with the same fleet on a machine of this class; they say
-// how far ahead we are, not what Parca would do today on this machine.
+// Server CPU and memory are read from /proc, so the work of this client does not count. The figures of
+// Parca and the goals are those of bench/RESULTS.md: same fleet, same class of machine, idle.
+// BENCH_PROFILES_PER_SERIES sets the number of profiles of each of the 1,000 series (10).
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Client } from '@grpc/grpc-js';
@@ -15,27 +15,28 @@ import { fleetDefaults, generateFleet } from './fleet/fleet.ts';
 import { median, reportRatio } from './measure.ts';
 import { cpuSeconds, memoryMegabytes } from './process-figures.ts';
 
-const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse } = parca.query.v1alpha1;
+const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse, ProfileDiffSelection } =
+  parca.query.v1alpha1;
 const service = '/parca.query.v1alpha1.QueryService';
 const connectionCount = 8;
 const repeats = 7;
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
-/** Parca v0.28.0: profiles per server CPU second; milliseconds with everything in memory. */
-const parcaFigures = {
-  /** As it comes; it drops most of what it acknowledged. */
-  profilesPerCpuSecondDefault: 89,
-  /** With 8 GiB of memory, nothing on disk. */
-  profilesPerCpuSecondInMemory: 111,
-  /** With persistence and write-ahead log, the nearest to what we do; it loses some on kill -9. */
-  profilesPerCpuSecondDurable: 60,
-  allFlameGraph: 13_019,
-  serviceFlameGraph: 2_525,
-  servicePprof: 3_431,
-  instanceFlameGraph: 481,
-  rangeAll: 732,
-  labelValues: 468,
-} as const;
+/** Profiles per second of server CPU of Parca v0.28.0 that keeps everything in memory. */
+const parcaProfilesPerCpuSecond = 114;
+const pushP99GoalMillis = 10;
+const ingestPeakGoalMegabytes = 150;
+const bytesPerRowGoal = 5;
+
+/** A question, how long Parca v0.28.0 takes to answer it, and how long we want to take. */
+interface TimedQuestion {
+  readonly name: string;
+  readonly parcaMillis: number;
+  readonly goalMillis: number;
+  readonly selected: readonly Upload[];
+  /** Asks about the time from this many milliseconds before the first profile. */
+  ask(leadMillis: number): Promise<void>;
+}
 
 interface Upload {
   readonly request: Uint8Array;
@@ -43,13 +44,11 @@ interface Upload {
   readonly job: string;
   readonly instance: string;
   readonly rows: number;
+  readonly timeNanos: bigint;
   readonly cpuNanos: bigint;
 }
 
-const range = {
-  start: toTimestamp(fleetDefaults.startNanos - 1_000_000_000n),
-  end: toTimestamp(fleetDefaults.startNanos + 3_600_000_000_000n),
-};
+const endNanos = fleetDefaults.startNanos + 3_600_000_000_000n;
 
 const uploads = makeUploads(Number(process.env['BENCH_PROFILES_PER_SERIES'] ?? 10));
 const gunzipSeconds = measureGunzip(uploads);
@@ -64,7 +63,7 @@ try {
   const rows = uploads.reduce((sum, upload) => sum + upload.rows, 0);
   const { bytes } = await diskFigures(storagePath);
   console.log(`disk after an orderly stop: ${bytes} bytes, ${rows} rows`);
-  reportRatio('bytes a row to 5', bytes / rows / 5, 1, false);
+  reportRatio(`bytes a row to ${bytesPerRowGoal}`, bytes / rows / bytesPerRowGoal, 1, false);
   await scratch.remove();
 }
 
@@ -78,6 +77,7 @@ function makeUploads(profilesPerSeries: number): Upload[] {
       job: labels['job'] ?? '',
       instance: labels['instance'] ?? '',
       rows: profile.rowCount,
+      timeNanos: profile.timeNanos,
       cpuNanos: profile.totals[1],
     });
   }
@@ -132,14 +132,13 @@ async function benchIngest(): Promise<void> {
       `p50 ${at(latencies, 0.5)} ms, p99 ${at(latencies, 0.99)} ms`,
   );
   reportRatio('server CPU to gunzip alone', cpu / gunzipSeconds, 4.5, false);
-  const { profilesPerCpuSecondDefault, profilesPerCpuSecondInMemory, profilesPerCpuSecondDurable } =
-    parcaFigures;
-  const rate = `${warmRate.toFixed(0)} profiles per server CPU second to Parca's`;
-  reportRatio(`${rate} (default)`, warmRate / profilesPerCpuSecondDefault, 15, true);
-  reportRatio(`${rate} (in memory)`, warmRate / profilesPerCpuSecondInMemory, 15, true);
-  reportRatio(`${rate} (persistent, WAL)`, warmRate / profilesPerCpuSecondDurable, 15, true);
+  const rate = `${warmRate.toFixed(0)} profiles per server CPU second`;
+  reportRatio(`${rate} to Parca's`, warmRate / parcaProfilesPerCpuSecond, 15, true);
+  const p99 = latencies[Math.floor((latencies.length - 1) * 0.99)];
+  reportRatio(`p99 of a push to ${pushP99GoalMillis} ms`, p99 / pushP99GoalMillis, 1, false);
   const memory = await memoryMegabytes(server.pid);
-  reportRatio('RSS peak of ingest to 250 MB', memory.peak / 250, 1, false);
+  const peakRatio = memory.peak / ingestPeakGoalMegabytes;
+  reportRatio(`RSS peak of ingest to ${ingestPeakGoalMegabytes} MB`, peakRatio, 1, false);
   console.log(`RSS after ingest ${memory.now.toFixed(0)} MB, peak ${memory.peak.toFixed(0)} MB`);
 }
 
@@ -153,72 +152,101 @@ function at(sorted: readonly number[], share: number): string {
 
 async function benchQueries(): Promise<void> {
   const client = connect(server.address);
+  for (const question of questionsOf(client)) await time(question);
+  client.close();
+}
+
+function questionsOf(client: Client): TimedQuestion[] {
   const { job, instance } = uploads[3];
-  const everything = uploads;
   const ofService = uploads.filter((upload) => upload.job === job);
   const ofInstance = uploads.filter((upload) => upload.instance === instance);
-  const { ReportType } = QueryRequest;
-  const flameGraph = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
-  const pprof = ReportType.REPORT_TYPE_PPROF;
-  const ask =
-    (
-      selector: string,
-      reportType: parca.query.v1alpha1.QueryRequest.ReportType,
-      selected: readonly Upload[],
-    ) =>
-    async () => {
-      const request = QueryRequest.encode({
-        mode: QueryRequest.Mode.MODE_MERGE,
-        merge: { query: `${cpuType}{${selector}}`, ...range },
-        reportType,
-        rootTrimThreshold: 0.01,
-      }).finish();
-      const response = QueryResponse.decode(await unary(client, `${service}/Query`, request));
-      if (reportType === pprof) {
-        if (!response.pprof || response.pprof.length === 0) throw new Error('empty pprof');
-      } else {
-        expectSum(BigInt(String(response.total)), selected);
-      }
-    };
+  const middle = medianTime(ofService);
+  const lastHalf = ofService.filter(({ timeNanos }) => timeNanos > middle);
   const byJob = `job="${job}"`;
-  const byInstance = `instance="${instance}"`;
-  const { allFlameGraph, serviceFlameGraph, servicePprof, instanceFlameGraph } = parcaFigures;
-  await time('flame graph, all', everything, allFlameGraph, ask('', flameGraph, everything));
-  await time(
-    'flame graph, one service',
-    ofService,
-    serviceFlameGraph,
-    ask(byJob, flameGraph, ofService),
-  );
-  await time('pprof, one service', ofService, servicePprof, ask(byJob, pprof, ofService));
-  await time(
-    'flame graph, one instance',
-    ofInstance,
-    instanceFlameGraph,
-    ask(byInstance, flameGraph, ofInstance),
-  );
-  await time('range, all series in one', everything, parcaFigures.rangeAll, async () => {
-    const request = QueryRangeRequest.encode({
-      query: `${cpuType}{}`,
-      ...range,
-      step: toDuration(10_000_000_000n),
-    }).finish();
-    const bytes = await unary(client, `${service}/QueryRange`, request);
-    const response = QueryRangeResponse.decode(bytes);
-    let sum = 0n;
-    for (const series of response.series ?? []) {
-      for (const sample of series.samples ?? []) sum += BigInt(String(sample.value));
-    }
-    expectSum(sum, everything);
+  const { Mode, ReportType } = QueryRequest;
+  const reportType = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
+  const selection = (selector: string, start: bigint, end: bigint) => ({
+    ...{ query: `${cpuType}{${selector}}`, start: toTimestamp(start), end: toTimestamp(end) },
   });
-  await time('label values (1,000)', everything, parcaFigures.labelValues, async () => {
-    const { ValuesRequest, ValuesResponse } = parca.query.v1alpha1;
-    const request = ValuesRequest.encode({ labelName: 'instance', ...range }).finish();
-    const bytes = await unary(client, `${service}/Values`, request);
-    const count = ValuesResponse.decode(bytes).labelValues?.length;
-    if (count !== 1_000) throw new Error(`expected 1000 values, got ${count}`);
-  });
-  client.close();
+  const report = async (
+    asked: parca.query.v1alpha1.IQueryRequest,
+    selected: readonly Upload[],
+  ): Promise<void> => {
+    // What a page of 1,440 pixels asks for.
+    const request = QueryRequest.encode({ ...asked, reportType, rootTrimThreshold: 0.035 });
+    const response = QueryResponse.decode(
+      await unary(client, `${service}/Query`, request.finish()),
+    );
+    expectSum(BigInt(String(response.total)), selected);
+  };
+  const flameGraph = (selector: string, selected: readonly Upload[]) => (leadMillis: number) =>
+    report(
+      { mode: Mode.MODE_MERGE, merge: selection(selector, startOf(leadMillis), endNanos) },
+      selected,
+    );
+  return [
+    {
+      ...{ name: 'flame graph, all', parcaMillis: 3_932, goalMillis: 12, selected: uploads },
+      ask: flameGraph('', uploads),
+    },
+    {
+      ...{ name: 'flame graph, one service', parcaMillis: 1_233, goalMillis: 6 },
+      ...{ selected: ofService, ask: flameGraph(byJob, ofService) },
+    },
+    {
+      ...{ name: 'flame graph, one instance', parcaMillis: 216, goalMillis: 1.5 },
+      ...{ selected: ofInstance, ask: flameGraph(`instance="${instance}"`, ofInstance) },
+    },
+    {
+      ...{ name: 'diff of halves, one service', parcaMillis: 1_313, goalMillis: 6 },
+      selected: ofService,
+      ask: (leadMillis) => {
+        const { MODE_MERGE: mode } = ProfileDiffSelection.Mode;
+        const a = { mode, merge: selection(byJob, startOf(leadMillis), middle) };
+        const b = { mode, merge: selection(byJob, middle + 1n, endNanos) };
+        return report({ mode: Mode.MODE_DIFF, diff: { a, b } }, lastHalf);
+      },
+    },
+    {
+      ...{ name: 'range, all series in one', parcaMillis: 339, goalMillis: 2, selected: uploads },
+      ask: (leadMillis) => askRange(client, leadMillis),
+    },
+    {
+      ...{ name: 'label values (1,000)', parcaMillis: 252, goalMillis: 2, selected: uploads },
+      ask: (leadMillis) => askValues(client, leadMillis),
+    },
+  ];
+}
+
+async function askRange(client: Client, leadMillis: number): Promise<void> {
+  const request = QueryRangeRequest.encode({
+    ...{ query: `${cpuType}{}`, start: toTimestamp(startOf(leadMillis)) },
+    ...{ end: toTimestamp(endNanos), step: toDuration(10_000_000_000n) },
+  }).finish();
+  const bytes = await unary(client, `${service}/QueryRange`, request);
+  let sum = 0n;
+  for (const series of QueryRangeResponse.decode(bytes).series ?? []) {
+    for (const sample of series.samples ?? []) sum += BigInt(String(sample.value));
+  }
+  expectSum(sum, uploads);
+}
+
+async function askValues(client: Client, leadMillis: number): Promise<void> {
+  const { ValuesRequest, ValuesResponse } = parca.query.v1alpha1;
+  const range = { start: toTimestamp(startOf(leadMillis)), end: toTimestamp(endNanos) };
+  const request = ValuesRequest.encode({ labelName: 'instance', ...range }).finish();
+  const bytes = await unary(client, `${service}/Values`, request);
+  const count = ValuesResponse.decode(bytes).labelValues?.length;
+  if (count !== 1_000) throw new Error(`expected 1000 values, got ${count}`);
+}
+
+function startOf(leadMillis: number): bigint {
+  return fleetDefaults.startNanos - 1_000_000_000n - BigInt(leadMillis) * 1_000_000n;
+}
+
+function medianTime(some: readonly Upload[]): bigint {
+  const sorted = some.map(({ timeNanos }) => timeNanos).sort((a, b) => (a < b ? -1 : 1));
+  return sorted[sorted.length >> 1];
 }
 
 function expectSum(sum: bigint, selected: readonly Upload[]): void {
@@ -226,27 +254,30 @@ function expectSum(sum: bigint, selected: readonly Upload[]): void {
   if (sum !== expected) throw new Error(`expected a sum of ${expected}, got ${sum}`);
 }
 
-/** Median of some runs after a first one, as ns per selected row, and how far ahead of Parca. */
-async function time(
-  name: string,
-  selected: readonly Upload[],
-  parcaMillis: number,
-  run: () => Promise<void>,
-): Promise<void> {
-  const coldStart = performance.now();
-  await run();
-  const cold = performance.now() - coldStart;
+/**
+ * Prints the median of some runs after a first one. Each run asks about a range of its own, so that
+ * no answer comes from the cache.
+ */
+async function time({
+  name,
+  parcaMillis,
+  goalMillis,
+  selected,
+  ask,
+}: TimedQuestion): Promise<void> {
   const millis: number[] = [];
-  for (let i = 0; i < repeats; i += 1) {
+  for (let i = 0; i <= repeats; i += 1) {
     const start = performance.now();
-    await run();
+    await ask(i);
     millis.push(performance.now() - start);
   }
+  const [first, ...fresh] = millis;
+  const middle = median(fresh);
   const rows = selected.reduce((sum, upload) => sum + upload.rows, 0);
-  const warm = median(millis);
   console.log(
-    `${name}: ${warm.toFixed(1)} ms warm, ${cold.toFixed(1)} ms first, ${rows} rows, ` +
-      `${((warm * 1e6) / rows).toFixed(0)} ns a row`,
+    `${name}: ${middle.toFixed(1)} ms fresh, ${first.toFixed(1)} ms first, ${rows} rows, ` +
+      `${((middle * 1e6) / rows).toFixed(0)} ns a row`,
   );
-  reportRatio(`${name}: Parca's time to ours`, parcaMillis / warm, 50, true);
+  reportRatio(`${name}: Parca's time to ours`, parcaMillis / middle, 50, true);
+  reportRatio(`${name}: to ${goalMillis} ms`, middle / goalMillis, 1, false);
 }

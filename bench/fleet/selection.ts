@@ -4,7 +4,6 @@ import { Dictionary } from '../../src/model/dictionary.ts';
 import { sumMagnitude } from '../../src/model/merge.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import type { LocationIndex, MappingIndex, StringIndex } from '../../src/model/rows.ts';
-import type { Querier } from '../../src/storage/interface.ts';
 import { digestOf } from '../../src/storage/piece-digest.ts';
 import type {
   RowSegment,
@@ -133,15 +132,4 @@ class SeriesColumns {
     const labels = [{ name: 'instance', value: `i${series}` }];
     return { labels, profileType: parseProfileType(selectionQuery), pieces: [piece] };
   }
-}
-
-/** A querier that always selects the same. */
-export function querierOf(selection: Selection): Querier {
-  return {
-    select: async () => selection,
-    labelNames: async () => ['instance'],
-    labelValues: async () => [],
-    profileTypes: async () => [parseProfileType(selectionQuery)],
-    hasData: async () => true,
-  };
 }

@@ -1,10 +1,6 @@
-// Benchmarks of one block of a million streams: finding streams by labels against intersecting
-// sorted arrays, and opening it; and loading the symbols of a fleet against copying them.
+// Benchmark of finding series by labels in a block of a million, against intersecting sorted arrays.
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
-import { silentLogger } from '../../src/base/logger.ts';
-import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom } from '../../src/base/random.ts';
-import { finishAtOnce } from '../../src/base/steps.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
 import { BlockCache } from '../../src/storage/block/block-cache.ts';
 import { BlockContent } from '../../src/storage/block/block-content.ts';
@@ -15,15 +11,11 @@ import {
   type BlockFacts,
 } from '../../src/storage/block/block-facts.ts';
 import { BlockFile } from '../../src/storage/block/block-file.ts';
-import { openBlock } from '../../src/storage/block/block.ts';
 import type { ChunkEntry } from '../../src/storage/block/chunk-entry.ts';
-import { DenseSymbols } from '../../src/storage/block/dense-symbols.ts';
 import { PieceWriter } from '../../src/storage/block/frame-writer.ts';
 import { LabelSearch } from '../../src/storage/block/label-search.ts';
 import { SeriesIndexWriter } from '../../src/storage/block/series-index-writer.ts';
-import { decodeSymbols } from '../../src/storage/block/symbol-tables.ts';
-import { createFleetDictionary } from '../fleet/selection.ts';
-import { measureInTurns, median, reportRatio } from '../measure.ts';
+import { median, reportRatio } from '../measure.ts';
 
 const streams = 1_000_000;
 const id = 'bench';
@@ -133,40 +125,6 @@ async function benchSelection(): Promise<void> {
   await content.close();
 }
 
-async function benchOpen(): Promise<void> {
-  const millis: number[] = [];
-  for (let turn = 0; turn < 20; turn += 1) {
-    const file = await files.open(path, { create: false });
-    const start = performance.now();
-    const given = { cache: new BlockCache(1 << 20), logger: silentLogger, metrics: noMetrics };
-    const block = await openBlock({ file, ...given });
-    millis.push(performance.now() - start);
-    await block.close();
-  }
-  const size = files.peek(path)?.length ?? 0;
-  console.log(
-    `open: ${median(millis).toFixed(3)} ms; index ${(size / streams).toFixed(1)} B/stream`,
-  );
-}
-
-async function benchSymbols(): Promise<void> {
-  const dictionary = createFleetDictionary();
-  const symbols = new DenseSymbols(dictionary);
-  for (let stack = 1; stack < dictionary.stacks.length; stack += 1) symbols.stack(stack);
-  const tables: Uint8Array[] = [];
-  for await (const table of symbols.encode(noPause)) tables.push(table.slice());
-  const { nodeCount, nodeParent, nodeLocation } = dictionary.stacks;
-  const [copy, load] = measureInTurns([
-    { name: 'copy', run: () => void [nodeParent.slice(), nodeLocation.slice()] },
-    { name: 'load', run: () => void finishAtOnce(decodeSymbols(tables)) },
-  ]);
-  const nanos = (load.millis * 1e6) / nodeCount;
-  console.log(`symbols: ${load.millis.toFixed(1)} ms, ${nanos.toFixed(1)} ns a node`);
-  console.log(`symbols: copying the nodes alone takes ${copy.millis.toFixed(1)} ms`);
-}
-
 await files.makeDirectory('/blocks');
 await writeIndex();
 await benchSelection();
-await benchOpen();
-await benchSymbols();

@@ -1,5 +1,4 @@
-// Benchmarks of queries over a day in a block, as ratios: a merge of a day to one of an hour, and
-// values over time of a day to a plain sum over as many totals.
+// Benchmark of a graph over a day in a block, against a plain sum over as many totals.
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -90,13 +89,6 @@ const mergePool = createMergePool();
 const engine = createQueryEngine({ querier, mergePool, metrics: noMetrics, clock: createClock() });
 const { signal } = new AbortController();
 
-async function merge(from: bigint, seconds: bigint): Promise<void> {
-  const range = { from, to: from + seconds * second - 1n };
-  const select = { mode: 'merge', query: selectionQuery, range } as const;
-  const trim = { nodeTrimFraction: 0, rootTrimFraction: 1e-4, groupBy: [] };
-  await engine.report({ select, report: 'flame-graph', ...trim }, { signal });
-}
-
 async function overTime(from: bigint, seconds: bigint): Promise<void> {
   const range = { from, to: from + seconds * second - 1n };
   const question = { query: selectionQuery, range, stepNanos: 600n * second, sumBy: [], limit: 0 };
@@ -149,17 +141,4 @@ const [plain, dayOfValues, mostOfValues] = await bestOf(
 );
 reportRatio('values over time of a day to a plain sum', dayOfValues / plain, 1.5, false);
 reportRatio('values over time of most of a day to a day', mostOfValues / dayOfValues, 1.5, false);
-const [hour, day, mostOfDay] = await bestOf(
-  [
-    {
-      name: 'merge of an hour that no window fits',
-      run: () => merge(start + 36_100n * second, 3_600n),
-    },
-    { name: 'merge of a day', run: () => merge(start, 86_400n) },
-    { name: 'merge of most of a day', run: () => merge(start + 700n * second, 80_000n) },
-  ],
-  40,
-);
-reportRatio('merge of a day to that of an hour', day / hour, 2, false);
-reportRatio('merge of most of a day to that of an hour', mostOfDay / hour, 2, false);
 await mergePool.close();
