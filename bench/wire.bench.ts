@@ -1,7 +1,7 @@
 // The real server over the wire: ingest by gRPC WriteRaw, then the queries of an operator's day.
 //
-// Server CPU and memory are read from /proc, so the work of this client does not count. The figures of
-// Parca and the goals are those of bench/RESULTS.md: same fleet, same class of machine, idle.
+// Server CPU and memory are read from /proc, so the work of this client does not count. The figures
+// of Parca and the goals are those of bench/RESULTS.md: same fleet, same class of machine, idle.
 // BENCH_PROFILES_PER_SERIES sets the number of profiles of each of the 1,000 series (10).
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

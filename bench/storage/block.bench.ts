@@ -1,4 +1,5 @@
-// Benchmark of finding series by labels in a block of a million, against intersecting sorted arrays.
+// Benchmark of finding series by labels in a block of a million, against intersecting sorted
+// arrays.
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
