@@ -266,3 +266,15 @@ export const nestedReportDepthMax = 90;
 export const chunkProfilesMax = 1024 * 1024;
 /** Rows of one chunk: two profiles of samplesPerProfileMax; usual ones have below a million. */
 export const chunkRowsMax = 8 * mebi;
+/** Program or section headers of one ELF file; -ffunction-sections gives objects 100,000. */
+export const elfHeadersMax = 262_144;
+/** Names of sections of one ELF file: 64 bytes for each of them. */
+export const elfNameTableBytesMax = 16 * mebi;
+/** One section or segment of notes; a build id takes 36 bytes. */
+export const elfNoteBytesMax = 65_536;
+/** One symbol table or its strings; Chromium's have 100 MiB. */
+export const elfSymbolBytesMax = 512 * mebi;
+/** The line table of a Go program, or a section that it refers to; Kubernetes' have 40 MiB. */
+export const goLineTableBytesMax = 512 * mebi;
+/** Calls that Go inlines into one another at one address: its budget for inlining allows some 30. */
+export const goInlinedCallsMax = 1_000;

@@ -31,21 +31,24 @@ const programs: Readonly<Record<Language, { build: readonly string[]; start: rea
     node: { build: [], start: [process.execPath, 'main.ts'] },
   };
 
-/** Builds what needs building and starts the program on a free loopback port. */
-export async function startExample(language: Language): Promise<ExampleTarget> {
+/** Builds what needs building; returns the absolute path of the program. */
+export async function buildExample(language: Language): Promise<string> {
   const cwd = join(targets, language);
   const { build, start } = programs[language];
   const [builder, ...buildArguments] = build;
   if (builder !== undefined) await run(builder, buildArguments, { cwd, maxBuffer: 1 << 26 });
-  const [program, ...programArguments] = start;
-  const child = spawn(
-    resolve(cwd, program ?? ''),
-    [...programArguments, '--listen', '127.0.0.1:0'],
-    {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  return resolve(cwd, start[0] ?? '');
+}
+
+/** Builds what needs building and starts the program on a free loopback port. */
+export async function startExample(language: Language): Promise<ExampleTarget> {
+  const cwd = join(targets, language);
+  const program = await buildExample(language);
+  const programArguments = programs[language].start.slice(1);
+  const child = spawn(program, [...programArguments, '--listen', '127.0.0.1:0'], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return { language, address: await listeningAddress(child), stop: () => end(child) };
 }
 

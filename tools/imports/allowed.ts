@@ -96,6 +96,12 @@ export const fences: readonly Fence[] = [
     ],
     packages: ['node:worker_threads'],
   },
+  // Names of addresses. Pure but for decompression: it runs where files of strangers are read.
+  {
+    folder: 'src/symbolize',
+    imports: ['src/base', 'src/base/threads', 'src/model'],
+    packages: [],
+  },
   {
     folder: 'src/scrape',
     imports: [

@@ -36,6 +36,11 @@ export function gunzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8A
   return bytesOf(unbroken(() => zlib.gunzipSync(bytes, options)));
 }
 
+/** Reads a zlib stream. Errors: RangeError for more than `maxOutputLength`; zlib's. */
+export function inflateSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
+  return bytesOf(unbroken(() => zlib.inflateSync(bytes, options)));
+}
+
 export function zstdCompressSync(
   bytes: Uint8Array,
   options: zlib.ZstdOptions = {},

@@ -1,0 +1,378 @@
+// ELF files: headers, sections and build ids, read by range from a file that may be hostile.
+import { AppError } from '../base/errors.ts';
+import { inflateSync, zstdDecompressSync } from '../base/threads/zlib.ts';
+import { elfHeadersMax, elfNameTableBytesMax, elfNoteBytesMax } from '../base/limits.ts';
+
+/** Bytes that are read by range: a file, or memory. */
+export interface ElfSource {
+  readonly size: number;
+  /** The bytes `offset` .. `offset + length`; fewer only where the source ends. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** One row of the table of program headers. Addresses are ELF virtual addresses. */
+export interface ElfSegment {
+  readonly type: number;
+  readonly flags: number;
+  readonly offset: number;
+  readonly address: number;
+  readonly fileSize: number;
+  readonly memorySize: number;
+}
+
+/** One row of the table of sections. */
+export interface ElfSection {
+  readonly name: string;
+  readonly type: number;
+  readonly flags: number;
+  readonly address: number;
+  readonly offset: number;
+  readonly size: number;
+  /** Index of the section that this one refers to, such as the strings of a symbol table. */
+  readonly link: number;
+  readonly entrySize: number;
+}
+
+/** What the headers of an ELF file say. */
+export interface ElfFile {
+  readonly source: ElfSource;
+  readonly is64: boolean;
+  readonly isLittleEndian: boolean;
+  /** ET_REL 1, ET_EXEC 2, ET_DYN 3, ET_CORE 4. */
+  readonly type: number;
+  readonly machine: number;
+  readonly segments: readonly ElfSegment[];
+  readonly sections: readonly ElfSection[];
+}
+
+export const segmentTypeLoad = 1;
+export const segmentTypeNote = 4;
+export const sectionTypeSymbols = 2;
+export const sectionTypeNote = 7;
+/** Takes no bytes of the file: what a stripped or a separate debug file leaves out. */
+export const sectionTypeNoBits = 8;
+export const sectionTypeDynamicSymbols = 11;
+const sectionFlagCompressed = 0x800;
+const noteTypeBuildId = 3;
+const noteTypeGoBuildId = 4;
+
+/**
+ * Reads the headers of an ELF file.
+ *
+ * Errors: AppError 'invalid-argument' naming the header that is wrong. Sizes are believed only
+ * where they fit into the source.
+ */
+export async function readElf(source: ElfSource): Promise<ElfFile> {
+  const head = await source.read(0, 64);
+  if (
+    head.length < 52 ||
+    head[0] !== 0x7f ||
+    head[1] !== 0x45 ||
+    head[2] !== 0x4c ||
+    head[3] !== 0x46
+  ) {
+    throw invalid('the file does not start with the magic bytes of ELF');
+  }
+  const [fileClass, order] = [head[4], head[5]];
+  if (fileClass !== 1 && fileClass !== 2) throw invalid(`class ${fileClass} is unknown`);
+  if (order !== 1 && order !== 2) throw invalid(`byte order ${order} is unknown`);
+  const is64 = fileClass === 2;
+  if (is64 && head.length < 64) throw invalid('the header is cut off');
+  const fields = new Fields(head, is64, order === 1);
+  const word = is64 ? 8 : 4;
+  // After e_ident, e_type, e_machine, e_version and e_entry.
+  const offsets = 24 + word;
+  const programOffset = fields.word(offsets);
+  const sectionOffset = fields.word(offsets + word);
+  const sizes = offsets + 2 * word + 4;
+  const [, programSize, programCount] = [0, 2, 4].map((at) => fields.u16(sizes + at));
+  const [sectionSize, sectionCount, namesIndex] = [6, 8, 10].map((at) => fields.u16(sizes + at));
+  const base = {
+    source,
+    is64,
+    isLittleEndian: order === 1,
+    type: fields.u16(16),
+    machine: fields.u16(18),
+  };
+  const segments = await readSegments(base, programOffset, programSize, programCount);
+  const sections = await readSections(base, sectionOffset, sectionSize, sectionCount, namesIndex);
+  return { ...base, segments, sections };
+}
+
+type Base = Pick<ElfFile, 'source' | 'is64' | 'isLittleEndian'>;
+
+async function readSegments(
+  base: Base,
+  offset: number,
+  entrySize: number,
+  count: number,
+): Promise<ElfSegment[]> {
+  const table = await readTable(base, offset, entrySize, count, base.is64 ? 56 : 32, 'program');
+  return table.map((fields) =>
+    base.is64
+      ? {
+          type: fields.u32(0),
+          flags: fields.u32(4),
+          offset: fields.word(8),
+          address: fields.word(16),
+          fileSize: fields.word(32),
+          memorySize: fields.word(40),
+        }
+      : {
+          type: fields.u32(0),
+          flags: fields.u32(24),
+          offset: fields.word(4),
+          address: fields.word(8),
+          fileSize: fields.word(16),
+          memorySize: fields.word(20),
+        },
+  );
+}
+
+async function readSections(
+  base: Base,
+  offset: number,
+  entrySize: number,
+  headerCount: number,
+  headerNamesIndex: number,
+): Promise<ElfSection[]> {
+  if (offset === 0) return [];
+  const rowSize = base.is64 ? 64 : 40;
+  let [count, namesIndex] = [headerCount, headerNamesIndex];
+  // Files with 65,280 sections and more say how many in the first one.
+  if (count === 0 || namesIndex === 0xffff) {
+    const [first] = await readTable(base, offset, entrySize, 1, rowSize, 'section');
+    if (count === 0) count = first.word(base.is64 ? 32 : 20);
+    if (namesIndex === 0xffff) namesIndex = first.u32(base.is64 ? 40 : 24);
+  }
+  const table = await readTable(base, offset, entrySize, count, rowSize, 'section');
+  const rows = table.map((fields) => sectionRow(fields, base.is64));
+  const names = rows[namesIndex];
+  const text =
+    names === undefined || names.type === sectionTypeNoBits
+      ? new Uint8Array(0)
+      : await base.source.read(names.offset, Math.min(names.size, elfNameTableBytesMax));
+  return rows.map(({ nameOffset, ...row }) => ({ ...row, name: textAt(text, nameOffset) }));
+}
+
+function sectionRow(
+  fields: Fields,
+  is64: boolean,
+): Omit<ElfSection, 'name'> & { readonly nameOffset: number } {
+  const word = is64 ? 8 : 4;
+  const links = 8 + 4 * word;
+  return {
+    nameOffset: fields.u32(0),
+    type: fields.u32(4),
+    flags: fields.word(8),
+    address: fields.word(8 + word),
+    offset: fields.word(8 + 2 * word),
+    size: fields.word(8 + 3 * word),
+    link: fields.u32(links),
+    entrySize: fields.word(links + 8 + word),
+  };
+}
+
+async function readTable(
+  { source, is64, isLittleEndian }: Base,
+  offset: number,
+  entrySize: number,
+  count: number,
+  entrySizeMin: number,
+  what: string,
+): Promise<Fields[]> {
+  if (count === 0 || offset === 0) return [];
+  if (entrySize < entrySizeMin) throw invalid(`${what} headers have ${entrySize} bytes each`);
+  if (count > elfHeadersMax) throw invalid(`${count} ${what} headers, limit ${elfHeadersMax}`);
+  const bytes = await source.read(offset, entrySize * count);
+  if (bytes.length < entrySize * count) {
+    throw invalid(`the table of ${what} headers at ${offset} goes past the end of the file`);
+  }
+  const rows: Fields[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const row = bytes.subarray(i * entrySize, (i + 1) * entrySize);
+    rows.push(new Fields(row, is64, isLittleEndian));
+  }
+  return rows;
+}
+
+/** Section `name`, if the file has bytes of it. */
+export function findSection(elf: ElfFile, name: string): ElfSection | undefined {
+  return elf.sections.find((section) => section.name === name && hasBytes(section));
+}
+
+/** Whether the file has bytes of a section. */
+export function hasBytes(section: ElfSection): boolean {
+  return section.type !== sectionTypeNoBits && section.size > 0;
+}
+
+/**
+ * The content of a section, decompressed where the file holds it compressed (zlib and zstd).
+ *
+ * Errors: AppError 'invalid-argument' when the section goes past the end of the file or cannot be
+ * decompressed, 'resource-exhausted' when it is larger than `bytesMax`.
+ */
+export async function readSection(
+  elf: ElfFile,
+  section: ElfSection,
+  bytesMax: number,
+): Promise<Uint8Array> {
+  const { name, offset, size } = section;
+  if (size > bytesMax) throw tooLarge(name, size, bytesMax);
+  const bytes = await elf.source.read(offset, size);
+  if (bytes.length < size) {
+    throw invalid(`section ${name} at ${offset} goes past the end of the file`);
+  }
+  if ((section.flags & sectionFlagCompressed) !== 0) return decompress(elf, name, bytes, bytesMax);
+  if (name.startsWith('.zdebug')) return decompressOld(name, bytes, bytesMax);
+  return bytes;
+}
+
+/** Decompresses what has an Elf_Chdr in front. */
+function decompress(elf: ElfFile, name: string, bytes: Uint8Array, bytesMax: number): Uint8Array {
+  const headerSize = elf.is64 ? 24 : 12;
+  if (bytes.length < headerSize) throw invalid(`section ${name} has no compression header`);
+  const fields = new Fields(bytes, elf.is64, elf.isLittleEndian);
+  const type = fields.u32(0);
+  const size = fields.word(elf.is64 ? 8 : 4);
+  if (size > bytesMax) throw tooLarge(name, size, bytesMax);
+  if (type !== 1 && type !== 2) throw invalid(`section ${name} has compression type ${type}`);
+  return inflate(name, bytes.subarray(headerSize), size, type === 2);
+}
+
+/** Decompresses a .zdebug section: "ZLIB", the size as eight bytes big-endian, a zlib stream. */
+function decompressOld(name: string, bytes: Uint8Array, bytesMax: number): Uint8Array {
+  if (bytes.length < 12 || textAt(bytes.subarray(0, 4), 0) !== 'ZLIB') return bytes;
+  const size = new Fields(bytes, true, false).word(4);
+  if (size > bytesMax) throw tooLarge(name, size, bytesMax);
+  return inflate(name, bytes.subarray(12), size, false);
+}
+
+function inflate(name: string, bytes: Uint8Array, size: number, isZstd: boolean): Uint8Array {
+  // One more than declared, so that a longer stream is an error and not cut.
+  const maxOutputLength = size + 1;
+  try {
+    const content = isZstd
+      ? zstdDecompressSync(bytes, { maxOutputLength })
+      : inflateSync(bytes, { maxOutputLength });
+    if (content.length === size) return content;
+  } catch (error) {
+    throw new AppError(
+      'invalid-argument',
+      `cannot read ELF: section ${name} cannot be decompressed`,
+      {
+        cause: error,
+      },
+    );
+  }
+  throw invalid(`section ${name} does not have the ${size} bytes that its header declares`);
+}
+
+/** Build ids of a file, as lower-case hex; GNU's and Go's. */
+export interface ElfBuildIds {
+  readonly gnu: string | undefined;
+  readonly go: string | undefined;
+}
+
+/** The build ids that the notes of a file hold. Notes that are cut off are left out. */
+export async function readBuildIds(elf: ElfFile): Promise<ElfBuildIds> {
+  let gnu: string | undefined;
+  let go: string | undefined;
+  const places = [
+    ...elf.sections.filter((section) => section.type === sectionTypeNote && hasBytes(section)),
+    ...elf.segments.filter((segment) => segment.type === segmentTypeNote),
+  ];
+  for (const place of places) {
+    const size = 'fileSize' in place ? place.fileSize : place.size;
+    const bytes = await elf.source.read(place.offset, Math.min(size, elfNoteBytesMax));
+    for (const note of notesIn(bytes, elf)) {
+      if (note.owner === 'GNU' && note.type === noteTypeBuildId) gnu ??= toHex(note.content);
+      if (note.owner === 'Go' && note.type === noteTypeGoBuildId) go ??= toHex(note.content);
+    }
+  }
+  return { gnu, go };
+}
+
+interface Note {
+  readonly owner: string;
+  readonly type: number;
+  readonly content: Uint8Array;
+}
+
+function notesIn(bytes: Uint8Array, elf: ElfFile): Note[] {
+  const notes: Note[] = [];
+  const fields = new Fields(bytes, elf.is64, elf.isLittleEndian);
+  for (let at = 0; at + 12 <= bytes.length;) {
+    const [ownerSize, contentSize, type] = [fields.u32(at), fields.u32(at + 4), fields.u32(at + 8)];
+    const owner = at + 12;
+    const content = owner + aligned(ownerSize);
+    const end = content + contentSize;
+    if (end > bytes.length) break;
+    notes.push({ owner: textAt(bytes, owner), type, content: bytes.subarray(content, end) });
+    at = content + aligned(contentSize);
+  }
+  return notes;
+}
+
+function aligned(size: number): number {
+  return Math.ceil(size / 4) * 4;
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Fields of a structure in the byte order of the file. */
+export class Fields {
+  readonly #view: DataView;
+  readonly #is64: boolean;
+  readonly #isLittleEndian: boolean;
+
+  constructor(bytes: Uint8Array, is64: boolean, isLittleEndian: boolean) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#is64 = is64;
+    this.#isLittleEndian = isLittleEndian;
+  }
+
+  u16(at: number): number {
+    return this.#view.getUint16(at, this.#isLittleEndian);
+  }
+
+  u32(at: number): number {
+    return this.#view.getUint32(at, this.#isLittleEndian);
+  }
+
+  /** An address or size of the file's class; above 2^53 rounded, which no real one reaches. */
+  word(at: number): number {
+    if (!this.#is64) return this.u32(at);
+    return Number(this.#view.getBigUint64(at, this.#isLittleEndian));
+  }
+}
+
+const decoder = new TextDecoder();
+
+/** The text from `offset` up to a zero byte or the end; "" past the end. */
+export function textAt(bytes: Uint8Array, offset: number): string {
+  if (offset >= bytes.length) return '';
+  const end = bytes.indexOf(0, offset);
+  return decoder.decode(bytes.subarray(offset, end === -1 ? bytes.length : end));
+}
+
+/** A source of bytes that are in memory. */
+export function sourceOf(bytes: Uint8Array): ElfSource {
+  return {
+    size: bytes.length,
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
+  };
+}
+
+function invalid(why: string): AppError {
+  return new AppError('invalid-argument', `cannot read ELF: ${why}`);
+}
+
+function tooLarge(name: string, size: number, bytesMax: number): AppError {
+  return new AppError(
+    'resource-exhausted',
+    `cannot read ELF: section ${name} has ${size} bytes, limit ${bytesMax}`,
+  );
+}

@@ -1,0 +1,367 @@
+// Functions, files and lines of a Go program by its own table (.gopclntab), which stripping keeps.
+//
+// Layouts: cmd/link and runtime/symtab.go of Go 1.2, 1.16, 1.18 and 1.20, each named by the magic
+// number at the start of the table; a program of Go 1.26 still has that of 1.20. All numbers are in
+// the byte order of the machine.
+import { AppError } from '../base/errors.ts';
+import { goInlinedCallsMax, goLineTableBytesMax } from '../base/limits.ts';
+import { type ElfFile, Fields, findSection, readSection, textAt } from './elf-file.ts';
+import { sectionTypeSymbols } from './elf-file.ts';
+
+/** One call at an address; calls that the compiler inlined have rows of their own. */
+export interface SourceFrame {
+  readonly functionName: string;
+  /** "" when unknown. */
+  readonly fileName: string;
+  /** 0 when unknown. */
+  readonly line: number;
+  /** First line of the function; 0 when unknown. */
+  readonly startLine: number;
+}
+
+type Version = '1.2' | '1.16' | '1.18' | '1.20';
+
+const versions: ReadonlyMap<number, Version> = new Map([
+  [0xfffffffb, '1.2'],
+  [0xfffffffa, '1.16'],
+  [0xfffffff0, '1.18'],
+  [0xfffffff1, '1.20'],
+]);
+
+/** Indexes of the tables that a function has by program counter and as a whole. */
+const inlineTreeIndexTable = 2;
+const inlineTreeData = 3;
+
+/** Where the parts of the table start, in bytes from its own start. */
+interface Parts {
+  readonly functionCount: number;
+  readonly names: number;
+  readonly units: number;
+  readonly files: number;
+  readonly values: number;
+  readonly functions: number;
+}
+
+/** One function of the table: where its fixed fields start, and its first address. */
+interface FoundFunction {
+  readonly at: number;
+  readonly entry: number;
+}
+
+/** The line table of one Go program. */
+export class GoLineTable {
+  readonly #bytes: Uint8Array;
+  readonly #fields: Fields;
+  readonly #version: Version;
+  readonly #quantum: number;
+  readonly #wordSize: number;
+  readonly #parts: Parts;
+  readonly #textStart: number;
+  readonly #functionData: Uint8Array | undefined;
+  readonly #functionFields: Fields | undefined;
+
+  constructor(
+    bytes: Uint8Array,
+    isLittleEndian: boolean,
+    textStart: number,
+    functionData: Uint8Array | undefined,
+  ) {
+    if (bytes.length < 16) throw damaged('it has no header');
+    const wordSize = bytes[7];
+    if (wordSize !== 4 && wordSize !== 8) throw damaged(`it has words of ${wordSize} bytes`);
+    const fields = new Fields(bytes, wordSize === 8, isLittleEndian);
+    const version = versions.get(fields.u32(0));
+    if (version === undefined)
+      throw damaged(`its version ${fields.u32(0).toString(16)} is unknown`);
+    this.#bytes = bytes;
+    this.#fields = fields;
+    this.#version = version;
+    this.#quantum = bytes[6];
+    this.#wordSize = wordSize;
+    this.#parts = readParts(bytes, fields, version, wordSize);
+    // Since Go 1.26 the linker leaves the field of the header at 0.
+    const inHeader = version === '1.18' || version === '1.20' ? fields.word(8 + 2 * wordSize) : 0;
+    this.#textStart = inHeader === 0 ? textStart : inHeader;
+    this.#functionData = functionData;
+    this.#functionFields = functionData && new Fields(functionData, wordSize === 8, isLittleEndian);
+  }
+
+  get functionCount(): number {
+    return this.#parts.functionCount;
+  }
+
+  /**
+   * The calls at an address, the innermost first; empty when no function covers it.
+   *
+   * Errors: AppError 'data-loss' where the table contradicts itself.
+   */
+  framesAt(address: number): SourceFrame[] {
+    try {
+      return this.#framesAt(address);
+    } catch (error) {
+      if (error instanceof RangeError) throw damaged('it refers to something past its end', error);
+      throw error;
+    }
+  }
+
+  #framesAt(address: number): SourceFrame[] {
+    const found = this.#find(address);
+    if (found === undefined) return [];
+    const frames: SourceFrame[] = [];
+    let pc = address;
+    for (let depth = 0; depth < goInlinedCallsMax; depth += 1) {
+      const place = this.#placeAt(found, pc);
+      const call = this.#inlinedCallAt(found, pc);
+      if (call === undefined) {
+        frames.push({
+          functionName: this.#nameAt(this.#field(found, this.#isOld ? this.#wordSize : 4)),
+          ...place,
+          startLine: this.#version === '1.20' ? this.#field(found, 36) : 0,
+        });
+        return frames;
+      }
+      frames.push({
+        functionName: this.#nameAt(call.name),
+        ...place,
+        startLine: call.startLine,
+      });
+      pc = found.entry + call.parentPc;
+    }
+    throw damaged(`more than ${goInlinedCallsMax} calls are inlined at ${address.toString(16)}`);
+  }
+
+  /** Whether functions are found by absolute addresses: before Go 1.18. */
+  get #isOld(): boolean {
+    return this.#version === '1.2' || this.#version === '1.16';
+  }
+
+  #find(address: number): FoundFunction | undefined {
+    const { functionCount, functions } = this.#parts;
+    const size = this.#isOld ? this.#wordSize : 4;
+    const base = this.#isOld ? 0 : this.#textStart;
+    const number = (at: number): number =>
+      size === 8 ? this.#fields.word(at) : this.#fields.u32(at);
+    const entryOf = (row: number): number => base + number(functions + row * 2 * size);
+    if (functionCount === 0 || address < entryOf(0) || address >= entryOf(functionCount)) {
+      return undefined;
+    }
+    let [low, high] = [0, functionCount];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (entryOf(middle) <= address) low = middle;
+      else high = middle;
+    }
+    const offset = number(functions + low * 2 * size + size);
+    // Go 1.2 counts from the start of the table, later ones from that of the functions.
+    const at = (this.#version === '1.2' ? 0 : functions) + offset;
+    return { at, entry: entryOf(low) };
+  }
+
+  /** Field of a function at `offset` bytes: 4 bytes with a sign. */
+  #field({ at }: FoundFunction, offset: number): number {
+    return this.#fields.u32(at + offset) | 0;
+  }
+
+  /** The same field where the first one, the entry, takes a word. */
+  #laterField(found: FoundFunction, offset: number): number {
+    return this.#field(found, offset + (this.#isOld ? this.#wordSize - 4 : 0));
+  }
+
+  #placeAt(found: FoundFunction, pc: number): { fileName: string; line: number } {
+    const file = this.#valueAt(this.#laterField(found, 20), found.entry, pc);
+    const line = this.#valueAt(this.#laterField(found, 24), found.entry, pc);
+    return { fileName: this.#fileName(found, file), line: Math.max(0, line) };
+  }
+
+  #fileName(found: FoundFunction, file: number): string {
+    const { files, units } = this.#parts;
+    if (this.#version === '1.2') {
+      if (file <= 0) return '';
+      return textAt(this.#bytes, this.#fields.u32(files + 4 * file));
+    }
+    if (file < 0) return '';
+    const offset = this.#fields.u32(units + 4 * (this.#laterField(found, 32) + file));
+    return offset === 0xffffffff ? '' : textAt(this.#bytes, files + offset);
+  }
+
+  #nameAt(offset: number): string {
+    return textAt(this.#bytes, this.#parts.names + offset);
+  }
+
+  /** Value of a table by program counter; -1 where it has none. */
+  #valueAt(table: number, entry: number, pc: number): number {
+    if (table <= 0) return -1;
+    const cursor = { at: this.#parts.values + table };
+    let value = -1;
+    let next = entry;
+    for (let isFirst = true; ; isFirst = false) {
+      const change = this.#varint(cursor);
+      if (change === 0 && !isFirst) return -1;
+      value += (change & 1) === 0 ? change >>> 1 : ~(change >>> 1);
+      next += this.#varint(cursor) * this.#quantum;
+      if (pc < next) return value;
+    }
+  }
+
+  #varint(cursor: { at: number }): number {
+    let result = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.#bytes[cursor.at];
+      if (byte === undefined) throw new RangeError('past the end');
+      cursor.at += 1;
+      result |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return result >>> 0;
+    }
+    throw damaged('a number has more than five bytes');
+  }
+
+  #inlinedCallAt(
+    found: FoundFunction,
+    pc: number,
+  ): { name: number; parentPc: number; startLine: number } | undefined {
+    const data = this.#functionFields;
+    if (this.#isOld || data === undefined || this.#functionData === undefined) return undefined;
+    const tableCount = this.#field(found, 28);
+    // 1.18 has no first line.
+    const flags = found.at + (this.#version === '1.20' ? 40 : 36);
+    const dataCount = this.#bytes[flags + 3];
+    if (tableCount <= inlineTreeIndexTable || dataCount <= inlineTreeData) return undefined;
+    const tables = flags + 4;
+    const tree = this.#fields.u32(tables + 4 * (tableCount + inlineTreeData));
+    if (tree === 0xffffffff) return undefined;
+    const table = this.#fields.u32(tables + 4 * inlineTreeIndexTable);
+    const index = this.#valueAt(table, found.entry, pc);
+    if (index < 0) return undefined;
+    if (this.#version === '1.20') {
+      const at = tree + 16 * index;
+      const startLine = data.u32(at + 12) | 0;
+      return { name: data.u32(at + 4), parentPc: data.u32(at + 8), startLine };
+    }
+    const at = tree + 20 * index;
+    return { name: data.u32(at + 12), parentPc: data.u32(at + 16), startLine: 0 };
+  }
+}
+
+function versionOf(bytes: Uint8Array, isLittleEndian: boolean): Version | undefined {
+  return bytes.length < 4
+    ? undefined
+    : versions.get(new Fields(bytes, true, isLittleEndian).u32(0));
+}
+
+function readParts(bytes: Uint8Array, fields: Fields, version: Version, wordSize: number): Parts {
+  const word = (index: number): number => {
+    const at = 8 + index * wordSize;
+    if (at + wordSize > bytes.length) throw damaged('its header is cut off');
+    return wordSize === 8 ? fields.word(at) : fields.u32(at);
+  };
+  const functionCount = word(0);
+  let parts: Parts;
+  if (version === '1.2') {
+    const functions = 8 + wordSize;
+    const files = functions + functionCount * 2 * wordSize + wordSize;
+    if (files + 4 > bytes.length) throw damaged(`it has no room for ${functionCount} functions`);
+    parts = { functionCount, names: 0, units: 0, files: fields.u32(files), values: 0, functions };
+  } else {
+    const first = version === '1.16' ? 2 : 3;
+    const [names, units, files, values, functions] = [0, 1, 2, 3, 4].map((i) => word(first + i));
+    parts = { functionCount, names, units, files, values, functions };
+  }
+  const rowSize = version === '1.2' || version === '1.16' ? 2 * wordSize : 8;
+  if (parts.functions + functionCount * rowSize + rowSize / 2 > bytes.length) {
+    throw damaged(`it has no room for ${functionCount} functions`);
+  }
+  return parts;
+}
+
+/**
+ * Reads the line table of a Go program; undefined for a program that has none.
+ *
+ * Errors: those of readSection; AppError 'data-loss' when the table is damaged.
+ */
+export async function readGoLineTable(elf: ElfFile): Promise<GoLineTable | undefined> {
+  const section = findSection(elf, '.gopclntab') ?? findSection(elf, '.data.rel.ro.gopclntab');
+  if (section === undefined) return undefined;
+  const bytes = await readSection(elf, section, goLineTableBytesMax);
+  const module = await findModule(elf, section.address, versionOf(bytes, elf.isLittleEndian));
+  const text = elf.sections.find(({ name }) => name === '.text')?.address ?? 0;
+  const data = module && (await functionDataOf(elf, module));
+  return new GoLineTable(bytes, elf.isLittleEndian, module?.text ?? text, data);
+}
+
+/** What the runtime's own description of the program (moduledata) says. */
+interface GoModule {
+  readonly text: number;
+  /** Address that function data are counted from. */
+  readonly functionData: number;
+}
+
+/** Words of moduledata up to the lowest program counter, and up to the first address of text. */
+const minPcWord = 20;
+const textWord = 22;
+/** Words up to the start of function data; 1.20 put two in front. */
+const functionDataWords: Partial<Record<Version, number>> = { '1.18': 38, '1.20': 40 };
+
+/**
+ * Finds moduledata by its first word, which is the address of the line table. Older versions than
+ * 1.18 do without: their functions have absolute addresses.
+ */
+async function findModule(
+  elf: ElfFile,
+  tableAddress: number,
+  version: Version | undefined,
+): Promise<GoModule | undefined> {
+  const functionDataWord = version && functionDataWords[version];
+  if (functionDataWord === undefined) return undefined;
+  const wordSize = elf.is64 ? 8 : 4;
+  for (const name of ['.go.module', '.noptrdata', '.data', '.data.rel.ro']) {
+    const section = findSection(elf, name);
+    if (section === undefined) continue;
+    const bytes = await readSection(elf, section, goLineTableBytesMax);
+    const fields = new Fields(bytes, elf.is64, elf.isLittleEndian);
+    const last = bytes.length - wordSize * (functionDataWord + 1);
+    for (let at = 0; at <= last; at += wordSize) {
+      if (fields.word(at) !== tableAddress) continue;
+      const word = (index: number): number => fields.word(at + index * wordSize);
+      const [minPc, text] = [word(minPcWord), word(textWord)];
+      if (text === 0 || minPc < text) continue;
+      return { text, functionData: word(functionDataWord) };
+    }
+  }
+  return undefined;
+}
+
+/** The bytes that function data are counted from, up to the end of their section. */
+async function functionDataOf(elf: ElfFile, module: GoModule): Promise<Uint8Array | undefined> {
+  const address = (await functionDataSymbol(elf)) ?? module.functionData;
+  const section = elf.sections.find(
+    (candidate) =>
+      candidate.address !== 0 &&
+      address >= candidate.address &&
+      address < candidate.address + candidate.size,
+  );
+  if (section === undefined) return undefined;
+  const bytes = await readSection(elf, section, goLineTableBytesMax);
+  return bytes.subarray(address - section.address);
+}
+
+/** The address of `go:func.*`, which programs that are not stripped name. */
+async function functionDataSymbol(elf: ElfFile): Promise<number | undefined> {
+  const section = elf.sections.find(({ type }) => type === sectionTypeSymbols);
+  const strings = section && elf.sections[section.link];
+  if (section === undefined || strings === undefined) return undefined;
+  const [table, names] = await Promise.all([
+    readSection(elf, section, goLineTableBytesMax),
+    readSection(elf, strings, goLineTableBytesMax),
+  ]);
+  const fields = new Fields(table, elf.is64, elf.isLittleEndian);
+  const rowSize = elf.is64 ? 24 : 16;
+  for (let at = 0; at + rowSize <= table.length; at += rowSize) {
+    const name = textAt(names, fields.u32(at));
+    if (name === 'go:func.*' || name === 'go.func.*') return fields.word(at + (elf.is64 ? 8 : 4));
+  }
+  return undefined;
+}
+
+function damaged(why: string, cause?: unknown): AppError {
+  return new AppError('data-loss', `cannot read Go's line table: ${why}`, { cause });
+}
