@@ -9,7 +9,7 @@ import { seededRandom } from '../src/base/random.ts';
 import { createDecodePool, type DecodePool } from '../src/ingest/decode-pool.ts';
 import { createIngester } from '../src/ingest/ingester.ts';
 import type { Ingester, ProfileUpload } from '../src/ingest/interface.ts';
-import { openEngine } from '../src/storage/store/open-store.ts';
+import { openStore } from '../src/storage/store/open-store.ts';
 import type { Storage } from '../src/storage/interface.ts';
 import { generateFleet } from './fleet/fleet.ts';
 import { median, reportRatio } from './measure.ts';
@@ -75,7 +75,7 @@ reportRatio(
 async function open(workers: number): Promise<Candidate> {
   const random = seededRandom(3);
   const shared = { clock: createClock(), logger: silentLogger, metrics: noMetrics, random };
-  const storage = await openEngine({ path: '/bench', files: new MemoryFiles(random), ...shared });
+  const storage = await openStore({ path: '/bench', files: new MemoryFiles(random), ...shared });
   const decodePool = workers === 0 ? undefined : createDecodePool({ ...shared, size: workers });
   return {
     workers,

@@ -16,7 +16,7 @@ import { decodePprof } from '../src/formats/pprof/decode.ts';
 import { createIngester } from '../src/ingest/ingester.ts';
 import type { ProfileUpload } from '../src/ingest/interface.ts';
 import type { Appender, Storage } from '../src/storage/interface.ts';
-import { openEngine } from '../src/storage/store/open-store.ts';
+import { openStore } from '../src/storage/store/open-store.ts';
 import { type FleetProfile, generateFleet } from './fleet/fleet.ts';
 import { loadProtobufjsDecoder } from './fleet/protobufjs-profile.ts';
 import { createUniverse } from './fleet/universe.ts';
@@ -80,7 +80,7 @@ function benchDecode(name: string, messages: readonly Uint8Array[], goal: number
 }
 
 async function benchIngest(profiles: readonly FleetProfile[]): Promise<void> {
-  const storage = await openEngine({
+  const storage = await openStore({
     path: '/bench',
     files: new MemoryFiles(seededRandom(4)),
     clock: createClock(),

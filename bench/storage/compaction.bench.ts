@@ -15,7 +15,7 @@ import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import { BlockCache } from '../../src/storage/block/block-cache.ts';
 import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
-import { publishFile } from '../../src/storage/files/replace-file.ts';
+import { publishFile } from '../../src/storage/files/durable-files.ts';
 import { openBlock, type Block } from '../../src/storage/block/block.ts';
 import type { ChunkInput } from '../../src/storage/chunk/chunk-input.ts';
 import { encodeChunk } from '../../src/storage/chunk/encode-chunk.ts';

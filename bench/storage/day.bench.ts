@@ -8,7 +8,7 @@ import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import type { Block } from '../../src/storage/block/block.ts';
 import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
-import { publishFile } from '../../src/storage/files/replace-file.ts';
+import { publishFile } from '../../src/storage/files/durable-files.ts';
 import { openBlockAt, originOf } from '../../src/storage/block/testing/block-files.ts';
 import type { ChunkInput } from '../../src/storage/chunk/chunk-input.ts';
 import { RollupBuilder } from '../../src/storage/maintenance/rollup-builder.ts';

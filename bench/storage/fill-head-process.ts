@@ -5,7 +5,7 @@ import { Dictionary } from '../../src/model/dictionary.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
 import { Head } from '../../src/storage/head/head.ts';
 import type { IncomingProfile } from '../../src/storage/interface.ts';
-import { encodeProfile } from '../../src/storage/head/record-codec.ts';
+import { encodeProfile } from '../../src/storage/head/profile-codec.ts';
 import { measureInTurns } from '../measure.ts';
 import { labelsOfSeries, profileOf } from './series-profile.ts';
 

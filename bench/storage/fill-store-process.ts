@@ -9,7 +9,7 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { beginWith, collectEarly, smallAllocator } from '../../src/base/node/memory.ts';
 import { createRandom } from '../../src/base/node/random.ts';
-import { openEngine } from '../../src/storage/store/open-store.ts';
+import { openStore } from '../../src/storage/store/open-store.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
 import { labelsOfSeries, profileOf } from './series-profile.ts';
 
@@ -28,7 +28,7 @@ const writers = 8;
 const profilesPerCommit = 100;
 const [count] = process.argv.slice(2).map(Number);
 const scratch = fs.mkdtempSync(join(os.tmpdir(), 'fill-store-'));
-const storage = await openEngine({
+const storage = await openStore({
   path: join(scratch, 'data'),
   files: createFiles(),
   clock: createClock(),

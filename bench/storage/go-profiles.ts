@@ -20,12 +20,12 @@ import { BlockCache } from '../../src/storage/block/block-cache.ts';
 import { BlockContent } from '../../src/storage/block/block-content.ts';
 import { BlockFile } from '../../src/storage/block/block-file.ts';
 import type { Piece } from '../../src/storage/block/piece.ts';
-import { openEngine } from '../../src/storage/store/open-store.ts';
+import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Appender } from '../../src/storage/interface.ts';
 import { compactBlocks } from '../../src/storage/maintenance/compact.ts';
-import { publishFile } from '../../src/storage/files/replace-file.ts';
+import { publishFile } from '../../src/storage/files/durable-files.ts';
 import type { Store } from '../../src/storage/store/store.ts';
-import { dayNanos, windowNanos } from '../../src/storage/store/windows.ts';
+import { dayNanos, windowNanos } from '../../src/storage/block/block-facts.ts';
 import { reportRatio } from '../measure.ts';
 import { RowFrequencies } from './row-frequencies.ts';
 
@@ -85,7 +85,7 @@ async function storeOf(
   const random = seededRandom(1);
   const files = new MemoryFiles(random);
   const given = { files, random, clock: createClock(), logger: silentLogger, metrics: noMetrics };
-  const store = await openEngine({ ...given, path: storagePath });
+  const store = await openStore({ ...given, path: storagePath });
   const ingester = createIngester({ ...given, storage: spreadInTime(store, frequencies) });
   for (const profile of uploads) {
     await ingester.write([{ labels: [{ name: '__name__', value: name }], profile }]);

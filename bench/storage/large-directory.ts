@@ -7,15 +7,14 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
-import { createBlockId } from '../../src/storage/files/block-id.ts';
-import { blockName } from '../../src/storage/files/block-names.ts';
+import { createBlockId, blockName } from '../../src/storage/files/block-names.ts';
 import { footerBytes } from '../../src/storage/block/block-facts.ts';
 import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
 import type { ChunkInput } from '../../src/storage/chunk/chunk-input.ts';
-import { openEngine } from '../../src/storage/store/open-store.ts';
+import { openStore } from '../../src/storage/store/open-store.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
 import { RollupBuilder } from '../../src/storage/maintenance/rollup-builder.ts';
-import { publishFile } from '../../src/storage/files/replace-file.ts';
+import { publishFile } from '../../src/storage/files/durable-files.ts';
 import type { StreamKey } from '../../src/storage/series/stream-key.ts';
 import { createFleetDictionary } from '../fleet/selection.ts';
 import { labelsOfSeries, profileOf } from './series-profile.ts';
@@ -136,7 +135,7 @@ async function inflate(block: string, bytes: number): Promise<void> {
 async function leaveLog(path: string): Promise<void> {
   const elsewhere = `${path}/elsewhere`;
   const clock = createClock();
-  const storage = await openEngine({
+  const storage = await openStore({
     ...{ path: elsewhere, files, clock, random, logger: silentLogger, metrics: noMetrics },
   });
   const now = BigInt(Date.now()) * 1_000_000n;

@@ -12,7 +12,7 @@ import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
 import type { RunLimits } from '../../src/query/running/running-queries.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
-import type { Durability } from '../../src/storage/wal/wal-segments.ts';
+import type { Durability } from '../../src/storage/wal/segments.ts';
 import {
   flagLines,
   type FlagRow,

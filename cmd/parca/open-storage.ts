@@ -11,12 +11,12 @@ import type { Snapshot, Storage, StorageAdmin } from '../../src/storage/interfac
 import { createCompactionThreads } from '../../src/storage/maintenance/compaction-thread.ts';
 import { Maintenance } from '../../src/storage/maintenance/maintenance.ts';
 import { everyMinute, startSchedule } from '../../src/storage/maintenance/schedule.ts';
-import { attachBucket } from '../../src/storage/object-store/attach-bucket.ts';
+import { attachBucket } from '../../src/storage/object-store/attach.ts';
 import type { BucketSync } from '../../src/storage/object-store/bucket-sync.ts';
 import type { Bucket } from '../../src/storage/object-store/bucket.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
 import { copyDirectory } from '../../src/storage/offline/copy-directory.ts';
-import { openEngine } from '../../src/storage/store/open-store.ts';
+import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Store } from '../../src/storage/store/store.ts';
 import type { Flags } from './flags.ts';
 
@@ -34,7 +34,7 @@ const compactionScript = new URL('./compaction-worker.ts', import.meta.url);
 /**
  * The store with its maintenance and its bucket, and what may be done to it.
  *
- * Errors: those of openEngine; AppError 'invalid-argument' or 'failed-precondition' for a bucket
+ * Errors: those of openStore; AppError 'invalid-argument' or 'failed-precondition' for a bucket
  * that cannot be.
  */
 export async function openStorage(
@@ -45,7 +45,7 @@ export async function openStorage(
   const path = resolve(flags.storagePath);
   // Before anything is opened: a mistake in the configuration ends the start at once.
   const bucket = bucketOf(machine, path, objectStorage);
-  const store = await openEngine({
+  const store = await openStore({
     ...machine,
     path,
     durability: flags.storageDurability,

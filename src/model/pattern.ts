@@ -2,7 +2,6 @@
 import { RE2JS } from 're2js';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { patternSizeMax } from '../base/limits.ts';
-import { patternSize } from './pattern-size.ts';
 
 /** Text that is its own expression. */
 const plainText = /^[\w/:-]*$/;
@@ -45,4 +44,92 @@ export function compilePattern(
     const reason = errorMessage(error).replace(/`\(\?[is]\)/, '`');
     throw new AppError('invalid-argument', `cannot compile ${what}: ${reason}`, { cause: error });
   }
+}
+
+/** `text` and `regex` do not tell upper and lower case apart. */
+export type NameSearchMode = 'text' | 'regex' | 'case';
+
+/** What is searched for, as plain data: questions are compared, and sent to threads. */
+export interface NameSearch {
+  readonly text: string;
+  readonly mode: NameSearchMode;
+}
+
+/**
+ * A test of names: whether they contain `text`, or a match of it.
+ *
+ * Errors: AppError 'invalid-argument' when the expression is not RE2, or too large.
+ */
+export function createNameMatcher({ text, mode }: NameSearch): (name: string) => boolean {
+  if (mode === 'case') return (name) => name.includes(text);
+  if (mode === 'text') {
+    const lower = text.toLowerCase();
+    return (name) => name.toLowerCase().includes(lower);
+  }
+  const expression = compilePattern(text, '', RE2JS.CASE_INSENSITIVE);
+  return (name) => expression.test(name);
+}
+
+/** What a class of Unicode costs to compile, in steps of a program. */
+const unicodeClassSteps = 30;
+
+/** Counted repetitions are what one text passes in many ways at once. */
+const repeatedWeight = 4;
+
+/** Steps of the item read last, which a repetition repeats, and of all before it in its group. */
+interface Group {
+  sum: number;
+  last: number;
+}
+
+/**
+ * About how many steps the program of an RE2 expression has: repetitions in repetitions multiply,
+ * so a few characters can ask for a million. For expressions that are not RE2 any number.
+ */
+export function patternSize(expression: string): number {
+  const outer: Group[] = [];
+  let group: Group = { sum: 0, last: 0 };
+  const token = new RegExp(tokens, 'gsu');
+  for (const match of expression.matchAll(token)) {
+    const [text] = match;
+    const { least, most } = match.groups ?? {};
+    if (least !== undefined) {
+      const times = Math.max(Number(least), Number(most || least), 1);
+      group.last = (group.last + 1) * times * (times > 1 ? repeatedWeight : 1);
+    } else if (text.startsWith('(?') && text.endsWith(')')) {
+      // Flags alone make no group.
+    } else if (text === ')') {
+      const size = group.sum + group.last + 2;
+      group = outer.pop() ?? { sum: 0, last: 0 };
+      group.sum += group.last;
+      group.last = size;
+    } else if (text.startsWith('(')) {
+      outer.push(group);
+      group = { sum: 0, last: 0 };
+    } else {
+      group.sum += group.last;
+      group.last = stepsOf(text);
+    }
+  }
+  const groups = [...outer, group];
+  return groups.reduce((size, { sum, last }) => size + sum + last, 0);
+}
+
+/** Quoted text, escapes, classes, repetitions, beginnings of groups, or one character. */
+const tokens = [
+  String.raw`\\Q.*?(?:\\E|$)`,
+  String.raw`\\[pP](?:\{[^}]*\}|.)|\\x\{[^}]*\}|\\.`,
+  String.raw`\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]?`,
+  String.raw`\{(?<least>\d{1,4})(?:,(?<most>\d{0,4}))?\}`,
+  String.raw`\((?:\?(?:P?<\w*>|[\w-]*[:)]))?`,
+  '.',
+].join('|');
+
+function stepsOf(token: string): number {
+  if ('?*+'.includes(token)) return 2;
+  if (token.startsWith('\\Q')) return token.length;
+  const classes = token.startsWith('[') ? token.match(/\\[pPdDsSwW]|\[:/g) : token.match(/^\\[pP]/);
+  // Ranges of a class are compiled, too, though a program has one step for all of them.
+  const ranges = token.startsWith('[') ? Math.ceil(token.length / 4) : 1;
+  return ranges + (classes?.length ?? 0) * unicodeClassSteps;
 }

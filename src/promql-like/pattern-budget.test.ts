@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { queryPatternsSizeMax } from '../base/limits.ts';
-import { patternSize } from '../model/pattern-size.ts';
+import { patternSize } from '../model/pattern.ts';
 import { parseQuery } from './parse.ts';
 import { QueryError } from './query.ts';
 

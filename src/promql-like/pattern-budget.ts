@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { queryPatternsSizeMax } from '../base/limits.ts';
 import { literalAlternatives } from '../model/matcher.ts';
-import { patternSize } from '../model/pattern-size.ts';
+import { patternSize } from '../model/pattern.ts';
 import * as terms from './gen/query.terms.ts';
 import { QueryError } from './query.ts';
 import { childrenOf, spanOf } from './read-node.ts';

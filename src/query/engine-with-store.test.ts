@@ -11,7 +11,7 @@ import { createClock } from '../base/node/clock.ts';
 import { seededRandom } from '../base/random.ts';
 import { encodePprof } from '../formats/pprof/encode.ts';
 import { createIngester } from '../ingest/ingester.ts';
-import { openEngine } from '../storage/store/open-store.ts';
+import { openStore } from '../storage/store/open-store.ts';
 import type { Storage } from '../storage/interface.ts';
 import { createQueryEngine } from './engine.ts';
 import type { QueryEngine, Report, ReportKind } from './interface.ts';
@@ -41,7 +41,7 @@ class Server {
     const { random } = this;
     const files = this.#files;
     const shared = { clock: createClock(), metrics: noMetrics, logger: silentLogger };
-    this.#storage = await openEngine({ path: '/data', files, random, ...shared });
+    this.#storage = await openStore({ path: '/data', files, random, ...shared });
     return createQueryEngine({ ...shared, querier: this.#storage.querier, mergePool });
   }
 

@@ -3,7 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { MatchOperator } from '../model/matcher.ts';
 import type { LabelledStacks } from '../model/merged-stacks.ts';
-import type { NameSearch } from '../model/name-matcher.ts';
+import type { NameSearch } from '../model/pattern.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { BaseScale } from '../report/base-ratio.ts';
 import type { CallGraph } from '../report/call-graph.ts';

@@ -11,7 +11,7 @@ import {
   blocksPathOf,
   deletedName,
 } from '../../src/storage/files/block-names.ts';
-import { openEngine } from '../../src/storage/store/open-store.ts';
+import { openStore } from '../../src/storage/store/open-store.ts';
 import { internRecipe, randomRecipe } from '../../src/storage/fake/recipes.ts';
 import { StoreUnderTest } from '../../src/storage/fake/store-under-test.ts';
 import type { SeriesQuery, Storage } from '../../src/storage/interface.ts';
@@ -55,7 +55,7 @@ async function separateBlocks(files: MemoryFiles): Promise<MemoryFiles[]> {
 async function makeLogStore(seed: number): Promise<MemoryFiles> {
   const random = seededRandom(seed);
   const files = new MemoryFiles(random);
-  const storage = await openStore(files, seed, silentLogger);
+  const storage = await openFlipped(files, seed, silentLogger);
   for (let commit = 0; commit < 5; commit += 1) {
     // The question whose sums are checked begins among these.
     await write(storage, random, sumsFromMillis + (commit - 2) * 10_000, 2);
@@ -135,8 +135,8 @@ export const questions: readonly Question[] = [
 ];
 
 /** Opens a store of these files as the server does; passes of maintenance are left out. */
-export function openStore(files: MemoryFiles, seed: number, logger: Logger): Promise<Storage> {
-  return openEngine({
+export function openFlipped(files: MemoryFiles, seed: number, logger: Logger): Promise<Storage> {
+  return openStore({
     path,
     files,
     clock: createFakeClock(startMillis),

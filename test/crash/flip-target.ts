@@ -5,7 +5,7 @@ import type { Logger } from '../../src/base/logger.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { mendTexts } from '../../src/storage/fake/oracle.ts';
 import { readAnswer } from '../../src/storage/fake/read-texts.ts';
-import { openStore, path, questions } from './flip-stores.ts';
+import { openFlipped, path, questions } from './flip-stores.ts';
 
 /** Nothing is in it. */
 const emptyName = `${path}/LOCK`;
@@ -30,7 +30,7 @@ export async function createFlipTarget(files: MemoryFiles): Promise<FlipTarget> 
     .filter((name) => name !== emptyName)
     .map((name) => [name, files.peek(name)?.length ?? 0] as const);
   const watcher = new Watcher();
-  const storage = await openStore(files.copy(seededRandom(1)), 1, watcher.logger);
+  const storage = await openFlipped(files.copy(seededRandom(1)), 1, watcher.logger);
   const answers: ReadonlySet<string>[] = [];
   for (const question of questions) {
     const { texts, missing } = await readAnswer(storage, question, question.areSumsChecked);
@@ -52,7 +52,7 @@ export async function flipBit(target: FlipTarget, bit: number): Promise<FlipOutc
   files.flipBit(name, byte, bit & 7);
   const watcher = new Watcher();
   try {
-    const storage = await openStore(files, bit, watcher.logger);
+    const storage = await openFlipped(files, bit, watcher.logger);
     for (const [i, question] of questions.entries()) {
       const { texts, missing } = await readAnswer(storage, question, question.areSumsChecked);
       compare(texts, target.answers[i], watcher.complaints.length + missing.length > 0);

@@ -12,20 +12,20 @@ export interface PlantedBug extends SourceReplacement {
 export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'log-sync-skipped',
-    file: 'src/storage/wal/wal-segments.ts',
+    file: 'src/storage/wal/segments.ts',
     find: `      await segment.file.sync();
       if (!segment.isDurable)`,
     replace: '      if (!segment.isDurable)',
   },
   {
     name: 'directory-sync-skipped',
-    file: 'src/storage/wal/wal-segments.ts',
+    file: 'src/storage/wal/segments.ts',
     find: 'if (!segment.isDurable) await this.place.files.syncDirectory(this.place.directory);',
     replace: '',
   },
   {
     name: 'acknowledged-early',
-    file: 'src/storage/wal/wal-writer.ts',
+    file: 'src/storage/wal/writer.ts',
     find: '      await this.writeGroup(epoch, group);\n',
     replace: `      for (const { resolve } of group) resolve();
       await this.writeGroup(epoch, group);
@@ -33,19 +33,19 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'failed-sync-retried',
-    file: 'src/storage/wal/wal-segments.ts',
+    file: 'src/storage/wal/segments.ts',
     find: '      await this.giveUp(segment, error);\n      throw error;\n    }\n    segment.isDurable',
     replace: '      await segment.file.sync();\n    }\n    segment.isDurable',
   },
   {
     name: 'half-write-stays',
-    file: 'src/storage/wal/wal-segments.ts',
+    file: 'src/storage/wal/segments.ts',
     find: 'await segment.file.truncate(segment.bytes);',
     replace: '',
   },
   {
     name: 'checksum-ignored',
-    file: 'src/storage/wal/wal-reader.ts',
+    file: 'src/storage/wal/scan-segment.ts',
     find: 'return checksum === header.payloadChecksum;',
     replace: 'return checksum === header.payloadChecksum || true;',
     foundBy: 'src/storage/store/open-store.test.ts',
@@ -66,7 +66,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'refused-segments-count',
-    file: 'src/storage/wal/found-segments.ts',
+    file: 'src/storage/wal/find-segments.ts',
     find: 'return previous.sequence < sequence ? 0 : size;',
     replace: 'return size;',
     foundBy: 'src/storage/store/open-store.test.ts',
@@ -95,20 +95,20 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'block-rename-not-synced',
-    file: 'src/storage/files/replace-file.ts',
+    file: 'src/storage/files/durable-files.ts',
     find: '  await files.syncDirectory(folderOf(path));\n',
     replace: '',
   },
   {
     name: 'log-removed-before-the-blocks-are-there',
-    file: 'src/storage/store/cutter.ts',
+    file: 'src/storage/store/cut-queue.ts',
     find: '      blocks = await cut.publish();',
     replace: `      await removeLog(epoch.number);
       blocks = await cut.publish();`,
   },
   {
     name: 'log-of-a-later-epoch-removed',
-    file: 'src/storage/wal/wal-segments.ts',
+    file: 'src/storage/wal/segments.ts',
     find: 'this.kept.filter((kept) => kept.epoch === epoch)) {',
     replace: 'this.kept.filter((kept) => kept.epoch >= epoch)) {',
   },
@@ -120,14 +120,14 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'cut-loses-profiles',
-    file: 'src/storage/store/cut.ts',
+    file: 'src/storage/store/head-cut.ts',
     find: 'this.chunks.chunksOf(ref, range, cutChunkRowsMax)',
     replace:
       'this.chunks.chunksOf(ref, { ...range, to: range.to - 600_000_000_000n }, cutChunkRowsMax)',
   },
   {
     name: 'retry-of-what-a-block-has-not-recognized',
-    file: 'src/storage/store/older-profiles.ts',
+    file: 'src/storage/store/retry-filter.ts',
     find: '    if (latestNanos === undefined) return commit.profiles;',
     replace: '    if (latestNanos !== 0n) return commit.profiles;',
   },
@@ -140,7 +140,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'deletion-not-durable',
-    file: 'src/storage/files/replace-file.ts',
+    file: 'src/storage/files/durable-files.ts',
     find: '    await file.sync();\n',
     replace: '',
   },
@@ -189,10 +189,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'checksum-of-deletions-ignored',
-    file: 'src/storage/files/deletion.ts',
+    file: 'src/storage/files/deletions.ts',
     find: '.u32() !== crc32c(bytes, 0, end)) {',
     replace: '.u32() === -1) {',
-    foundBy: 'src/storage/files/deletion.test.ts',
+    foundBy: 'src/storage/files/deletions.test.ts',
   },
   {
     name: 'rollup-off-by-a-profile',

@@ -23,7 +23,7 @@ import type { FrameCriteria } from '../../src/report/stacks/frame-criteria.ts';
 import { plainView } from '../../src/report/stacks/stack-view.ts';
 import type { StackView } from '../../src/report/stacks/stack-view.ts';
 import type { Top } from '../../src/report/top.ts';
-import { openEngine } from '../../src/storage/store/open-store.ts';
+import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import { startExample } from '../support/example-targets.ts';
 import type { Language } from '../support/example-targets.ts';
@@ -51,7 +51,7 @@ before(
     folder = await mkdtemp(join(tmpdir(), 'real-profiles-'));
     const random = seededRandom(1);
     const files = new MemoryFiles(random);
-    storage = await openEngine({ path: '/data', files, random, ...shared });
+    storage = await openStore({ path: '/data', files, random, ...shared });
     for (const language of ['go', 'rust', 'node'] as const) await takeProfiles(language);
   },
   { timeout: 480_000 },

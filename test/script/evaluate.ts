@@ -4,18 +4,23 @@ import { decodePprof } from '../../src/formats/pprof/decode.ts';
 import { encodePprof } from '../../src/formats/pprof/encode.ts';
 import { profileText, validateProfile } from '../../src/formats/pprof/validate.ts';
 import type { Label, LabelSet } from '../../src/model/labels.ts';
-import type { NameSearchMode } from '../../src/model/name-matcher.ts';
+import type { NameSearchMode } from '../../src/model/pattern.ts';
 import { formatProfileType } from '../../src/model/profile-type.ts';
 import type { StringIndex } from '../../src/model/rows.ts';
-import type { MetricsSeries, QueryEngine, Report } from '../../src/query/interface.ts';
-import type { ProfileSelector, ReportKind, ReportQuestion } from '../../src/query/interface.ts';
+import type {
+  MetricsSeries,
+  ProfileSelector,
+  QueryEngine,
+  Report,
+  ReportKind,
+  ReportQuestion,
+} from '../../src/query/interface.ts';
 import type { CallGraph } from '../../src/report/call-graph.ts';
 import type { FlameGraph } from '../../src/report/flame-graph.ts';
 import type { SourceLines } from '../../src/report/source-lines.ts';
 import type { Table } from '../../src/report/table.ts';
 import type { Top } from '../../src/report/top.ts';
-import { formatTime, parseTime } from './parse-script.ts';
-import type { EvalCommand } from './parse-script.ts';
+import { formatTime, parseTime, type EvalCommand } from './parse-script.ts';
 import { viewOf } from './view-options.ts';
 
 /** A row of an answer: what is always compared, and facts that are when the script names them. */

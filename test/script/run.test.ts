@@ -15,7 +15,7 @@ import { createDecodePool } from '../../src/ingest/decode-pool.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool } from '../../src/query/merge/merge-pool.ts';
-import { openEngine } from '../../src/storage/store/open-store.ts';
+import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import { encodeLoad } from './encode-load.ts';
 import { evaluate } from './evaluate.ts';
@@ -79,7 +79,7 @@ class Store {
     const files = this.#files;
     const random = this.#random;
     const shared = this.#shared;
-    this.#storage ??= await openEngine({ path: '/data', files, random, ...shared });
+    this.#storage ??= await openStore({ path: '/data', files, random, ...shared });
     return this.#storage;
   }
 

@@ -5,7 +5,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
 import { writeHeadBlock } from '../../src/storage/block/testing/block-files.ts';
-import { writeDeletions, type Deletion } from '../../src/storage/files/deletion.ts';
+import { writeDeletions, type Deletion } from '../../src/storage/files/deletions.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
 import { write } from '../../src/storage/fake/short-profiles.ts';
 import { Head } from '../../src/storage/head/head.ts';

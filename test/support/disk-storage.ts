@@ -4,15 +4,16 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
-import { openEngine, type EngineLimits } from '../../src/storage/store/open-store.ts';
+import { openStore } from '../../src/storage/store/open-store.ts';
+import type { StoreLimits } from '../../src/storage/store/store.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 
 /** Opens the store in the folder `path`; by default on a disk that may be small. */
 export function openDiskStorage(
   path: string,
-  limits: Partial<EngineLimits> = { freeDiskBytesMin: 0, freeDiskShareMin: 0 },
+  limits: Partial<StoreLimits> = { freeDiskBytesMin: 0, freeDiskShareMin: 0 },
 ): Promise<Storage> {
-  return openEngine({
+  return openStore({
     path,
     files: createFiles(),
     clock: createClock(),

@@ -4,9 +4,12 @@ import { AppError } from '../../../src/base/errors.ts';
 import type { Files } from '../../../src/base/files.ts';
 import { createFiles } from '../../../src/base/node/files.ts';
 import { blockIdOf, blocksPathOf } from '../../../src/storage/files/block-names.ts';
-import { checkDirectory, type Checked } from '../../../src/storage/offline/check-directory.ts';
+import {
+  checkDirectory,
+  type Checked,
+  type Finding,
+} from '../../../src/storage/offline/check-directory.ts';
 import { copyDirectory } from '../../../src/storage/offline/copy-directory.ts';
-import type { Finding } from '../../../src/storage/offline/finding.ts';
 import { inspectDirectory } from '../../../src/storage/offline/inspect-directory.ts';
 import { openBlockAlone } from '../../../src/storage/offline/open-block.ts';
 import {

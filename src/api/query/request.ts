@@ -1,7 +1,7 @@
 // Requests of QueryService, checked as Parca checks them, as questions to the engine.
 import { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';
-import { createNameMatcher, type NameSearchMode } from '../../model/name-matcher.ts';
+import { createNameMatcher, type NameSearchMode } from '../../model/pattern.ts';
 import type {
   ProfileSelector,
   RangeQuestion,

@@ -11,7 +11,7 @@ import { createClock } from '../../base/node/clock.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import { createIngester } from '../../ingest/ingester.ts';
 import { createMatcher } from '../../model/matcher.ts';
-import { openEngine } from '../../storage/store/open-store.ts';
+import { openStore } from '../../storage/store/open-store.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { Maintenance } from '../../storage/maintenance/maintenance.ts';
 import { inlineCompactor } from '../../storage/maintenance/testing/test-host.ts';
@@ -192,7 +192,7 @@ test('an answer that is kept equals a fresh one, whatever is written, cut and de
     const below = (end: number): number => randomBelow(random, end);
     const files = new MemoryFiles(random);
     const machine = { files, clock, random, logger: silentLogger, metrics: noMetrics };
-    const store = await openEngine({ ...machine, path: '/data' });
+    const store = await openStore({ ...machine, path: '/data' });
     const maintenance = new Maintenance(
       {
         ...machine,

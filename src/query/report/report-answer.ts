@@ -2,39 +2,43 @@
 import { AppError } from '../../base/errors.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { StackMerger, sumValues } from '../../model/merge.ts';
-import { createNameMatcher } from '../../model/name-matcher.ts';
+import { createNameMatcher } from '../../model/pattern.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import { unscaled } from '../../report/base-ratio.ts';
 import type { StackGroup } from '../../report/tree/call-tree.ts';
 import { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import { searchStacks } from '../../report/stacks/name-search.ts';
 import { KeptFilters } from '../../report/stacks/stack-filter.ts';
-import { StackViewer } from '../../report/stacks/stack-view.ts';
-import type { ViewedMerge } from '../../report/stacks/stack-view.ts';
+import { StackViewer, type ViewedMerge } from '../../report/stacks/stack-view.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { questionKey } from '../kept/answer-cache.ts';
 import { AnswerView, emptyStacks, inOneDictionary, inOrder } from '../merge/answer-stacks.ts';
 import { buildReport } from './build-report.ts';
 import { compareSides } from './comparison.ts';
 import type { QueryContext } from '../running/context.ts';
-import { parseGroupBy } from '../plan/group-by.ts';
-import type { GroupBy } from '../plan/group-by.ts';
+import { parseGroupBy, type GroupBy } from '../plan/group-by.ts';
 import type { AnswerFacts, Report, ReportKind, ReportQuestion } from '../interface.ts';
 import type { KeptReports, PreparedReport } from './kept-reports.ts';
 import type { MergePool } from '../merge/merge-pool.ts';
 import { missingSentences } from '../facts/missing.ts';
-import { planReport } from '../plan/plan.ts';
-import type { PlannedSelection, ReportPlan, ResolvedSelection } from '../plan/plan.ts';
-import { isChart, ReportTree, treeKindOf, viewsOf } from './report-tree.ts';
-import type { TreeKind } from './report-tree.ts';
+import {
+  planReport,
+  type PlannedSelection,
+  type ReportPlan,
+  type ResolvedSelection,
+} from '../plan/plan.ts';
+import { isChart, ReportTree, treeKindOf, viewsOf, type TreeKind } from './report-tree.ts';
 import { areCountsMixed } from '../facts/scaling.ts';
 import { resolveSides } from '../plan/select.ts';
-import { SelectionMerger } from '../merge/selection-merger.ts';
-import type { MergedSelection, MergeOptions, SelectionFacts } from '../merge/selection-merger.ts';
+import {
+  SelectionMerger,
+  type MergedSelection,
+  type MergeOptions,
+  type SelectionFacts,
+} from '../merge/selection-merger.ts';
 import { countSamples } from '../facts/summary.ts';
 import { ViewDictionary } from '../merge/joined-dictionary.ts';
-import { viewSide } from './viewed-side.ts';
-import type { ViewedSide } from './viewed-side.ts';
+import { viewSide, type ViewedSide } from './viewed-side.ts';
 
 /** Reports that tell groups by labels apart; others are of the whole selection. */
 const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profile']);

@@ -1,5 +1,5 @@
 // Profiles and questions in plain words: random ones are made as such, and evaluated naively.
-import type { NameSearch } from '../../model/name-matcher.ts';
+import type { NameSearch } from '../../model/pattern.ts';
 import type { BaseScale } from '../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
 import type { SourceFile } from '../../report/source-lines.ts';

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Files } from '../../base/files.ts';
 import { rowSegmentBytes } from '../../base/limits.ts';
 import type { Querier } from '../../storage/interface.ts';
-import { publishFile } from '../../storage/files/replace-file.ts';
+import { publishFile } from '../../storage/files/durable-files.ts';
 import type { Block } from '../../storage/block/block.ts';
 import {
   memoryFiles,
@@ -16,7 +16,7 @@ import type { CompactionRequest } from '../../storage/maintenance/compactor.ts';
 import { PartList } from '../../storage/store/part-list.ts';
 import { PartsQuerier } from '../../storage/store/parts-querier.ts';
 import { HeadPart } from '../../storage/head/head-part.ts';
-import { encodeProfile } from '../../storage/head/record-codec.ts';
+import { encodeProfile } from '../../storage/head/profile-codec.ts';
 import type { TestStore } from './test-store.ts';
 
 /** What becomes of a test store. */

@@ -4,6 +4,10 @@ import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
 import { decodePieces, encodePieces, type Piece } from './piece.ts';
 
+/** Lengths of the windows that blocks are cut and compacted in, aligned to 1970 in UTC. */
+export const windowNanos = 7_200_000_000_000n;
+export const dayNanos = 86_400_000_000_000n;
+
 /** What the maker of a block knows. */
 export interface BlockOrigin {
   /** Unique; sorts by time of creation. */

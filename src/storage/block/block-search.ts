@@ -1,7 +1,7 @@
 // Finds the profiles of a block that a question is about.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { StringIndex } from '../../model/rows.ts';
-import { deletedRanges, type Deletion } from '../files/deletion.ts';
+import { deletedRanges, type Deletion } from '../files/deletions.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
 import type { BlockContent } from './block-content.ts';
 import { missingSentence } from './block-piece.ts';

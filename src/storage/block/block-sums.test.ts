@@ -5,7 +5,7 @@ import { randomBelow, seededRandom } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { decodeRows } from '../chunk/decode-rows.ts';
 import { ChunkReader } from '../chunk/chunk-reader.ts';
-import type { Deletion } from '../files/deletion.ts';
+import type { Deletion } from '../files/deletions.ts';
 import { query } from '../fake/short-profiles.ts';
 import { internStack } from '../fake/intern.ts';
 import { Head } from '../head/head.ts';

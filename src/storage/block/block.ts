@@ -7,7 +7,7 @@ import type { Metrics } from '../../base/metrics.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
-import { deletedRanges, type Deletion } from '../files/deletion.ts';
+import { deletedRanges, type Deletion } from '../files/deletions.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
 import { Pacer } from '../../base/pacer.ts';
 import type { Part } from '../part.ts';

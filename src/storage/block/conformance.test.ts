@@ -8,7 +8,7 @@ import type { Appender, IncomingProfile, Storage } from '../interface.ts';
 import { PartList } from '../store/part-list.ts';
 import type { Part } from '../part.ts';
 import { PartsQuerier } from '../store/parts-querier.ts';
-import { encodeProfile } from '../head/record-codec.ts';
+import { encodeProfile } from '../head/profile-codec.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
 
 class CutStorage implements Storage {

@@ -1,8 +1,13 @@
 // The directory of a block: its shapes of streams, its labels, and where their postings are.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
-import { decodeShape, encodeShape, shapeText, type Shape } from '../series/shape.ts';
-import type { StreamKey } from '../series/stream-key.ts';
+import {
+  decodeShape,
+  encodeShape,
+  shapeText,
+  type Shape,
+  type StreamKey,
+} from '../series/stream-key.ts';
 import { decodePieces, encodePieces, type Piece } from './piece.ts';
 
 export interface ShapeTable extends Shape {

@@ -2,8 +2,7 @@
 import { assert } from '../../base/assert.ts';
 import { grown } from '../../model/column.ts';
 import type { LabelPairs } from '../series/label-pairs.ts';
-import { shapeText, type Shape } from '../series/shape.ts';
-import type { StreamKey } from '../series/stream-key.ts';
+import { shapeText, type Shape, type StreamKey } from '../series/stream-key.ts';
 import { compareTexts } from './directory.ts';
 import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';

@@ -4,7 +4,7 @@ import type { Files } from '../../base/files.ts';
 import { silentLogger, type Logger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
-import { openEngine } from '../store/open-store.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Querier, Storage } from '../interface.ts';
 import { compactBlocks } from '../maintenance/compact.ts';
 import { Maintenance } from '../maintenance/maintenance.ts';
@@ -22,7 +22,7 @@ export interface StoreMachine {
   readonly logger?: Logger;
 }
 
-type Engine = Awaited<ReturnType<typeof openEngine>>;
+type Engine = Awaited<ReturnType<typeof openStore>>;
 
 /** The store as the server runs it, but that passes of maintenance come when they are asked for. */
 export class StoreUnderTest implements Storage {
@@ -54,10 +54,10 @@ export class StoreUnderTest implements Storage {
     );
   }
 
-  /** Errors: those of openEngine. */
+  /** Errors: those of openStore. */
   static async open(machine: StoreMachine): Promise<StoreUnderTest> {
     const { logger = silentLogger, headBytesMax, walSegmentBytesMax } = machine;
-    const engine = await openEngine({
+    const engine = await openStore({
       ...machine,
       logger,
       metrics: noMetrics,

@@ -11,7 +11,7 @@ import { noMetrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { createFiles } from '../../base/node/files.ts';
 import { seededRandom } from '../../base/random.ts';
-import { openEngine } from '../store/open-store.ts';
+import { openStore } from '../store/open-store.ts';
 import { storageConformance } from '../fake/conformance.ts';
 import type { Appender, Querier, Storage } from '../interface.ts';
 
@@ -74,7 +74,7 @@ async function open(path: string, files: Files): Promise<Storage> {
   const clock = createClock();
   const limits = { rowSegmentBytes: 16_384, walSegmentBytesMax: 20_000, freeDiskBytesMin: 0 };
   const given = { clock, random, logger: silentLogger, metrics: noMetrics, limits };
-  const storage = await openEngine({ path, files, ...given });
+  const storage = await openStore({ path, files, ...given });
   places.set(storage, { path, files });
   return storage;
 }

@@ -2,8 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { querySliceMillis } from '../../base/limits.ts';
 import { Pacer } from '../../base/pacer.ts';
-import { finishPausing } from '../../base/steps.ts';
-import type { Steps } from '../../base/steps.ts';
+import { finishPausing, type Steps } from '../../base/steps.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { Label, LabelSet } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
@@ -22,7 +21,7 @@ import { RowlessPiece } from '../rowless-piece.ts';
 import type { SelectedSeries } from '../selection.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
-import type { StreamShape } from './stream-shapes.ts';
+import type { StreamShape } from './stream-table.ts';
 
 /** Reads a head; answers in the order of stream refs, which replay keeps. */
 export class HeadPart implements Part {

@@ -9,7 +9,7 @@ import type { StringIndex } from '../../model/rows.ts';
 import { Head } from './head.ts';
 import { HeadPart } from './head-part.ts';
 import { RowlessPiece } from '../rowless-piece.ts';
-import { encodeProfile } from './record-codec.ts';
+import { encodeProfile } from './profile-codec.ts';
 import { applyProfile, keyOfProfile, type HeadProfile } from '../testing/fill-head.ts';
 
 const newHead = (): Head => new Head(new Dictionary([1, 2, 3]), 65_536);

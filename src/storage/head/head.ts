@@ -12,7 +12,7 @@ import {
   decodeRows,
   type LargestIds,
   type ProfileHead,
-} from './record-codec.ts';
+} from './profile-codec.ts';
 import { RowArena } from './row-arena.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import { StreamProfiles, type ProfileSpan } from './stream-profiles.ts';

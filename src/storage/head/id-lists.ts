@@ -1,6 +1,6 @@
 // Many ascending lists of ids in shared memory: a list of one id takes 4 bytes.
 import { Extents } from './extents.ts';
-import { SegmentedColumn } from './segmented-column.ts';
+import { SegmentedColumn } from '../../model/column.ts';
 
 /** Ids of a pooled segment; a longer list has memory of its own, of which it wastes less. */
 const segmentIds = 8192;

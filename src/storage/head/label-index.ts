@@ -1,14 +1,12 @@
 // The index from labels and profile types to streams, with Prometheus' matching.
-import { finishAtOnce } from '../../base/steps.ts';
-import type { Steps } from '../../base/steps.ts';
+import { finishAtOnce, type Steps } from '../../base/steps.ts';
 import { profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import { IdLists } from './id-lists.ts';
 import type { LabelPairs } from '../series/label-pairs.ts';
 import { filtered, union } from '../series/postings.ts';
-import type { StreamShape } from './stream-shapes.ts';
-import type { StreamTable } from './stream-table.ts';
+import type { StreamShape, StreamTable } from './stream-table.ts';
 
 /** Values that are asked between two steps: an expression takes a microsecond or two for each. */
 const valuesPerStep = 1024;

@@ -1,7 +1,7 @@
 // The profiles of every stream, as extents of shared columns.
 import { assert } from '../../base/assert.ts';
 import { copyProfiles, ProfilePool, type ProfileSegment } from './profile-pool.ts';
-import { SegmentedColumn } from './segmented-column.ts';
+import { SegmentedColumn } from '../../model/column.ts';
 import type { TimeRange } from '../interface.ts';
 
 /** One profile as the columns hold it; its rows are in the arena already. */

@@ -1,12 +1,11 @@
 // The streams of a head by ref: a key of a few bytes each, found by an open-addressed index.
 import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
-import { grown } from '../../model/column.ts';
+import { grown, SegmentedColumn } from '../../model/column.ts';
 import { HashIndex, mixHash } from '../../model/hash-index.ts';
 import type { LabelPairs } from '../series/label-pairs.ts';
-import { SegmentedColumn } from './segmented-column.ts';
-import type { StreamKey } from '../series/stream-key.ts';
-import { StreamShapes, type StreamShape } from './stream-shapes.ts';
+import { type StreamKey, shapeText, type Shape, profileTypesOf } from '../series/stream-key.ts';
+import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 
 /** Bytes of a piece of key memory; a key lies in one piece. */
 const pieceBytes = 65_536;
@@ -248,4 +247,55 @@ function readVarints(bytes: Uint8Array, start: number, count: number): number[] 
     numbers.push(number >>> 0);
   }
   return numbers;
+}
+
+/** A key without labels, and what follows from it. */
+export interface StreamShape extends Shape {
+  /** One for each sample type, and as text. */
+  readonly types: readonly ProfileType[];
+  readonly typeTexts: readonly string[];
+}
+
+/** About what V8 needs for a shape of one sample type, and for each further one. */
+const shapeBytes = 600;
+const typeBytes = 500;
+
+/** Shapes by number, from 0. There are as many as there are kinds of profiles: a few. */
+export class StreamShapes {
+  readonly #shapes: StreamShape[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** Bytes of memory taken, about. */
+  usedBytes = 0;
+
+  /** The number of a key's shape, added when it is new. */
+  intern(key: Shape): number {
+    const text = shapeText(key);
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#shapes.push(shapeOf(key)) - 1;
+    this.#numbers.set(text, number);
+    this.usedBytes += shapeBytes + typeBytes * key.sampleTypes.length;
+    return number;
+  }
+
+  /** The number of a key's shape, -1 when it is not there. */
+  find(key: Shape): number {
+    return this.#numbers.get(shapeText(key)) ?? -1;
+  }
+
+  get(number: number): StreamShape {
+    return this.#shapes[number];
+  }
+}
+
+/** A copy: the caller's arrays may be reused. */
+function shapeOf({ name, delta, periodType, sampleTypes }: Shape): StreamShape {
+  const shape = {
+    name,
+    sampleTypes: sampleTypes.map(({ type, unit }) => ({ type, unit })),
+    periodType: { type: periodType.type, unit: periodType.unit },
+    delta,
+  };
+  const types = profileTypesOf(shape);
+  return { ...shape, types, typeTexts: types.map(formatProfileType) };
 }

@@ -6,7 +6,7 @@ import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { seededRandom } from '../../base/random.ts';
 import type { Block } from '../block/block.ts';
 import { randomRecipe } from '../fake/recipes.ts';
-import { dayNanos, windowNanos } from '../store/windows.ts';
+import { dayNanos, windowNanos } from '../block/block-facts.ts';
 import { Maintenance, type MaintenanceOptions } from './maintenance.ts';
 import { inlineCompactor, storagePath, TestHost } from './testing/test-host.ts';
 

@@ -1,7 +1,7 @@
 // Tests of what is compacted when: windows, days, late blocks, deletions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayNanos, windowNanos } from '../store/windows.ts';
+import { dayNanos, windowNanos } from '../block/block-facts.ts';
 import { planCompactions, type PlannedBlock } from './compaction-plan.ts';
 
 const minute = 60_000_000_000n;

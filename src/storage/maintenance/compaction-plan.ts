@@ -7,7 +7,7 @@ import {
   compactionWindowGraceNanos,
 } from '../../base/limits.ts';
 import type { TimeRange } from '../interface.ts';
-import { dayNanos, windowNanos } from '../store/windows.ts';
+import { dayNanos, windowNanos } from '../block/block-facts.ts';
 
 /** What is known of a block without reading its rows. */
 export interface PlannedBlock {

@@ -1,15 +1,19 @@
 // Carries out compactions: writes the new block, publishes it, and takes the old ones away.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { compactionDiskShareMin, retryWindowNanos } from '../../base/limits.ts';
-import { createBlockId } from '../files/block-id.ts';
-import { Backoff } from './backoff.ts';
+import {
+  compactionDiskShareMin,
+  retryWindowNanos,
+  maintenanceBackoffMillisMax,
+  maintenanceBackoffMillisMin,
+} from '../../base/limits.ts';
+import { createBlockId, blockName, blocksPathOf } from '../files/block-names.ts';
 import { planCompactions, windowOf, type CompactionTask } from './compaction-plan.ts';
 import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';
-import { idsWithSources, type BlockHost, type MaintainedBlock } from './maintained-block.ts';
-import type { MaintenanceMetrics } from './maintenance-metrics.ts';
-import { buryBlocks, removeBlockFiles } from './trash.ts';
-import { blockName, blocksPathOf } from '../files/block-names.ts';
-import { publishFile, temporaryPath } from '../files/replace-file.ts';
+import { idsWithSources, type BlockHost, type MaintainedBlock } from './block-host.ts';
+import type { MaintenanceMetrics } from './metrics.ts';
+import { buryBlocks, removeBlockFiles } from './block-files.ts';
+import { publishFile, temporaryPath } from '../files/durable-files.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** Runs what changes the list of blocks, one after the other. */
 export type Exclusive = <T>(change: () => Promise<T>) => Promise<T>;
@@ -273,4 +277,40 @@ export class CompactionRunner<B extends MaintainedBlock> {
 
 function nameOf(task: CompactionTask): string {
   return task.inputs.join(' ');
+}
+
+interface Failure {
+  readonly untilMillis: number;
+  readonly delayMillis: number;
+}
+
+/** By name of what failed. Each failure doubles the wait, from a minute to an hour. */
+export class Backoff {
+  readonly #clock: Clock;
+  readonly #failures = new Map<string, Failure>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  failed(name: string): void {
+    const now = this.#clock.monotonicMillis();
+    const before = this.#failures.get(name)?.delayMillis ?? maintenanceBackoffMillisMin / 2;
+    const delayMillis = Math.min(maintenanceBackoffMillisMax, before * 2);
+    this.#failures.set(name, { untilMillis: now + delayMillis, delayMillis });
+  }
+
+  /** Whether it is too early to try again. */
+  isWaiting(name: string): boolean {
+    return this.#clock.monotonicMillis() < (this.#failures.get(name)?.untilMillis ?? 0);
+  }
+
+  succeeded(name: string): void {
+    this.#failures.delete(name);
+  }
+
+  /** Forgets what is not there any more. */
+  keepOnly(names: ReadonlySet<string>): void {
+    for (const name of this.#failures.keys()) if (!names.has(name)) this.#failures.delete(name);
+  }
 }

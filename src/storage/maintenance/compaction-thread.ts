@@ -1,7 +1,12 @@
 // Runs each compaction in a thread of its own, which leaves no memory behind.
-import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
+import { AppError, errorMessage, type ErrorCode, errorCode } from '../../base/errors.ts';
 import { Thread } from '../../base/threads/thread.ts';
 import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';
+import { parentPort } from 'node:worker_threads';
+import type { Files } from '../../base/files.ts';
+import { send } from '../../base/threads/send.ts';
+import { threadData } from '../../base/threads/unbroken.ts';
+import { compactBlocks } from './compact.ts';
 
 /** What the thread sends, once. */
 export type CompactionReply =
@@ -49,4 +54,18 @@ function cancelled(): AppError {
 
 function deathOf(why: string): AppError {
   return new AppError('internal', `cannot compact blocks: the thread died: ${why}`);
+}
+
+/** Carries out the request that the thread was started with, and answers. */
+export async function serveCompaction(files: Files): Promise<void> {
+  const request = threadData() as CompactionRequest;
+  let reply: CompactionReply;
+  try {
+    reply = { outcome: await compactBlocks(files, request, new AbortController().signal) };
+  } catch (error) {
+    reply = { code: errorCode(error), message: errorMessage(error) };
+  }
+  send(parentPort, reply);
+  // The owner ends the thread. Until then it can be asked what its CPU time went into.
+  parentPort?.on('message', () => undefined);
 }

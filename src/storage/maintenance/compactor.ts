@@ -1,5 +1,5 @@
 // The seam between deciding on compactions and running them, here or in a thread.
-import type { Seeds } from '../wal/wal-format.ts';
+import type { Seeds } from '../wal/format.ts';
 
 /** A block to be written from others. Plain data: it is sent to a thread. */
 export interface CompactionRequest {

@@ -3,10 +3,10 @@ import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { labelValue, profileNameLabel } from '../../model/labels.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
-import { encodeDeletions, writeDeletions, type Deletion } from '../files/deletion.ts';
+import { encodeDeletions, writeDeletions, type Deletion } from '../files/deletions.ts';
 import type { DeletedSeries, SeriesQuery, TimeRange } from '../interface.ts';
 import type { SelectedSeries } from '../selection.ts';
-import type { MaintainedBlock } from './maintained-block.ts';
+import type { MaintainedBlock } from './block-host.ts';
 import { blockName } from '../files/block-names.ts';
 
 interface Affected {

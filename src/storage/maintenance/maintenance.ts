@@ -4,12 +4,17 @@ import { retentionNoticeMillis } from '../../base/limits.ts';
 import type { DeletedSeries, SeriesQuery } from '../interface.ts';
 import { CompactionRunner, type RunnerOptions } from './compaction-runner.ts';
 import { deleteSeries } from './delete-series.ts';
-import { idsWithSources, type BlockHost, type MaintainedBlock } from './maintained-block.ts';
-import { createMaintenanceMetrics, type MaintenanceMetrics } from './maintenance-metrics.ts';
-import { foreseeRetention, planRetention, TrustedClock } from './retention.ts';
-import type { Removal, RetentionLimits, RetentionState } from './retention.ts';
-import { buryBlocks, removeBlockFiles, removeOrphans } from './trash.ts';
-import { usedBytes } from './disk-usage.ts';
+import { idsWithSources, type BlockHost, type MaintainedBlock } from './block-host.ts';
+import { createMaintenanceMetrics, type MaintenanceMetrics } from './metrics.ts';
+import {
+  foreseeRetention,
+  planRetention,
+  TrustedClock,
+  type Removal,
+  type RetentionLimits,
+  type RetentionState,
+} from './retention.ts';
+import { buryBlocks, removeBlockFiles, removeOrphans, usedBytes } from './block-files.ts';
 import { blocksPathOf } from '../files/block-names.ts';
 
 export interface MaintenanceOptions extends RunnerOptions {

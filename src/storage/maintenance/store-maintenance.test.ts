@@ -9,7 +9,7 @@ import { noMetrics } from '../../base/metrics.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { createMatcher } from '../../model/matcher.ts';
 import type { Block } from '../block/block.ts';
-import { openEngine } from '../store/open-store.ts';
+import { openStore } from '../store/open-store.ts';
 import { readSelection } from '../fake/read-selection.ts';
 import { everything, readTexts } from '../fake/read-texts.ts';
 import { internRecipe, randomRecipe, type Recipe } from '../fake/recipes.ts';
@@ -31,7 +31,7 @@ async function begin(disk: MemoryFiles, clock: FakeClock, random: Random): Promi
     ...{ files: disk.forProcess(), clock, random },
     ...{ logger: silentLogger, metrics: noMetrics },
   };
-  const store = await openEngine({ ...machine, path });
+  const store = await openStore({ ...machine, path });
   const maintenance = new Maintenance(
     {
       ...machine,

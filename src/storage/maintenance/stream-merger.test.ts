@@ -6,7 +6,7 @@ import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import type { ChunkInput } from '../chunk/chunk-input.ts';
 import type { TimeRange } from '../interface.ts';
 import { ChunkBuilder } from './chunk-builder.ts';
-import { dayNanos } from '../store/windows.ts';
+import { dayNanos } from '../block/block-facts.ts';
 import { RollupBuilder } from './rollup-builder.ts';
 import { mergeStream, type MergeSource } from './stream-merger.ts';
 

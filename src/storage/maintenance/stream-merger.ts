@@ -3,7 +3,7 @@ import { chunkProfilesMax, compactionChunkRowsMax } from '../../base/limits.ts';
 import type { ChunkInput } from '../chunk/chunk-input.ts';
 import type { TimeRange } from '../interface.ts';
 import type { ChunkBuilder, RowRange, RowTranslator } from './chunk-builder.ts';
-import { dayNanos } from '../store/windows.ts';
+import { dayNanos } from '../block/block-facts.ts';
 
 /** The profiles that one block has of the stream. */
 export interface MergeSource {

@@ -23,11 +23,11 @@ import {
   blocksFolder,
   deletedIdOf,
   deletedName,
+  createdNanosOf,
 } from '../files/block-names.ts';
-import { createdNanosOf } from '../files/block-id.ts';
-import { deletesAll } from '../files/deletion.ts';
+import { deletesAll } from '../files/deletions.ts';
 import type { LostParts } from '../lost-parts.ts';
-import { replaceFile } from '../files/replace-file.ts';
+import { replaceFile } from '../files/durable-files.ts';
 
 /** The blocks that queries see. Changes are synchronous. */
 export interface BlockList<Block> {

@@ -1,9 +1,13 @@
 // A bucket that is a folder of a disk (FILESYSTEM in Thanos' words).
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { copyContent } from '../files/copy-content.ts';
-import { folderOf, makeDurableFolder } from '../files/durable-folder.ts';
-import { replaceFile, temporarySuffix } from '../files/replace-file.ts';
+import {
+  copyContent,
+  folderOf,
+  makeDurableFolder,
+  replaceFile,
+  temporarySuffix,
+} from '../files/durable-files.ts';
 import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
 
 /** A bucket in the folder `directory`; everything lies below its prefix. */

@@ -9,7 +9,7 @@ import {
   storePath as from,
   writeProfile,
 } from '../../../test/support/small-store.ts';
-import { metaName } from '../files/meta-file.ts';
+import { metaName } from '../files/meta.ts';
 import { copyDirectory } from './copy-directory.ts';
 
 const to = '/disk/backup';

@@ -1,9 +1,8 @@
 // Backups of a data directory, and back: links where files never change, copies where they may.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { copyContent } from '../files/copy-content.ts';
-import { makeDurableFolder } from '../files/durable-folder.ts';
-import { metaName } from '../files/meta-file.ts';
+import { copyContent, makeDurableFolder } from '../files/durable-files.ts';
+import { metaName } from '../files/meta.ts';
 
 /** What a copy took over. */
 export interface CopiedFiles {

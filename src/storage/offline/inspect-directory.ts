@@ -4,10 +4,10 @@ import type { Files } from '../../base/files.ts';
 import { labelSetKey, type LabelSet } from '../../model/labels.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { Block } from '../block/block.ts';
-import { readDeletions } from '../files/deletion.ts';
-import { readMeta } from '../files/meta-file.ts';
+import { readDeletions } from '../files/deletions.ts';
+import { readMeta } from '../files/meta.ts';
 import { openBlockAlone } from './open-block.ts';
-import { readSegmentHeader, segmentHeaderBytes, segmentSequence } from '../wal/wal-format.ts';
+import { readSegmentHeader, segmentHeaderBytes, segmentSequence } from '../wal/format.ts';
 import { blockIdOf, blocksFolder, blocksPathOf } from '../files/block-names.ts';
 
 export interface InspectedBlock {

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { rowSegmentBytes } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
-import { EngineAppender } from '../store/appender.ts';
+import { HeadAppender } from '../store/appender.ts';
 import { Head } from '../head/head.ts';
 import type { Storage } from '../interface.ts';
 import { PartList } from '../store/part-list.ts';
@@ -27,7 +27,7 @@ export function createMemoryStore(random: Random): MemoryStore {
     for (const { bytes } of profiles) head.apply(new ByteReader(bytes, 4));
   };
   return {
-    appender: () => new EngineAppender(head, scratch, commit),
+    appender: () => new HeadAppender(head, scratch, commit),
     querier: new PartsQuerier({ parts, onMissing: () => undefined }),
   };
 }

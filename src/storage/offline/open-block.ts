@@ -4,7 +4,7 @@ import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { BlockCache } from '../block/block-cache.ts';
 import { openBlock, type Block } from '../block/block.ts';
-import { readDeletions } from '../files/deletion.ts';
+import { readDeletions } from '../files/deletions.ts';
 
 /** Everything is read about once: what is kept is hardly asked for again. */
 const cacheBytesMax = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
 // Moves what cannot be read out of the way, so that a server starts and serves the rest.
 import type { Files } from '../../base/files.ts';
-import { makeDurableFolder } from '../files/durable-folder.ts';
-import type { Finding } from './finding.ts';
+import { makeDurableFolder } from '../files/durable-files.ts';
+import type { Finding } from './check-directory.ts';
 import { blockIdOf, deletedPathOf } from '../files/block-names.ts';
 
 /** Folder of a data directory; the server does not look into it. */

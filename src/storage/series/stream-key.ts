@@ -1,7 +1,7 @@
 // What identifies a stream: the profiles of one label set and shape.
 import { labelSetKey, type LabelSet } from '../../model/labels.ts';
-import type { ProfileType } from '../../model/profile-type.ts';
-import { shapeText, type Shape } from './shape.ts';
+import type { ProfileType, ValueType } from '../../model/profile-type.ts';
+import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 
 /** A stream's profiles share all of this. Each sample type of it is one series of an answer. */
 export interface StreamKey extends Shape {
@@ -21,4 +21,47 @@ export function profileTypesOf(shape: Shape): ProfileType[] {
     period: shape.periodType,
     delta: shape.delta,
   }));
+}
+
+export interface Shape {
+  readonly name: string;
+  readonly sampleTypes: readonly ValueType[];
+  readonly periodType: ValueType;
+  /** Whether its profiles cover a duration. */
+  readonly delta: boolean;
+}
+
+/** A text that two shapes share exactly when they are equal. */
+export function shapeText({ name, delta, periodType, sampleTypes }: Shape): string {
+  let text = `${name}\u0000${delta ? 1 : 0}${periodType.type}\u0000${periodType.unit}`;
+  for (const { type, unit } of sampleTypes) text += `\u0000${type}\u0001${unit}`;
+  return text;
+}
+
+/** As the log and the directory of a block hold it. */
+export function encodeShape(writer: ByteWriter, shape: Shape): void {
+  writer.text(shape.name);
+  writer.u8(shape.delta ? 1 : 0);
+  encodeValueType(writer, shape.periodType);
+  writer.varint(shape.sampleTypes.length);
+  for (const type of shape.sampleTypes) encodeValueType(writer, type);
+}
+
+/** Errors: AppError 'data-loss' when the bytes end early. */
+export function decodeShape(reader: ByteReader): Shape {
+  return {
+    name: reader.text(),
+    delta: reader.u8() === 1,
+    periodType: decodeValueType(reader),
+    sampleTypes: Array.from({ length: reader.varint() }, () => decodeValueType(reader)),
+  };
+}
+
+function encodeValueType(writer: ByteWriter, { type, unit }: ValueType): void {
+  writer.text(type);
+  writer.text(unit);
+}
+
+function decodeValueType(reader: ByteReader): ValueType {
+  return { type: reader.text(), unit: reader.text() };
 }

@@ -1,4 +1,4 @@
-// The Appender of the engine: encodes profiles as they come, hands the batch to the log.
+// The Appender of a head: encodes each profile when it is appended, and commits the batch.
 import { assert } from '../../base/assert.ts';
 import type { ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -7,29 +7,26 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { Head } from '../head/head.ts';
 import type { Appender, IncomingProfile } from '../interface.ts';
 import type { PendingProfile } from '../wal/profiles-record.ts';
-import { encodeProfile } from '../head/record-codec.ts';
+import { encodeProfile } from '../head/profile-codec.ts';
 import { runBytes } from '../head/row-arena.ts';
 
-/** Room that a record keeps for stream definitions beside the profiles. */
+/** Space of a record that is kept for stream definitions. */
 const definitionBytesMax = 16 * 1024 * 1024;
-/** A scratch buffer larger than this is not kept. */
+/** Size above which the scratch buffer is replaced by a small one. */
 const keptScratchBytesMax = 4 * 1024 * 1024;
 
-/** Where profiles are encoded before their bytes are copied; shared by all appenders. */
-export type Scratch = ByteWriter;
-
-/** A batch of profiles of one request. */
-export class EngineAppender implements Appender {
+/** A batch of profiles of one request. All appenders of a store encode into one scratch buffer. */
+export class HeadAppender implements Appender {
   readonly dictionary: Dictionary;
   readonly #head: Head;
-  readonly #scratch: Scratch;
+  readonly #scratch: ByteWriter;
   readonly #commitBatch: (profiles: readonly PendingProfile[]) => Promise<void>;
   #profiles: PendingProfile[] = [];
   #bytes = 0;
 
   constructor(
     head: Head,
-    scratch: Scratch,
+    scratch: ByteWriter,
     commitBatch: (profiles: readonly PendingProfile[]) => Promise<void>,
   ) {
     this.dictionary = head.dictionary;

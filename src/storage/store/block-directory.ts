@@ -9,8 +9,8 @@ import { openBlock, type Block } from '../block/block.ts';
 import { BlockCache } from '../block/block-cache.ts';
 import type { ReadableFile } from '../block/block-file.ts';
 import { blockIdOf, blockName, blocksPathOf, deletedName } from '../files/block-names.ts';
-import { readDeletions, type Deletion } from '../files/deletion.ts';
-import { temporarySuffix } from '../files/replace-file.ts';
+import { readDeletions, type Deletion } from '../files/deletions.ts';
+import { temporarySuffix } from '../files/durable-files.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
 
 export type OpenBlock = Block;

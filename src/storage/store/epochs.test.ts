@@ -10,17 +10,18 @@ import { silentLogger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { seededRandom } from '../../base/random.ts';
-import { openEngine, type EngineLimits } from './open-store.ts';
+import { openStore } from './open-store.ts';
+import type { StoreLimits } from './store.ts';
 import { internStack } from '../fake/intern.ts';
 import { readProfiles, type ExpectedProfile } from '../fake/workload.ts';
 import type { Storage } from '../interface.ts';
 import type { Store } from './store.ts';
-import type { Durability } from '../wal/wal-segments.ts';
+import type { Durability } from '../wal/segments.ts';
 
 const path = '/data';
 const hour = 3_600_000_000_000n;
 /** So that a test does not wait for another attempt. */
-const limits: Partial<EngineLimits> = {
+const limits: Partial<StoreLimits> = {
   rowSegmentBytes: 16_384,
   walSegmentBytesMax: 1_000,
   cutRetryMillisMin: 1,
@@ -41,7 +42,7 @@ class Bench {
       readonly clock?: ReturnType<typeof createClock>;
       readonly durability?: Durability;
       readonly files?: Files;
-      readonly limits?: Partial<EngineLimits>;
+      readonly limits?: Partial<StoreLimits>;
     } = {},
   ): Promise<Store> {
     const metrics: Metrics = {
@@ -52,7 +53,7 @@ class Bench {
       observedGauge: () => undefined,
       histogram: () => ({ observe: () => undefined }),
     };
-    return openEngine({
+    return openStore({
       path,
       files: this.files.forProcess(),
       clock: createClock(),

@@ -7,12 +7,13 @@ import { silentLogger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { seededRandom } from '../../base/random.ts';
 import { createClock } from '../../base/node/clock.ts';
-import { openEngine, type EngineLimits } from './open-store.ts';
+import { openStore } from './open-store.ts';
+import type { StoreLimits } from './store.ts';
 import type { Storage } from '../interface.ts';
-import { writeMeta } from '../files/meta-file.ts';
+import { writeMeta } from '../files/meta.ts';
 
 const path = '/data';
-const smallLimits: Partial<EngineLimits> = { rowSegmentBytes: 16_384, walSegmentBytesMax: 4_096 };
+const smallLimits: Partial<StoreLimits> = { rowSegmentBytes: 16_384, walSegmentBytesMax: 4_096 };
 
 class Bench {
   readonly random = seededRandom(7);
@@ -20,7 +21,7 @@ class Bench {
   readonly counters = new Map<string, number>();
   #time = 1_000n;
 
-  open(limits: Partial<EngineLimits> = smallLimits): Promise<Storage> {
+  open(limits: Partial<StoreLimits> = smallLimits): Promise<Storage> {
     const metrics: Metrics = {
       counter: (name) => ({
         add: (by = 1, labels) => {
@@ -34,7 +35,7 @@ class Bench {
     };
     const { files, random } = this;
     const clock = createClock();
-    return openEngine({ path, files, clock, random, logger: silentLogger, metrics, limits });
+    return openStore({ path, files, clock, random, logger: silentLogger, metrics, limits });
   }
 
   async write(storage: Storage, profiles = 1): Promise<ExpectedProfile[]> {

@@ -1,4 +1,4 @@
-// The embedded engine: opens a directory, and wires log, heads and blocks to a store.
+// Opens a storage directory: replays its log, opens its blocks and wires them to a store.
 import type { Clock } from '../../base/clock.ts';
 import type { File, Files } from '../../base/files.ts';
 import {
@@ -19,41 +19,40 @@ import type { Metrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { BlockDirectory } from './block-directory.ts';
-import { createdNanosOf } from '../files/block-id.ts';
+import { createdNanosOf } from '../files/block-names.ts';
 import { Epoch } from '../wal/epoch.ts';
 import { Head } from '../head/head.ts';
 import { LostParts } from '../lost-parts.ts';
 import { replayWal, type Replayed } from '../wal/replay.ts';
 import { SpaceGuard } from './space-guard.ts';
 import { createStorageMetrics, observeStore, type StorageMetrics } from '../storage-metrics.ts';
-import { makeDirectories, openSeeds } from './store-directory.ts';
 import { Store, type StoreLimits } from './store.ts';
-import { WalSegments, type Durability, type WalPlace } from '../wal/wal-segments.ts';
+import { WalSegments, type Durability, type WalPlace } from '../wal/segments.ts';
+import { AppError } from '../../base/errors.ts';
+import { makeDurableFolder } from '../files/durable-files.ts';
+import { formatVersion, readMeta, writeMeta } from '../files/meta.ts';
+import {
+  readSegmentHeader,
+  segmentHeaderBytes,
+  segmentSequence,
+  type Seeds,
+} from '../wal/format.ts';
 
-/** What the engine may be told to use less or more of; defaults are those of base/limits.ts. */
-export interface EngineLimits extends StoreLimits {
-  readonly rowSegmentBytes: number;
-  readonly walSegmentBytesMax: number;
-  readonly freeDiskBytesMin: number;
-  readonly freeDiskShareMin: number;
-  readonly diskReserveBytes: number;
-  readonly freeDiskCheckMillis: number;
-}
-
-export interface EngineOptions {
-  /** The storage directory; made when it is not there. */
+export interface StoreOptions {
+  /** The storage directory; made when it does not exist. */
   readonly path: string;
   readonly files: Files;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** By default `fsync`. */
+  /** `fsync` by default. */
   readonly durability?: Durability;
-  readonly limits?: Partial<EngineLimits>;
+  /** Limits that differ from those of base/limits.ts. */
+  readonly limits?: Partial<StoreLimits>;
 }
 
-const defaultLimits: EngineLimits = {
+const defaultLimits: StoreLimits = {
   activeMemoryBytesMax: storageActiveMemoryBytesMax,
   headBytesMax,
   rowSegmentBytes,
@@ -68,12 +67,13 @@ const defaultLimits: EngineLimits = {
 };
 
 /**
- * Opens the store in a directory, alone; resolves when everything that was acknowledged is there.
+ * Opens the store in a directory; resolves when all acknowledged profiles can be read. No other
+ * process can open the directory until the store closes.
  *
  * Errors: AppError 'failed-precondition' when another server holds the directory or a newer one
  * wrote it; 'unavailable' when the disk fails; 'data-loss' when the log contradicts itself.
  */
-export async function openEngine(options: EngineOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, files } = options;
   await files.makeDirectory(path);
   await files.checkWritable(path);
@@ -87,7 +87,7 @@ export async function openEngine(options: EngineOptions): Promise<Store> {
 }
 
 async function openLocked(
-  options: EngineOptions,
+  options: StoreOptions,
   lock: { release(): Promise<void> },
 ): Promise<Store> {
   const { path, files, durability = 'fsync' } = options;
@@ -106,7 +106,7 @@ async function openLocked(
     const place: WalPlace = { files, directory: `${path}/wal`, seeds };
     const { epochs, end } = await replay(options, place, limits, metrics, found);
     log = end.file;
-    // What an unfinished cut left behind is in the log still, and is cut again.
+    // The log still has the profiles of unfinished cuts: their heads are cut again.
     const blocks = await directory.removeOfEpochs(
       found.blocks,
       epochs.map(({ epoch }) => epoch),
@@ -145,9 +145,9 @@ async function openLocked(
 }
 
 async function replay(
-  { path, clock, logger, metrics: registry }: EngineOptions,
+  { path, clock, logger, metrics: registry }: StoreOptions,
   place: WalPlace,
-  limits: EngineLimits,
+  limits: StoreLimits,
   metrics: StorageMetrics,
   found: { readonly finished: ReadonlySet<number>; readonly lastEpoch: number },
 ): Promise<Replayed> {
@@ -172,4 +172,53 @@ async function replay(
     seconds: seconds.toFixed(3),
   });
   return replayed;
+}
+
+/**
+ * Makes the directories and syncs their entries, which an earlier process may have died before
+ * doing.
+ */
+async function makeDirectories(
+  { files, path }: StoreOptions,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) {
+    await files.makeDirectory(`${path}/${name}`);
+    await files.checkWritable(`${path}/${name}`);
+  }
+  await files.syncDirectory(path);
+  await makeDurableFolder(files, path, path);
+}
+
+/** Returns the store's seeds: those in `meta`, else those of a log segment, else new ones. */
+async function openSeeds(options: StoreOptions, walPath: string): Promise<Seeds> {
+  const { files, path, random, clock, logger } = options;
+  const meta = await readMeta(files, path);
+  if (meta) return meta.seeds;
+  let seeds = await seedsOfLog(files, walPath);
+  if (seeds) logger.error('meta is damaged or missing: restored it from the log', { path });
+  else if ((await segmentNames(files, walPath)).length > 0) {
+    throw new AppError(
+      'data-loss',
+      `cannot open storage path ${path}: meta and the headers of all log segments are damaged`,
+    );
+  }
+  seeds ??= [random.uint32() | 0, random.uint32() | 0, random.uint32() | 0];
+  await writeMeta(files, path, { version: formatVersion, seeds, createdNanos: clock.nowNanos() });
+  return seeds;
+}
+
+async function segmentNames(files: Files, walPath: string): Promise<string[]> {
+  return (await files.listFiles(walPath)).filter((name) => segmentSequence(name) !== undefined);
+}
+
+async function seedsOfLog(files: Files, walPath: string): Promise<Seeds | undefined> {
+  for (const name of await segmentNames(files, walPath)) {
+    const file = await files.open(`${walPath}/${name}`, { create: false });
+    const bytes = new Uint8Array(segmentHeaderBytes);
+    const length = await file.read(bytes, 0).finally(() => file.close());
+    const header = readSegmentHeader(bytes.subarray(0, length));
+    if (header) return header.seeds;
+  }
+  return undefined;
 }

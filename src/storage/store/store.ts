@@ -1,4 +1,4 @@
-// The store: takes writes into the active head, cuts heads into blocks, answers from all parts.
+// The store: takes writes into the active head, has heads cut into blocks, answers from all parts.
 import { ByteWriter } from '../../base/bytes.ts';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
@@ -14,37 +14,39 @@ import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
-import { EngineAppender } from './appender.ts';
+import { HeadAppender } from './appender.ts';
 import type { BlockDirectory, OpenBlock } from './block-directory.ts';
 import type { ReadableFile } from '../block/block-file.ts';
-import { HeadCut } from './cut.ts';
-import { Cutter } from './cutter.ts';
+import { HeadCut } from './head-cut.ts';
+import { CutQueue } from './cut-queue.ts';
 import { Epoch } from '../wal/epoch.ts';
 import { Head } from '../head/head.ts';
 import type { Appender, Querier, Storage } from '../interface.ts';
 import type { LostParts } from '../lost-parts.ts';
-import { OlderProfiles } from './older-profiles.ts';
+import { RetryFilter } from './retry-filter.ts';
 import { PartList } from './part-list.ts';
 import { PartsQuerier } from './parts-querier.ts';
 import type { PendingProfile } from '../wal/profiles-record.ts';
-import type { SpaceGuard } from './space-guard.ts';
+import type { SpaceGuard, SpaceLimits } from './space-guard.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
-import type { Seeds } from '../wal/wal-format.ts';
-import type { WalSegments } from '../wal/wal-segments.ts';
-import { WalWriter } from '../wal/wal-writer.ts';
+import type { Seeds } from '../wal/format.ts';
+import type { WalSegments } from '../wal/segments.ts';
+import { WalWriter } from '../wal/writer.ts';
 
-export interface StoreLimits {
-  /** Bytes of all heads in memory, past which writes are refused. */
+/** Limits of one store; base/limits.ts has their defaults and their reasons. */
+export interface StoreLimits extends SpaceLimits {
+  /** Memory of all heads, in bytes, above which writes are refused. */
   readonly activeMemoryBytesMax: number;
-  /** Bytes of the active head, past which it is cut. */
+  /** Memory of the active head, in bytes, above which it is cut. */
   readonly headBytesMax: number;
   readonly rowSegmentBytes: number;
+  readonly walSegmentBytesMax: number;
   readonly walPendingBytesMax: number;
   readonly cutRetryMillisMin: number;
   readonly closingCutMillisMax: number;
 }
 
-/** What a store is made of; it owns all of it. */
+/** What a store is made of. The store owns all of it. */
 export interface StoreParts {
   readonly path: string;
   readonly files: Files;
@@ -60,15 +62,15 @@ export interface StoreParts {
   readonly segments: WalSegments;
   readonly lost: LostParts;
   readonly blocks: readonly OpenBlock[];
-  /** Oldest first; the segments are at the last one. */
+  /** Oldest first; the log goes on with the last one. */
   readonly epochs: readonly Epoch[];
 }
 
-/** What a store keeps: parts that it starts with come to an end, and are tens of megabytes. */
+/** Everything but the first epochs and blocks, which are tens of megabytes and come to an end. */
 type KeptOptions = Omit<StoreParts, 'epochs' | 'blocks'>;
 
 const windowMillis = 7_200_000;
-/** How often the wall clock is asked whether the head's window is over. */
+/** How often the store checks whether the head's window is over. */
 const tickMillis = 30_000;
 
 type Refusal = 'closing' | 'too-late' | 'read-only' | 'memory-limit' | 'disk-slow';
@@ -78,10 +80,10 @@ export class Store implements Storage {
   readonly #options: KeptOptions;
   readonly #parts = new PartList<OpenBlock>();
   readonly #log: WalWriter;
-  readonly #cutter: Cutter<OpenBlock>;
-  readonly #older: OlderProfiles;
+  readonly #cutQueue: CutQueue<OpenBlock>;
+  readonly #retries: RetryFilter;
   readonly #scratch = new ByteWriter(65_536);
-  /** Those whose heads are in memory; the last one takes writes. */
+  /** Epochs whose heads are in memory; the last one takes writes. */
   #epochs: readonly Epoch[];
   #timer: Timer | undefined;
   #closing: Promise<void> | undefined;
@@ -93,20 +95,20 @@ export class Store implements Storage {
     this.#epochs = epochs;
     parts.replaceBlocks([], blocks);
     for (const { part } of epochs) parts.addHead(part);
-    this.#older = new OlderProfiles(parts);
+    this.#retries = new RetryFilter(parts);
     this.#log = new WalWriter(segments, epochs[epochs.length - 1], {
       clock,
       logger,
       metrics,
-      notStored: (commit) => this.#older.notStored(commit),
+      withoutRetries: (commit) => this.#retries.withoutRetries(commit),
       onDrained: (epoch) => {
         parts.noteDrained();
-        this.#cutter.drained(epoch);
+        this.#cutQueue.drained(epoch);
       },
       onLost: () => this.#beginEpoch(),
     });
     const place = { ...options, directory: directory.path };
-    this.#cutter = new Cutter({
+    this.#cutQueue = new CutQueue({
       clock,
       logger,
       metrics,
@@ -117,7 +119,7 @@ export class Store implements Storage {
       onDiskFull: () => options.guard.diskFull(),
       retryMillisMin: limits.cutRetryMillisMin,
     });
-    this.#cutter.markFree(blocks);
+    this.#cutQueue.markFree(blocks);
     this.querier = new PartsQuerier({
       parts,
       lost: options.lost,
@@ -128,16 +130,16 @@ export class Store implements Storage {
     });
   }
 
-  /** Cuts the heads of an earlier run, and the active one whenever it is time. Called once. */
+  /** Starts to cut the heads of an earlier run, and the active head when it is due. Called once. */
   start(): void {
     for (const epoch of this.#epochs.slice(0, -1)) {
-      void this.#cutter.add(epoch);
-      this.#cutter.drained(epoch);
+      void this.#cutQueue.add(epoch);
+      this.#cutQueue.drained(epoch);
     }
-    this.#plan();
+    this.#checkLater();
   }
 
-  /** Of all heads. */
+  /** Heads in memory, oldest first. */
   get heads(): readonly Head[] {
     return this.#liveEpochs().map(({ head }) => head);
   }
@@ -147,59 +149,56 @@ export class Store implements Storage {
     return this.#options.guard.isReadOnly;
   }
 
-  /** What belongs to the store and cannot be opened. */
+  /** Blocks and buckets that cannot be opened. */
   get lost(): LostParts {
     return this.#options.lost;
   }
 
-  /** Heads that wait to be cut. */
+  /** Number of heads that wait to be cut. */
   get cutBacklog(): number {
-    return this.#cutter.backlog;
+    return this.#cutQueue.backlog;
   }
 
   appender(): Appender {
     const epoch = this.#active;
-    return new EngineAppender(epoch.head, this.#scratch, (profiles) =>
-      this.#commit(epoch, profiles),
-    );
+    return new HeadAppender(epoch.head, this.#scratch, (batch) => this.#commit(epoch, batch));
   }
 
   /**
-   * Resolves when everything that was acknowledged so far is in blocks, and the log does not have
-   * it any more.
+   * Resolves when all profiles acknowledged so far are in blocks and no longer in the log.
    *
-   * Errors: AppError 'unavailable' when the store closes meanwhile.
+   * Errors: AppError 'unavailable' when the store closes first.
    */
   async rotate(): Promise<void> {
     if (!this.#closing) this.#beginEpoch();
-    await this.#cutter.settled();
+    await this.#cutQueue.settled();
   }
 
-  /** Those that may be replaced and removed: the log does not have their profiles any more. */
+  /** Blocks that may be replaced and removed: the log no longer has their profiles. */
   blocks(): readonly OpenBlock[] {
-    return this.#parts.blocks.filter((block) => this.#cutter.isFree(block));
+    return this.#parts.blocks.filter((block) => this.#cutQueue.isFree(block));
   }
 
-  /** Opens a block that was published. */
+  /** Opens a block of the storage directory. */
   openBlock(id: string): Promise<OpenBlock> {
     return this.#options.directory.open(id);
   }
 
-  /** Opens a block that lies elsewhere, in a bucket; what is deleted of it lies here. */
+  /** Opens a block of a bucket, with its deletions, which are in the storage directory. */
   openBlockFile(id: string, file: ReadableFile): Promise<OpenBlock> {
     return this.#options.directory.openElsewhere(id, file);
   }
 
   /**
-   * Exchanges blocks at once for all readers; those removed are closed when nobody reads them any
-   * more. The files are the caller's.
+   * Replaces blocks in one step for all readers. Removed blocks are closed when their last reader
+   * is done. The caller removes their files.
    */
   replaceBlocks(removed: readonly OpenBlock[], added: readonly OpenBlock[]): void {
     this.#parts.replaceBlocks(removed, added);
     for (const { id, facts } of added) {
       for (const found of [id, ...facts.sources]) this.#options.lost.remove(found);
     }
-    this.#cutter.markFree(added);
+    this.#cutQueue.markFree(added);
     for (const block of removed) {
       block.close().catch((error: unknown) => {
         this.#options.logger.warn('cannot close a block', { error: errorMessage(error) });
@@ -222,7 +221,7 @@ export class Store implements Storage {
     this.#beginEpoch();
     try {
       await this.#log.idle();
-      await this.#cutter.close(limits.closingCutMillisMax);
+      await this.#cutQueue.close(limits.closingCutMillisMax);
       await this.#log.close();
       for (const block of this.#parts.blocks) await block.close();
       await guard.close();
@@ -231,33 +230,43 @@ export class Store implements Storage {
     }
   }
 
-  async #commit(epoch: Epoch, profiles: readonly PendingProfile[]): Promise<void> {
-    const headShare = this.#active.head.usedBytes / this.#headBytes;
-    if (this.#cutter.backlog > 0 && headShare > nextHeadShareSlow) {
-      this.#options.metrics.delayedWrites.add();
-      const millisMax = headShare > nextHeadShareMax ? cutWaitMillisMax : slowWriteMillis;
-      await this.#cutter.untilIdle(millisMax);
-    }
+  /**
+   * The write path of one batch: from encoded profiles to durable, visible and acknowledged.
+   * WalWriter takes the batch from `write` on.
+   */
+  async #commit(epoch: Epoch, batch: readonly PendingProfile[]): Promise<void> {
+    const delayMillis = this.#writeDelayMillis();
+    if (delayMillis > 0) await this.#cutQueue.untilIdle(delayMillis);
     if (this.#closing) throw this.#refusal('closing', 'unavailable', 'the storage is closing');
-    const fresh = profiles.filter(({ ref, timeNanos, contentHash }) => {
+    const fresh = batch.filter(({ ref, timeNanos, contentHash }) => {
       return !epoch.head.holds(ref, timeNanos, contentHash);
     });
-    this.#options.metrics.duplicates.add(profiles.length - fresh.length);
+    this.#options.metrics.duplicates.add(batch.length - fresh.length);
+    // A retry succeeds even while writes are refused.
     if (fresh.length === 0) return;
     if (epoch.isClosed) {
-      const why = 'the head was cut since the appender was made: append them anew';
+      const why = 'the head was cut after the appender was made: append them again';
       throw this.#refusal('too-late', 'aborted', why);
     }
     this.#checkLimits(fresh);
     const commit = this.#log.begin(epoch, fresh);
     try {
-      commit.profiles = await this.#older.notStored(commit);
+      // Reads older parts, so it runs before the log is taken.
+      commit.profiles = await this.#retries.withoutRetries(commit);
       this.#options.metrics.duplicates.add(fresh.length - commit.profiles.length);
       if (commit.profiles.length > 0) await this.#log.write(commit);
     } finally {
       this.#log.end(commit);
     }
     if (epoch === this.#active && this.#isDue(epoch)) this.#beginEpoch();
+  }
+
+  /** How long a write waits for cuts: not at all unless the active head fills up meanwhile. */
+  #writeDelayMillis(): number {
+    const headShare = this.#active.head.usedBytes / this.#headBytes;
+    if (this.#cutQueue.backlog === 0 || headShare <= nextHeadShareSlow) return 0;
+    this.#options.metrics.delayedWrites.add();
+    return headShare > nextHeadShareMax ? cutWaitMillisMax : slowWriteMillis;
   }
 
   #checkLimits(profiles: readonly PendingProfile[]): void {
@@ -272,7 +281,7 @@ export class Store implements Storage {
     for (const { head } of this.#liveEpochs()) bytes += head.usedBytes;
     for (const profile of profiles) bytes += profile.runBytes;
     if (bytes > activeMemoryBytesMax) {
-      // Whatever comes later finds room again.
+      // Cutting the head makes room for later writes.
       this.#beginEpoch();
       const why = `profiles in memory pass the active memory limit of ${activeMemoryBytesMax} bytes`;
       throw this.#refusal('memory-limit', 'resource-exhausted', why);
@@ -292,7 +301,7 @@ export class Store implements Storage {
     return new AppError(code, `cannot store profiles: ${why}`);
   }
 
-  /** Freezes the active head and has it cut; an empty one stays. */
+  /** Freezes the active head and has it cut, unless it is empty. */
   #beginEpoch(): void {
     const active = this.#active;
     if (active.head.profileCount === 0 && active.openCommits === 0) return;
@@ -301,7 +310,7 @@ export class Store implements Storage {
     const next = new Epoch(active.number + 1, head, clock);
     this.#epochs = [...this.#liveEpochs(), next];
     this.#parts.addHead(next.part);
-    void this.#cutter.add(active);
+    void this.#cutQueue.add(active);
     this.#log.beginEpoch(next);
   }
 
@@ -312,7 +321,7 @@ export class Store implements Storage {
     return this.#epochs;
   }
 
-  /** Whether the head is large, or its window of two hours is over; clocks may jump. */
+  /** Whether the head is large or its two-hour window is over. The wall clock may jump. */
   #isDue({ head, beganMillis }: Epoch): boolean {
     if (head.usedBytes > this.#headBytes) return true;
     const windowAt = (millis: number): number =>
@@ -320,19 +329,19 @@ export class Store implements Storage {
     return windowAt(this.#options.clock.nowMillis()) !== windowAt(beganMillis);
   }
 
-  /** What a head takes when it is due. */
+  /** Memory at which the head is due, in bytes. */
   get #headBytes(): number {
     const { activeMemoryBytesMax, headBytesMax } = this.#options.limits;
     return Math.min(headBytesMax, Math.max(activeMemoryBytesMax / 4, headBytesMin));
   }
 
-  #plan(): void {
+  #checkLater(): void {
     this.#timer = this.#options.clock.setTimer(tickMillis, () => {
       if (this.#isDue(this.#active)) this.#beginEpoch();
-      // Nothing else holds on to heads that were cut when there are no writes.
+      // Without writes nothing else releases the memory of heads that were cut.
       this.#liveEpochs();
-      this.#older.forget();
-      this.#plan();
+      this.#retries.forget();
+      this.#checkLater();
     });
   }
 }

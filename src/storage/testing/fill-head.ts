@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { createLabelSet } from '../../model/labels.ts';
 import type { Applied, Head } from '../head/head.ts';
 import type { IncomingProfile } from '../interface.ts';
-import { encodeProfile } from '../head/record-codec.ts';
+import { encodeProfile } from '../head/profile-codec.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 
 /** A row: stack, sample labels (0 = none), a value for each sample type. */

@@ -3,8 +3,7 @@ import { ByteReader, type ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Head } from '../head/head.ts';
-import { decodeShape, encodeShape } from '../series/shape.ts';
-import type { StreamKey } from '../series/stream-key.ts';
+import { decodeShape, encodeShape, type StreamKey } from '../series/stream-key.ts';
 
 /** A profile that waits to become durable: what it is known by, and its encoded bytes. */
 export interface PendingProfile {

@@ -2,7 +2,7 @@
 import type { ByteReader } from '../../base/bytes.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
-import { countedBytes, findSegments, type FoundSegment } from './found-segments.ts';
+import { countedBytes, findSegments, type FoundSegment } from './find-segments.ts';
 import type { Head } from '../head/head.ts';
 import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
@@ -14,9 +14,9 @@ import {
   segmentName,
   segmentSalt,
   type WalPosition,
-} from './wal-format.ts';
-import { scanSegment } from './wal-reader.ts';
-import type { WalEnd, WalPlace } from './wal-segments.ts';
+} from './format.ts';
+import { scanSegment } from './scan-segment.ts';
+import type { WalEnd, WalPlace } from './segments.ts';
 
 /** What a replay needs and reports to. */
 export interface ReplayContext {

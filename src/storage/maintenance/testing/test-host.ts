@@ -5,22 +5,22 @@ import { silentLogger, type Logger } from '../../../base/logger.ts';
 import { noMetrics, type Metrics } from '../../../base/metrics.ts';
 import type { Random } from '../../../base/random.ts';
 import { Dictionary } from '../../../model/dictionary.ts';
-import { createBlockId } from '../../files/block-id.ts';
+import { createBlockId } from '../../files/block-names.ts';
 import { BlockCache } from '../../block/block-cache.ts';
 import { createBlockWriter } from '../../block/block-writer.ts';
-import { publishFile } from '../../files/replace-file.ts';
+import { publishFile } from '../../files/durable-files.ts';
 import { openBlock, type Block } from '../../block/block.ts';
-import { readDeletions } from '../../files/deletion.ts';
+import { readDeletions } from '../../files/deletions.ts';
 import { internRecipe, type Recipe } from '../../fake/recipes.ts';
 import type { IncomingProfile } from '../../interface.ts';
 import { PartList } from '../../store/part-list.ts';
 import { PartsQuerier } from '../../store/parts-querier.ts';
 import { streamKeyText, type StreamKey } from '../../series/stream-key.ts';
-import type { Seeds } from '../../wal/wal-format.ts';
+import type { Seeds } from '../../wal/format.ts';
 import { ChunkBuilder } from '../chunk-builder.ts';
 import { compactBlocks } from '../compact.ts';
 import type { Compactor } from '../compactor.ts';
-import type { BlockHost } from '../maintained-block.ts';
+import type { BlockHost } from '../block-host.ts';
 
 /** Where a store lies unless a test says otherwise. */
 export const storagePath = '/data';

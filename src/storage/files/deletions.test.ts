@@ -5,8 +5,14 @@ import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { seededRandom } from '../../base/random.ts';
 import { createLabelSet } from '../../model/labels.ts';
 import { createMatcher } from '../../model/matcher.ts';
-import { deletedRanges, readDeletions, writeDeletions, type Deletion } from './deletion.ts';
-import { decodeDeletions, encodeDeletions } from './deletion.ts';
+import {
+  deletedRanges,
+  readDeletions,
+  writeDeletions,
+  type Deletion,
+  decodeDeletions,
+  encodeDeletions,
+} from './deletions.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 
 const key: StreamKey = {

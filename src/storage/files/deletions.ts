@@ -10,7 +10,7 @@ import { createMatcher, type LabelMatcher, type MatchOperator } from '../../mode
 import { formatProfileType } from '../../model/profile-type.ts';
 import { deletedPathOf } from './block-names.ts';
 import type { TimeRange } from '../interface.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from './durable-files.ts';
 import { profileTypesOf, type StreamKey } from '../series/stream-key.ts';
 
 /** All profiles of the streams that match, in a range. */

@@ -5,19 +5,18 @@ import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { cutChunkRowsMax, cutWindowsMax } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
-import { createBlockId } from '../files/block-id.ts';
-import { blockName } from '../files/block-names.ts';
+import { createBlockId, blockName } from '../files/block-names.ts';
 import { createBlockWriter, type BlockWriter } from '../block/block-writer.ts';
 import { KeyCollector } from '../block/key-collector.ts';
-import type { Cut } from './cutter.ts';
+import type { Cut } from './cut-queue.ts';
 import type { Epoch } from '../wal/epoch.ts';
 import type { Head } from '../head/head.ts';
 import { HeadChunks } from '../head/head-chunks.ts';
 import type { TimeRange } from '../interface.ts';
 import { Pacer } from '../../base/pacer.ts';
 import type { OpenBlock } from './block-directory.ts';
-import { publishFile, temporaryPath } from '../files/replace-file.ts';
-import { windowNanos } from './windows.ts';
+import { publishFile, temporaryPath } from '../files/durable-files.ts';
+import { windowNanos } from '../block/block-facts.ts';
 
 export interface CutPlace {
   readonly files: Files;

@@ -10,10 +10,10 @@ import { seededRandom } from '../../base/random.ts';
 import type { Block } from '../block/block.ts';
 import { everything, readTexts } from '../fake/read-texts.ts';
 import { internRecipe, randomRecipe } from '../fake/recipes.ts';
-import { attachBucket } from '../object-store/attach-bucket.ts';
+import { attachBucket } from '../object-store/attach.ts';
 import type { BucketSync } from '../object-store/bucket-sync.ts';
 import { createFilesystemBucket } from '../object-store/filesystem-bucket.ts';
-import { openEngine } from '../store/open-store.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { Maintenance, type MaintenanceOptions } from './maintenance.ts';
 import { inlineCompactor } from './testing/test-host.ts';
@@ -40,7 +40,7 @@ async function begin(
     ...{ files: disk.forProcess(), clock, random },
     ...{ logger: silentLogger, metrics: noMetrics },
   };
-  const store = await openEngine({ ...machine, path });
+  const store = await openStore({ ...machine, path });
   const maintenance = new Maintenance<Block>(
     {
       ...machine,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import type { IncomingProfile } from '../interface.ts';
-import { decodeProfileHead, decodeRows, encodeProfile } from './record-codec.ts';
+import { decodeProfileHead, decodeRows, encodeProfile } from './profile-codec.ts';
 import { RowArena } from './row-arena.ts';
 
 const unit = { type: 't', unit: 'u' };

@@ -1,25 +1,27 @@
-// Recognizes retries of what an earlier head or a block has.
+// Recognizes retries: profiles that an older head or a block already has.
 import { AppError } from '../../base/errors.ts';
-import type { Commit } from '../wal/epoch.ts';
 import type { Head } from '../head/head.ts';
 import type { Part } from '../part.ts';
-import type { PartList } from './part-list.ts';
+import type { Commit } from '../wal/epoch.ts';
 import type { PendingProfile } from '../wal/profiles-record.ts';
+import type { PartList } from './part-list.ts';
 
-/** The parts in which a retry for one head may be found. */
+/** The parts that are older than one head. */
 interface OlderParts {
+  /** Version of the list that they were taken from. */
   readonly version: number;
+  /** Id of the head. */
   readonly head: string;
   readonly parts: readonly Part[];
-  /** The latest time that any of them has. */
+  /** Latest time of a profile in any of them; undefined when they have none. */
   readonly latestNanos: bigint | undefined;
 }
 
 /**
- * Asks older parts, but only for profiles that are not later than everything in them: a fleet's
- * profiles are, as a rule. Compaction decides how long blocks recognize retries.
+ * Looks profiles up in older parts, but only profiles that are not later than everything there,
+ * which few are. Compaction decides how long blocks keep the hashes that tell retries.
  */
-export class OlderProfiles {
+export class RetryFilter {
   readonly #parts: PartList<Part>;
   #known: OlderParts | undefined;
 
@@ -28,10 +30,12 @@ export class OlderProfiles {
   }
 
   /**
-   * The commit's profiles without those that an older part has. It is asked again only when the
-   * list of parts has changed since the last time.
+   * Returns the commit's profiles without those that an older part has. Looks them up again only
+   * after the list of parts has changed.
+   *
+   * Errors: the disk's; a part that is lost counts as one without the profile.
    */
-  notStored(commit: Commit): readonly PendingProfile[] | Promise<readonly PendingProfile[]> {
+  async withoutRetries(commit: Commit): Promise<readonly PendingProfile[]> {
     const { version } = this.#parts;
     if (commit.checkedVersion === version) return commit.profiles;
     commit.checkedVersion = version;
@@ -39,30 +43,12 @@ export class OlderProfiles {
     const { latestNanos } = older;
     if (latestNanos === undefined) return commit.profiles;
     if (commit.profiles.every(({ timeNanos }) => timeNanos > latestNanos)) return commit.profiles;
-    return this.#withoutStored(commit, older.parts);
+    return withoutStored(commit, older.parts);
   }
 
-  /** Lets go of parts that may be gone. */
+  /** Releases parts that may have been replaced. */
   forget(): void {
     this.#known = undefined;
-  }
-
-  async #withoutStored(
-    { profiles, epoch }: Commit,
-    parts: readonly Part[],
-  ): Promise<readonly PendingProfile[]> {
-    const asked = parts.filter((part) => profiles.some(({ timeNanos }) => covers(part, timeNanos)));
-    // A block may be replaced or removed while it is read.
-    const releases = asked.map((part) => part.pin());
-    try {
-      const fresh: PendingProfile[] = [];
-      for (const profile of profiles) {
-        if (!(await isStored(epoch.head, profile, asked))) fresh.push(profile);
-      }
-      return fresh;
-    } finally {
-      for (const release of releases) release();
-    }
   }
 
   #olderThan(head: string): OlderParts {
@@ -82,7 +68,25 @@ export class OlderProfiles {
   }
 }
 
-/** Asks one part after the other: none is read any more when an error is told. */
+async function withoutStored(
+  { profiles, epoch }: Commit,
+  parts: readonly Part[],
+): Promise<readonly PendingProfile[]> {
+  const asked = parts.filter((part) => profiles.some(({ timeNanos }) => covers(part, timeNanos)));
+  // A block may be replaced or removed while it is read.
+  const releases = asked.map((part) => part.pin());
+  try {
+    const fresh: PendingProfile[] = [];
+    for (const profile of profiles) {
+      if (!(await isStored(epoch.head, profile, asked))) fresh.push(profile);
+    }
+    return fresh;
+  } finally {
+    for (const release of releases) release();
+  }
+}
+
+/** Asks one part after the other, so that no read is left running after an error. */
 async function isStored(
   head: Head,
   { ref, timeNanos, contentHash }: PendingProfile,
@@ -100,8 +104,8 @@ function covers({ range }: Part, timeNanos: bigint): boolean {
 }
 
 /**
- * Of a part that is lost: what is in it is not shown either. While the disk does not answer, the
- * commit fails, and is recognized when it is tried again.
+ * Answers for a part that cannot be read. Queries do not show a damaged part either. While the
+ * disk does not answer, the commit fails, and its retry is recognized later.
  */
 function answerOfLost(error: unknown): boolean {
   if (error instanceof AppError && error.code === 'data-loss') return false;

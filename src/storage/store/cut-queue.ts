@@ -16,7 +16,7 @@ export interface Cut<Block> {
   publish(): Promise<readonly Block[]>;
 }
 
-export interface CutterOptions<Block extends Part> {
+export interface CutQueueOptions<Block extends Part> {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
@@ -41,8 +41,8 @@ interface Entry {
  * A head is served until its blocks are published; then they are, in one step. What fails is tried
  * again, later and later; nothing is lost meanwhile, as the log is there.
  */
-export class Cutter<Block extends Part> {
-  readonly #options: CutterOptions<Block>;
+export class CutQueue<Block extends Part> {
+  readonly #options: CutQueueOptions<Block>;
   readonly #entries: Entry[] = [];
   readonly #freeBlocks = new WeakSet<Block>();
   readonly #closing = new AbortController();
@@ -54,7 +54,7 @@ export class Cutter<Block extends Part> {
   #run: Promise<void> = Promise.resolve();
   #last: Promise<void> = Promise.resolve();
 
-  constructor(options: CutterOptions<Block>) {
+  constructor(options: CutQueueOptions<Block>) {
     this.#options = options;
   }
 

@@ -10,44 +10,41 @@ import type { Head } from '../head/head.ts';
 import { encodeProfilesRecord, type PendingProfile } from './profiles-record.ts';
 import { refusalReason, type StorageMetrics } from '../storage-metrics.ts';
 import { encodeSymbols, symbolCounts, type SymbolCounts } from '../../model/dictionary-codec.ts';
-import { beginRecord, endRecord, recordType } from './wal-format.ts';
-import type { WalSegments } from './wal-segments.ts';
+import { beginRecord, endRecord, recordType } from './format.ts';
+import type { WalSegments } from './segments.ts';
 
-/** A group is closed when it has this many bytes: the first of it should not wait for too much. */
+/** Size above which a group takes no more commits, so that its first commit does not wait long. */
 const groupBytesMax = 16 * 1024 * 1024;
-/** A write buffer larger than this is not kept for the next group. */
+/** Size above which the write buffer is not reused for the next group. */
 const keptBufferBytesMax = 1024 * 1024;
-
-/** A value that is ready as a rule: awaiting it would cost a turn for nothing. */
-type MaybePromise<T> = T | Promise<T>;
 
 export interface WalWriterOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
   /**
-   * Of a commit's profiles, those that no older part has: asked right before they are written,
-   * because parts may have changed since the commit was begun.
+   * Returns the commit's profiles that no older part has. Called right before they are written, as
+   * parts may have changed since the commit began.
    */
-  readonly notStored: (commit: Commit) => MaybePromise<readonly PendingProfile[]>;
-  /** The epoch is drained: the next one is written from here on. */
+  readonly withoutRetries: (commit: Commit) => Promise<readonly PendingProfile[]>;
+  /** Called when an epoch is drained; the log goes on with the next epoch. */
   readonly onDrained: (epoch: Epoch) => void;
-  /** With durability `interval`: what was acknowledged lately is in memory only. */
+  /** Called with durability `interval`, when the latest acknowledged profiles are in memory only. */
   readonly onLost: () => void;
 }
 
 /**
- * Makes commits durable in the order of their arrival, then visible, then acknowledges them. An
- * epoch is written when all commits of the one before have ended.
+ * Makes commits durable in the order in which they arrive, then visible, then acknowledges them.
+ * The commits of an epoch are written after the last commit of the epoch before has ended.
  *
- * An idle disk is written at once. When a group cannot be made durable, its commits are refused
- * and its symbols wait for the next group; the log goes on as soon as the disk does.
+ * A group is written at once when the disk is idle. When a group cannot be made durable, its
+ * commits are refused and its symbols wait for the next group. The log goes on when the disk does.
  */
 export class WalWriter {
   readonly #segments: WalSegments;
   readonly #options: WalWriterOptions;
   readonly #buffer = new ByteWriter(64 * 1024);
-  /** The one that is written, and those that wait for it to be drained. */
+  /** The epoch that is being written, and later epochs that wait until it is drained. */
   readonly #epochs: Epoch[];
   #isFlushing = false;
   #flushed: Promise<void> = Promise.resolve();
@@ -55,25 +52,25 @@ export class WalWriter {
   #isSyncDue = false;
   #openCommits = 0;
   #onEnd: () => void = () => undefined;
-  /** Of all commits that were begun and have not ended. */
+  /** Encoded bytes, and bytes of row memory, of all commits that have begun and not ended. */
   pendingBytes = 0;
   pendingRunBytes = 0;
 
-  /** `epoch` is the one that the segments are at. */
+  /** `epoch` is the current one of `segments`. */
   constructor(segments: WalSegments, epoch: Epoch, options: WalWriterOptions) {
     this.#segments = segments;
     this.#epochs = [epoch];
     this.#options = options;
   }
 
-  /** Closes the last epoch: later commits are of `next`. */
+  /** Closes the last epoch. Later commits belong to `next`. */
   beginEpoch(next: Epoch): void {
     this.#epochs[this.#epochs.length - 1].isClosed = true;
     this.#epochs.push(next);
     this.#kick();
   }
 
-  /** Counts a commit; the caller calls `end` whatever becomes of it. */
+  /** Begins a commit. The caller calls `end` for it, whether it succeeds or fails. */
   begin(epoch: Epoch, profiles: readonly PendingProfile[]): Commit {
     assert(!epoch.isClosed, 'a closed epoch takes no commits');
     let bytes = 0;
@@ -106,7 +103,7 @@ export class WalWriter {
     if (commit.epoch.isClosed && commit.epoch.openCommits === 0) this.#kick();
   }
 
-  /** Waits until all commits have ended and closed epochs are drained; none may be begun any more. */
+  /** Waits until all commits have ended and closed epochs are drained. No commit may begin later. */
   async idle(): Promise<void> {
     while (this.#isFlushing || this.#openCommits > 0) {
       if (this.#isFlushing) await this.#flushed;
@@ -114,7 +111,7 @@ export class WalWriter {
     }
   }
 
-  /** Closes the log, which is idle. */
+  /** Closes the log, which must be idle. */
   async close(): Promise<void> {
     this.#syncTimer?.cancel();
     await this.#sync();
@@ -178,15 +175,17 @@ export class WalWriter {
     else this.#syncTimer ??= clock.setTimer(walSyncMillis, () => this.#syncSoon());
   }
 
-  /** What an earlier group stored need not be written again: a retry that overtook its answer. */
+  /**
+   * Returns the profiles of each commit without those that were stored since the commit began: a
+   * client may retry before it has the first answer.
+   */
   async #freshBatches(
     head: Head,
     group: readonly WaitingCommit[],
   ): Promise<(readonly PendingProfile[])[]> {
     const batches: (readonly PendingProfile[])[] = [];
     for (const { commit } of group) {
-      const notStored = this.#options.notStored(commit);
-      const profiles = isPromise(notStored) ? await notStored : notStored;
+      const profiles = await this.#options.withoutRetries(commit);
       const fresh = profiles.filter(({ ref, timeNanos, contentHash }) => {
         return !head.holds(ref, timeNanos, contentHash);
       });
@@ -202,7 +201,7 @@ export class WalWriter {
     this.#kick();
   }
 
-  /** Makes all of the log durable, with durability `interval`. */
+  /** Makes all appended bytes durable. Only durability `interval` leaves any to do. */
   async #sync(): Promise<void> {
     this.#isSyncDue = false;
     const epoch = this.#epochs[0];
@@ -223,7 +222,7 @@ export class WalWriter {
     metrics.walSyncSeconds.observe((clock.monotonicMillis() - startedMillis) / 1000);
   }
 
-  /** After a failure: when a segment was given up, the symbols in it have to be written again. */
+  /** Handles a failure: when its segment was given up, its symbols have to be written again. */
   #noteLoss(epoch: Epoch): void {
     if (this.#segments.isOpen || epoch.logged === epoch.durable) return;
     epoch.logged = epoch.durable;
@@ -233,7 +232,7 @@ export class WalWriter {
     this.#options.onLost();
   }
 
-  /** Fills the buffer with the group's records; returns the refs of the streams that they define. */
+  /** Fills the buffer with the group's records. Returns the refs of the streams that they define. */
   #encodeGroup(
     { head, logged }: Epoch,
     batches: readonly (readonly PendingProfile[])[],
@@ -267,7 +266,7 @@ export class WalWriter {
     const { profileCount, rowCount } = head;
     for (const profiles of batches) {
       for (const { bytes } of profiles) {
-        // The first four bytes are the length, which only replay needs.
+        // Skips the length of the profile, four bytes that only replay needs.
         const applied = head.apply(new ByteReader(bytes, 4));
         if (applied === 'known') metrics.duplicates.add();
       }
@@ -300,8 +299,4 @@ function takeGroup({ waiting }: Epoch): WaitingCommit[] {
     count += 1;
   }
   return waiting.splice(0, count);
-}
-
-function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
-  return value instanceof Promise;
 }

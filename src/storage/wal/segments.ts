@@ -16,7 +16,7 @@ import {
   writeSegmentHeader,
   type Seeds,
   type WalPosition,
-} from './wal-format.ts';
+} from './format.ts';
 
 /** Where a log is, and who its store is. */
 export interface WalPlace {

@@ -16,8 +16,8 @@ import {
   walVersion,
   type Seeds,
   type SegmentHeader,
-} from './wal-format.ts';
-import type { WalPlace } from './wal-segments.ts';
+} from './format.ts';
+import type { WalPlace } from './segments.ts';
 
 /** Epochs that are tried for a segment whose header is damaged: a server's for many years. */
 const epochsTriedMax = 65_536;

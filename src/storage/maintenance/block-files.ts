@@ -1,7 +1,8 @@
 // Takes blocks off the disk so that a crash at any time leaves them whole or gone.
 import type { Files } from '../../base/files.ts';
 import { blockName, blocksPathOf, deletedIdOf, deletedName } from '../files/block-names.ts';
-import { writeDeletionOfAll } from '../files/deletion.ts';
+import { writeDeletionOfAll } from '../files/deletions.ts';
+import { errorCode } from '../../base/errors.ts';
 
 export const trashName = 'trash';
 
@@ -62,4 +63,34 @@ export async function removeOrphans(files: Files, storagePath: string): Promise<
 async function emptyTrash(files: Files, storagePath: string): Promise<void> {
   const trash = `${storagePath}/${trashName}`;
   for (const name of await files.listFiles(trash)) await files.remove(`${trash}/${name}`);
+}
+
+/**
+ * Bytes of blocks, log, temporaries and trash. `known` gives sizes of blocks by id, which do not
+ * change; all other files are looked at.
+ */
+export async function usedBytes(
+  files: Files,
+  storagePath: string,
+  known: ReadonlyMap<string, number>,
+): Promise<number> {
+  let bytes = 0;
+  for (const directory of ['blocks', 'wal', trashName]) {
+    for (const name of await files.listFiles(`${storagePath}/${directory}`)) {
+      const ofBlock = directory === 'blocks' ? known.get(name.replace(/\.block$/, '')) : undefined;
+      bytes += ofBlock ?? (await fileBytes(files, `${storagePath}/${directory}/${name}`));
+    }
+  }
+  return bytes;
+}
+
+/** 0 for a file that went meanwhile. */
+async function fileBytes(files: Files, path: string): Promise<number> {
+  try {
+    const file = await files.open(path, { create: false });
+    return await file.size().finally(() => file.close());
+  } catch (error) {
+    if (errorCode(error) === 'not-found') return 0;
+    throw error;
+  }
 }

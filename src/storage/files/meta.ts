@@ -3,8 +3,8 @@ import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { replaceFile } from './replace-file.ts';
-import type { Seeds } from '../wal/wal-format.ts';
+import { replaceFile } from './durable-files.ts';
+import type { Seeds } from '../wal/format.ts';
 
 export const metaName = 'meta';
 /** Of the whole directory; a server refuses a directory that is newer than it is. */

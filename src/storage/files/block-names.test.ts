@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../base/random.ts';
-import { createBlockId, createdNanosOf } from './block-id.ts';
+import { createBlockId, createdNanosOf } from './block-names.ts';
 
 test('names sort as their times, and differ at one time', () => {
   const random = seededRandom(1);

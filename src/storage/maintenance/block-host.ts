@@ -5,7 +5,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
 import type { BlockFacts } from '../block/block-facts.ts';
-import type { Deletion } from '../files/deletion.ts';
+import type { Deletion } from '../files/deletions.ts';
 import type { Part } from '../part.ts';
 
 /** A block on the disk. */

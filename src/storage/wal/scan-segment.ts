@@ -9,7 +9,7 @@ import {
   recordMagic,
   segmentHeaderBytes,
   type RecordHeader,
-} from './wal-format.ts';
+} from './format.ts';
 
 /** What is read at once; a larger record grows the window for itself. */
 const windowBytes = 4 * 1024 * 1024;

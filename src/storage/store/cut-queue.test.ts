@@ -4,7 +4,7 @@ import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { Dictionary } from '../../model/dictionary.ts';
-import { Cutter } from './cutter.ts';
+import { CutQueue } from './cut-queue.ts';
 import { Epoch } from '../wal/epoch.ts';
 import { Head } from '../head/head.ts';
 import type { Part } from '../part.ts';
@@ -13,7 +13,7 @@ import { createStorageMetrics } from '../storage-metrics.ts';
 
 interface World {
   readonly clock: FakeClock;
-  readonly cutter: Cutter<Part>;
+  readonly cutter: CutQueue<Part>;
   /** Ends the attempt to cut that is under way. */
   end(failure?: Error): void;
 }
@@ -23,7 +23,7 @@ function cutting(): World {
   const clock = createFakeClock();
   const parts = new PartList<Part>();
   let attempt = Promise.withResolvers<void>();
-  const cutter = new Cutter<Part>({
+  const cutter = new CutQueue<Part>({
     ...{ clock, parts, logger: silentLogger, metrics: createStorageMetrics(noMetrics) },
     newCut: () => ({ write: () => attempt.promise, publish: async () => [] }),
     removeLog: async () => undefined,

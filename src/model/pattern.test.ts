@@ -1,8 +1,9 @@
-// Tests of the size of expressions, against the programs that they become.
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RE2JS } from 're2js';
-import { patternSize } from './pattern-size.ts';
+import { patternSize, createNameMatcher, type NameSearchMode } from './pattern.ts';
+import { AppError } from '../base/errors.ts';
+
+import assert from 'node:assert/strict';
 
 test('what looks small and is not', () => {
   const isLarge = (expression: string): boolean => patternSize(expression) > 100_000;
@@ -40,4 +41,39 @@ test('a program has not many more steps than were told', () => {
     const steps = RE2JS.compile(expression).programSize();
     assert.ok(steps <= patternSize(expression) * 2 + 5, `${expression}: ${steps}`);
   }
+});
+
+function check(text: string, mode: NameSearchMode, want: readonly string[]): void {
+  const names = ['runtime.mallocgc', 'main.Malloc', 'a.b', 'aXb', 'straße', 'STRASSE', ''];
+  assert.deepEqual(names.filter(createNameMatcher({ text, mode })), want);
+}
+
+test('names contain a text, in either case or as written, or a match of an expression', () => {
+  check('malloc', 'text', ['runtime.mallocgc', 'main.Malloc']);
+  check('MALLOC', 'text', ['runtime.mallocgc', 'main.Malloc']);
+  check('malloc', 'case', ['runtime.mallocgc']);
+  check('a.b', 'text', ['a.b']);
+  check('a.b', 'regex', ['a.b', 'aXb']);
+  check('^MAIN', 'regex', ['main.Malloc']);
+  check('c$|^$', 'regex', ['runtime.mallocgc', 'main.Malloc', '']);
+  check('nothing', 'regex', []);
+});
+
+test('an expression that is none is an error', () => {
+  assert.throws(
+    () => createNameMatcher({ text: 'a(b', mode: 'regex' }),
+    (error) => {
+      assert.ok(error instanceof AppError);
+      assert.equal(error.code, 'invalid-argument');
+      assert.match(error.message, /^cannot compile regular expression: .*`a\(b`/);
+      return true;
+    },
+  );
+});
+
+test('an expression that would take long is refused', () => {
+  assert.throws(
+    () => createNameMatcher({ text: 'a{900}b{900}', mode: 'regex' }),
+    /it would have about \d+ steps, the limit is/,
+  );
 });

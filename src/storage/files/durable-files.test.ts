@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { AppError, type ErrorCode } from '../../base/errors.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { seededRandom } from '../../base/random.ts';
-import { makeDurableFolder } from './durable-folder.ts';
+import { makeDurableFolder } from './durable-files.ts';
 
 /** A disk that answers so when one directory is synced. */
 class FailingFiles extends MemoryFiles {
