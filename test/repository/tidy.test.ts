@@ -6,11 +6,12 @@ import { debts } from '../../tools/tidy/debts.ts';
 import { fileRules } from '../../tools/tidy/file-rules.ts';
 import { type SourceFile, sourceFiles } from '../../tools/tidy/files.ts';
 import { lineRules } from '../../tools/tidy/line-rules.ts';
+import { wordRules } from '../../tools/tidy/prose-rules.ts';
 
 const files = sourceFiles(new URL('../..', import.meta.url).pathname);
 const findings = findAll(files);
 
-for (const { name } of [...lineRules, ...fileRules]) {
+for (const { name } of [...lineRules, ...wordRules, ...fileRules]) {
   test(`tidy: ${name}`, () => {
     const found = findings.filter((finding) => finding.rule === name && !isDebt(finding));
     const lines = found.map(({ place, message }) => `${place}: ${message}`);
@@ -27,7 +28,26 @@ test('every tidy debt is still one', () => {
 });
 
 test('each line rule finds its own example', () => {
-  for (const { name, pattern, example } of lineRules) assert.match(example, pattern, name);
+  for (const { name, pattern, example } of [...lineRules, ...wordRules]) {
+    assert.match(example, pattern, name);
+  }
+});
+
+test('words keep their other uses', () => {
+  const lines = [
+    '// Listens behind a reverse proxy.',
+    '// The samples behind each value.',
+    '// Leaves nothing behind.',
+    '// Not any more than two.',
+    '// A profile that has not been read.',
+    '// So many rows lie in a chunk that reading them takes long.',
+    '// A query that took so long.',
+    "import { a } from './ingest-beside-query.ts';",
+  ];
+  for (const line of lines) {
+    const found = wordRules.filter(({ pattern }) => pattern.test(line)).map(({ name }) => name);
+    assert.deepEqual(found, [], line);
+  }
 });
 
 test('each file rule finds what it is for', () => {
@@ -44,6 +64,7 @@ test('each file rule finds what it is for', () => {
   const broken = [
     made('src/x/long.ts', '// Long.\n'.repeat(900)),
     made('src/x/silent.ts', 'export const a = 1;\n'),
+    made('src/x/late.ts', '// Late.\n/** Of the rows: which are late. */\n'),
     made('src/x/big.bin', 'x'.repeat(300_000)),
     made('src/x/index.ts', '// Barrel.\n'),
     made('package-lock.json', brokenLock),

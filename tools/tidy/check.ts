@@ -3,6 +3,7 @@ import { debts } from './debts.ts';
 import { fileRules, type Finding } from './file-rules.ts';
 import type { SourceFile } from './files.ts';
 import { lineRules } from './line-rules.ts';
+import { wordRules } from './prose-rules.ts';
 
 /** Every place that breaks a rule, listed as a debt or not. */
 export function findAll(files: readonly SourceFile[]): Finding[] {
@@ -10,7 +11,7 @@ export function findAll(files: readonly SourceFile[]): Finding[] {
     check(files).map((found) => ({ rule: name, ...found })),
   );
   for (const file of files) {
-    const rules = lineRules.filter((rule) => rule.appliesTo(file.path));
+    const rules = [...lineRules, ...wordRules].filter((rule) => rule.appliesTo(file.path));
     if (rules.length === 0) continue;
     for (const [i, line] of file.text().split('\n').entries()) {
       for (const { name, pattern, instead } of rules) {

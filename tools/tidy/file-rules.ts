@@ -1,6 +1,7 @@
 // Rules about whole files, and about the checkout: what must be there, and how large it may be.
 import { isForeign } from './line-rules.ts';
 import type { SourceFile } from './files.ts';
+import { subjectsNotFirst } from './prose-rules.ts';
 
 /** A rule broken: where, and what to do. */
 export interface Finding {
@@ -37,6 +38,7 @@ export const fileRules: readonly FileRule[] = [
         })),
   },
   { name: 'purpose', check: (files) => filesWithoutPurpose(files) },
+  { name: 'subject-first', check: (files) => subjectsNotFirst(files) },
   {
     name: 'blob',
     check: (files) =>

@@ -108,4 +108,12 @@ export const lineRules: readonly LineRule[] = [
     appliesTo: (path) => isCode(path) || /\.(md|ya?ml|json|sh)$/.test(path),
     example: `cd /${machineFolders[0]}/checkout`,
   },
+  {
+    name: 'private-by-hash',
+    // Of a constructor alone the language has no other way to say it.
+    pattern: /^\s*(private|protected|public) (?!constructor\b)|\bthis\._\w/,
+    instead: 'is private by a keyword or an underscore: private members begin with #',
+    appliesTo: (path) => isCode(path) && /\.tsx?$/.test(path),
+    example: '  private readonly rows: number;',
+  },
 ];
