@@ -6,8 +6,7 @@
 import { StackMerger } from '../src/model/merge.ts';
 import { ChunkSummer } from '../src/query/merge/chunk-sums.ts';
 import { QueryContext } from '../src/query/running/context.ts';
-import { createMergePool } from '../src/query/merge/merge-pool.ts';
-import type { MergePool } from '../src/query/merge/merge-pool.ts';
+import { createMergePool, type MergePool } from '../src/query/merge/merge-pool.ts';
 import { RowGrouper } from '../src/query/merge/row-grouper.ts';
 import { generateRows } from './fleet/rows.ts';
 import { createFleetDictionary, layOutSelection } from './fleet/selection.ts';

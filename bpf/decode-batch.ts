@@ -4,12 +4,12 @@
 // length) for each, in the order of `sections`. Each offset is a multiple of 8; numbers are
 // little-endian.
 import { AppError } from '../src/base/errors.ts';
-import {
-  type Binary,
-  type ProcessEvent,
-  type SampleBatch,
-  type SampledProcess,
-  type SamplerCounters,
+import type {
+  Binary,
+  ProcessEvent,
+  SampleBatch,
+  SampledProcess,
+  SamplerCounters,
 } from './sampler.ts';
 
 /** Order of the sections; `facts` is JSON with all that is not a column. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { AppError, errorMessage } from '../src/base/errors.ts';
 import { decodeBatch } from './decode-batch.ts';
-import { type Sampler, type SamplerOptions } from './sampler.ts';
+import type { Sampler, SamplerOptions } from './sampler.ts';
 
 /** What the add-on exports. An error it throws has a `code` of `ErrorCode`. */
 interface NativeModule {

@@ -12,8 +12,7 @@ import type {
   Selection,
 } from '../../src/storage/selection.ts';
 import type { FleetRows } from './rows.ts';
-import { createUniverse } from './universe.ts';
-import type { FleetBinary } from './universe.ts';
+import { createUniverse, type FleetBinary } from './universe.ts';
 
 export const selectionQuery = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 

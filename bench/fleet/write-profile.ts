@@ -1,6 +1,5 @@
 // Writes profiles of the generated fleet as pprof messages, tables in Go's order.
-import type { Random } from '../../src/base/random.ts';
-import { randomBelow } from '../../src/base/random.ts';
+import { type Random, randomBelow } from '../../src/base/random.ts';
 import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
 import type { FleetBinary, FleetFrame, FleetProgram } from './universe.ts';
 

@@ -11,9 +11,19 @@ import type {
 } from './config.ts';
 import type { Place } from './place.ts';
 import { readTextSource } from './text-source.ts';
-import { boolean, invalid, nonEmptyText, oneOf, optional, record, refine } from './read.ts';
-import { secret, text } from './read.ts';
-import type { Field, Reader } from './read.ts';
+import {
+  boolean,
+  invalid,
+  nonEmptyText,
+  oneOf,
+  optional,
+  record,
+  refine,
+  secret,
+  text,
+  type Field,
+  type Reader,
+} from './read.ts';
 
 type Absent = undefined;
 

@@ -1,7 +1,6 @@
 // Names of labels in the config file.
 import { isLabelName } from '../model/labels.ts';
-import { invalid, refine, text } from './read.ts';
-import type { Reader } from './read.ts';
+import { invalid, refine, text, type Reader } from './read.ts';
 
 /** Why a text is no name of a label; undefined when it is one. */
 export function labelNameMistake(name: string): string | undefined {

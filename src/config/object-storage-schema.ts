@@ -1,8 +1,18 @@
 // The schema of `object_storage`: the providers and keys of Thanos that are supported.
 import type { FilesystemBucket, ObjectStorageConfig, S3Bucket } from './config.ts';
-import { boolean, nonEmptyText, oneOf, optional, record, refine, required } from './read.ts';
-import { invalid, secret, text } from './read.ts';
-import type { Reader } from './read.ts';
+import {
+  boolean,
+  nonEmptyText,
+  oneOf,
+  optional,
+  record,
+  refine,
+  required,
+  invalid,
+  secret,
+  text,
+  type Reader,
+} from './read.ts';
 import type { Place } from './place.ts';
 import { s3BucketMistake, s3EndpointMistake } from './s3-names.ts';
 

@@ -4,8 +4,7 @@ import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import type { Config, ScrapeConfig } from './config.ts';
 import { objectStorage } from './object-storage-schema.ts';
-import { Place } from './place.ts';
-import type { ConfigProblem, ConfigSource } from './place.ts';
+import { Place, type ConfigProblem, type ConfigSource } from './place.ts';
 import { invalid, list, optional, record } from './read.ts';
 import { scrapeConfig } from './scrape-schema.ts';
 

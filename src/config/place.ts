@@ -1,6 +1,14 @@
 // A place in a config file: a YAML node, its path, and where problems with it are collected.
-import { isAlias, isMap, isScalar, isSeq } from 'yaml';
-import type { Document, LineCounter, Node, YAMLMap } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Document,
+  type LineCounter,
+  type Node,
+  type YAMLMap,
+} from 'yaml';
 import type { Files } from '../base/files.ts';
 
 /** Something wrong in a config file; line and column count from 1. */

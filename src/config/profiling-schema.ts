@@ -1,9 +1,20 @@
 // The schema of `profiling_config`: which profiles are fetched, and how the defaults merge in.
 import type { ValueType } from '../model/profile-type.ts';
 import type { ScrapedProfile } from './config.ts';
-import { boolean, integer, list, mapOf, nonEmptyText, optional, record, refine } from './read.ts';
-import { refuse, required, text } from './read.ts';
-import type { Reader } from './read.ts';
+import {
+  boolean,
+  integer,
+  list,
+  mapOf,
+  nonEmptyText,
+  optional,
+  record,
+  refine,
+  refuse,
+  required,
+  text,
+  type Reader,
+} from './read.ts';
 
 /** Parca's default profiles: name, path, and whether it covers a span of time. */
 const defaultProfiles: readonly (readonly [string, string, boolean])[] = [

@@ -1,11 +1,14 @@
 // The schema of one entry of `relabel_configs`.
-import { createRelabeling, relabelActions, relabelDefaults } from '../model/relabel.ts';
-import { relabelMistake } from '../model/relabel.ts';
-import type { RelabelAction, RelabelRule } from '../model/relabel.ts';
+import {
+  createRelabeling,
+  relabelActions,
+  relabelDefaults,
+  relabelMistake,
+  type RelabelAction,
+  type RelabelRule,
+} from '../model/relabel.ts';
 import { labelName } from './label-name.ts';
-import { integer, list, optional, record, refine } from './read.ts';
-import { refuse, text } from './read.ts';
-import type { Reader } from './read.ts';
+import { integer, list, optional, record, refine, refuse, text, type Reader } from './read.ts';
 
 /** Actions may be written in any case, as in Prometheus. */
 const action: Reader<RelabelAction> = refine(text, (given, place) => {

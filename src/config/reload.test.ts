@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
-import { noMetrics } from '../base/metrics.ts';
-import type { Metrics } from '../base/metrics.ts';
+import { noMetrics, type Metrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import type { Config } from './config.ts';
 import { loadConfig } from './load.ts';
-import { createReloader } from './reload.ts';
-import type { ApplyConfig, Reloader } from './reload.ts';
+import { createReloader, type ApplyConfig, type Reloader } from './reload.ts';
 
 function config(file: string): Config {
   return { file, objectStorage: undefined, scrapeConfigs: [] };

@@ -5,9 +5,21 @@ import { checkHttpClient, httpFields, httpNotSupported, readHttpClient } from '.
 import { labelNameMistake } from './label-name.ts';
 import type { Place } from './place.ts';
 import { profilesByDefault, profiling } from './profiling-schema.ts';
-import { boolean, duration, list, mapOf, nonEmptyText, oneOf, optional, record } from './read.ts';
-import { refine, refuse, required, text } from './read.ts';
-import type { Reader } from './read.ts';
+import {
+  boolean,
+  duration,
+  list,
+  mapOf,
+  nonEmptyText,
+  oneOf,
+  optional,
+  record,
+  refine,
+  refuse,
+  required,
+  text,
+  type Reader,
+} from './read.ts';
 import { relabelRule } from './relabel-schema.ts';
 import { addressMistake } from './target-address.ts';
 

@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { silentLogger } from '../base/logger.ts';
 import type { StaticDiscoveryConfig } from '../config/config.ts';
 import type { Discoverer, TargetGroup } from './interface.ts';
-import { createDiscoveryManager } from './manager.ts';
-import type { DiscoveryManager } from './manager.ts';
+import { createDiscoveryManager, type DiscoveryManager } from './manager.ts';
 import { createDiscoverer } from './registry.ts';
 
 function statics(...addresses: string[]): StaticDiscoveryConfig {

@@ -1,8 +1,13 @@
 // The labels of an upload -> the profile's name and its series' label set, or Parca's refusal.
 import { AppError } from '../base/errors.ts';
 import { labelNameBytesMax, labelsPerSeriesMax, labelValueBytesMax } from '../base/limits.ts';
-import { createLabelSet, isLabelName, profileNameLabel } from '../model/labels.ts';
-import type { Label, LabelSet } from '../model/labels.ts';
+import {
+  createLabelSet,
+  isLabelName,
+  profileNameLabel,
+  type Label,
+  type LabelSet,
+} from '../model/labels.ts';
 
 /** What an upload's labels say. */
 export interface UploadSeries {

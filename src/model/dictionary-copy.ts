@@ -1,7 +1,6 @@
 // Copies of a dictionary that follow it: what another thread needs to read stacks.
 import { ownedCopy, type Owned } from '../base/owned.ts';
-import { grown } from './column.ts';
-import type { ColumnArray } from './column.ts';
+import { grown, type ColumnArray } from './column.ts';
 import type { Dictionary } from './dictionary.ts';
 
 /** How far a copy is: rows of each table. */

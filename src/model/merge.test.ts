@@ -1,8 +1,14 @@
 // Tests of the merge kernels against sums by Map.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noLabels, StackMerger, sumMagnitude, sumValues } from './merge.ts';
-import type { RowMemory, RowRuns } from './merge.ts';
+import {
+  noLabels,
+  StackMerger,
+  sumMagnitude,
+  sumValues,
+  type RowMemory,
+  type RowRuns,
+} from './merge.ts';
 import type { MergedStacks } from './merged-stacks.ts';
 
 let state = 99;

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { md5 } from '../base/node/md5.ts';
-import { createRelabeling, relabelDefaults, relabelMistake } from './relabel.ts';
-import type { RelabelRule } from './relabel.ts';
+import { createRelabeling, relabelDefaults, relabelMistake, type RelabelRule } from './relabel.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

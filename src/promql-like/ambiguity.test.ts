@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';
 import { formatProfileType, parseProfileType } from '../model/profile-type.ts';
-import { readAmbiguity, withCandidate } from './ambiguity.ts';
-import type { Ambiguity } from './ambiguity.ts';
+import { readAmbiguity, withCandidate, type Ambiguity } from './ambiguity.ts';
 import { parseQuery } from './parse.ts';
 import { resolveProfileType } from './resolve.ts';
 

@@ -1,6 +1,5 @@
 // What is said of a short profile type that means several, and what to ask instead.
-import { formatProfileType } from '../model/profile-type.ts';
-import type { ProfileType } from '../model/profile-type.ts';
+import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 import { parseQuery } from './parse.ts';
 import { isProfileWord, printQuery } from './print.ts';
 import type { Selector } from './query.ts';

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { highlightTree, tagHighlighter, tags } from '@lezer/highlight';
 import fc from 'fast-check';
-import { completionAt, completionText } from './complete.ts';
-import type { CompletionPlace } from './complete.ts';
+import { completionAt, completionText, type CompletionPlace } from './complete.ts';
 import { queryParser } from './language.ts';
 
 /** `¦` is the cursor. */

@@ -1,15 +1,12 @@
 // What can be typed at a place in a query: pure, so that any editor can use it.
 import { completionTokensMax } from '../base/limits.ts';
-import { expectedAfter } from './expected.ts';
-import type { Expected } from './expected.ts';
+import { expectedAfter, type Expected } from './expected.ts';
 import * as terms from './gen/query.terms.ts';
 import { tooDeepAt } from './nesting.ts';
 import { printLabelName } from './print.ts';
 import type { Span } from './query.ts';
-import { escapeFor, quoteString, StringSyntaxError, unquote } from './string.ts';
-import type { Quote } from './string.ts';
-import { tokensOf } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import { escapeFor, quoteString, StringSyntaxError, unquote, type Quote } from './string.ts';
+import { tokensOf, type Token } from './tokens.ts';
 
 /** The operators, in the order to offer them. */
 const operators = ['=', '!=', '=~', '!~'] as const;

@@ -1,6 +1,5 @@
 // What may come next in a query: for messages about mistakes, and for completion.
-import { isString } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import { isString, type Token } from './tokens.ts';
 
 /** What is asked for at a place, besides keywords. */
 export type ExpectedKind =

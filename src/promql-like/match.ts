@@ -1,8 +1,7 @@
 // The `match` texts of questions about labels: selectors, or bare conditions as Parca has them.
 import * as terms from './gen/query.terms.ts';
 import { parseSelector } from './parse.ts';
-import { QueryError } from './query.ts';
-import type { Selector, Span } from './query.ts';
+import { QueryError, type Selector, type Span } from './query.ts';
 import { isString, tokensOf } from './tokens.ts';
 
 /**

@@ -4,8 +4,7 @@ import { AppError, errorMessage } from '../base/errors.ts';
 import { queryStagesMax, queryTextLengthMax } from '../base/limits.ts';
 import { nearest } from '../base/nearest.ts';
 import { profileNameLabel } from '../model/labels.ts';
-import { createMatcher } from '../model/matcher.ts';
-import type { MatchOperator } from '../model/matcher.ts';
+import { createMatcher, type MatchOperator } from '../model/matcher.ts';
 import { expectedAfter } from './expected.ts';
 import { parser } from './gen/query.ts';
 import * as terms from './gen/query.terms.ts';
@@ -13,21 +12,20 @@ import { checkNesting } from './nesting.ts';
 import { parseOffset } from './offset.ts';
 import { checkPatterns } from './pattern-budget.ts';
 import { withQuotedType } from './plain-type.ts';
-import { QueryError } from './query.ts';
-import type {
-  Diff,
-  ProfileSelection,
-  Query,
-  QueryMatcher,
-  Selector,
-  SelectorPipeline,
-  Span,
+import {
+  QueryError,
+  type Diff,
+  type ProfileSelection,
+  type Query,
+  type QueryMatcher,
+  type Selector,
+  type SelectorPipeline,
+  type Span,
 } from './query.ts';
 import { childrenOf, readName, readString, spanOf } from './read-node.ts';
 import { readStage } from './read-stage.ts';
 import type { Stage } from './stage.ts';
-import { tokensOf } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import { tokensOf, type Token } from './tokens.ts';
 
 const strictParser = parser.configure({ strict: true });
 

@@ -3,10 +3,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseQuery } from './parse.ts';
-import { printQuery } from './print.ts';
-import type { PrintablePipeline, PrintableQuery, PrintableSelector } from './print.ts';
-import { comparisons, frameGroups, numberFields, patternActions, textFields } from './stage.ts';
-import type { FrameCondition, GroupName, StageMeaning } from './stage.ts';
+import {
+  printQuery,
+  type PrintablePipeline,
+  type PrintableQuery,
+  type PrintableSelector,
+} from './print.ts';
+import {
+  comparisons,
+  frameGroups,
+  numberFields,
+  patternActions,
+  textFields,
+  type FrameCondition,
+  type GroupName,
+  type StageMeaning,
+} from './stage.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const name = fc

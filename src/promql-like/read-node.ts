@@ -1,8 +1,7 @@
 // Reads nodes of the strict tree that several parts of a query have.
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from './gen/query.terms.ts';
-import { QueryError } from './query.ts';
-import type { Span } from './query.ts';
+import { QueryError, type Span } from './query.ts';
 import { StringSyntaxError, unquote } from './string.ts';
 
 /** All children but comments. */

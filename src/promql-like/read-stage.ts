@@ -5,8 +5,17 @@ import { compilePattern } from '../model/pattern.ts';
 import * as terms from './gen/query.terms.ts';
 import { QueryError } from './query.ts';
 import { childrenOf, isWord, readName, readString, spanOf } from './read-node.ts';
-import { comparisons, frameGroups, numberFields, patternActions, textFields } from './stage.ts';
-import type { FrameCondition, GroupName, Stage, StageMeaning } from './stage.ts';
+import {
+  comparisons,
+  frameGroups,
+  numberFields,
+  patternActions,
+  textFields,
+  type FrameCondition,
+  type GroupName,
+  type Stage,
+  type StageMeaning,
+} from './stage.ts';
 
 /** Reads a Stage node. Errors: QueryError. */
 export function readStage(text: string, node: SyntaxNode): Stage {

@@ -2,11 +2,9 @@
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
-import { formatProfileType, parseProfileType } from '../model/profile-type.ts';
-import type { ProfileType } from '../model/profile-type.ts';
+import { formatProfileType, parseProfileType, type ProfileType } from '../model/profile-type.ts';
 import { ambiguityReason, namedCandidatesMax } from './ambiguity.ts';
-import { QueryError } from './query.ts';
-import type { ProfileSelection, Selector } from './query.ts';
+import { QueryError, type ProfileSelection, type Selector } from './query.ts';
 
 /**
  * The profile type that a selector is about.

@@ -17,8 +17,7 @@ import { createQueryEngine } from './engine.ts';
 import type { QueryEngine, Report, ReportKind } from './interface.ts';
 import { createMergePool } from './merge/merge-pool.ts';
 import { oracleTop, oracleTree, oracleTrim } from './testing/oracle-calls.ts';
-import { parseRows, printGraph, printSeries } from './testing/print-report.ts';
-import { printTop, printTree } from './testing/print-report.ts';
+import { parseRows, printGraph, printSeries, printTop, printTree } from './testing/print-report.ts';
 import { sumTexts, total } from './testing/text-sums.ts';
 
 const mergePool = createMergePool();

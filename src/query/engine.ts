@@ -2,8 +2,7 @@
 import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { errorCode } from '../base/errors.ts';
-import { noMetrics } from '../base/metrics.ts';
-import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
+import { noMetrics, type Counter, type Histogram, type Metrics } from '../base/metrics.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { Querier, TimeRange } from '../storage/interface.ts';
@@ -32,8 +31,7 @@ import { findNearestData } from './insight/nearest-data.ts';
 import { answerRange } from './range/range-answer.ts';
 import { ReportAnswerer } from './report/report-answer.ts';
 import type { ReportMaking } from './report/report-thread.ts';
-import { noRunLimits, RunningQueries } from './running/running-queries.ts';
-import type { QueryName } from './running/running-queries.ts';
+import { noRunLimits, RunningQueries, type QueryName } from './running/running-queries.ts';
 import { checkRange, resolveLabelQuestion, wholeHistory } from './plan/select.ts';
 
 export interface QueryEngineParts {

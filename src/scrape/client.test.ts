@@ -6,8 +6,7 @@ import { after, before, test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';
 import type { HttpClientConfig } from '../config/config.ts';
 import { parseConfig } from '../config/parse.ts';
-import { createScrapeClient } from './client.ts';
-import type { ScrapeClient } from './client.ts';
+import { createScrapeClient, type ScrapeClient } from './client.ts';
 import { fetchProfile } from './fetch.ts';
 
 const testdata = new URL('testdata/', import.meta.url);

@@ -1,6 +1,5 @@
 // The HTTP client of one job: its connections, TLS and credentials.
-import { Agent } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import type {

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
-import { answer, drip, hang, startTargetServer } from './fake/target-server.ts';
-import type { TargetServer } from './fake/target-server.ts';
+import { answer, drip, hang, startTargetServer, type TargetServer } from './fake/target-server.ts';
 import { fetchProfile, ScrapeError } from './fetch.ts';
 
 const gzipped = gzipSync('a profile');

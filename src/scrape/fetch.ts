@@ -1,8 +1,6 @@
 // One HTTP request for one profile, with a deadline and a cap on everything.
-import { request } from 'undici';
-import type { Dispatcher } from 'undici';
-import { AppError, errorMessage } from '../base/errors.ts';
-import type { ErrorCode } from '../base/errors.ts';
+import { request, type Dispatcher } from 'undici';
+import { AppError, errorMessage, type ErrorCode } from '../base/errors.ts';
 
 /** Why a scrape failed; label `reason` of parca_scrape_failures_total. */
 export type ScrapeFailure =

@@ -1,21 +1,17 @@
 // The scraping of one target: wait, fetch, write, remember how it went, again.
-import { sleep } from '../base/clock.ts';
-import type { Clock } from '../base/clock.ts';
+import { sleep, type Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { scrapeBodyBytesMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { MetricLabels } from '../base/metrics.ts';
 import { md5 } from '../base/node/md5.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
-import { labelValue, profileNameLabel } from '../model/labels.ts';
-import type { LabelSet } from '../model/labels.ts';
+import { labelValue, profileNameLabel, type LabelSet } from '../model/labels.ts';
 import type { ScrapeClient } from './client.ts';
-import { fetchProfile, ScrapeError } from './fetch.ts';
-import type { ScrapeFailure } from './fetch.ts';
+import { fetchProfile, ScrapeError, type ScrapeFailure } from './fetch.ts';
 import type { TargetHealth, TargetStatus } from './interface.ts';
 import type { ScrapeMetrics } from './metrics.ts';
-import { firstDelayMillis, nextStartMillis } from './schedule.ts';
-import type { Schedule } from './schedule.ts';
+import { firstDelayMillis, nextStartMillis, type Schedule } from './schedule.ts';
 import type { Target } from './target.ts';
 
 /** What every loop needs. */

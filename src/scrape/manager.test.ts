@@ -1,19 +1,21 @@
 // Tests of the whole of scraping: config in, HTTP targets on loopback, uploads out.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { silentLogger } from '../base/logger.ts';
-import { noMetrics } from '../base/metrics.ts';
-import type { Metrics } from '../base/metrics.ts';
+import { noMetrics, type Metrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import type { Config } from '../config/config.ts';
 import { parseConfig } from '../config/parse.ts';
 import type { Ingester } from '../ingest/interface.ts';
-import { answer, hang, startTargetServer } from './fake/target-server.ts';
-import type { Handler, TargetServer } from './fake/target-server.ts';
+import {
+  answer,
+  hang,
+  startTargetServer,
+  type Handler,
+  type TargetServer,
+} from './fake/target-server.ts';
 import type { TargetStatus } from './interface.ts';
-import { createScrapeManager } from './manager.ts';
-import type { ScrapeManager } from './manager.ts';
+import { createScrapeManager, type ScrapeManager } from './manager.ts';
 
 interface Upload {
   readonly labels: Readonly<Record<string, string>>;

@@ -4,14 +4,11 @@ import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
 import type { LabelSet } from '../model/labels.ts';
-import { createRelabeling } from '../model/relabel.ts';
-import type { Relabeling } from '../model/relabel.ts';
+import { createRelabeling, type Relabeling } from '../model/relabel.ts';
 import type { ScrapeClient } from './client.ts';
 import type { TargetStatus } from './interface.ts';
-import { startScrapeLoop } from './loop.ts';
-import type { ScrapeContext, ScrapeLoop } from './loop.ts';
-import { targetsOf } from './target.ts';
-import type { RefusedTarget, Target } from './target.ts';
+import { startScrapeLoop, type ScrapeContext, type ScrapeLoop } from './loop.ts';
+import { targetsOf, type RefusedTarget, type Target } from './target.ts';
 
 const neverScraped = { lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n } as const;
 

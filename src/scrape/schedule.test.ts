@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sleep } from '../base/clock.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
-import { firstDelayMillis, nextStartMillis } from './schedule.ts';
-import type { Schedule } from './schedule.ts';
+import { firstDelayMillis, nextStartMillis, type Schedule } from './schedule.ts';
 
 test('first ticks have the offset as their remainder', () => {
   const check = (wall: number, share: number, want: number): void =>

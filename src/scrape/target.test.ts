@@ -7,8 +7,7 @@ import { parseConfig } from '../config/parse.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
 import { labelValue } from '../model/labels.ts';
 import { createRelabeling } from '../model/relabel.ts';
-import { targetsOf } from './target.ts';
-import type { Target, TargetOutcome } from './target.ts';
+import { targetsOf, type Target, type TargetOutcome } from './target.ts';
 
 const others = ['memory', 'block', 'mutex', 'goroutine'];
 const cpuOnly = `{${others.map((name) => `${name}: {enabled: false}`).join(', ')}}`;

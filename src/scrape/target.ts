@@ -3,8 +3,7 @@ import { AppError } from '../base/errors.ts';
 import type { ScrapeConfig, ScrapedProfile } from '../config/config.ts';
 import { addressMistake, withPort } from '../config/target-address.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
-import { createLabelSet, labelSetKey, profileNameLabel } from '../model/labels.ts';
-import type { LabelSet } from '../model/labels.ts';
+import { createLabelSet, labelSetKey, profileNameLabel, type LabelSet } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 import type { LabelMap, Relabeling } from '../model/relabel.ts';
 

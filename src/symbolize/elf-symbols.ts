@@ -1,7 +1,14 @@
 // Functions of an ELF file by its symbol tables, as columns sorted by address.
 import { elfSymbolBytesMax } from '../base/limits.ts';
-import { type ElfFile, type ElfSection, hasBytes, readSection, textAt } from './elf-file.ts';
-import { sectionTypeDynamicSymbols, sectionTypeSymbols } from './elf-file.ts';
+import {
+  type ElfFile,
+  type ElfSection,
+  hasBytes,
+  readSection,
+  textAt,
+  sectionTypeDynamicSymbols,
+  sectionTypeSymbols,
+} from './elf-file.ts';
 
 /**
  * Functions of one file. Row i covers the addresses `start[i]` .. `end[i]` (exclusive); rows are

@@ -5,8 +5,14 @@
 // the byte order of the machine.
 import { AppError } from '../base/errors.ts';
 import { goInlinedCallsMax, goLineTableBytesMax } from '../base/limits.ts';
-import { type ElfFile, Fields, findSection, readSection, textAt } from './elf-file.ts';
-import { sectionTypeSymbols } from './elf-file.ts';
+import {
+  type ElfFile,
+  Fields,
+  findSection,
+  readSection,
+  textAt,
+  sectionTypeSymbols,
+} from './elf-file.ts';
 
 /** One call at an address; calls that the compiler inlined have rows of their own. */
 export interface SourceFrame {

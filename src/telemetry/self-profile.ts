@@ -1,13 +1,11 @@
 // Profiles of this very process, by @datadog/pprof.
 import type * as Pprof from '@datadog/pprof';
-import { sleep } from '../base/clock.ts';
-import type { Clock } from '../base/clock.ts';
+import { sleep, type Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { gzip } from '../base/threads/zlib.ts';
 import { addCpuSlice, addHeapSamples, addOtherThreads } from './self-profile-samples.ts';
 import { StackProfile } from './stack-profile.ts';
-import { ThreadProfiles, workerThreads } from './thread-profiles.ts';
-import type { ThreadSource } from './thread-profiles.ts';
+import { ThreadProfiles, workerThreads, type ThreadSource } from './thread-profiles.ts';
 
 /** 100 samples a second, as Go's CPU profiler takes. */
 const cpuIntervalMicros = 10_000;

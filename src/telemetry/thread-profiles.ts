@@ -3,8 +3,7 @@ import type { Clock, Timer } from '../base/clock.ts';
 import { threadProfilePollMillis, threadProfileReadMillisMax } from '../base/limits.ts';
 import { observeThreads, runningThreads } from '../base/threads/thread.ts';
 import type { StackProfile } from './stack-profile.ts';
-import { addThreadSamples, readCpuProfile } from './thread-samples.ts';
-import type { V8CpuProfile } from './thread-samples.ts';
+import { addThreadSamples, readCpuProfile, type V8CpuProfile } from './thread-samples.ts';
 
 /** What is needed of a worker thread; Thread has it. */
 export interface ProfiledThread {

@@ -6,8 +6,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
-import type { OpenedPage } from '../support/browser.ts';
+import {
+  closePage,
+  launchBrowser,
+  openPage,
+  screenshot,
+  type OpenedPage,
+} from '../support/browser.ts';
 import {
   fleetCpuType,
   fleetFunctions,
@@ -27,8 +32,7 @@ import {
   sum,
   waitForAnswers,
 } from '../support/page-numbers.ts';
-import { scratchDirectory, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;

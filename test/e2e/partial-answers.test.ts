@@ -9,8 +9,7 @@ import { PartedStore } from '../../src/query/testing/parted-store.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import type { Querier } from '../../src/storage/interface.ts';
 import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
-import { startHeldApi } from '../support/held-queries.ts';
-import type { HeldApi } from '../support/held-queries.ts';
+import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
 const now = Date.now();

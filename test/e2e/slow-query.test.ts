@@ -1,7 +1,6 @@
 // Queries that take long, in the page: how far they are, how they are cancelled, what stays then.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import { cpuText } from '../../src/query/testing/ask.ts';
@@ -12,11 +11,10 @@ import {
   launchBrowser,
   openPage,
   screenshot,
+  type OpenedPage,
 } from '../support/browser.ts';
-import type { OpenedPage } from '../support/browser.ts';
 import { startFilledServer } from '../support/filled-server.ts';
-import { startHeldApi } from '../support/held-queries.ts';
-import type { HeldApi } from '../support/held-queries.ts';
+import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;

@@ -5,8 +5,7 @@ import type { Browser } from 'playwright-core';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
-import { startHeldApi } from '../support/held-queries.ts';
-import type { HeldApi } from '../support/held-queries.ts';
+import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
 const types = ['memory:inuse_objects:count:space:bytes', 'memory:inuse_space:bytes:space:bytes'];

@@ -15,12 +15,10 @@ import {
   launchBrowser,
   openPage,
   screenshot,
+  type OpenedPage,
 } from '../support/browser.ts';
-import type { OpenedPage } from '../support/browser.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
-import type { TestProfile } from '../support/pprof-builder.ts';
-import { scratchDirectory, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { cpuProfile, gzippedPprof, type TestProfile } from '../support/pprof-builder.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';

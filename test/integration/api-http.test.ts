@@ -14,13 +14,12 @@ import { AppError } from '../../src/base/errors.ts';
 import { messageBytesMax } from '../../src/base/limits.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
-import type { LabelQuestion, RangeQuestion } from '../../src/query/interface.ts';
+import type { LabelQuestion, RangeQuestion, ReportQuestion } from '../../src/query/interface.ts';
 import { merge } from '../../src/query/testing/ask.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import type { TargetStatus } from '../../src/scrape/interface.ts';
 import { type TestApi, emptyServices, startApi } from '../support/api.ts';
 import { encodeExport } from '../../src/api/v1/export.ts';
-import type { ReportQuestion } from '../../src/query/interface.ts';
 
 const target: TargetStatus = {
   job: 'go',

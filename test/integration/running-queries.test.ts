@@ -7,8 +7,7 @@ import { frameMessage } from '../../src/api/grpc/message-frames.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import { cpuText } from '../../src/query/testing/ask.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
-import { startHeldApi } from '../support/held-queries.ts';
-import type { HeldApi } from '../support/held-queries.ts';
+import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
 
 const { QueryRangeRequest } = parca.query.v1alpha1;
 const rangePath = '/parca.query.v1alpha1.QueryService/QueryRange';

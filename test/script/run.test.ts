@@ -3,8 +3,7 @@
 // after every load, so that each lies in a part of its own, decoded by ingest workers.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { after, test, type TestContext } from 'node:test';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { errorCode, errorMessage } from '../../src/base/errors.ts';
@@ -18,10 +17,8 @@ import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import { encodeLoad } from './encode-load.ts';
-import { evaluate } from './evaluate.ts';
-import type { Answer, AnswerRow } from './evaluate.ts';
-import { parseScript } from './parse-script.ts';
-import type { EvalCommand, LoadCommand } from './parse-script.ts';
+import { evaluate, type Answer, type AnswerRow } from './evaluate.ts';
+import { parseScript, type EvalCommand, type LoadCommand } from './parse-script.ts';
 
 /** When profiles without a time arrive. */
 const arrivalMillis = 1_000_000;

@@ -2,17 +2,18 @@
 import { createReportMaker } from '../../cmd/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
-import type { QueryContext } from '../../src/query/running/context.ts';
-import { untilAborted } from '../../src/query/running/context.ts';
+import { type QueryContext, untilAborted } from '../../src/query/running/context.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import type { QueryCaller } from '../../src/query/interface.ts';
 import { createMergePool } from '../../src/query/merge/merge-pool.ts';
-import { noRunLimits, RunningQueries } from '../../src/query/running/running-queries.ts';
-import type { QueryName } from '../../src/query/running/running-queries.ts';
+import {
+  noRunLimits,
+  RunningQueries,
+  type QueryName,
+} from '../../src/query/running/running-queries.ts';
 import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
 import type { Querier } from '../../src/storage/interface.ts';
-import { startApi } from './api.ts';
-import type { TestApi } from './api.ts';
+import { startApi, type TestApi } from './api.ts';
 
 const cacheBytesMax = 1_000_000;
 

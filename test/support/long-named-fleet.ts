@@ -1,6 +1,5 @@
 // A fleet whose programs take samples at different periods, and whose functions have long names.
-import { cpuProfile, gzippedPprof } from './pprof-builder.ts';
-import type { TestProfile } from './pprof-builder.ts';
+import { cpuProfile, gzippedPprof, type TestProfile } from './pprof-builder.ts';
 
 /** CPU time of the fleet. */
 export const fleetCpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';

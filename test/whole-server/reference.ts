@@ -8,8 +8,11 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
 import { createMergePool } from '../../src/query/merge/merge-pool.ts';
-import type { TestLocation, TestProfile } from '../../src/query/testing/test-store.ts';
-import { TestStore } from '../../src/query/testing/test-store.ts';
+import {
+  type TestLocation,
+  type TestProfile,
+  TestStore,
+} from '../../src/query/testing/test-store.ts';
 import type { Querier } from '../../src/storage/interface.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 

@@ -1,7 +1,6 @@
 // Everything that is plain HTTP: UI, JSON API, gRPC-Web, metrics, health, reload, own profiles.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { headerBytesMax, messageBytesMax } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';

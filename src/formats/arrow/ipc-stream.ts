@@ -1,10 +1,13 @@
 // Columns to an Arrow IPC stream with one record batch, its buffers compressed as LZ4 frames.
 import { assert } from '../../base/assert.ts';
 import type { ArrowColumn, BinaryValues } from './column.ts';
-import { storeFrame } from './lz4-frame.ts';
-import type { FrameCompressor } from './lz4-frame.ts';
-import { dictionaryBatchMessage, recordBatchMessage, schemaMessage } from './schema.ts';
-import type { BatchLayout } from './schema.ts';
+import { storeFrame, type FrameCompressor } from './lz4-frame.ts';
+import {
+  dictionaryBatchMessage,
+  recordBatchMessage,
+  schemaMessage,
+  type BatchLayout,
+} from './schema.ts';
 
 /** Buffers below this many bytes are not worth a call of the compressor. */
 const compressBytesMin = 64;

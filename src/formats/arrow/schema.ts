@@ -1,8 +1,6 @@
 // Arrow's messages as flatbuffers: schema, record batch, dictionary batch.
-import { integerTypeOf } from './column.ts';
-import type { ArrowColumn, IntegerArray } from './column.ts';
-import { FlatbufferWriter } from './flatbuffer-writer.ts';
-import type { Offset } from './flatbuffer-writer.ts';
+import { integerTypeOf, type ArrowColumn, type IntegerArray } from './column.ts';
+import { FlatbufferWriter, type Offset } from './flatbuffer-writer.ts';
 
 // Numbers of Message.fbs and Schema.fbs, https://github.com/apache/arrow/tree/main/format
 const metadataVersion5 = 4;

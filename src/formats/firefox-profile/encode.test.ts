@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { readRealProfile } from '../testing/real-profile.ts';
 import { createSmallProfile, oddName } from '../testing/small-profile.ts';
-import { encodeFirefoxProfile } from './encode.ts';
-import type { FirefoxMeta } from './encode.ts';
+import { encodeFirefoxProfile, type FirefoxMeta } from './encode.ts';
 import { FirefoxTables } from './tables.ts';
 
 interface Thread {

@@ -1,6 +1,5 @@
 // Reads Arrow records as Parca's UI does: by flechette, which takes LZ4 from another package.
-import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
-import type { Table } from '@uwdata/flechette';
+import { CompressionType, setCompressionCodec, tableFromIPC, type Table } from '@uwdata/flechette';
 import lz4js from 'lz4js';
 
 setCompressionCodec(CompressionType.LZ4_FRAME, {

@@ -2,8 +2,7 @@
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
-import { averagingDivisor } from './coverage.ts';
-import type { TimedSpan } from './coverage.ts';
+import { averagingDivisor, type TimedSpan } from './coverage.ts';
 import type { ReportHead } from '../interface.ts';
 
 type Times = Pick<

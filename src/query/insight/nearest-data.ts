@@ -5,8 +5,12 @@ import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts
 import type { QueryContext } from '../running/context.ts';
 import type { NearestCondition, NearestData, NearestQuestion } from '../interface.ts';
 import { earlier, selectorOf } from '../plan/plan.ts';
-import { checkRange, resolveSelector, wholeHistory } from '../plan/select.ts';
-import type { ResolvedSelector } from '../plan/select.ts';
+import {
+  checkRange,
+  resolveSelector,
+  wholeHistory,
+  type ResolvedSelector,
+} from '../plan/select.ts';
 
 const hourNanos = 3_600_000_000_000n;
 /** How far is looked from the range, before all of history is: most gaps are short. */

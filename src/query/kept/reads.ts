@@ -1,7 +1,6 @@
 // What an answer was made of, so that it is known when another would be the same.
 import type { LabelMatcher } from '../../model/matcher.ts';
-import { formatProfileType } from '../../model/profile-type.ts';
-import type { ProfileType } from '../../model/profile-type.ts';
+import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import type { Selection } from '../../storage/selection.ts';
 

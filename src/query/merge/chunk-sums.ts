@@ -4,8 +4,7 @@ import type { StackMerger } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { ChunkBytes } from '../../storage/chunk/chunk-bytes.ts';
 import { ChunkReader } from '../../storage/chunk/chunk-reader.ts';
-import { decodeRows } from '../../storage/chunk/decode-rows.ts';
-import type { DecodedRows } from '../../storage/chunk/decode-rows.ts';
+import { decodeRows, type DecodedRows } from '../../storage/chunk/decode-rows.ts';
 
 /** Rows of one chunk to be summed. */
 export interface ChunkTask {

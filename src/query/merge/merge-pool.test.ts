@@ -6,12 +6,10 @@ import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { errorCode, errorMessage } from '../../base/errors.ts';
-import { StackMerger } from '../../model/merge.ts';
-import type { RowRuns } from '../../model/merge.ts';
+import { StackMerger, type RowRuns } from '../../model/merge.ts';
 import type { ChunkTask } from './chunk-sums.ts';
 import { QueryContext } from '../running/context.ts';
-import { createMergePool } from './merge-pool.ts';
-import type { MergeTask } from './merge-pool.ts';
+import { createMergePool, type MergeTask } from './merge-pool.ts';
 import type { MergeSteps } from './merge-steps.ts';
 import { chunksOf } from '../testing/test-chunks.ts';
 

@@ -9,8 +9,7 @@ import type { RowSegment } from '../../storage/selection.ts';
 import type { QueryContext } from '../running/context.ts';
 import { cutIntoSteps, stopSteps } from './merge-steps.ts';
 import type { MergeReply, MergeRequest, StepSums } from './merge-worker.ts';
-import { shareLists } from './shared-lists.ts';
-import type { ListTask, SharedLists } from './shared-lists.ts';
+import { shareLists, type ListTask, type SharedLists } from './shared-lists.ts';
 
 /** Lists of rows to be summed by workers, each for itself. */
 export interface MergeTask {

@@ -6,15 +6,11 @@ import { createCollector } from '../../base/node/memory.ts';
 import { lowerThreadPriority } from '../../base/node/thread-priority.ts';
 import type { Elements } from '../../base/owned.ts';
 import { send } from '../../base/threads/send.ts';
-import { StackMerger } from '../../model/merge.ts';
-import type { RunRange } from '../../model/merge.ts';
-import { ChunkSummer } from './chunk-sums.ts';
-import type { ChunkTask } from './chunk-sums.ts';
+import { StackMerger, type RunRange } from '../../model/merge.ts';
+import { ChunkSummer, type ChunkTask } from './chunk-sums.ts';
 import type { ListSum } from './merge-pool.ts';
-import { sourceOf, takeStep } from './merge-steps.ts';
-import type { MergeSteps } from './merge-steps.ts';
-import { chunkAt } from './shared-lists.ts';
-import type { SharedChunks, SharedLists } from './shared-lists.ts';
+import { sourceOf, takeStep, type MergeSteps } from './merge-steps.ts';
+import { chunkAt, type SharedChunks, type SharedLists } from './shared-lists.ts';
 
 /** What the pool sends, the same to each worker. */
 export interface MergeRequest extends SharedLists {

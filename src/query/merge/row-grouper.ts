@@ -2,8 +2,7 @@
 import { wordsOf } from '../../base/int64-words.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { labelValue } from '../../model/labels.ts';
-import type { LabelSet } from '../../model/labels.ts';
+import { labelValue, type LabelSet } from '../../model/labels.ts';
 import type { RowMemory } from '../../model/merge.ts';
 import { chunkHasLabels, chunkHasLabelsInRows } from '../../storage/chunk/stack-dictionary.ts';
 import type {
@@ -15,13 +14,10 @@ import type {
   SeriesPiece,
 } from '../../storage/selection.ts';
 import type { ChunkSummer, ChunkTask, LabelledRows } from './chunk-sums.ts';
-import { stepsAt } from './increase.ts';
-import type { Steps } from './increase.ts';
-import { rowsOfProfiles } from './profile-rows.ts';
-import type { ProfileRows } from './profile-rows.ts';
+import { stepsAt, type Steps } from './increase.ts';
+import { rowsOfProfiles, type ProfileRows } from './profile-rows.ts';
 import { printSpan } from './profile-span.ts';
-import { GroupTable } from './row-lists.ts';
-import type { RowGroup, RunList } from './row-lists.ts';
+import { GroupTable, type RowGroup, type RunList } from './row-lists.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 
 /** What is to be merged at once. */

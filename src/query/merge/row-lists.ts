@@ -2,8 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { labelGroupsMax } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
-import { noLabels } from '../../model/merge.ts';
-import type { RowRuns } from '../../model/merge.ts';
+import { noLabels, type RowRuns } from '../../model/merge.ts';
 import type { RunRows } from '../../storage/selection.ts';
 import type { ChunkTask } from './chunk-sums.ts';
 

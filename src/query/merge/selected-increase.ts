@@ -1,21 +1,24 @@
 // What the series of a selection gain in a range: their steps, and what can be said of them.
 import { AppError } from '../../base/errors.ts';
 import type { LabelSet } from '../../model/labels.ts';
-import { formatProfileType } from '../../model/profile-type.ts';
-import type { ProfileType } from '../../model/profile-type.ts';
-import { QueryError } from '../../promql-like/query.ts';
-import type { Selector, Span } from '../../promql-like/query.ts';
+import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
+import { QueryError, type Selector, type Span } from '../../promql-like/query.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import { digestOf } from '../../storage/piece-digest.ts';
 import type { ProfileColumns, Selection } from '../../storage/selection.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { TimedSpan } from '../facts/coverage.ts';
-import { joinSteps, profilesOfSteps, stepsAt, stepsOf } from './increase.ts';
-import { magnitudeOfSteps, worthOfSteps } from './increase.ts';
-import type { Steps } from './increase.ts';
+import {
+  joinSteps,
+  profilesOfSteps,
+  stepsAt,
+  stepsOf,
+  magnitudeOfSteps,
+  worthOfSteps,
+  type Steps,
+} from './increase.ts';
 import { checkExactSum, roughSumMax } from '../facts/scaling.ts';
-import { copyOf, mergeByTime } from '../facts/spans.ts';
-import type { SpannedSeries } from '../facts/spans.ts';
+import { copyOf, mergeByTime, type SpannedSeries } from '../facts/spans.ts';
 
 export interface SelectedIncrease {
   /** Of the series that have any; those of one series that have its labels are this object. */

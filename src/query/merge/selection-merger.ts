@@ -10,14 +10,12 @@ import {
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import type { StackMerger } from '../../model/merge.ts';
-import { formatProfileType } from '../../model/profile-type.ts';
-import type { ProfileType, ValueType } from '../../model/profile-type.ts';
+import { formatProfileType, type ProfileType, type ValueType } from '../../model/profile-type.ts';
 import { printSelector } from '../../promql-like/print.ts';
 import type { Querier } from '../../storage/interface.ts';
 import type { ProfileColumns, RowSource, Selection, SeriesPiece } from '../../storage/selection.ts';
 import { questionKey } from '../kept/answer-cache.ts';
-import { GroupSums } from './answer-stacks.ts';
-import type { AnswerView, GroupedStacks } from './answer-stacks.ts';
+import { GroupSums, type AnswerView, type GroupedStacks } from './answer-stacks.ts';
 import { forEachAtOnce } from './at-once.ts';
 import { chooseProfiles } from '../plan/chosen-profiles.ts';
 import { ChunkSummer } from './chunk-sums.ts';
@@ -26,21 +24,21 @@ import { stepsAt, withStarts } from './increase.ts';
 import type { MergePool } from './merge-pool.ts';
 import { MergeCache } from './merge-cache.ts';
 import { readOrNote, throwMissing } from '../facts/missing.ts';
-import { PartMerge } from './part-merge.ts';
-import type { MergeTools } from './part-merge.ts';
+import { PartMerge, type MergeTools } from './part-merge.ts';
 import type { ResolvedSelection } from '../plan/plan.ts';
 import { checkRowsAreThere } from '../range/range-rows.ts';
 import { RecordingQuerier } from '../kept/reads.ts';
-import { RowGrouper } from './row-grouper.ts';
-import type { PieceRows } from './row-grouper.ts';
+import { RowGrouper, type PieceRows } from './row-grouper.ts';
 import { checkSumFits, isScaledByPeriod, scaledValueType } from '../facts/scaling.ts';
-import { checkCounts, selectIncrease } from './selected-increase.ts';
-import { partsOfSteps, unknownSentence } from './selected-increase.ts';
-import type { SelectedIncrease } from './selected-increase.ts';
-import { copyOf, noProfiles, spansOf } from '../facts/spans.ts';
-import type { SpannedSeries } from '../facts/spans.ts';
-import type { Summary } from '../facts/summary.ts';
-import { summarize } from '../facts/summary.ts';
+import {
+  checkCounts,
+  selectIncrease,
+  partsOfSteps,
+  unknownSentence,
+  type SelectedIncrease,
+} from './selected-increase.ts';
+import { copyOf, noProfiles, spansOf, type SpannedSeries } from '../facts/spans.ts';
+import { type Summary, summarize } from '../facts/summary.ts';
 
 export interface MergeOptions {
   /** Each distinct combination of values is a group. */

@@ -3,11 +3,15 @@ import { AppError } from '../../base/errors.ts';
 import { floorTo } from '../../base/floor.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import { parseQuery, sideOfDiff } from '../../promql-like/parse.ts';
-import { QueryError } from '../../promql-like/query.ts';
-import type { Query, Selector, SelectorPipeline, Span } from '../../promql-like/query.ts';
+import {
+  QueryError,
+  type Query,
+  type Selector,
+  type SelectorPipeline,
+  type Span,
+} from '../../promql-like/query.ts';
 import type { BaseScale } from '../../report/base-ratio.ts';
-import { isPlain } from '../../report/stacks/stack-view.ts';
-import type { StackView } from '../../report/stacks/stack-view.ts';
+import { isPlain, type StackView } from '../../report/stacks/stack-view.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
 import { checkRange } from './select.ts';

@@ -1,8 +1,11 @@
 // From the text of a query to what the store is asked for.
 import { AppError } from '../../base/errors.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
-import { equalProfileTypes, formatProfileType } from '../../model/profile-type.ts';
-import type { ProfileType } from '../../model/profile-type.ts';
+import {
+  equalProfileTypes,
+  formatProfileType,
+  type ProfileType,
+} from '../../model/profile-type.ts';
 import { parseMatch } from '../../promql-like/match.ts';
 import { parseSelector } from '../../promql-like/parse.ts';
 import type { Selector } from '../../promql-like/query.ts';

@@ -1,8 +1,7 @@
 // From the stages of a query to what the engine does: views of stacks, groups, and a limit.
 import { assertUnreachable } from '../../base/assert.ts';
 import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
-import { plainView } from '../../report/stacks/stack-view.ts';
-import type { StackView } from '../../report/stacks/stack-view.ts';
+import { plainView, type StackView } from '../../report/stacks/stack-view.ts';
 import type { Span } from '../../promql-like/query.ts';
 import type { FrameCondition, GroupName, Stage } from '../../promql-like/stage.ts';
 

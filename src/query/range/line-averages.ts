@@ -1,7 +1,6 @@
 // What each line of a metrics graph adds to the average of all lines together.
 import type { QueryContext } from '../running/context.ts';
-import { averagingFactors } from '../facts/coverage.ts';
-import type { TimedSpan } from '../facts/coverage.ts';
+import { averagingFactors, type TimedSpan } from '../facts/coverage.ts';
 import type { Buckets } from './range-buckets.ts';
 
 /** What a series has in one of its lines. */

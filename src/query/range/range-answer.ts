@@ -2,8 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { rangeSeriesMax, selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { labelValue } from '../../model/labels.ts';
-import type { LabelSet } from '../../model/labels.ts';
+import { labelValue, type LabelSet } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { StackView } from '../../report/stacks/stack-view.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';
@@ -22,17 +21,14 @@ import {
   stepsAt,
   stepsOf,
   withStarts,
+  type Steps,
 } from '../merge/increase.ts';
-import type { Steps } from '../merge/increase.ts';
 import { LineAverages } from './line-averages.ts';
 import { LineProfiles } from './line-profiles.ts';
 import { missingSentences, readOrNote, throwMissing } from '../facts/missing.ts';
-import { planRange } from '../plan/plan.ts';
-import type { RangePlan } from '../plan/plan.ts';
-import { Buckets } from './range-buckets.ts';
-import type { BucketKind } from './range-buckets.ts';
-import { addRowsToLines, checkRowsAreThere, maskedTotals } from './range-rows.ts';
-import type { PieceRows } from './range-rows.ts';
+import { planRange, type RangePlan } from '../plan/plan.ts';
+import { Buckets, type BucketKind } from './range-buckets.ts';
+import { addRowsToLines, checkRowsAreThere, maskedTotals, type PieceRows } from './range-rows.ts';
 import { lastingSource } from '../merge/profile-rows.ts';
 import { createLabelReader } from '../merge/sample-label-reader.ts';
 import {
@@ -42,10 +38,16 @@ import {
   scaledValueType,
 } from '../facts/scaling.ts';
 import { resolveSelector } from '../plan/select.ts';
-import { checkCounts, checkIncreaseFits, columnsOf } from '../merge/selected-increase.ts';
-import { partsOfSteps, spanOf, StepProfiles, unknownSentence } from '../merge/selected-increase.ts';
-import { copyOf, mergeByTime, spansOf } from '../facts/spans.ts';
-import type { Span, SpannedSeries } from '../facts/spans.ts';
+import {
+  checkCounts,
+  checkIncreaseFits,
+  columnsOf,
+  partsOfSteps,
+  spanOf,
+  StepProfiles,
+  unknownSentence,
+} from '../merge/selected-increase.ts';
+import { copyOf, mergeByTime, spansOf, type Span, type SpannedSeries } from '../facts/spans.ts';
 import { droppingViews, StackMask } from './stack-mask.ts';
 
 const nothingFound =

@@ -3,8 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import type { ProfileColumns, RowSource } from '../../storage/selection.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { LineProfiles } from './line-profiles.ts';
-import { profileCountOf, rowsOfProfiles } from '../merge/profile-rows.ts';
-import type { ProfileRows } from '../merge/profile-rows.ts';
+import { profileCountOf, rowsOfProfiles, type ProfileRows } from '../merge/profile-rows.ts';
 import type { StackMask } from './stack-mask.ts';
 
 /** Rows of a piece, and which of them belong. Good after an await. */

@@ -2,8 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { dropsStacks, ViewedStacks } from '../../report/stacks/stack-view.ts';
-import type { StackView } from '../../report/stacks/stack-view.ts';
+import { dropsStacks, ViewedStacks, type StackView } from '../../report/stacks/stack-view.ts';
 
 const dropped = 1;
 const kept = 2;

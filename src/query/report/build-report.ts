@@ -2,8 +2,7 @@
 import { assert, assertUnreachable } from '../../base/assert.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelledStacks } from '../../model/merged-stacks.ts';
-import { scaleBase, unscaled } from '../../report/base-ratio.ts';
-import type { BaseRatio } from '../../report/base-ratio.ts';
+import { scaleBase, unscaled, type BaseRatio } from '../../report/base-ratio.ts';
 import { buildCallGraph } from '../../report/call-graph.ts';
 import type { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import type { StackGroup } from '../../report/tree/call-tree.ts';

@@ -1,7 +1,12 @@
 // The two sides of a diff: whether they can be compared, and what the base is multiplied by.
 import { AppError } from '../../base/errors.ts';
-import { relativeRatio, timeRatio, unscaled } from '../../report/base-ratio.ts';
-import type { BaseRatio, BaseScale } from '../../report/base-ratio.ts';
+import {
+  relativeRatio,
+  timeRatio,
+  unscaled,
+  type BaseRatio,
+  type BaseScale,
+} from '../../report/base-ratio.ts';
 import type { SelectionFacts } from '../merge/selection-merger.ts';
 
 /** One side before filters. */

@@ -7,8 +7,7 @@ import { plainView } from '../../report/stacks/stack-view.ts';
 import type { ReportQuestion } from '../interface.ts';
 import { cpuText, engineOf, graphOf } from '../testing/ask.ts';
 import { pick, randomFrom, randomRows } from '../testing/random-rows.ts';
-import { TestStore } from '../testing/test-store.ts';
-import type { TestLocation } from '../testing/test-store.ts';
+import { TestStore, type TestLocation } from '../testing/test-store.ts';
 
 const type = parseProfileType(cpuText);
 const { signal } = new AbortController();

@@ -5,8 +5,14 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import { cpuText, graphOf, merge, rejects } from '../testing/ask.ts';
 import { oracleTop, oracleTree, oracleTrim } from '../testing/oracle-calls.ts';
-import { nameOf, namesOf, parseRows, printGraph } from '../testing/print-report.ts';
-import { printTop, printTree } from '../testing/print-report.ts';
+import {
+  nameOf,
+  namesOf,
+  parseRows,
+  printGraph,
+  printTop,
+  printTree,
+} from '../testing/print-report.ts';
 import { sumTexts, total as totalOf } from '../testing/text-sums.ts';
 import { randomFrom, randomRows } from '../testing/random-rows.ts';
 import { TestStore } from '../testing/test-store.ts';

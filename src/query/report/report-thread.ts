@@ -10,11 +10,14 @@ import {
 import { send } from '../../base/threads/send.ts';
 import { Thread } from '../../base/threads/thread.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { nothingCopied, rowsSince } from '../../model/dictionary-copy.ts';
-import type { CopiedRows, DictionaryRows } from '../../model/dictionary-copy.ts';
+import {
+  nothingCopied,
+  rowsSince,
+  type CopiedRows,
+  type DictionaryRows,
+} from '../../model/dictionary-copy.ts';
 import { questionKey } from '../kept/answer-cache.ts';
-import { untilAborted } from '../running/context.ts';
-import type { QueryContext } from '../running/context.ts';
+import { untilAborted, type QueryContext } from '../running/context.ts';
 import type { EncodedReport, ReportQuestion } from '../interface.ts';
 import type { NumberedMerge } from './report-answer.ts';
 import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.ts';

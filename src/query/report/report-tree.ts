@@ -4,17 +4,23 @@ import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { buildCallTree } from '../../report/tree/build-call-tree.ts';
 import type { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
-import { linkChildren } from '../../report/tree/child-links.ts';
-import type { ChildLinks } from '../../report/tree/child-links.ts';
-import { buildFlameChart } from '../../report/flame-chart.ts';
-import type { ChartLane, ProfileSpan, TimedTree } from '../../report/flame-chart.ts';
+import { linkChildren, type ChildLinks } from '../../report/tree/child-links.ts';
+import {
+  buildFlameChart,
+  type ChartLane,
+  type ProfileSpan,
+  type TimedTree,
+} from '../../report/flame-chart.ts';
 import type { KnownRows } from '../../report/flame-graph.ts';
 import { factsOfRows } from '../../report/tree/frame-facts.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
 import type { FrameField } from '../../report/tree/frame-identity.ts';
 import { ShownFrames } from '../../report/tree/shown-frames.ts';
-import { splitFrameFilters } from '../../report/stacks/stack-view.ts';
-import type { SplitViews, StackView } from '../../report/stacks/stack-view.ts';
+import {
+  splitFrameFilters,
+  type SplitViews,
+  type StackView,
+} from '../../report/stacks/stack-view.ts';
 import type { GroupBy } from '../plan/group-by.ts';
 import type { ReportKind, ReportQuestion } from '../interface.ts';
 import { parseSpan } from '../merge/profile-span.ts';

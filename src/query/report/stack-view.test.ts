@@ -4,12 +4,10 @@ import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
-import { plainView } from '../../report/stacks/stack-view.ts';
-import type { StackView } from '../../report/stacks/stack-view.ts';
+import { plainView, type StackView } from '../../report/stacks/stack-view.ts';
 import { cpuText, graphOf, merge } from '../testing/ask.ts';
 import { nameOf, printGraph } from '../testing/print-report.ts';
-import { TestStore } from '../testing/test-store.ts';
-import type { TestLocation } from '../testing/test-store.ts';
+import { TestStore, type TestLocation } from '../testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
 

@@ -1,9 +1,7 @@
 // One side of a diff after what its own query says of its stacks.
-import { sumMagnitude } from '../../model/merge.ts';
-import type { StackMerger } from '../../model/merge.ts';
+import { sumMagnitude, type StackMerger } from '../../model/merge.ts';
 import type { KeptFilters } from '../../report/stacks/stack-filter.ts';
-import { StackViewer } from '../../report/stacks/stack-view.ts';
-import type { StackView } from '../../report/stacks/stack-view.ts';
+import { StackViewer, type StackView } from '../../report/stacks/stack-view.ts';
 import type { MergedSelection } from '../merge/selection-merger.ts';
 
 /** Stacks, totals and magnitudes are those that are left. */

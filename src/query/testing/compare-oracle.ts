@@ -7,10 +7,13 @@ import { oracleRange } from './oracle-range.ts';
 import { oracleReport, oracleScales } from './oracle-report.ts';
 import { withStart } from './oracle-increase.ts';
 import { oracleSelect, oracleStored } from './oracle-select.ts';
-import { valueTypeOf } from './plain-data.ts';
-import type { PlainProfile, PlainSelection } from './plain-data.ts';
-import { randomRange, randomReport } from './random-questions.ts';
-import type { RandomRange, RandomReport } from './random-questions.ts';
+import { valueTypeOf, type PlainProfile, type PlainSelection } from './plain-data.ts';
+import {
+  randomRange,
+  randomReport,
+  type RandomRange,
+  type RandomReport,
+} from './random-questions.ts';
 import { randomFrom } from './random-rows.ts';
 import { randomWorld } from './random-world.ts';
 import { linesOfRange, saidOfReport } from './report-texts.ts';

@@ -1,8 +1,18 @@
 // A naive evaluation of tables, calls, trees of calls, and charts: profiles side by side in time.
 import type { TrimRules } from '../../report/tree/trim.ts';
 import type { PlainProfile } from './plain-data.ts';
-import { newName, none, pathOf, plus, separator, sumBy, total } from './text-sums.ts';
-import type { TextStack, TextSum, TextTree } from './text-sums.ts';
+import {
+  newName,
+  none,
+  pathOf,
+  plus,
+  separator,
+  sumBy,
+  total,
+  type TextStack,
+  type TextSum,
+  type TextTree,
+} from './text-sums.ts';
 
 /** By name, recursion counted once: in the order of top tables. */
 export function oracleTop(stacks: readonly TextStack[]): [name: string, sum: TextSum][] {

@@ -1,6 +1,5 @@
 // A naive evaluation of what counters gain: steps from one moment of a series to the next.
-import { wholeText } from './plain-data.ts';
-import type { PlainProfile, PlainRow } from './plain-data.ts';
+import { wholeText, type PlainProfile, type PlainRow } from './plain-data.ts';
 import { ascending } from './text-sums.ts';
 
 const hour = 3_600_000_000_000n;

@@ -1,7 +1,12 @@
 // A naive evaluation of values over time.
 import { oracleSelect, oracleSteps } from './oracle-select.ts';
-import { isCountOfSamples, labelsText, unitOf } from './plain-data.ts';
-import type { PlainProfile, PlainRange } from './plain-data.ts';
+import {
+  isCountOfSamples,
+  labelsText,
+  unitOf,
+  type PlainProfile,
+  type PlainRange,
+} from './plain-data.ts';
 import { roundRate } from './print-report.ts';
 import { ascending } from './text-sums.ts';
 

@@ -1,15 +1,39 @@
 // A naive evaluation of whole questions: what a report is to say.
-import { oracleCalls, oracleChart, oracleNodes, oracleTop } from './oracle-calls.ts';
-import { oracleTree, oracleTrim } from './oracle-calls.ts';
+import {
+  oracleCalls,
+  oracleChart,
+  oracleNodes,
+  oracleTop,
+  oracleTree,
+  oracleTrim,
+} from './oracle-calls.ts';
 import { joinRows } from './oracle-increase.ts';
 import { oracleSelect, oracleSteps, oracleStored } from './oracle-select.ts';
-import { frameText, isCountOfSamples, labelOf, labelsText } from './plain-data.ts';
-import { spokenName, unitOf, wholeText } from './plain-data.ts';
-import type { PlainFrame, PlainProfile, PlainQuestion, PlainRow } from './plain-data.ts';
+import {
+  frameText,
+  isCountOfSamples,
+  labelOf,
+  labelsText,
+  spokenName,
+  unitOf,
+  wholeText,
+  type PlainFrame,
+  type PlainProfile,
+  type PlainQuestion,
+  type PlainRow,
+} from './plain-data.ts';
 import { printTree } from './print-report.ts';
 import type { Said } from './report-texts.ts';
-import { ascending, difference, distinct, none, sumBy, sumTexts } from './text-sums.ts';
-import type { Pair, TextRatio } from './text-sums.ts';
+import {
+  ascending,
+  difference,
+  distinct,
+  none,
+  sumBy,
+  sumTexts,
+  type Pair,
+  type TextRatio,
+} from './text-sums.ts';
 
 /** What a report says. `covered`: how much time both sides cover, which is not worked out here. */
 export function oracleReport(

@@ -5,9 +5,15 @@ import type {
   TextCondition,
 } from '../../report/stacks/frame-criteria.ts';
 import { oracleIncrease, withStart } from './oracle-increase.ts';
-import { labelOf } from './plain-data.ts';
-import type { PlainFrame, PlainMatcher, PlainProfile, PlainRow } from './plain-data.ts';
-import type { PlainSelector, PlainStep } from './plain-data.ts';
+import {
+  labelOf,
+  type PlainFrame,
+  type PlainMatcher,
+  type PlainProfile,
+  type PlainRow,
+  type PlainSelector,
+  type PlainStep,
+} from './plain-data.ts';
 
 /** The profiles of series that have rows that belong, each with just these; of an increase, steps. */
 export function oracleSelect(

@@ -1,8 +1,7 @@
 // Several test stores as the parts of one, each with a dictionary of its own.
 import { labelSetKey } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
-import { formatProfileType } from '../../model/profile-type.ts';
-import type { ProfileType } from '../../model/profile-type.ts';
+import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import type {
   SelectedPart,

@@ -4,8 +4,15 @@ import type { StringIndex } from '../../model/rows.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import type { Top } from '../../report/top.ts';
 import type { MetricsSeries } from '../interface.ts';
-import { again, difference, pathOf, separator } from './text-sums.ts';
-import type { TextRatio, TextStack, TextTree } from './text-sums.ts';
+import {
+  again,
+  difference,
+  pathOf,
+  separator,
+  type TextRatio,
+  type TextStack,
+  type TextTree,
+} from './text-sums.ts';
 
 /** A frame a line, indented, siblings sorted by name: flat/cumulative, of a diff the difference. */
 export function printGraph(

@@ -1,15 +1,19 @@
 // Random questions about random worlds: as the engine is asked, and as the naive evaluation is.
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
 import type { TimeRange } from '../../storage/interface.ts';
-import { spokenName } from './plain-data.ts';
-import type { PlainProfile, PlainQuestion, PlainRange, PlainReport } from './plain-data.ts';
-import type { PlainSelection, PlainSelector } from './plain-data.ts';
+import {
+  spokenName,
+  type PlainProfile,
+  type PlainQuestion,
+  type PlainRange,
+  type PlainReport,
+  type PlainSelection,
+  type PlainSelector,
+} from './plain-data.ts';
 import { randomSelector, selectorText } from './random-selectors.ts';
 import { randomTypes } from './random-store.ts';
-import { listOf, pick } from './random-rows.ts';
-import type { RandomBelow } from './random-rows.ts';
-import { randomStages, randomView, stepsOfView } from './random-stages.ts';
-import type { RandomStages } from './random-stages.ts';
+import { listOf, pick, type RandomBelow } from './random-rows.ts';
+import { randomStages, randomView, stepsOfView, type RandomStages } from './random-stages.ts';
 
 const second = 1_000_000_000n;
 const milli = 1_000_000n;

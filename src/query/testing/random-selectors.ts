@@ -1,9 +1,7 @@
 // Random selectors of profiles, mostly such as find something.
 import type { TimeRange } from '../../storage/interface.ts';
-import { labelOf } from './plain-data.ts';
-import type { PlainMatcher, PlainProfile, PlainSelector } from './plain-data.ts';
-import { listOf, pick } from './random-rows.ts';
-import type { RandomBelow } from './random-rows.ts';
+import { labelOf, type PlainMatcher, type PlainProfile, type PlainSelector } from './plain-data.ts';
+import { listOf, pick, type RandomBelow } from './random-rows.ts';
 import { randomTypes } from './random-store.ts';
 
 const second = 1_000_000_000n;

@@ -7,8 +7,7 @@ import type {
 } from '../../report/stacks/frame-criteria.ts';
 import type { StackView } from '../../report/stacks/stack-view.ts';
 import type { PlainStep } from './plain-data.ts';
-import { listOf, pick } from './random-rows.ts';
-import type { RandomBelow } from './random-rows.ts';
+import { listOf, pick, type RandomBelow } from './random-rows.ts';
 
 /** Stages behind a query. */
 export interface RandomStages {

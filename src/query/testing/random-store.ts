@@ -1,7 +1,6 @@
 // Random profiles of several series and types: at a pace, with jitter, gaps and late ones.
 import { formatProfileType, parseProfileType } from '../../model/profile-type.ts';
-import type { RandomBelow } from './random-rows.ts';
-import { randomRows } from './random-rows.ts';
+import { type RandomBelow, randomRows } from './random-rows.ts';
 import type { TestProfile } from './test-store.ts';
 
 export const randomTypes = {

@@ -3,12 +3,10 @@
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
 import type { PlainFrame, PlainProfile, PlainRow } from './plain-data.ts';
-import { randomRows } from './random-rows.ts';
-import type { RandomBelow } from './random-rows.ts';
+import { randomRows, type RandomBelow } from './random-rows.ts';
 import { randomParts, randomProfiles } from './random-store.ts';
 import { realStore } from './real-parts.ts';
-import { TestStore } from './test-store.ts';
-import type { TestLocation, TestProfile } from './test-store.ts';
+import { TestStore, type TestLocation, type TestProfile } from './test-store.ts';
 
 /** A store, and what is in it. */
 export interface World {

@@ -11,8 +11,7 @@ import type { SourceLines } from '../../report/source-lines.ts';
 import type { Table } from '../../report/table.ts';
 import type { Top } from '../../report/top.ts';
 import type { AnswerFacts, RangeAnswer, Report } from '../interface.ts';
-import { frameText, wholeText } from './plain-data.ts';
-import type { PlainFrame } from './plain-data.ts';
+import { frameText, wholeText, type PlainFrame } from './plain-data.ts';
 import { nameOf, printGraph, printSeries } from './print-report.ts';
 
 /** Parts of an answer by name; equal answers have equal texts. */

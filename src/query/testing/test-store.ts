@@ -1,11 +1,13 @@
 // A store made of text for tests: `main;serve;decode 30` is a row of a profile.
 import { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
-import { createLabelSet, labelValue } from '../../model/labels.ts';
-import type { LabelSet } from '../../model/labels.ts';
+import { createLabelSet, labelValue, type LabelSet } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
-import { equalProfileTypes, formatProfileType } from '../../model/profile-type.ts';
-import type { ProfileType } from '../../model/profile-type.ts';
+import {
+  equalProfileTypes,
+  formatProfileType,
+  type ProfileType,
+} from '../../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '../../model/rows.ts';
 import type { IncomingProfile, Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import { digestOf } from '../../storage/piece-digest.ts';

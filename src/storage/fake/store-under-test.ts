@@ -5,11 +5,10 @@ import { silentLogger, type Logger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Querier, Storage } from '../interface.ts';
+import type { Querier, Storage, Appender, DeletedSeries, SeriesQuery } from '../interface.ts';
 import { compactBlocks } from '../maintenance/compact.ts';
 import { Maintenance } from '../maintenance/maintenance.ts';
 import type { RetentionLimits } from '../maintenance/retention.ts';
-import type { Appender, DeletedSeries, SeriesQuery } from '../interface.ts';
 
 export interface StoreMachine {
   readonly path: string;

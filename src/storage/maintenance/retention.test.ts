@@ -1,8 +1,14 @@
 // Tests of retention: exact to a block, bounded in a pass, and deaf to clocks that jump.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foreseeRetention, planRetention, TrustedClock } from './retention.ts';
-import type { RetainedBlock, RetentionLimits, RetentionState } from './retention.ts';
+import {
+  foreseeRetention,
+  planRetention,
+  TrustedClock,
+  type RetainedBlock,
+  type RetentionLimits,
+  type RetentionState,
+} from './retention.ts';
 
 const day = 86_400_000_000_000n;
 const none: RetentionLimits = { timeNanos: 0n, sizeBytes: 0 };

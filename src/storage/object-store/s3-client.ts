@@ -5,8 +5,12 @@ import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
 import { objectAnswerBytesMax } from '../../base/limits.ts';
 import { randomBelow, type Random } from '../../base/random.ts';
 import type { S3Place } from './s3-place.ts';
-import { canonicalQuery, emptyBodyHash, signedHeaders } from './s3-signature.ts';
-import type { S3Credentials } from './s3-signature.ts';
+import {
+  canonicalQuery,
+  emptyBodyHash,
+  signedHeaders,
+  type S3Credentials,
+} from './s3-signature.ts';
 import { elementText } from './s3-xml.ts';
 
 export interface S3Request {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalQuery, emptyBodyHash, encodePath, signedHeaders } from './s3-signature.ts';
-import type { SignedRequest } from './s3-signature.ts';
+import {
+  canonicalQuery,
+  emptyBodyHash,
+  encodePath,
+  signedHeaders,
+  type SignedRequest,
+} from './s3-signature.ts';
 
 // The worked examples of Amazon's S3 API reference, "Signature Calculations for the Authorization
 // Header": the keys are theirs, and no account's.

@@ -11,11 +11,10 @@ import type { Metrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { seededRandom } from '../../base/random.ts';
 import { openStore } from './open-store.ts';
-import type { StoreLimits } from './store.ts';
+import type { StoreLimits, Store } from './store.ts';
 import { internStack } from '../fake/intern.ts';
 import { readProfiles, type ExpectedProfile } from '../fake/workload.ts';
 import type { Storage } from '../interface.ts';
-import type { Store } from './store.ts';
 import type { Durability } from '../wal/segments.ts';
 
 const path = '/data';
