@@ -9,21 +9,15 @@ export interface Debt {
 
 /** Files and the rules of English that each breaks, written before there were such rules. */
 const wording = `
-ARCHITECTURE.md word-anew word-behind word-beside word-has-not
 CHANGELOG.md word-behind word-beside
-CONTRIBUTING.md word-anew
 STYLE.md word-anew word-any-more word-at-hand word-behind word-beside word-has-not word-let-go-of
 STYLE.md word-so-many
-bench/README.md word-behind word-beside
 bench/disk-figures.ts subject-first
 bench/fleet/protobufjs-profile.ts subject-first
 bench/merge-workers.bench.ts subject-first word-beside
 bench/process-figures.ts subject-first
-bench/query/cache.bench.ts subject-first word-anew
 bench/query/heavy-queries.ts subject-first
 bench/query/ingest-beside-query.bench.ts word-beside word-so-many
-bench/query/reports.bench.ts word-behind
-bench/query/stages.bench.ts subject-first
 bench/storage/chunk.bench.ts subject-first
 bench/storage/fill-head-process.ts subject-first
 bench/storage/fill-store-process.ts subject-first word-anew
@@ -36,7 +30,6 @@ bench/storage/soak-memory.ts subject-first
 bench/storage/soak.ts subject-first
 bench/storage/start.bench.ts word-beside
 bench/transport.bench.ts subject-first
-bench/wire.bench.ts subject-first word-beside
 bpf/decode-batch.ts subject-first
 bpf/index.ts subject-first
 bpf/sampler.ts subject-first
@@ -59,12 +52,10 @@ cmd/parcatool/quantity.ts subject-first word-behind
 cmd/parcatool/run.ts subject-first
 cmd/parcatool/text-table.ts subject-first
 docs/api.md word-behind word-beside
-docs/flags.md word-beside
 docs/format/block.md word-behind
 docs/format/deleted.md word-anew word-beside
 docs/format/meta.md word-anew
 docs/format/wal.md word-behind
-docs/operations.md word-anew
 docs/parca-differences.md word-beside
 docs/query-language.md word-behind word-has-not
 examples/parca.yaml word-beside
@@ -158,9 +149,8 @@ src/model/hash-index.ts word-behind word-beside
 src/model/location-table.ts subject-first word-any-more word-beside
 src/model/merge.ts word-anew
 src/model/merged-stacks.ts subject-first
-src/model/name-matcher.ts subject-first
-src/model/pattern-size.test.ts word-has-not
-src/model/pattern-size.ts subject-first
+src/model/pattern.test.ts word-has-not
+src/model/pattern.ts subject-first
 src/model/relabel.ts subject-first
 src/model/sample-labels-table.ts word-any-more word-beside
 src/model/stack-hash.ts subject-first
@@ -340,9 +330,9 @@ src/storage/fake/recipes.ts subject-first
 src/storage/fake/simulation.ts subject-first word-anew word-behind word-has-not word-let-go-of
 src/storage/fake/simulation.ts word-so-many
 src/storage/files/block-names.ts word-beside
-src/storage/files/deletion.ts subject-first
-src/storage/files/meta-file.ts subject-first
-src/storage/files/replace-file.ts subject-first
+src/storage/files/deletions.ts subject-first
+src/storage/files/durable-files.ts subject-first
+src/storage/files/meta.ts subject-first
 src/storage/head/conformance.test.ts word-anew
 src/storage/head/extents.ts subject-first
 src/storage/head/head-chunks.ts word-any-more
@@ -350,34 +340,32 @@ src/storage/head/head-part.ts subject-first
 src/storage/head/head.ts subject-first word-anew word-behind
 src/storage/head/id-lists.ts subject-first
 src/storage/head/label-index.ts subject-first
-src/storage/head/record-codec.ts subject-first word-behind word-beside
+src/storage/head/profile-codec.ts subject-first word-behind word-beside
 src/storage/head/sample-label-filter.ts subject-first
 src/storage/head/stream-profiles.test.ts subject-first
 src/storage/head/stream-profiles.ts subject-first word-behind
-src/storage/head/stream-shapes.ts word-beside
 src/storage/head/stream-table.ts subject-first word-anew word-so-many
 src/storage/head/write-times.ts word-any-more
 src/storage/interface.ts subject-first
 src/storage/lost-parts.ts subject-first
-src/storage/maintenance/backoff.ts subject-first word-any-more
-src/storage/maintenance/bucket-deletes.test.ts subject-first
+src/storage/maintenance/block-host.ts subject-first word-any-more
+src/storage/maintenance/bucket-crash.test.ts subject-first
 src/storage/maintenance/bucket.test.ts word-so-many
 src/storage/maintenance/chunk-builder.ts subject-first word-any-more
 src/storage/maintenance/compact.ts subject-first
 src/storage/maintenance/compaction-input.ts subject-first word-at-hand
 src/storage/maintenance/compaction-plan.ts subject-first
-src/storage/maintenance/compaction-runner.ts word-any-more
+src/storage/maintenance/compaction-runner.ts subject-first word-any-more
 src/storage/maintenance/compaction-thread.ts subject-first
 src/storage/maintenance/compactor.ts subject-first word-any-more
-src/storage/maintenance/maintained-block.ts subject-first word-any-more
-src/storage/maintenance/maintenance-metrics.ts subject-first
 src/storage/maintenance/maintenance.test.ts word-any-more
 src/storage/maintenance/maintenance.ts subject-first word-any-more word-beside
+src/storage/maintenance/metrics.ts subject-first
 src/storage/maintenance/retention.ts subject-first
 src/storage/maintenance/schedule.ts word-anew
 src/storage/maintenance/stream-merger.test.ts word-any-more
 src/storage/maintenance/testing/read-blocks.ts subject-first
-src/storage/object-store/attach-bucket.ts subject-first word-any-more
+src/storage/object-store/attach.ts subject-first word-any-more
 src/storage/object-store/bucket-file.ts subject-first
 src/storage/object-store/bucket-sync.test.ts subject-first
 src/storage/object-store/bucket-sync.ts subject-first word-any-more word-so-many
@@ -394,7 +382,6 @@ src/storage/object-store/s3-xml.ts subject-first
 src/storage/object-store/ship-plan.ts subject-first
 src/storage/object-store/sync-metrics.ts subject-first
 src/storage/offline/check-directory.ts subject-first
-src/storage/offline/check-log.ts subject-first
 src/storage/offline/copy-directory.ts subject-first
 src/storage/offline/inspect-directory.ts subject-first
 src/storage/part.ts subject-first
@@ -403,31 +390,28 @@ src/storage/rowless-piece.ts subject-first
 src/storage/selection.ts subject-first
 src/storage/series/label-pairs.ts subject-first word-anew
 src/storage/series/postings.ts word-so-many
-src/storage/series/shape.ts subject-first word-beside
 src/storage/series/stream-key.ts subject-first
 src/storage/storage-metrics.ts subject-first
-src/storage/store/appender.ts word-beside
 src/storage/store/block-directory.ts subject-first word-so-many
-src/storage/store/cut.ts subject-first
-src/storage/store/cutter.ts word-any-more
+src/storage/store/cut-queue.ts word-any-more
 src/storage/store/epochs.test.ts word-let-go-of
-src/storage/store/older-profiles.ts subject-first word-any-more word-let-go-of
-src/storage/store/open-store.ts subject-first
+src/storage/store/head-cut.ts subject-first
 src/storage/store/part-list.ts subject-first
 src/storage/store/parts-querier.test.ts subject-first
 src/storage/store/parts-querier.ts subject-first
 src/storage/store/restart.test.ts subject-first
 src/storage/store/space-guard.test.ts word-anew
 src/storage/store/space-guard.ts subject-first word-anew
-src/storage/store/store.ts subject-first word-anew word-any-more
+src/storage/store/store.ts subject-first
 src/storage/wal/epoch.ts subject-first
-src/storage/wal/found-segments.ts subject-first word-behind
+src/storage/wal/find-segments.ts subject-first word-behind
+src/storage/wal/format.ts subject-first word-behind word-beside
 src/storage/wal/profiles-record.ts subject-first
 src/storage/wal/replay.ts subject-first
-src/storage/wal/wal-format.ts subject-first word-behind word-beside
-src/storage/wal/wal-reader.ts subject-first
-src/storage/wal/wal-segments.ts subject-first word-any-more
-src/storage/wal/wal-writer.ts subject-first word-any-more
+src/storage/wal/scan-segment.ts subject-first
+src/storage/wal/segments.ts subject-first word-any-more
+src/symbolize/elf-file.ts subject-first word-let-go-of
+src/symbolize/go-line-table.ts subject-first
 src/telemetry/self-profile-samples.ts subject-first
 src/telemetry/thread-profiles.ts subject-first word-so-many
 src/telemetry/thread-samples.ts subject-first
