@@ -51,13 +51,11 @@ cmd/parcatool/profiles-of.ts subject-first
 cmd/parcatool/quantity.ts subject-first word-behind
 cmd/parcatool/run.ts subject-first
 cmd/parcatool/text-table.ts subject-first
-docs/api.md word-behind word-beside
 docs/format/block.md word-behind
 docs/format/deleted.md word-anew word-beside
 docs/format/meta.md word-anew
 docs/format/wal.md word-behind
 docs/parca-differences.md word-beside
-docs/query-language.md word-behind word-has-not
 examples/parca.yaml word-beside
 examples/targets/node/main.ts word-so-many
 src/api/call/call.ts subject-first
