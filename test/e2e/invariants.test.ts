@@ -361,7 +361,7 @@ test('a refresh disturbs nothing: pins and menus stay, nothing is dimmed', async
     await route.continue();
   });
   await pushCpu(server.url, 'calm', [['new.arrival', 1_000n]], now - 50_000);
-  const bar = page.locator('.graph-panel .loading-bar');
+  const bar = page.locator('.icicle-panel .loading-bar');
   await bar.waitFor();
   assert.equal((await bar.boundingBox())?.height, 2);
   // Words would come after 0.3 s; dimming is not delayed where motion is reduced.

@@ -44,10 +44,10 @@ export function readNumber(text: string): number {
 /** Resolves when every panel shows the answer to what is asked. */
 export async function waitForAnswers(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const panels = [...document.querySelectorAll('.graph-panel, .list-panel, .metrics-panel')];
+    const panels = [...document.querySelectorAll('.icicle-panel, .list-panel, .metrics-panel')];
     const isAnswered = (panel: Element): boolean =>
       panel.getAttribute('aria-busy') === 'false' &&
-      (!panel.matches('.graph-panel') || panel.querySelector('[role="treeitem"]') !== null) &&
+      (!panel.matches('.icicle-panel') || panel.querySelector('[role="treeitem"]') !== null) &&
       (panel.hasAttribute('data-query') || panel.querySelector('.metrics-body') === null);
     const values = [...document.querySelectorAll('.series-value')];
     return (

@@ -1,13 +1,13 @@
 // The frame around every page: navigation, theme, help, and which page is shown.
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
-import { useApp, usePlace } from './page/app-context.ts';
 import { ExplorePage } from './explore/explore-page.tsx';
 import { HelpDialog } from './help-dialog.tsx';
-import { Icon } from './parts/icon.tsx';
+import { useApp, usePlace } from './page/app-context.ts';
+import { isTyping } from './page/keys.ts';
 import { useServerAway } from './page/server-away.ts';
 import { chooseTheme, useTheme } from './page/theme.ts';
+import { Icon } from './parts/icon.tsx';
 import { TargetsPage } from './targets/targets-page.tsx';
-import { isTyping } from './page/keys.ts';
 
 /** Pages by route; anything else is explained. */
 const pages: ReadonlyMap<string, () => ReactNode> = new Map([

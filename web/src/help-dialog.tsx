@@ -29,7 +29,7 @@ const sections: readonly (readonly [
       ['Enter', 'zoom to the frame'],
       ['Backspace', 'zoom out one step'],
       ['n  N', 'next, previous match'],
-      ['w', 'light the same function'],
+      ['w', 'highlight this function everywhere'],
       ['*', 'search this name'],
       ['t', 'pin the details'],
       ['y  Y  .', 'copy name, stack, link'],

@@ -3,11 +3,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { AppContext } from './page/app-context.ts';
-import { TreeLoader } from './tree/tree-loader.ts';
 import { startEscape } from './page/keys.ts';
 import { startTheme } from './page/theme.ts';
 import { createApi } from './rpc/api.ts';
 import { askProgress, ProgressPoll } from './rpc/progress.ts';
+import { TreeLoader } from './tree/tree-loader.ts';
 import { serverBase, UrlStore } from './url/url-store.ts';
 
 const progressMillis = 500;

@@ -27,13 +27,13 @@ export interface MadeUpRow {
   readonly children: number[];
   cumulative: bigint;
   flat: bigint;
-  readonly module: string | undefined;
+  readonly binary: string | undefined;
   readonly file: string | undefined;
   readonly address: bigint | undefined;
 }
 
 /** Where a function is; asked once per frame. */
-export type Places = (name: string) => { readonly module?: string; readonly file?: string };
+export type Places = (name: string) => { readonly binary?: string; readonly file?: string };
 
 /** Stacks of fixture T: 1,000 samples of 10 ms over 10 s. */
 export const fixtureT = [
@@ -46,7 +46,7 @@ export const fixtureT = [
 
 /** Modules of fixture T. */
 export const placesT: Places = (name) =>
-  name.startsWith('runtime.') ? { module: '/lib/rt.so' } : { module: '/bin/api' };
+  name.startsWith('runtime.') ? { binary: '/lib/rt.so' } : { binary: '/bin/api' };
 
 /** Lines of `frame;frame value`, root first, to rows in breadth-first order. */
 export function rowsOfStacks(
@@ -84,7 +84,7 @@ function makeRow(
   depth: number,
   places: Places,
 ): MadeUpRow {
-  const { module, file } = name === undefined ? {} : places(name);
+  const { binary, file } = name === undefined ? {} : places(name);
   const address = name?.startsWith('0x') ? BigInt(name) : undefined;
   return {
     name: address === undefined ? name : undefined,
@@ -93,7 +93,7 @@ function makeRow(
     children: [],
     cumulative: 0n,
     flat: 0n,
-    module,
+    binary,
     file,
     address,
   };
@@ -127,8 +127,8 @@ export function encodeFlameGraph(rows: readonly MadeUpRow[]): Uint8Array {
   const columns: readonly (readonly [name: string, values: unknown[], type: DataType])[] = [
     ['labels_only', rows.map((_, i) => (i === 0 ? null : false)), bool()],
     ['location_address', rows.map((row) => row.address ?? null), uint64()],
-    ['mapping_file', rows.map((row) => utf8(row.module)), words(uint8())],
-    ['mapping_build_id', rows.map((row) => utf8(row.module && 'abc123')), words(uint8())],
+    ['mapping_file', rows.map((row) => utf8(row.binary)), words(uint8())],
+    ['mapping_build_id', rows.map((row) => utf8(row.binary && 'abc123')), words(uint8())],
     ['location_line', rows.map((_, i) => i % 200), uint8()],
     ['inlined', rows.map((_, i) => (i === 0 ? null : i % 7 === 6)), bool()],
     ['function_startline', rows.map(() => 0), uint8()],

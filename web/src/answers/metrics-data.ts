@@ -6,35 +6,35 @@ import { type MetricsSeries, toNanos } from '../rpc/messages.ts';
 export const seriesDrawnMax = 20;
 
 /** One line. */
-export interface GraphSeries {
+export interface MetricsLine {
   readonly labels: ReadonlyMap<string, string>;
   /** `job=api, pod=web-1`; "all" when it has no labels. */
   readonly title: string;
   readonly max: number;
 }
 
-export interface GraphData {
+export interface MetricsData {
   /** Seconds since the epoch, ascending. */
   readonly times: readonly number[];
   /** By series: a value or null at each time. */
   readonly values: readonly (readonly (number | null)[])[];
-  readonly series: readonly GraphSeries[];
+  readonly series: readonly MetricsLine[];
   /** Series that the server gave and that are not drawn: the smaller ones. */
   readonly hiddenCount: number;
 }
 
 interface Line {
-  readonly series: GraphSeries;
+  readonly series: MetricsLine;
   readonly points: ReadonlyMap<number, number>;
   readonly gapSeconds: number;
 }
 
 /** `factor` is applied to every value; `stepMillis` is the width of a bucket. */
-export function graphData(
+export function metricsData(
   answer: readonly MetricsSeries[],
   stepMillis: number,
   factor: number,
-): GraphData {
+): MetricsData {
   const lines = answer.map((series) => readLine(series, stepMillis, factor));
   const ranked = lines.sort((a, b) => b.series.max - a.series.max || byTitle(a, b));
   const drawn = ranked.slice(0, seriesDrawnMax).sort(byTitle);
@@ -73,8 +73,8 @@ function titleOf(labels: ReadonlyMap<string, string>): string {
 }
 
 /** What each line of a graph adds to the whole, and those that are not drawn together. */
-export interface GraphLegend {
-  readonly series: readonly GraphSeries[];
+export interface LegendShares {
+  readonly series: readonly MetricsLine[];
   /** By series, 0 .. 1; with that of the hidden ones they add up to 1, or all are 0. */
   readonly shares: readonly number[];
   readonly hiddenCount: number;
@@ -83,9 +83,9 @@ export interface GraphLegend {
 
 /** The shares of `answer`, which may be of a part of the graph's time. */
 export function legendOf(
-  { series, hiddenCount }: Pick<GraphData, 'series' | 'hiddenCount'>,
+  { series, hiddenCount }: Pick<MetricsData, 'series' | 'hiddenCount'>,
   answer: readonly MetricsSeries[],
-): GraphLegend {
+): LegendShares {
   const byTitle = new Map(answer.map((one) => [titleOf(labelsOf(one)), one.average]));
   const whole = [...byTitle.values()].reduce((sum, average) => sum + average, 0);
   const shareOf = (average: number) => (whole > 0 ? average / whole : 0);

@@ -51,13 +51,13 @@ test('the hue of a group follows from its name alone', () => {
   assert.equal(new Set(all).size, count, 'all hues are used');
 });
 
-test('modules are used when they tell frames apart, packages when they do not', () => {
+test('binaries are used when they tell frames apart, packages when they do not', () => {
   const grouping = (texts: string[], shares: number[]) => ({
     ofName: new Uint32Array(0),
     texts,
     selfShare: Float64Array.from(shares),
     area: Float64Array.from(shares),
   });
-  assert.equal(colours.autoGrouping(grouping(['api', 'libc'], [0.6, 0.4])), 'module');
+  assert.equal(colours.autoGrouping(grouping(['api', 'libc'], [0.6, 0.4])), 'binary');
   assert.equal(colours.autoGrouping(grouping(['(unknown)', 'api'], [0.1, 0.9])), 'package');
 });

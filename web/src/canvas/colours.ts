@@ -170,8 +170,8 @@ export function heaviestGroups({ texts, area }: Grouping): number[] {
     .sort((a, b) => area[b] - area[a] || (texts[a] < texts[b] ? -1 : 1));
 }
 
-/** Which grouping 'auto' means: modules when they tell frames apart, else packages. */
-export function autoGrouping(module: Grouping): 'module' | 'package' {
-  const heavy = module.texts.filter((text, i) => text !== unknownGroup && module.area[i] > 0.005);
-  return heavy.length > 1 ? 'module' : 'package';
+/** Which grouping 'auto' means: binaries when they tell frames apart, else packages. */
+export function autoGrouping(binary: Grouping): 'binary' | 'package' {
+  const heavy = binary.texts.filter((text, i) => text !== unknownGroup && binary.area[i] > 0.005);
+  return heavy.length > 1 ? 'binary' : 'package';
 }

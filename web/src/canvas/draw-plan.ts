@@ -2,8 +2,8 @@
 //
 // Nothing here knows a canvas, so the rules are tested without one: frames outside the view are
 // skipped by binary search, frames narrower than a device pixel are galloped over.
-import { upperBound } from './hit-test.ts';
 import type { Tree } from '../tree/tree.ts';
+import { upperBound } from './hit-test.ts';
 import type { View } from './view.ts';
 
 /** Sizes in device pixels. */

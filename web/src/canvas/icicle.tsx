@@ -7,13 +7,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { TreeTexts } from '../tree/tree-texts.ts';
+import { type Move, walk } from '../tree/walk.ts';
 import type { Hit } from './hit-test.ts';
 import type { Scene } from './painter.ts';
-import { Stage } from './surface.ts';
-import type { TreeTexts } from '../tree/tree-texts.ts';
+import { Surface } from './surface.ts';
 import { Twin, twinId } from './twin.tsx';
 import type { View } from './view.ts';
-import { type Move, walk } from '../tree/walk.ts';
 
 interface IcicleProps {
   readonly scene: Scene;
@@ -22,7 +22,7 @@ interface IcicleProps {
   readonly cursor: number;
   readonly hover: number | undefined;
   /** Name whose frames are outlined. */
-  readonly lit: number | undefined;
+  readonly highlighted: number | undefined;
   readonly rateOf: (value: bigint) => string | undefined;
   /** What a frame has without those below it. */
   readonly selfWord: string;
@@ -55,25 +55,27 @@ const moves: ReadonlyMap<string, Move> = new Map([
 
 /** Fills its container; scrolls inside. */
 export function Icicle(props: IcicleProps) {
-  const { scene, texts, label, cursor, hover, lit, rateOf } = props;
+  const { scene, texts, label, cursor, hover, highlighted, rateOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const stageElement = useRef<HTMLDivElement>(null);
+  const holderElement = useRef<HTMLDivElement>(null);
   const base = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
-  const stage = useRef<Stage | undefined>(undefined);
+  const surface = useRef<Surface | undefined>(undefined);
   const shownTree = useRef<Scene['tree'] | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
   const [focused, setFocused] = useState(false);
 
   useEffect(() => {
-    const elements = [scroller, content, stageElement, base, overlay].map(({ current }) => current);
+    const elements = [scroller, content, holderElement, base, overlay].map(
+      ({ current }) => current,
+    );
     const [a, b, c, d, e] = elements;
     if (a === null || b === null || c === null) return undefined;
     if (!(d instanceof HTMLCanvasElement) || !(e instanceof HTMLCanvasElement)) return undefined;
-    const created = new Stage(
-      { scroller: a, content: b, stage: c, base: d, overlay: e },
+    const created = new Surface(
+      { scroller: a, content: b, holder: c, base: d, overlay: e },
       {
         onHover: (hit, x, y) => latest.current.onHover(hit, x, y),
         onClick: (hit, isTouch) => latest.current.onClick(hit, isTouch),
@@ -81,11 +83,11 @@ export function Icicle(props: IcicleProps) {
         onView: (view) => latest.current.onView(view),
       },
     );
-    stage.current = created;
+    surface.current = created;
     shownTree.current = undefined;
     return () => {
       created.close();
-      stage.current = undefined;
+      surface.current = undefined;
     };
   }, []);
 
@@ -93,17 +95,21 @@ export function Icicle(props: IcicleProps) {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const sameTree = shownTree.current === scene.tree;
     shownTree.current = scene.tree;
-    stage.current?.show(scene, sameTree && !still);
+    surface.current?.show(scene, sameTree && !still);
   }, [scene]);
 
   useEffect(() => {
-    stage.current?.showOverlay({ hover, cursor: focused ? cursor : undefined, name: lit });
-  }, [hover, cursor, focused, lit]);
+    surface.current?.showOverlay({
+      hover,
+      cursor: focused ? cursor : undefined,
+      name: highlighted,
+    });
+  }, [hover, cursor, focused, highlighted]);
 
   useImperativeHandle(props.handle, () => ({
     focus: () => scroller.current?.focus(),
-    reveal: (row) => stage.current?.reveal(row),
-    boxOf: (row) => stage.current?.boxOf(row),
+    reveal: (row) => surface.current?.reveal(row),
+    boxOf: (row) => surface.current?.boxOf(row),
   }));
 
   const pressed = (event: KeyboardEvent) => {
@@ -115,7 +121,7 @@ export function Icicle(props: IcicleProps) {
     event.preventDefault();
     const row = walk(scene.tree, cursor, move);
     props.onCursor(row);
-    stage.current?.reveal(row);
+    surface.current?.reveal(row);
   };
 
   return (
@@ -131,7 +137,7 @@ export function Icicle(props: IcicleProps) {
       onBlur={() => setFocused(false)}
     >
       <div ref={content} className="icicle-content">
-        <div ref={stageElement} className="icicle-stage">
+        <div ref={holderElement} className="icicle-canvases">
           <canvas ref={base} aria-hidden="true" />
           <canvas ref={overlay} aria-hidden="true" />
         </div>

@@ -1,9 +1,9 @@
 // Paints the icicle on two canvases: frames below, hover and cursor above.
-import { otherHue, type Palette, rootHue } from './colours.ts';
 import { frameNumber, goneStep, newStep, stepsMax } from '../tree/diff.ts';
+import { depthOf, type Tree } from '../tree/tree.ts';
+import { otherHue, type Palette, rootHue } from './colours.ts';
 import { type DrawPlan, planDraw, runOfNarrow, type Viewport } from './draw-plan.ts';
 import { NameFitter } from './fit-name.ts';
-import { depthOf, type Tree } from '../tree/tree.ts';
 import type { View } from './view.ts';
 
 /** CSS pixels of one depth. */
@@ -31,8 +31,8 @@ export interface Scene {
   readonly steps: Int8Array | undefined;
   /** By name: 1 where a search matches; undefined without a search. */
   readonly hit: Uint8Array | undefined;
-  /** Frames whose group is lit in the legend, by name; undefined when none is. */
-  readonly litNames: Uint8Array | undefined;
+  /** Frames whose group is highlighted in the legend, by name; undefined when none is. */
+  readonly highlightedNames: Uint8Array | undefined;
   /** Row that is zoomed to: its ancestors are drawn faded. */
   readonly zoomRow: number;
   nameAt(name: number): string;
@@ -284,7 +284,8 @@ function fillOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): stri
   const name = tree.name[row];
   if (scene.hit !== undefined) return scene.hit[name] === 1 ? palette.match : palette.dimmed;
   if (ancestors.has(row)) return palette.ancestor;
-  if (scene.litNames !== undefined && scene.litNames[name] === 0) return palette.dimmed;
+  if (scene.highlightedNames !== undefined && scene.highlightedNames[name] === 0)
+    return palette.dimmed;
   if (scene.steps !== undefined) return fillOfStep(palette, scene.steps[row]);
   const hue = row === 0 ? rootHue : scene.hueOfName[name];
   if (hue === rootHue) return palette.root;
@@ -303,6 +304,6 @@ function textOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): stri
     return scene.hit[name] === 1 ? palette.matchText : palette.dimmedText;
   }
   if (ancestors.has(row)) return palette.ancestorText;
-  const dimmed = scene.litNames !== undefined && scene.litNames[name] === 0;
+  const dimmed = scene.highlightedNames !== undefined && scene.highlightedNames[name] === 0;
   return dimmed ? palette.dimmedText : palette.text;
 }

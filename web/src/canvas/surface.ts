@@ -1,7 +1,7 @@
 // The living icicle: canvases of the viewport's size, pointer and wheel, one picture a frame.
+import { depthCount, depthOf } from '../tree/tree.ts';
 import { type Hit, hitTest } from './hit-test.ts';
 import { type Overlay, Painter, rowHeightCss, type Scene } from './painter.ts';
-import { depthCount, depthOf } from '../tree/tree.ts';
 import { between, easeOut, equalViews, panBy, type View, zoomAround } from './view.ts';
 
 const zoomMillis = 160;
@@ -9,19 +9,19 @@ const dragMin = 4;
 const longPressMillis = 500;
 const wheelZoomPerPixel = 0.0025;
 
-/** The elements a stage works on. */
-export interface StageElements {
+/** The elements a surface works on. */
+export interface SurfaceElements {
   /** Scrolls; its first child is as high as the whole tree. */
   readonly scroller: HTMLElement;
   readonly content: HTMLElement;
   /** Sticks to the top of the scroller and holds both canvases. */
-  readonly stage: HTMLElement;
+  readonly holder: HTMLElement;
   readonly base: HTMLCanvasElement;
   readonly overlay: HTMLCanvasElement;
 }
 
-/** What a stage reports. */
-export interface StageEvents {
+/** What a surface reports. */
+export interface SurfaceEvents {
   /** The pointer is over something, or over nothing. Client coordinates. */
   onHover(hit: Hit | undefined, x: number, y: number): void;
   /** `isTouch`: a finger, which cannot hover first. */
@@ -33,9 +33,9 @@ export interface StageEvents {
 }
 
 /** Owns the canvases; `show` is the only way to change what they show. */
-export class Stage {
-  readonly #elements: StageElements;
-  readonly #events: StageEvents;
+export class Surface {
+  readonly #elements: SurfaceElements;
+  readonly #events: SurfaceEvents;
   readonly #cleanup = new AbortController();
   readonly #resize: ResizeObserver;
   #painter: Painter | undefined;
@@ -50,7 +50,7 @@ export class Stage {
   /** Some browsers make a long press a context menu, this is for the others. */
   #longPress: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(elements: StageElements, events: StageEvents) {
+  constructor(elements: SurfaceElements, events: SurfaceEvents) {
     this.#elements = elements;
     this.#events = events;
     this.#resize = new ResizeObserver(() => this.#fitCanvases());
@@ -93,7 +93,7 @@ export class Stage {
     }
   }
 
-  /** Client rectangle of a row's box, clipped to the stage. */
+  /** Client rectangle of a row's box, clipped to the surface. */
   boxOf(row: number): DOMRect | undefined {
     const scene = this.#scene;
     if (scene === undefined) return undefined;
@@ -113,13 +113,13 @@ export class Stage {
   }
 
   #fitCanvases(): void {
-    const { scroller, stage, base, overlay } = this.#elements;
+    const { scroller, holder, base, overlay } = this.#elements;
     const { clientWidth, clientHeight } = scroller;
     if (clientWidth === 0 || clientHeight === 0) return;
     const ratio = devicePixelRatio;
     const width = Math.round(clientWidth * ratio);
     const height = Math.round(clientHeight * ratio);
-    stage.style.height = `${clientHeight}px`;
+    holder.style.height = `${clientHeight}px`;
     for (const canvas of [base, overlay]) {
       canvas.width = width;
       canvas.height = height;
@@ -132,16 +132,16 @@ export class Stage {
   }
 
   #listen(): void {
-    const { scroller, stage } = this.#elements;
+    const { scroller, holder } = this.#elements;
     const { signal } = this.#cleanup;
     scroller.addEventListener('scroll', () => this.#request(true), { signal, passive: true });
-    stage.addEventListener('pointermove', (event) => this.#pointerMoved(event), { signal });
-    stage.addEventListener('pointerleave', () => this.#left(), { signal });
-    stage.addEventListener('pointerdown', (event) => this.#pressed(event), { signal });
-    stage.addEventListener('pointerup', (event) => this.#released(event), { signal });
-    stage.addEventListener('pointercancel', () => this.#left(), { signal });
-    stage.addEventListener('contextmenu', (event) => this.#menu(event), { signal });
-    stage.addEventListener('wheel', (event) => this.#wheeled(event), { signal, passive: false });
+    holder.addEventListener('pointermove', (event) => this.#pointerMoved(event), { signal });
+    holder.addEventListener('pointerleave', () => this.#left(), { signal });
+    holder.addEventListener('pointerdown', (event) => this.#pressed(event), { signal });
+    holder.addEventListener('pointerup', (event) => this.#released(event), { signal });
+    holder.addEventListener('pointercancel', () => this.#left(), { signal });
+    holder.addEventListener('contextmenu', (event) => this.#menu(event), { signal });
+    holder.addEventListener('wheel', (event) => this.#wheeled(event), { signal, passive: false });
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
       'change',
       () => this.#fitCanvases(),
@@ -177,7 +177,7 @@ export class Stage {
   #pressed(event: PointerEvent): void {
     if (event.button !== 0 || this.#scene === undefined) return;
     this.#drag = { x: event.clientX, view: this.#scene.view, moved: false };
-    if (event.pointerType === 'mouse') this.#elements.stage.setPointerCapture(event.pointerId);
+    if (event.pointerType === 'mouse') this.#elements.holder.setPointerCapture(event.pointerId);
     else this.#longPress = setTimeout(() => this.#menu(event), longPressMillis);
   }
 

@@ -1,8 +1,8 @@
 // The icicle for people who do not see it: the frames around the cursor as real tree items.
 import { formatPercent } from '../format/numbers.ts';
 import { changeText, isDiffTree } from '../tree/diff.ts';
-import { depthOf, noRow, pathTo, type Tree } from '../tree/tree.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
+import { depthOf, noRow, pathTo, type Tree } from '../tree/tree.ts';
 
 const aroundMax = 50;
 

@@ -1,12 +1,13 @@
 // What changed against the time before: functions by the size of their change, chance apart.
 import { type RefObject, useRef } from 'react';
-import { useApp, usePlace } from '../page/app-context.ts';
-import { type Coverage, formatRate, formatTotal, type Measure } from '../format/measure.ts';
+import type { Explore } from '../answers/use-explore.ts';
 import { fitNames } from '../format/fit-names.ts';
+import { type Coverage, formatRate, formatTotal, type Measure } from '../format/measure.ts';
 import { formatChange, formatNanos, formatSignificant } from '../format/numbers.ts';
 import { isDiff } from '../language/query-text.ts';
-import { FunctionName, useRoom } from '../parts/function-name.tsx';
+import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
+import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import {
   askChanges,
   type ChangesAnswer,
@@ -14,22 +15,22 @@ import {
   type FunctionChange,
 } from '../rpc/changes.ts';
 import { Incomplete, PanelState } from '../states/panel-state.tsx';
-import type { Explore } from '../answers/use-explore.ts';
 
 interface ChangesPanelProps {
   readonly explore: Explore;
   readonly onZoom: (name: string) => void;
 }
 
-/** Click lights a function in the graph, a double click zooms to its widest frame. */
+/** A click highlights a function in the graph, a double click zooms to its widest frame. */
 export function ChangesPanel({ explore, onZoom }: ChangesPanelProps) {
   const { base, url } = useApp();
-  const { lit } = usePlace().state;
-  const { query, graphSpan, isEmpty } = explore;
+  const { highlighted } = usePlace().state;
+  const { query, selectedSpan, isEmpty } = explore;
   const asks = query !== '' && !isEmpty;
-  const key = asks ? JSON.stringify(['changes', query, graphSpan]) : undefined;
-  const changes = useResource(key, (asking) => askChanges(base, query, graphSpan, asking));
-  const light = (name: string) => url.change({ lit: lit === name ? '' : name }, 'adjust');
+  const key = asks ? JSON.stringify(['changes', query, selectedSpan]) : undefined;
+  const changes = useResource(key, (asking) => askChanges(base, query, selectedSpan, asking));
+  const highlight = (name: string) =>
+    url.change({ highlighted: highlighted === name ? '' : name }, 'adjust');
   const answer = changes.value;
   return (
     <section
@@ -54,8 +55,8 @@ export function ChangesPanel({ explore, onZoom }: ChangesPanelProps) {
               <ChangesTable
                 answer={answer}
                 measure={explore.measure}
-                lit={lit}
-                onLight={light}
+                highlighted={highlighted}
+                onHighlight={highlight}
                 onZoom={onZoom}
               />
             )}
@@ -76,7 +77,7 @@ interface SummaryProps {
 }
 
 /** "Against the 15 min before: 1.84 cores → 2.01 cores (+9.2 %)." */
-function Summary({ answer, explore: { query, graphSpan, measure } }: SummaryProps) {
+function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryProps) {
   const [before, now] = [answer.base, answer.compared].map((side) =>
     hasProfiles(side) ? formatValue(BigInt(side.total), measure, coverageOf(side)) : 'no profiles',
   );
@@ -86,7 +87,7 @@ function Summary({ answer, explore: { query, graphSpan, measure } }: SummaryProp
     <p className="changes-summary">
       {isDiff(query)
         ? 'Against the first query: '
-        : `Against the ${formatNanos((graphSpan.to - graphSpan.from) * 1e6)} before: `}
+        : `Against the ${formatNanos((selectedSpan.to - selectedSpan.from) * 1e6)} before: `}
       <b>
         {before} → {now}
       </b>
@@ -113,12 +114,12 @@ function hasProfiles({ profiles }: ChangesSide): boolean {
 interface ChangesTableProps {
   readonly answer: ChangesAnswer;
   readonly measure: Measure;
-  readonly lit: string;
-  readonly onLight: (name: string) => void;
+  readonly highlighted: string;
+  readonly onHighlight: (name: string) => void;
   readonly onZoom: (name: string) => void;
 }
 
-function ChangesTable({ answer, measure, lit, onLight, onZoom }: ChangesTableProps) {
+function ChangesTable({ answer, measure, highlighted, onHighlight, onZoom }: ChangesTableProps) {
   const coverage = coverageOf(answer.compared);
   const ruler = useRef<HTMLTableCellElement>(null);
   const room = useRoom(ruler, 40);
@@ -151,8 +152,8 @@ function ChangesTable({ answer, measure, lit, onLight, onZoom }: ChangesTablePro
             row={row}
             shown={texts.get(row.name)}
             text={(value) => formatValue(value, measure, coverage)}
-            isLit={row.name === lit}
-            onLight={onLight}
+            isHighlighted={row.name === highlighted}
+            onHighlight={onHighlight}
             onZoom={onZoom}
           />
         ))}
@@ -168,8 +169,8 @@ interface ChangeRowProps {
   /** What is shown of the name. */
   readonly shown: string | undefined;
   readonly text: (value: bigint) => string;
-  readonly isLit: boolean;
-  readonly onLight: (name: string) => void;
+  readonly isHighlighted: boolean;
+  readonly onHighlight: (name: string) => void;
   readonly onZoom: (name: string) => void;
 }
 
@@ -178,8 +179,8 @@ function ChangeRow({
   ruler,
   shown,
   text,
-  isLit,
-  onLight,
+  isHighlighted,
+  onHighlight,
   onZoom,
 }: ChangeRowProps) {
   const difference = BigInt(flat.difference);
@@ -187,8 +188,8 @@ function ChangeRow({
   const halfWidth = BigInt(Math.round((flat.high - flat.low) / 2));
   return (
     <tr
-      className={isLit ? 'lit' : ''}
-      onClick={() => onLight(name)}
+      className={isHighlighted ? 'highlighted' : ''}
+      onClick={() => onHighlight(name)}
       onDoubleClick={() => onZoom(name)}
     >
       <td className={difference > 0n ? 'grew' : 'shrank'}>
@@ -198,7 +199,7 @@ function ChangeRow({
       <td>{text(halfWidth)}</td>
       <td>{flat.ratio === null ? 'new' : `${formatSignificant(flat.ratio)}×`}</td>
       <th scope="row" ref={ruler}>
-        <button type="button" aria-pressed={isLit}>
+        <button type="button" aria-pressed={isHighlighted}>
           <FunctionName name={name} text={shown} />
         </button>
       </th>

@@ -1,32 +1,23 @@
 // The functions by their own and total share, from the server's untrimmed report; virtual rows.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useApp, usePlace } from '../page/app-context.ts';
+import type { Explore } from '../answers/use-explore.ts';
+import { fitNames } from '../format/fit-names.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
-import type { AnswerSide } from '../tree/tree-messages.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
 import { useMedia } from '../page/hooks.ts';
-import type { UrlState } from '../url/url-state.ts';
-import { fitNames } from '../format/fit-names.ts';
-import { createNameMatcher } from '../tree/search.ts';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import type { TopAnswer } from '../rpc/api.ts';
 import { PanelState } from '../states/panel-state.tsx';
-import type { Explore } from '../answers/use-explore.ts';
+import type { AnswerSide } from '../tree/tree-messages.ts';
+import type { UrlState } from '../url/url-state.ts';
+import { filterRows, type ListRow, rowsOf, type Sort, sortRows } from './function-rows.ts';
 
 interface FunctionListProps {
   readonly explore: Explore;
   readonly onZoom: (name: string) => void;
 }
-
-interface ListRow {
-  readonly name: string;
-  readonly self: bigint;
-  /** In a diff, what the function had itself before. */
-  readonly total: bigint;
-}
-
-type Sort = 'self' | 'total' | 'name';
 
 /** In CSS pixels: on a phone the name has a line of its own. */
 const rowHeights = { wide: 24, narrow: 44 };
@@ -46,7 +37,7 @@ function columnsOf({ query }: Explore): readonly (readonly [sort: Sort, label: s
   ];
 }
 
-/** Click lights a function in the graph, Enter or a double click zooms to its widest frame. */
+/** A click highlights a function in the graph, Enter or a double click zooms to its widest frame. */
 export function FunctionList({ explore, onZoom }: FunctionListProps) {
   const { url } = useApp();
   const { state } = usePlace();
@@ -59,8 +50,8 @@ export function FunctionList({ explore, onZoom }: FunctionListProps) {
     () => sortRows(filterRows(rows, state.search, state.searchMode), state.sort),
     [rows, state.search, state.searchMode, state.sort],
   );
-  const light = (name: string) => {
-    url.change({ lit: state.lit === name ? '' : name }, 'adjust');
+  const highlight = (name: string) => {
+    url.change({ highlighted: state.highlighted === name ? '' : name }, 'adjust');
   };
   return (
     <section
@@ -88,8 +79,8 @@ export function FunctionList({ explore, onZoom }: FunctionListProps) {
         rows={shown}
         answer={value}
         explore={explore}
-        lit={state.lit}
-        onLight={light}
+        highlighted={state.highlighted}
+        onHighlight={highlight}
         onZoom={onZoom}
       />
       <PanelState resource={explore.top} what="the functions" />
@@ -125,12 +116,12 @@ interface ListBodyProps {
   readonly rows: readonly ListRow[];
   readonly answer: TopAnswer | undefined;
   readonly explore: Explore;
-  readonly lit: string;
-  readonly onLight: (name: string) => void;
+  readonly highlighted: string;
+  readonly onHighlight: (name: string) => void;
   readonly onZoom: (name: string) => void;
 }
 
-function ListBody({ rows, answer, explore, lit, onLight, onZoom }: ListBodyProps) {
+function ListBody({ rows, answer, explore, highlighted, onHighlight, onZoom }: ListBodyProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ first: 0, last: 40 });
   const [cursor, setCursor] = useState(0);
@@ -164,7 +155,7 @@ function ListBody({ rows, answer, explore, lit, onLight, onZoom }: ListBodyProps
   );
 
   const total = answer?.total ?? 0n;
-  const side = isDiff(explore.query) ? explore.flame.value?.baseSide : undefined;
+  const side = isDiff(explore.query) ? explore.icicle.value?.baseSide : undefined;
   const now = { total, coverage: explore.coverage };
   const cell = (value: bigint, { total: whole, coverage }: AnswerSide): string => {
     if (unit === 'rate') {
@@ -191,7 +182,7 @@ function ListBody({ rows, answer, explore, lit, onLight, onZoom }: ListBodyProps
     } else if (event.key === 'Enter' && rows.length > 0) onZoom(rows[current].name);
     else if (event.key === ' ' && rows.length > 0) {
       event.preventDefault();
-      onLight(rows[current].name);
+      onHighlight(rows[current].name);
     }
   };
 
@@ -217,12 +208,12 @@ function ListBody({ rows, answer, explore, lit, onLight, onZoom }: ListBodyProps
               key={`${index} ${row.name}`}
               id={`function-${index}`}
               role="option"
-              aria-selected={row.name === lit}
+              aria-selected={row.name === highlighted}
               className={`list-row ${index === current ? 'current' : ''}`}
               style={{ top: index * rowHeight, height: rowHeight }}
               onClick={() => {
                 setCursor(index);
-                onLight(row.name);
+                onHighlight(row.name);
               }}
               onDoubleClick={() => onZoom(row.name)}
             >
@@ -256,40 +247,4 @@ function revealRow(element: HTMLElement | null, row: number, rowHeight: number):
 
 function shareOf(value: bigint, total: bigint): number {
   return total > 0n ? Number(value) / Number(total) : 0;
-}
-
-function rowsOf({ top, baseTotal }: TopAnswer, isCompared: boolean): ListRow[] {
-  // The server scales the base to what is compared; here each side has its own values.
-  const scaled = top.list.reduce((sum, { flat, flatDiff }) => sum + flat - flatDiff, 0n);
-  const before = (value: bigint) => (scaled === 0n ? 0n : (value * baseTotal) / scaled);
-  return top.list.map(({ meta, cumulative, flat, flatDiff }) => ({
-    name: nodeName(meta),
-    self: flat,
-    total: isCompared ? before(flat - flatDiff) : cumulative,
-  }));
-}
-
-function nodeName(meta: TopAnswer['top']['list'][number]['meta']): string {
-  const name = meta?.function?.name ?? '';
-  if (name !== '') return name;
-  const file = meta?.mapping?.file ?? '';
-  const address = `0x${BigInt.asUintN(64, meta?.location?.address ?? 0n).toString(16)}`;
-  return file === '' ? address : `${file.slice(file.lastIndexOf('/') + 1)}+${address}`;
-}
-
-function filterRows(
-  rows: readonly ListRow[],
-  search: string,
-  mode: 'text' | 'regex' | 'case',
-): readonly ListRow[] {
-  if (search === '') return rows;
-  const matcher = createNameMatcher(search, mode);
-  return matcher.ok ? rows.filter(({ name }) => matcher.matches(name)) : rows;
-}
-
-function sortRows(rows: readonly ListRow[], sort: Sort): ListRow[] {
-  const byName = (a: ListRow, b: ListRow) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
-  if (sort === 'name') return [...rows].sort(byName);
-  const byValue = (a: ListRow, b: ListRow) => (a[sort] < b[sort] ? 1 : a[sort] > b[sort] ? -1 : 0);
-  return [...rows].sort((a, b) => byValue(a, b) || byName(a, b));
 }

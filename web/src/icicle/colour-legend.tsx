@@ -1,23 +1,23 @@
 // What the colours mean: binaries or packages, or the steps of a comparison.
-import { useApp, usePlace } from '../page/app-context.ts';
+import { hueOf, type Palette } from '../canvas/colours.ts';
 import { fitPaths } from '../format/fit-names.ts';
 import { formatPercent } from '../format/numbers.ts';
-import { hueOf, type Palette } from '../canvas/colours.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
 import type { GroupShares } from './self-shares.ts';
 
 interface ColourLegendProps {
   /** Undefined until they are known. */
   readonly shares: GroupShares | undefined;
-  readonly mode: 'module' | 'package';
+  readonly mode: 'binary' | 'package';
   readonly palette: Palette;
-  readonly onLight: (group: string | undefined) => void;
+  readonly onHighlight: (group: string | undefined) => void;
 }
 
 /** Characters of an entry. */
 const entryRoom = 26;
 
 /** By name, with the share of all that their functions have themselves. */
-export function ColourLegend({ shares, mode, palette, onLight }: ColourLegendProps) {
+export function ColourLegend({ shares, mode, palette, onHighlight }: ColourLegendProps) {
   const { url } = useApp();
   const { colour } = usePlace().state;
   const shown = shares?.shown ?? [];
@@ -32,10 +32,10 @@ export function ColourLegend({ shares, mode, palette, onLight }: ColourLegendPro
         aria-label="Colour by"
         value={colour === 'auto' ? mode : colour}
         onChange={(event) => {
-          url.change({ colour: event.target.value === 'module' ? 'module' : 'package' }, 'adjust');
+          url.change({ colour: event.target.value === 'binary' ? 'binary' : 'package' }, 'adjust');
         }}
       >
-        <option value="module">Colour by module</option>
+        <option value="binary">Colour by binary</option>
         <option value="package">Colour by package</option>
       </select>
       <span className="hint">self, % of all</span>
@@ -45,10 +45,10 @@ export function ColourLegend({ shares, mode, palette, onLight }: ColourLegendPro
           key={text}
           className="legend-entry"
           title={`${text}: its functions have ${formatPercent(share)} of all themselves`}
-          onPointerEnter={() => onLight(text)}
-          onPointerLeave={() => onLight(undefined)}
-          onFocus={() => onLight(text)}
-          onBlur={() => onLight(undefined)}
+          onPointerEnter={() => onHighlight(text)}
+          onPointerLeave={() => onHighlight(undefined)}
+          onFocus={() => onHighlight(text)}
+          onBlur={() => onHighlight(undefined)}
         >
           <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
             <rect

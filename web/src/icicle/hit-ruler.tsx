@@ -1,8 +1,8 @@
 // A thin strip above the icicle: where matches are, even those narrower than a pixel.
 import { useEffect, useRef } from 'react';
+import type { View } from '../canvas/view.ts';
 import { hitColumns, type SearchResult } from '../tree/search.ts';
 import type { Tree } from '../tree/tree.ts';
-import type { View } from '../canvas/view.ts';
 
 interface HitRulerProps {
   readonly tree: Tree;
@@ -21,10 +21,10 @@ export function HitRuler({ tree, result, view, colour }: HitRulerProps) {
     element.width = Math.max(1, Math.round(element.clientWidth * devicePixelRatio));
     element.height = Math.max(1, Math.round(element.clientHeight * devicePixelRatio));
     if (result === undefined) return;
-    const lit = hitColumns(tree, result.rows, view, element.width);
+    const highlighted = hitColumns(tree, result.rows, view, element.width);
     context.fillStyle = colour;
-    for (let x = 0; x < lit.length; x++) {
-      if (lit[x] === 1) context.fillRect(x, 0, 1, element.height);
+    for (let x = 0; x < highlighted.length; x++) {
+      if (highlighted[x] === 1) context.fillRect(x, 0, 1, element.height);
     }
   }, [tree, result, view, colour]);
   return <canvas ref={canvas} className="hit-ruler" aria-hidden="true" />;

@@ -1,29 +1,28 @@
 // The icicle with everything around it: trail, search, ruler, detail line, legend, states.
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { useApp, usePlace } from '../page/app-context.ts';
-import { formatRate } from '../format/measure.ts';
-import { formatPercent } from '../format/numbers.ts';
+import type { Explore } from '../answers/use-explore.ts';
 import type { Hit } from '../canvas/hit-test.ts';
 import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
 import type { Scene } from '../canvas/painter.ts';
-import { depthCount, pathTo, type Tree } from '../tree/tree.ts';
-import type { AnsweredTree } from '../tree/tree-messages.ts';
-import { TreeTexts } from '../tree/tree-texts.ts';
 import { frameSentence } from '../canvas/twin.tsx';
 import { clampView, type View, wholeView } from '../canvas/view.ts';
-import { printPath, resolvePath } from '../tree/zoom-path.ts';
+import { formatRate } from '../format/measure.ts';
+import { formatPercent } from '../format/numbers.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
 import { useEscape } from '../page/keys.ts';
 import { Store, useStore } from '../page/store.ts';
+import { NoData } from '../states/no-data.tsx';
+import { PanelState } from '../states/panel-state.tsx';
+import type { AnsweredTree } from '../tree/tree-messages.ts';
+import { TreeTexts } from '../tree/tree-texts.ts';
+import { depthCount, pathTo, type Tree } from '../tree/tree.ts';
+import { printPath, resolvePath } from '../tree/zoom-path.ts';
 import { fixedRange } from '../url/time-range.ts';
 import { ColourLegend, DiffLegend } from './colour-legend.tsx';
-import {
-  DetailLine,
-  type FrameContext,
-  FrameTooltip,
-  PinnedDetails,
-  selfWord,
-} from './frame-detail.tsx';
+import { DetailLine, FrameTooltip, PinnedDetails } from './frame-detail.tsx';
+import { type FrameContext, selfWord } from './frame-facts.ts';
 import { type FrameAction, FrameMenu } from './frame-menu.tsx';
+import { HitRuler } from './hit-ruler.tsx';
 import {
   type PlacedFrame,
   useColours,
@@ -32,12 +31,8 @@ import {
   useResetKey,
   useRowOf,
 } from './icicle-state.ts';
-import { GraphToolbar } from './icicle-toolbar.tsx';
+import { IcicleToolbar } from './icicle-toolbar.tsx';
 import { groupShares } from './self-shares.ts';
-import { HitRuler } from './hit-ruler.tsx';
-import { NoData } from '../states/no-data.tsx';
-import { PanelState } from '../states/panel-state.tsx';
-import type { Explore } from '../answers/use-explore.ts';
 import { useSearch } from './use-search.ts';
 
 interface PointedFrame extends PlacedFrame {
@@ -49,41 +44,41 @@ interface PinnedFrame extends PlacedFrame {
   readonly context: FrameContext;
 }
 
-interface GraphPanelProps {
+interface IciclePanelProps {
   readonly explore: Explore;
   readonly searchInput: RefObject<HTMLInputElement | null>;
   readonly onQuery: (query: string) => void;
 }
 
 /** The panel; without a first answer only its states. */
-export function GraphPanel(props: GraphPanelProps) {
-  const { flame } = props.explore;
+export function IciclePanel(props: IciclePanelProps) {
+  const { icicle } = props.explore;
   return (
     <section
-      className="panel graph-panel"
+      className="panel icicle-panel"
       aria-label="Icicle graph"
-      aria-busy={flame.pending !== undefined}
-      data-quiet={flame.pending?.isQuiet === true ? '' : undefined}
-      data-query={flame.valueKey}
+      aria-busy={icicle.pending !== undefined}
+      data-quiet={icicle.pending?.isQuiet === true ? '' : undefined}
+      data-query={icicle.valueKey}
     >
-      {flame.value === undefined ? (
-        <div className="graph-empty" />
+      {icicle.value === undefined ? (
+        <div className="icicle-empty" />
       ) : (
-        <Graph {...props} tree={flame.value} />
+        <AnsweredIcicle {...props} tree={icicle.value} />
       )}
-      <PanelState resource={flame} what="the graph" />
+      <PanelState resource={icicle} what="the graph" />
     </section>
   );
 }
 
-function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
+function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree }) {
   const { explore, tree, searchInput, onQuery } = props;
   const { url } = useApp();
   const { state, route } = usePlace();
   const texts = useMemo(() => new TreeTexts(tree), [tree]);
   const search = useSearch(tree, state.search, state.searchMode);
   const [matchIndex, setMatchIndex] = useState<number>();
-  const [litGroup, setLitGroup] = useState<string>();
+  const [highlightedGroup, setHighlightedGroup] = useState<string>();
   const [spoken, setSpoken] = useState('');
   const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
   const pointedNow = useStore(pointed);
@@ -106,12 +101,14 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
   useEffect(() => setCursor(zoomed.row), [state.zoom]);
 
   const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);
-  const litNames = useMemo(
+  const highlightedNames = useMemo(
     () =>
-      litGroup === undefined
+      highlightedGroup === undefined
         ? undefined
-        : Uint8Array.from(grouping.ofName, (group) => Number(grouping.texts[group] === litGroup)),
-    [grouping, litGroup],
+        : Uint8Array.from(grouping.ofName, (group) =>
+            Number(grouping.texts[group] === highlightedGroup),
+          ),
+    [grouping, highlightedGroup],
   );
   const hit = search.result?.hit;
   const scene: Scene = useMemo(
@@ -122,11 +119,11 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
       hueOfName,
       steps,
       hit,
-      litNames,
+      highlightedNames,
       zoomRow: zoomed.row,
       nameAt: texts.name,
     }),
-    [tree, view, palette, hueOfName, steps, hit, litNames, zoomed.row, texts],
+    [tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomed.row, texts],
   );
   const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
   const context: FrameContext = {
@@ -187,8 +184,8 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
       setSpoken(`Pinned ${sentenceOf(row)}`);
     }
   };
-  const lightName = (name: string) => {
-    url.change({ lit: state.lit === name ? '' : name }, 'adjust');
+  const highlightName = (name: string) => {
+    url.change({ highlighted: state.highlighted === name ? '' : name }, 'adjust');
   };
   const linkTo = (row: number): string => {
     // Who opens it sees what is seen now, whatever the time, and whatever other types there are.
@@ -204,7 +201,11 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
   const stackOf = (row: number) => pathTo(tree, row).slice(1).map(nameOf).join('\n');
   const actionsOf = (row: number): FrameAction[] => [
     { key: 'Enter', label: 'Zoom here', run: () => zoomTo(row) },
-    { key: 'w', label: 'Light this function everywhere', run: () => lightName(nameOf(row)) },
+    {
+      key: 'w',
+      label: 'Highlight this function everywhere',
+      run: () => highlightName(nameOf(row)),
+    },
     {
       key: '*',
       label: 'Search this name',
@@ -236,7 +237,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
   });
   useEscape('set', () => {
     if (state.search !== '') url.change({ search: '' }, 'adjust');
-    else if (state.lit !== '') url.change({ lit: '' }, 'adjust');
+    else if (state.highlighted !== '') url.change({ highlighted: '' }, 'adjust');
     else zoomOut();
     return true;
   });
@@ -250,7 +251,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
 
   return (
     <>
-      <GraphToolbar
+      <IcicleToolbar
         tree={tree}
         texts={texts}
         zoomRow={zoomed.row}
@@ -271,7 +272,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
         label={`Icicle of ${explore.profileType}, ${rateOf(tree.total) ?? ''}, ${tree.count} frames`}
         cursor={cursor}
         hover={hover?.row}
-        lit={litNameOf(texts, state.lit, hover, tree)}
+        highlighted={highlightedNameOf(texts, state.highlighted, hover, tree)}
         rateOf={rateOf}
         selfWord={selfWord(context)}
         handle={handle}
@@ -295,13 +296,18 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
       />
       {tree.total === 0n && <NoData explore={explore} tree={tree} onQuery={onQuery} />}
       <DetailLine context={context} row={detailRow} />
-      <div className="graph-foot">
+      <div className="icicle-foot">
         {steps === undefined ? (
-          <ColourLegend shares={shares} mode={mode} palette={palette} onLight={setLitGroup} />
+          <ColourLegend
+            shares={shares}
+            mode={mode}
+            palette={palette}
+            onHighlight={setHighlightedGroup}
+          />
         ) : (
           <DiffLegend palette={palette} />
         )}
-        <StatusLine tree={tree} millis={explore.flame.millis} />
+        <StatusLine tree={tree} millis={explore.icicle.millis} />
       </div>
       {pinned !== undefined ? (
         <PinnedDetails
@@ -338,7 +344,7 @@ function Graph(props: GraphPanelProps & { readonly tree: AnsweredTree }) {
 }
 
 /** Of a graph that was cut, or that stands on its head, the list of functions knows what each has. */
-function useShares(explore: Explore, whole: Tree, mode: 'module' | 'package') {
+function useShares(explore: Explore, whole: Tree, mode: 'binary' | 'package') {
   const needsTop = whole.trimmed > 0n || explore.isInverted;
   const top = needsTop ? explore.top.value : undefined;
   return useMemo(
@@ -347,14 +353,14 @@ function useShares(explore: Explore, whole: Tree, mode: 'module' | 'package') {
   );
 }
 
-/** The function that is lit by name, else the one under the pointer. */
-function litNameOf(
+/** The function that is highlighted by name, else the one under the pointer. */
+function highlightedNameOf(
   texts: TreeTexts,
-  lit: string,
+  highlighted: string,
   hover: Hit | undefined,
   tree: Tree,
 ): number | undefined {
-  if (lit !== '') return texts.indexOf(lit);
+  if (highlighted !== '') return texts.indexOf(highlighted);
   return hover === undefined || hover.row === 0 ? undefined : tree.name[hover.row];
 }
 

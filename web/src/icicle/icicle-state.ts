@@ -1,13 +1,13 @@
 // State of the icicle panel: the cursor, the colours, and frames that tooltips and menus belong to.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Measure } from '../format/measure.ts';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../canvas/colours.ts';
+import type { Measure } from '../format/measure.ts';
+import { useTheme } from '../page/theme.ts';
 import { diffSteps, isDiffTree } from '../tree/diff.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
-import type { Tree } from '../tree/tree.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
+import type { Tree } from '../tree/tree.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
-import { useTheme } from '../page/theme.ts';
 
 /** The keyboard's row; in a new answer it is the same frame, or the deepest that exists. */
 export function useCursor(
@@ -23,12 +23,12 @@ export function useCursor(
   return [row, (next) => setCursor({ tree, texts, row: next })];
 }
 
-/** Which colour each name has. `whole`: what the choice of modules or packages is made by. */
-export function useColours(tree: Tree, whole: Tree, wished: 'auto' | 'module' | 'package') {
+/** Which colour each name has. `whole`: what the choice of binaries or packages is made by. */
+export function useColours(tree: Tree, whole: Tree, wished: 'auto' | 'binary' | 'package') {
   const theme = useTheme();
   const palette = theme === 'dark' ? darkPalette : lightPalette;
   return useMemo(() => {
-    const mode = wished === 'auto' ? autoGrouping(whole.groups.module) : wished;
+    const mode = wished === 'auto' ? autoGrouping(whole.groups.binary) : wished;
     const grouping = tree.groups[mode];
     const hues = assignHues(grouping, palette.hues.length);
     const hueOfName = Int32Array.from(grouping.ofName, (group) => hues[group]);

@@ -1,8 +1,8 @@
-// What each module or package has itself, of all that is selected.
-import { moduleOf, packageOf } from '../tree/grouping.ts';
+// What each binary or package has itself, of all that is selected.
 import { heaviestGroups } from '../canvas/colours.ts';
-import type { Tree } from '../tree/tree.ts';
 import type { TopAnswer } from '../rpc/api.ts';
+import { binaryOf, packageOf } from '../tree/grouping.ts';
+import type { Tree } from '../tree/tree.ts';
 
 /** One entry of a legend of colours. */
 export interface GroupShare {
@@ -23,7 +23,7 @@ const shownMax = 11;
 /** `top`: the functions of everything selected, where the graph does not have them all. */
 export function groupShares(
   whole: Tree,
-  mode: 'module' | 'package',
+  mode: 'binary' | 'package',
   top: TopAnswer | undefined,
 ): GroupShares {
   const grouping = whole.groups[mode];
@@ -44,18 +44,18 @@ export function groupShares(
   return { shown, rest };
 }
 
-function sharesOf({ top, total }: TopAnswer, mode: 'module' | 'package'): Map<string, number> {
+function sharesOf({ top, total }: TopAnswer, mode: 'binary' | 'package'): Map<string, number> {
   const shares = new Map<string, number>();
   const whole = Number(total);
   if (whole <= 0) return shares;
   for (const { meta, flat } of top.list) {
     if (flat === 0n) continue;
-    const module = meta?.mapping?.file ?? '';
+    const binary = meta?.mapping?.file ?? '';
     const name = meta?.function?.name ?? '';
     const group =
-      mode === 'module'
-        ? moduleOf(module)
-        : packageOf(name, meta?.function?.filename ?? '', module);
+      mode === 'binary'
+        ? binaryOf(binary)
+        : packageOf(name, meta?.function?.filename ?? '', binary);
     shares.set(group, (shares.get(group) ?? 0) + Number(flat) / whole);
   }
   return shares;

@@ -1,11 +1,11 @@
 // The metrics graph: lines over the chosen range, drag selects a span, a click selects a point.
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import { bridgeHoles, type MetricsData } from '../answers/metrics-data.ts';
 import type { Measure } from '../format/measure.ts';
 import type { Span } from '../rpc/api.ts';
-import { lineColours, lineLooks } from './line-looks.ts';
-import { bridgeHoles, type GraphData } from '../answers/metrics-data.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
+import { lineColours, lineLooks } from './line-looks.ts';
 
 const chrome = {
   light: { axis: '#4A5260', grid: '#E9ECF1', band: 'rgba(29, 91, 198, 0.14)', edge: '#1D5BC6' },
@@ -16,7 +16,7 @@ const chrome = {
 const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
 
 interface MetricsGraphProps {
-  readonly data: GraphData;
+  readonly data: MetricsData;
   readonly span: Span;
   readonly stepMillis: number;
   readonly selection: Span | undefined;
@@ -36,7 +36,7 @@ export function MetricsGraph(props: MetricsGraphProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   /** What the plot has. */
-  const drawn = useRef<GraphData | undefined>(undefined);
+  const drawn = useRef<MetricsData | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
   const { data, span, theme, utc, height, selection, measure } = props;
@@ -79,7 +79,7 @@ export function MetricsGraph(props: MetricsGraphProps) {
   return <div className="metrics-plot" ref={host} aria-hidden="true" />;
 }
 
-function alignedOf(data: GraphData): uPlot.AlignedData {
+function alignedOf(data: MetricsData): uPlot.AlignedData {
   return [[...data.times], ...data.values.map((line) => bridgeHoles(line, data.values))];
 }
 
@@ -138,7 +138,7 @@ function rangeOf({ from, to }: Span): [number, number] {
 }
 
 /** Few points would be invisible without dots. */
-function isSparse(data: GraphData, series: number): boolean {
+function isSparse(data: MetricsData, series: number): boolean {
   return (data.values[series] ?? []).filter((value) => value !== null).length < 30;
 }
 

@@ -1,19 +1,18 @@
 // The metrics graph with its headline, legend, selection and states.
 import { useState } from 'react';
-import { useApp, usePlace } from '../page/app-context.ts';
-import { formatPerSecond, formatRate, formatSamples, type Measure } from '../format/measure.ts';
-import { fitTexts } from '../format/fit-names.ts';
-import { isDiff, withIncrease } from '../language/query-text.ts';
-import { friendlyName } from '../format/profile-type.ts';
+import type { Explore } from '../answers/use-explore.ts';
+import { formatSamples } from '../format/measure.ts';
 import { formatSignificant, groupDigits } from '../format/numbers.ts';
-import { lineColours, lineLooks } from './line-looks.ts';
+import { friendlyName } from '../format/profile-type.ts';
+import { isDiff, withIncrease } from '../language/query-text.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useTheme } from '../page/theme.ts';
+import { Icon } from '../parts/icon.tsx';
+import { PanelState } from '../states/panel-state.tsx';
+import { describeRange, fixedRange } from '../url/time-range.ts';
 import { MetricsGraph, pointSpan } from './metrics-graph.tsx';
 import { MetricsTwin } from './metrics-twin.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { useTheme } from '../page/theme.ts';
-import { describeRange, fixedRange } from '../url/time-range.ts';
-import { PanelState } from '../states/panel-state.tsx';
-import type { Explore, LegendTotals } from '../answers/use-explore.ts';
+import { clockText, SeriesLegend } from './series-legend.tsx';
 
 interface MetricsPanelProps {
   readonly explore: Explore;
@@ -30,10 +29,10 @@ export function MetricsPanel(props: MetricsPanelProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const theme = useTheme();
-  const { graph, metrics, measure, span, stepMillis } = explore;
+  const { lines, metrics, measure, span, stepMillis } = explore;
   const [hovered, setHovered] = useState<number>();
   const isCompared = isDiff(explore.query);
-  const isEmpty = graph !== undefined && graph.times.length === 0;
+  const isEmpty = lines !== undefined && lines.times.length === 0;
 
   return (
     <section
@@ -90,21 +89,21 @@ export function MetricsPanel(props: MetricsPanelProps) {
       {!state.hideMetrics && !isCompared && (
         <>
           <div className="metrics-body">
-            {graph !== undefined && (
+            {lines !== undefined && (
               <MetricsTwin
-                data={graph}
+                data={lines}
                 measure={measure}
                 timeText={(millis) => clockText(millis, state.utc)}
-                cursor={hovered !== undefined && hovered < graph.times.length ? hovered : undefined}
+                cursor={hovered !== undefined && hovered < lines.times.length ? hovered : undefined}
                 onCursor={setHovered}
                 onChoose={(index) => {
-                  const selection = pointSpan(graph.times[index], stepMillis);
+                  const selection = pointSpan(lines.times[index], stepMillis);
                   url.change({ selection }, 'step');
                 }}
               >
                 <MetricsGraph
                   cursor={hovered}
-                  data={graph}
+                  data={lines}
                   span={span}
                   stepMillis={stepMillis}
                   selection={state.selection}
@@ -124,7 +123,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
               </p>
             )}
           </div>
-          <Legend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
+          <SeriesLegend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
         </>
       )}
     </section>
@@ -132,9 +131,9 @@ export function MetricsPanel(props: MetricsPanelProps) {
 }
 
 /** "n 7.90 k ±1.1 %": how much the headline rests on. */
-function Samples({ explore: { query, coverage, flame, measure } }: { readonly explore: Explore }) {
+function Samples({ explore: { query, coverage, icicle, measure } }: { readonly explore: Explore }) {
   const text = formatSamples(coverage, measure);
-  const profiles = flame.value?.profileCount ?? 0;
+  const profiles = icicle.value?.profileCount ?? 0;
   if (text === undefined) return null;
   return (
     <span
@@ -153,8 +152,8 @@ function Samples({ explore: { query, coverage, flame, measure } }: { readonly ex
 }
 
 function Coverage({ explore }: { readonly explore: Explore }) {
-  const { coverage, graphSpan, measure } = explore;
-  const seconds = (graphSpan.to - graphSpan.from) / 1_000;
+  const { coverage, selectedSpan, measure } = explore;
+  const seconds = (selectedSpan.to - selectedSpan.from) / 1_000;
   if (!measure.delta || coverage.seconds <= 0) return null;
   const share = coverage.seconds / seconds;
   if (share > 0.95) return null;
@@ -187,87 +186,4 @@ function SinceStart({ explore: { query, profileType } }: { readonly explore: Exp
       </button>
     </>
   );
-}
-
-interface LegendProps {
-  readonly explore: Explore;
-  readonly hovered: number | undefined;
-  readonly onAddMatcher: (labels: ReadonlyMap<string, string>) => void;
-}
-
-/** Characters of a series in the legend. */
-const titleRoom = 40;
-
-/** One entry a line: its value at the pointer, else what it has of the headline. */
-function Legend({ explore, hovered, onAddMatcher }: LegendProps) {
-  const theme = useTheme();
-  const { utc, selection } = usePlace().state;
-  const { graph, measure, legend } = explore;
-  const drawn = graph?.series ?? [];
-  if (graph === undefined || drawn.length === 0) return <div className="series-legend" />;
-  const time = hovered === undefined ? undefined : graph.times[hovered];
-  const series = time === undefined ? (legend?.series ?? drawn) : drawn;
-  const titles = series.map(({ title }) => title);
-  const looks = lineLooks(titles);
-  const texts = fitTexts(titles, titleRoom);
-  const valueOf = (i: number): string | undefined => {
-    if (time === undefined) return legend && partOf(legend, legend.shares[i], measure);
-    const value = hovered === undefined ? null : graph.values[i][hovered];
-    return value === null ? undefined : formatPerSecond(value, measure);
-  };
-  const { hiddenCount } = legend ?? graph;
-  return (
-    <div className="series-legend" role="group" aria-label="Series">
-      <span className="legend-time">
-        {time === undefined
-          ? `${measure.delta ? '' : 'average '}of the ${selection === undefined ? 'range' : 'selection'}`
-          : clockText(time * 1e3, utc)}
-      </span>
-      {series.map(({ title, labels }, i) => (
-        <button
-          type="button"
-          key={title}
-          className="series-entry"
-          disabled={labels.size === 0}
-          title={labels.size === 0 ? title : `Show only ${title}`}
-          onClick={() => onAddMatcher(labels)}
-        >
-          <svg viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">
-            <path
-              d="M0 2h16"
-              stroke={lineColours[theme][looks[i].colour]}
-              strokeWidth="3"
-              strokeDasharray={looks[i].dash?.join(' ')}
-            />
-          </svg>
-          <span className="series-title">{texts.get(title)}</span>
-          <span className="series-value">{valueOf(i) ?? '–'}</span>
-        </button>
-      ))}
-      {hiddenCount > 0 && (
-        <span className="series-entry">
-          <span className="series-title">{hiddenCount} smaller ones, not drawn</span>
-          {time === undefined && legend !== undefined && (
-            <span className="series-value">
-              {partOf(legend, legend.hiddenShare, measure) ?? '–'}
-            </span>
-          )}
-        </span>
-      )}
-    </div>
-  );
-}
-
-/** A part of the headline in its unit. */
-function partOf({ total, coverage }: LegendTotals, share: number, measure: Measure) {
-  return formatRate(BigInt(Math.round(Number(total) * share)), measure, coverage);
-}
-
-function clockText(millis: number, utc: boolean): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    ...(utc ? { timeZone: 'UTC' } : {}),
-  }).format(millis);
 }

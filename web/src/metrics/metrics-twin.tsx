@@ -1,13 +1,13 @@
 // The metrics graph for people who do not see it: a cursor that speaks, and the lines as a table.
 import type { KeyboardEvent, ReactNode } from 'react';
+import type { MetricsData } from '../answers/metrics-data.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
-import type { GraphData } from '../answers/metrics-data.ts';
 
 /** Rows of the table at most; the times between are left out. */
 const rowsMax = 60;
 
 interface MetricsTwinProps {
-  readonly data: GraphData;
+  readonly data: MetricsData;
   readonly measure: Measure;
   readonly timeText: (millis: number) => string;
   /** Index into `data.times`. */

@@ -1,11 +1,11 @@
 // Tests of the metrics graph's columns and axes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bridgeHoles, metricsData, legendOf, seriesDrawnMax } from '../answers/metrics-data.ts';
 import { measureOf } from '../format/measure.ts';
 import { type MetricsSeries, toTimestamp } from '../rpc/messages.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
 import { lineLooks } from './line-looks.ts';
-import { bridgeHoles, graphData, legendOf, seriesDrawnMax } from '../answers/metrics-data.ts';
 
 function series(
   labels: readonly (readonly [string, string])[],
@@ -41,7 +41,7 @@ test('series share one time axis, and come by name', () => {
       [10, 4],
     ],
   );
-  const data = graphData([a, b], 10_000, 1);
+  const data = metricsData([a, b], 10_000, 1);
   assert.deepEqual(data.times, [0, 5, 10]);
   assert.deepEqual(data.values, [
     [1, null, 2],
@@ -59,7 +59,7 @@ test('series share one time axis, and come by name', () => {
 
 test('a legend adds up to all that was asked, drawn or not', () => {
   const all = Array.from({ length: 22 }, (_, i) => series([['pod', `${i}`]], [[0, i + 1]]));
-  const data = graphData(all, 10_000, 1);
+  const data = metricsData(all, 10_000, 1);
   const legend = legendOf(data, all.slice(0, 5));
   assert.equal(legend.series.length, seriesDrawnMax);
   // The two smallest are not drawn; only five have anything in the part that was asked for.
@@ -70,7 +70,7 @@ test('a legend adds up to all that was asked, drawn or not', () => {
 });
 
 test('a time nobody covers is a gap', () => {
-  const data = graphData(
+  const data = metricsData(
     [
       series(
         [],
@@ -91,7 +91,7 @@ test('a time nobody covers is a gap', () => {
 
 test('only the biggest series are drawn', () => {
   const many = Array.from({ length: 30 }, (_, i) => series([['pod', `${i}`]], [[0, i]]));
-  const data = graphData(many, 10_000, 2);
+  const data = metricsData(many, 10_000, 2);
   assert.equal(data.series.length, seriesDrawnMax);
   assert.equal(data.hiddenCount, 10);
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('only the biggest series are drawn', () => {
     data.series.map(({ title }) => title).toSorted(),
   );
   assert.equal(Math.max(...data.series.map(({ max }) => max)), 58);
-  assert.deepEqual(graphData([], 10_000, 1).times, []);
+  assert.deepEqual(metricsData([], 10_000, 1).times, []);
 });
 
 test('an axis has one unit', () => {

@@ -1,8 +1,8 @@
 // What every component may use: the server, the address bar, the workers. Made once in main.tsx.
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { TreeLoader } from '../tree/tree-loader.ts';
 import type { Api } from '../rpc/api.ts';
 import type { ProgressPoll } from '../rpc/progress.ts';
+import type { TreeLoader } from '../tree/tree-loader.ts';
 import type { Place, UrlStore } from '../url/url-store.ts';
 
 export interface AppParts {

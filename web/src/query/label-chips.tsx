@@ -1,7 +1,7 @@
 // The conditions of the query as chips, a menu that adds one, and the labels to sum by.
-import { useMatchers } from '../page/hooks.ts';
 import { Fragment, useEffect, useState } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { useMatchers } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 

@@ -1,12 +1,12 @@
 // The top of the explore page: what is measured, the query, the time, and running it.
 import { useEffect, useState } from 'react';
-import { useApp, usePlace } from '../page/app-context.ts';
+import type { Explore } from '../answers/use-explore.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useMatchers } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { QueryField } from './query-field.tsx';
-import { useMatchers } from '../page/hooks.ts';
 import { TimePicker } from './time-picker.tsx';
-import type { Explore } from '../answers/use-explore.ts';
 
 const refreshChoices: readonly (readonly [value: string, label: string])[] = [
   ['0', 'Off'],

@@ -18,17 +18,17 @@ import { type Diagnostic, linter } from '@codemirror/lint';
 import { EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { errorMessage } from '../../../src/base/errors.ts';
 import {
   completionAt,
   type CompletionPlace,
   completionText,
 } from '../../../src/promql-like/complete.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
-import { frameGroups } from '../../../src/promql-like/stage.ts';
-import { friendlyName } from '../format/profile-type.ts';
-import { errorMessage } from '../../../src/base/errors.ts';
 import { parseQuery } from '../../../src/promql-like/parse.ts';
 import { QueryError } from '../../../src/promql-like/query.ts';
+import { frameGroups } from '../../../src/promql-like/stage.ts';
+import { friendlyName } from '../format/profile-type.ts';
 
 /** Where names and values come from. */
 export interface CompletionData {

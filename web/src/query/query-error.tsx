@@ -1,8 +1,8 @@
 // What a short profile type may mean: a button for each type that a query can have in its place.
-import { Icon } from '../parts/icon.tsx';
-import { grpcInvalidArgument } from '../rpc/grpc-web.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { useLoaded } from '../page/hooks.ts';
+import { Icon } from '../parts/icon.tsx';
+import { grpcInvalidArgument } from '../rpc/grpc-web.ts';
 
 interface TypeChoiceProps {
   /** Of the server's error. */
@@ -43,11 +43,11 @@ interface QueryErrorProps {
 
 /** What is wrong with the query, said once for all panels. */
 export function QueryError({ explore, onQuery }: QueryErrorProps) {
-  const error = [explore.metrics, explore.flame, explore.top]
+  const error = [explore.metrics, explore.icicle, explore.top]
     .map((resource) => resource.error)
     .find((found) => found?.code === grpcInvalidArgument);
   if (error === undefined) return null;
-  const stays = explore.flame.value === undefined ? '' : ' What you see is the last result.';
+  const stays = explore.icicle.value === undefined ? '' : ' What you see is the last result.';
   return (
     <div className="query-error" role="alert">
       <Icon name="warning" />

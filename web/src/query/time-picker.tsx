@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
+import type { Span } from '../rpc/api.ts';
 import * as ranges from '../url/time-range.ts';
 
 /** `now` is what the shown relative range was evaluated at. */
@@ -59,7 +60,7 @@ export function TimePicker({ now }: { readonly now: number }) {
 }
 
 interface FixedRangeProps {
-  readonly span: ranges.Span;
+  readonly span: Span;
   readonly onChoose: (range: ranges.TimeRange) => void;
 }
 

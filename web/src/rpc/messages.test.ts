@@ -1,7 +1,7 @@
 // Tests that our tables and the code generated from the .proto files mean the same bytes.
+import Long from 'long';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import Long from 'long';
 import { parca as query } from '../../../proto/gen/query.js';
 import { parca as scrape } from '../../../proto/gen/scrape.js';
 import { mergeRequest } from './api.ts';
@@ -60,7 +60,7 @@ test('a range request is what the server reads', () => {
 });
 
 test('reports of the server are read', () => {
-  const flame = QueryResponse.encode({
+  const icicle = QueryResponse.encode({
     flamegraphArrow: {
       record: new Uint8Array([1, 2]),
       unit: 'nanoseconds',
@@ -74,7 +74,7 @@ test('reports of the server are read', () => {
     snapshots: 2.5,
     warnings: ['cannot read a block'],
   }).finish();
-  const read = decode(messages.queryResponse, flame);
+  const read = decode(messages.queryResponse, icicle);
   assert.equal(read.total, 2n ** 63n - 1n);
   assert.deepEqual(
     [read.profileCount, read.sampleCount, read.coveredNanos, read.period, read.snapshots],

@@ -1,11 +1,11 @@
 // Before the first profile: what the server is doing, and how profiles get here.
 import { useState } from 'react';
 import { useApp } from '../page/app-context.ts';
-import { Icon } from '../parts/icon.tsx';
+import { useRepeat } from '../page/hooks.ts';
 import { type Resource, useResource } from '../page/use-resource.ts';
+import { Icon } from '../parts/icon.tsx';
 import { grpcUnavailable } from '../rpc/grpc-web.ts';
 import type { TargetMessage } from '../rpc/messages.ts';
-import { useRepeat } from '../page/hooks.ts';
 
 const pollMillis = 2_000;
 

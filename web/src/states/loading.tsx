@@ -1,7 +1,7 @@
 // A question on its way: a thin bar, then words, how far the server is, and Cancel.
 import { useEffect, useState } from 'react';
-import { useApp } from '../page/app-context.ts';
 import { formatCount, formatElapsed } from '../format/numbers.ts';
+import { useApp } from '../page/app-context.ts';
 import { useEscape } from '../page/keys.ts';
 import type { PendingQuestion } from '../page/use-resource.ts';
 import type { Progress } from '../rpc/progress.ts';

@@ -1,14 +1,14 @@
 // An answer without any value: why, and what there is instead, one click away.
-import { useApp, usePlace } from '../page/app-context.ts';
+import type { Explore } from '../answers/use-explore.ts';
 import { formatNanos, groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
-import type { AnsweredTree } from '../tree/tree-messages.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useMatchers } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { Span } from '../rpc/api.ts';
 import { askNearest, type NearestCondition, nearestTime } from '../rpc/nearest.ts';
+import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { describeRange, fixedRange, toInputText } from '../url/time-range.ts';
-import type { Explore } from '../answers/use-explore.ts';
 
 /** The range that is offered around the nearest profile is at least this wide. */
 const widthMillisMin = 60_000;
@@ -24,11 +24,11 @@ interface NoDataProps {
 export function NoData({ explore, tree, onQuery }: NoDataProps) {
   const { base, url } = useApp();
   const { state } = usePlace();
-  const { query, profileType, graphSpan } = explore;
+  const { query, profileType, selectedSpan } = explore;
   // A range that moves with the clock is looked up once, not at every refresh.
-  const minute = Math.round(graphSpan.from / widthMillisMin);
+  const minute = Math.round(selectedSpan.from / widthMillisMin);
   const answer = useResource(`nearest ${query} ${minute}`, (asking) =>
-    askNearest(base, query, graphSpan, asking),
+    askNearest(base, query, selectedSpan, asking),
   ).value;
   return (
     <div className="panel-message actions">
@@ -36,13 +36,13 @@ export function NoData({ explore, tree, onQuery }: NoDataProps) {
         {reasonOf(
           tree,
           friendlyName(profileType),
-          describeRange(fixedRange(graphSpan.from, graphSpan.to), state.utc),
+          describeRange(fixedRange(selectedSpan.from, selectedSpan.to), state.utc),
         )}
       </p>
       {tree.profileCount > 0 && <StageHelp query={query} onQuery={onQuery} />}
       {answer !== undefined && !answer.hasData && (
         <>
-          <NearestTime nearest={nearestTime(answer, graphSpan)} span={graphSpan} />
+          <NearestTime nearest={nearestTime(answer, selectedSpan)} span={selectedSpan} />
           <LabelHelp query={query} conditions={answer.conditions} onQuery={onQuery} />
         </>
       )}

@@ -1,7 +1,7 @@
 // The state of a panel's question: loading, cancelled, failed, or answered in part.
 import { formatElapsed } from '../format/numbers.ts';
-import { Icon } from '../parts/icon.tsx';
 import type { Resource } from '../page/use-resource.ts';
+import { Icon } from '../parts/icon.tsx';
 import { grpcInvalidArgument, grpcUnavailable } from '../rpc/grpc-web.ts';
 import { Loading } from './loading.tsx';
 

@@ -1,12 +1,12 @@
 // The targets page: what is scraped, how it is doing, and the way to its profiles.
 import { useState } from 'react';
-import { useApp, usePlace } from '../page/app-context.ts';
 import { formatNanos } from '../format/numbers.ts';
-import { PanelState } from '../states/panel-state.tsx';
+import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
-import { Icon } from '../parts/icon.tsx';
 import { useResource } from '../page/use-resource.ts';
+import { Icon } from '../parts/icon.tsx';
 import { toNanos } from '../rpc/messages.ts';
+import { PanelState } from '../states/panel-state.tsx';
 import {
   countHealth,
   filterTargets,

@@ -43,7 +43,7 @@ export function buffersOf(tree: Tree): ArrayBuffer[] {
     tree.cumulative,
     tree.flat,
     tree.file,
-    tree.module,
+    tree.binary,
     tree.line,
     ...(tree.base === undefined ? [] : [tree.base]),
     tree.names.bytes,

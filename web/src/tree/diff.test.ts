@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { treeOfRows } from './build-tree.ts';
 import { changeText, diffSteps, type DiffTree, goneStep, isDiffTree, newStep } from './diff.ts';
-import { noString } from './tree.ts';
 import { unpackStrings } from './strings.ts';
+import { noString } from './tree.ts';
 
 /** Name, row of the parent, value before and now; the first is the root. */
 const rowsOfT: readonly (readonly [name: string, parent: number, base: bigint, now: bigint])[] = [
@@ -32,7 +32,7 @@ function treeOf(rows: typeof rowsOfT): DiffTree {
         name: Uint32Array.from(rows.keys()),
         flags: new Uint8Array(count),
         file: texts,
-        module: texts,
+        binary: texts,
         line: new Uint32Array(count),
       },
       names: rows.map(([name]) => name),

@@ -1,4 +1,4 @@
-// What frames are coloured by: their module (binary) or their package, with the weight of each.
+// What frames are coloured by: their binary or their package, with the weight of each.
 import { type Grouping, noString, type Tree } from './tree.ts';
 
 /** Text of the group of frames about which nothing is known. */
@@ -6,10 +6,10 @@ export const unknownGroup = '(unknown)';
 
 /** Groups the functions of a tree; a function belongs where its first frame is. */
 export function groupNames(
-  tree: Pick<Tree, 'count' | 'name' | 'width' | 'file' | 'module' | 'flat' | 'total'>,
+  tree: Pick<Tree, 'count' | 'name' | 'width' | 'file' | 'binary' | 'flat' | 'total'>,
   nameTexts: readonly string[],
   stringAt: (index: number) => string,
-): { readonly module: Grouping; readonly package: Grouping } {
+): { readonly binary: Grouping; readonly package: Grouping } {
   const firstRow = new Int32Array(nameTexts.length).fill(-1);
   const self = new Float64Array(nameTexts.length);
   const area = new Float64Array(nameTexts.length);
@@ -20,16 +20,16 @@ export function groupNames(
     area[name] += tree.width[row];
     if (tree.flat[row] !== 0n) self[name] += Number(tree.flat[row]) / total;
   }
-  const module = new GroupBuilder(nameTexts.length);
+  const binary = new GroupBuilder(nameTexts.length);
   const packages = new GroupBuilder(nameTexts.length);
   for (let name = 0; name < nameTexts.length; name++) {
     const row = firstRow[name];
     const file = row < 0 || tree.file[row] === noString ? '' : stringAt(tree.file[row]);
-    const path = row < 0 || tree.module[row] === noString ? '' : stringAt(tree.module[row]);
-    module.add(name, moduleOf(path), self[name], area[name]);
+    const path = row < 0 || tree.binary[row] === noString ? '' : stringAt(tree.binary[row]);
+    binary.add(name, binaryOf(path), self[name], area[name]);
     packages.add(name, packageOf(nameTexts[name], file, path), self[name], area[name]);
   }
-  return { module: module.finish(), package: packages.finish() };
+  return { binary: binary.finish(), package: packages.finish() };
 }
 
 class GroupBuilder {
@@ -67,7 +67,7 @@ class GroupBuilder {
 }
 
 /** The file name of a mapping. */
-export function moduleOf(path: string): string {
+export function binaryOf(path: string): string {
   return path === '' ? unknownGroup : path.slice(path.lastIndexOf('/') + 1);
 }
 
@@ -75,19 +75,19 @@ export function moduleOf(path: string): string {
  * The package of a function by the rule of its language: Go's import path, the crate or outermost
  * namespace, Java's package, the npm package or folder of a script.
  */
-export function packageOf(name: string, file: string, module: string): string {
+export function packageOf(name: string, file: string, binary: string): string {
   // Nobody's time: grey, as all that belongs to no group.
   if (/^\(?idle\)?$/i.test(name)) return unknownGroup;
   if (/^\(?(garbage collect(or|ion)|program|node\.js)\)?$/i.test(name)) return 'runtime';
   if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);
   if (file.endsWith('.py')) return file.split('/').slice(-2)[0] || 'python';
-  if (name.includes('::')) return /^[<&*\s]*([\w$]+)::/.exec(name)?.[1] ?? moduleOf(module);
+  if (name.includes('::')) return /^[<&*\s]*([\w$]+)::/.exec(name)?.[1] ?? binaryOf(binary);
   if (file.endsWith('.go') || name.includes('/') || /^[\w-]+\.\(\*?\w/.test(name)) {
     return goPackage(name);
   }
   if (file.endsWith('.java')) return name.split('.').slice(0, -2).join('.') || 'java';
   if (/^[a-z][\w-]*\.[\w(]/.test(name) && file === '') return goPackage(name);
-  return moduleOf(module);
+  return binaryOf(binary);
 }
 
 function goPackage(name: string): string {

@@ -1,6 +1,6 @@
 // The page's side of the search worker: one search at a time, with a limit on its time.
-import type { FromSearchWorker, ToSearchWorker } from './search.worker.ts';
 import type { SearchMode } from './search.ts';
+import type { FromSearchWorker, ToSearchWorker } from './search.worker.ts';
 import type { Strings } from './tree.ts';
 
 /** An expression that needs longer is stopped: some never end. */

@@ -52,7 +52,7 @@ export function readArrow(record: Uint8Array, isDiff: boolean): ArrowRows {
     name: names.column,
     flags,
     file: strings.column(optionalBatch(table, 'function_file_name'), count),
-    module: strings.column(optionalBatch(table, 'mapping_file'), count),
+    binary: strings.column(optionalBatch(table, 'mapping_file'), count),
     line: widen32(optionalBatch(table, 'location_line'), count),
   };
   return { rows, names: names.texts, strings: strings.finish() };
@@ -157,20 +157,20 @@ function nameColumn(
   return { column, texts };
 }
 
-/** Names for frames without a function: `module+0x1f20`, or the labels of a label row. */
+/** Names for frames without a function: `binary+0x1f20`, or the labels of a label row. */
 class AddressNames {
   readonly #texts: string[];
   readonly #known = new Map<string, number>();
   readonly #address: AnyBatch | undefined;
-  readonly #module: AnyBatch | undefined;
-  readonly #modules: readonly string[];
+  readonly #binary: AnyBatch | undefined;
+  readonly #binaries: readonly string[];
   readonly #labels: readonly { readonly name: string; readonly column: Column<unknown> }[];
 
   constructor(table: Table, texts: string[]) {
     this.#texts = texts;
     this.#address = optionalBatch(table, 'location_address');
-    this.#module = optionalBatch(table, 'mapping_file');
-    this.#modules = this.#module === undefined ? [] : dictionaryTexts(this.#module);
+    this.#binary = optionalBatch(table, 'mapping_file');
+    this.#binaries = this.#binary === undefined ? [] : dictionaryTexts(this.#binary);
     this.#labels = table.schema.fields
       .filter(({ name }) => name.startsWith('labels.'))
       .map(({ name }) => ({ name: name.slice('labels.'.length), column: table.getChild(name) }));
@@ -185,16 +185,16 @@ class AddressNames {
   }
 
   #addressText(row: number): string {
-    const module = this.#moduleText(row);
+    const binary = this.#binaryText(row);
     const address = this.#address;
-    if (address === undefined || isNull(address, row)) return module || '(unknown)';
+    if (address === undefined || isNull(address, row)) return binary || '(unknown)';
     const digits = BigInt(valuesOf(address)[row]).toString(16);
-    return `${module === '' ? '' : `${module}+`}0x${digits}`;
+    return `${binary === '' ? '' : `${binary}+`}0x${digits}`;
   }
 
-  #moduleText(row: number): string {
-    if (this.#module === undefined || isNull(this.#module, row)) return '';
-    const path = this.#modules[Number(valuesOf(this.#module)[row])] ?? '';
+  #binaryText(row: number): string {
+    if (this.#binary === undefined || isNull(this.#binary, row)) return '';
+    const path = this.#binaries[Number(valuesOf(this.#binary)[row])] ?? '';
     return path.slice(path.lastIndexOf('/') + 1);
   }
 

@@ -92,14 +92,14 @@ export function hitColumns(
   view: { readonly from: number; readonly to: number },
   columns: number,
 ): Uint8Array {
-  const lit = new Uint8Array(columns);
+  const highlighted = new Uint8Array(columns);
   const scale = columns / (view.to - view.from);
   for (const row of rows) {
     const left = (tree.x[row] - view.from) * scale;
     const right = left + tree.width[row] * scale;
     if (right < 0 || left >= columns) continue;
     const first = Math.max(0, Math.floor(left));
-    lit.fill(1, first, Math.max(first + 1, Math.min(columns, Math.round(right))));
+    highlighted.fill(1, first, Math.max(first + 1, Math.min(columns, Math.round(right))));
   }
-  return lit;
+  return highlighted;
 }

@@ -3,7 +3,7 @@ import { StringReader } from './strings.ts';
 import { noString, type Tree } from './tree.ts';
 import type { PathTexts } from './zoom-path.ts';
 
-/** Reads names, files and modules of one tree. */
+/** Reads names, files and binaries of one tree. */
 export class TreeTexts implements PathTexts {
   readonly #names: StringReader;
   readonly #strings: StringReader;
@@ -16,8 +16,8 @@ export class TreeTexts implements PathTexts {
 
   readonly name = (index: number): string => this.#names.get(index);
 
-  /** The path of a module. */
-  module(index: number): string {
+  /** The path of a binary. */
+  binary(index: number): string {
     return this.#strings.get(index);
   }
 

@@ -37,13 +37,13 @@ export interface Tree {
   readonly base: BigInt64Array | undefined;
   /** Rows of `strings`, or noString. */
   readonly file: Uint32Array;
-  readonly module: Uint32Array;
+  readonly binary: Uint32Array;
   /** 0 = unknown. */
   readonly line: Uint32Array;
-  /** Function names, unique; files and modules. */
+  /** Function names, unique; files and binaries. */
   readonly names: Strings;
   readonly strings: Strings;
-  /** Row of `groups.module` / `groups.package` by name. */
+  /** Row of `groups.binary` / `groups.package` by name. */
   readonly groups: Groups;
   readonly total: bigint;
   readonly trimmed: bigint;
@@ -57,7 +57,7 @@ export interface Strings {
 
 /** What functions are coloured by: for each name its group, for each group its text and weight. */
 export interface Groups {
-  readonly module: Grouping;
+  readonly binary: Grouping;
   readonly package: Grouping;
 }
 
@@ -82,7 +82,7 @@ export interface ServerRows {
   readonly name: Uint32Array;
   readonly flags: Uint8Array;
   readonly file: Uint32Array;
-  readonly module: Uint32Array;
+  readonly binary: Uint32Array;
   readonly line: Uint32Array;
 }
 
@@ -105,7 +105,7 @@ export type LaidOutRows = Pick<
   | 'flat'
   | 'base'
   | 'file'
-  | 'module'
+  | 'binary'
   | 'line'
 >;
 
@@ -256,7 +256,7 @@ function place(
     flat: gather64(rows.flat, placed),
     base: rows.base && gather64(rows.base, placed),
     file: placed.map((row) => rows.file[row]),
-    module: placed.map((row) => rows.module[row]),
+    binary: placed.map((row) => rows.binary[row]),
     line: placed.map((row) => rows.line[row]),
   };
 }

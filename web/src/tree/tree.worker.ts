@@ -1,6 +1,6 @@
 // The worker behind the icicle: fetches an answer, lays it out and hands the columns over.
-import { isDiff } from '../language/query-text.ts';
 import type { Coverage } from '../format/measure.ts';
+import { isDiff } from '../language/query-text.ts';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError, call } from '../rpc/grpc-web.ts';

@@ -1,16 +1,15 @@
 // A zoomed frame as text, found again in new data, and the detailed answer placed where it stands.
 import { noRow, noString, pathTo, type Tree } from './tree.ts';
-import type { TreeTexts } from './tree-texts.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const charactersPerLevel = 5;
 /** Levels a path can have; deeper frames are found down to here. */
 export const levelsMax = 127;
 
-/** Reads names and modules by index. */
+/** Reads names and binaries by index. */
 export interface PathTexts {
   name(index: number): string;
-  module(index: number): string;
+  binary(index: number): string;
 }
 
 /** What a path leads to. */
@@ -51,10 +50,10 @@ function findChild(tree: Tree, row: number, wanted: string, texts: PathTexts): n
   return found;
 }
 
-/** 30 bits of FNV-1a over name and module. */
+/** 30 bits of FNV-1a over name and binary. */
 function hashRow(tree: Tree, row: number, texts: PathTexts): number {
-  const module = tree.module[row];
-  const text = `${texts.name(tree.name[row])}\n${module === noString ? '' : texts.module(module)}`;
+  const binary = tree.binary[row];
+  const text = `${texts.name(tree.name[row])}\n${binary === noString ? '' : texts.binary(binary)}`;
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -69,7 +68,7 @@ function printHash(hash: number): string {
 }
 
 /** Names of the frames from below the root to the zoomed one; empty when nothing is zoomed to. */
-export function zoomNames(tree: Tree, zoom: string, texts: TreeTexts): string[] {
+export function zoomNames(tree: Tree, zoom: string, texts: PathTexts): string[] {
   const { row } = resolvePath(tree, zoom, texts);
   return pathTo(tree, row)
     .slice(1)
@@ -87,7 +86,7 @@ export function placeDetail<T extends Tree>(
   zoomedFrames: number,
   whole: Tree,
   zoom: string,
-  texts: TreeTexts,
+  texts: PathTexts,
 ): T | undefined {
   const path = pathTo(whole, resolvePath(whole, zoom, texts).row);
   const last = path.length - 1;

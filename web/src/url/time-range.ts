@@ -1,5 +1,6 @@
 // Time ranges: the texts of `from` and `to`, their meaning now, and the moves a person makes.
 import { formatNanos } from '../format/numbers.ts';
+import type { Span } from '../rpc/api.ts';
 
 /** A point in time as the URL writes it: relative to now, or fixed. */
 export type TimePoint =
@@ -10,12 +11,6 @@ export type TimePoint =
 export interface TimeRange {
   readonly from: TimePoint;
   readonly to: TimePoint;
-}
-
-/** A resolved range in milliseconds since the epoch. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
 }
 
 const second = 1_000;

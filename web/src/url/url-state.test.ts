@@ -1,7 +1,7 @@
 // Tests of the URL table: defaults stay out, every key survives the round trip, bad ones are named.
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { parseUrl, printUrl, type UrlState } from './url-state.ts';
 
 const defaults = parseUrl('').state;
@@ -26,7 +26,7 @@ test('every key survives', () => {
     { sumBy: ['pod', 'zone'] },
     { zoom: 'AAAAA-_9aZ', view: [0.25, 0.5000001] },
     { search: 'a|b', searchMode: 'regex' },
-    { order: 'value', colour: 'package', unit: 'rate', lit: 'main.(*T).f', sort: 'name' },
+    { order: 'value', colour: 'package', unit: 'rate', highlighted: 'main.(*T).f', sort: 'name' },
     { panel: 'table', refresh: 0, utc: true, hideMetrics: true },
     { refresh: 30 },
     { targetSearch: '10.0', targetHealth: 'down' },
@@ -34,10 +34,10 @@ test('every key survives', () => {
   for (const patch of patches) roundTrip(patch);
 });
 
-test('any text in query, search and lit survives', () => {
+test('any text in query, search and highlighted survives', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (query, search) => {
-      roundTrip({ query, search, lit: search });
+      roundTrip({ query, search, highlighted: search });
     }),
   );
 });

@@ -1,11 +1,6 @@
 // The state of the page in its URL: one table of keys, how each is read, printed and defaulted.
+import type { Span } from '../rpc/api.ts';
 import { defaultRange, parseTimePoint, printTimePoint, type TimePoint } from './time-range.ts';
-
-/** A selected span of the metrics graph in milliseconds since the epoch, ends included. */
-export interface Selection {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** One key: `parse` gives undefined for a bad value, `print` gives "" for the default. */
 interface Key<T> {
@@ -55,7 +50,8 @@ const point = (key: string, initial: TimePoint): Key<TimePoint> => ({
   },
 });
 
-const selection: Key<Selection | undefined> = {
+/** The selected span of the metrics graph, ends included. */
+const selection: Key<Span | undefined> = {
   key: 'sel',
   initial: undefined,
   parse(value) {
@@ -95,6 +91,14 @@ const zoomPath: Key<string> = {
   parse: (value) => (/^([\w-]{5}){1,127}$/.test(value) ? value : undefined),
 };
 
+const colourChoice = choice('col', ['auto', 'binary', 'package'], 'auto');
+
+/** What colours stand for; `module` is what older links call a binary. */
+const colour: typeof colourChoice = {
+  ...colourChoice,
+  parse: (value) => (value === 'module' ? 'binary' : colourChoice.parse(value)),
+};
+
 /** Sum-by labels; absent = job, `-` = none. */
 const sumBy: Key<readonly string[]> = {
   ...words('by'),
@@ -117,10 +121,10 @@ const keys = {
   /** Text ignores upper and lower case. */
   searchMode: choice('sm', ['text', 'regex', 'case'], 'text'),
   order: choice('ord', ['name', 'value'], 'name'),
-  colour: choice('col', ['auto', 'module', 'package'], 'auto'),
+  colour,
   unit: choice('u', ['percent', 'rate', 'total'], 'percent'),
-  /** Name of the function whose frames are lit. */
-  lit: text('hl'),
+  /** Name of the function whose frames are highlighted. */
+  highlighted: text('hl'),
   /** Column the function list is sorted by. */
   sort: choice('sort', ['self', 'total', 'name'], 'self'),
   panel: choice('v', ['icicle', 'table', 'changes'], 'icicle'),

@@ -1,0 +1,86 @@
+// The values over time, and the share of the headline that each line has.
+import { useMemo, useRef } from 'react';
+import { type Coverage, perSecondFactor } from '../format/measure.ts';
+import { isDiff } from '../language/query-text.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
+import { emptyRange, type RangeAnswer, type Span } from '../rpc/api.ts';
+import type { Asking } from '../rpc/asking.ts';
+import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
+import type { AnsweredTree } from '../tree/tree-messages.ts';
+import { legendOf, type LegendShares, metricsData, type MetricsData } from './metrics-data.ts';
+import { key, type refreshingOf } from './refreshing.ts';
+import type { Question } from './use-question.ts';
+
+/** What lines add to the headline. */
+export interface LegendTotals extends LegendShares {
+  readonly total: bigint;
+  readonly coverage: Coverage;
+}
+
+/** Values over time, and what each line has of the selected part of it. */
+export interface OverTime {
+  readonly metrics: Resource<RangeAnswer>;
+  readonly part: Resource<RangeAnswer>;
+  readonly lines: MetricsData | undefined;
+  /** The answer that is on the page. */
+  readonly shown: RangeAnswer | undefined;
+  /** Of the selection, else of the range; undefined while it is of an earlier question. */
+  readonly totals: RangeAnswer | undefined;
+}
+
+export function useOverTime(
+  question: Question,
+  refreshing: ReturnType<typeof refreshingOf>,
+): OverTime {
+  const { api } = useApp();
+  const { sumBy, hideMetrics, selection } = usePlace().state;
+  const { query, isEmpty, span, selectedSpan, stepMillis, profileType, measure } = question;
+  const asks = query !== '' && !isEmpty && !isDiff(query) && !hideMetrics;
+  const ask = (asked: Span, step: number, asking: Asking) =>
+    emptyWhenNotFound(
+      api.queryRange({ query, span: asked, stepMillis: step, sumBy }, asking),
+      emptyRange,
+    );
+  const metricsKey = asks ? key('range', query, span, stepMillis, sumBy) : undefined;
+  const metrics = useResource(
+    metricsKey,
+    (asking) => ask(span, stepMillis, asking),
+    refreshing(sumBy),
+  );
+  const hasPart = asks && selection !== undefined;
+  const partKey = hasPart ? key('part', query, selectedSpan, sumBy) : undefined;
+  const wholeStep = selectedSpan.to - selectedSpan.from + 1;
+  const part = useResource(
+    partKey,
+    (asking) => ask(selectedSpan, wholeStep, asking),
+    refreshing(sumBy),
+  );
+  const lines = useMemo(() => {
+    const factor = perSecondFactor(profileType, measure);
+    return metrics.value && metricsData(metrics.value.series, stepMillis, factor);
+  }, [metrics.value, stepMillis, profileType, measure]);
+  const areCurrent = metrics.valueKey === metricsKey && (!hasPart || part.valueKey === partKey);
+  return {
+    ...{ metrics, part, lines },
+    // The last answer stays when the graph over time is not asked for any more.
+    shown: metricsKey === undefined ? undefined : metrics.value,
+    totals: areCurrent ? (hasPart ? part.value : metrics.value) : undefined,
+  };
+}
+
+/** Totals and headline are of one time; while one of them is on its way the last ones stay. */
+export function useLegend(
+  whole: Resource<AnsweredTree>,
+  { metrics, part, lines, totals }: OverTime,
+): LegendTotals | undefined {
+  const tree = whole.value;
+  const found = useMemo(() => {
+    if (tree === undefined || lines === undefined || totals === undefined) return undefined;
+    const { total, coverage } = tree;
+    return { ...legendOf(lines, totals.series), total, coverage };
+  }, [tree, lines, totals]);
+  const last = useRef<LegendTotals | undefined>(undefined);
+  if (found !== undefined || [metrics, part, whole].every(isIdle)) last.current = found;
+  return last.current;
+}

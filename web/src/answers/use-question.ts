@@ -1,0 +1,84 @@
+// The question of the explore page, from the URL and the profile types that the server has.
+import { useMemo } from 'react';
+import { type Measure, measureOf } from '../format/measure.ts';
+import {
+  bestProfileType,
+  type ProfileTypeOption,
+  profileTypeOptions,
+} from '../format/profile-type.ts';
+import {
+  asksIncrease,
+  beginsWithQuotedType,
+  invertedQuery,
+  profileTypeOfQuery,
+  withIncrease,
+} from '../language/query-text.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { type Resource, useResource } from '../page/use-resource.ts';
+import type { Span } from '../rpc/api.ts';
+import { chooseStep, resolveRange } from '../url/time-range.ts';
+
+const graphPoints = 150;
+
+/** Narrower buckets would have some programs of a fleet and not the others. */
+const stepMillisMin = 10_000;
+
+/** What the page asks. */
+export interface Question {
+  readonly types: readonly ProfileTypeOption[];
+  /** Whether the server was asked and has no profiles at all. */
+  readonly isEmpty: boolean;
+  readonly serverError: Resource<unknown>['error'];
+  readonly query: string;
+  readonly profileType: string;
+  readonly measure: Measure;
+  /** Whether callers stand under what they call. */
+  readonly isInverted: boolean;
+  readonly span: Span;
+  /** The selected part of the range, else all of it. */
+  readonly selectedSpan: Span;
+  readonly stepMillis: number;
+}
+
+/** What the page is about, from the URL and the types the server has. */
+export function useQuestion(now: number): Question {
+  const { api } = useApp();
+  const { state } = usePlace();
+  const answer = useResource(`types ${now}`, ({ signal }) => api.profileTypes(signal), {
+    topic: 'types',
+    isQuiet: true,
+  });
+  const types = useMemo(() => profileTypeOptions(answer.value ?? []), [answer.value]);
+  const best = bestProfileType(types.map(({ value }) => value));
+  const query = withType(state.query, best ?? '');
+  const isIncrease = asksIncrease(query);
+  const profileType = fullType(profileTypeOfQuery(query), types);
+  const span = useMemo(
+    () => resolveRange({ from: state.from, to: state.to }, now),
+    [state.from, state.to, now],
+  );
+  return {
+    types,
+    isEmpty: answer.value !== undefined && types.length === 0,
+    serverError: answer.error,
+    query,
+    profileType,
+    measure: useMemo(() => measureOf(profileType, isIncrease), [profileType, isIncrease]),
+    isInverted: invertedQuery(query).isInverted,
+    span,
+    selectedSpan: state.selection ?? span,
+    stepMillis: Math.max(stepMillisMin, chooseStep(span, graphPoints)),
+  };
+}
+
+/** Conditions alone, or stages, are about the best type. */
+function withType(query: string, best: string): string {
+  const isBare = /^\s*(?:$|[{<|])/.test(query) && !beginsWithQuotedType(query);
+  return isBare ? withIncrease(best + query.trimStart(), best) : query;
+}
+
+/** A shortened profile type in a query means the one type it fits. */
+function fullType(text: string, types: readonly ProfileTypeOption[]): string {
+  const fits = types.filter(({ value }) => value === text || value.startsWith(`${text}:`));
+  return fits.length === 1 ? fits[0].value : text;
+}

@@ -1,0 +1,21 @@
+// The headline: the value of the selection, or of both sides of a comparison.
+import type { Explore } from '../answers/use-explore.ts';
+import { formatRate, formatTotal, type Measure } from '../format/measure.ts';
+import type { AnswerSide } from '../tree/tree-messages.ts';
+
+/** "1.84 cores" of the selection, "1.84 cores → 2.01 cores" of a diff; a dash until it is known. */
+export function headlineOf({ icicle, coverage, measure }: Explore): string {
+  const tree = icicle.value;
+  if (tree === undefined) return '–';
+  const sides = [...(tree.baseSide === undefined ? [] : [tree.baseSide]), { ...tree, coverage }];
+  const nothing = sides.length > 1 ? 'no profiles' : '–';
+  return sides.map((side) => sideText(side, measure) ?? nothing).join(' → ');
+}
+
+/** Undefined when there are no profiles. */
+function sideText({ total, coverage }: AnswerSide, measure: Measure): string | undefined {
+  if (total === 0n && coverage.seconds <= 0 && coverage.snapshots <= 0) return undefined;
+  const rate = formatRate(total, measure, coverage);
+  if (rate === undefined) return formatTotal(total, measure);
+  return measure.delta ? rate : `avg ${rate}`;
+}

@@ -1,0 +1,51 @@
+// The keys of the explore page that change its question.
+import { useEffect, useRef } from 'react';
+import type { Explore } from '../answers/use-explore.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { isTyping } from '../page/keys.ts';
+import * as ranges from '../url/time-range.ts';
+
+/** Keys of the whole page that change its question. */
+export function usePageKeys(
+  explore: Explore,
+  searchInput: { readonly current: HTMLInputElement | null },
+  compare: () => void,
+): void {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const units = ['percent', 'rate', 'total'] as const;
+  const range = { from: state.from, to: state.to };
+  const setRange = (next: ranges.TimeRange) => {
+    url.change({ from: next.from, to: next.to, selection: undefined }, 'step');
+    explore.run();
+  };
+  const now = () => Date.now();
+  const actions = new Map<string, () => void>([
+    ['/', () => searchInput.current?.focus()],
+    ['v', compare],
+    ['[', () => setRange(ranges.moveRange(range, now(), -1))],
+    [']', () => setRange(ranges.moveRange(range, now(), 1))],
+    ['-', () => setRange(ranges.scaleRange(range, now(), 2))],
+    ['=', () => setRange(ranges.scaleRange(range, now(), 0.5))],
+    [
+      'u',
+      () => {
+        const next = units[(units.indexOf(state.unit) + 1) % units.length];
+        url.change({ unit: next }, 'adjust');
+      },
+    ],
+  ]);
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const action = latest.current.get(event.key);
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+}

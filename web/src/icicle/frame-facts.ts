@@ -1,0 +1,106 @@
+// What is known about one frame, as texts.
+import {
+  type Coverage,
+  formatRate,
+  formatSamplesOf,
+  formatTotal,
+  type Measure,
+} from '../format/measure.ts';
+import { formatPercent } from '../format/numbers.ts';
+import { baseShare, changeText, isDiffTree } from '../tree/diff.ts';
+import type { AnswerSide } from '../tree/tree-messages.ts';
+import type { TreeTexts } from '../tree/tree-texts.ts';
+import { inlinedFlag, type Tree } from '../tree/tree.ts';
+
+/** What numbers need to become text. */
+export interface FrameContext {
+  readonly tree: Tree;
+  readonly texts: TreeTexts;
+  readonly measure: Measure;
+  readonly coverage: Coverage;
+  /** The base of a diff. */
+  readonly baseSide: AnswerSide | undefined;
+  readonly zoomRow: number;
+  /** Whether callers stand under what they call: a frame's own are then the stacks it begins. */
+  readonly isInverted: boolean;
+}
+
+/** All texts about one frame. */
+export interface FrameFacts {
+  readonly name: string;
+  readonly total: string;
+  readonly totalValue: string;
+  readonly self: string;
+  readonly selfValue: string;
+  /** "n 812 ±3.5 %"; undefined where values do not count samples. */
+  readonly samples: string | undefined;
+  readonly selfSamples: string | undefined;
+  /** Share of the zoomed frame; undefined when nothing is zoomed. */
+  readonly ofZoom: string | undefined;
+  readonly ofParent: string | undefined;
+  /** Of a diff, what the base has, and what became of it. */
+  readonly base:
+    | { readonly total: string; readonly value: string; readonly change: string }
+    | undefined;
+  readonly place: string;
+  readonly binary: string;
+  readonly inlined: boolean;
+}
+
+export function factsOf(context: FrameContext, row: number): FrameFacts {
+  const { tree, texts, zoomRow, coverage, measure } = context;
+  const binary = texts.string(tree.binary[row]);
+  const file = texts.string(tree.file[row]);
+  const line = tree.line[row];
+  const parent = tree.parent[row];
+  const total = Number(tree.total);
+  return {
+    name: texts.name(tree.name[row]),
+    total: formatPercent(tree.share[row]),
+    totalValue: valueText(context, tree.cumulative[row]),
+    self: formatPercent(total > 0 ? Number(tree.flat[row]) / total : 0),
+    selfValue: valueText(context, tree.flat[row]),
+    samples: formatSamplesOf(tree.cumulative[row], coverage, measure),
+    selfSamples: formatSamplesOf(tree.flat[row], coverage, measure),
+    ofZoom:
+      zoomRow > 0 && isInside(tree, row, zoomRow)
+        ? formatPercent(shareOf(tree, row, zoomRow))
+        : undefined,
+    ofParent: parent > 0 ? formatPercent(shareOf(tree, row, parent)) : undefined,
+    base: baseFacts(context, row),
+    place:
+      file === '' ? '' : `${file.slice(file.lastIndexOf('/') + 1)}${line > 0 ? `:${line}` : ''}`,
+    binary: binary.slice(binary.lastIndexOf('/') + 1),
+    inlined: (tree.flags[row] & inlinedFlag) !== 0,
+  };
+}
+
+function baseFacts({ tree, baseSide, measure }: FrameContext, row: number): FrameFacts['base'] {
+  if (!isDiffTree(tree) || baseSide === undefined) return undefined;
+  const share = baseShare(tree, row);
+  const value = BigInt(Math.round(share * Number(baseSide.total)));
+  return {
+    total: formatPercent(share),
+    value: formatRate(value, measure, baseSide.coverage) ?? formatTotal(value, measure),
+    change: changeText(tree, row),
+  };
+}
+
+function isInside({ x, width }: Tree, row: number, whole: number): boolean {
+  const middle = x[row] + width[row] / 2;
+  return width[row] <= width[whole] && middle >= x[whole] && middle <= x[whole] + width[whole];
+}
+
+function shareOf(tree: Tree, row: number, whole: number): number {
+  return tree.share[whole] > 0 ? tree.share[row] / tree.share[whole] : 0;
+}
+
+/** "1.84 cores", or the plain total while the covered time is unknown. */
+function valueText({ measure, coverage }: FrameContext, value: bigint): string {
+  return formatRate(value, measure, coverage) ?? formatTotal(value, measure);
+}
+
+/** What a frame has without those below it. */
+export function selfWord({ isInverted }: Pick<FrameContext, 'isInverted'>): string {
+  return isInverted ? 'outermost' : 'self';
+}

@@ -1,0 +1,149 @@
+// The search of the icicle: its text, what it found, and the way from match to match.
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { formatPercent } from '../format/numbers.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { Icon } from '../parts/icon.tsx';
+import type { SearchAnswer } from '../rpc/api.ts';
+import type { SearchState } from './use-search.ts';
+
+const typingMillis = 150;
+
+export interface SearchBoxProps {
+  readonly search: SearchState;
+  /** Whether the server trimmed the icicle. */
+  readonly isCut: boolean;
+  /** Matches in all stacks, trimmed ones included; undefined while they are not known. */
+  readonly found: SearchAnswer | undefined;
+  /** Place of the current match, from 0; undefined while none is chosen. */
+  readonly matchIndex: number | undefined;
+  readonly onMatch: (step: 1 | -1) => void;
+  readonly searchInput: { current: HTMLInputElement | null };
+}
+
+/** The text goes to the URL once typing rests; Enter goes to the next match. */
+export function SearchBox(props: SearchBoxProps) {
+  const { search, matchIndex, onMatch, searchInput } = props;
+  const { url } = useApp();
+  const { state } = usePlace();
+  const [typed, setTyped] = useState(state.search);
+  const sent = useRef(state.search);
+
+  useEffect(() => {
+    if (state.search !== sent.current) setTyped(state.search);
+    sent.current = state.search;
+  }, [state.search]);
+  useEffect(() => {
+    if (typed === sent.current) return undefined;
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      url.change({ search: typed }, 'adjust');
+    }, typingMillis);
+    return () => clearTimeout(timer);
+  }, [typed, url]);
+
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      onMatch(event.shiftKey ? -1 : 1);
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      setTyped('');
+      event.currentTarget.blur();
+    }
+  };
+  const regex = state.searchMode === 'regex';
+  return (
+    <div className={`search-box ${search.error === undefined ? '' : 'invalid'}`} role="search">
+      <Icon name="search" />
+      <input
+        ref={searchInput}
+        aria-label="Search functions"
+        placeholder="Search functions  /"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={pressed}
+      />
+      <SearchCount
+        search={search}
+        matchIndex={matchIndex}
+        hasText={typed !== ''}
+        isCut={props.isCut}
+        found={props.found}
+      />
+      {search.result !== undefined && search.result.rows.length > 0 && (
+        <>
+          <button
+            type="button"
+            aria-label="Previous match"
+            title="Previous match (N)"
+            onClick={() => onMatch(-1)}
+          >
+            <Icon name="up" />
+          </button>
+          <button
+            type="button"
+            aria-label="Next match"
+            title="Next match (n)"
+            onClick={() => onMatch(1)}
+          >
+            <Icon name="down" />
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        className="regex-toggle mono"
+        aria-pressed={regex}
+        aria-label="Regular expression"
+        title="Regular expression"
+        onClick={() => url.change({ searchMode: regex ? 'text' : 'regex' }, 'adjust')}
+      >
+        .*
+      </button>
+      {search.error !== undefined && (
+        <div className="search-error" role="alert">
+          {search.error}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SearchCountProps {
+  readonly search: SearchState;
+  readonly matchIndex: number | undefined;
+  readonly hasText: boolean;
+  readonly isCut: boolean;
+  readonly found: SearchAnswer | undefined;
+}
+
+/** "3/17 · 51 functions 12.4 % of all": the frames one can go to, and what there is of it in all. */
+function SearchCount({ search, matchIndex, hasText, isCut, found }: SearchCountProps) {
+  const { result } = search;
+  if (!hasText || result === undefined) return null;
+  const place = matchIndex === undefined ? '' : `${matchIndex + 1}/${result.rows.length} · `;
+  // Of a graph that was cut only the server knows all that matches.
+  const all = isCut ? found : { share: result.share, functions: result.functions };
+  const least = all === undefined ? '≥ ' : '';
+  const { share, functions } = all ?? result;
+  const noun = functions === 1 ? 'function' : 'functions';
+  return (
+    <output
+      className="search-count"
+      title={`${least}${functions} ${noun}, ${result.rows.length} frames of them are shown; stacks with a match have ${least}${formatPercent(share)} of the total`}
+    >
+      {place}
+      {least}
+      {functions}
+      {share > 0 && (
+        <b>
+          {' '}
+          {least}
+          {formatPercent(share)}
+        </b>
+      )}
+      <span className="search-base"> of all</span>
+    </output>
+  );
+}

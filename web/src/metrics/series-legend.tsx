@@ -1,0 +1,91 @@
+// The legend of the metrics graph: each line's value at the pointer, else its share of the headline.
+import type { Explore } from '../answers/use-explore.ts';
+import type { LegendTotals } from '../answers/use-over-time.ts';
+import { fitTexts } from '../format/fit-names.ts';
+import { formatPerSecond, formatRate, type Measure } from '../format/measure.ts';
+import { usePlace } from '../page/app-context.ts';
+import { useTheme } from '../page/theme.ts';
+import { lineColours, lineLooks } from './line-looks.ts';
+
+interface LegendProps {
+  readonly explore: Explore;
+  readonly hovered: number | undefined;
+  readonly onAddMatcher: (labels: ReadonlyMap<string, string>) => void;
+}
+
+/** Characters of a series in the legend. */
+const titleRoom = 40;
+
+/** One entry a line: its value at the pointer, else what it has of the headline. */
+export function SeriesLegend({ explore, hovered, onAddMatcher }: LegendProps) {
+  const theme = useTheme();
+  const { utc, selection } = usePlace().state;
+  const { lines, measure, legend } = explore;
+  const drawn = lines?.series ?? [];
+  if (lines === undefined || drawn.length === 0) return <div className="series-legend" />;
+  const time = hovered === undefined ? undefined : lines.times[hovered];
+  const series = time === undefined ? (legend?.series ?? drawn) : drawn;
+  const titles = series.map(({ title }) => title);
+  const looks = lineLooks(titles);
+  const texts = fitTexts(titles, titleRoom);
+  const valueOf = (i: number): string | undefined => {
+    if (time === undefined) return legend && partOf(legend, legend.shares[i], measure);
+    const value = hovered === undefined ? null : lines.values[i][hovered];
+    return value === null ? undefined : formatPerSecond(value, measure);
+  };
+  const { hiddenCount } = legend ?? lines;
+  return (
+    <div className="series-legend" role="group" aria-label="Series">
+      <span className="legend-time">
+        {time === undefined
+          ? `${measure.delta ? '' : 'average '}of the ${selection === undefined ? 'range' : 'selection'}`
+          : clockText(time * 1e3, utc)}
+      </span>
+      {series.map(({ title, labels }, i) => (
+        <button
+          type="button"
+          key={title}
+          className="series-entry"
+          disabled={labels.size === 0}
+          title={labels.size === 0 ? title : `Show only ${title}`}
+          onClick={() => onAddMatcher(labels)}
+        >
+          <svg viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">
+            <path
+              d="M0 2h16"
+              stroke={lineColours[theme][looks[i].colour]}
+              strokeWidth="3"
+              strokeDasharray={looks[i].dash?.join(' ')}
+            />
+          </svg>
+          <span className="series-title">{texts.get(title)}</span>
+          <span className="series-value">{valueOf(i) ?? '–'}</span>
+        </button>
+      ))}
+      {hiddenCount > 0 && (
+        <span className="series-entry">
+          <span className="series-title">{hiddenCount} smaller ones, not drawn</span>
+          {time === undefined && legend !== undefined && (
+            <span className="series-value">
+              {partOf(legend, legend.hiddenShare, measure) ?? '–'}
+            </span>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A part of the headline in its unit. */
+function partOf({ total, coverage }: LegendTotals, share: number, measure: Measure) {
+  return formatRate(BigInt(Math.round(Number(total) * share)), measure, coverage);
+}
+
+export function clockText(millis: number, utc: boolean): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    ...(utc ? { timeZone: 'UTC' } : {}),
+  }).format(millis);
+}
