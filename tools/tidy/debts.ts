@@ -465,62 +465,6 @@ tools/stages.mjs subject-first
 tools/test-tools.mjs subject-first
 tools/tidy/file-rules.ts word-beside
 tools/tidy/settle.ts line-width
-web/src/answers/metrics-data.ts subject-first
-web/src/answers/use-explore.ts subject-first word-anew word-any-more
-web/src/canvas/colours.ts subject-first
-web/src/canvas/draw-plan.ts subject-first
-web/src/canvas/fit-name.ts subject-first
-web/src/canvas/hit-test.ts subject-first
-web/src/canvas/icicle.tsx subject-first
-web/src/canvas/painter.ts subject-first word-beside
-web/src/canvas/surface.ts subject-first word-any-more
-web/src/canvas/twin.tsx subject-first
-web/src/canvas/view.ts subject-first
-web/src/explore/explore-page.tsx word-beside
-web/src/format/fit-names.ts subject-first
-web/src/format/measure.ts subject-first word-behind
-web/src/format/profile-type.ts subject-first
-web/src/functions/changes-panel.tsx subject-first
-web/src/functions/function-list.tsx subject-first
-web/src/icicle/colour-legend.tsx subject-first
-web/src/icicle/frame-detail.tsx subject-first word-beside
-web/src/icicle/frame-menu.tsx subject-first
-web/src/icicle/icicle-panel.tsx subject-first
-web/src/icicle/self-shares.ts subject-first
-web/src/icicle/use-search.ts subject-first word-anew
-web/src/language/matchers.ts subject-first
-web/src/language/query-text.ts subject-first
-web/src/language/stages.ts subject-first
-web/src/metrics/metrics-graph.tsx subject-first
-web/src/page/app-context.ts subject-first
-web/src/page/hooks.ts subject-first
-web/src/page/keys.ts subject-first
-web/src/page/use-resource.ts subject-first
-web/src/parts/function-name.tsx subject-first
-web/src/parts/icon.tsx word-beside
-web/src/query/label-chips.tsx subject-first
-web/src/query/query-editor.ts subject-first
-web/src/query/query-error.tsx subject-first
-web/src/rpc/api.ts subject-first
-web/src/rpc/asking.ts word-any-more
-web/src/rpc/changes.ts subject-first
-web/src/rpc/nearest.ts subject-first
-web/src/rpc/progress.ts subject-first word-any-more
-web/src/states/loading.tsx subject-first
-web/src/states/no-data.tsx subject-first
-web/src/states/panel-state.tsx subject-first
-web/src/styles/changes.css word-beside
-web/src/styles/graph.css word-beside
-web/src/tree/build-tree.ts subject-first word-beside
-web/src/tree/diff.test.ts subject-first
-web/src/tree/grouping.ts subject-first
-web/src/tree/search.ts subject-first
-web/src/tree/tree-messages.ts subject-first
-web/src/tree/tree.ts subject-first
-web/src/tree/tree.worker.ts word-behind
-web/src/tree/zoom-path.ts subject-first
-web/src/url/time-range.ts subject-first
-web/src/url/url-state.ts subject-first
 `;
 
 export const debts: readonly Debt[] = wording

@@ -1,4 +1,4 @@
-// The frame around every page: navigation, theme, help, and which page is shown.
+// The frame around every page: navigation, theme, help, and the page of the route.
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { ExplorePage } from './explore/explore-page.tsx';
 import { HelpDialog } from './help-dialog.tsx';
@@ -63,7 +63,7 @@ export function App() {
   );
 }
 
-/** Said once for the whole page; what was loaded stays. */
+/** The banner for a lost server; everything loaded stays. */
 function ServerAway() {
   const since = useServerAway();
   if (since === undefined) return null;

@@ -2,7 +2,7 @@
 // not covered, series by name.
 import { type MetricsSeries, toNanos } from '../rpc/messages.ts';
 
-/** Series drawn on their own; the rest is only counted. */
+/** Number of series that are drawn; the others are only counted. */
 export const seriesDrawnMax = 20;
 
 /** One line. */
@@ -16,7 +16,7 @@ export interface MetricsLine {
 export interface MetricsData {
   /** Seconds since the epoch, ascending. */
   readonly times: readonly number[];
-  /** By series: a value or null at each time. */
+  /** Values of each series: a number or null at each time. */
   readonly values: readonly (readonly (number | null)[])[];
   readonly series: readonly MetricsLine[];
   /** Series that the server gave and that are not drawn: the smaller ones. */
@@ -72,10 +72,10 @@ function titleOf(labels: ReadonlyMap<string, string>): string {
   return [...labels].map(([name, value]) => `${name}=${value}`).join(', ') || 'all';
 }
 
-/** What each line of a graph adds to the whole, and those that are not drawn together. */
+/** The share of the whole that each line has, and the share of all lines that are not drawn. */
 export interface LegendShares {
   readonly series: readonly MetricsLine[];
-  /** By series, 0 .. 1; with that of the hidden ones they add up to 1, or all are 0. */
+  /** Share of each series, 0 .. 1; with `hiddenShare` they add up to 1, or all are 0. */
   readonly shares: readonly number[];
   readonly hiddenCount: number;
   readonly hiddenShare: number;

@@ -1,9 +1,9 @@
-// Keys of questions, and what makes one question a refresh of another.
+// Keys of questions, and the topic that tells a refresh from a new question.
 import type { Refreshing } from '../page/use-resource.ts';
 import type { UrlState } from '../url/url-state.ts';
 import type { Question } from './use-question.ts';
 
-/** A refresh differs from the question before in time alone. */
+/** Returns a function that makes topics: a refresh has the topic of the question before. */
 export function refreshingOf(
   { query }: Question,
   { from, to, selection }: UrlState,

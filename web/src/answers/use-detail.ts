@@ -8,7 +8,7 @@ import type { Tree } from '../tree/tree.ts';
 import { placeDetail, zoomNames } from '../tree/zoom-path.ts';
 import { key } from './refreshing.ts';
 
-/** The whole graph, or, once it is there, what lies below the zoomed frame in full detail. */
+/** Returns the whole icicle, or the untrimmed frames below the zoomed one once they are loaded. */
 export function useDetail(
   whole: Resource<AnsweredTree>,
   zoom: string,
@@ -28,7 +28,7 @@ export function useDetail(
     () => found && tree && texts && placeDetail(found, found.zoomedFrames, tree, zoom, texts),
     [found, tree, texts, zoom],
   );
-  // While the details of a later time are on their way, those of before stay.
+  // While newer details are loading, the last ones stay.
   const shown = useRef<{ readonly topic: string; readonly tree: AnsweredTree } | undefined>(
     undefined,
   );
@@ -41,7 +41,7 @@ export function useDetail(
   return { ...whole, value, pending, cancelledAfter, cancel, repeat };
 }
 
-/** In a diff the width of a frame depends on all that is below, cut or not: details do not fit. */
+/** Details do not fit a diff, where the width of a frame depends on everything below it. */
 function hasDetail(tree: Tree): boolean {
   return tree.trimmed > 0n && tree.base === undefined;
 }

@@ -1,4 +1,4 @@
-// What the explore page asks the server, and how the answers belong together.
+// The questions and answers of the explore page, as React state.
 import { useState } from 'react';
 import { type Coverage, unknownCoverage } from '../format/measure.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
@@ -17,22 +17,22 @@ import { type Question, useQuestion } from './use-question.ts';
 const pollMillis = 2_000;
 const defaultRefreshSeconds = 30;
 
-/** The last answers, and how the next are doing. */
+/** The last answers, and the state of the next ones. */
 interface Answers {
   readonly metrics: Resource<RangeAnswer>;
   readonly lines: MetricsData | undefined;
-  /** What each line has of the selection; undefined until it is known. */
+  /** Share of the selection that each line has; undefined until it is known. */
   readonly legend: LegendTotals | undefined;
   readonly coverage: Coverage;
   readonly icicle: Resource<AnsweredTree>;
-  /** The graph without what is only loaded below a zoomed frame. */
+  /** The icicle of all stacks, without the details below a zoomed frame. */
   readonly whole: AnsweredTree | undefined;
   readonly top: Resource<TopAnswer>;
-  /** What both graphs do without. */
+  /** Warnings of both graphs: what could not be read. */
   readonly warnings: readonly string[];
   /** Whether nothing is being asked, and nothing was cancelled. */
   readonly areIdle: boolean;
-  /** What is searched, counted by the server where the graph was cut; undefined until it is known. */
+  /** Matches of the search, counted by the server where the icicle is trimmed; else undefined. */
   readonly found: SearchAnswer | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Explore extends Question, Answers {
   readonly refreshSeconds: number;
   /** Whether the range was moved by time alone. */
   readonly isQuiet: boolean;
-  /** Evaluates a relative range anew, because somebody wants it. */
+  /** Evaluates a relative range again, on request. */
   readonly run: () => void;
 }
 
@@ -61,7 +61,7 @@ export function useExplore(withTop: boolean): Explore {
   return { ...question, ...answers, refreshSeconds, isQuiet, run };
 }
 
-/** Asks for graph, icicle and list at once; each keeps its last answer until the next is there. */
+/** Asks for graph, icicle and list at once; each keeps its last answer until the next arrives. */
 function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Answers {
   const { api, trees, base } = useApp();
   const { state } = usePlace();
@@ -87,7 +87,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   );
   const isCut = (whole.value?.trimmed ?? 0n) > 0n;
   const { isInverted, upright = query } = invertedQuery(query);
-  // What a function has itself is not in a graph that was cut, nor in one that stands on its head.
+  // A trimmed icicle lacks self values, and an inverted one has others.
   const needsTop = withTop || ((isCut || isInverted) && !isDiff(query));
   const top = useResource(
     asks && needsTop ? key('top', upright, selectedSpan) : undefined,
@@ -109,7 +109,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   };
 }
 
-/** What the server finds in all stacks, where the graph does not have them all. */
+/** Asks the server to count the matches in all stacks, where the icicle is trimmed. */
 function useFound({ query, selectedSpan }: Question, isCut: boolean): SearchAnswer | undefined {
   const { api } = useApp();
   const { search, searchMode } = usePlace().state;

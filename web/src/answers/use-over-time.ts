@@ -12,20 +12,20 @@ import { legendOf, type LegendShares, metricsData, type MetricsData } from './me
 import { key, type refreshingOf } from './refreshing.ts';
 import type { Question } from './use-question.ts';
 
-/** What lines add to the headline. */
+/** The legend's shares, and the total that they are shares of. */
 export interface LegendTotals extends LegendShares {
   readonly total: bigint;
   readonly coverage: Coverage;
 }
 
-/** Values over time, and what each line has of the selected part of it. */
+/** Values over time, and the totals of the selected part. */
 export interface OverTime {
   readonly metrics: Resource<RangeAnswer>;
   readonly part: Resource<RangeAnswer>;
   readonly lines: MetricsData | undefined;
   /** The answer that is on the page. */
   readonly shown: RangeAnswer | undefined;
-  /** Of the selection, else of the range; undefined while it is of an earlier question. */
+  /** Answer for the selection, else for the range; undefined while it belongs to an earlier question. */
   readonly totals: RangeAnswer | undefined;
 }
 
@@ -63,13 +63,13 @@ export function useOverTime(
   const areCurrent = metrics.valueKey === metricsKey && (!hasPart || part.valueKey === partKey);
   return {
     ...{ metrics, part, lines },
-    // The last answer stays when the graph over time is not asked for any more.
+    // Without a question there is no graph, though its last answer is kept.
     shown: metricsKey === undefined ? undefined : metrics.value,
     totals: areCurrent ? (hasPart ? part.value : metrics.value) : undefined,
   };
 }
 
-/** Totals and headline are of one time; while one of them is on its way the last ones stay. */
+/** Combines totals and headline of the same time; until both have arrived, the last ones stay. */
 export function useLegend(
   whole: Resource<AnsweredTree>,
   { metrics, part, lines, totals }: OverTime,

@@ -20,10 +20,10 @@ import { chooseStep, resolveRange } from '../url/time-range.ts';
 
 const graphPoints = 150;
 
-/** Narrower buckets would have some programs of a fleet and not the others. */
+/** Narrower buckets would contain some targets of a fleet and miss others. */
 const stepMillisMin = 10_000;
 
-/** What the page asks. */
+/** The question of the page. */
 export interface Question {
   readonly types: readonly ProfileTypeOption[];
   /** Whether the server was asked and has no profiles at all. */
@@ -32,7 +32,7 @@ export interface Question {
   readonly query: string;
   readonly profileType: string;
   readonly measure: Measure;
-  /** Whether callers stand under what they call. */
+  /** Whether the stacks are inverted: callers under the functions they call. */
   readonly isInverted: boolean;
   readonly span: Span;
   /** The selected part of the range, else all of it. */
@@ -40,7 +40,7 @@ export interface Question {
   readonly stepMillis: number;
 }
 
-/** What the page is about, from the URL and the types the server has. */
+/** Makes the question from the URL and the profile types that the server has. */
 export function useQuestion(now: number): Question {
   const { api } = useApp();
   const { state } = usePlace();
@@ -71,13 +71,13 @@ export function useQuestion(now: number): Question {
   };
 }
 
-/** Conditions alone, or stages, are about the best type. */
+/** Adds the best type to a query that has only conditions or stages. */
 function withType(query: string, best: string): string {
   const isBare = /^\s*(?:$|[{<|])/.test(query) && !beginsWithQuotedType(query);
   return isBare ? withIncrease(best + query.trimStart(), best) : query;
 }
 
-/** A shortened profile type in a query means the one type it fits. */
+/** Returns the one type that a short profile type fits, else the text itself. */
 function fullType(text: string, types: readonly ProfileTypeOption[]): string {
   const fits = types.filter(({ value }) => value === text || value.startsWith(`${text}:`));
   return fits.length === 1 ? fits[0].value : text;

@@ -8,13 +8,13 @@ export interface Palette {
   readonly background: string;
   /** Frames by hue, 30 degrees apart, light ones and then strong ones. */
   readonly hues: readonly string[];
-  /** Frames of which the group is not known. */
+  /** Fill of frames without a known group. */
   readonly other: string;
   readonly root: string;
   readonly text: string;
-  /** Of a name, the package. */
+  /** Text colour of the package in a name. */
   readonly scopeText: string;
-  /** Ancestors of the zoomed frame. */
+  /** Fill of the ancestors of the zoomed frame. */
   readonly ancestor: string;
   readonly ancestorText: string;
   /** Frames that a search found, and all others. */
@@ -24,7 +24,7 @@ export interface Palette {
   readonly dimmedText: string;
   /** Frames of a diff by step, from much less to much more. */
   readonly diff: readonly string[];
-  /** Stripes of frames that are new, and outline of those that are gone. */
+  /** Stripes of new frames, and outline of frames that are gone. */
   readonly newStripe: string;
   readonly goneOutline: string;
   /** Runs of frames narrower than a pixel. */
@@ -145,9 +145,9 @@ export const darkPalette: Palette = {
   cursor: '#82B1FF',
 };
 
-/** Index into Palette.hues of what belongs to no known group. */
+/** Stands for an index into Palette.hues where the group is unknown. */
 export const otherHue = -1;
-/** The root belongs to nobody. */
+/** Stands for an index into Palette.hues for the root, which has no group. */
 export const rootHue = -2;
 
 /**

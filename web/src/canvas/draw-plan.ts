@@ -1,4 +1,4 @@
-// What to draw for a view: boxes, merged runs of narrow frames, and labels, as plain numbers.
+// The plan of a picture: boxes, merged runs of narrow frames, and labels, as plain numbers.
 //
 // Nothing here knows a canvas, so the rules are tested without one: frames outside the view are
 // skipped by binary search, frames narrower than a device pixel are galloped over.

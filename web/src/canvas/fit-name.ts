@@ -6,7 +6,7 @@ import { shortForms } from '../format/name-parts.ts';
 const namesMax = 50_000;
 /** Glyphs outside ASCII that are remembered. */
 const glyphsMax = 4_096;
-/** Of these one is the ellipsis. */
+/** The shortest cut text, the ellipsis included. */
 const cutCharactersMin = 4;
 const zero = '0'.charCodeAt(0);
 
@@ -34,7 +34,7 @@ export class NameFitter {
     return this.#cut(shortest, width);
   }
 
-  /** What of a fitted text is package, type and function. */
+  /** Splits a fitted text into package, type and function. */
   piecesOf(text: string): NamePieces {
     const known = this.#pieces.get(text);
     if (known !== undefined) return known;

@@ -1,13 +1,13 @@
 // Which frame is at a place: a binary search in one depth.
 import { noRow, type Tree } from '../tree/tree.ts';
 
-/** What is under a point: a frame, or several that are narrower than a pixel together. */
+/** The frame under a point, or several frames that are each narrower than a pixel. */
 export interface Hit {
-  /** The widest frame of those under the point. */
+  /** The widest frame under the point. */
   readonly row: number;
-  /** 1 for a frame of its own. */
+  /** Number of frames; 1 when the frame is wide enough. */
   readonly frames: number;
-  /** Share of the total of all of them. */
+  /** Share of the total that the frames have together. */
   readonly share: number;
 }
 

@@ -24,7 +24,7 @@ interface IcicleProps {
   /** Name whose frames are outlined. */
   readonly highlighted: number | undefined;
   readonly rateOf: (value: bigint) => string | undefined;
-  /** What a frame has without those below it. */
+  /** Word for the value of a frame without the frames below it. */
   readonly selfWord: string;
   readonly handle: Ref<IcicleHandle>;
   readonly onCursor: (row: number) => void;
@@ -37,7 +37,7 @@ interface IcicleProps {
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** What others may ask of the icicle. */
+/** Calls that the panel makes to the icicle. */
 export interface IcicleHandle {
   focus(): void;
   reveal(row: number): void;

@@ -10,11 +10,11 @@ import type { View } from './view.ts';
 export const rowHeightCss = 20;
 const labelWidthMinCss = 24;
 const paddingCss = 4;
-/** Frames of a diff at least this wide say by a sign, too, where they went. */
+/** Frames of a diff at least this wide also have a sign of growth or loss. */
 const signWidthMinCss = 40;
-/** Period of the stripes of new frames, and dash of the outline of those that are gone. */
+/** Period of the stripes of new frames, and of the dashes around frames that are gone. */
 const stripesCss = 6;
-/** Frames with this much room beside the number show their share too. */
+/** Frames with this much room left for the name also show their number. */
 const shareRoomCss = 160;
 const fontCss = 12;
 const fontFamily =
@@ -27,18 +27,18 @@ export interface Scene {
   readonly palette: Palette;
   /** Hue of each name, or otherHue. */
   readonly hueOfName: Int32Array;
-  /** Of a diff, the step of each row. */
+  /** Step of each row of a diff; undefined without one. */
   readonly steps: Int8Array | undefined;
-  /** By name: 1 where a search matches; undefined without a search. */
+  /** 1 for each name that the search matches; undefined without a search. */
   readonly hit: Uint8Array | undefined;
-  /** Frames whose group is highlighted in the legend, by name; undefined when none is. */
+  /** 1 for each name whose group the legend highlights; undefined when it highlights none. */
   readonly highlightedNames: Uint8Array | undefined;
   /** Row that is zoomed to: its ancestors are drawn faded. */
   readonly zoomRow: number;
   nameAt(name: number): string;
 }
 
-/** What the upper layer shows. */
+/** The upper layer: hover, cursor, and frames of one name. */
 export interface Overlay {
   /** Row under the pointer, or undefined. */
   readonly hover: number | undefined;
@@ -117,7 +117,7 @@ export class Painter {
     }
   }
 
-  /** Stripes on what is new, a dashed outline around what is gone. */
+  /** Draws stripes on new frames and a dashed outline around frames that are gone. */
   #markOneSided({ palette }: Scene, steps: Int8Array, plan: DrawPlan): void {
     const context = this.#base;
     const line = Math.max(1, Math.round(this.#ratio));
@@ -176,7 +176,7 @@ export class Painter {
       own.push({ text: pieces.own, x: ownerX + this.#fitter.widthOf(pieces.owner), y, colour });
       if (hasShare) context.fillText(share, right - shareWidth, y);
     }
-    // Apart from the rest: to change the font for each name would take as long as to draw it.
+    // In a pass of its own: changing the font takes as long as drawing a name.
     setFont(context, this.#ratio, 'bold');
     for (const { text, x, y, colour } of own) {
       context.fillStyle = colour;
@@ -272,7 +272,7 @@ function stripePattern(
   return context.createPattern(tile, 'repeat') ?? colour;
 }
 
-/** Where a frame of a diff went, for those who do not tell its colour; "" when nowhere. */
+/** Sign of growth or loss for people who cannot tell the colours; "" for neither. */
 function signOf({ steps }: Scene, row: number): string {
   const step = steps?.[row] ?? 0;
   return step === 0 ? '' : step > 0 ? '▲ ' : '▼ ';

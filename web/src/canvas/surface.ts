@@ -1,4 +1,4 @@
-// The living icicle: canvases of the viewport's size, pointer and wheel, one picture a frame.
+// The canvases of the icicle, as large as the viewport: pointer, wheel and animation.
 import { depthCount, depthOf } from '../tree/tree.ts';
 import { type Hit, hitTest } from './hit-test.ts';
 import { type Overlay, Painter, rowHeightCss, type Scene } from './painter.ts';
@@ -20,11 +20,11 @@ export interface SurfaceElements {
   readonly overlay: HTMLCanvasElement;
 }
 
-/** What a surface reports. */
+/** Events of a surface. */
 export interface SurfaceEvents {
   /** The pointer is over something, or over nothing. Client coordinates. */
   onHover(hit: Hit | undefined, x: number, y: number): void;
-  /** `isTouch`: a finger, which cannot hover first. */
+  /** `isTouch`: the press of a finger, which cannot hover first. */
   onClick(hit: Hit, isTouch: boolean): void;
   /** Right click or long press. Client coordinates. */
   onMenu(hit: Hit, x: number, y: number): void;
@@ -47,7 +47,7 @@ export class Surface {
   #frame = 0;
   #baseDirty = false;
   #drag: { readonly x: number; readonly view: View; moved: boolean } | undefined;
-  /** Some browsers make a long press a context menu, this is for the others. */
+  /** For browsers that do not turn a long press into a context menu. */
   #longPress: ReturnType<typeof setTimeout> | undefined;
 
   constructor(elements: SurfaceElements, events: SurfaceEvents) {
@@ -181,7 +181,7 @@ export class Surface {
     else this.#longPress = setTimeout(() => this.#menu(event), longPressMillis);
   }
 
-  /** A press that opened the menu is no click any more. */
+  /** Opens the menu; the press that opened it does not count as a click. */
   #menu(event: MouseEvent): void {
     event.preventDefault();
     clearTimeout(this.#longPress);

@@ -1,4 +1,4 @@
-// The icicle for people who do not see it: the frames around the cursor as real tree items.
+// The twin of the icicle for screen readers: the frames around the cursor as real tree items.
 import { formatPercent } from '../format/numbers.ts';
 import { changeText, isDiffTree } from '../tree/diff.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
@@ -13,7 +13,7 @@ interface TwinProps {
   readonly zoomRow: number;
   /** "1.84 cores" of a value, undefined while unknown. */
   readonly rateOf: (value: bigint) => string | undefined;
-  /** What a frame has without those below it. */
+  /** Word for the value of a frame without the frames below it. */
   readonly selfWord: string;
 }
 
@@ -67,7 +67,7 @@ function window(first: number, count: number, around: number): number[] {
   return Array.from({ length: Math.min(aroundMax, count - start) }, (_, i) => first + start + i);
 }
 
-/** "json.Marshal, total 12.4 %, 0.23 cores, self 11.8 %, 3 children"; of a diff the change, too. */
+/** Sentence of a frame: "json.Marshal, total 12.4 %, 0.23 cores, self 11.8 %, 3 children". */
 export function frameSentence(
   tree: Tree,
   texts: TreeTexts,

@@ -1,4 +1,4 @@
-// What part of the icicle is in view, and the arithmetic of zooming and panning it.
+// The part of the icicle that is in view, and the arithmetic of zooming and panning.
 
 /** Fractions of the whole width, 0 <= from < to <= 1. */
 export interface View {

@@ -101,7 +101,7 @@ export function ExplorePage() {
   );
 }
 
-/** The panel that was chosen; where the icicle always is, the one beside it. */
+/** Returns the chosen panel; in a wide window, the panel next to the icicle. */
 function seenPanel(panel: Panel, wide: boolean, compares: boolean): Panel {
   if (!wide || panel !== 'icicle') return panel;
   return compares ? 'changes' : 'table';

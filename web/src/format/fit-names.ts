@@ -44,7 +44,7 @@ export function fitNames(names: readonly string[], room: number): ReadonlyMap<st
   return fitDistinct(names, room, fitName);
 }
 
-/** The same for paths, of packages say: the end is what is read. */
+/** The same for paths of packages, for example, where the end matters most. */
 export function fitPaths(paths: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(paths, room, (path) => {
     let form = path;
@@ -70,7 +70,7 @@ function fitDistinct(
     const clashes = groupByText(texts);
     if (clashes.length === 0) return texts;
     for (const alike of clashes) {
-      // What was told from some must be told from the others, too.
+      // Names that were told apart before must stay apart.
       const all = new Set(alike.flatMap((name) => [...(told.get(name) ?? [])]));
       for (const name of all) told.set(name, all);
       tellApart([...all], room, texts);
@@ -94,7 +94,7 @@ function groupByText(texts: ReadonlyMap<string, string>): string[][] {
   return [...byText.values()].filter((alike) => alike.length > 1);
 }
 
-/** Shows the end of each name, and of what is before it the segments in which they differ. */
+/** Shows the end of each name, and the earlier segments that differ. */
 function tellApart(alike: readonly string[], room: number, texts: Map<string, string>): void {
   const bare = alike.map(withoutArguments);
   const isTold = new Set(bare).size === alike.length;
@@ -122,7 +122,7 @@ interface ChosenSegment {
   readonly text: string;
   /** How much of its beginning all names share. */
   readonly head: number;
-  /** What stands for the segments that are left out before it; "" when there are none. */
+  /** Sign for the segments that are left out before it; "" when there are none. */
   readonly gap: string;
 }
 
@@ -130,13 +130,13 @@ function separatorOf(segment: string): string {
   return /[/.:]*$/.exec(segment)?.[0] ?? '';
 }
 
-/** Segments in their order, cut to what fits, with what stands for those between them. */
+/** Joins segments in their order, cut to the room, with an ellipsis for those left out. */
 function joinSegments(chosen: readonly ChosenSegment[], room: number): string {
   const texts = chosen.map(({ text }, i) => {
     const isBeforeGap = i + 1 < chosen.length && chosen[i + 1].gap !== '';
     return isBeforeGap ? text.slice(0, text.length - separatorOf(text).length) : text;
   });
-  // Nothing is said of what is left out before the first.
+  // Segments left out before the first have no ellipsis.
   const gaps = chosen.map(({ gap }, i) => (i === 0 ? '' : gap));
   const rest = room - gaps.reduce((sum, gap) => sum + gap.length, 0);
   const rooms = shareRoom(
@@ -153,7 +153,7 @@ function joinSegments(chosen: readonly ChosenSegment[], room: number): string {
 const endShare = 0.6;
 const segmentMin = 3;
 
-/** Gives each segment what it needs; where that is too much, the end first, and of the others the short ones. */
+/** Divides the room among segments: the end comes first, then short segments. */
 function shareRoom(lengths: readonly number[], room: number): number[] {
   const last = lengths.length - 1;
   const before = lengths.slice(0, last);
@@ -171,7 +171,7 @@ function shareRoom(lengths: readonly number[], room: number): number[] {
   ];
 }
 
-/** Cuts a segment so that what comes after its first `head` characters is seen. */
+/** Cuts a segment, but keeps the part after its first `head` characters. */
 function cutAfterHead(text: string, head: number, room: number): string {
   if (text.length <= room) return text;
   const separator = separatorOf(text);

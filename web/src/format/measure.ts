@@ -1,7 +1,7 @@
-// What the values of a profile type mean, and how a value becomes a rate, an average or a total.
+// The meaning of a profile type's values, and their texts as rate, average or total.
 import * as numbers from './numbers.ts';
 
-/** What is measured; decides words and units. */
+/** Kind of quantity, which decides words and units. */
 export type MeasureKind = 'cpu' | 'wait' | 'bytes' | 'count';
 
 /** The measured quantity of a query. */
@@ -15,9 +15,9 @@ export interface Measure {
 
 /** How the values of one answer relate to time and to samples, as the server says. */
 export interface Coverage {
-  /** What delta values are divided by to become rates; 0 while unknown. */
+  /** Divisor that turns delta values into rates; 0 while unknown. */
   readonly seconds: number;
-  /** How often a state is in the merged total: total by average; 0 while unknown. */
+  /** Number of profiles in the merged total of a state: total divided by average; 0 while unknown. */
   readonly snapshots: number;
   /** Samples in the whole answer. */
   readonly samples: number;
@@ -76,7 +76,7 @@ export function formatPerSecond(value: number, measure: Measure): string {
   return numbers.formatCount(value) + (delta ? '\u202f/s' : '');
 }
 
-/** The summed value itself: time, bytes or a count. */
+/** Text of the summed value: time, bytes or a count. */
 export function formatTotal(value: bigint, measure: Measure): string {
   if (measure.kind === 'cpu' || measure.kind === 'wait') return numbers.formatNanos(value);
   if (measure.kind === 'bytes') return numbers.formatBytes(value);
@@ -102,7 +102,7 @@ function ratio(value: bigint, divisor: number, measure: Measure): number {
   return measure.delta && time ? perUnit / 1e9 : perUnit;
 }
 
-/** Errors below this are not worth a word. */
+/** Smaller errors are not shown. */
 const errorShownMin = 0.01;
 
 /**
@@ -119,13 +119,13 @@ export function formatSamples(
   return samplesText(samples, period > 0);
 }
 
-/** The same of a part of it; undefined where samples of several weights are behind it. */
+/** The same for a part of the answer; undefined where its samples have several weights. */
 export function formatSamplesOf(
   value: bigint,
   { period }: Coverage,
   { delta, sampled }: Measure,
 ): string | undefined {
-  // Whole samples, as the server counts those of the whole answer.
+  // Rounded down, as the server does for the whole answer.
   const samples = period > 0 ? Math.floor(Number(value) / period) : 0;
   if (!delta || !sampled || samples < 1) return undefined;
   return samplesText(samples, true);

@@ -40,7 +40,7 @@ function structuredForms(name: string): string[] {
   return name.includes('::') ? segmentForms(name, doubleColon) : segmentForms(name, dotted);
 }
 
-/** Where the segments of a name begin, without regard to what is in brackets. */
+/** Start of each segment of a name; brackets are not split. */
 export interface NameSegments {
   readonly starts: readonly number[];
   /** Whether the first segment is a package by the rule of the language: Go's import path. */

@@ -1,4 +1,4 @@
-// Numbers as people read them: three significant digits, the unit after a narrow no-break space.
+// Numbers as texts: three significant digits, and the unit after a narrow no-break space.
 
 const narrow = '\u202f';
 const minus = '\u2212';

@@ -1,11 +1,11 @@
-// Profile types as people know them: friendly names, their order, and the one shown first.
+// Profile types for people: friendly names, their order, and the default.
 import type { ProfileTypeMessage } from '../rpc/messages.ts';
 
 /** One entry of the profile type menu. */
 export interface ProfileTypeOption {
   /** The text form, which stands before the matchers of a query. */
   readonly value: string;
-  /** What it measures: "CPU time", "Memory in use". */
+  /** Name of what it measures: "CPU time", "Memory in use". */
   readonly label: string;
   /** Name of the profile it belongs to, for grouping. */
   readonly group: string;
@@ -42,7 +42,7 @@ const groupNames = new Map([
   ['block', 'Locks'],
 ]);
 
-/** Types that are opened without being asked for, best first. */
+/** Types that open by default, best first. */
 const preferred: readonly RegExp[] = [
   /^process_cpu:cpu:.*:delta$/,
   /^parca_agent:samples:.*:delta$/,

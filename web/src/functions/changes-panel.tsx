@@ -1,4 +1,4 @@
-// What changed against the time before: functions by the size of their change, chance apart.
+// Functions by the size of their change against the time before; noise is counted separately.
 import { type RefObject, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { fitNames } from '../format/fit-names.ts';
@@ -96,7 +96,7 @@ function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryP
   );
 }
 
-/** Where nothing is known of before, nothing changed. */
+/** Says that the base has no profiles, so nothing can be compared. */
 function NothingBefore({ explore: { query } }: { readonly explore: Explore }) {
   return (
     <p className="panel-message static">
@@ -164,9 +164,9 @@ function ChangesTable({ answer, measure, highlighted, onHighlight, onZoom }: Cha
 
 interface ChangeRowProps {
   readonly row: FunctionChange;
-  /** Given the cell of the name, by which the room for names is measured. */
+  /** Takes the cell of the name, which the room for names is measured by. */
   readonly ruler: RefObject<HTMLTableCellElement | null> | undefined;
-  /** What is shown of the name. */
+  /** The name, shortened to the room. */
   readonly shown: string | undefined;
   readonly text: (value: bigint) => string;
   readonly isHighlighted: boolean;

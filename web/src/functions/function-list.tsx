@@ -24,7 +24,7 @@ const rowHeights = { wide: 24, narrow: 44 };
 const narrowQuery = '(max-width: 719px)';
 const overscan = 8;
 
-/** What the columns are of. */
+/** Columns with their headings. */
 function columnsOf({ query }: Explore): readonly (readonly [sort: Sort, label: string])[] {
   const { isInverted, upright } = invertedQuery(query);
   const [self, total] = isDiff(query)
@@ -100,7 +100,7 @@ export function FunctionList({ explore, onZoom }: FunctionListProps) {
   );
 }
 
-/** What the numbers are of. */
+/** Says what the numbers are shares or parts of. */
 function baseOf(explore: Explore, unit: UrlState['unit'], { total }: TopAnswer): string {
   const { measure, coverage, query } = explore;
   if (isDiff(query)) {

@@ -5,14 +5,14 @@ import { createNameMatcher } from '../tree/search.ts';
 export interface ListRow {
   readonly name: string;
   readonly self: bigint;
-  /** In a diff, what the function had itself before. */
+  /** In a diff, the self value of the base. */
   readonly total: bigint;
 }
 
 export type Sort = 'self' | 'total' | 'name';
 
 export function rowsOf({ top, baseTotal }: TopAnswer, isCompared: boolean): ListRow[] {
-  // The server scales the base to what is compared; here each side has its own values.
+  // The server scales the base to the other side; here each side has its own values.
   const scaled = top.list.reduce((sum, { flat, flatDiff }) => sum + flat - flatDiff, 0n);
   const before = (value: bigint) => (scaled === 0n ? 0n : (value * baseTotal) / scaled);
   return top.list.map(({ meta, cumulative, flat, flatDiff }) => ({

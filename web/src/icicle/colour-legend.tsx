@@ -1,4 +1,4 @@
-// What the colours mean: binaries or packages, or the steps of a comparison.
+// The legend of colours: binaries or packages, or the steps of a comparison.
 import { hueOf, type Palette } from '../canvas/colours.ts';
 import { fitPaths } from '../format/fit-names.ts';
 import { formatPercent } from '../format/numbers.ts';
@@ -16,7 +16,7 @@ interface ColourLegendProps {
 /** Characters of an entry. */
 const entryRoom = 26;
 
-/** By name, with the share of all that their functions have themselves. */
+/** Lists binaries or packages by name, each with the self share of its functions. */
 export function ColourLegend({ shares, mode, palette, onHighlight }: ColourLegendProps) {
   const { url } = useApp();
   const { colour } = usePlace().state;

@@ -1,4 +1,4 @@
-// What is known about one frame: the line below the graph, and the tooltip beside the pointer.
+// The details of one frame: the line below the icicle, the tooltip, and the pinned note.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Hit } from '../canvas/hit-test.ts';
 import { formatPercent } from '../format/numbers.ts';
@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { functionTotals } from '../tree/tree-texts.ts';
 import { factsOf, type FrameContext, selfWord } from './frame-facts.ts';
 
-/** One line, always there, so that nothing moves when the pointer does. */
+/** Always has one line, so that nothing moves when the pointer does. */
 export function DetailLine({
   context,
   row,
@@ -92,7 +92,7 @@ export function FrameTooltip({ context, hit, box, x }: TooltipProps) {
 interface PinnedDetailsProps {
   readonly context: FrameContext;
   readonly row: number;
-  /** Below which point it stands. */
+  /** The point that it stands below, in client coordinates. */
   readonly x: number;
   readonly y: number;
   /** Whether the frame is not in the last answer. */

@@ -1,4 +1,4 @@
-// What is known about one frame, as texts.
+// Facts about one frame, as texts.
 import {
   type Coverage,
   formatRate,
@@ -12,7 +12,7 @@ import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { inlinedFlag, type Tree } from '../tree/tree.ts';
 
-/** What numbers need to become text. */
+/** The tree, and what turns its values into texts. */
 export interface FrameContext {
   readonly tree: Tree;
   readonly texts: TreeTexts;
@@ -21,7 +21,7 @@ export interface FrameContext {
   /** The base of a diff. */
   readonly baseSide: AnswerSide | undefined;
   readonly zoomRow: number;
-  /** Whether callers stand under what they call: a frame's own are then the stacks it begins. */
+  /** Whether callers stand under what they call: self values then belong to outermost callers. */
   readonly isInverted: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface FrameFacts {
   /** Share of the zoomed frame; undefined when nothing is zoomed. */
   readonly ofZoom: string | undefined;
   readonly ofParent: string | undefined;
-  /** Of a diff, what the base has, and what became of it. */
+  /** The base of a diff and the change since; undefined without a diff. */
   readonly base:
     | { readonly total: string; readonly value: string; readonly change: string }
     | undefined;
@@ -100,7 +100,7 @@ function valueText({ measure, coverage }: FrameContext, value: bigint): string {
   return formatRate(value, measure, coverage) ?? formatTotal(value, measure);
 }
 
-/** What a frame has without those below it. */
+/** Word for the value of a frame without the frames below it. */
 export function selfWord({ isInverted }: Pick<FrameContext, 'isInverted'>): string {
   return isInverted ? 'outermost' : 'self';
 }

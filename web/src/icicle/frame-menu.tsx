@@ -4,7 +4,7 @@ import { FunctionName } from '../parts/function-name.tsx';
 
 /** One thing to do with a frame; the key works in the graph and in the menu. */
 export interface FrameAction {
-  /** As KeyboardEvent.key has it. */
+  /** Name of the key in `KeyboardEvent.key`. */
   readonly key: string;
   readonly label: string;
   readonly run: () => void;

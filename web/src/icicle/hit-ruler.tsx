@@ -1,4 +1,4 @@
-// A thin strip above the icicle: where matches are, even those narrower than a pixel.
+// The hit ruler: a thin strip above the icicle that marks matches, even the narrowest.
 import { useEffect, useRef } from 'react';
 import type { View } from '../canvas/view.ts';
 import { hitColumns, type SearchResult } from '../tree/search.ts';
@@ -11,7 +11,7 @@ interface HitRulerProps {
   readonly colour: string;
 }
 
-/** Always as high, so that the graph does not jump when a search begins. */
+/** Keeps its height without a search, so that the icicle does not jump. */
 export function HitRuler({ tree, result, view, colour }: HitRulerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -39,7 +39,7 @@ interface PointedFrame extends PlacedFrame {
   readonly hit: Hit;
 }
 
-/** What is pinned, and all that is known of it as long as it is in no later answer. */
+/** A pinned frame, with the facts to show while later answers lack it. */
 interface PinnedFrame extends PlacedFrame {
   readonly context: FrameContext;
 }
@@ -97,7 +97,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const shares = useShares(explore, whole, mode);
 
   useEffect(() => setMatchIndex(undefined), [search.result]);
-  // Back, a link or the list may have zoomed: the cursor goes where the eyes are.
+  // Back, a link or the list may have zoomed: the cursor follows.
   useEffect(() => setCursor(zoomed.row), [state.zoom]);
 
   const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);
@@ -188,7 +188,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     url.change({ highlighted: state.highlighted === name ? '' : name }, 'adjust');
   };
   const linkTo = (row: number): string => {
-    // Who opens it sees what is seen now, whatever the time, and whatever other types there are.
+    // The link names range and profile type, so it shows the same at any time.
     const there = {
       ...state,
       ...fixedRange(explore.span.from, explore.span.to),
@@ -343,7 +343,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   );
 }
 
-/** Of a graph that was cut, or that stands on its head, the list of functions knows what each has. */
+/** Self shares come from the function list where the icicle is trimmed or inverted. */
 function useShares(explore: Explore, whole: Tree, mode: 'binary' | 'package') {
   const needsTop = whole.trimmed > 0n || explore.isInverted;
   const top = needsTop ? explore.top.value : undefined;
@@ -353,7 +353,7 @@ function useShares(explore: Explore, whole: Tree, mode: 'binary' | 'package') {
   );
 }
 
-/** The function that is highlighted by name, else the one under the pointer. */
+/** Name of the highlighted function, else of the one under the pointer. */
 function highlightedNameOf(
   texts: TreeTexts,
   highlighted: string,

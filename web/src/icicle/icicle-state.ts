@@ -9,7 +9,7 @@ import type { TreeTexts } from '../tree/tree-texts.ts';
 import type { Tree } from '../tree/tree.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
 
-/** The keyboard's row; in a new answer it is the same frame, or the deepest that exists. */
+/** Row of the keyboard's cursor; in a new answer the same frame, or its deepest ancestor. */
 export function useCursor(
   tree: Tree,
   texts: TreeTexts,
@@ -23,7 +23,7 @@ export function useCursor(
   return [row, (next) => setCursor({ tree, texts, row: next })];
 }
 
-/** Which colour each name has. `whole`: what the choice of binaries or packages is made by. */
+/** Colour of each name. `whole` decides between binaries and packages. */
 export function useColours(tree: Tree, whole: Tree, wished: 'auto' | 'binary' | 'package') {
   const theme = useTheme();
   const palette = theme === 'dark' ? darkPalette : lightPalette;
@@ -36,7 +36,7 @@ export function useColours(tree: Tree, whole: Tree, wished: 'auto' | 'binary' | 
   }, [tree, whole, wished, palette]);
 }
 
-/** How much each frame of a diff changed; undefined when nothing is compared. */
+/** Step of each frame of a diff; undefined without a diff. */
 export function useDiffSteps(tree: AnsweredTree, measure: Measure): Int8Array | undefined {
   const counts = measure.delta && measure.sampled;
   return useMemo(() => {
@@ -46,7 +46,7 @@ export function useDiffSteps(tree: AnsweredTree, measure: Measure): Int8Array | 
   }, [tree, counts]);
 }
 
-/** Reset works wherever the focus is, but not while typing. */
+/** Resets the zoom with `0`, wherever the focus is, except while typing. */
 export function useResetKey(reset: () => void): void {
   const latest = useRef(reset);
   latest.current = reset;
@@ -72,7 +72,7 @@ export interface PlacedFrame {
   readonly y: number;
 }
 
-/** The row that a frame has in `tree`; undefined when it has none. */
+/** Row of a frame in `tree`; undefined when it is not there. */
 export function useRowOf(
   frame: PlacedFrame | undefined,
   tree: Tree,

@@ -1,4 +1,4 @@
-// The search of the icicle: its text, what it found, and the way from match to match.
+// The search box: the text, the number of matches, and buttons from match to match.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -118,7 +118,7 @@ interface SearchCountProps {
   readonly found: SearchAnswer | undefined;
 }
 
-/** "3/17 · 51 functions 12.4 % of all": the frames one can go to, and what there is of it in all. */
+/** Shows "3/17 · 51 12.4 % of all": the current match, and functions and share in all stacks. */
 function SearchCount({ search, matchIndex, hasText, isCut, found }: SearchCountProps) {
   const { result } = search;
   if (!hasText || result === undefined) return null;

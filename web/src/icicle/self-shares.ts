@@ -1,4 +1,4 @@
-// What each binary or package has itself, of all that is selected.
+// The self share of each binary or package in the selection.
 import { heaviestGroups } from '../canvas/colours.ts';
 import type { TopAnswer } from '../rpc/api.ts';
 import { binaryOf, packageOf } from '../tree/grouping.ts';
@@ -12,7 +12,7 @@ export interface GroupShare {
 }
 
 export interface GroupShares {
-  /** Those that fill most of the picture, by name. */
+  /** The groups that fill most of the icicle, by name. */
   readonly shown: readonly GroupShare[];
   /** Share of everything else; together they are the whole. */
   readonly rest: number;
@@ -20,7 +20,7 @@ export interface GroupShares {
 
 const shownMax = 11;
 
-/** `top`: the functions of everything selected, where the graph does not have them all. */
+/** `top`: the functions of the selection, where the icicle is trimmed. */
 export function groupShares(
   whole: Tree,
   mode: 'binary' | 'package',

@@ -1,24 +1,24 @@
-// The search of the graph as state: typed text to matching frames, off the main thread.
+// The search as React state: from text to matching frames, off the main thread.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { NameSearch } from '../tree/name-search.ts';
 import { type SearchMode, type SearchResult, searchTree } from '../tree/search.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
 import type { Tree } from '../tree/tree.ts';
 
-/** What is found; while a new text is searched or cannot be, the last result stays. */
+/** Result of the search; while a new text is searched or is wrong, the last result stays. */
 export interface SearchState {
   readonly result: SearchResult | undefined;
-  /** What is wrong with the expression. */
+  /** The mistake in the expression. */
   readonly error: string | undefined;
 }
 
-/** A result, and the tree whose rows it names. */
+/** A result, and the tree that its rows belong to. */
 interface FoundInTree extends SearchState {
   readonly tree: Tree | undefined;
 }
 
 const nothing: FoundInTree = { result: undefined, error: undefined, tree: undefined };
-/** With more names, matches are not looked up by name: searching anew takes no longer. */
+/** With more names than this, a new search takes no longer than carrying matches over. */
 const namesMax = 20_000;
 
 /** Searches `tree` whenever text, mode or tree change. */
@@ -54,7 +54,7 @@ export function useSearch(tree: Tree | undefined, text: string, mode: SearchMode
   );
 }
 
-/** The matches of an earlier answer among the frames of `tree`, until it is searched itself. */
+/** Carries matches over from an earlier answer to `tree` until it is searched. */
 function carryOver({ result, tree: old }: FoundInTree, tree: Tree | undefined) {
   if (result === undefined || old === undefined || tree === undefined) return undefined;
   const count = tree.names.offsets.length - 1;

@@ -5,10 +5,10 @@ import { FunctionName } from '../parts/function-name.tsx';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { pathTo, type Tree } from '../tree/tree.ts';
 
-/** Steps of the trail that are named; those between are folded. */
+/** Number of frames that are named; frames between them are counted. */
 const trailStepsMax = 4;
 
-/** Characters of each of them. */
+/** Characters of each name. */
 const trailRoom = 28;
 
 export interface ZoomTrailProps {

@@ -1,4 +1,4 @@
-// Profile types and label conditions of a query, read from the grammar's tree, and edits of them.
+// Profile types and label conditions of a query, read and edited by the grammar.
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
@@ -6,7 +6,7 @@ import { printLabelName } from '../../../src/promql-like/print.ts';
 import { quoteString, unquote } from '../../../src/promql-like/string.ts';
 import { asksIncrease, isCounter, withIncrease } from './query-text.ts';
 
-/** One condition and where it stands in the text. */
+/** One condition and its place in the text. */
 export interface MatcherText {
   readonly name: string;
   readonly operator: string;
@@ -22,9 +22,9 @@ export function matchersOf(query: string): MatcherText[] {
 
 /** Conditions of one query, or of both of a diff where they are the same. */
 export interface MatcherGroup {
-  /** Whose they are; undefined where nothing is compared. */
+  /** The side they belong to; undefined without a diff. */
   readonly side: 'before' | 'now' | 'both' | undefined;
-  /** In their order; each as often as it stands in the text. */
+  /** Conditions in their order; each with all of its places in the text. */
   readonly conditions: readonly (readonly MatcherText[])[];
 }
 
@@ -78,7 +78,7 @@ function readMatcher(query: string, node: SyntaxNode): MatcherText | undefined {
   }
 }
 
-/** The query without a condition, wherever it stands. */
+/** Removes a condition from all of its places. */
 export function removeMatcher(query: string, places: readonly MatcherText[]): string {
   // From the end, so that places before it stay where they are.
   return places.toSorted((a, b) => b.from - a.from).reduce(removeAt, query);
@@ -134,7 +134,7 @@ export function chooseProfileType(query: string, type: string): string {
     : withIncrease(replaceProfileType(removeIncrease(query), type), type);
 }
 
-/** The query without its `increase`, of a diff without those of both sides. */
+/** Removes `increase`, in a diff from both sides. */
 export function removeIncrease(query: string): string {
   const found: { from: number; to: number }[] = [];
   queryParser.parse(query).iterate({
@@ -147,7 +147,7 @@ export function removeIncrease(query: string): string {
   }, query);
 }
 
-/** The query with another profile type, in both queries of a diff, and all else as it was. */
+/** Replaces the profile type, in both queries of a diff; everything else stays. */
 export function replaceProfileType(query: string, type: string): string {
   const selectors = selectorsOf(query);
   if (selectors.length === 0) return type;

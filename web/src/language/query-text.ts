@@ -1,4 +1,4 @@
-// What a query text says, read without the grammar, which would be too large for the first load.
+// Facts about a query text, read without the grammar, which is too large for the first load.
 
 /**
  * The profile type of a query text: what stands before its matchers; of a diff, the base's. The
@@ -11,32 +11,32 @@ export function profileTypeOfQuery(query: string): string {
 /** Sample types whose values count since the program started, where they are no deltas. */
 const counters = /^[^:]*:(?:alloc_objects|alloc_space|contentions|delay):(?!.*:delta$)/;
 
-/** Whether totals of a type tell nothing, only what is gained; `type` in full. */
+/** Whether only the increase of a type has a meaning, not its totals; `type` in full. */
 export function isCounter(type: string): boolean {
   return counters.test(type);
 }
 
-/** Whether a query asks for what counters gain. */
+/** Whether a query has an `increase` stage. */
 export function asksIncrease(query: string): boolean {
   return /\|\s*increase\b/.test(withoutTexts(query));
 }
 
-/** The query about a type in full; where that counts since the start, for what is gained. */
+/** Adds `increase` to a query about a counter; `type` is its profile type in full. */
 export function withIncrease(query: string, type: string): string {
   if (!isCounter(type) || asksIncrease(query)) return query;
   const endsInComment = /#[^\n]*$/.test(withoutTexts(query));
   return `${query.trimEnd()}${endsInComment ? '\n' : ' '}| increase`;
 }
 
-/** The query with its texts left empty, so that words and signs of it are its own. */
+/** Empties the quoted texts of a query, so that only its own words are left. */
 function withoutTexts(query: string): string {
   return query.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '""');
 }
 
-/** Whether callers stand under what they call, and the query without that where it is the end. */
+/** Whether a query is inverted, and the query without a final `invert`. */
 export function invertedQuery(query: string): {
   readonly isInverted: boolean;
-  /** The same functions with their callers above them; undefined where that is not known. */
+  /** The query without `invert`; undefined where that is more than removing the last stage. */
   readonly upright: string | undefined;
 } {
   const times = withoutTexts(query).match(/\|\s*invert\b/g)?.length ?? 0;

@@ -3,13 +3,13 @@ import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 
 export interface StageText {
-  /** As it is written: `focus "x"`. */
+  /** The stage's text: `focus "x"`. */
   readonly text: string;
   /** The query without it. */
   readonly rest: string;
 }
 
-/** In their order; of a diff, those of both sides come first. */
+/** Returns stages in their order; in a diff, the stages of its sides come first. */
 export function stagesOf(query: string): StageText[] {
   const found: StageText[] = [];
   queryParser.parse(query).iterate({

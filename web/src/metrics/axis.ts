@@ -3,7 +3,7 @@ import type { Measure } from '../format/measure.ts';
 
 interface Unit {
   readonly name: string;
-  /** Value of one of it. */
+  /** Value of one unit. */
   readonly size: number;
 }
 

@@ -1,4 +1,4 @@
-// How the lines of a graph look: by their names alone, whatever their values and their order.
+// Colours and dashes of lines, chosen by name alone, whatever their values and order.
 import { hashOf } from '../format/hash.ts';
 
 /** Colours of lines by theme. */
@@ -36,7 +36,7 @@ export function lineLooks(names: readonly string[]): LineLook[] {
   return names.map((name) => byName.get(name) ?? { colour: 0, dash: undefined });
 }
 
-/** Colours differ as long as there are any, then dashes do. */
+/** Returns the first free look: colours first, then dashes. */
 function firstFree(wish: number, taken: ReadonlySet<number>): number {
   for (let dash = 0; dash < dashes.length; dash++) {
     for (let step = 0; step < colourCount; step++) {

@@ -31,11 +31,11 @@ interface MetricsGraphProps {
   readonly onHover: (index: number | undefined) => void;
 }
 
-/** One uPlot for as long as the lines, theme and size class stay: new values disturb nothing. */
+/** Keeps one uPlot while lines, theme and height stay the same, so new values disturb nothing. */
 export function MetricsGraph(props: MetricsGraphProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
-  /** What the plot has. */
+  /** The data that the plot shows. */
   const drawn = useRef<MetricsData | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;

@@ -23,7 +23,7 @@ interface MetricsPanelProps {
   readonly onCompare: () => void;
 }
 
-/** Shows when things happened; choosing a time decides what the icicle is about. */
+/** Shows values over time; the selected time is what the icicle shows. */
 export function MetricsPanel(props: MetricsPanelProps) {
   const { explore, headline, onAddMatcher, onCompare } = props;
   const { url } = useApp();
@@ -130,7 +130,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
   );
 }
 
-/** "n 7.90 k ±1.1 %": how much the headline rests on. */
+/** "n 7.90 k ±1.1 %": the number of samples in the headline, and its error. */
 function Samples({ explore: { query, coverage, icicle, measure } }: { readonly explore: Explore }) {
   const text = formatSamples(coverage, measure);
   const profiles = icicle.value?.profileCount ?? 0;
@@ -168,7 +168,7 @@ function Coverage({ explore }: { readonly explore: Explore }) {
   );
 }
 
-/** Totals of counters tell nothing of the range. */
+/** Offers `| increase` for counters, whose totals say nothing about the range. */
 function SinceStart({ explore: { query, profileType } }: { readonly explore: Explore }) {
   const { url } = useApp();
   const increase = withIncrease(query, profileType);

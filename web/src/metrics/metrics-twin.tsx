@@ -1,4 +1,4 @@
-// The metrics graph for people who do not see it: a cursor that speaks, and the lines as a table.
+// The twin of the metrics graph for screen readers: a cursor that speaks, and the lines as a table.
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { MetricsData } from '../answers/metrics-data.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';

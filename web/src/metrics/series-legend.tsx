@@ -1,4 +1,4 @@
-// The legend of the metrics graph: each line's value at the pointer, else its share of the headline.
+// The legend of the metrics graph: values at the pointer, else shares of the headline.
 import type { Explore } from '../answers/use-explore.ts';
 import type { LegendTotals } from '../answers/use-over-time.ts';
 import { fitTexts } from '../format/fit-names.ts';
@@ -16,7 +16,7 @@ interface LegendProps {
 /** Characters of a series in the legend. */
 const titleRoom = 40;
 
-/** One entry a line: its value at the pointer, else what it has of the headline. */
+/** Has one entry for each line: its value at the pointer, else its share of the headline. */
 export function SeriesLegend({ explore, hovered, onAddMatcher }: LegendProps) {
   const theme = useTheme();
   const { utc, selection } = usePlace().state;

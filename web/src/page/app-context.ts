@@ -1,4 +1,4 @@
-// What every component may use: the server, the address bar, the workers. Made once in main.tsx.
+// The context of every component: the server, the address bar, the workers.
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Api } from '../rpc/api.ts';
 import type { ProgressPoll } from '../rpc/progress.ts';
@@ -11,7 +11,7 @@ export interface AppParts {
   readonly api: Api;
   readonly url: UrlStore;
   readonly trees: TreeLoader;
-  /** Follows what the server is asked. */
+  /** Follows the progress of questions. */
   readonly progress: ProgressPoll;
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type * as MatchersModule from '../language/matchers.ts';
 
-/** What `load` resolves to, `undefined` until then. `load` is called once. */
+/** Returns what `load` resolves to, `undefined` until then; calls `load` once. */
 export function useLoaded<T>(load: () => Promise<T>): T | undefined {
   const [loaded, setLoaded] = useState<T>();
   useEffect(() => {

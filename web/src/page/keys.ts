@@ -11,13 +11,13 @@ export function isTyping(event: KeyboardEvent): boolean {
 }
 
 /**
- * What Escape ends, in this order: what is open, what is being asked, what is set. Popovers, menus
- * and fields take the key before.
+ * Things that Escape ends, in this order: what is open, what is being asked, what is set.
+ * Popovers, menus and fields handle the key first.
  */
 const levels = ['open', 'asked', 'set'] as const;
 type Level = (typeof levels)[number];
 
-/** Ends something; false when there is nothing to end. */
+/** Ends one thing; false when there is nothing to end. */
 type Act = () => boolean;
 
 const acts: Readonly<Record<Level, Set<Act>>> = {

@@ -1,4 +1,4 @@
-// Whether the server can be reached: what every question finds out, for one banner.
+// Whether the server can be reached, noted by every question and shown in one banner.
 import { useCallback, useEffect, useRef } from 'react';
 import { Store, useStore } from './store.ts';
 
@@ -6,7 +6,7 @@ import { Store, useStore } from './store.ts';
 const waiting = new Map<object, number>();
 const away = new Store<number | undefined>(undefined);
 
-/** Notes whether the one who asks can reach the server; forgotten when the asker goes. */
+/** Returns a function that notes whether a component reaches the server; forgets it on unmount. */
 export function useAwayNote(): (isAway: boolean) => void {
   const asker = useRef(undefined);
   const note = useCallback((isAway: boolean) => {

@@ -1,4 +1,4 @@
-// A value outside React's tree, for what changes with every pointer move.
+// A value outside React's tree, for state that changes with every pointer move.
 import { useSyncExternalStore } from 'react';
 
 /** Holds one value and tells its listeners when it changes. */

@@ -6,14 +6,14 @@ import { useAwayNote } from './server-away.ts';
 
 const retryMillis = 4_000;
 
-/** An answer, the question it belongs to, and how the next one is doing. */
+/** An answer, the question it belongs to, and the state of the next question. */
 export interface ResourceState<T> {
   readonly value: T | undefined;
   /** Key of the question that `value` answers. */
   readonly valueKey: string | undefined;
   /** The question being asked; undefined when none is. */
   readonly pending: PendingQuestion | undefined;
-  /** How many milliseconds the last question was asked before it was cancelled, if it was. */
+  /** Milliseconds from the last question to its cancellation; undefined if it was not cancelled. */
   readonly cancelledAfter: number | undefined;
   /** Why the last question has no answer; undefined after a success. */
   readonly error: ResourceError | undefined;
@@ -29,19 +29,19 @@ export interface Resource<T> extends ResourceState<T> {
 }
 
 export interface PendingQuestion {
-  /** By which the server lists it. */
+  /** Name of the question in the server's list of queries. */
   readonly tag: string;
   /** In milliseconds of `performance.now()`. */
   readonly started: number;
-  /** Whether it refreshes what is seen: nobody waits for it. */
+  /** Whether it only refreshes the answer, so nobody waits for it. */
   readonly isQuiet: boolean;
 }
 
-/** When a question is the last one again, of a later time. */
+/** Says when a question repeats the last one for a later time. */
 export interface Refreshing {
   /** Equal for questions that differ in time alone. */
   readonly topic: string;
-  /** Whether time has passed, and nobody pressed anything. */
+  /** Whether the clock asks, not a person. */
   readonly isQuiet: boolean;
 }
 

@@ -4,13 +4,13 @@ import { fitName, namePieces } from '../format/fit-names.ts';
 
 interface FunctionNameProps {
   readonly name: string;
-  /** What is shown of it; all of it when absent. */
+  /** The shortened name; the whole name when absent. */
   readonly text?: string | undefined;
   /** Lets a long name go on in the next line, at its separators. */
   readonly wraps?: boolean;
 }
 
-/** What is cut is still there for screen readers, and for the pointer that rests on it. */
+/** Screen readers and the title still have the whole name. */
 export function FunctionName({ name, text = name, wraps = false }: FunctionNameProps) {
   const { scope, owner, own } = namePieces(text);
   const piece = (part: string) => (wraps ? breakable(part) : part);

@@ -16,7 +16,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration: the text beside it, or the label of its button, says what it means. */
+/** Draws a decoration; the text next to it, or its button's label, says what it means. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

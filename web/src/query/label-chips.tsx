@@ -11,7 +11,7 @@ interface LabelChipsProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** Whose conditions they are. */
+/** Names of the sides of a diff. */
 const sideTexts = { before: 'before', now: 'now', both: 'both sides' } as const;
 
 /** Every change of a chip is a change of the query text. */

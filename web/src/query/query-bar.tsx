@@ -1,4 +1,4 @@
-// The top of the explore page: what is measured, the query, the time, and running it.
+// The query bar: profile type, query, time range, refresh and Run.
 import { useEffect, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
@@ -17,7 +17,7 @@ const refreshChoices: readonly (readonly [value: string, label: string])[] = [
   ['300', '5 min'],
 ];
 
-/** Changes the question; running it also moves a relative range to now. */
+/** Changes the query; Run also moves a relative range to now. */
 export function QueryBar({ explore }: { readonly explore: Explore }) {
   const { url } = useApp();
   const { query, profileType, types, run } = explore;

@@ -224,7 +224,7 @@ const theme = EditorView.theme({
   '.cm-diagnostic': { fontFamily: 'var(--sans)', fontSize: '12px', padding: '4px 8px' },
 });
 
-/** What is wrong, and where in the text (UTF-16 offsets). */
+/** A mistake and its place in the text (UTF-16 offsets). */
 export interface Mistake {
   readonly message: string;
   readonly from: number;

@@ -1,11 +1,11 @@
-// What a short profile type may mean: a button for each type that a query can have in its place.
+// The mistake in the query, and for an ambiguous profile type a button for each candidate.
 import type { Explore } from '../answers/use-explore.ts';
 import { useLoaded } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { grpcInvalidArgument } from '../rpc/grpc-web.ts';
 
 interface TypeChoiceProps {
-  /** Of the server's error. */
+  /** Message of the server's error. */
   readonly message: string;
   readonly query: string;
   readonly onQuery: (query: string) => void;
@@ -41,7 +41,7 @@ interface QueryErrorProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** What is wrong with the query, said once for all panels. */
+/** Says once for all panels what is wrong with the query. */
 export function QueryError({ explore, onQuery }: QueryErrorProps) {
   const error = [explore.metrics, explore.icicle, explore.top]
     .map((resource) => resource.error)

@@ -6,7 +6,7 @@ import { Popover } from '../parts/popover.tsx';
 import type { Span } from '../rpc/api.ts';
 import * as ranges from '../url/time-range.ts';
 
-/** `now` is what the shown relative range was evaluated at. */
+/** `now` is the time that the relative range was resolved at. */
 export function TimePicker({ now }: { readonly now: number }) {
   const { url } = useApp();
   const { state } = usePlace();

@@ -63,7 +63,7 @@ export interface RangeQuestion {
 
 export interface RangeAnswer {
   readonly series: readonly messages.MetricsSeries[];
-  /** What the server could not read. */
+  /** Warnings about what the server could not read. */
   readonly warnings: readonly string[];
 }
 
@@ -74,9 +74,9 @@ export interface SearchQuestion {
   readonly mode: keyof typeof messages.searchModes;
 }
 
-/** What a search finds in all stacks, shown or not. */
+/** Matches of a search in all stacks, shown or not. */
 export interface SearchAnswer {
-  /** Of the stacks with a match, 0 .. 1. */
+  /** Share of the stacks with a match, 0 .. 1. */
   readonly share: number;
   /** Different names that match. */
   readonly functions: number;
@@ -87,7 +87,7 @@ export const emptyRange: RangeAnswer = { series: [], warnings: [] };
 export interface TopAnswer {
   readonly top: messages.TopMessage;
   readonly total: bigint;
-  /** Of a diff, the sum of what its base has. */
+  /** Total of the base of a diff; 0 without one. */
   readonly baseTotal: bigint;
 }
 

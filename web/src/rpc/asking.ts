@@ -1,9 +1,9 @@
-// How the page asks: what ends a question, and by which tag the server lists it while it runs.
+// The signal that ends a question, and the tag that the server lists it by.
 
 export interface Asking {
-  /** Aborted when the answer is not wanted any more; the server then stops working on it. */
+  /** Aborted when nobody wants the answer; the server then stops working on it. */
   readonly signal: AbortSignal;
-  /** Absent where nobody follows the progress. */
+  /** Name of the question for its progress; absent where nobody follows it. */
   readonly tag?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface FunctionChange {
   readonly cumulative: MeasureChange;
 }
 
-/** What one side is made of. */
+/** Total of one side, and the profiles it is made of. */
 export interface ChangesSide {
   readonly total: string;
   readonly profiles: number;
@@ -33,16 +33,16 @@ export interface ChangesAnswer {
   readonly base: ChangesSide;
   readonly compared: ChangesSide;
   readonly difference: string;
-  /** Those that changed beyond chance, the largest difference first. */
+  /** Functions that changed beyond chance, the largest difference first. */
   readonly functions: readonly FunctionChange[];
-  /** How many more there are, and how many may be chance. */
+  /** Number of functions that are not listed, and of those whose change may be chance. */
   readonly more: { readonly functions: number };
   readonly noise: { readonly functions: number };
-  /** What the server could not read. */
+  /** Warnings about what the server could not read. */
   readonly warnings: readonly string[];
 }
 
-/** What changed in `span` against the time of equal length right before. */
+/** Asks what changed in `span` against the time of equal length right before. */
 export async function askChanges(
   base: string,
   query: string,

@@ -1,4 +1,4 @@
-// Tests of choosing between what is before and what is behind a range.
+// Tests of choosing between the time before a range and the time after it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearestTime } from './nearest.ts';

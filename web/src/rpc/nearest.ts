@@ -1,9 +1,9 @@
-// What the server says there is instead of an empty answer.
+// Asks which profiles are nearest to a query that selects none.
 import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { getJson } from './json.ts';
 
-/** A condition on a label, and what could stand in its place; see docs/api.md. */
+/** A condition on a label, and its alternatives; see docs/api.md. */
 export interface NearestCondition {
   readonly label: string;
   readonly operator: string;
@@ -24,7 +24,7 @@ export interface NearestAnswer {
   readonly conditions: readonly NearestCondition[];
 }
 
-/** Asks what is near to a query that selects nothing in `span`. */
+/** Asks for the profiles nearest to a query that selects none in `span`. */
 export async function askNearest(
   base: string,
   query: string,

@@ -1,4 +1,4 @@
-// Tests of following questions: asked together, as long as somebody watches, whatever fails.
+// Tests of following questions: one request for all, until nothing is watched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Progress, ProgressPoll } from './progress.ts';

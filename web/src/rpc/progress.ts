@@ -16,7 +16,7 @@ interface ListedQuery {
   readonly rows: { readonly done: number; readonly selected: number };
 }
 
-/** By tag; those that are not listed have no query under way: not yet, or not any more. */
+/** Returns the progress by tag; a question without a running query is missing. */
 export async function askProgress(
   base: string,
   tags: readonly string[],
@@ -40,20 +40,20 @@ const askMillisMax = 5_000;
 type Listener = (progress: Progress | undefined) => void;
 type Ask = (tags: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, Progress>>;
 
-/** Asks as long as anything is watched, and not at all otherwise. */
+/** Polls the server while any question is watched. */
 export class ProgressPoll {
   readonly #ask: Ask;
   readonly #pause: () => Promise<void>;
   readonly #listeners = new Map<string, Listener>();
   #isRunning = false;
 
-  /** `pause` is what lies between two requests. */
+  /** `pause` resolves when the next request is due. */
   constructor(ask: Ask, pause: () => Promise<void>) {
     this.#ask = ask;
     this.#pause = pause;
   }
 
-  /** Tells how far a question is, undefined while the server does not list it; returns what ends it. */
+  /** Calls `listener` with the progress, undefined while it is unknown; returns how to stop. */
   watch(tag: string, listener: Listener): () => void {
     this.#listeners.set(tag, listener);
     if (!this.#isRunning) void this.#run();
@@ -76,7 +76,7 @@ export class ProgressPoll {
     try {
       return await this.#ask([...this.#listeners.keys()], AbortSignal.timeout(askMillisMax));
     } catch {
-      // What is wrong with the server is said by the question itself.
+      // The question itself reports what is wrong with the server.
       return undefined;
     }
   }

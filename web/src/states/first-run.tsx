@@ -1,4 +1,4 @@
-// Before the first profile: what the server is doing, and how profiles get here.
+// The page before the first profile: what the server scrapes, and how to send profiles.
 import { useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
@@ -9,7 +9,7 @@ import type { TargetMessage } from '../rpc/messages.ts';
 
 const pollMillis = 2_000;
 
-/** Fills by itself: the page asks again every two seconds. */
+/** Asks again every two seconds, so the page fills by itself. */
 export function FirstRun({ error }: { readonly error: Resource<unknown>['error'] }) {
   const { api, url } = useApp();
   const [round, setRound] = useState(0);

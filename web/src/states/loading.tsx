@@ -1,4 +1,4 @@
-// A question on its way: a thin bar, then words, how far the server is, and Cancel.
+// A question that is being asked: a thin bar, then words, progress and Cancel.
 import { useEffect, useState } from 'react';
 import { formatCount, formatElapsed } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';
@@ -8,7 +8,7 @@ import type { Progress } from '../rpc/progress.ts';
 
 const barMillis = 150;
 const wordsMillis = 300;
-/** Between two texts of how long it takes. */
+/** Interval between two updates of the waiting time. */
 const stepMillis = 100;
 
 interface LoadingProps {
@@ -17,7 +17,7 @@ interface LoadingProps {
   readonly onCancel: () => void;
 }
 
-/** Nothing at first; then the bar, then, where somebody waits, the words with Cancel. */
+/** Shows nothing at first, then a bar, then, where somebody waits, words and Cancel. */
 export function Loading({ pending, what, onCancel }: LoadingProps) {
   const waited = useWaited(pending.started);
   const hasWords = waited >= wordsMillis && !pending.isQuiet;
@@ -46,7 +46,7 @@ export function Loading({ pending, what, onCancel }: LoadingProps) {
   );
 }
 
-/** `share`: how much is done, 0 .. 1; undefined where nobody knows. */
+/** `share` is the part that is done, 0 .. 1; undefined where it is unknown. */
 function Bar({ what, share }: { readonly what: string; readonly share: number | undefined }) {
   const label = `Loading ${what}`;
   if (share === undefined) {
@@ -67,7 +67,7 @@ function Bar({ what, share }: { readonly what: string; readonly share: number | 
   );
 }
 
-/** ", 16.0 M of 52.0 M rows"; when all are summed, the report is made of them. */
+/** Shows ", 16.0 M of 52.0 M rows"; when all are summed, the server makes the report. */
 function Rows({ progress: { rowsDone, rowsSelected } }: { readonly progress: Progress }) {
   if (rowsSelected === 0) return null;
   const selected = formatCount(rowsSelected);
@@ -75,7 +75,7 @@ function Rows({ progress: { rowsDone, rowsSelected } }: { readonly progress: Pro
   return `, ${formatCount(rowsDone)} of ${selected} rows`;
 }
 
-/** What comes after the rows has no known end. */
+/** Returns the share of rows that are summed; the work after that has no known end. */
 function shareDone(progress: Progress | undefined): number | undefined {
   if (progress === undefined || progress.rowsDone >= progress.rowsSelected) return undefined;
   return progress.rowsDone / progress.rowsSelected;
@@ -91,7 +91,7 @@ function useWaited(started: number): number {
   return Math.max(0, now - started);
 }
 
-/** How far the server is; undefined while it is not known. */
+/** Progress of the server; undefined while it is unknown. */
 function useProgress(tag: string | undefined): Progress | undefined {
   const { progress } = useApp();
   const [found, setFound] = useState<Progress>();

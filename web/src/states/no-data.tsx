@@ -1,4 +1,4 @@
-// An answer without any value: why, and what there is instead, one click away.
+// An answer without any value: the reason, and alternatives one click away.
 import type { Explore } from '../answers/use-explore.ts';
 import { formatNanos, groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
@@ -20,7 +20,7 @@ interface NoDataProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** Offers the nearest time with profiles, what the labels really are, or the query without a stage. */
+/** Offers the nearest time with profiles, existing labels, or the query without a stage. */
 export function NoData({ explore, tree, onQuery }: NoDataProps) {
   const { base, url } = useApp();
   const { state } = usePlace();
@@ -61,7 +61,7 @@ export function NoData({ explore, tree, onQuery }: NoDataProps) {
   );
 }
 
-/** Why there is nothing: nothing was recorded, can be read, or is left. */
+/** Returns the reason: nothing was recorded, nothing can be read, or nothing is left. */
 function reasonOf({ profileCount, warnings }: AnsweredTree, type: string, range: string): string {
   const isCut = warnings.length > 0;
   if (profileCount === 0 && warnings.some((warning) => warning.startsWith('the increase of'))) {
@@ -75,7 +75,7 @@ function reasonOf({ profileCount, warnings }: AnsweredTree, type: string, range:
   return `${selected}, ${isCut ? 'none of which can be read' : 'whose values add up to nothing'}.`;
 }
 
-/** The query without each of its stages, as one of them may leave nothing. */
+/** Offers the query without each of its stages, as one of them may leave nothing. */
 function StageHelp({ query, onQuery }: Pick<LabelHelpProps, 'query' | 'onQuery'>) {
   const module = useLoaded(() => import('../language/stages.ts'));
   const stages = module?.stagesOf(query) ?? [];
@@ -91,7 +91,7 @@ function StageHelp({ query, onQuery }: Pick<LabelHelpProps, 'query' | 'onQuery'>
   );
 }
 
-/** When the query would have selected something, one click away. */
+/** Offers the nearest time that has profiles. */
 function NearestTime({
   nearest,
   span,
@@ -128,7 +128,7 @@ interface LabelHelpProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** For a condition that nothing satisfies, or the first that wants a value: which others exist. */
+/** Offers existing values for a condition that nothing satisfies, or for the first condition. */
 function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
   const matchers = useMatchers();
   const wanted = conditions.filter(({ operator }) => operator === '=');
@@ -164,7 +164,7 @@ function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
 }
 
 interface ChoicesProps {
-  /** What no profile has; undefined when some have it at other times. */
+  /** The condition that no profile satisfies; undefined when some do at other times. */
   readonly wrong: string | undefined;
   readonly meant: string | undefined;
   readonly texts: readonly string[];

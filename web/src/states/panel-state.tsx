@@ -7,17 +7,17 @@ import { Loading } from './loading.tsx';
 
 interface PanelStateProps {
   readonly resource: Resource<unknown>;
-  /** What is being loaded, for the sentence. */
+  /** Name of what is loaded: "the icicle". */
   readonly what: string;
 }
 
-/** A wrong query is told below the query, that the server is away at the top of the page. */
+/** Codes that are reported elsewhere: a wrong query below it, a lost server at the top. */
 const toldElsewhere: ReadonlySet<number | undefined> = new Set([
   grpcInvalidArgument,
   grpcUnavailable,
 ]);
 
-/** Stands over the old result, which stays. */
+/** Covers the last result, which stays. */
 export function PanelState({ resource, what }: PanelStateProps) {
   const { pending, cancelledAfter, error, value, cancel, repeat } = resource;
   const isLast = value !== undefined;

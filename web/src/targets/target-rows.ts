@@ -43,7 +43,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A target that failed is down, whatever it was before. */
+/** Returns the health; a target whose last scrape failed is down. */
 export function healthOf({ health, lastError }: TargetRow): Health {
   if (health === 2 || lastError !== '') return 'down';
   return health === 1 ? 'up' : 'unknown';

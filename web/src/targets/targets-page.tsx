@@ -1,4 +1,4 @@
-// The targets page: what is scraped, how it is doing, and the way to its profiles.
+// The targets page: targets by job, their health, and links to their profiles.
 import { useState } from 'react';
 import { formatNanos } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';

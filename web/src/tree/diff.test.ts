@@ -1,4 +1,4 @@
-// Tests of how a diff is drawn, on fixture T and what became of it.
+// Tests of the widths, steps and texts of a diff.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { treeOfRows } from './build-tree.ts';
@@ -45,7 +45,7 @@ function treeOf(rows: typeof rowsOfT): DiffTree {
   return tree;
 }
 
-/** By name. */
+/** Row numbers by name. */
 function each<T>(tree: DiffTree, valueOf: (row: number) => T): Record<string, T> {
   const names = unpackStrings(tree.names);
   return Object.fromEntries(

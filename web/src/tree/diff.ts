@@ -53,7 +53,7 @@ function stepOf(before: number, now: number): number {
   return doublings < 0 ? -step : step;
 }
 
-/** "+27 %", "−31 %", "×2.4", "new", "gone": what became of a row's share. */
+/** Change of a row's share: "+27 %", "−31 %", "×2.4", "new" or "gone". */
 export function changeText(tree: DiffTree, row: number): string {
   const [before, now] = [baseShare(tree, row), tree.share[row]];
   if (before === 0) return now > 0 ? 'new' : formatPercent(0);
@@ -64,7 +64,7 @@ export function changeText(tree: DiffTree, row: number): string {
   return `${ratio < 1 ? '−' : '+'}${formatPercent(Math.abs(ratio - 1))}`;
 }
 
-/** The number drawn on a frame: its share, of a diff what became of it. */
+/** The number drawn on a frame: its share, or in a diff the change. */
 export function frameNumber(tree: Tree, row: number): string {
   return isDiffTree(tree) ? changeText(tree, row) : formatPercent(tree.share[row]);
 }

@@ -1,4 +1,4 @@
-// What frames are coloured by: their binary or their package, with the weight of each.
+// Groups of functions for colours: binaries and packages, with the weight of each.
 import { type Grouping, noString, type Tree } from './tree.ts';
 
 /** Text of the group of frames about which nothing is known. */

@@ -15,7 +15,7 @@ export class NameSearch {
     this.#names = names;
   }
 
-  /** One byte a name, or what is wrong with the text. A newer call replaces an older one. */
+  /** Returns one byte for each name, or the mistake in the text. A newer call replaces an older one. */
   async search(text: string, mode: SearchMode, signal: AbortSignal): Promise<FromSearchWorker> {
     const worker = this.#start();
     const { promise, resolve } = Promise.withResolvers<FromSearchWorker>();

@@ -32,7 +32,7 @@ setCompressionCodec(CompressionType.LZ4_FRAME, {
 /**
  * Reads the record of a flame graph; `isDiff`: of a diff, whose base is what it differs from.
  *
- * Errors: those of flechette for bytes that are no Arrow stream; RangeError for a missing column.
+ * Errors: flechette's own for bytes that are not an Arrow stream; RangeError for a missing column.
  */
 export function readArrow(record: Uint8Array, isDiff: boolean): ArrowRows {
   const table = tableFromIPC(record);

@@ -1,9 +1,9 @@
-// Search: which names match, which frames that lights, and what share of the total they have.
+// The search: which names match, which frames have them, and their share of the total.
 import { noRow, type Tree } from './tree.ts';
 
 export type SearchMode = 'text' | 'regex' | 'case';
 
-/** A search that can be run, or what is wrong with it. */
+/** A search that can run, or the mistake in it. */
 export type Matcher =
   | { readonly ok: true; readonly matches: (name: string) => boolean }
   | { readonly ok: false; readonly message: string };
@@ -36,9 +36,9 @@ export function matchNames(
   return Uint8Array.from(names, (name, i) => (i > 0 && matches(name) ? 1 : 0));
 }
 
-/** What a search found in a tree. */
+/** Matches of a search in a tree. */
 export interface SearchResult {
-  /** By name: 1 where it matches. */
+  /** 1 for each name that matches. */
   readonly hit: Uint8Array;
   /** Number of different functions. */
   readonly functions: number;

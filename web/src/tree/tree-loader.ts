@@ -1,4 +1,4 @@
-// The page's side of the tree worker: one promise a question, aborted by its signal.
+// The page's side of the tree worker: one promise for each question, aborted by its signal.
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import type { AnsweredTree, FromTreeWorker, ToTreeWorker, TreeQuestion } from './tree-messages.ts';

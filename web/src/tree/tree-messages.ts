@@ -1,4 +1,4 @@
-// What the page and the tree worker say to each other.
+// Messages between the page and the tree worker.
 import type { Coverage } from '../format/measure.ts';
 import type { Span } from '../rpc/api.ts';
 import type { SiblingOrder, Tree } from './tree.ts';
@@ -16,22 +16,22 @@ export interface TreeQuestion {
   readonly zoomPath: readonly string[];
 }
 
-/** What the values of one side of an answer add up to, and what they rest on. */
+/** Total of one side of an answer, and the time and samples it covers. */
 export interface AnswerSide {
   readonly total: bigint;
   readonly coverage: Coverage;
 }
 
-/** A tree, and what the server says about its values. */
+/** A tree, and the facts that the server adds. */
 export interface AnsweredTree extends Tree {
   readonly coverage: Coverage;
   /** The base of a diff, unscaled. */
   readonly baseSide: AnswerSide | undefined;
   /** Number of profiles merged. */
   readonly profileCount: number;
-  /** What the server could not read. */
+  /** Warnings about what the server could not read. */
   readonly warnings: readonly string[];
-  /** How many frames of the zoom path there are. */
+  /** Number of frames of the zoom path that exist. */
   readonly zoomedFrames: number;
 }
 
@@ -40,7 +40,7 @@ export type ToTreeWorker =
       readonly kind: 'load';
       readonly id: number;
       readonly question: TreeQuestion;
-      /** By which the server lists the question. */
+      /** Name of the question in the server's list of queries. */
       readonly tag: string | undefined;
     }
   | { readonly kind: 'cancel'; readonly id: number };

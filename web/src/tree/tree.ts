@@ -23,7 +23,7 @@ export interface Tree {
   readonly depthStart: Uint32Array;
   readonly x: Float64Array;
   readonly width: Float64Array;
-  /** What the value is of the total: the width, but in a diff. */
+  /** Share of the total; equal to the width except in a diff. */
   readonly share: Float64Array;
   readonly parent: Int32Array;
   readonly firstChild: Uint32Array;
@@ -33,7 +33,7 @@ export interface Tree {
   readonly flags: Uint8Array;
   readonly cumulative: BigInt64Array;
   readonly flat: BigInt64Array;
-  /** Of a diff, the cumulative values of its base; `cumulative` and `flat` are what is compared. */
+  /** Cumulative values of the base of a diff; `cumulative` and `flat` belong to the other side. */
   readonly base: BigInt64Array | undefined;
   /** Rows of `strings`, or noString. */
   readonly file: Uint32Array;
@@ -55,7 +55,7 @@ export interface Strings {
   readonly offsets: Uint32Array;
 }
 
-/** What functions are coloured by: for each name its group, for each group its text and weight. */
+/** Groups for colours: the group of each name, and the text and weight of each group. */
 export interface Groups {
   readonly binary: Grouping;
   readonly package: Grouping;
@@ -112,7 +112,7 @@ export type LaidOutRows = Pick<
 /**
  * Sorts siblings and computes positions, without recursion: linear but for sorting by value.
  *
- * `nameRank` orders the names. `total` is the value the whole width stands for, but in a diff.
+ * `nameRank` orders the names. `total` is the value of the whole width, except in a diff.
  * Errors: RangeError when a parent does not come before its child.
  */
 export function layOut(

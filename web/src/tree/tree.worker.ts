@@ -1,4 +1,4 @@
-// The worker behind the icicle: fetches an answer, lays it out and hands the columns over.
+// The worker that fetches the icicle's answer, lays it out and transfers the columns.
 import type { Coverage } from '../format/measure.ts';
 import { isDiff } from '../language/query-text.ts';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';

@@ -12,7 +12,7 @@ export interface PathTexts {
   binary(index: number): string;
 }
 
-/** What a path leads to. */
+/** The frame that a path leads to. */
 export interface ResolvedPath {
   readonly row: number;
   /** Levels of the path that are not in this tree. */

@@ -3,7 +3,7 @@ import { profileTypeOfQuery, withIncrease } from '../language/query-text.ts';
 import { defaultRange, fixedRange, lastMillis } from './time-range.ts';
 import { parseUrl, printUrl, type UrlState } from './url-state.ts';
 
-/** Parca's parameters that mean something here; the rest of them is dropped. */
+/** Parca's parameters that have a meaning here; others are dropped. */
 const parcaKeys = [
   'expression',
   'time_selection',

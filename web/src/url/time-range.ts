@@ -39,7 +39,7 @@ export const presets: readonly { readonly label: string; readonly millis: number
   { label: '7 days', millis: 7 * day },
 ];
 
-/** What a page without `from` and `to` shows. */
+/** Range of a page without `from` and `to`. */
 export const defaultRange: TimeRange = lastMillis(15 * minute);
 
 /** The range of the given length that ends now. */
@@ -83,7 +83,7 @@ export function printDuration(millis: number): string {
   return `${Math.round(millis / size)}${unit}`;
 }
 
-/** What the range means at `now`; a range that is turned around is put right. */
+/** Resolves the range at `now`; a range whose ends are swapped is corrected. */
 export function resolveRange(range: TimeRange, now: number): Span {
   const from = resolvePoint(range.from, now);
   const to = resolvePoint(range.to, now);
@@ -145,14 +145,14 @@ export function describeRange(range: TimeRange, utc: boolean): string {
   return `${from} to ${to.slice(0, 10) === from.slice(0, 10) ? to.slice(11) : to}`;
 }
 
-/** `YYYY-MM-DDTHH:MM:SS`, what an input of type datetime-local holds. */
+/** Text of an input of type datetime-local: `YYYY-MM-DDTHH:MM:SS`. */
 export function toInputText(millis: number, utc: boolean): string {
   const date = new Date(millis);
   const offset = utc ? 0 : date.getTimezoneOffset() * minute;
   return new Date(millis - offset).toISOString().slice(0, 19);
 }
 
-/** Reads what an input of type datetime-local holds; undefined when it is empty or half typed. */
+/** Reads an input of type datetime-local; undefined when it is empty or half typed. */
 export function fromInputText(text: string, utc: boolean): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?/.test(text)) return undefined;
   const millis = Date.parse(utc ? `${text}Z` : text);

@@ -93,7 +93,7 @@ const zoomPath: Key<string> = {
 
 const colourChoice = choice('col', ['auto', 'binary', 'package'], 'auto');
 
-/** What colours stand for; `module` is what older links call a binary. */
+/** The grouping of colours; older links say `module` for binary. */
 const colour: typeof colourChoice = {
   ...colourChoice,
   parse: (value) => (value === 'module' ? 'binary' : colourChoice.parse(value)),
@@ -143,7 +143,7 @@ export type UrlState = {
   readonly [K in keyof Keys]: Keys[K] extends Key<infer T> ? T : never;
 };
 
-/** What was read, and what could not be. */
+/** The state that was read, and the keys that could not be. */
 export interface ParsedUrl {
   readonly state: UrlState;
   /** Keys whose value was dropped, for one notice. */

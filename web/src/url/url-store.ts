@@ -41,7 +41,7 @@ export class UrlStore {
     this.#write(location.pathname + search, kind);
   };
 
-  /** Goes to another page; what both pages understand travels along. */
+  /** Goes to another page of this server. */
   readonly goTo = (href: string): void => {
     this.#write(href, 'step');
   };
