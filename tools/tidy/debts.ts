@@ -51,10 +51,6 @@ cmd/parcatool/profiles-of.ts subject-first
 cmd/parcatool/quantity.ts subject-first word-behind
 cmd/parcatool/run.ts subject-first
 cmd/parcatool/text-table.ts subject-first
-docs/format/block.md word-behind
-docs/format/deleted.md word-anew word-beside
-docs/format/meta.md word-anew
-docs/format/wal.md word-behind
 docs/parca-differences.md word-beside
 examples/parca.yaml word-beside
 examples/targets/node/main.ts word-so-many
