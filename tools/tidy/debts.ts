@@ -9,7 +9,6 @@ export interface Debt {
 
 /** Files and the rules of English that each breaks, written before there were such rules. */
 const wording = `
-CHANGELOG.md word-behind word-beside
 STYLE.md word-anew word-any-more word-at-hand word-behind word-beside word-has-not word-let-go-of
 STYLE.md word-so-many
 bench/disk-figures.ts subject-first
