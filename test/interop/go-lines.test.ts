@@ -27,18 +27,20 @@ test('every address has the function and the line that go tool addr2line gives i
   const input = addresses.map((address) => `0x${address.toString(16)}\n`).join('');
   const output = execFileSync(testTool('TEST_GO'), ['tool', 'addr2line', program], { input });
   const lines = output.toString().split('\n');
-  const ours: string[] = [];
-  const theirs: string[] = [];
+  const different: string[] = [];
+  let compared = 0;
   addresses.forEach((address, i) => {
     const [functionName = '', place = ''] = lines.slice(2 * i, 2 * i + 2);
-    // Between functions there is no code, and so no line.
-    if (functionName === '?' || place.endsWith(':-1')) return;
+    // Padding between functions and C functions of cgo have no line in this table.
+    if (functionName === '?' || /:-\d+$/.test(place) || functionName.includes('_cgo_')) return;
     const frames = table.framesAt(address);
-    ours.push(`${frames.at(-1)?.functionName} ${frames[0]?.fileName}:${frames[0]?.line}`);
-    theirs.push(`${functionName} ${place}`);
+    const ours = `${frames.at(-1)?.functionName} ${frames[0]?.fileName}:${frames[0]?.line}`;
+    const theirs = `${functionName} ${place}`;
+    if (ours !== theirs) different.push(`${address.toString(16)}: ${ours}, Go: ${theirs}`);
+    compared += 1;
   });
-  assert.ok(ours.length > 1_500, `${ours.length} addresses with lines`);
-  assert.deepEqual(ours, theirs);
+  assert.ok(compared > 1_500, `${compared} addresses with lines`);
+  assert.deepEqual(different, []);
   const inlined = addresses.filter((address) => table.framesAt(address).length > 1);
   assert.ok(inlined.length > 100, `${inlined.length} addresses in inlined calls`);
 });
