@@ -278,3 +278,15 @@ export const elfSymbolBytesMax = 512 * mebi;
 export const goLineTableBytesMax = 512 * mebi;
 /** Calls that Go inlines into one another at one address: its budget for inlining allows some 30. */
 export const goInlinedCallsMax = 1_000;
+/** Characters of a build id; GNU's have 40, Go's 83 or twice that in hex. */
+export const debuginfoBuildIdLengthMax = 512;
+/** Characters of a hash that a client gives a file of debug information. */
+export const debuginfoHashLengthMax = 512;
+/** Hashes of files that were refused for one build id. */
+export const debuginfoRefusedHashesMax = 16;
+/** Uploads of debug information under way at once. */
+export const debuginfoUploadsMax = 256;
+/** An upload is given up this long after its longest time, as in Parca. 2 minutes. */
+export const debuginfoUploadGraceMillis = 120_000;
+/** Free disk that an upload of debug information leaves: profiles come first. */
+export const debuginfoFreeDiskBytesMin = 2048 * mebi;

@@ -17,6 +17,7 @@ const modules = {
   profilestore: ['parca/profilestore/v1alpha1/profilestore.proto'],
   query: ['parca/query/v1alpha1/query.proto'],
   scrape: ['parca/scrape/v1alpha1/scrape.proto'],
+  debuginfo: ['parca/debuginfo/v1alpha1/debuginfo.proto'],
   health: ['grpc/health/v1/health.proto'],
   reflection: ['grpc/reflection/v1/reflection.proto'],
 };

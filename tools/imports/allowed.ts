@@ -103,6 +103,16 @@ export const fences: readonly Fence[] = [
     packages: [],
   },
   {
+    folder: 'src/debuginfo',
+    imports: [
+      'src/base',
+      'src/symbolize',
+      'src/storage/files/durable-folder.ts',
+      'src/storage/files/replace-file.ts',
+    ],
+    packages: [],
+  },
+  {
     folder: 'src/scrape',
     imports: [
       'src/base',

@@ -1,0 +1,79 @@
+// What is known of the file of one build id and type, kept as a JSON file next to it.
+import { AppError } from '../base/errors.ts';
+import type { DebuginfoType, Quality } from './interface.ts';
+
+/** The file that is read. */
+export interface StoredFile {
+  /** Name of the file in the folder. */
+  readonly name: string;
+  readonly bytes: number;
+  readonly hash: string;
+  readonly quality: Quality;
+  readonly uploadedAtMillis: number;
+}
+
+/** All that is known of one (build id, type). */
+export interface Entry {
+  readonly buildId: string;
+  readonly type: DebuginfoType;
+  /** Number of files that have been the one to read; 0 while there was none. */
+  readonly generation: number;
+  /** Absent while no file was good. */
+  readonly file?: StoredFile;
+  /** Hashes of files that were refused or are no better, the last ones. */
+  readonly refusedHashes: readonly string[];
+  /** Why the last one was refused; "" when it was only no better. */
+  readonly refusal: string;
+}
+
+/** The entry before anything was uploaded. */
+export function newEntry(buildId: string, type: DebuginfoType): Entry {
+  return { buildId, type, generation: 0, refusedHashes: [], refusal: '' };
+}
+
+export function printEntry(entry: Entry): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(entry, undefined, 2)}\n`);
+}
+
+/** Errors: AppError 'data-loss' when the bytes are not an entry. */
+export function parseEntry(bytes: Uint8Array, path: string): Entry {
+  try {
+    const entry: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (isEntry(entry)) return entry;
+  } catch (error) {
+    throw damaged(path, error);
+  }
+  throw damaged(path);
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null) return false;
+  const entry: Partial<Record<keyof Entry, unknown>> = value;
+  return (
+    typeof entry.buildId === 'string' &&
+    typeof entry.type === 'string' &&
+    typeof entry.generation === 'number' &&
+    Array.isArray(entry.refusedHashes) &&
+    typeof entry.refusal === 'string' &&
+    (entry.file === undefined || isStoredFile(entry.file))
+  );
+}
+
+function isStoredFile(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const file: Partial<Record<keyof StoredFile, unknown>> = value;
+  return (
+    typeof file.name === 'string' &&
+    /^[0-9a-f]+\.[a-z-]+\.\d+$/.test(file.name) &&
+    typeof file.bytes === 'number' &&
+    typeof file.hash === 'string' &&
+    typeof file.quality === 'object' &&
+    typeof file.uploadedAtMillis === 'number'
+  );
+}
+
+function damaged(path: string, cause?: unknown): AppError {
+  return new AppError('data-loss', `cannot read ${path}: it is not what the server wrote`, {
+    cause,
+  });
+}

@@ -1,0 +1,77 @@
+// The seam of debug information: agents upload through it, and names of addresses are read from it.
+
+/** Kinds of files that are kept for one build id; one of each. */
+export type DebuginfoType = 'debuginfo' | 'executable' | 'sources' | 'source-map';
+
+/** Where a build id comes from. */
+export type BuildIdType = 'unknown' | 'gnu' | 'hash' | 'go' | 'source-map-debug-id';
+
+/** What a file can tell of addresses, by the sections that it has. */
+export interface Quality {
+  readonly hasDwarf: boolean;
+  readonly hasGoLineTable: boolean;
+  readonly hasSymbols: boolean;
+  readonly hasDynamicSymbols: boolean;
+}
+
+/** One file that a client has and may upload. */
+export interface UploadOffer {
+  readonly buildId: string;
+  readonly buildIdType: BuildIdType;
+  readonly type: DebuginfoType;
+  /** Of the file, by the client's own function; "" when it does not say. */
+  readonly hash: string;
+  /** Whether to take the file although there is one already. */
+  readonly force: boolean;
+}
+
+/** Whether the server wants a file, and why. */
+export interface UploadDecision {
+  readonly isWanted: boolean;
+  readonly reason: string;
+}
+
+/** One upload that was begun. */
+export interface UploadTicket {
+  readonly buildId: string;
+  readonly type: DebuginfoType;
+  readonly uploadId: string;
+}
+
+/** Takes files of debug information. An upload is three calls: `begin`, `receive`, `finish`. */
+export interface DebuginfoUploads {
+  /** Errors: AppError 'invalid-argument' for a build id that is none. */
+  decide(offer: UploadOffer): UploadDecision;
+  /**
+   * Begins an upload and returns its id.
+   *
+   * Errors: AppError 'invalid-argument' without hash or size, or with a size over the limit,
+   * 'already-exists' for a file that was refused before, 'failed-precondition' for one that is not
+   * wanted, 'resource-exhausted' when the disk is nearly full or too much is under way.
+   */
+  begin(offer: UploadOffer, size: number): Promise<string>;
+  /**
+   * Takes the bytes of a file; resolves when they are on the disk, with how many they are.
+   *
+   * Errors: AppError 'failed-precondition' or 'invalid-argument' when the upload was not begun so,
+   * 'invalid-argument' when there are more or fewer bytes than declared, or when the file is not
+   * what its build id says; then the same file is not asked for again.
+   */
+  receive(ticket: UploadTicket, chunks: AsyncIterable<Uint8Array>): Promise<number>;
+  /**
+   * Makes the file the one that is read, unless a better one is there; durable when it resolves.
+   *
+   * Errors: AppError 'not-found' or 'invalid-argument' when the upload was not begun so,
+   * 'failed-precondition' when its bytes did not arrive.
+   */
+  finish(ticket: UploadTicket): Promise<void>;
+}
+
+/** A file of debug information, to read. */
+export interface DebuginfoFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly quality: Quality;
+  /** Rises when a better file takes its place: what was read of an older one is out of date. */
+  readonly generation: number;
+}

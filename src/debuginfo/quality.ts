@@ -1,0 +1,55 @@
+// What a file of debug information can tell of addresses.
+import { AppError } from '../base/errors.ts';
+import { type ElfSource, findSection, hasBytes, readBuildIds } from '../symbolize/elf-file.ts';
+import { readElf, sectionTypeDynamicSymbols, sectionTypeSymbols } from '../symbolize/elf-file.ts';
+import type { BuildIdType, Quality } from './interface.ts';
+
+/** A file that tells nothing of addresses, such as an archive of sources. */
+export const noQuality: Quality = {
+  hasDwarf: false,
+  hasGoLineTable: false,
+  hasSymbols: false,
+  hasDynamicSymbols: false,
+};
+
+/**
+ * The quality of an ELF file that is to be kept for a build id.
+ *
+ * Errors: AppError 'invalid-argument' when it is no ELF file, or has another build id.
+ */
+export async function inspectElf(
+  source: ElfSource,
+  buildId: string,
+  buildIdType: BuildIdType,
+): Promise<Quality> {
+  const elf = await readElf(source);
+  const ids = await readBuildIds(elf);
+  const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
+  // Files without a note are believed: linkers write one only when told to.
+  if (isGnu && ids.gnu !== undefined && ids.gnu !== buildId && !isOtherKind(buildId, ids.go)) {
+    throw new AppError(
+      'invalid-argument',
+      `cannot keep the file for build id ${buildId}: its own is ${ids.gnu}`,
+    );
+  }
+  const has = (name: string): boolean => findSection(elf, name) !== undefined;
+  const hasType = (type: number): boolean =>
+    elf.sections.some((section) => section.type === type && hasBytes(section));
+  return {
+    hasDwarf: has('.debug_info') || has('.zdebug_info'),
+    hasGoLineTable: has('.gopclntab') || has('.data.rel.ro.gopclntab'),
+    hasSymbols: hasType(sectionTypeSymbols),
+    hasDynamicSymbols: hasType(sectionTypeDynamicSymbols),
+  };
+}
+
+/** Whether a build id of unknown kind is Go's, which clients send as text or as hex. */
+function isOtherKind(buildId: string, go: string | undefined): boolean {
+  return go !== undefined && go === buildId;
+}
+
+/** Orders qualities: a file takes the place of one with a lower rank. */
+export function rankOf(quality: Quality): number {
+  const { hasDwarf, hasGoLineTable, hasSymbols, hasDynamicSymbols } = quality;
+  return +hasDwarf * 8 + +hasGoLineTable * 4 + +hasSymbols * 2 + +hasDynamicSymbols;
+}
