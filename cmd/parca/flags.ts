@@ -49,6 +49,8 @@ export interface Flags {
   readonly queryLimits: RunLimits;
   /** Of answers, and of merges that they are made of. */
   readonly queryCacheBytesMax: number;
+  readonly debuginfoUploadBytesMax: number;
+  readonly debuginfoUploadMillisMax: number;
   readonly enableAdminApi: boolean;
   readonly selfScrape: boolean;
   readonly externalLabels: LabelSet;
@@ -176,6 +178,18 @@ export const flagTable: readonly FlagRow[] = [
     help: 'Memory for answers, and what they are made of, while nothing has changed; 0 = none.',
   },
   {
+    name: 'debuginfo-upload-max-size',
+    placeholder: 'BYTES',
+    initial: '1000000000',
+    help: 'Most bytes of one file of debug information that is uploaded.',
+  },
+  {
+    name: 'debuginfo-upload-max-duration',
+    placeholder: 'DURATION',
+    initial: '15m',
+    help: 'Longest time of one such upload.',
+  },
+  {
     name: 'enable-admin-api',
     placeholder: '',
     initial: 'false',
@@ -223,8 +237,7 @@ const notYetFlags: ReadonlySet<string> = new Set([
     'storage-row-group-size',
   ],
   ...['storage-index-on-disk', 'symbolizer-demangle-mode', 'symbolizer-external-addr-2-line-path'],
-  ...['symbolizer-number-of-tries', 'debuginfo-cache-dir', 'debuginfo-upload-max-size'],
-  ...['debuginfo-upload-max-duration', 'debuginfo-uploads-signed-url'],
+  ...['symbolizer-number-of-tries', 'debuginfo-cache-dir', 'debuginfo-uploads-signed-url'],
   ...['debuginfod-upstream-servers', 'debuginfod-http-request-timeout', 'profile-share-server'],
   ...['store-address', 'bearer-token', 'bearer-token-file', 'insecure', 'insecure-skip-verify'],
   ...['grpc-headers', 'clickhouse-enabled', 'clickhouse-address', 'clickhouse-database'],
@@ -284,6 +297,11 @@ function toFlags(flags: FlagValues): Flags {
       memoryBytesMax: readWith(parseByteSize, flags, 'query-max-memory'),
     },
     queryCacheBytesMax: readWith(parseByteSize, flags, 'query-cache-size'),
+    debuginfoUploadBytesMax: readWith(parseBytes, flags, 'debuginfo-upload-max-size'),
+    debuginfoUploadMillisMax: duration(
+      'debuginfo-upload-max-duration',
+      last('debuginfo-upload-max-duration'),
+    ),
     enableAdminApi: toggle('enable-admin-api', last('enable-admin-api')),
     selfScrape: toggle('self-scrape', last('self-scrape')),
     externalLabels: createLabelSet(all('external-label').flatMap(labels)),
@@ -304,6 +322,11 @@ function parseLimit(text: string): number {
   const millis = parseGoDuration(text);
   if (millis >= 0) return Math.ceil(millis);
   throw new AppError('invalid-argument', `must not be negative, not ${text}`);
+}
+
+/** A size, or a bare number of bytes as Parca has it. */
+function parseBytes(text: string): number {
+  return /^[1-9]\d*$/.test(text) ? Number(text) : parseByteSize(text);
 }
 
 /** An empty path would be the folder that the server was started in. */

@@ -1,4 +1,5 @@
 // The one place where the parts of the server are made and joined.
+import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Api, openApi, profileSecondsMaxOf } from '../../src/api/server.ts';
@@ -10,6 +11,7 @@ import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader, type Reloader } from '../../src/config/reload.ts';
 import { withSelfScrape } from '../../src/config/self-scrape.ts';
+import { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
 import { createDecodePool, type DecodePool } from '../../src/ingest/decode-pool.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
@@ -144,6 +146,13 @@ async function openParts(
     ...{ host: api.host, port: api.port, pathPrefix: flags.pathPrefix },
     profileSecondsMax: profileSecondsMaxOf(flags.httpWriteTimeoutMillis),
   };
+  const debuginfo = await DebuginfoStore.open({
+    ...machine,
+    path: join(resolve(flags.storagePath), 'debuginfo'),
+    digest: (text) => hash('sha256', text),
+    uploadBytesMax: flags.debuginfoUploadBytesMax,
+    uploadMillisMax: flags.debuginfoUploadMillisMax,
+  });
   const reloader = createReloader({
     load: () => loadConfig(configPath, files),
     apply: [
@@ -156,7 +165,7 @@ async function openParts(
     ...machine,
   });
   api.serve({
-    ...{ ingester, engine, queries, answers, scrape },
+    ...{ ingester, debuginfo, engine, queries, answers, scrape },
     takesWrites: () => !storage.isReadOnly,
     problem: () => reportThread.problem(),
     admin: flags.enableAdminApi

@@ -18,6 +18,7 @@ import {
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
+import type { DebuginfoUploads } from '../debuginfo/interface.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
@@ -36,6 +37,7 @@ import { reflectionMethods } from './reflection-service.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { AdminActions } from './v1/admin-routes.ts';
 import { AgentTable } from './write/agent-table.ts';
+import { debuginfoMethods } from './write/debuginfo-service.ts';
 import { profileStoreMethods } from './write/profile-store-service.ts';
 
 /** The parts of the machine that the API touches. */
@@ -49,6 +51,7 @@ export interface ApiHost {
 /** What the API answers from. */
 export interface ApiServices {
   readonly ingester: Ingester;
+  readonly debuginfo: DebuginfoUploads;
   readonly engine: QueryEngine;
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
@@ -139,6 +142,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     serve(given) {
       publish([
         ...profileStoreMethods(given.ingester, new AgentTable(clock)),
+        ...debuginfoMethods(given.debuginfo),
         ...queryMethods({ ...given, clock }),
         ...scrapeMethods(given.scrape),
       ]);

@@ -17,8 +17,7 @@ import {
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';
-import { folderOf } from '../storage/files/durable-folder.ts';
-import { replaceFile } from '../storage/files/replace-file.ts';
+import { folderOf, makeDurableFolder, replaceFile } from '../storage/files/durable-files.ts';
 import { type Entry, newEntry, parseEntry, printEntry } from './entry.ts';
 import type {
   BuildIdType,
@@ -32,7 +31,7 @@ import type {
 } from './interface.ts';
 import { inspectElf, noQuality, rankOf } from './quality.ts';
 
-/** What the store is given. */
+/** Parts of the machine and limits that the store is made with. */
 export interface DebuginfoStoreOptions {
   /** Folder of its own; made when it is not there. */
   readonly path: string;
@@ -98,7 +97,7 @@ export class DebuginfoStore implements DebuginfoUploads {
   static async open(options: DebuginfoStoreOptions): Promise<DebuginfoStore> {
     const store = new DebuginfoStore(options);
     const { files, path, logger } = options;
-    await files.makeDirectory(path);
+    await makeDurableFolder(files, path, folderOf(path));
     const names = await files.listFiles(path);
     const known = new Set<string>();
     for (const name of names.filter((candidate) => candidate.endsWith(entrySuffix))) {

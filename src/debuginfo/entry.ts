@@ -1,4 +1,4 @@
-// What is known of the file of one build id and type, kept as a JSON file next to it.
+// Facts about the file of one build id and type, kept as a JSON file next to it.
 import { AppError } from '../base/errors.ts';
 import type { DebuginfoType, Quality } from './interface.ts';
 

@@ -3,10 +3,10 @@
 /** Kinds of files that are kept for one build id; one of each. */
 export type DebuginfoType = 'debuginfo' | 'executable' | 'sources' | 'source-map';
 
-/** Where a build id comes from. */
+/** Origin of a build id. */
 export type BuildIdType = 'unknown' | 'gnu' | 'hash' | 'go' | 'source-map-debug-id';
 
-/** What a file can tell of addresses, by the sections that it has. */
+/** Abilities of a file to tell of addresses, by the sections that it has. */
 export interface Quality {
   readonly hasDwarf: boolean;
   readonly hasGoLineTable: boolean;
@@ -19,13 +19,13 @@ export interface UploadOffer {
   readonly buildId: string;
   readonly buildIdType: BuildIdType;
   readonly type: DebuginfoType;
-  /** Of the file, by the client's own function; "" when it does not say. */
+  /** Hash of the file, by the client's own function; "" when it does not say. */
   readonly hash: string;
   /** Whether to take the file although there is one already. */
   readonly force: boolean;
 }
 
-/** Whether the server wants a file, and why. */
+/** Answer to an offer, with its reason. */
 export interface UploadDecision {
   readonly isWanted: boolean;
   readonly reason: string;

@@ -1,7 +1,14 @@
-// What a file of debug information can tell of addresses.
+// Quality of a file of debug information: what it can tell of addresses.
 import { AppError } from '../base/errors.ts';
-import { type ElfSource, findSection, hasBytes, readBuildIds } from '../symbolize/elf-file.ts';
-import { readElf, sectionTypeDynamicSymbols, sectionTypeSymbols } from '../symbolize/elf-file.ts';
+import {
+  type ElfSource,
+  findSection,
+  hasBytes,
+  readBuildIds,
+  readElf,
+  sectionTypeDynamicSymbols,
+  sectionTypeSymbols,
+} from '../symbolize/elf-file.ts';
 import type { BuildIdType, Quality } from './interface.ts';
 
 /** A file that tells nothing of addresses, such as an archive of sources. */

@@ -27,6 +27,12 @@ const fail = async (): Promise<never> => {
 /** Services that answer with nothing; a test replaces what it looks at. */
 export const emptyServices: ApiServices = {
   ingester: { write: async () => undefined },
+  debuginfo: {
+    decide: () => ({ isWanted: false, reason: '' }),
+    begin: fail,
+    receive: fail,
+    finish: fail,
+  },
   engine: {
     profileTypes: async () => [],
     labelNames: async () => [],

@@ -104,12 +104,7 @@ export const fences: readonly Fence[] = [
   },
   {
     folder: 'src/debuginfo',
-    imports: [
-      'src/base',
-      'src/symbolize',
-      'src/storage/files/durable-folder.ts',
-      'src/storage/files/replace-file.ts',
-    ],
+    imports: ['src/base', 'src/symbolize', 'src/storage/files/durable-files.ts'],
     packages: [],
   },
   {
@@ -152,6 +147,7 @@ export const fences: readonly Fence[] = [
       'src/config',
       'src/formats',
       'src/report',
+      'src/debuginfo/interface.ts',
       'src/ingest/interface.ts',
       'src/query/interface.ts',
       'src/scrape/interface.ts',
@@ -205,6 +201,7 @@ export const fences: readonly Fence[] = [
     folder: 'cmd',
     imports: ['src', 'proto'],
     packages: [
+      'node:crypto',
       'node:fs',
       'node:fs/promises',
       'node:module',

@@ -21,6 +21,7 @@ export interface GatewayRoute {
 
 const profileStore = '/parca.profilestore.v1alpha1.ProfileStoreService';
 const query = '/parca.query.v1alpha1.QueryService';
+const debuginfo = '/parca.debuginfo.v1alpha1.DebuginfoService';
 
 export const gatewayRoutes: readonly GatewayRoute[] = [
   { verb: 'POST', path: '/profiles/writeraw', method: `${profileStore}/WriteRaw` },
@@ -34,6 +35,9 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   { verb: 'GET', path: '/profiles/labels/:label_name/values', method: `${query}/Values` },
   { verb: 'POST', path: '/profiles/share', method: `${query}/ShareProfile` },
   { verb: 'GET', path: '/profiles/has_profile_data', method: `${query}/HasProfileData` },
+  { verb: 'POST', path: '/shouldinitiateupload', method: `${debuginfo}/ShouldInitiateUpload` },
+  { verb: 'POST', path: '/initiateupload', method: `${debuginfo}/InitiateUpload` },
+  { verb: 'POST', path: '/markuploadfinished', method: `${debuginfo}/MarkUploadFinished` },
   { verb: 'GET', path: '/targets', method: '/parca.scrape.v1alpha1.ScrapeService/Targets' },
 ];
 

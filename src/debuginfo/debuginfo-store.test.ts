@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { test } from 'node:test';
+import { AppError } from '../base/errors.ts';
+import { createFakeClock, type FakeClock } from '../base/fake/clock.ts';
+import { MemoryFiles } from '../base/fake/memory-files.ts';
+import { createLogger } from '../base/logger.ts';
+import { noMetrics } from '../base/metrics.ts';
+import { seededRandom } from '../base/random.ts';
+import { makeElf, makeNote, makeSymbols, type SectionToBe } from '../symbolize/testing/make-elf.ts';
+import { makeDurableFolder } from '../storage/files/durable-files.ts';
+import { DebuginfoStore } from './debuginfo-store.ts';
+import type { UploadOffer } from './interface.ts';
+
+const silent = createLogger({
+  level: 'error',
+  format: 'logfmt',
+  nowMillis: () => 0,
+  write: () => undefined,
+});
+
+const buildId = 'abababababababababababababababababababab';
+const note: SectionToBe = {
+  name: '.note.gnu.build-id',
+  type: 7,
+  content: makeNote('GNU', 3, new Uint8Array(20).fill(0xab)),
+};
+const dwarf: SectionToBe = { name: '.debug_info', type: 1, content: new Uint8Array(40) };
+const stripped = makeElf([
+  note,
+  ...makeSymbols('.dynsym', 2, [{ name: 'open', address: 16, size: 4 }]),
+]);
+const withSymbols = makeElf([
+  note,
+  ...makeSymbols('.symtab', 2, [{ name: 'main', address: 16, size: 4 }]),
+]);
+const withDwarf = makeElf([note, dwarf]);
+
+async function openStore(
+  files: MemoryFiles,
+  clock: FakeClock = createFakeClock(1_000),
+): Promise<DebuginfoStore> {
+  return DebuginfoStore.open({
+    ...{ path: '/data/debuginfo', files, clock, logger: silent, metrics: noMetrics },
+    random: seededRandom(1),
+    digest: (text) => hash('sha256', text),
+    uploadBytesMax: 10_000,
+    uploadMillisMax: 60_000,
+  });
+}
+
+function offerOf(fields: Partial<UploadOffer> = {}): UploadOffer {
+  const rest = { hash: 'h', force: false };
+  return { buildId, buildIdType: 'gnu', type: 'debuginfo', ...rest, ...fields };
+}
+
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
+}
+
+async function upload(
+  store: DebuginfoStore,
+  bytes: Uint8Array,
+  fields: Partial<UploadOffer> = {},
+): Promise<void> {
+  const offer = offerOf({ hash: hash('md5', bytes), ...fields });
+  const ticket = { ...offer, uploadId: await store.begin(offer, bytes.length) };
+  await store.receive(ticket, inChunks(bytes));
+  await store.finish(ticket);
+}
+
+const refuses =
+  (code: string, message: RegExp) =>
+  (error: unknown): boolean => {
+    assert.ok(error instanceof AppError, String(error));
+    assert.equal(error.code, code);
+    assert.match(error.message, message);
+    return true;
+  };
+
+test('what was uploaded is found, after a restart too', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  const store = await openStore(files);
+  assert.equal(store.decide(offerOf()).isWanted, true);
+  await upload(store, withSymbols);
+  for (const opened of [store, await openStore(files)]) {
+    const found = opened.find(buildId, 'debuginfo');
+    assert.ok(found);
+    assert.deepEqual(files.peek(found.path), withSymbols);
+    assert.equal(found.quality.hasSymbols, true);
+    assert.equal(opened.find(buildId, 'executable'), undefined);
+    assert.equal(opened.decide(offerOf({ hash: hash('md5', withSymbols) })).isWanted, false);
+  }
+});
+
+test('the better file stays, whichever comes first', async () => {
+  for (const order of [
+    [stripped, withSymbols, withDwarf],
+    [withDwarf, stripped, withSymbols],
+    [withSymbols, withDwarf, stripped],
+  ]) {
+    const files = new MemoryFiles(seededRandom(1));
+    const store = await openStore(files);
+    for (const bytes of order) await upload(store, bytes, { force: true });
+    const found = store.find(buildId, 'debuginfo');
+    assert.ok(found);
+    assert.deepEqual(files.peek(found.path), withDwarf);
+    const kept = files.paths().filter((path) => path.startsWith('/data/debuginfo/'));
+    assert.equal(kept.length, 2, 'a file and its entry');
+  }
+});
+
+test('a file with lines is asked for once more, one that is no better only once', async () => {
+  const store = await openStore(new MemoryFiles(seededRandom(1)));
+  await upload(store, withSymbols, { hash: 'first' });
+  assert.equal(store.decide(offerOf({ hash: 'first' })).isWanted, false);
+  assert.equal(store.decide(offerOf({ hash: '' })).isWanted, false);
+  assert.equal(store.decide(offerOf({ hash: 'second' })).isWanted, true);
+  await upload(store, stripped, { hash: 'second' });
+  assert.equal(store.decide(offerOf({ hash: 'second' })).isWanted, false);
+  await upload(store, withDwarf, { hash: 'third' });
+  assert.equal(store.decide(offerOf({ hash: 'fourth' })).isWanted, false);
+  assert.equal(store.decide(offerOf({ hash: 'fourth', force: true })).isWanted, true);
+});
+
+test('a file that is not what it should be is refused, and not asked for again', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  const store = await openStore(files);
+  const other = makeElf([{ ...note, content: makeNote('GNU', 3, new Uint8Array(20)) }]);
+  const message = /cannot keep the file for build id abab.*: its own is 0000/;
+  await assert.rejects(
+    upload(store, other, { hash: 'other' }),
+    refuses('invalid-argument', message),
+  );
+  const text = new TextEncoder().encode('no ELF at all');
+  await assert.rejects(
+    upload(store, text, { hash: 'text' }),
+    refuses('invalid-argument', /magic bytes of ELF/),
+  );
+  for (const opened of [store, await openStore(files)]) {
+    assert.match(opened.decide(offerOf({ hash: 'text' })).reason, /refused before: .*magic/);
+    assert.equal(opened.decide(offerOf({ hash: 'new' })).isWanted, true);
+    await assert.rejects(
+      opened.begin(offerOf({ hash: 'text' }), 5),
+      refuses('already-exists', /refused before/),
+    );
+  }
+  assert.deepEqual(
+    files.paths().filter((path) => path.endsWith('.upload')),
+    [],
+  );
+});
+
+test('bytes are counted, not believed', async () => {
+  const store = await openStore(new MemoryFiles(seededRandom(1)));
+  const send = async (declared: number): Promise<void> => {
+    const uploadId = await store.begin(offerOf(), declared);
+    await store.receive({ ...offerOf(), uploadId }, inChunks(withDwarf));
+  };
+  const check = (declared: number, message: RegExp): Promise<void> =>
+    assert.rejects(send(declared), refuses('invalid-argument', message));
+  await check(10, /more than the 10 bytes/);
+  await check(9_000, /of the 9000 bytes that were declared arrived/);
+  await check(10_001, /10001 bytes, limit 10000/);
+  await check(0, /0 bytes cannot be uploaded/);
+});
+
+test('an upload is of one client until it is stale', async () => {
+  const clock = createFakeClock(1_000);
+  const store = await openStore(new MemoryFiles(seededRandom(1)), clock);
+  const offer = offerOf();
+  const first = await store.begin(offer, withDwarf.length);
+  assert.equal(store.decide(offer).isWanted, false);
+  assert.equal(store.decide(offerOf({ force: true })).isWanted, true);
+  await assert.rejects(store.begin(offer, 5), refuses('failed-precondition', /another client/));
+  await clock.advance(60_000 + 120_001);
+  assert.equal(store.decide(offer).isWanted, true);
+  const second = await store.begin(offer, withDwarf.length);
+  await assert.rejects(
+    store.receive({ ...offer, uploadId: first }, inChunks(withDwarf)),
+    refuses('invalid-argument', /is not the upload/),
+  );
+  await assert.rejects(
+    store.finish({ ...offer, uploadId: second }),
+    refuses('failed-precondition', /did not arrive/),
+  );
+  await store.receive({ ...offer, uploadId: second }, inChunks(withDwarf));
+  await store.finish({ ...offer, uploadId: second });
+  assert.ok(store.find(buildId, 'debuginfo'));
+  await assert.rejects(
+    store.finish({ ...offer, uploadId: second }),
+    refuses('not-found', /none is under way/),
+  );
+});
+
+test('build ids with path characters stay inside the folder', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  const store = await openStore(files);
+  for (const bad of ['../../etc/passwd', 'a/b/c', 'nul\0nul', '..%2f..%2fx']) {
+    await upload(store, withDwarf, { buildId: bad, buildIdType: 'hash' });
+    assert.ok(store.find(bad, 'debuginfo'));
+  }
+  for (const path of files.paths()) {
+    assert.match(path, /^\/data\/debuginfo\/[0-9a-f]{64}\.debuginfo\.(1|json)$/);
+  }
+  assert.throws(
+    () => store.decide(offerOf({ buildId: 'ab' })),
+    refuses('invalid-argument', /short/),
+  );
+});
+
+test('a power loss at any step leaves the old file or the new one, whole', async () => {
+  let losses = 0;
+  for (let step = 1; ; step += 1) {
+    const files = new MemoryFiles(seededRandom(step));
+    await makeDurableFolder(files, '/data', '/');
+    const store = await openStore(files);
+    await upload(store, withSymbols);
+    files.cutPowerAfter(step);
+    const done = upload(store, withDwarf).then(() => true);
+    const isDone = await Promise.race([done, files.untilPowerIsOff().then(() => false)]);
+    if (!isDone) losses += 1;
+    files.powerLoss();
+    const found = (await openStore(files)).find(buildId, 'debuginfo');
+    assert.ok(found, `step ${step}`);
+    const wanted = isDone || found.quality.hasDwarf ? withDwarf : withSymbols;
+    assert.deepEqual(files.peek(found.path), wanted, `step ${step}`);
+    if (isDone) break;
+  }
+  assert.ok(losses > 5, `${losses} power losses`);
+});
