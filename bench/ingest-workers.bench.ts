@@ -6,7 +6,8 @@ import { silentLogger } from '../src/base/logger.ts';
 import { noMetrics } from '../src/base/metrics.ts';
 import { createClock } from '../src/base/node/clock.ts';
 import { seededRandom } from '../src/base/random.ts';
-import { createDecodePool, type DecodePool } from '../src/ingest/decode-pool.ts';
+import { DecodePool } from '../src/ingest/decode-pool.ts';
+import { createLocalDecoder, type Decoder } from '../src/ingest/decoder.ts';
 import { createIngester } from '../src/ingest/ingester.ts';
 import type { Ingester, ProfileUpload } from '../src/ingest/interface.ts';
 import { openStore } from '../src/storage/store/open-store.ts';
@@ -22,7 +23,7 @@ const writesAtOnce = 32;
 interface Candidate {
   readonly workers: number;
   readonly storage: Storage;
-  readonly decodePool: DecodePool | undefined;
+  readonly decoder: Decoder;
   readonly ingester: Ingester;
 }
 
@@ -51,8 +52,8 @@ for (let turn = -warmUpTurns; turn < turns; turn += 1) {
     mainMillis[i].push((user + system) / 1000);
   }
 }
-for (const { storage, decodePool } of candidates) {
-  await decodePool?.close();
+for (const { storage, decoder } of candidates) {
+  await decoder.close();
   await storage.close();
 }
 
@@ -76,12 +77,13 @@ async function open(workers: number): Promise<Candidate> {
   const random = seededRandom(3);
   const shared = { clock: createClock(), logger: silentLogger, metrics: noMetrics, random };
   const storage = await openStore({ path: '/bench', files: new MemoryFiles(random), ...shared });
-  const decodePool = workers === 0 ? undefined : createDecodePool({ ...shared, size: workers });
+  const decoder =
+    workers === 0 ? createLocalDecoder() : new DecodePool({ ...shared, size: workers });
   return {
     workers,
     storage,
-    decodePool,
-    ingester: createIngester({ ...shared, storage, decodePool }),
+    decoder,
+    ingester: createIngester({ ...shared, storage, decoder }),
   };
 }
 

@@ -35,8 +35,8 @@ export interface Flags {
   readonly pathPrefix: string;
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
-  /** Threads that decode profiles; 0 = the main thread does. */
-  readonly ingestWorkers: number;
+  /** Threads that decode profiles; 0 = the main thread decodes, undefined = by number of cores. */
+  readonly ingestWorkers: number | undefined;
   readonly storagePath: string;
   readonly storageActiveMemoryBytes: number;
   readonly storageDurability: Durability;
@@ -96,8 +96,8 @@ export const flagTable: readonly FlagRow[] = [
   {
     name: 'ingest-workers',
     placeholder: 'NUMBER',
-    initial: '0',
-    help: 'Threads that decode profiles, each those of its own series; 0 = none but the main one.',
+    initial: 'auto',
+    help: 'Threads that decode profiles; 0 = none; auto = half of the cores, 0 below 4, 4 at most.',
   },
   {
     name: 'storage-path',
@@ -276,7 +276,10 @@ function toFlags(flags: FlagValues): Flags {
     pathPrefix: pathPrefix(last('path-prefix')),
     logLevel: oneOf('log-level', last('log-level'), ['error', 'warn', 'info', 'debug']),
     logFormat: oneOf('log-format', last('log-format'), ['logfmt', 'json']),
-    ingestWorkers: count('ingest-workers', last('ingest-workers'), ingestWorkersMax),
+    ingestWorkers:
+      last('ingest-workers') === 'auto'
+        ? undefined
+        : count('ingest-workers', last('ingest-workers'), ingestWorkersMax),
     storagePath: path('storage-path', last('storage-path')),
     storageActiveMemoryBytes: readWith(parseSomeBytes, flags, 'storage-active-memory'),
     storageDurability: oneOf('storage-durability', last('storage-durability'), [

@@ -1,5 +1,6 @@
 // The one place where the parts of the server are made and joined.
 import { hash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Api, openApi, profileSecondsMaxOf } from '../../src/api/server.ts';
@@ -12,7 +13,8 @@ import { loadConfig } from '../../src/config/load.ts';
 import { createReloader, type Reloader } from '../../src/config/reload.ts';
 import { withSelfScrape } from '../../src/config/self-scrape.ts';
 import { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
-import { createDecodePool, type DecodePool } from '../../src/ingest/decode-pool.ts';
+import { DecodePool, usualIngestWorkers } from '../../src/ingest/decode-pool.ts';
+import { createLocalDecoder, type Decoder } from '../../src/ingest/decoder.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
@@ -51,7 +53,7 @@ interface Machine {
 /** Everything that has to be closed, in the order of closing. */
 interface Parts {
   readonly scrape: ScrapeManager;
-  readonly decodePool: DecodePool | undefined;
+  readonly decoder: Decoder;
   readonly mergePool: MergePool;
   readonly reportThread: ReportThread;
   readonly storage: Storage;
@@ -123,12 +125,11 @@ async function openParts(
 ): Promise<Parts> {
   const { clock, files, logger, metrics } = machine;
   const externalLabels = flags.externalLabels;
-  const decodePool =
-    flags.ingestWorkers === 0
-      ? undefined
-      : createDecodePool({ ...machine, size: flags.ingestWorkers });
+  const workers = flags.ingestWorkers ?? usualIngestWorkers(availableParallelism());
+  const decoder =
+    workers === 0 ? createLocalDecoder() : new DecodePool({ ...machine, size: workers });
   const shared = { storage, clock, metrics, logger, externalLabels };
-  const ingester = createIngester({ ...shared, decodePool });
+  const ingester = createIngester({ ...shared, decoder });
   const mergePool = createMergePool();
   const queries = new RunningQueries(clock, metrics, flags.queryLimits);
   const { querier } = storage;
@@ -176,7 +177,7 @@ async function openParts(
         }
       : undefined,
   });
-  return { scrape, decodePool, mergePool, reportThread, storage, reloader };
+  return { scrape, decoder, mergePool, reportThread, storage, reloader };
 }
 
 function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): void {
@@ -202,7 +203,7 @@ async function stopAll(
   logger.info('stopping', { signal });
   profiler.stop();
   await Promise.all([parts.scrape.stop(), api.close()]);
-  await parts.decodePool?.close();
+  await parts.decoder.close();
   await parts.mergePool.close();
   await parts.reportThread.close();
   await parts.storage.close();

@@ -8,12 +8,14 @@ import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { seededRandom } from '../base/random.ts';
 import { Dictionary } from '../model/dictionary.ts';
-import { createDecodePool, type DecodePoolOptions } from './decode-pool.ts';
+import { DecodePool, usualIngestWorkers, type DecodePoolOptions } from './decode-pool.ts';
+import type { DecodedBatch } from './decoder.ts';
 import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
 import { startDecoderInPlace } from './fake/decoder-in-place.ts';
 import { ingesterOf, setUpWith } from './testing/write-path.ts';
 import { encode, upload, type TestSample } from './testing/uploads.ts';
 import type { StringIndex } from '../model/rows.ts';
+import type { IncomingProfile } from '../storage/interface.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
 const head = new Dictionary([1, 2, 3]);
@@ -28,6 +30,17 @@ function stackOf(...stack: string[]): TestSample {
   return { stack, values: [1n] };
 }
 
+/** Takes the profiles of a batch, whose columns are the pool's no longer. */
+function profilesOf(batch: DecodedBatch): IncomingProfile[] {
+  const profiles: IncomingProfile[] = [];
+  batch.appendTo((profile) => profiles.push(profile));
+  return profiles;
+}
+
+function stacksOf(batch: DecodedBatch): number[] {
+  return profilesOf(batch).flatMap(({ stacks }) => [...stacks]);
+}
+
 function realUploads() {
   const testdata = new URL('../formats/pprof/testdata/', import.meta.url);
   return ['go-cpu', 'go-heap'].map((name) =>
@@ -35,10 +48,14 @@ function realUploads() {
   );
 }
 
+test('half of the cores decode by default, from four cores on', () => {
+  assert.deepEqual([1, 2, 3, 4, 5, 8, 64].map(usualIngestWorkers), [0, 0, 0, 2, 2, 4, 4]);
+});
+
 test('threads decode as is done without threads', async () => {
   const alone = setUpWith(2);
   const threaded = setUpWith(0);
-  const pool = createDecodePool(shared);
+  const pool = new DecodePool(shared);
   const ingester = ingesterOf(threaded.storage, threaded.metrics, pool);
   try {
     const small = upload({ samples: [stackOf('leaf', 'main')] });
@@ -61,7 +78,7 @@ test('threads decode as is done without threads', async () => {
 
 test('what workers store and what is stored without them is the same to the store', async () => {
   const { storage, metrics, ingester } = setUpWith(0);
-  const pool = createDecodePool({ ...shared, startDecoder: startDecoderInPlace });
+  const pool = new DecodePool({ ...shared, startDecoder: startDecoderInPlace });
   const byWorkers = ingesterOf(storage, metrics, pool);
   const labels = [['span', 'a'] as const, ['bytes', 7, 'kB'] as const];
   const known = realUploads();
@@ -101,12 +118,15 @@ test('a series has one worker; the workers share the series', async () => {
       },
     };
   };
-  const pool = createDecodePool({ ...shared, startDecoder });
+  const pool = new DecodePool({ ...shared, startDecoder });
   const profile = encode({ samples: [stackOf('main')] });
   const batch = Array.from({ length: 100 }, (_, i) => seriesUpload(`host-${i}`, profile));
   for (let round = 0; round < 3; round += 1) {
-    const decoded = await pool.decode(batch, head);
-    assert.ok(decoded.every((one) => one?.profile.rowCount === 1));
+    const profiles = profilesOf(await pool.decode(batch, head));
+    assert.deepEqual(
+      profiles.map(({ rowCount }) => rowCount),
+      batch.map(() => 1),
+    );
   }
   assert.equal(seen.length, 2);
   const owned = seen.map((series) => new Set(series));
@@ -123,7 +143,7 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
     // Less than anything: each reply ends a dictionary.
     startDecoder: (seeds, events) => startDecoderInPlace(seeds, events, 1),
   };
-  const pool = createDecodePool(bounded);
+  const pool = new DecodePool(bounded);
   const batches = [
     [seriesUpload('a', encode({ samples: [stackOf('leaf', 'main'), stackOf('main')] }))],
     [seriesUpload('a', encode({ samples: [stackOf('other', 'main')] }))],
@@ -131,17 +151,13 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
   ];
   const target = new Dictionary([4, 5, 6]);
   const decoded = await Promise.all(batches.map((batch) => pool.decode(batch, target)));
-  const stacks = decoded.toReversed().map(([one]) => {
-    assert.ok(one);
-    one.symbols.carry(one.profile);
-    return [...one.profile.stacks];
-  });
-  // In the order of carrying: leaf;main, other;main, and both of the first.
+  const stacks = decoded.toReversed().map(stacksOf);
+  // In the order of appending: leaf;main, other;main, and both of the first.
   assert.deepEqual(stacks, [[1], [2], [1, 3]]);
 });
 
 test('each head gets the symbols of its own uploads, also while two take turns', async () => {
-  const pool = createDecodePool({ ...shared, startDecoder: startDecoderInPlace });
+  const pool = new DecodePool({ ...shared, startDecoder: startDecoderInPlace });
   const named = (name: string): SeriesUpload[] => {
     const places = { addressOf: () => 16, lineOf: () => 7 };
     return [seriesUpload('a', encode({ samples: [stackOf(name)], buildId: 'b', ...places }))];
@@ -154,11 +170,7 @@ test('each head gets the symbols of its own uploads, also while two take turns',
     pool.decode(named('third'), heads[1]),
     pool.decode(named('fourth'), heads[1]),
   ]);
-  for (const [one] of decoded) {
-    assert.ok(one);
-    one.symbols.carry(one.profile);
-    assert.deepEqual([...one.profile.stacks], [1]);
-  }
+  assert.deepEqual(decoded.map(stacksOf), [[1], [1], [1], [1]]);
   const namesOf = ({ strings, functions }: Dictionary): string[] =>
     Array.from(functions.name.subarray(1, functions.length), (row) =>
       strings.text(row as StringIndex),
@@ -169,7 +181,7 @@ test('each head gets the symbols of its own uploads, also while two take turns',
 test('profiles whose head is gone when they are decoded are decoded for the next one', async () => {
   const { storage, metrics } = setUpWith(0);
   let requests = 0;
-  const pool = createDecodePool({
+  const pool = new DecodePool({
     ...shared,
     startDecoder: (seeds, events) => {
       const decoder = startDecoderInPlace(seeds, events);
@@ -192,7 +204,7 @@ test('profiles whose head is gone when they are decoded are decoded for the next
 
 test('a worker that dies fails what it had, and is replaced', async () => {
   const deaths: ((why: string) => void)[] = [];
-  const pool = createDecodePool({
+  const pool = new DecodePool({
     ...{ ...shared, size: 1 },
     startDecoder: (seeds, events) => {
       deaths.push((why) => events.onDeath(why));
@@ -204,10 +216,7 @@ test('a worker that dies fails what it had, and is replaced', async () => {
   const failing = pool.decode(uploads, head);
   deaths[0]('out of memory');
   await assert.rejects(failing, { code: 'unavailable', message: /worker died: out of memory/ });
-  const [decoded] = await pool.decode(uploads, head);
-  assert.ok(decoded);
-  decoded.symbols.carry(decoded.profile);
-  assert.deepEqual([...decoded.profile.stacks], [1]);
+  assert.deepEqual(stacksOf(await pool.decode(uploads, head)), [1]);
   assert.equal(deaths.length, 2);
 });
 
@@ -221,7 +230,7 @@ test('a thread that ends by itself is noticed', async () => {
 
 test('more than may wait is refused; a closed pool takes nothing', async () => {
   const profile = encode({ samples: [stackOf('main')] });
-  const pool = createDecodePool({
+  const pool = new DecodePool({
     ...shared,
     startDecoder: startDecoderInPlace,
     pendingBytesMax: 2 * profile.length,

@@ -9,36 +9,12 @@ import type { Dictionary } from '../model/dictionary.ts';
 import { mixHash } from '../model/hash-index.ts';
 import { labelSetKey } from '../model/labels.ts';
 import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
-import type { BuiltProfile } from './profile-builder.ts';
+import type { DecodedBatch, Decoder } from './decoder.ts';
 import type { UploadSeries } from './series.ts';
 import { SymbolReplica } from './symbol-replica.ts';
 import type { Seeds } from './symbol-sender.ts';
 import type { DecodeReply } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
-
-/** A profile whose rows are of a worker's dictionary until `symbols` carries them. */
-export interface DecodedProfile {
-  readonly profile: BuiltProfile;
-  readonly symbols: SymbolReplica;
-}
-
-/** Decodes uploads in other threads; those of one series in one thread, in their order. */
-export interface DecodePool {
-  /**
-   * By upload; undefined for those without values to store. `target`: the dictionary of the head
-   * that takes writes now, for which the profiles are. What a worker learned for another head does
-   * not count: the names that a head has for an address are those of its own uploads.
-   *
-   * Errors: those of UploadReader.read; AppError 'resource-exhausted' when too much waits,
-   * 'unavailable' when a worker died (the next write starts another one) or the pool is closed.
-   */
-  decode(
-    uploads: readonly SeriesUpload[],
-    target: Dictionary,
-  ): Promise<readonly (DecodedProfile | undefined)[]>;
-  /** Ends the workers; what they have not decoded fails. Idempotent. */
-  close(): Promise<void>;
-}
 
 export interface DecodePoolOptions {
   /** Number of workers, at least 1. */
@@ -51,12 +27,21 @@ export interface DecodePoolOptions {
   readonly pendingBytesMax?: number;
 }
 
-/** Starts the workers. */
-export function createDecodePool(options: DecodePoolOptions): DecodePool {
-  return new SeriesDecodePool(options);
+/** Returns the usual number of workers: none below four cores, then half of them, at most four. */
+export function usualIngestWorkers(cores: number): number {
+  return cores < 4 ? 0 : Math.min(4, Math.floor(cores / 2));
 }
 
-class SeriesDecodePool implements DecodePool {
+/**
+ * Decodes in worker threads; all uploads of one series in one thread, in their order.
+ *
+ * Symbols that a worker learned for one head do not count for the next: the names that a head has
+ * for an address are those of its own uploads.
+ *
+ * Errors of `decode`: those of UploadReader.readAll; AppError 'resource-exhausted' when too much
+ * waits, 'unavailable' when a worker died (the next write starts another one) or the pool is closed.
+ */
+export class DecodePool implements Decoder {
   readonly #shards: readonly DecoderShard[];
   readonly #pendingBytesMax: number;
   /** Of uploads that are decoded or wait for it. */
@@ -77,10 +62,7 @@ class SeriesDecodePool implements DecodePool {
     this.#shards = Array.from({ length: size }, () => new DecoderShard(options, deaths));
   }
 
-  async decode(
-    uploads: readonly SeriesUpload[],
-    target: Dictionary,
-  ): Promise<readonly (DecodedProfile | undefined)[]> {
+  async decode(uploads: readonly SeriesUpload[], target: Dictionary): Promise<DecodedBatch> {
     const bytes = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
     if (this.#pendingBytes + bytes > this.#pendingBytesMax) {
       throw new AppError(
@@ -90,7 +72,14 @@ class SeriesDecodePool implements DecodePool {
     }
     this.#pendingBytes += bytes;
     try {
-      return await this.#decodeByShard(uploads, target);
+      const shares = await Promise.all(
+        Array.from(this.#sharesOf(uploads), ([shard, share]) => shard.decode(share, target)),
+      );
+      return {
+        appendTo: (append) => {
+          for (const share of shares) share.appendTo(append);
+        },
+      };
     } finally {
       this.#pendingBytes -= bytes;
     }
@@ -100,32 +89,14 @@ class SeriesDecodePool implements DecodePool {
     await Promise.all(this.#shards.map((shard) => shard.close()));
   }
 
-  async #decodeByShard(
-    uploads: readonly SeriesUpload[],
-    target: Dictionary,
-  ): Promise<readonly (DecodedProfile | undefined)[]> {
-    const shardOf = uploads.map(({ series }) => hashOf(series) % this.#shards.length);
-    const decoded: (DecodedProfile | undefined)[] = uploads.map(() => undefined);
-    const places = new Map<number, number[]>();
-    for (const [i, shard] of shardOf.entries()) {
-      const others = places.get(shard);
-      if (others === undefined) places.set(shard, [i]);
-      else others.push(i);
-    }
-    await Promise.all(
-      Array.from(places, async ([shard, rows]) => {
-        const part = rows.map((i) => uploads[i]);
-        const profiles = await this.#shards[shard].decode(part, target);
-        for (const [i, row] of rows.entries()) decoded[row] = profiles[i];
-      }),
-    );
-    return decoded;
+  #sharesOf(uploads: readonly SeriesUpload[]): Map<DecoderShard, SeriesUpload[]> {
+    return Map.groupBy(uploads, ({ series }) => this.#shards[hashOf(series) % this.#shards.length]);
   }
 }
 
 interface Waiting {
   readonly target: Dictionary;
-  resolve(profiles: readonly (DecodedProfile | undefined)[]): void;
+  resolve(batch: DecodedBatch): void;
   reject(error: AppError): void;
 }
 
@@ -150,10 +121,7 @@ class DecoderShard {
     this.#thread = this.#start();
   }
 
-  async decode(
-    uploads: readonly SeriesUpload[],
-    target: Dictionary,
-  ): Promise<readonly (DecodedProfile | undefined)[]> {
+  async decode(uploads: readonly SeriesUpload[], target: Dictionary): Promise<DecodedBatch> {
     if (this.#isClosed) {
       throw new AppError('unavailable', 'cannot decode profiles: the server is stopping');
     }
@@ -184,14 +152,20 @@ class DecoderShard {
     const asked = this.#waiting.shift();
     if (asked === undefined) return;
     const { isFirst, payloads } = reply.symbols;
-    // Profiles that were decoded before keep the replica that they refer to.
+    // Profiles that were decoded earlier keep the replica that they refer to.
     if (isFirst) this.#symbols = new SymbolReplica(this.#seeds, asked.target);
     const symbols = this.#symbols;
     assert(symbols !== undefined, 'the first reply has the first symbols');
     symbols.apply(payloads);
-    if ('profiles' in reply) {
-      asked.resolve(reply.profiles.map((profile) => profile && { profile, symbols }));
-    } else asked.reject(new AppError(reply.code, reply.message));
+    if (!('profiles' in reply)) return asked.reject(new AppError(reply.code, reply.message));
+    asked.resolve({
+      appendTo(append) {
+        for (const profile of reply.profiles) {
+          symbols.carry(profile);
+          append(profile);
+        }
+      },
+    });
   }
 
   #lose(why: string): void {

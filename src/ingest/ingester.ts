@@ -5,11 +5,11 @@ import { seriesPerRequestMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
-import type { Appender, IncomingProfile, Storage } from '../storage/interface.ts';
-import type { DecodedProfile, DecodePool } from './decode-pool.ts';
+import type { Appender, Storage } from '../storage/interface.ts';
+import { createLocalDecoder, type DecodedBatch, type Decoder } from './decoder.ts';
 import type { Ingester, ProfileUpload } from './interface.ts';
 import { readSeries } from './series.ts';
-import { UploadReader, type SeriesUpload } from './upload-reader.ts';
+import type { SeriesUpload } from './upload-reader.ts';
 
 export interface IngesterOptions {
   readonly storage: Pick<Storage, 'appender'>;
@@ -18,15 +18,8 @@ export interface IngesterOptions {
   readonly logger: Logger;
   /** Added to every series that does not have them. */
   readonly externalLabels?: LabelSet;
-  /** Workers that decode; by default it is done in place. */
-  readonly decodePool?: DecodePool | undefined;
-}
-
-/** What a batch has; what is new of it the store knows, and counts. */
-interface BatchCounts {
-  profiles: number;
-  bytes: number;
-  empty: number;
+  /** Decodes uploads; by default on the thread that calls `write`. */
+  readonly decoder?: Decoder | undefined;
 }
 
 /** Creates the write path over a store. */
@@ -36,11 +29,12 @@ export function createIngester(options: IngesterOptions): Ingester {
 
 class StorageIngester implements Ingester {
   readonly #options: IngesterOptions;
+  readonly #decoder: Decoder;
   readonly #counters: IngestCounters;
-  readonly #reader = new UploadReader();
 
   constructor(options: IngesterOptions) {
     this.#options = options;
+    this.#decoder = options.decoder ?? createLocalDecoder();
     this.#counters = createCounters(options.metrics);
   }
 
@@ -67,30 +61,9 @@ class StorageIngester implements Ingester {
           `the limit is ${seriesPerRequestMax}`,
       );
     }
-    const placed = uploads.map((upload) => this.#placed(upload));
-    let counts = await this.#store(placed);
-    // While it waited for a cut, its own head was frozen: the next one takes it.
-    while (counts === undefined) counts = await this.#store(placed);
-    this.#counters.bytes.add(counts.bytes);
-    this.#counters.empty.add(counts.empty);
-  }
-
-  /** Undefined when the head that they were appended to takes no more. */
-  async #store(uploads: readonly SeriesUpload[]): Promise<BatchCounts | undefined> {
-    const { storage, decodePool } = this.#options;
-    const { appender, decoded } =
-      decodePool === undefined
-        ? { appender: storage.appender(), decoded: undefined }
-        : await this.#decodeByWorkers(decodePool, uploads);
-    const counts = this.#appendAll(appender, uploads, decoded);
-    try {
-      if (counts.profiles === 0) appender.rollback();
-      else await appender.commit();
-      return counts;
-    } catch (error) {
-      if (errorCode(error) === 'aborted') return undefined;
-      throw error;
-    }
+    const profileCount = await this.#store(uploads.map((upload) => this.#placed(upload)));
+    this.#counters.bytes.add(uploads.reduce((sum, { profile }) => sum + profile.length, 0));
+    this.#counters.empty.add(uploads.length - profileCount);
   }
 
   #placed({ labels, profile, keepSampleTypes = [] }: ProfileUpload): SeriesUpload {
@@ -98,66 +71,39 @@ class StorageIngester implements Ingester {
     return { series, profile, keepSampleTypes, receivedNanos: this.#options.clock.nowNanos() };
   }
 
-  /** What workers made of the uploads, and an appender of the head that it is for. */
-  async #decodeByWorkers(
-    decodePool: DecodePool,
-    uploads: readonly SeriesUpload[],
-  ): Promise<{
-    readonly appender: Appender;
-    readonly decoded: readonly (DecodedProfile | undefined)[];
-  }> {
+  /** Stores a batch in the current head, or in the next one when that is cut meanwhile. */
+  async #store(uploads: readonly SeriesUpload[]): Promise<number> {
     const { storage } = this.#options;
     for (;;) {
       const { dictionary } = storage.appender();
-      const decoded = await decodePool.decode(uploads, dictionary);
+      const batch = await this.#decoder.decode(uploads, dictionary);
       const appender = storage.appender();
-      // Else another head has begun meanwhile.
-      if (appender.dictionary === dictionary) return { appender, decoded };
-    }
-  }
-
-  /**
-   * Appends every upload, or rolls back and throws. Synchronous, so scratch memory is shared, and
-   * no head is cut meanwhile. `decoded`: what workers made of the uploads.
-   */
-  #appendAll(
-    appender: Appender,
-    uploads: readonly SeriesUpload[],
-    decoded: readonly (DecodedProfile | undefined)[] | undefined,
-  ): BatchCounts {
-    const { dictionary } = appender;
-    const knownStacks = dictionary.stacks.length;
-    const counts: BatchCounts = { profiles: 0, bytes: 0, empty: 0 };
-    const append = (profile: IncomingProfile): void => {
-      appender.append(profile);
-      counts.profiles += 1;
-    };
-    try {
-      for (const [i, upload] of uploads.entries()) {
-        if (decoded === undefined) this.#reader.read(dictionary, upload, append);
-        else appendDecoded(upload, decoded[i], append);
-        counts.bytes += upload.profile.length;
+      if (appender.dictionary !== dictionary) continue;
+      const profileCount = this.#append(batch, appender);
+      try {
+        if (profileCount > 0) await appender.commit();
+        return profileCount;
+      } catch (error) {
+        if (errorCode(error) !== 'aborted') throw error;
       }
-    } catch (error) {
-      appender.rollback();
-      throw error;
-    } finally {
-      this.#counters.newStacks.add(dictionary.stacks.length - knownStacks);
-      this.#reader.trim();
     }
-    counts.empty = uploads.length - counts.profiles;
-    return counts;
   }
-}
 
-function appendDecoded(
-  { series }: SeriesUpload,
-  decoded: DecodedProfile | undefined,
-  append: (profile: IncomingProfile) => void,
-): void {
-  if (decoded === undefined) return;
-  decoded.symbols.carry(decoded.profile);
-  append({ ...decoded.profile, ...series });
+  /** Appends every profile of a batch, and returns their number. */
+  #append(batch: DecodedBatch, appender: Appender): number {
+    const { stacks } = appender.dictionary;
+    const knownStacks = stacks.length;
+    let profileCount = 0;
+    try {
+      batch.appendTo((profile) => {
+        appender.append(profile);
+        profileCount += 1;
+      });
+      return profileCount;
+    } finally {
+      this.#counters.newStacks.add(stacks.length - knownStacks);
+    }
+  }
 }
 
 type IngestCounters = ReturnType<typeof createCounters>;

@@ -22,9 +22,6 @@ export interface UploadContext {
   readonly receivedNanos: bigint;
 }
 
-/** A profile without what it is known by: its name and labels. */
-export type BuiltProfile = Omit<IncomingProfile, 'name' | 'labels'>;
-
 /** Builds profiles one after the other; a result is valid until the next `build`. */
 export class ProfileBuilder {
   readonly dictionary: Dictionary;

@@ -4,7 +4,7 @@ import { ByteReader } from '../base/bytes.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { DictionaryTranslator } from '../model/dictionary-translator.ts';
 import { createLostRows, decodeSymbols } from '../model/dictionary-codec.ts';
-import type { BuiltProfile } from './profile-builder.ts';
+import type { IncomingProfile } from '../storage/interface.ts';
 import type { Seeds } from './symbol-sender.ts';
 
 /** Follows one dictionary of a worker, for one head. */
@@ -28,7 +28,7 @@ export class SymbolReplica {
   }
 
   /** Turns the rows of a profile, in place, into rows of the head's dictionary. */
-  carry({ rowCount, stacks, sampleLabels }: BuiltProfile): void {
+  carry({ rowCount, stacks, sampleLabels }: IncomingProfile): void {
     const translator = this.#translator;
     for (let row = 0; row < rowCount; row += 1) stacks[row] = translator.stack(stacks[row]);
     if (sampleLabels === undefined) return;

@@ -25,25 +25,30 @@ export class UploadReader {
   #builder: ProfileBuilder | undefined;
 
   /**
-   * Gives the profile to `take`, which must not keep it; false when it has no values to store.
+   * Passes each profile that has values to `take`, which must not keep it.
    *
    * Errors: those of openContent and ProfileBuilder.build.
    */
-  read(
+  readAll(
     dictionary: Dictionary,
-    upload: SeriesUpload,
-    take: (profile: IncomingProfile) => void,
-  ): boolean {
-    const content = openContent(upload.profile);
-    const profile = this.#builderFor(dictionary).build(content, upload);
-    if (profile === undefined) return false;
-    take(profile);
-    releaseContent(content, upload.profile);
-    return true;
+    uploads: readonly SeriesUpload[],
+    take: (profile: IncomingProfile, i: number) => void,
+  ): void {
+    try {
+      for (const [i, upload] of uploads.entries()) {
+        const content = openContent(upload.profile);
+        const profile = this.#builderFor(dictionary).build(content, upload);
+        if (profile === undefined) continue;
+        take(profile, i);
+        releaseContent(content, upload.profile);
+      }
+    } finally {
+      this.#trim();
+    }
   }
 
-  /** Gives back what only a giant profile needs. */
-  trim(): void {
+  /** Releases memory that only a giant profile needs. */
+  #trim(): void {
     if (this.#builder !== undefined && this.#builder.reservedBytes() > keptScratchBytesMax) {
       this.#builder = undefined;
     }

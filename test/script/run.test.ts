@@ -10,7 +10,7 @@ import { errorCode, errorMessage } from '../../src/base/errors.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom } from '../../src/base/random.ts';
-import { createDecodePool } from '../../src/ingest/decode-pool.ts';
+import { DecodePool } from '../../src/ingest/decode-pool.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { createMergePool } from '../../src/query/merge/merge-pool.ts';
@@ -26,8 +26,8 @@ const arrivalMillis = 1_000_000;
 const mergePool = createMergePool();
 after(() => mergePool.close());
 const services = { metrics: noMetrics, logger: silentLogger };
-const decodePool = createDecodePool({ ...services, size: 2, random: seededRandom(3) });
-after(() => decodePool.close());
+const workers = new DecodePool({ ...services, size: 2, random: seededRandom(3) });
+after(() => workers.close());
 
 const modes = ['live', 'replayed', 'in parts'] as const;
 type Mode = (typeof modes)[number];
@@ -89,7 +89,7 @@ class Store {
     return createIngester({
       ...this.#shared,
       storage: await this.open(),
-      decodePool: this.#mode === 'in parts' ? decodePool : undefined,
+      decoder: this.#mode === 'in parts' ? workers : undefined,
     });
   }
 

@@ -7,7 +7,8 @@ import { seededRandom } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import type { Appender, IncomingProfile } from '../../storage/interface.ts';
-import { createDecodePool, type DecodePool } from '../decode-pool.ts';
+import { DecodePool } from '../decode-pool.ts';
+import type { Decoder } from '../decoder.ts';
 import { startDecoderInPlace } from '../fake/decoder-in-place.ts';
 import { createIngester } from '../ingester.ts';
 import type { Ingester } from '../interface.ts';
@@ -98,7 +99,7 @@ export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup
   const pool =
     workers === 0
       ? undefined
-      : createDecodePool({
+      : new DecodePool({
           size: workers,
           random: seededRandom(9),
           logger: silentLogger,
@@ -112,7 +113,7 @@ export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup
 export function ingesterOf(
   storage: TestStorage,
   metrics: TestMetrics,
-  decodePool: DecodePool | undefined,
+  decoder: Decoder | undefined,
   externalLabels: LabelSet = [],
 ): Ingester {
   return createIngester({
@@ -121,6 +122,6 @@ export function ingesterOf(
     clock: createFakeClock(nowMillis),
     logger: silentLogger,
     externalLabels,
-    decodePool,
+    decoder,
   });
 }
