@@ -20,21 +20,21 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'directory-sync-skipped',
     file: 'src/storage/wal/segments.ts',
-    find: 'if (!segment.isDurable) await this.place.files.syncDirectory(this.place.directory);',
+    find: 'if (!segment.isDurable) await this.#place.files.syncDirectory(this.#place.directory);',
     replace: '',
   },
   {
     name: 'acknowledged-early',
     file: 'src/storage/wal/writer.ts',
-    find: '      await this.writeGroup(epoch, group);\n',
+    find: '      await this.#writeGroup(epoch, group);\n',
     replace: `      for (const { resolve } of group) resolve();
-      await this.writeGroup(epoch, group);
+      await this.#writeGroup(epoch, group);
 `,
   },
   {
     name: 'failed-sync-retried',
     file: 'src/storage/wal/segments.ts',
-    find: '      await this.giveUp(segment, error);\n      throw error;\n    }\n    segment.isDurable',
+    find: '      await this.#giveUp(segment, error);\n      throw error;\n    }\n    segment.isDurable',
     replace: '      await segment.file.sync();\n    }\n    segment.isDurable',
   },
   {
@@ -82,16 +82,16 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'names-of-blocks-not-synced-at-start',
     file: 'src/storage/store/block-directory.ts',
-    find: `    await this.files.syncDirectory(this.path);
+    find: `    await this.#files.syncDirectory(this.path);
     const all`,
     replace: '    const all',
   },
   {
     name: 'block-not-synced',
     file: 'src/storage/block/block-writer.ts',
-    find: `    await this.file.sync();
-    await this.file.close();`,
-    replace: '    await this.file.close();',
+    find: `    await this.#file.sync();
+    await this.#file.close();`,
+    replace: '    await this.#file.close();',
   },
   {
     name: 'block-rename-not-synced',
@@ -109,8 +109,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'log-of-a-later-epoch-removed',
     file: 'src/storage/wal/segments.ts',
-    find: 'this.kept.filter((kept) => kept.epoch === epoch)) {',
-    replace: 'this.kept.filter((kept) => kept.epoch >= epoch)) {',
+    find: 'this.#kept.filter((kept) => kept.epoch === epoch)) {',
+    replace: 'this.#kept.filter((kept) => kept.epoch >= epoch)) {',
   },
   {
     name: 'unfinished-cut-counts',
@@ -121,9 +121,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'cut-loses-profiles',
     file: 'src/storage/store/head-cut.ts',
-    find: 'this.chunks.chunksOf(ref, range, cutChunkRowsMax)',
+    find: 'this.#chunks.chunksOf(ref, range, cutChunkRowsMax)',
     replace:
-      'this.chunks.chunksOf(ref, { ...range, to: range.to - 600_000_000_000n }, cutChunkRowsMax)',
+      'this.#chunks.chunksOf(ref, { ...range, to: range.to - 600_000_000_000n }, cutChunkRowsMax)',
   },
   {
     name: 'retry-of-what-a-block-has-not-recognized',
@@ -153,8 +153,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'deletion-ignored-by-reads',
     file: 'src/storage/block/block.ts',
-    find: '    this.leftOut = deletions;',
-    replace: '    this.leftOut = deletions.slice(1);',
+    find: '    this.#leftOut = deletions;',
+    replace: '    this.#leftOut = deletions.slice(1);',
   },
   {
     name: 'compacted-block-does-not-say-what-it-replaces',
@@ -165,8 +165,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'symbols-mixed-up-by-compaction',
     file: 'src/model/dictionary-translator.ts',
-    find: '    this.functions[row] = added;',
-    replace: '    this.functions[row] = added === 3 ? 2 : added;',
+    find: '    this.#functions[row] = added;',
+    replace: '    this.#functions[row] = added === 3 ? 2 : added;',
   },
   {
     name: 'rows-of-ingest-workers-taken-as-they-are',
@@ -177,8 +177,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'symbols-of-ingest-workers-sent-to-a-dictionary-that-is-over',
     file: 'src/ingest/symbol-sender.ts',
-    find: '    this.sent = symbolCounts(this.current);\n    this.isFirst = true;',
-    replace: '    this.isFirst = true;',
+    find: '    this.#sent = symbolCounts(this.#current);\n    this.#isFirst = true;',
+    replace: '    this.#isFirst = true;',
   },
   {
     name: 'checksum-of-a-block-ignored',
@@ -197,12 +197,12 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'rollup-off-by-a-profile',
     file: 'src/storage/maintenance/rollup-builder.ts',
-    find: `    if (startNanos !== this.startNanos) this.close(period);
-    this.startNanos = startNanos;
-    this.sums.add(rows);`,
-    replace: `    this.sums.add(rows);
-    if (startNanos !== this.startNanos) this.close(period);
-    this.startNanos = startNanos;`,
+    find: `    if (startNanos !== this.#startNanos) this.close(period);
+    this.#startNanos = startNanos;
+    this.#sums.add(rows);`,
+    replace: `    this.#sums.add(rows);
+    if (startNanos !== this.#startNanos) this.close(period);
+    this.#startNanos = startNanos;`,
     foundBy: 'src/storage/maintenance/maintenance.test.ts',
   },
 ];
