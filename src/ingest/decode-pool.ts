@@ -38,8 +38,9 @@ export function usualIngestWorkers(cores: number): number {
  * Symbols that a worker learned for one head do not count for the next: the names that a head has
  * for an address are those of its own uploads.
  *
- * Errors of `decode`: those of UploadReader.readAll; AppError 'resource-exhausted' when too much
- * waits, 'unavailable' when a worker died (the next write starts another one) or the pool is closed.
+ * Errors of `decode`: those of UploadReader.readAll; AppError 'resource-exhausted' when too many
+ * bytes wait, 'unavailable' when a worker died (the next write starts another one) or when the pool
+ * is closed.
  */
 export class DecodePool implements Decoder {
   readonly #shards: readonly DecoderShard[];

@@ -83,8 +83,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'names-of-blocks-not-synced-at-start',
     file: 'src/storage/store/block-directory.ts',
     find: `    await this.#files.syncDirectory(this.path);
-    const all`,
-    replace: '    const all',
+    const { opened`,
+    replace: '    const { opened',
   },
   {
     name: 'block-not-synced',

@@ -127,12 +127,10 @@ src/formats/speedscope/encode.ts subject-first
 src/ingest/decode-pool.ts subject-first
 src/ingest/decode-thread.ts subject-first word-any-more
 src/ingest/ingester.test.ts subject-first
-src/ingest/ingester.ts subject-first
 src/ingest/series.ts subject-first
 src/ingest/symbol-sender.ts subject-first
 src/ingest/testing/uploads.ts subject-first
 src/ingest/testing/write-path.ts subject-first
-src/ingest/upload-decoder.ts subject-first
 src/model/call-trie.ts subject-first word-behind word-beside
 src/model/dictionary-copy.ts subject-first word-behind
 src/model/dictionary-translator.ts subject-first
