@@ -1,6 +1,6 @@
 // Benchmark of ingest workers, as ratios within one run: writes a second with two workers against
-// one, and against none. Requests are prepared and written in this process, 32 at a time; symbols
-// are known, as they are to a server after its first minute.
+// one, and against none. This process writes prepared requests, 32 at a time. All symbols are known,
+// as in a server after its first minute.
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { noMetrics } from '../src/base/metrics.ts';
@@ -27,7 +27,7 @@ interface Candidate {
   readonly ingester: Ingester;
 }
 
-// Without times: each write is another profile, of the time of its arrival.
+// Profiles without times: each write is a new profile, at the time of its arrival.
 const fleet = generateFleet({
   series: 100,
   profilesPerSeries: 10,
@@ -95,7 +95,7 @@ async function writeAll(ingester: Ingester): Promise<void> {
   await Promise.all(Array.from({ length: writesAtOnce }, writeNext));
 }
 
-/** The median over turns of `a` / `b`. */
+/** Median of `a` / `b` over all turns. */
 function ratio(a: readonly number[], b: readonly number[]): number {
   return median(a.map((value, turn) => value / b[turn]));
 }

@@ -1,9 +1,8 @@
-// Benchmarks of the write path, as ratios within one run:
-// pprof decode against protobufjs' generated code, whole ingest against its own gunzip.
+// Benchmarks of the write path, as ratios within one run: decoding pprof against the code that
+// protobufjs generates, and ingest against gunzip alone.
 //
-// What protobufjs makes of a request of four profiles lives until the next request, as it would
-// in a program that goes on to use it. Decoded into garbage at once, over and over, sample-heavy
-// profiles can cost it a third of that: V8 then hardly has to collect.
+// The objects of protobufjs live until the next request, as in a program that uses them. Dropped at
+// once, they would cost a third of that, because V8 would hardly collect garbage.
 import { gunzipSync } from 'node:zlib';
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';
@@ -23,7 +22,7 @@ import { createUniverse } from './fleet/universe.ts';
 import { writeHeapProfile } from './fleet/write-profile.ts';
 import { measureInTurns, reportRatio } from './measure.ts';
 
-// As many profiles as stay in a core's cache: a profile is decoded right after it was gunzipped.
+// Few enough to stay in the cache of a core: a profile is decoded right after gunzip.
 const fleet = [...generateFleet({ series: 20, profilesPerSeries: 1 })];
 const decodeWithProtobufjs = await loadProtobufjsDecoder();
 
@@ -91,7 +90,7 @@ async function benchIngest(profiles: readonly FleetProfile[]): Promise<void> {
   const uploads = profiles.map(uploadOf);
   const services = { clock: createClock(), logger: silentLogger, metrics: noMetrics };
   await createIngester({ storage, ...services }).write(uploads);
-  // The symbols are known now. From here on batches are encoded for the log and then forgotten.
+  // All symbols are known now. The following batches are encoded for the log and then dropped.
   const ingester = createIngester({ storage: forgetful(storage), ...services });
   const pending: Promise<void>[] = [];
   const [gunzip, ingest] = measureInTurns([
@@ -134,7 +133,7 @@ function uploadOf(profile: FleetProfile): ProfileUpload {
   };
 }
 
-/** A store whose batches get as far as their encoded bytes. */
+/** Store that encodes batches for the log and does not keep them. */
 function forgetful(storage: Storage): Pick<Storage, 'appender'> {
   return {
     appender: (): Appender => {

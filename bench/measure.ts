@@ -39,7 +39,7 @@ export function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1];
 }
 
-/** Prints "name: ratio x, goal y, ok/NOT"; `atLeast`: the ratio shall not be smaller. */
+/** Prints "name: ratio x, goal y, ok/NOT"; with `atLeast`, the goal is a lower limit. */
 export function reportRatio(name: string, ratio: number, goal: number, atLeast: boolean): void {
   const isMet = atLeast ? ratio >= goal : ratio <= goal;
   const relation = atLeast ? '>=' : '<=';

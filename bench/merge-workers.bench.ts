@@ -1,8 +1,8 @@
-// Benchmark of merging 10 million rows in two workers against one, beside a plain loop over arrays
-// in two threads against one: what a second core gives, and what merging makes of it.
+// Benchmark of merging 10 million rows in two workers against one, compared with a plain loop over
+// arrays in two threads against one, which shows what the second core can give.
 //
-// Turns in which a thread waited for a core are not counted: on a machine of two cores a few
-// milliseconds of anything else decide about the ratio, as workers let others go first.
+// Turns in which a thread waited for a core do not count: on a machine with two cores, a few
+// milliseconds of other work decide the ratio, because workers have a lower priority.
 import { StackMerger } from '../src/model/merge.ts';
 import { ChunkSummer } from '../src/query/merge/chunk-sums.ts';
 import { QueryContext } from '../src/query/running/context.ts';
@@ -11,12 +11,12 @@ import { RowGrouper } from '../src/query/merge/row-grouper.ts';
 import { generateRows } from './fleet/rows.ts';
 import { createFleetDictionary, layOutSelection } from './fleet/selection.ts';
 import { median, reportRatio } from './measure.ts';
-import { waitedMillis } from './process-figures.ts';
+import { waitedMillis } from './figures.ts';
 import { ScatterThreads } from './scatter-threads.ts';
 
 const turnsWanted = 15;
 const millisMax = 60_000;
-/** Of what a turn takes; of two workers whom nothing disturbs, 0.5 %. */
+/** Share of a turn that threads may wait for a core; undisturbed workers wait 0.5 %. */
 const waitedShareMax = 0.03;
 
 const rows = generateRows({ rows: 10_000_000 });
@@ -40,7 +40,7 @@ function sharedValues(column: BigInt64Array): BigInt64Array {
   return copy;
 }
 
-/** As the engine does it, from listing rows to the one sum. */
+/** Merges like the query engine, from listing rows to one sum. */
 async function merge(pool: MergePool): Promise<void> {
   const grouper = new RowGrouper([], false, new ChunkSummer(merger));
   for (const { labels, pieces } of series) {

@@ -1,4 +1,4 @@
-// The plain loop over arrays in threads: what more than one core gives on this machine, at best.
+// The plain loop over arrays in threads: the best that more than one core gives on this machine.
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
@@ -9,7 +9,7 @@ export interface SharedRows {
   readonly stackCount: number;
 }
 
-/** Threads that sum the same rows, each a part of them. */
+/** Threads that sum parts of the same rows. */
 export class ScatterThreads {
   readonly #threads: Worker[];
   readonly #rowCount: number;

@@ -1,4 +1,4 @@
-// What a unary call costs the server: our framing on node:http2 against grpc-js.
+// Benchmark of a unary call: server CPU of our framing on node:http2 against grpc-js.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, unary, writeRawPath, writeRawRequest } from '../test/support/grpc-client.ts';

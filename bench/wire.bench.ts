@@ -10,10 +10,9 @@ import { toDuration, toTimestamp } from '../src/api/call/message.ts';
 import { parca } from '../proto/gen/query.js';
 import { connect, unary, writeRawPath, writeRawRequest } from '../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../test/support/server.ts';
-import { diskFigures } from './disk-figures.ts';
 import { fleetDefaults, generateFleet } from './fleet/fleet.ts';
 import { median, reportRatio } from './measure.ts';
-import { cpuSeconds, memoryMegabytes } from './process-figures.ts';
+import { cpuSeconds, diskFigures, memoryMegabytes } from './figures.ts';
 
 const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse, ProfileDiffSelection } =
   parca.query.v1alpha1;

@@ -10,7 +10,7 @@ const source = fileURLToPath(
 const folder = new URL('../../.cache/bench/', import.meta.url);
 const target = new URL('profile.mjs', folder);
 
-/** What the generated decoder makes: an object for each message. */
+/** Output of the generated decoder: an object for each message. */
 export interface ProtobufjsProfile {
   readonly sample: readonly unknown[];
   readonly location: readonly unknown[];

@@ -1,4 +1,4 @@
-// Runs in a thread: asks a server one heavy query after the other, until it is told to stop.
+// Thread that asks a server one heavy query after the other, until it is told to stop.
 import { parentPort, workerData } from 'node:worker_threads';
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
@@ -10,7 +10,7 @@ import type { HeavyQueries, QueriesAnswered } from './heavy-queries.ts';
 const { ProfileDiffSelection, QueryRangeRequest, QueryRequest } = parca.query.v1alpha1;
 const { ReportType } = QueryRequest;
 const queryMillisMax = 300_000;
-/** Percent; as the page asks. */
+/** Percent, as the page sends it. */
 const rootTrimThreshold = 0.05;
 const queryPath = '/parca.query.v1alpha1.QueryService/Query';
 const rangePath = '/parca.query.v1alpha1.QueryService/QueryRange';
@@ -20,7 +20,7 @@ const { address, url, fromNanos, toNanos } = workerData as HeavyQueries;
 const client = connect(address);
 const flameGraph = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
 
-/** Each asks for all rows, from another time than the one before. */
+/** Requests for all rows, each from a new start time. */
 const kinds: readonly ((count: number) => Promise<unknown>)[] = [
   merged({ reportType: flameGraph }),
   merged({ reportType: flameGraph, groupBy: { fields: ['labels.job'] } }),
@@ -82,12 +82,12 @@ function wireRange(count: number) {
   return { start, end };
 }
 
-/** Nanoseconds; another millisecond for each question, as no other differs in JSON. */
+/** Start in nanoseconds, a millisecond later for each query: JSON shows no smaller difference. */
 function rangeOf(count: number): [bigint, bigint] {
   return [fromNanos - BigInt(count + 1) * 1_000_000n, toNanos];
 }
 
-// On other machines than the server, these would not take its cores.
+// Clients usually run on other machines, where they do not take the server's cores.
 lowerThreadPriority('background');
 
 let isOver = false;

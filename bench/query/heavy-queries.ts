@@ -1,32 +1,32 @@
-// Asks heavy queries of every kind from a thread of their own: answers of megabytes take their
-// reader's time, too, which is not to be counted as the server's.
+// Asks heavy queries of every kind, from a separate thread: reading answers of megabytes takes time
+// that must not count as time of the server.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Whom to ask for all of a range. */
+/** A server and a range to ask for. */
 export interface HeavyQueries {
-  /** For gRPC, and for HTTP. */
+  /** Addresses for gRPC and for HTTP. */
   readonly address: string;
   readonly url: string;
   readonly fromNanos: bigint;
   readonly toNanos: bigint;
 }
 
-/** Queries under way. */
+/** Running queries. */
 export interface AskedQueries {
-  /** Whether each kind of them was answered. */
+  /** Whether each kind of query was answered. */
   isRoundOver(): boolean;
-  /** Ends them with the one that is being asked; resolves to the number of answers. */
+  /** Stops after the current query; resolves to the number of answers. */
   stop(): Promise<number>;
 }
 
-/** What the thread says when it has an answer. */
+/** Message of the thread about an answer. */
 export interface QueriesAnswered {
   readonly count: number;
   readonly kinds: number;
 }
 
-/** Begins to ask. */
+/** Starts to ask. */
 export function startHeavyQueries(queries: HeavyQueries): AskedQueries {
   const thread = new Worker(new URL('./heavy-queries-thread.ts', import.meta.url), {
     workerData: queries,

@@ -1,5 +1,5 @@
-// Benchmark of the tree of calls: the store's own trie with values, against a plain backward pass
-// over as many nodes.
+// Benchmark of the tree of a flame graph: the trie of the store with values, against a plain backward
+// pass over the same number of nodes.
 import { buildCallTree } from '../../src/report/tree/build-call-tree.ts';
 import { TreeScratch } from '../../src/report/tree/call-tree-builder.ts';
 import { ShownFrames } from '../../src/report/tree/shown-frames.ts';
@@ -17,7 +17,7 @@ const scratch = new TreeScratch();
 const frames = new ShownFrames(dictionary, new Set(), []);
 const { length, parent } = callNodes;
 
-/** Values up from the leaves; what a tree cannot do without. */
+/** Adds values up from the leaves: the least that a tree needs. */
 function backwardPass(): void {
   const flat = new BigInt64Array(length);
   const cumulative = new BigInt64Array(length);

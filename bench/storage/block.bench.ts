@@ -25,7 +25,7 @@ const files = new MemoryFiles(seededRandom(1));
 const noPause = async (): Promise<void> => undefined;
 
 const place = { frame: 0, offset: 0, length: 100 };
-/** An index entry as of one short chunk. */
+/** Index entry of one short chunk. */
 const entry: ChunkEntry = {
   windowSeconds: 0,
   isLabelled: false,
@@ -49,7 +49,7 @@ const entry: ChunkEntry = {
   places: { profiles: place, stacks: place, rows: place },
 };
 
-/** Writes a block that has an index and nothing else. */
+/** Writes a block with only an index. */
 async function writeIndex(): Promise<void> {
   const file = await files.open(path, { create: true });
   const pieces = new PieceWriter(file, saltOf(id), noPause);
@@ -81,7 +81,7 @@ async function writeIndex(): Promise<void> {
   await file.close();
 }
 
-/** The plain way: both positions move on, one at a time. */
+/** Intersects in the plain way: one position moves at a time. */
 function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
   const both = new Uint32Array(Math.min(a.length, b.length));
   let count = 0;

@@ -9,7 +9,7 @@ import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-c
 import { generateChunks } from '../fleet/chunks.ts';
 import { measureInTurns, reportRatio } from '../measure.ts';
 
-/** Few chunks and many short turns: long ones are interrupted by whatever else the machine does. */
+/** Few, for many short turns: other work interrupts long ones. */
 const chunkCount = Number(process.argv[2] ?? 8);
 const { chunks: inputs, rowCount, stackCount } = generateChunks(chunkCount);
 const turns = 100;
@@ -18,7 +18,7 @@ const chunks = encoded.map((chunk) => ({ ...chunk, ...shared(chunk) }));
 const profileCount = chunks.reduce((sum, chunk) => sum + chunk.profileCount, 0);
 const plain = new ChunkReader(new PlainSumKernel());
 const fastest = new ChunkReader();
-/** By stack. New memory for every sum would be new pages, as often as the allocator pleases. */
+/** Totals by stack, reused, so the allocator does not add new pages to some turns. */
 const totals = new BigInt64Array(stackCount);
 const totalWords = new Int32Array(totals.buffer);
 let kept = 0n;
@@ -32,7 +32,7 @@ function shared({ profiles, stacks, rows }: EncodedChunk) {
   return { profiles: copy(profiles), stacks: copy(stacks), rows: copy(rows) };
 }
 
-/** Bytes of sections of one kind when they are compressed as a block does: in frames. */
+/** Bytes of sections of one kind, compressed in pages as in a block. */
 function compressed(sections: readonly Uint8Array[]): number {
   const params = { [constants.ZSTD_c_compressionLevel]: 1 };
   let total = 0;
@@ -63,7 +63,7 @@ function scatter(): void {
   kept += totals[1];
 }
 
-/** The same from chunks; `cut` profiles are left out at both ends, so that rows are read. */
+/** Does the same from chunks, without `cut` profiles at both ends, so that rows are read. */
 function merge(reader: ChunkReader, cut: number): void {
   totals.fill(0n);
   for (const chunk of chunks) {
@@ -73,9 +73,9 @@ function merge(reader: ChunkReader, cut: number): void {
 }
 
 /**
- * By words: for thousands of calls of so short a loop V8 may run the code of its middle compiler,
- * which makes a BigInt of each sum. That took 16 ns an entry where others take 1 to 2, by chance in
- * all turns or in none.
+ * Adds 32-bit words. In a short loop over BigInt64Array, V8 may run the code of its middle compiler
+ * for thousands of calls, which makes a BigInt of each sum: 16 ns an entry instead of 1 to 2, by
+ * chance in all turns or in none.
  */
 function addEntries({ entryCount, entryStack, sums }: ChunkSum): void {
   const words = new Int32Array(sums.buffer, sums.byteOffset, entryCount * 2);

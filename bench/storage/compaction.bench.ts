@@ -1,7 +1,5 @@
-// Benchmarks of compaction: bytes a row before and after, what rollups cost and save, and time.
-//
-// The fleet's profiles, but fewer: a day of some series for the bytes, and a day of a thousand
-// series with few rows for the questions.
+// Benchmarks of compaction: bytes a row before and after, size and use of rollups, and time. A day of
+// eight series tells the bytes, a day of a thousand series with few rows the time of queries.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,7 +124,7 @@ async function open(id: string, cache: BlockCache): Promise<Block> {
   return openBlock({ file, cache, logger: silentLogger, metrics: noMetrics });
 }
 
-/** Writes a day of the fleet, compacts it, prints bytes and time; the compacted block. */
+/** Writes a day of the fleet, compacts it, prints bytes and time; returns the compacted block. */
 async function compactDay(fleet: Fleet): Promise<Block> {
   const random = seededRandom(1);
   const inputs: string[] = [];
@@ -162,7 +160,7 @@ async function compactDay(fleet: Fleet): Promise<Block> {
   return cold;
 }
 
-/** Bytes of the block's rollups, as they are stored. */
+/** Stored bytes of the rollups of a block. */
 async function rollupBytes(block: Block): Promise<number> {
   let bytes = 0;
   const noteMissing = (sentence: string): void => console.log(sentence);
@@ -235,7 +233,7 @@ try {
       yield* counts;
     },
   });
-  // Neither begins nor ends with a window: the hour is read row by row, the days are not.
+  // The ranges begin and end inside windows: the hour is read row by row, the days are not.
   const names = ['1 h', '24 h', '23.5 h, ragged'];
   const millis = await askRanges(wide, [
     [9.25, 10.25],

@@ -107,12 +107,12 @@ interface Query {
 }
 
 /**
- * Runs queries in turns and prints the time of the best turn of each, in milliseconds: what takes a
- * millisecond is slowed down by whatever else the machine does.
+ * Runs queries in turns and prints the best time of each, in milliseconds, because other work of the
+ * machine disturbs runs of a millisecond.
  */
 async function bestOf(queries: readonly Query[], turns: number): Promise<number[]> {
   const best = queries.map(() => Infinity);
-  // The first turns are before it is compiled.
+  // V8 compiles the code in the first turns.
   for (let turn = -turns / 4; turn < turns; turn += 1) {
     for (const [i, { run }] of queries.entries()) {
       const begin = performance.now();

@@ -1,4 +1,5 @@
-// Fills a head and says what it took: `series <count>` or `rows <planes>`. See series.bench.ts.
+// Fills a head and prints its memory and time: `series <count>` or `rows <planes>`, for
+// series.bench.ts.
 import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
 import { beginWith, collectEarly, smallAllocator } from '../../src/base/node/memory.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
@@ -9,15 +10,15 @@ import { encodeProfile } from '../../src/storage/head/profile-codec.ts';
 import { measureInTurns } from '../measure.ts';
 import { labelsOfSeries, profileOf } from './series-profile.ts';
 
-/** What one process measured; a process that leaves heads alone is the yardstick of pauses. */
+/** Figures of one process; writes that do not touch the head are the yardstick of pauses. */
 export interface HeadReport {
-  /** Of the process before and after. */
+  /** RSS of the process before; `rssBytes` after. */
   readonly idleBytes: number;
   readonly rssBytes: number;
   readonly arrayBytes: number;
   readonly usedBytes: number;
   readonly seconds: number;
-  /** CPU time of the main thread, garbage collection included. */
+  /** CPU time of the main thread, including garbage collection. */
   readonly longestMillis: number;
   readonly longestOthersMillis: number;
   readonly over5: number;
@@ -31,7 +32,7 @@ interface SelectionReport {
   readonly ratio: number;
 }
 
-// As the server does.
+// The same settings as in the server.
 beginWith(smallAllocator());
 collectEarly();
 
@@ -40,7 +41,7 @@ const head = new Head(new Dictionary([1, 2, 3]), 4 * 1024 * 1024);
 let longest = 0;
 let over5 = 0;
 
-/** Writes `count` profiles; `keep` = false goes as far as their encoded bytes. */
+/** Writes `count` profiles; `keep` = false only encodes them. */
 function write(count: number, profileAt: (i: number) => IncomingProfile, keep: boolean): void {
   for (let i = 0; i < count; i += 1) {
     const profile = profileAt(i);
@@ -104,7 +105,7 @@ function select(count: number): SelectionReport[] {
   });
 }
 
-/** Two sorted arrays, step by step. */
+/** Intersects two sorted arrays, step by step. */
 function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
   const result = new Uint32Array(Math.min(a.length, b.length));
   let kept = 0;

@@ -1,4 +1,4 @@
-// Stores profiles of new series as fast as the store takes them: `<count>`. See series.bench.ts.
+// Stores `<count>` profiles, each of a new series, as fast as possible, for series.bench.ts.
 import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ import { openStore } from '../../src/storage/store/open-store.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
 import { labelsOfSeries, profileOf } from './series-profile.ts';
 
-/** What one process measured. */
+/** Figures of one process. */
 export interface StoreReport {
-  /** The most that the process had. */
+  /** Peak of the process. */
   readonly rssBytesMax: number;
   readonly seconds: number;
 }
 
-// As the server does.
+// The same settings as in the server.
 beginWith(smallAllocator());
 collectEarly();
 
@@ -48,7 +48,7 @@ async function write(): Promise<void> {
   }
 }
 
-/** A head that is cut meanwhile wants them anew. */
+/** Interns the stacks again if the head was cut meanwhile. */
 async function commit(first: number): Promise<void> {
   for (;;) {
     const appender = storage.appender();

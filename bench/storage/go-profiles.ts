@@ -1,10 +1,10 @@
-// Bytes a row of real Go profiles, by part of the block: go-workload writes them of itself.
+// Prints bytes a row of real Go profiles, by part of the block. go-workload profiles itself.
 //
 // Use: node bench/storage/go-profiles.ts [<millis of a CPU profile> [<profiles>]]; needs Go, and
-// ten minutes. Profiles are made right after each other, and stored ten seconds apart. Two seconds
-// of two cores at 250 samples a second are what ten seconds of a busy core are at Go's 100. With
-// few samples a profile, what a profile takes and stacks that are seen once decide; so the floor
-// is printed, too: the order-0 entropy of which stacks a profile has, and of their values.
+// ten minutes. Profiles are taken one right after the other, and stored ten seconds apart. Two
+// seconds of two cores at 250 samples a second have as many samples as ten seconds of a busy core
+// at Go's 100. The lower bound is printed, too: the order-0 entropy of the stacks of a profile and
+// of their values.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,10 +31,10 @@ import { RowFrequencies } from './row-frequencies.ts';
 
 const run = promisify(execFile);
 const workload = new URL('go-workload/', import.meta.url).pathname;
-/** A multiple of two hours: all profiles lie in one window. */
+/** Multiple of two hours, so all profiles are in one window. */
 const startNanos = 1_760_054_400_000_000_000n;
 const stepNanos = 10_000_000_000n;
-/** What compaction makes, with goals for the bytes of a row. */
+/** Levels of compaction, with goals for the bytes of a row. */
 const ages = [
   { id: 'hot', level: 1, nanos: windowNanos, age: 'two hours', goal: 2.3 },
   { id: 'cold', level: 2, nanos: dayNanos, age: 'a day', goal: 1 },
@@ -76,7 +76,7 @@ async function report(work: string, folder: string): Promise<void> {
   }
 }
 
-/** The files of a store that has cut these profiles into one block. */
+/** Files of a store that has cut these profiles into one block. */
 async function storeOf(
   name: string,
   uploads: readonly Uint8Array[],
@@ -94,7 +94,7 @@ async function storeOf(
   return files;
 }
 
-/** Puts the profiles that it is given ten seconds apart, with what real timers are off by. */
+/** Moves the profiles ten seconds apart, with the jitter of real timers. */
 function spreadInTime(store: Store, frequencies: RowFrequencies): Pick<Store, 'appender'> {
   let next = startNanos;
   return {
@@ -115,7 +115,7 @@ function spreadInTime(store: Store, frequencies: RowFrequencies): Pick<Store, 'a
   };
 }
 
-/** Prints what the blocks take as they were cut, when two hours are over, and when the day is. */
+/** Prints the size of the blocks after the cut, after two hours, and after the day. */
 async function reportBlocks(kind: string, files: MemoryFiles): Promise<void> {
   const blocks = `${storagePath}/blocks`;
   const cut = (await files.list(blocks)).map((name) => name.replace('.block', ''));

@@ -1,6 +1,5 @@
-// Makes a storage directory that is shaped like 100 GB of profiles: thirty days, and a log that a
-// killed server left. The blocks are real, with sums over windows, and sparse: before the footer
-// of each is a hole.
+// Makes a data directory shaped like 100 GB of profiles: thirty days, and the log of a killed server.
+// The blocks are real, with sums over windows, and sparse: each has a hole before its footer.
 import { cp, open, rm } from 'node:fs/promises';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
@@ -37,14 +36,14 @@ const files = createFiles();
 const random = seededRandom(1);
 const dictionary = createFleetDictionary();
 
-/** What a block covers. */
+/** Level and window of a block. */
 interface Span {
   readonly level: 1 | 2;
   readonly fromNanos: bigint;
   readonly windowNanos: bigint;
 }
 
-/** Fills an empty folder; blocks have `totalBytes` together, as their sizes say. */
+/** Fills an empty folder; the sizes of its blocks add up to `totalBytes`. */
 export async function makeLargeDirectory(path: string, totalBytes: number): Promise<void> {
   await files.makeDirectory(`${path}/blocks`);
   const today = (BigInt(Date.now()) * 1_000_000n) / dayNanos;
@@ -65,7 +64,7 @@ export async function makeLargeDirectory(path: string, totalBytes: number): Prom
   await leaveLog(path);
 }
 
-/** The path of a block with all series. */
+/** Writes a block with all series and returns its path. */
 async function writeBlock(path: string, { level, fromNanos, windowNanos }: Span): Promise<string> {
   const createdNanos = fromNanos + windowNanos;
   const id = createBlockId(createdNanos, random);
@@ -118,7 +117,7 @@ function chunkOf(series: number, fromNanos: bigint, windowNanos: bigint): ChunkI
   };
 }
 
-/** Makes a block as large as given: a hole between its content and its footer. */
+/** Makes a block as large as given, by a hole between its content and its footer. */
 async function inflate(block: string, bytes: number): Promise<void> {
   const file = await open(block, 'r+');
   const { size } = await file.stat();
@@ -131,7 +130,7 @@ async function inflate(block: string, bytes: number): Promise<void> {
   await file.close();
 }
 
-/** Leaves the log of a store here that has profiles which are not in blocks. */
+/** Leaves the log of a store with profiles that are not in blocks. */
 async function leaveLog(path: string): Promise<void> {
   const elsewhere = `${path}/elsewhere`;
   const clock = createClock();

@@ -1,11 +1,11 @@
-// How often stacks and values come in profiles, and the fewest bytes that says.
+// Frequencies of stacks and values in profiles, and the entropy of a row.
 import type { Dictionary } from '../../src/model/dictionary.ts';
 import type { IncomingProfile } from '../../src/storage/interface.ts';
 
 export class RowFrequencies {
   #profileCount = 0;
   #rowCount = 0;
-  /** Profiles that have a stack, by its hash: heads number stacks anew. */
+  /** Number of profiles with a stack, by its hash, because each head numbers stacks again. */
   readonly #stacks = new Map<string, number>();
   readonly #values = new Map<string, number>();
 
@@ -25,8 +25,8 @@ export class RowFrequencies {
   }
 
   /**
-   * Bytes a row when each stack is in a profile or not, independently of others and of the profile
-   * before, and values do not depend on their stacks.
+   * Bytes a row if stacks are in a profile independently of each other and of the profile before, and
+   * values do not depend on their stacks.
    */
   #floor(): number {
     let bits = 0;
@@ -53,7 +53,7 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Bits that an event of this share adds on average. */
+/** Bits that an event of this frequency adds on average. */
 function surprise(share: number): number {
   return share === 0 ? 0 : -share * Math.log2(share);
 }

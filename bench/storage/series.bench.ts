@@ -1,6 +1,6 @@
-// Benchmarks of memory: a store and a head of a million series, ten million rows, pauses while a
-// head grows, and selection against a plain intersection of sorted arrays. Each has a process of
-// its own.
+// Benchmarks of a million series and of ten million rows: memory of a store and of a head, pauses
+// while a head grows, and selection against an intersection of sorted arrays. Each runs in a process
+// of its own.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { reportRatio } from '../measure.ts';
@@ -21,7 +21,7 @@ function report(name: string, { rssBytes, arrayBytes, usedBytes, seconds }: Head
   console.log(`${name}: ${memory}, it says ${megas(usedBytes)} MB; ${seconds.toFixed(1)} s`);
 }
 
-/** What a whole store takes while they come as fast as it takes them. */
+/** Fills a store with new series as fast as possible. */
 function fillStore(count: number): StoreReport {
   const program = join(import.meta.dirname, 'fill-store-process.ts');
   return JSON.parse(String(execFileSync(process.execPath, [program, String(count)])));
@@ -34,7 +34,7 @@ reportRatio('RSS of a store of a million new series / 300 MB', store.rssBytesMax
 const series = fill('series', String(mega));
 report('a million idle series', series);
 const perSeries = (series.rssBytes - series.idleBytes) / mega;
-console.log(`${perSeries.toFixed(0)} bytes a series beside an idle process`);
+console.log(`${perSeries.toFixed(0)} bytes a series more than an idle process`);
 reportRatio('RSS of a million series / 300 MB', series.rssBytes / (300 * mega), 1, false);
 reportRatio('what it says it takes / its arrays', series.usedBytes / series.arrayBytes, 0.85, true);
 const { longestMillis, longestOthersMillis, over5 } = series;

@@ -1,4 +1,4 @@
-// What the soak pushes: uploads that can be sent again with another time, and their known sums.
+// Uploads of the soak, which can be sent repeatedly with new times, and their known sums.
 import { gzipSync } from 'node:zlib';
 import { ByteWriter } from '../../src/base/bytes.ts';
 import { writeRawRequest } from '../../test/support/grpc-client.ts';
@@ -30,8 +30,8 @@ function namesOf(labels: readonly { name: string; value: string }[]): Record<str
 }
 
 /**
- * The request that sends round `round` of a series at a time. The time is a gzip member of its own
- * in front of the rest, so that the rest is compressed once only.
+ * Request that sends round `round` of a series with a given time. The time is a gzip member of its own
+ * before the rest, so the rest is compressed only once.
  */
 export function soakRequest(series: SoakSeries, round: number, timeNanos: bigint): Uint8Array {
   const { gzipped } = series.variants[round % series.variants.length];

@@ -1,17 +1,15 @@
 // An hour of continuous ingest at half of capacity, with queries, compaction and retention.
 //
-// `node bench/storage/soak.ts [minutes]`. The data's clock runs faster than the wall's: it starts
-// some days ago and ends now, so that windows and days are over while the soak still writes.
+// `node bench/storage/soak.ts [minutes]`. The times of profiles start some days ago and end now, so
+// windows and days end during the soak.
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
 import { toTimestamp } from '../../src/api/call/message.ts';
 import { parca } from '../../proto/gen/query.js';
 import { connect, unary, writeRawPath } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
-import { diskFigures } from '../disk-figures.ts';
 import { reportRatio } from '../measure.ts';
-import { memoryMegabytes, openFiles } from '../process-figures.ts';
-import { memoryKinds } from './soak-memory.ts';
+import { diskFigures, memoryKinds, memoryMegabytes, openFiles } from '../figures.ts';
 import { createSoakSeries, soakRequest, soakRoundNanos } from './soak-load.ts';
 
 const { QueryRequest, QueryResponse } = parca.query.v1alpha1;
@@ -24,14 +22,14 @@ const connectionCount = 8;
 const warmUpMillis = 20_000;
 /** 30 days. */
 const warmUpAgoNanos = 30n * 86_400_000_000_000n;
-/** An hour writes more: half a million profiles take 20 MB. */
+/** Less than an hour writes: half a million profiles take 20 MB. */
 const retentionBytes = 24 * 1024 * 1024;
-/** Beyond the retention: the log of the heads, a compaction's output, and one block. */
+/** Allowed above the retention: the log of the heads, the output of a compaction, and one block. */
 const slackBytes = 24 * 1024 * 1024;
 
-/** What was seen in one minute. */
+/** Figures of one minute. */
 interface Minute {
-  /** The most, looked at once a second. */
+  /** Highest value, read once a second. */
   readonly rss: number;
   readonly files: number;
   readonly diskBytes: number;
@@ -59,7 +57,7 @@ try {
   await scratch.remove();
 }
 
-/** Rounds in a minute at half of what the server takes when pushed as fast as it answers. */
+/** Rounds a minute at half of the highest rate at which the server answers. */
 async function warmUp(): Promise<number> {
   const start = performance.now();
   const longAgo = BigInt(Date.now()) * 1_000_000n - warmUpAgoNanos;
@@ -74,7 +72,7 @@ async function warmUp(): Promise<number> {
   return perMinute;
 }
 
-/** So that the last round is of now. */
+/** Start at which the last round is now. */
 function startOfData(perMinute: number): bigint {
   const length = BigInt(perMinute * minutes) * intervalNanos;
   const now = BigInt(Date.now()) * 1_000_000n;
@@ -117,7 +115,7 @@ async function pushRound(number: number, timeNanos: bigint): Promise<void> {
   await Promise.all(clients.map(work));
 }
 
-/** Once a second, a flame graph of the last 1-360 finished rounds, its sum checked. */
+/** Asks once a second for a flame graph of the last 1-360 finished rounds, and checks its sum. */
 async function askUntil(rounds: () => number, startNanos: bigint, end: number): Promise<void> {
   const client = connect(server.address);
   while (performance.now() < end) {
@@ -166,7 +164,7 @@ async function look(): Promise<Minute> {
   return { rss: rssMax, files, diskBytes, slowestMillis };
 }
 
-/** Compares the last third with the middle one: what grows shows. */
+/** Compares the last third with the middle one, to find what grows. */
 function report(seen: readonly Minute[]): void {
   const third = Math.max(1, Math.floor(seen.length / 3));
   const last = seen.slice(-third);

@@ -1,8 +1,8 @@
-// Benchmark of a start: a server on a directory shaped like 100 GB, until it is ready, beside one
-// on an empty directory.
+// Benchmark of a start, until the server is ready: with a directory shaped like 100 GB, and with an
+// empty one.
 import { join } from 'node:path';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
-import { diskFigures } from '../disk-figures.ts';
+import { diskFigures } from '../figures.ts';
 import { median, reportRatio } from '../measure.ts';
 import { makeLargeDirectory } from './large-directory.ts';
 
@@ -14,12 +14,12 @@ async function startedMillis(storagePath: string): Promise<number> {
   const start = performance.now();
   const server = await startServer({ storagePath });
   const millis = performance.now() - start;
-  // The log stays as it is.
+  // A kill leaves the log unchanged.
   await server.kill();
   return millis;
 }
 
-/** Files, what their sizes say, and what they take of the disk. */
+/** Number and size of files, and the disk space that they take. */
 async function measure(path: string): Promise<string> {
   const { files, bytes, blocks } = await diskFigures(path);
   const taken = (blocks * 512) / 1e6;

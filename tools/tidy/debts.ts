@@ -11,24 +11,6 @@ export interface Debt {
 const wording = `
 STYLE.md word-anew word-any-more word-at-hand word-behind word-beside word-has-not word-let-go-of
 STYLE.md word-so-many
-bench/disk-figures.ts subject-first
-bench/fleet/protobufjs-profile.ts subject-first
-bench/merge-workers.bench.ts subject-first word-beside
-bench/process-figures.ts subject-first
-bench/query/heavy-queries.ts subject-first
-bench/query/ingest-beside-query.bench.ts word-beside word-so-many
-bench/storage/chunk.bench.ts subject-first
-bench/storage/fill-head-process.ts subject-first
-bench/storage/fill-store-process.ts subject-first word-anew
-bench/storage/go-profiles.ts subject-first
-bench/storage/large-directory.ts subject-first
-bench/storage/row-frequencies.ts word-anew
-bench/storage/series.bench.ts subject-first word-beside
-bench/storage/soak-load.ts subject-first
-bench/storage/soak-memory.ts subject-first
-bench/storage/soak.ts subject-first
-bench/storage/start.bench.ts word-beside
-bench/transport.bench.ts subject-first
 bpf/decode-batch.ts subject-first
 bpf/index.ts subject-first
 bpf/sampler.ts subject-first
@@ -50,9 +32,6 @@ cmd/parcatool/profiles-of.ts subject-first
 cmd/parcatool/quantity.ts subject-first word-behind
 cmd/parcatool/run.ts subject-first
 cmd/parcatool/text-table.ts subject-first
-docs/parca-differences.md word-beside
-examples/parca.yaml word-beside
-examples/targets/node/main.ts word-so-many
 src/api/call/call.ts subject-first
 src/api/call/message.ts subject-first
 src/api/call/method.ts subject-first

@@ -21,7 +21,7 @@ const stepsPerShare = 4_000_000
 // pause follows each round, so that the program uses less than half of a core.
 const pause = 36 * time.Millisecond
 
-// The memory of the last rounds is kept: one block a share.
+// The memory of the last rounds is kept: one block for each share.
 const (
 	blockBytes = 32 << 10
 	roundsKept = 200
@@ -49,7 +49,7 @@ func main() {
 
 func work() {
 	for round := 0; ; round++ {
-		// A varying length, the same for both, keeps the rounds out of step with the sampling.
+		// A varying length, the same for both, avoids a fixed rhythm with the sampling.
 		steps := stepsPerShare/2 + rand.Intn(stepsPerShare)
 		kept[round%roundsKept] = append(heavy(steps), light(steps)...)
 		time.Sleep(pause)

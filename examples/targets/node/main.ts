@@ -11,20 +11,20 @@ import { gzipSync } from 'node:zlib';
 
 /** Takes about 0.6 ms; a turn is three shares of heavy and one of light. */
 const stepsPerShare = 500_000;
-/** Short turns, so that even samples that come rarely meet both in proportion. */
+/** Short turns, so that even rare samples hit both in proportion. */
 const turnsPerRound = 10;
 /** Follows each round, so that the program uses less than half of a core. */
 const pauseMillis = 36;
-/** The memory of the last turns is kept: one list a share. */
+/** Keeps the memory of the last turns: one list for each share. */
 const listLength = 2_000;
 const turnsKept = 100;
 
-/** A sample every 2 ms. */
+/** Microseconds between two samples. */
 const timeIntervalMicros = 2_000;
-/** The values of a sample: how many, wall time, CPU time. */
+/** Column of CPU time; the columns of a sample are count, wall time and CPU time. */
 const cpuColumn = 2;
 const secondsMax = 300;
-/** One sample in so many allocated bytes, for heap profiles. */
+/** Allocated bytes between two samples of a heap profile. */
 const heapIntervalBytes = 32 * 1024;
 const heapStackDepth = 64;
 
@@ -51,7 +51,7 @@ function numbers(): number[] {
 
 async function work(): Promise<never> {
   for (let turns = 0; ; turns += 1) {
-    // A varying length, the same for both, keeps the turns out of step with the sampling.
+    // A varying length, the same for both, avoids a fixed rhythm with the sampling.
     const steps = Math.floor(stepsPerShare * (0.5 + Math.random()));
     kept[turns % turnsKept] = [...heavy(steps), ...light(steps)];
     if (turns % turnsPerRound === 0) await delay(pauseMillis);
@@ -60,14 +60,14 @@ async function work(): Promise<never> {
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** CPU time by function, over the next seconds. There is one profiler: requests take turns. */
+/** CPU time by function, over the next seconds. There is one profiler, so requests take turns. */
 function timeProfile(seconds: number): Promise<Buffer> {
   const next = turn.then(async () => {
     time.stop(true);
     await delay(seconds * 1_000);
     const profile = time.stop(true);
-    // Samples are taken by wall time and weighed with CPU time. Called a profile of CPU time, it
-    // has the same type as those of Go and Rust.
+    // Samples are taken by wall time and weighted with CPU time. This period type gives the profile
+    // the type of those of Go and Rust.
     profile.periodType = profile.sampleType[cpuColumn];
     return gzipSync(profile.encode());
   });
@@ -75,7 +75,7 @@ function timeProfile(seconds: number): Promise<Buffer> {
   return next;
 }
 
-/** Memory that is still held, by the function that asked for it. */
+/** Memory in use, by the function that allocated it. */
 function heapProfile(): Buffer {
   return gzipSync(heap.profile().encode());
 }
@@ -102,7 +102,7 @@ const { values } = parseArgs({
 const [, host, port] = /^(.*):(\d+)$/.exec(values.listen) ?? [];
 if (port === undefined) throw new Error(`--listen must be host:port, not ${values.listen}`);
 
-// Inlined, half of the time of heavy and light is shown as that of work, which calls them.
+// If heavy and light are inlined, half of their time goes to work, which calls them.
 for (const compiler of ['maglev', 'turbo']) setFlagsFromString(`--no-${compiler}-inlining`);
 time.start({ intervalMicros: timeIntervalMicros, withContexts: true, collectCpuTime: true });
 heap.start(heapIntervalBytes, heapStackDepth);

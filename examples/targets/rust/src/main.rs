@@ -18,7 +18,7 @@ const STEPS_PER_SHARE: u64 = 4_000_000;
 /// Follows each round, so that the program uses less than half of a core.
 const PAUSE: Duration = Duration::from_millis(36);
 
-/// Samples per second of CPU time; not a divisor of anything that a program might do regularly.
+/// Samples per second of CPU time; a prime, so it fits no rhythm of a program.
 const SAMPLES_PER_SECOND: i32 = 199;
 const SECONDS_MAX: u64 = 300;
 
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     let server = Server::http(listen_address()?)?;
     println!("listening on {}", server.server_addr());
     thread::Builder::new().name("work".into()).spawn(work)?;
-    // One request at a time: there is one profiler in a process.
+    // One request at a time, because a process has one profiler.
     for request in server.incoming_requests() {
         if let Err(error) = answer(request) {
             eprintln!("cannot answer: {error}");
@@ -51,7 +51,7 @@ fn listen_address() -> Result<SocketAddr, Box<dyn Error + Send + Sync>> {
 fn work() {
     let mut state = 1;
     loop {
-        // A varying length, the same for both, keeps the rounds out of step with the sampling.
+        // A varying length, the same for both, avoids a fixed rhythm with the sampling.
         let steps = STEPS_PER_SHARE / 2 + state % STEPS_PER_SHARE;
         state = heavy(steps, state);
         state = light(steps, state);

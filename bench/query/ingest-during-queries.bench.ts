@@ -1,9 +1,9 @@
-// How long writes take to be acknowledged by the real server, alone and while heavy queries run, in
-// turns, until each kind of query was answered: with its data in memory, where what delays a write
-// is the server, and on the disk, whose syncs take longer than the queries delay.
+// Benchmark of writes during heavy queries: time until the real server acknowledges a write, alone
+// and while queries run, in turns, until each kind of query was answered. Once with the data in
+// memory, where only the server delays a write, and once on the disk, where syncs do, too.
 //
-// BENCH_ROWS: rows that are stored before, 10 million by default. All queries ask for all of them,
-// from another time each, so that none gets the answer of an earlier one.
+// BENCH_ROWS sets the number of rows stored in advance, 10 million by default. Each query asks for
+// all of them, from a time of its own, so no answer comes from the cache.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/base/random.ts';
@@ -16,7 +16,7 @@ import { startHeavyQueries } from './heavy-queries.ts';
 const rowsWanted = Number(process.env['BENCH_ROWS'] ?? 10_000_000);
 const turns = 2;
 const writesTimedMin = 200;
-/** Where a round of heavy queries takes as long. */
+/** Limit for slow rounds of heavy queries. */
 const writesTimedMax = 3_000;
 const writePauseMillis = 20;
 const delayGoalMillis = 50;
@@ -28,7 +28,7 @@ const places = [
   { name: 'on the disk', parent: tmpdir() },
 ];
 
-/** Profiles with all stacks of a program each: as many rows as there can be in an upload. */
+/** Profiles with all stacks of a program: the most rows that an upload of it can have. */
 const universe = createUniverse(seededRandom(1));
 const profiles = universe.programs.map((program) => {
   const counts = new Map(program.stacks.map((_, stack) => [stack, 1 + (stack % 9)]));
@@ -46,12 +46,12 @@ class Writer {
     this.#client = connect(address);
   }
 
-  /** Stores so many rows. */
+  /** Stores at least this number of rows. */
   async fill(rows: number): Promise<void> {
     while (this.rows < rows) await Promise.all(Array.from({ length: 4 }, () => this.#write()));
   }
 
-  /** Milliseconds from sending a write to its acknowledgement, one after the other. */
+  /** Milliseconds from sending each write to its acknowledgement, one write at a time. */
   async time(isEnough: () => boolean): Promise<number[]> {
     const millis: number[] = [];
     while (millis.length < writesTimedMin || (millis.length < writesTimedMax && !isEnough())) {
@@ -67,7 +67,7 @@ class Writer {
     this.#client.close();
   }
 
-  /** Sends a profile at a time of its own: the last of several time fields of a message counts. */
+  /** Sends a profile with a new time: the last of several time fields of a message counts. */
   async #write(): Promise<void> {
     const service = this.#uploads % profiles.length;
     const { rows, plain } = profiles[service];
@@ -106,7 +106,7 @@ async function measure(server: TestServer): Promise<void> {
   const writer = new Writer(server);
   await writer.fill(rowsWanted);
   const alone: number[] = [];
-  const beside: number[] = [];
+  const during: number[] = [];
   let answers = 0;
   for (let turn = 0; turn < turns; turn += 1) {
     alone.push(...(await writer.time(() => true)));
@@ -115,13 +115,13 @@ async function measure(server: TestServer): Promise<void> {
       fromNanos: startNanos - BigInt(turn) * stepNanos,
       toNanos: startNanos + uploadsMax * stepNanos,
     });
-    beside.push(...(await writer.time(() => queries.isRoundOver())));
+    during.push(...(await writer.time(() => queries.isRoundOver())));
     answers += await queries.stop();
   }
   writer.close();
   print('alone', alone);
-  print(`beside ${answers} queries of ${writer.rows} rows`, beside);
-  const delay = quantile(beside, 0.99) - quantile(alone, 0.99);
+  print(`during ${answers} queries of ${writer.rows} rows`, during);
+  const delay = quantile(during, 0.99) - quantile(alone, 0.99);
   const verdict = delay <= delayGoalMillis ? 'ok' : 'NOT';
   console.log(`p99 is ${delay.toFixed(1)} ms longer, goal <= ${delayGoalMillis}, ${verdict}`);
 }

@@ -1,0 +1,74 @@
+// Figures of a process (from /proc), of a server (from its metrics) and of a directory.
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const clockTicksPerSecond = 100;
+const memoryMetrics = [
+  ['heap', 'nodejs_heap_size_used_bytes'],
+  ['whole heap', 'nodejs_heap_size_total_bytes'],
+  ['outside the heap', 'nodejs_external_memory_bytes'],
+  ['heads', 'parca_storage_head_bytes'],
+  ['blocks', 'parca_storage_block_cache_bytes'],
+  ['answers', 'parca_query_cache_bytes'],
+] as const;
+
+/** User and system CPU seconds of a process so far. */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
+}
+
+/** Milliseconds that threads of this process have waited for a core so far, added up. */
+export function waitedMillis(): number {
+  let nanos = 0;
+  for (const thread of readdirSync('/proc/self/task')) {
+    nanos += Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ')[1]);
+  }
+  return nanos / 1e6;
+}
+
+/** Resident memory of a process in MB, now and at its peak. */
+export async function memoryMegabytes(pid: number): Promise<{ now: number; peak: number }> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string): number =>
+    (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(text)?.[1]) * 1_024) / 1e6;
+  return { now: read('VmRSS'), peak: read('VmHWM') };
+}
+
+export async function openFiles(pid: number): Promise<number> {
+  return (await readdir(`/proc/${pid}/fd`)).length;
+}
+
+/** Megabytes of the main thread by kind, as text, from the metrics of a server. */
+export async function memoryKinds(url: string): Promise<string> {
+  const response = await fetch(`${url}/metrics`);
+  const text = await response.text();
+  const texts = memoryMetrics.map(([kind, metric]) => {
+    const value = new RegExp(`^${metric} (\\S+)$`, 'm').exec(text)?.[1];
+    return `${kind} ${(Number(value) / 1e6).toFixed(0)}`;
+  });
+  return texts.join(', ');
+}
+
+/** Number of files, sum of their lengths, and number of 512-byte blocks that they take. */
+export interface DiskFigures {
+  readonly files: number;
+  readonly bytes: number;
+  readonly blocks: number;
+}
+
+/** Adds up all files under a path; files may be removed meanwhile. */
+export async function diskFigures(path: string): Promise<DiskFigures> {
+  let [files, bytes, blocks] = [0, 0, 0];
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
+    if (found === undefined) continue;
+    files += 1;
+    bytes += found.size;
+    blocks += found.blocks;
+  }
+  return { files, bytes, blocks };
+}
