@@ -1,6 +1,6 @@
 // Benchmark of ingest workers, as ratios within one run: writes a second with two workers against
-// one, and against none. This process writes prepared requests, 32 at a time. All symbols are known,
-// as in a server after its first minute.
+// one, and against none. This process writes prepared requests, 32 at a time. All symbols are
+// known, as in a server after its first minute.
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { noMetrics } from '../src/base/metrics.ts';

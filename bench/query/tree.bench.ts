@@ -1,5 +1,5 @@
-// Benchmark of the tree of a flame graph: the trie of the store with values, against a plain backward
-// pass over the same number of nodes.
+// Benchmark of the tree of a flame graph: the trie of the store with values, against a plain
+// backward pass over the same number of nodes.
 import { buildCallTree } from '../../src/report/tree/build-call-tree.ts';
 import { TreeScratch } from '../../src/report/tree/call-tree-builder.ts';
 import { ShownFrames } from '../../src/report/tree/shown-frames.ts';

@@ -1,5 +1,5 @@
-// Benchmarks of compaction: bytes a row before and after, size and use of rollups, and time. A day of
-// eight series tells the bytes, a day of a thousand series with few rows the time of queries.
+// Benchmarks of compaction: bytes a row before and after, size and use of rollups, and time. A day
+// of eight series tells the bytes, a day of a thousand series with few rows the time of queries.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -107,8 +107,8 @@ interface Query {
 }
 
 /**
- * Runs queries in turns and prints the best time of each, in milliseconds, because other work of the
- * machine disturbs runs of a millisecond.
+ * Runs queries in turns and prints the best time of each, in milliseconds, because other work of
+ * the machine disturbs runs of a millisecond.
  */
 async function bestOf(queries: readonly Query[], turns: number): Promise<number[]> {
   const best = queries.map(() => Infinity);

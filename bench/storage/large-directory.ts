@@ -1,5 +1,6 @@
-// Makes a data directory shaped like 100 GB of profiles: thirty days, and the log of a killed server.
-// The blocks are real, with sums over windows, and sparse: each has a hole before its footer.
+// Makes a data directory shaped like 100 GB of profiles: thirty days, and the log of a killed
+// server. The blocks are real, with sums over windows, and sparse: each has a hole before its
+// footer.
 import { cp, open, rm } from 'node:fs/promises';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';

@@ -25,8 +25,8 @@ export class RowFrequencies {
   }
 
   /**
-   * Bytes a row if stacks are in a profile independently of each other and of the profile before, and
-   * values do not depend on their stacks.
+   * Bytes a row if stacks are in a profile independently of each other and of the profile before,
+   * and values do not depend on their stacks.
    */
   #floor(): number {
     let bits = 0;

@@ -30,8 +30,8 @@ function namesOf(labels: readonly { name: string; value: string }[]): Record<str
 }
 
 /**
- * Request that sends round `round` of a series with a given time. The time is a gzip member of its own
- * before the rest, so the rest is compressed only once.
+ * Request that sends round `round` of a series with a given time. The time is a gzip member of its
+ * own before the rest, so the rest is compressed only once.
  */
 export function soakRequest(series: SoakSeries, round: number, timeNanos: bigint): Uint8Array {
   const { gzipped } = series.variants[round % series.variants.length];
