@@ -12,7 +12,7 @@ const rules = { table, positionalMax: 1 };
 test('letters, arguments between flags, and the end of flags', () => {
   const check = (args: string[], format: string, positional: string[]): void => {
     const parsed = parseArguments(args, rules);
-    assert.equal(parsed.flags.last('format'), format);
+    assert.equal(parsed.flags.text('format'), format);
     assert.deepEqual(parsed.positional, positional);
   };
   check([], 'text', []);

@@ -1,25 +1,31 @@
-// The flags of a program as a table: reading `--name value`, and the lines of --help.
-import { AppError } from '../src/base/errors.ts';
+// The flags of a program as a table: their values from the command line, and the lines of --help.
+import { AppError, errorMessage } from '../src/base/errors.ts';
 import { nearest } from '../src/base/nearest.ts';
 
 /** One flag. */
 export interface FlagRow {
   readonly name: string;
-  /** A letter that stands for it: `-o`. */
+  /** The letter of its short form: `-o`. */
   readonly short?: string;
-  /** Shown in the help; "" for switches, which take no value. */
+  /** Stands for the value in the help; "" for switches, which take no value. */
   readonly placeholder: string;
   readonly initial: string;
   readonly help: string;
 }
 
-/** What was given, by name of the flag; and what is no flag, in order. */
+/** A row of the table; `form` is as in the help: `log-level=LEVEL`, or `version` for a switch. */
+export function flag(form: string, initial: string, help: string): FlagRow {
+  const [, name, placeholder] = /^([^=]*)=?(.*)$/.exec(form) ?? [];
+  return { name, placeholder, initial, help };
+}
+
+/** A command line: flags by name, and the other arguments in order. */
 export interface Arguments {
   readonly flags: FlagValues;
   readonly positional: readonly string[];
 }
 
-/** Values of flags as text; the initial one where none was given. */
+/** Values of flags, each the initial one unless it was given. Errors name the flag. */
 export class FlagValues {
   readonly #initial: ReadonlyMap<string, string>;
   readonly #given: ReadonlyMap<string, readonly string[]>;
@@ -29,27 +35,60 @@ export class FlagValues {
     this.#given = given;
   }
 
-  /** Every value, for flags that add up. */
+  /** Every value of a flag that may be repeated. */
   all(name: string): readonly string[] {
-    return this.#given.get(name) ?? [this.#initial.get(name) ?? ''];
+    return this.#given.get(name) ?? [this.text(name)];
   }
 
-  /** The last of several wins. */
-  last(name: string): string {
-    return this.all(name).at(-1) ?? '';
+  /** The text of a flag, the last one of several; "" for a flag that the table does not have. */
+  text(name: string): string {
+    return this.#given.get(name)?.at(-1) ?? this.#initial.get(name) ?? '';
+  }
+
+  /** Parses the text of a flag. Errors: AppError 'invalid-argument'. */
+  read<T>(name: string, parse: (text: string) => T): T {
+    try {
+      return parse(this.text(name));
+    } catch (error) {
+      throw invalidFlag(`--${name}: ${errorMessage(error)}`);
+    }
+  }
+
+  /** The choice that the text is. Errors: AppError 'invalid-argument' with all choices. */
+  oneOf<T extends string>(name: string, choices: readonly T[]): T {
+    const text = this.text(name);
+    const choice = choices.find((one) => one === text);
+    if (choice !== undefined) return choice;
+    throw invalidFlag(`--${name} must be ${choices.join(', ')}, not ${JSON.stringify(text)}`);
+  }
+
+  /** Whether a switch is on. Errors: those of oneOf. */
+  isOn(name: string): boolean {
+    return this.oneOf(name, ['true', 'false']) === 'true';
+  }
+
+  /** A whole number from 0, or from 0 to `max`. Errors: AppError 'invalid-argument'. */
+  count(name: string, max?: number): number {
+    const text = this.text(name);
+    const isCount = /^\d+$/.test(text) && Number(text) <= (max ?? Number.MAX_SAFE_INTEGER);
+    if (isCount) return Number(text);
+    const wanted = `a whole number from 0${max === undefined ? '' : ` to ${max}`}`;
+    throw invalidFlag(`--${name} must be ${wanted}, not ${JSON.stringify(text)}`);
   }
 }
 
 export interface FlagRules {
   readonly table: readonly FlagRow[];
-  /** Flags that are known elsewhere, but do not work here. */
+  /** Flags of other commands: refused, but their initial values can be read. */
+  readonly others?: readonly FlagRow[];
+  /** Flags of Parca that are not supported yet. */
   readonly notYet?: ReadonlySet<string>;
-  /** Most arguments that are no flags. */
+  /** Most arguments besides flags. */
   readonly positionalMax: number;
 }
 
 /**
- * Reads `--flag value`, `--flag=value`, `-f value` and `-f=value`. What follows `--` is no flag.
+ * Reads `--flag value`, `--flag=value`, `-f value` and `-f=value`. After `--` nothing is a flag.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest), missing values and
  * too many arguments; 'unimplemented' for flags that are not supported yet.
@@ -73,18 +112,16 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
       continue;
     }
     const row = findFlag(match, rules);
-    let value = match[3];
+    let value: string | undefined = match[3];
+    if (value === undefined && row.placeholder === '') value = 'true';
     if (value === undefined) {
-      if (row.placeholder === '') value = 'true';
-      else {
-        i += 1;
-        value = args[i];
-      }
+      i += 1;
+      value = args[i];
     }
     if (value === undefined) throw invalidFlag(`--${row.name} needs a value`);
     given.set(row.name, [...(given.get(row.name) ?? []), value]);
   }
-  return { flags: new FlagValues(rules.table, given), positional };
+  return { flags: new FlagValues([...(rules.others ?? []), ...rules.table], given), positional };
 }
 
 /** A line for each flag. */
@@ -97,18 +134,6 @@ export function flagLines(table: readonly FlagRow[]): string {
       return `${left.padEnd(38)} ${help}${shown}\n`;
     })
     .join('');
-}
-
-/** The choice that `text` is. Errors: AppError 'invalid-argument' naming all. */
-export function oneOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
-  const choice = choices.find((one) => one === text);
-  if (choice !== undefined) return choice;
-  throw invalidFlag(`--${name} must be ${choices.join(', ')}, not ${JSON.stringify(text)}`);
-}
-
-/** Whether a switch is on. */
-export function toggle(name: string, text: string): boolean {
-  return oneOf(name, text, ['true', 'false']) === 'true';
 }
 
 export function invalidFlag(message: string): AppError {

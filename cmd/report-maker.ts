@@ -10,8 +10,8 @@ import { ReportBuilder } from '../src/query/report/report-answer.ts';
 import type { ReportMaker } from '../src/query/report/report-thread.ts';
 
 /**
- * A maker with scratch memory of its own. Encodings: 'message', 'json' of changes, 'names' of the
- * largest functions, and the formats of exports. `kept`: see ReportBuilder.
+ * Creates a maker with scratch memory of its own. Encodings: 'message', 'json' of changes, 'names'
+ * of the largest functions, and the formats of exports. `kept`: see ReportBuilder.
  */
 export function createReportMaker(kept?: KeptReports): ReportMaker {
   const builder = new ReportBuilder(kept);

@@ -27,7 +27,7 @@ test('both spellings; the last wins; lists add up', () => {
     ...['--cors-allowed-origins=https://a, https://b', '--cors-allowed-origins', '*'],
     ...['--external-label=region=eu;zone=a=b', '--external-label', 'az=1'],
     ...['--storage-retention-time=15d', '--storage-retention-size', '1.5GiB', '--enable-admin-api'],
-    ...['--http-write-timeout=1m30s', '--storage-active-memory=1KB', '--log-level=debug'],
+    ...['--http-write-timeout=1m30s', '--storage-active-memory=512KB', '--log-level=debug'],
   ]);
   assert.equal(flags.httpAddress, ':2');
   assert.equal(flags.pathPrefix, '/parca/x');
@@ -38,7 +38,7 @@ test('both spellings; the last wins; lists add up', () => {
     { name: 'zone', value: 'a=b' },
   ]);
   assert.equal(flags.httpWriteTimeoutMillis, 90_000);
-  assert.equal(flags.storageActiveMemoryBytes, 1_024);
+  assert.equal(flags.storageActiveMemoryBytes, 524_288);
   assert.equal(flags.logLevel, 'debug');
   assert.deepEqual(flags.storageRetention, {
     timeNanos: 15n * 86_400_000_000_000n,
@@ -71,7 +71,13 @@ test('what is wrong is named', () => {
   for (const name of sizeFlags) {
     check([`--${name}=50`], 'invalid-argument', new RegExp(`^--${name}: .* with a unit such as`));
   }
-  check(['--storage-active-memory=0'], 'invalid-argument', /active-memory: must be more than 0/);
+  for (const size of ['0', '1B', '255KiB']) {
+    check(
+      [`--storage-active-memory=${size}`],
+      'invalid-argument',
+      new RegExp(`^--storage-active-memory: must be at least 256KiB, not ${size}$`),
+    );
+  }
   check(['--storage-active-memory=1 apple'], 'invalid-argument', /cannot read size "1 apple"/);
   check(['--storage-free-disk-min=-1'], 'invalid-argument', /cannot read size "-1"/);
   check(['--storage-durability=never'], 'invalid-argument', /must be fsync, interval/);

@@ -20,7 +20,7 @@ import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Store } from '../../src/storage/store/store.ts';
 import type { Flags } from './flags.ts';
 
-/** What a store is given. */
+/** The clock, disk, log and counters of a store. */
 export interface StorageMachine {
   readonly clock: Clock;
   readonly files: Files;
@@ -32,7 +32,7 @@ export interface StorageMachine {
 const compactionScript = new URL('./compaction-worker.ts', import.meta.url);
 
 /**
- * The store with its maintenance and its bucket, and what may be done to it.
+ * Opens the store with its maintenance and its bucket.
  *
  * Errors: those of openStore; AppError 'invalid-argument' or 'failed-precondition' for a bucket
  * that cannot be.
@@ -43,7 +43,7 @@ export async function openStorage(
   objectStorage: ObjectStorageConfig | undefined,
 ): Promise<Storage & StorageAdmin> {
   const path = resolve(flags.storagePath);
-  // Before anything is opened: a mistake in the configuration ends the start at once.
+  // First, because a mistake in the configuration must end the start at once.
   const bucket = bucketOf(machine, path, objectStorage);
   const store = await openStore({
     ...machine,
@@ -103,7 +103,7 @@ export async function openStorage(
   };
 }
 
-/** Nothing else changes blocks meanwhile; writes go on, into a head that is not copied. */
+/** Links the local blocks into a new folder. Writes go on, into a head that is not copied. */
 async function makeSnapshot(
   { clock, files }: StorageMachine,
   path: string,
@@ -119,7 +119,7 @@ async function makeSnapshot(
   return { path: target, fileCount: count, bytes };
 }
 
-/** Undefined when there is none, or when it is the storage path itself, as in Parca's own file. */
+/** The bucket; undefined without one, or when it is the storage path, as in Parca's own file. */
 function bucketOf(
   machine: StorageMachine,
   path: string,

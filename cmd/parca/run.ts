@@ -31,7 +31,7 @@ export async function run(args: readonly string[]): Promise<void> {
   let askedMillis = 0;
   const stop = (signal: string): void => {
     if (stopping.signal.aborted) {
-      // Whoever asks twice does not want to wait; but npm passes the terminal's Ctrl-C on, too.
+      // A second signal means "now"; but npm also passes the terminal's Ctrl-C on to its child.
       if (performance.now() - askedMillis > sameSignalMillisMax) process.exit(1);
       return;
     }
@@ -60,7 +60,7 @@ async function end(program: Program | undefined, signal: string): Promise<void> 
   }
 }
 
-/** One clear line for what was foreseen; the stack for a bug. */
+/** Prints one clear line for an expected error, the stack for a bug. */
 function fail(error: unknown): void {
   const text = error instanceof AppError ? error.message : stackOf(error);
   process.stderr.write(`parca: ${text}\n`);

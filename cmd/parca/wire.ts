@@ -35,13 +35,13 @@ const reportScript = new URL('./report-worker.ts', import.meta.url);
 
 /** A running server. */
 export interface Program {
-  /** Rejects with why the new config is not used. */
+  /** Rejects with the reason when the new config cannot be used. */
   reload(): Promise<void>;
-  /** Finishes what is under way and closes everything; `signal` is for the log. */
+  /** Finishes running calls and closes everything; `signal` is for the log. */
   stop(signal: string): Promise<void>;
 }
 
-/** The parts below the services. */
+/** The real clock, disk, randomness, log and counters. */
 interface Machine {
   readonly clock: ReturnType<typeof createClock>;
   readonly files: ReturnType<typeof createFiles>;
@@ -69,7 +69,7 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
   const machine = createMachine(flags, build);
   const { clock, files, logger, metrics } = machine;
   const configPath = resolve(flags.configPath);
-  // Before anything is opened: a config that cannot be used ends the start at once.
+  // First, because a config that cannot be used must end the start at once.
   const { objectStorage } = await loadConfig(configPath, files);
   const profiler = new SelfProfiler(clock, projectFolder);
   const api = await openApi(
@@ -133,7 +133,7 @@ async function openParts(
   const mergePool = createMergePool();
   const queries = new RunningQueries(clock, metrics, flags.queryLimits);
   const { querier } = storage;
-  // A tree takes some thirty times as much as the merge it is made of.
+  // A tree takes about thirty times as much memory as the merge that it is made of.
   const keptBytesMax = flags.queryCacheBytesMax / 2;
   const [mergeCacheBytesMax, answerCacheBytesMax] = [keptBytesMax / 2, keptBytesMax / 2];
   const reportThread = new ReportThread(clock, reportScript, createReportMaker(), { keptBytesMax });
@@ -192,7 +192,7 @@ function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): voi
   });
 }
 
-/** Sources and the API first, then what they write to: nothing acknowledged is lost. */
+/** Stops scrapes and the API first, then the store: nothing that was acknowledged is lost. */
 async function stopAll(
   logger: Logger,
   signal: string,

@@ -1,23 +1,25 @@
-// What changed between two selections, as a table for the terminal.
-import { field, int64Of, listOf, textOf } from './json.ts';
-import { formatChange, formatQuantity, formatTotal } from './quantity.ts';
+// The changes between two selections as a table for the terminal.
+import { field, int64Of, listOf, textOf } from './client.ts';
 import {
   bold,
+  formatChange,
+  formatQuantity,
+  formatTotal,
   green,
   printable,
   red,
   tableLines,
   type Terminal,
   type TextRow,
-} from './text-table.ts';
+} from './terminal.ts';
 
-/** What is compared, in words. */
+/** Names of the two sides for people. */
 export interface ChangesTitle {
   readonly base: string;
   readonly compared: string;
 }
 
-/** `answer` is that of /api/v1/changes; `sort` the measure that it was ranked by. */
+/** The table of an answer of /api/v1/changes, which was ranked by `sort`. */
 export function changesText(
   answer: unknown,
   title: ChangesTitle,
@@ -52,7 +54,7 @@ function sideLine(name: string, title: string, side: unknown, unit: string): str
   return `${name.padEnd(8)}  ${printable(title)}: ${total}, ${samples} samples of ${profiles}`;
 }
 
-/** The base is shown as it was scaled, so that the columns of a row add up. */
+/** Shows the scaled base, so that the columns of a row add up. */
 function changeLine(answer: unknown, unit: string): string {
   const total = int64Of(field(answer, 'compared', 'total'));
   const difference = int64Of(field(answer, 'difference'));

@@ -1,18 +1,17 @@
-// The HTTP API of a server as the commands use it.
+// The HTTP API of a server as the commands use it, and reading its JSON.
 import { AppError, errorMessage } from '../../src/base/errors.ts';
-import { field, listOf, textOf } from './json.ts';
 
 export interface ClientOptions {
-  /** Of the server, with its path prefix. */
+  /** Address of the server, with its path prefix. */
   readonly url: URL;
   readonly timeoutMillis: number;
-  /** Asks instead of the network. */
+  /** Used instead of the network. */
   readonly fetch?: (url: URL) => Promise<Response>;
-  /** Told what an answer lacks because the server cannot read it. */
+  /** Called with each sentence about data that is missing from an answer. */
   readonly warn?: (sentence: string) => void;
 }
 
-/** A list repeats its name. */
+/** Query parameters; a list repeats its name. */
 export type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** How an answer is asked for. */
@@ -22,7 +21,7 @@ export type Method = 'GET' | 'POST';
  * The body of `GET {url}{path}` (or POST).
  *
  * Errors: AppError 'unavailable' when the server cannot be reached, 'deadline-exceeded' when it
- * does not answer in time, 'not-found' and 'failed-precondition' with its own words.
+ * does not answer in time, 'not-found' and 'failed-precondition' with the message of the server.
  */
 export async function get(
   options: ClientOptions,
@@ -79,7 +78,7 @@ async function ask(
   throw new AppError(status === 404 ? 'not-found' : 'failed-precondition', message);
 }
 
-/** `get`, read as JSON. */
+/** Reads the body of `get` as JSON. */
 export async function getJson(
   options: ClientOptions,
   path: string,
@@ -92,7 +91,7 @@ export async function getJson(
   return json;
 }
 
-/** Reading them takes 0.1 s, which only questions over TLS need. */
+/** Trusts the authorities of the system, too. Reading them takes 0.1 s, so only TLS does. */
 async function trustSystemAuthorities(): Promise<void> {
   const { getCACertificates, setDefaultCACertificates } = await import('node:tls');
   const all = [...getCACertificates('default'), ...getCACertificates('system')];
@@ -117,7 +116,7 @@ function unreachable(url: URL, error: unknown, isLate: boolean): AppError {
     const message = `cannot ask ${url.href}: no answer within --timeout`;
     return new AppError('deadline-exceeded', message, { cause: error });
   }
-  // What fetch says ("fetch failed") tells nothing; its cause has the code of the system.
+  // The message of fetch is just "fetch failed"; its cause has the code of the system.
   const cause = error instanceof Error ? error.cause : undefined;
   const hasCode = typeof cause === 'object' && cause !== null && 'code' in cause;
   const why = hasCode ? String(cause.code) : errorMessage(cause ?? error);
@@ -133,4 +132,27 @@ function errorText(body: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The value at a path of names; undefined where there is none. */
+export function field(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = new Map<string, unknown>(Object.entries(found)).get(name);
+  }
+  return found;
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** An int64, which the API writes as text. */
+export function int64Of(value: unknown): bigint {
+  return /^-?\d+$/.test(textOf(value)) ? BigInt(textOf(value)) : 0n;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseArguments } from '../flag-table.ts';
-import { commands } from './commands.ts';
+import { commands, everyFlag } from './commands.ts';
 import { type Options, readOptions } from './options.ts';
 import { exitCodes, programHelp } from './run.ts';
 
@@ -11,7 +11,11 @@ const nowMillis = Date.UTC(2026, 10, 21, 10);
 function options(name: string, ...args: string[]): Options {
   const command = commands.find((one) => one.name === name);
   assert.ok(command !== undefined, name);
-  const { flags } = parseArguments(args, { table: command.flags, positionalMax: 1 });
+  const { flags } = parseArguments(args, {
+    table: command.flags,
+    others: everyFlag,
+    positionalMax: 1,
+  });
   return readOptions(flags, command.formats, nowMillis);
 }
 
@@ -46,7 +50,7 @@ test('what is wrong is named', () => {
     assert.throws(() => options('query', ...args), message);
   check(['--server=ftp://x'], /--server or PARCA_ADDRESS must be an address such as/);
   check(['--from=soon'], /cannot read time "soon"/);
-  check(['--top=-1'], /--top must be a number from 0, not "-1"/);
+  check(['--top=-1'], /--top must be a whole number from 0, not "-1"/);
   check(['--color=blue'], /--color must be auto, always, never, not "blue"/);
   check(['--sort=name'], /--sort must be flat, cumulative/);
   check(['-o', 'svg'], /--format must be text, json, collapsed, pprof, not "svg"/);

@@ -3,63 +3,29 @@ import { resolve } from 'node:path';
 import { exportFormats } from '../../src/api/v1/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createFiles } from '../../src/base/node/files.ts';
-import type { FlagRow } from '../flag-table.ts';
-import { getJson } from './client.ts';
+import { flag, type FlagRow } from '../flag-table.ts';
+import { field, getJson, listOf, textOf } from './client.ts';
+import type { Command, Output } from './command.ts';
 import { dataCommands } from './data/commands.ts';
 import { insteadOf } from './explain-nothing.ts';
-import { field, listOf, textOf } from './json.ts';
 import type { Options } from './options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
 import { push } from './push.ts';
-import { printable, type Terminal } from './text-table.ts';
-
-/** What a command prints, or writes to --output. */
-export type Output = string | Uint8Array;
-
-/** A report that is printed like any other, while the exit code may say that it is a bad one. */
-export interface FailedOutput {
-  readonly text: string;
-  readonly isFailed: boolean;
-}
-
-export interface Command {
-  /** One or two words. */
-  readonly name: string;
-  /** The argument that is no flag: "" = none, "[NAME]" = may be left out, "NAME..." = several. */
-  readonly argument: string;
-  readonly help: string;
-  readonly flags: readonly FlagRow[];
-  /** What --format may be; the first is the default. */
-  readonly formats: readonly string[];
-  run(
-    args: readonly string[],
-    options: Options,
-    terminal: Terminal,
-  ): Promise<Output | FailedOutput>;
-}
+import { printable } from './terminal.ts';
 
 const serverFlags: readonly FlagRow[] = [
-  {
-    name: 'server',
-    placeholder: 'URL',
-    initial: 'http://localhost:7070',
-    help: 'Address of the server, with its path prefix; or in PARCA_ADDRESS.',
-  },
-  { name: 'timeout', placeholder: 'DURATION', initial: '1m', help: 'Longest wait for an answer.' },
+  flag(
+    'server=URL',
+    'http://localhost:7070',
+    'Address of the server, with its path prefix; or in PARCA_ADDRESS.',
+  ),
+  flag('timeout=DURATION', '1m', 'Longest wait for an answer.'),
 ];
-const outputFlag: FlagRow = {
-  name: 'output',
-  placeholder: 'FILE',
-  initial: '',
-  help: 'Write there instead of to the terminal.',
-};
+const outputFlag = flag('output=FILE', '', 'File to write to instead of the terminal.');
 
 function rangeFlags(from: string, to: string): FlagRow[] {
   const forms = '15m ago, now-1h, RFC 3339, Unix seconds or milliseconds.';
-  return [
-    { name: 'from', placeholder: 'TIME', initial: from, help: `First moment: ${forms}` },
-    { name: 'to', placeholder: 'TIME', initial: to, help: 'Last moment.' },
-  ];
+  return [flag('from=TIME', from, `First moment: ${forms}`), flag('to=TIME', to, 'Last moment.')];
 }
 
 function formatFlag(formats: readonly string[]): FlagRow {
@@ -68,37 +34,34 @@ function formatFlag(formats: readonly string[]): FlagRow {
 }
 
 const topFlags: readonly FlagRow[] = [
-  { name: 'top', placeholder: 'COUNT', initial: '20', help: 'Most functions to show; 0 = all.' },
-  { name: 'sort', placeholder: 'COLUMN', initial: 'flat', help: 'flat or cumulative.' },
+  flag('top=COUNT', '20', 'Most functions to show; 0 = all.'),
+  flag('sort=COLUMN', 'flat', 'flat or cumulative.'),
 ];
-const colorFlag: FlagRow = {
-  name: 'color',
-  placeholder: 'WHEN',
-  initial: 'auto',
-  help: 'always, never, or auto: at a terminal, unless NO_COLOR is set.',
-};
-/** Of commands about profiles. */
+const colorFlag = flag(
+  'color=WHEN',
+  'auto',
+  'always, never, or auto: at a terminal, unless NO_COLOR is set.',
+);
+/** Flags of commands about profiles. */
 const profileFlags: readonly FlagRow[] = [
   ...serverFlags,
   ...rangeFlags('now-1h', 'now'),
-  { name: 'query', placeholder: 'QUERY', initial: '', help: 'Of files: which profiles of them.' },
+  flag('query=QUERY', '', 'For files: which of their profiles to show.'),
   outputFlag,
 ];
-/** What changes are counted from. */
+/** Flags of the base of a diff. */
 const baseFlags: readonly FlagRow[] = [
-  {
-    name: 'base-from',
-    placeholder: 'TIME',
-    initial: '',
-    help: 'First moment of the base; without BASE and these, it is the time right before.',
-  },
-  { name: 'base-to', placeholder: 'TIME', initial: '', help: 'Last moment of the base.' },
-  {
-    name: 'normalize',
-    placeholder: 'BY',
-    initial: 'time',
-    help: 'What makes the base comparable: time, total (compares shares), or none.',
-  },
+  flag(
+    'base-from=TIME',
+    '',
+    'First moment of the base; by default the base is the time right before.',
+  ),
+  flag('base-to=TIME', '', 'Last moment of the base.'),
+  flag(
+    'normalize=BY',
+    'time',
+    'How the base is scaled: by time, by total (compares shares), or none.',
+  ),
 ];
 
 const rows: readonly Command[] = [
@@ -121,7 +84,7 @@ const rows: readonly Command[] = [
   {
     name: 'diff',
     argument: 'PROFILES...',
-    help: 'The functions that changed the most, chance apart.',
+    help: 'The functions that changed the most, without chance.',
     formats: listFormats,
     flags: [...profileFlags, ...baseFlags, ...topFlags, colorFlag],
     run: diff,
@@ -141,19 +104,13 @@ const rows: readonly Command[] = [
     formats: [],
     flags: [
       ...serverFlags,
-      { name: 'job', placeholder: 'NAME', initial: '', help: 'Label job: the program. Required.' },
-      {
-        name: 'label',
-        placeholder: 'NAME=VALUE',
-        initial: '',
-        help: 'Another label; may be repeated.',
-      },
-      {
-        name: 'name',
-        placeholder: 'NAME',
-        initial: '',
-        help: 'What the profiles are, such as process_cpu; told by their types if left out.',
-      },
+      flag('job=NAME', '', 'Label job: the program. Required.'),
+      flag('label=NAME=VALUE', '', 'Another label; may be repeated.'),
+      flag(
+        'name=NAME',
+        '',
+        'Name of the profiles, such as process_cpu; by default it follows from their types.',
+      ),
     ],
     run: push,
   },
@@ -165,13 +122,12 @@ const rows: readonly Command[] = [
     flags: [
       ...serverFlags,
       ...rangeFlags('', ''),
-      {
-        name: 'match',
-        placeholder: 'SELECTOR',
-        initial: '',
-        help: 'Only of series that this selects; all of several must.',
-      },
-      { name: 'type', placeholder: 'TYPE', initial: '', help: 'Only of this profile type.' },
+      flag(
+        'match=SELECTOR',
+        '',
+        'Only labels of series that match; repeated selectors must all match.',
+      ),
+      flag('type=TYPE', '', 'Only labels of this profile type.'),
       outputFlag,
     ],
     run: labels,
@@ -203,7 +159,7 @@ const rows: readonly Command[] = [
   {
     name: 'config check',
     argument: 'FILE',
-    help: 'Whether the server would take a configuration file.',
+    help: 'Checks whether the server would accept a configuration file.',
     formats: [],
     flags: [],
     run: configCheck,
@@ -217,6 +173,9 @@ export const commands: readonly Command[] = rows.map((command) => ({
   flags:
     command.formats.length === 0 ? command.flags : [...command.flags, formatFlag(command.formats)],
 }));
+
+/** The flags of all commands, for values of flags that a command does not have. */
+export const everyFlag: readonly FlagRow[] = commands.flatMap(({ flags }) => flags);
 
 async function labels([name = '']: readonly string[], options: Options): Promise<Output> {
   const path = name === '' ? '' : `/${encodeURIComponent(name)}/values`;
@@ -268,7 +227,7 @@ async function snapshot(_none: readonly string[], options: Options): Promise<Out
   return `${printable(path)}: ${files} files, ${bytes} bytes\n`;
 }
 
-/** A bound that was not given is none: all of history. */
+/** Parameters of the range; a bound that was not given is left out, which means all of history. */
 function rangeParameters({ from, to }: Options): Record<string, string> {
   return { ...(from !== '' && { start: from }), ...(to !== '' && { end: to }) };
 }
@@ -281,7 +240,7 @@ function list(values: readonly unknown[], { format }: Options): string {
 }
 
 async function configCheck([file]: readonly string[]): Promise<Output> {
-  // Loads the YAML parser, which no other command needs.
+  // Imported here, because no other command needs the YAML parser.
   const { loadConfig } = await import('../../src/config/load.ts');
   const { scrapeConfigs } = await loadConfig(resolve(file), createFiles());
   const jobs = scrapeConfigs.length === 1 ? '1 job' : `${scrapeConfigs.length} jobs`;

@@ -1,19 +1,18 @@
-// Why an answer is empty: a label or a function that does not exist, a time without profiles.
+// Explains an empty answer: an unknown label or function, or a time without profiles.
 import { AppError } from '../../src/base/errors.ts';
 import { sortByLikeness } from '../../src/base/likeness.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { Query } from '../../src/promql-like/query.ts';
-import { getJson } from './client.ts';
-import { field, listOf, textOf } from './json.ts';
+import { field, getJson, listOf, textOf } from './client.ts';
 import type { Profiles } from './profiles-of.ts';
-import { printable } from './text-table.ts';
+import { printable } from './terminal.ts';
 
-/** Likeness is looked for among so many names. */
+/** Most names that are compared with a wrong one. */
 const candidatesMax = 10_000;
 const namedMax = 3;
 
-/** The error 'not-found' of a query that selects nothing, with what there is instead. */
+/** The error 'not-found' of a query that selects nothing, with the nearest data. */
 export async function explainNothing(
   profiles: Pick<Profiles, 'client' | 'query' | 'from' | 'to'>,
 ): Promise<AppError> {
@@ -25,12 +24,12 @@ export async function explainNothing(
   return new AppError('not-found', printable(`no profiles match ${query}${reason}`));
 }
 
-/** Whether a query sandwiches: what it asks for may then be a function that does not exist. */
+/** Whether a query has the stage `sandwich`, which may name a function that does not exist. */
 export function hasSandwich(text: string): boolean {
   return parseQuery(text).stages.some(({ kind }) => kind === 'sandwich');
 }
 
-/** `name` is not among `names`: which of them could be meant. */
+/** Words for the names that `name`, which is unknown, could stand for. */
 export function insteadOf(name: string, names: readonly string[]): string {
   const known = names.slice(0, candidatesMax);
   const word = name.toLowerCase();
@@ -49,7 +48,7 @@ async function whyNothing(
   try {
     nearest = await askNearest();
   } catch (error) {
-    // A server of another make answers queries, too, but cannot explain them.
+    // Another server, such as Parca, answers queries but cannot explain empty answers.
     if (error instanceof AppError) return undefined;
     throw error;
   }
@@ -61,7 +60,7 @@ async function whyNothing(
   return known.length === 0 ? undefined : `the nearest are of ${known.join(' and ')}`;
 }
 
-/** One condition as /api/v1/nearest explains it. */
+/** Reason why one condition of /api/v1/nearest matches nothing; none if it matches. */
 function whyNoMatch(condition: unknown): string[] {
   if (field(condition, 'hasMatch') === true) return [];
   const label = textOf(field(condition, 'label'));

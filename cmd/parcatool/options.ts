@@ -2,21 +2,21 @@
 import { formatNanos } from '../../src/api/json/time.ts';
 import { parseGoDuration } from '../../src/base/duration.ts';
 import { parseInstant } from '../../src/base/instant.ts';
-import { type FlagValues, invalidFlag, oneOf, toggle } from '../flag-table.ts';
+import { type FlagValues, invalidFlag } from '../flag-table.ts';
 import type { ClientOptions } from './client.ts';
 import type { TopOptions } from './top-table.ts';
 
-/** Flags that a command does not have are empty, or as if they were not given. */
+/** Values of all flags; a flag that a command does not have has its initial value. */
 export interface Options {
   readonly client: ClientOptions;
   /** RFC 3339; "" = no bound. */
   readonly from: string;
   readonly to: string;
-  /** Of the base of a comparison; "" = not given. */
+  /** Range of the base of a diff; "" = not given. */
   readonly baseFrom: string;
   readonly baseTo: string;
   readonly normalize: 'time' | 'total' | 'none';
-  /** Which profiles of files; "" = the default. */
+  /** Query for files; "" = the default. */
   readonly query: string;
   readonly format: string;
   readonly color: 'auto' | 'always' | 'never';
@@ -32,7 +32,7 @@ export interface Options {
   readonly output: string;
   /** A folder to be written; "" = not given. */
   readonly target: string;
-  /** Whether what would be done is done. */
+  /** Whether `data repair` moves files. */
   readonly apply: boolean;
 }
 
@@ -42,36 +42,28 @@ export function readOptions(
   formats: readonly string[],
   nowMillis: number,
 ): Options {
-  const given = (name: string, otherwise: string): string => flags.last(name) || otherwise;
+  const time = (name: string): string => timeOf(flags.text(name), nowMillis);
   return {
-    client: {
-      url: serverUrl(given('server', 'http://localhost:7070')),
-      timeoutMillis: timeout(given('timeout', '1m')),
-    },
-    from: time(flags.last('from'), nowMillis),
-    to: time(flags.last('to'), nowMillis),
-    baseFrom: time(flags.last('base-from'), nowMillis),
-    baseTo: time(flags.last('base-to'), nowMillis),
-    normalize: oneOf('normalize', given('normalize', 'time'), ['time', 'total', 'none']),
-    query: flags.last('query'),
-    color: oneOf('color', given('color', 'auto'), ['auto', 'always', 'never']),
-    format: formats.length === 0 ? '' : oneOf('format', flags.last('format'), formats),
-    top: {
-      rowsMax: count('top', given('top', '0')),
-      sort: oneOf('sort', given('sort', 'flat'), ['flat', 'cumulative']),
-    },
+    client: { url: serverUrl(flags.text('server')), timeoutMillis: timeout(flags) },
+    ...{ from: time('from'), to: time('to') },
+    ...{ baseFrom: time('base-from'), baseTo: time('base-to') },
+    normalize: flags.oneOf('normalize', ['time', 'total', 'none']),
+    query: flags.text('query'),
+    color: flags.oneOf('color', ['auto', 'always', 'never']),
+    format: formats.length === 0 ? '' : flags.oneOf('format', formats),
+    top: { rowsMax: flags.count('top'), sort: flags.oneOf('sort', ['flat', 'cumulative']) },
     match: flags.all('match').filter((selector) => selector !== ''),
-    profileType: flags.last('type'),
-    job: flags.last('job'),
-    name: flags.last('name'),
+    profileType: flags.text('type'),
+    job: flags.text('job'),
+    name: flags.text('name'),
     labels: flags.all('label').filter((label) => label !== ''),
-    output: flags.last('output'),
-    target: flags.last('target'),
-    apply: toggle('apply', given('apply', 'false')),
+    output: flags.text('output'),
+    target: flags.text('target'),
+    apply: flags.isOn('apply'),
   };
 }
 
-/** host:port is enough. */
+/** Takes a URL, or host:port alone. */
 function serverUrl(text: string): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
@@ -80,21 +72,17 @@ function serverUrl(text: string): URL {
   throw invalidFlag(`--server or PARCA_ADDRESS must be ${form}, not ${JSON.stringify(text)}`);
 }
 
-function timeout(text: string): number {
-  const millis = parseGoDuration(text);
-  if (millis < 1) throw invalidFlag(`--timeout must be longer than 0, not ${text}`);
-  return millis;
+function timeout(flags: FlagValues): number {
+  const millis = flags.read('timeout', parseGoDuration);
+  if (millis >= 1) return millis;
+  throw invalidFlag(`--timeout must be longer than 0, not ${flags.text('timeout')}`);
 }
 
-/** A duration alone, 15m, is that long ago. */
+/** A duration such as 15m stands for the time that long ago. */
 const agoForm = /^(?:\d+(?:ms|[smhdwy]))+$/;
 
-function time(text: string, nowMillis: number): string {
+/** RFC 3339; "" of "". */
+function timeOf(text: string, nowMillis: number): string {
   if (text === '') return '';
   return formatNanos(parseInstant(agoForm.test(text) ? `now-${text}` : text, nowMillis));
-}
-
-function count(name: string, text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw invalidFlag(`--${name} must be a number from 0, not ${JSON.stringify(text)}`);
 }

@@ -5,19 +5,18 @@ import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { SelectorPipeline } from '../../src/promql-like/query.ts';
 import { changesText, type ChangesTitle } from './changes-table.ts';
-import { get, getJson } from './client.ts';
-import type { Output } from './commands.ts';
+import { field, get, getJson, int64Of, listOf, textOf } from './client.ts';
+import type { Output } from './command.ts';
 import { explainNothing, hasSandwich } from './explain-nothing.ts';
-import { field, int64Of, listOf, textOf } from './json.ts';
 import type { Options } from './options.ts';
 import { type Profiles, withProfiles } from './profiles-of.ts';
-import type { Terminal } from './text-table.ts';
+import type { Terminal } from './terminal.ts';
 import { type TopAnswer, topJson, type TopRow, topText } from './top-table.ts';
 
 /** Formats of lists; others are exports. */
 export const listFormats = ['text', 'json'];
 
-/** A table of functions, or stacks where the format is one of an export. */
+/** Prints a table of functions, or stacks in a format of `export`. */
 export function query(
   args: readonly string[],
   options: Options,
@@ -78,7 +77,7 @@ function topRow(node: unknown): TopRow {
   };
 }
 
-/** What changed from the first to the second of two queries or files, or over time. */
+/** Compares two queries or files, or one query with the time before. */
 export function diff(
   args: readonly string[],
   options: Options,
@@ -95,7 +94,7 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
     ...(baseQuery !== undefined && { base_query: baseQuery }),
     ...(baseFrom !== '' && { base_start: baseFrom }),
     ...(baseTo !== '' && { base_end: baseTo }),
-    limit: String(rowLimit(text, rows.rowsMax)),
+    limit: String(Math.min(rows.rowsMax || changesMax, changesMax)),
   });
   const [base, compared] = ['base', 'compared'].map((side) =>
     Number(field(json, side, 'profiles')),
@@ -114,13 +113,7 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
   return changesText(json, titleOf(profiles, options), rows.sort, terminal);
 }
 
-/** The smallest of what is asked for, by the flag and by the stage `top`. */
-function rowLimit(text: string, rowsMax: number): number {
-  const counts = parseQuery(text).stages.map((stage) => (stage.kind === 'top' ? stage.count : 0));
-  return Math.min(...[changesMax, rowsMax, ...counts].filter((count) => count > 0));
-}
-
-/** Files are named; what a server was asked has its times, too. */
+/** Titles of both sides: paths of files, or queries with their times. */
 function titleOf(profiles: Profiles, { baseFrom, baseTo }: Options): ChangesTitle {
   const { title, baseTitle, areFiles, from, to, query: text } = profiles;
   const isBefore = baseTitle === undefined && baseFrom === '' && baseTo === '';
@@ -144,7 +137,7 @@ export function exported(args: readonly string[], options: Options): Promise<Out
   return withProfiles(args, 'merge', options, async (profiles) => {
     const { client, query: text, from, to } = profiles;
     const what = { query: text, start: from, end: to };
-    // A file of nothing is written without a word.
+    // An unknown function would give an empty file without an error.
     if (hasSandwich(text) && parseQuery(text).operand.kind !== 'diff') await askTop(profiles);
     try {
       return options.format === 'pgo'

@@ -1,4 +1,4 @@
-// Where the profiles of a command come from: a server and a query, or files.
+// Finds the profiles of a command: on a server by a query, or in files.
 import { stat } from 'node:fs/promises';
 import { formatNanos } from '../../src/api/json/time.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -12,9 +12,9 @@ import type { Options } from './options.ts';
 export interface Profiles {
   readonly client: ClientOptions;
   readonly query: string;
-  /** Of what it is compared with: the first of two arguments; undefined with one. */
+  /** Query of the base, the first of two arguments; undefined with one argument. */
   readonly baseQuery: string | undefined;
-  /** What was given, for people. */
+  /** The arguments, for people. */
   readonly title: string;
   readonly baseTitle: string | undefined;
   readonly areFiles: boolean;
@@ -26,11 +26,11 @@ export interface Profiles {
 /** Whether arguments are merged, or the first is compared with the second. */
 export type ArgumentsMeaning = 'merge' | 'compare';
 
-/** Looks like a path, so that it is no query even if there is no such file. */
+/** Text that must be a path, even if there is no such file. */
 const pathForm = /^[./~]|\.(gz|pb|pprof|prof)$/;
 
 /**
- * Calls `work` with the profiles that arguments name: files if all are, else a query.
+ * Calls `work` with the profiles that the arguments name: files if all are paths, else a query.
  *
  * Errors: AppError 'not-found' for files that are not there, 'invalid-argument' for what cannot be
  * combined; those of `work`.
@@ -43,7 +43,7 @@ export async function withProfiles<T>(
 ): Promise<T> {
   if (await areFiles(args, meaning)) return withFiles(args, meaning, options, work);
   if (options.query !== '') throw invalidFlag('--query is for files: a server is given the query');
-  // A mistake is found, and can be pointed at, without asking the server.
+  // Mistakes are found without asking the server.
   for (const text of args) parseQuery(text);
   const { client, from, to } = options;
   const [query, base] = args.length === 2 ? [args[1], args[0]] : [args[0], undefined];
@@ -76,9 +76,9 @@ async function withFiles<T>(
   if (meaning === 'compare' && paths.length !== 2) {
     throw invalidFlag('diff of files needs two: the base, and what is compared with it');
   }
-  // Loads decoder, store and engine, which a question to a server does not need.
+  // Imported here, because a question to a server needs no decoder, store or engine.
   const { openLocalServer } = await import('./local/local-server.ts');
-  const { queryOfSide } = await import('./local/query-of-side.ts');
+  const { queryOfSide } = await import('./local/load-files.ts');
   const sides = ['base', 'compared'] as const;
   const files = paths.map((path, i) =>
     meaning === 'compare' ? { path, side: sides[i] } : { path },

@@ -6,11 +6,11 @@ import type { ProfileType } from '../../src/model/profile-type.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { post } from './client.ts';
-import type { Output } from './commands.ts';
+import type { Output } from './command.ts';
 import type { Options } from './options.ts';
-import { printable } from './text-table.ts';
+import { printable } from './terminal.ts';
 
-/** Names that scrapes give to profiles which have a type of these. */
+/** Profile names that scrapes use, by a type of the profile. */
 const nameOfType: ReadonlyMap<string, string> = new Map([
   ['cpu', 'process_cpu'],
   ['inuse_space', 'memory'],
@@ -22,7 +22,7 @@ const nameOfType: ReadonlyMap<string, string> = new Map([
 export async function push(paths: readonly string[], options: Options): Promise<Output> {
   if (options.job === '') throw invalidFlag('push needs --job: what the program is called');
   const labels = [{ name: 'job', value: options.job }, ...options.labels.map(readLabel)];
-  // Loads decoder and store, which other commands do not need.
+  // Imported here, because other commands need no decoder and store.
   const { loadFiles } = await import('./local/load-files.ts');
   const lines: string[] = [];
   for (const path of paths) {

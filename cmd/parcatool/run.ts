@@ -4,28 +4,19 @@ import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { QueryError } from '../../src/promql-like/query.ts';
-import { flagLines, type FlagRow, invalidFlag, parseArguments, toggle } from '../flag-table.ts';
+import { flag, flagLines, type FlagRow, invalidFlag, parseArguments } from '../flag-table.ts';
 import { readBuildInfo } from '../parca/build-info.ts';
-import { type Command, commands, type Output } from './commands.ts';
+import type { Command, Output } from './command.ts';
+import { commands, everyFlag } from './commands.ts';
 import { type Options, readOptions } from './options.ts';
-import type { Terminal } from './text-table.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Exit codes; docs/parcatool.md lists them. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, nothingFound: 3 } as const;
 
-const helpFlag: FlagRow = {
-  name: 'help',
-  placeholder: '',
-  initial: 'false',
-  help: 'Print this and exit.',
-};
-const versionFlag: FlagRow = {
-  name: 'version',
-  placeholder: '',
-  initial: 'false',
-  help: 'Print the version and exit.',
-};
-/** Formats that are no text: a terminal would show them as noise. */
+const helpFlag = flag('help', 'false', 'Print this and exit.');
+const versionFlag = flag('version', 'false', 'Print the version and exit.');
+/** Binary formats, which a terminal cannot show. */
 const binaryFormats: ReadonlySet<string> = new Set(['pprof', 'pgo', 'firefox']);
 
 interface Task {
@@ -40,7 +31,7 @@ function warn(sentence: string): void {
 
 /** Runs one command; resolves with the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
-  // Who reads only the beginning (`| head`) closes the pipe: that is no failure.
+  // A reader such as `head` may close the pipe early: that is no failure.
   process.stdout.on('error', () => process.exit(exitCodes.done));
   let task: Task | string;
   try {
@@ -53,7 +44,7 @@ export async function run(args: readonly string[]): Promise<number> {
     if (typeof task === 'string') await print(task, '');
     else {
       const { command } = task;
-      // A mistake is found, and can be pointed at, without asking the server.
+      // Mistakes are found without asking the server.
       if (command.argument === 'QUERY') parseQuery(task.args[0]);
       const options = { ...task.options, client: { ...task.options.client, warn } };
       const output = await command.run(task.args, options, terminalOf(options));
@@ -74,7 +65,7 @@ function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
-/** What is to be done; a text is to be printed. */
+/** The task of a command line; a text is just printed. */
 function readTask(args: readonly string[]): Task | string {
   const command = findCommand(args);
   if (command === undefined) return readProgramFlags(args);
@@ -82,8 +73,8 @@ function readTask(args: readonly string[]): Task | string {
   const rest = args.slice(command.name.split(' ').length);
   const isList = command.argument.endsWith('...');
   const positionalMax = isList ? Infinity : command.argument === '' ? 0 : 1;
-  const { flags, positional } = parseArguments(rest, { table, positionalMax });
-  if (toggle('help', flags.last('help'))) return commandHelp(command, table);
+  const { flags, positional } = parseArguments(rest, { table, others: everyFlag, positionalMax });
+  if (flags.isOn('help')) return commandHelp(command, table);
   const isNeeded = isList || /^[A-Z]/.test(command.argument);
   if (isNeeded && positional.length === 0) {
     throw invalidFlag(`${command.name} needs ${command.argument}: see ${command.name} --help`);
@@ -105,7 +96,7 @@ function readProgramFlags(args: readonly string[]): string {
   }
   const table = [versionFlag, helpFlag];
   const { flags } = parseArguments(args, { table, positionalMax: 0 });
-  if (!toggle('version', flags.last('version'))) return programHelp();
+  if (!flags.isOn('version')) return programHelp();
   const { version, commit } = readBuildInfo();
   return `parcatool, version ${version} (commit: ${commit})\n`;
 }
@@ -131,13 +122,13 @@ function commandHelp({ name, argument, help }: Command, table: readonly FlagRow[
   return `Usage: ${usage}\n\n${help}\n\nFlags:\n${flagLines(table)}`;
 }
 
-/** A server that is always asked need not be named each time. */
+/** Takes the default of --server from the environment. */
 function withEnvironment(flag: FlagRow): FlagRow {
   const address = process.env['PARCA_ADDRESS'] ?? '';
   return flag.name === 'server' && address !== '' ? { ...flag, initial: address } : flag;
 }
 
-/** Colours are for people at a terminal who did not refuse them (https://no-color.org). */
+/** Colours are for terminals, unless the user refuses them (https://no-color.org). */
 function terminalOf({ output, color }: Options): Terminal {
   const isTerminal = output === '' && process.stdout.isTTY;
   const isWanted = isTerminal && (process.env['NO_COLOR'] ?? '') === '';

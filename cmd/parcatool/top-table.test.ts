@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainTerminal } from './text-table.ts';
+import { plainTerminal } from './terminal.ts';
 import { type TopAnswer, topJson, topText } from './top-table.ts';
 
 const coloured = { isColoured: true, width: undefined };

@@ -1,7 +1,15 @@
 // The functions of an answer as a table for the terminal, or as JSON.
 import { formatDuration } from '../../src/base/duration.ts';
-import { formatQuantity, formatShare, formatTotal } from './quantity.ts';
-import { printable, red, tableLines, type Terminal, yellow } from './text-table.ts';
+import {
+  formatQuantity,
+  formatShare,
+  formatTotal,
+  printable,
+  red,
+  tableLines,
+  type Terminal,
+  yellow,
+} from './terminal.ts';
 
 /** One function; values are exact. */
 export interface TopRow {
@@ -21,9 +29,9 @@ export interface TopAnswer {
   readonly total: bigint;
   /** How many profiles were merged. */
   readonly profiles: number;
-  /** How much time they cover; 0 for states. */
+  /** Time that the profiles cover; 0 for states. */
   readonly coveredNanos: bigint;
-  /** How many states were added up; 0 for what is counted over time. */
+  /** Number of snapshots that were added up; 0 for values that are counted over time. */
   readonly snapshots: number;
   /** Every function of the answer. */
   readonly rows: readonly TopRow[];
@@ -35,7 +43,7 @@ export interface TopOptions {
   readonly rowsMax: number;
 }
 
-/** Shares from which a row stands out, and how. */
+/** Least shares of coloured rows. */
 const highlights = [
   { shareMin: 0.2, colour: red },
   { shareMin: 0.05, colour: yellow },
@@ -80,7 +88,7 @@ function rangeText({ from, to }: TopAnswer): string {
   return `${from} to ${to} (${formatDuration(Math.round(millis / 1_000) * 1_000)})`;
 }
 
-/** Number of profiles and the time that they cover, and what the total makes a second or a state. */
+/** Number of profiles, the time that they cover, and the total per second or per snapshot. */
 function coverageText({ profiles, coveredNanos, snapshots, total, unit }: TopAnswer): string {
   const count = profiles === 1 ? '1 profile' : `${profiles} profiles`;
   if (coveredNanos > 0n) {
@@ -98,7 +106,7 @@ function colourOf(value: bigint, total: bigint): string {
   return highlights.find(({ shareMin }) => share >= shareMin)?.colour ?? '';
 }
 
-/** The same as JSON; int64 as text, as in the API. */
+/** The answer as JSON, with int64 as text like in the API. */
 export function topJson(answer: TopAnswer, options: TopOptions): string {
   const functions = topRows(answer, options).map((row) => ({
     ...row,

@@ -1,6 +1,8 @@
-// grpc.health.v1: serving once everything is read, not serving before and while stopping.
+// grpc.health.v1: serving once all stored profiles are read, not serving before that or when stopping.
 import { grpc } from '../../proto/gen/health.js';
+import { type Clock, sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
+import { healthWatchMillis } from '../base/limits.ts';
 import { decodeRequest } from './call/message.ts';
 import type { CallContext, Method } from './call/method.ts';
 import type { Readiness } from './http/readiness.ts';
@@ -8,42 +10,47 @@ import type { Readiness } from './http/readiness.ts';
 const { HealthCheckRequest, HealthCheckResponse } = grpc.health.v1;
 const { ServingStatus } = HealthCheckResponse;
 
-/** What serves writes; every other service, and the server as a whole (""), serves reads. */
+/** The service that takes writes; every other service, and the server as a whole (""), takes reads. */
 const writeService = 'parca.profilestore.v1alpha1.ProfileStoreService';
 
-/** `services` are the names that may be asked about, besides "". */
-export function healthMethods(readiness: Readiness, services: ReadonlySet<string>): Method[] {
-  const check = (bytes: Uint8Array): Uint8Array => {
-    const { service } = decodeRequest(HealthCheckRequest, bytes);
-    if (service !== '' && !services.has(service)) {
+/** `services` are the names that may be asked about, besides ""; `isStopping` ends all watches. */
+export function healthMethods(
+  readiness: Readiness,
+  clock: Clock,
+  services: ReadonlySet<string>,
+  isStopping: () => boolean,
+): Method[] {
+  const statusOf = (service: string): grpc.health.v1.HealthCheckResponse.ServingStatus => {
+    if (service !== '' && !services.has(service)) return ServingStatus.SERVICE_UNKNOWN;
+    const whyNot = readiness.whyNot(service === writeService ? 'write' : 'read');
+    return whyNot === undefined ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
+  };
+  const check = async (bytes: Uint8Array): Promise<Uint8Array> => {
+    const status = statusOf(decodeRequest(HealthCheckRequest, bytes).service);
+    if (status === ServingStatus.SERVICE_UNKNOWN) {
       throw new AppError('not-found', 'unknown service');
     }
-    const whyNot = readiness.whyNot(service === writeService ? 'write' : 'read');
-    const status = whyNot === undefined ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
     return HealthCheckResponse.encode({ status }).finish();
   };
-  return [
-    { path: '/grpc.health.v1.Health/Check', kind: 'unary', handle: async (bytes) => check(bytes) },
-    {
-      path: '/grpc.health.v1.Health/Watch',
-      kind: 'stream',
-      handle: (requests, context) => watch(check, requests, context),
-    },
-  ];
-}
-
-/** Sends the state once and holds the stream, so that the watcher sees the server go away. */
-async function* watch(
-  check: (bytes: Uint8Array) => Uint8Array,
-  requests: AsyncIterable<Uint8Array>,
-  context: CallContext,
-): AsyncGenerator<Uint8Array> {
-  for await (const request of requests) {
-    yield check(request);
-    break;
+  /** Sends the status, and again whenever it has changed, until the caller or the server ends. */
+  async function* watch(
+    requests: AsyncIterable<Uint8Array>,
+    { signal }: CallContext,
+  ): AsyncGenerator<Uint8Array> {
+    for await (const bytes of requests) {
+      const { service } = decodeRequest(HealthCheckRequest, bytes);
+      let sent: number | undefined;
+      while (!signal.aborted) {
+        const status = statusOf(service);
+        if (status !== sent) yield HealthCheckResponse.encode({ status }).finish();
+        sent = status;
+        if (isStopping()) throw new AppError('unavailable', 'the server is stopping');
+        await Promise.race([readiness.changed(), sleep(clock, healthWatchMillis, signal)]);
+      }
+    }
   }
-  await new Promise<void>((resolve) => {
-    if (context.signal.aborted) resolve();
-    context.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  return [
+    { path: '/grpc.health.v1.Health/Check', kind: 'unary', handle: check },
+    { path: '/grpc.health.v1.Health/Watch', kind: 'stream', handle: watch },
+  ];
 }

@@ -5,6 +5,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { test } from 'node:test';
+import { endlessStreamMillisMax } from '../base/limits.ts';
 import { createFakeClock, type FakeClock } from '../base/fake/clock.ts';
 import { createGrpcServer, openPort, parseAddress } from './port.ts';
 
@@ -72,16 +73,21 @@ test('answers under way are sent whole, and new connections are answered meanwhi
   await assert.rejects(unread(url), /ECONNREFUSED/);
 });
 
-test('nothing else is waited for', async () => {
-  const { port, url } = await openTestPort(createFakeClock());
+test('an endless stream is waited for a moment, and nothing else', async () => {
+  const clock = createFakeClock();
+  const { port, url } = await openTestPort(clock);
   const silent = connectTcp(port.port, '127.0.0.1');
   const endless = await unreadStream(url, '/endless');
   // Half a request, whose other half may never come.
   const half = connectTcp(port.port, '127.0.0.1', () => half.write('GET / HTTP/1.1\r\nhost'));
   half.on('error', () => undefined);
   await once(half, 'ready');
-  // The clock stands still: waiting would be for ever.
-  await port.close(graceMillis);
+  let isClosed = false;
+  const closed = port.close(graceMillis).then(() => (isClosed = true));
+  await clock.advance(endlessStreamMillisMax - 1);
+  assert.equal(isClosed, false);
+  await clock.advance(1);
+  await closed;
   for (const socket of [silent, half]) if (!socket.closed) await once(socket.resume(), 'close');
   if (!endless.closed) await once(endless.resume(), 'close');
   assert.equal(port.connectionCount(), 0);

@@ -11,6 +11,7 @@ import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import {
   connectionWindowBytes,
+  endlessStreamMillisMax,
   headerBytesMax,
   idleConnectionMillisMax,
   streamsPerConnectionMax,
@@ -27,7 +28,7 @@ export interface PortOptions {
   readonly connectionsMax: number;
   /** The longest a new connection may stay silent. */
   readonly firstByteMillisMax: number;
-  /** Whether a stream is open until its caller ends it: closing does not wait for it. */
+  /** Whether a stream is open until its caller ends it: closing waits only a moment for it. */
   isEndless(headers: IncomingHttpHeaders): boolean;
 }
 
@@ -83,8 +84,9 @@ export async function openPort(
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
   });
+  const endless = new UnderWay();
   http2.on('stream', (stream, headers) => {
-    if (!options.isEndless(headers)) underWay.add(stream);
+    (options.isEndless(headers) ? endless : underWay).add(stream);
   });
   // Before the handler, which may answer at once.
   http.prependListener('request', (_request, response) => {
@@ -104,7 +106,11 @@ export async function openPort(
   http.emit('listening');
   const { address, port } = boundAddress(server);
   const close = (graceMillis: number): Promise<void> => {
-    closing ??= closeAll(clock, { server, http, sockets, sessions, underWay }, graceMillis);
+    closing ??= closeAll(
+      clock,
+      { server, http, sockets, sessions, underWay, endless },
+      graceMillis,
+    );
     return closing;
   };
   return { host: address, port, connectionCount: () => sockets.size, close };
@@ -183,10 +189,11 @@ async function closeAll(
     readonly sockets: ReadonlySet<Socket>;
     readonly sessions: ReadonlySet<ServerHttp2Session>;
     readonly underWay: UnderWay;
+    readonly endless: UnderWay;
   },
   graceMillis: number,
 ): Promise<void> {
-  const { server, http, sockets, sessions, underWay } = open;
+  const { server, http, sockets, sessions, underWay, endless } = open;
   // Tells clients to take another connection for what they ask next.
   for (const session of sessions) session.close();
   const outOfTime = Promise.withResolvers<void>();
@@ -195,6 +202,11 @@ async function closeAll(
     outOfTime.resolve();
   });
   await Promise.race([underWay.none(), outOfTime.promise]);
+  // Long enough for a last message to those who watch.
+  const isLate = Promise.withResolvers<void>();
+  const late = clock.setTimer(endlessStreamMillisMax, isLate.resolve);
+  await Promise.race([endless.none(), isLate.promise, outOfTime.promise]);
+  late.cancel();
   const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
   // What was answered may not have left the process yet.
   for (const socket of sockets) socket.destroySoon();

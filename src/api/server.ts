@@ -85,9 +85,9 @@ export interface ApiOptions {
 export interface Api {
   readonly host: string;
   readonly port: number;
-  /** From now on everything is answered. */
+  /** From now on every call is answered. */
   serve(services: ApiServices): void;
-  /** Not ready any more; finishes what is under way, then closes the port. Idempotent. */
+  /** Refuses new calls, finishes the running ones, then closes the port. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -103,16 +103,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     if (served === undefined) throw whyNot();
     return served;
   };
-  const readiness = new Readiness(metrics);
-  readiness.add({
-    uses: ['read', 'write'],
-    why: () => (isReady ? undefined : 'it is starting or stopping'),
-  });
-  readiness.add({ uses: ['read'], why: () => served?.problem?.() });
-  readiness.add({
-    uses: ['write'],
-    why: () => (served?.takesWrites?.() === false ? 'its disk is nearly full' : undefined),
-  });
+  const readiness = readinessOf(metrics, () => (isReady ? served : undefined));
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
     budget,
@@ -123,8 +114,14 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     missing: (path) =>
       isReady ? new AppError('unimplemented', `unknown method ${path}`) : whyNot(),
   };
-  const publish = (list: Method[]): void => {
-    methods = methodsBeside(list, readiness);
+  const names = new Set<string>();
+  const always = [
+    ...healthMethods(readiness, clock, names, () => whyNot === stoppingError),
+    ...reflectionMethods(names),
+  ];
+  const publish = (list: readonly Method[]): void => {
+    methods = methodTable([...list, ...always]);
+    for (const path of methods.keys()) names.add(serviceOf(path));
   };
   publish([]);
   const app = await buildHttpApp(host, options, transport, {
@@ -148,25 +145,33 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
       ]);
       served = given;
       isReady = true;
+      readiness.announce();
     },
     async close() {
       isReady = false;
-      // What was asked already goes on. Health and reflection say of the others what they said.
-      methods = new Map([...methods].filter(([path]) => path.startsWith('/grpc.')));
+      // Running calls go on. Health and reflection still know the names of the other services.
+      methods = methodTable(always);
       served = undefined;
       whyNot = stoppingError;
+      readiness.announce();
       await port.close(drainMillisMax);
     },
   };
 }
 
-/** Methods of services, with health and reflection of all services. */
-function methodsBeside(list: readonly Method[], readiness: Readiness): MethodTable {
-  const names = new Set(list.map((method) => serviceOf(method.path)));
-  names.add('grpc.health.v1.Health');
-  const always = [...healthMethods(readiness, names), ...reflectionMethods(names)];
-  for (const { path } of always) names.add(serviceOf(path));
-  return methodTable([...list, ...always]);
+/** `served` returns undefined while the server starts or stops. */
+function readinessOf(metrics: Metrics, served: () => ApiServices | undefined): Readiness {
+  const readiness = new Readiness(metrics);
+  readiness.add({
+    uses: ['read', 'write'],
+    why: () => (served() === undefined ? 'it is starting or stopping' : undefined),
+  });
+  readiness.add({ uses: ['read'], why: () => served()?.problem?.() });
+  readiness.add({
+    uses: ['write'],
+    why: () => (served()?.takesWrites?.() === false ? 'its disk is nearly full' : undefined),
+  });
+  return readiness;
 }
 
 function adminIsOff(): never {

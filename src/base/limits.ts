@@ -45,6 +45,8 @@ export const nextHeadShareMax = 0.5;
 export const cutWaitMillisMax = 30_000;
 /** With little memory for heads, one is not cut for being a quarter of it: 9 KB is empty. */
 export const headBytesMin = 65_536;
+/** Least memory for heads. A head is cut at a quarter of it: with less, the smallest head is more. */
+export const storageActiveMemoryBytesMin = 4 * headBytesMin;
 /** A head of two hours is cut so long after they are over: profiles come late. 3 minutes. */
 export const headGraceMillis = 180_000;
 /** Windows of two hours that a cut makes a block for; what is left goes into one more. */
@@ -235,6 +237,10 @@ export const functionBucketsMax = 1_000;
 export const labelValuesMax = 100_000;
 /** Connections of the one port. */
 export const connectionsMax = 10_000;
+/** A stop waits this long for streams that only their callers end, in milliseconds. */
+export const endlessStreamMillisMax = 500;
+/** How often Health/Watch looks for a change, in milliseconds: most reasons come without notice. */
+export const healthWatchMillis = 1_000;
 /** Bytes of requests in memory at once over all connections: four of the largest. */
 export const requestBytesInFlightMax = 256 * mebi;
 /** Concurrent streams of one HTTP/2 connection; grpc-go's servers have no limit, Envoy has 2^31. */

@@ -1,5 +1,5 @@
 // Reads a config file from the disk.
-import { AppError, errorMessage } from '../base/errors.ts';
+import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import type { Config } from './config.ts';
 import { checkConfig } from './parse.ts';
@@ -15,7 +15,9 @@ export async function loadConfig(path: string, files: Pick<Files, 'read'>): Prom
   try {
     bytes = await files.read(path);
   } catch (error) {
-    const message = `cannot read config file ${path}: ${errorMessage(error)}`;
+    const isAbsent = errorCode(error) === 'not-found';
+    const why = isAbsent ? 'there is no such file' : errorMessage(error);
+    const message = `cannot read config file ${path}: ${why.replace(`cannot read ${path}: `, '')}`;
     throw new AppError('not-found', message, { cause: error });
   }
   return checkConfig(decode(bytes, path), path, files);

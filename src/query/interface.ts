@@ -267,6 +267,8 @@ export type ReportBody =
   | {
       readonly kind: 'changes';
       readonly changes: Changes;
+      /** Most functions to name, by the stage `top` of the query; 0 = all. */
+      readonly top: number;
       /** Of the totals: that of `compared` less the scaled one of the base. */
       readonly difference: bigint;
     }

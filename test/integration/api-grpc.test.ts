@@ -1,5 +1,6 @@
 // Native gRPC against the real port: a grpc-js client, and raw HTTP/2 where a client is too polite.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -12,6 +13,7 @@ import { parca } from '../../proto/gen/query.js';
 import { emptyServices, type TestApi, startApi } from '../support/api.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 
+const writeService = 'parca.profilestore.v1alpha1.ProfileStoreService';
 const query = '/parca.query.v1alpha1.QueryService';
 const nothing = new Uint8Array(0);
 const pass = (bytes: Buffer): Buffer => bytes;
@@ -211,21 +213,44 @@ test('a caller that goes away aborts the work', async () => {
   assert.match(await sawAbort, /cancelled/);
 });
 
-test('health is serving; unknown services are not found; Watch answers and stays', async () => {
+test('health is serving; unknown services are not found', async () => {
   const check = '/grpc.health.v1.Health/Check';
   assert.deepEqual([...(await unary(client, check, nothing))], [8, 1]);
   const named = grpc.health.v1.HealthCheckRequest.encode({ service: 'a.B' }).finish();
   assert.equal((await codeOf(unary(client, check, named))).code, 5);
-  const watch = client.makeServerStreamRequest(
-    '/grpc.health.v1.Health/Watch',
-    pass,
-    pass,
-    Buffer.alloc(0),
-  );
-  const first = await new Promise<Buffer>((resolve) => watch.once('data', resolve));
-  assert.deepEqual([...first], [8, 1]);
-  watch.on('error', () => undefined);
-  watch.cancel();
+});
+
+test('Watch sends the state and every change of it, to the last one of a server that stops', async () => {
+  let isFull = false;
+  const own = await startApi({ isStarting: true });
+  const watcher = connect(own.address);
+  const watch = (service: string): { readonly states: number[]; next(): Promise<unknown> } => {
+    const asked = Buffer.from(grpc.health.v1.HealthCheckRequest.encode({ service }).finish());
+    const stream = watcher.makeServerStreamRequest(
+      '/grpc.health.v1.Health/Watch',
+      pass,
+      pass,
+      asked,
+    );
+    const states: number[] = [];
+    stream.on('data', (bytes: Buffer) => states.push(bytes[1]));
+    stream.on('error', () => undefined);
+    return { states, next: () => once(stream, 'data') };
+  };
+  const [whole, writes, unknown] = ['', writeService, 'a.B'].map(watch);
+  await Promise.all([whole.next(), writes.next(), unknown.next()]);
+  own.api.serve({ ...emptyServices, takesWrites: () => !isFull });
+  await Promise.all([whole.next(), writes.next()]);
+  isFull = true;
+  await writes.next();
+  isFull = false;
+  await writes.next();
+  await Promise.all([whole.next(), writes.next(), own.close()]);
+  watcher.close();
+  assert.deepEqual(whole.states, [2, 1, 2]);
+  // Before the start its name is not known.
+  assert.deepEqual(writes.states, [3, 1, 2, 1, 2]);
+  assert.deepEqual(unknown.states, [3]);
 });
 
 test('with a full disk health says that the service of writes is not serving', async () => {
@@ -237,7 +262,7 @@ test('with a full disk health says that the service of writes is not serving', a
   };
   assert.equal(await status(''), 1);
   assert.equal(await status('parca.query.v1alpha1.QueryService'), 1);
-  assert.equal(await status('parca.profilestore.v1alpha1.ProfileStoreService'), 2);
+  assert.equal(await status(writeService), 2);
   own.close();
   await full.close();
 });

@@ -280,11 +280,11 @@ test('pipelines and diffs', async () => {
 
 test('top and query of a diff print the difference, under what is compared', async () => {
   const web = 'process_cpu{job="web"}';
+  const times = '2026-01-01T00:00:00Z to 2026-01-01T01:00:00Z';
   for (const command of ['top', 'query', 'diff']) {
     const text = `diff(${query}, ${web} | ignore "gc") | focus "main" | top 1`;
     const { out, err } = await tool(command, text, ...range);
     assert.equal(err, '');
-    const times = '2026-01-01T00:00:00Z to 2026-01-01T01:00:00Z';
     assert.deepEqual(out.split('\n'), [
       `base      ${query} | focus "main", ${times}: 1.00s, 100 samples of 1 profile`,
       `compared  ${web} | ignore "gc" | focus "main", ${times}: 800ms, 80 samples of 1 profile`,
@@ -296,6 +296,14 @@ test('top and query of a diff print the difference, under what is compared', asy
       '',
     ]);
   }
+  const named = async (stage: string): Promise<number> => {
+    const text = `diff(${query}, ${web} | stack "gc")${stage}`;
+    const [start, end] = times.split(' to ');
+    const asked = new URLSearchParams({ query: text, start, end, sort: 'cumulative', limit: '3' });
+    const answer = await fetch(`http://${server.address}/behind/api/v1/changes?${asked}`);
+    return (await answer.json()).functions.length;
+  };
+  assert.deepEqual(await Promise.all(['', ' | top 2', ' | top 9'].map(named)), [3, 2, 3]);
   const types = await tool('diff', query, 'memory:inuse_space', ...range);
   assert.match(types.err, /cannot compare inuse_space:bytes with cpu:nanoseconds: both sides/);
   assert.equal(types.code, 1);

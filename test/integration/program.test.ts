@@ -166,7 +166,9 @@ test('npm start takes paths from where npm was called, defaults from the checkou
     return Buffer.concat(err).toString();
   };
   const from = { INIT_CWD: scratch.path };
-  const none = new RegExp(`cannot read .*${scratch.path}/none\\.yaml`);
+  const none = new RegExp(
+    `cannot read config file ${scratch.path}/none\\.yaml: there is no such file\n$`,
+  );
   assert.match(await start(from, '--config-path', 'none.yaml'), none);
   assert.match(await start(from, '--config-path=none.yaml'), none);
   // The folder of the other server.

@@ -17,38 +17,27 @@ import {
   moveToQuarantine,
   quarantineName,
 } from '../../../src/storage/offline/quarantine.ts';
-import type { FlagRow } from '../../flag-table.ts';
-import type { Command, FailedOutput, Output } from '../commands.ts';
+import { flag } from '../../flag-table.ts';
+import type { Command, FailedOutput, Output } from '../command.ts';
 import type { Options } from '../options.ts';
-import { printable } from '../text-table.ts';
+import { printable } from '../terminal.ts';
 import { exportBlock } from './export-block.ts';
 import { inspectedJson, inspectedText } from './inspect-text.ts';
 
-const targetFlag: FlagRow = {
-  name: 'target',
-  placeholder: 'FOLDER',
-  initial: '',
-  help: 'Where to write; made when it is not there.',
-};
-const topFlag: FlagRow = {
-  name: 'top',
-  placeholder: 'COUNT',
-  initial: '20',
-  help: 'Most series to show; 0 = all.',
-};
-const applyFlag: FlagRow = {
-  name: 'apply',
-  placeholder: '',
-  initial: 'false',
-  help: 'Do it, instead of saying what would be done.',
-};
+const targetFlag = flag('target=FOLDER', '', 'Folder to write to; created when it does not exist.');
+const topFlag = flag('top=COUNT', '20', 'Most series to show; 0 = all.');
+const applyFlag = flag(
+  'apply',
+  'false',
+  'Move the files; without it, the command only says what it would do.',
+);
 
 /** See Command. */
 export const dataCommands: readonly Command[] = [
   {
     name: 'data inspect',
     argument: 'FOLDER',
-    help: 'What a data directory holds.',
+    help: 'Shows the contents of a data directory.',
     formats: ['text', 'json'],
     flags: [topFlag],
     run: inspect,
@@ -64,7 +53,7 @@ export const dataCommands: readonly Command[] = [
   {
     name: 'data repair',
     argument: 'FOLDER',
-    help: `Moves what no server can read to ${quarantineName}/.`,
+    help: `Moves unreadable files to ${quarantineName}/.`,
     formats: [],
     flags: [applyFlag],
     run: repair,
@@ -183,7 +172,7 @@ async function openFolder(folder: string): Promise<{ path: string; files: Files 
   throw new AppError('not-found', `cannot find a data directory in ${folder}`);
 }
 
-/** Nobody else may have the directory meanwhile. */
+/** Runs `work` while no other process can have the directory. */
 async function withLock<T>(files: Files, path: string, work: () => Promise<T>): Promise<T> {
   const lock = await files.lock(`${path}/LOCK`);
   try {

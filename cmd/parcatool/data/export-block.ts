@@ -13,11 +13,11 @@ const tableRows = 262_144;
 
 export type ExportFormat = 'parquet' | 'arrow';
 
-/** What was written of one block. */
+/** Files and rows that were written for one block. */
 export interface ExportedBlock {
   readonly files: readonly string[];
   rows: number;
-  /** What could not be read. */
+  /** Sentences about data that could not be read. */
   readonly missing: string[];
 }
 

@@ -1,10 +1,10 @@
-// What `data inspect` prints: tables for people, JSON for scripts.
+// Output of `data inspect`: tables for people, JSON for scripts.
 import { formatProfileType } from '../../../src/model/profile-type.ts';
 import { printSelector } from '../../../src/promql-like/print.ts';
 import type { Inspected, InspectedSeries } from '../../../src/storage/offline/inspect-directory.ts';
-import { printable } from '../text-table.ts';
+import { printable } from '../terminal.ts';
 
-/** 64-bit numbers are text, times RFC 3339, as in all JSON of parcatool. */
+/** JSON with 64-bit numbers as text and times as RFC 3339, like all JSON of parcatool. */
 export function inspectedJson(path: string, inspected: Inspected): string {
   const { blocks, segments, types, series } = inspected;
   const object = {
@@ -64,7 +64,7 @@ export function inspectedText(path: string, inspected: Inspected): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** An empty line, heads, and rows in columns; nothing without rows. */
+/** Lines of a table after an empty line; no lines without rows. */
 function table(
   heads: readonly string[],
   rows: readonly (readonly (string | number)[])[],

@@ -69,7 +69,7 @@ export class SampleRows {
     this.#stack = new WordColumn(rowsMax);
   }
 
-  /** Adds a chunk; gives each table that is full. */
+  /** Adds a chunk; yields each full table. */
   *add(key: StreamKey, chunk: ChunkInput): Generator<SampleTable> {
     const labels = JSON.stringify(Object.fromEntries(key.labels.map((it) => [it.name, it.value])));
     const types = profileTypesOf(key).map(formatProfileType);
@@ -94,7 +94,7 @@ export class SampleRows {
     }
   }
 
-  /** What is left; undefined: nothing. */
+  /** The last table; undefined when no rows are left. */
   finish(): SampleTable | undefined {
     return this.#rowCount === 0 ? undefined : this.#take();
   }
@@ -139,7 +139,7 @@ export class SampleRows {
   }
 }
 
-/** Texts as they are; numbers with their unit as text, as int64 is not exact in JSON. */
+/** Sample labels as JSON: numbers are text with their unit, because JSON has no exact int64. */
 function sampleLabelsJson({ sampleLabels, strings }: Dictionary, row: SampleLabelsIndex): string {
   const object: Record<string, string> = {};
   const text = (of: number): string => strings.text(of as StringIndex);

@@ -8,14 +8,17 @@ import { createRandom } from '../../../src/base/node/random.ts';
 import { createIngester } from '../../../src/ingest/ingester.ts';
 import { createMatcher } from '../../../src/model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../../src/model/profile-type.ts';
+import { parseQuery } from '../../../src/promql-like/parse.ts';
+import { printQuery } from '../../../src/promql-like/print.ts';
+import { QueryError } from '../../../src/promql-like/query.ts';
 import type { Querier, TimeRange } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/offline/memory-store.ts';
 
-/** The name of all local profiles, before the colon of their types. */
+/** Profile name of all local profiles. */
 const profileName = 'profile';
-/** Which file a series is from, as it was given. */
+/** Label with the path of the file, as it was given. */
 export const fileLabel = 'file';
-/** Which of the two files of a comparison. */
+/** Label with the side of a comparison. */
 export const sideLabel = 'side';
 
 /** A file, and what else is known about it. */
@@ -31,7 +34,7 @@ export interface LoadedFiles {
   readonly range: TimeRange;
   /** Every type, of all files. */
   readonly profileTypes: readonly ProfileType[];
-  /** The last type of the first file, which is what `go tool pprof` shows of most. */
+  /** The last type of the first file, the default of `go tool pprof`. */
   readonly profileType: string;
 }
 
@@ -40,8 +43,8 @@ const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 /**
  * Reads pprof files, gzipped or not, by the server's own write path.
  *
- * Errors: AppError 'not-found' for files that cannot be read, 'invalid-argument' for those that are
- * no profiles or have no values, with the path.
+ * Errors: AppError 'not-found' for files that cannot be read, 'invalid-argument' for files that
+ * are not profiles or have no values; each names the path.
  */
 export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFiles> {
   const store = createMemoryStore(createRandom());
@@ -112,4 +115,17 @@ async function rangeOf(querier: Querier): Promise<TimeRange> {
     }),
     { from, to },
   );
+}
+
+/** The query `text` for the profiles of one side. Errors: AppError 'invalid-argument'. */
+export function queryOfSide(text: string, side: 'base' | 'compared'): string {
+  const { operand, stages } = parseQuery(text);
+  if (operand.kind === 'diff') {
+    throw new QueryError('the files are compared: expected no diff', text, operand.span);
+  }
+  const condition = { name: sideLabel, operator: '=', value: side } as const;
+  return printQuery({
+    operand: { ...operand, matchers: [...operand.matchers, condition] },
+    stages,
+  });
 }

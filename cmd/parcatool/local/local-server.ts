@@ -1,4 +1,4 @@
-// A server of profile files inside this process: the server's own answers, without a port.
+// A server for profile files inside this process: the answers of the real server, without a port.
 import { methodTable } from '../../../src/api/call/method.ts';
 import { answerAsJson, errorAnswer, loadSchema } from '../../../src/api/json/gateway.ts';
 import { parseQuery } from '../../../src/api/json/query-parameters.ts';
@@ -17,11 +17,11 @@ import { createReportMaker } from '../../report-maker.ts';
 import { loadFiles, type LocalFile } from './load-files.ts';
 
 export interface LocalServer {
-  /** Of all profiles. */
+  /** Range of all profiles. */
   readonly range: TimeRange;
-  /** What is asked for where no query is given. */
+  /** Query for when none is given. */
   readonly profileType: string;
-  /** Answers as `fetch` does of a server. */
+  /** Answers like `fetch` from a server. */
   fetch(url: URL): Promise<Response>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface LocalServer {
 const queryMethod = '/parca.query.v1alpha1.QueryService/Query';
 const caller = { signal: new AbortController().signal, peer: '', limits: {}, tags: [] };
 
-/** Nobody else asks. */
+/** Shares nothing, because there is one caller. */
 const unshared: AnswerSharing = {
   once: async (_question, asker, answer) => (await answer(asker)).bytes,
 };

@@ -1,20 +1,21 @@
-// Whether the server can be used, for what, and why not: whatever may be the reason adds a check.
+// Whether the server can be used for reads and for writes, and if not, why not.
 import type { Metrics } from '../../base/metrics.ts';
 
-/** What somebody wants of the server: answers, or to have profiles stored. */
+/** Reads are queries; writes are profiles to store. */
 export type Use = 'read' | 'write';
 
 /** One reason for not being ready. */
 export interface ReadinessCheck {
-  /** What is not possible while it holds. */
+  /** The uses that are impossible while the reason holds. */
   readonly uses: readonly Use[];
-  /** Why not, such as "its disk is nearly full"; undefined while nothing is wrong. Must be quick. */
+  /** The reason, such as "its disk is nearly full"; undefined while all is well. Must be quick. */
   why(): string | undefined;
 }
 
-/** The checks of a server. It is ready for a use when none of them speaks against it. */
+/** The checks of a server. The server is ready for a use when no check has a reason against it. */
 export class Readiness {
   readonly #checks: ReadinessCheck[] = [];
+  #change = Promise.withResolvers<void>();
 
   constructor(metrics: Metrics) {
     for (const use of ['read', 'write'] as const) {
@@ -26,7 +27,7 @@ export class Readiness {
     }
   }
 
-  /** Earlier checks explain later ones: they are asked first. */
+  /** Adds a check that is asked after the earlier ones, whose reasons explain its own. */
   add(check: ReadinessCheck): void {
     this.#checks.push(check);
   }
@@ -38,5 +39,16 @@ export class Readiness {
       if (why !== undefined) return why;
     }
     return undefined;
+  }
+
+  /** Wakes everybody who waits for `changed`: the server has started or is stopping. */
+  announce(): void {
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
+  }
+
+  /** Resolves with the next announcement. */
+  changed(): Promise<void> {
+    return this.#change.promise;
   }
 }

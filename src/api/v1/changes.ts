@@ -92,12 +92,12 @@ export function encodeChangesText(report: Report, limit: number): Uint8Array {
   return Buffer.from(JSON.stringify(encodeChanges(report, limit)));
 }
 
-/** docs/api.md describes it; at most `limit` functions are named, the rest is summed up. */
+/** docs/api.md describes it. At most `limit` functions are named, the rest is summed up. */
 function encodeChanges(report: ChangesReport, limit: number): object {
-  const { changes, base, difference, profileType, valueType, missing } = report;
+  const { changes, top, base, difference, profileType, valueType, missing } = report;
   const { functions, flat, cumulative, significantCount } = changes;
   assert(base !== undefined, 'a diff');
-  const shown = Math.min(limit, significantCount);
+  const shown = Math.min(limit, top === 0 ? limit : top, significantCount);
   return {
     profileType: formatProfileType(profileType),
     unit: valueType.unit,

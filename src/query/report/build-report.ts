@@ -63,7 +63,7 @@ export function buildReport(
     case 'changes': {
       assert(comparison !== undefined, 'a diff');
       const measure = question.measure ?? 'flat';
-      return answerChanges(dictionary, tree.calls(scratch), groups, comparison, measure);
+      return answerChanges(dictionary, tree.calls(scratch), groups, comparison, measure, top);
     }
     case 'functions': {
       assert(question.functions !== undefined, 'functions to sum');

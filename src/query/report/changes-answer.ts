@@ -10,13 +10,14 @@ import type { ReportBody } from '../interface.ts';
 import type { SelectionFacts } from '../merge/selection-merger.ts';
 import { countSamples } from '../facts/summary.ts';
 
-/** Ranks the functions of `tree`, which was built of `groups`. */
+/** Ranks the functions of `tree`, which was built of `groups`; `top`: most to name, 0 = all. */
 export function answerChanges(
   dictionary: Dictionary,
   tree: CallTree,
   groups: readonly StackGroup[],
   { compared, base, baseScale, ratio }: Comparison,
   measure: FunctionMeasure,
+  top: number,
 ): ReportBody {
   const noise = new SamplingNoise(
     sampled(compared),
@@ -31,7 +32,7 @@ export function answerChanges(
   return {
     kind: 'changes',
     changes: rankChanges(dictionary, tree, { measure, ratio, noise }),
-    difference,
+    ...{ difference, top },
   };
 }
 

@@ -1,0 +1,29 @@
+// A command: how it is called, and what running it gives.
+import type { FlagRow } from '../flag-table.ts';
+import type { Options } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Result of a command: printed, or written to --output. */
+export type Output = string | Uint8Array;
+
+/** Report with an exit code of its own: 1 when `isFailed`. */
+export interface FailedOutput {
+  readonly text: string;
+  readonly isFailed: boolean;
+}
+
+export interface Command {
+  /** One or two words. */
+  readonly name: string;
+  /** The argument besides flags: "" = none, "[NAME]" = optional, "NAME..." = several. */
+  readonly argument: string;
+  readonly help: string;
+  readonly flags: readonly FlagRow[];
+  /** Choices of --format; the first is the default. */
+  readonly formats: readonly string[];
+  run(
+    args: readonly string[],
+    options: Options,
+    terminal: Terminal,
+  ): Promise<Output | FailedOutput>;
+}
