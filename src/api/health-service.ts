@@ -1,4 +1,4 @@
-// grpc.health.v1: serving once all stored profiles are read, not serving before that or when stopping.
+// grpc.health.v1: serving once all stored profiles are read; not before that, or when stopping.
 import { grpc } from '../../proto/gen/health.js';
 import { type Clock, sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';

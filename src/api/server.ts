@@ -1,4 +1,4 @@
-// The API as one thing: a port, the transports on it, and the services behind them.
+// The API: a port, the transports on it, and the services that they call.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   Http2ServerRequest,
@@ -48,7 +48,7 @@ export interface ApiHost {
   readonly metrics: Metrics;
 }
 
-/** What the API answers from. */
+/** The services of the API. */
 export interface ApiServices {
   readonly ingester: Ingester;
   readonly debuginfo: DebuginfoUploads;
@@ -64,7 +64,7 @@ export interface ApiServices {
   readonly admin: AdminActions | undefined;
 }
 
-/** What the program decides besides the services. */
+/** Functions of the program that are no services. */
 export type ApiHooks = Omit<OperatorHooks, 'readiness' | 'admin'>;
 
 export interface ApiOptions {

@@ -14,24 +14,6 @@ STYLE.md word-so-many
 bpf/decode-batch.ts subject-first
 bpf/index.ts subject-first
 bpf/sampler.ts subject-first
-cmd/flag-table.ts subject-first
-cmd/parca/flags.ts subject-first
-cmd/parca/open-storage.ts subject-first
-cmd/parcatool/changes-table.ts subject-first
-cmd/parcatool/client.ts subject-first
-cmd/parcatool/commands.ts subject-first
-cmd/parcatool/data/export-block.ts subject-first
-cmd/parcatool/data/inspect-text.ts subject-first
-cmd/parcatool/data/sample-rows.ts subject-first
-cmd/parcatool/explain-nothing.ts word-so-many
-cmd/parcatool/json.ts word-behind
-cmd/parcatool/local/local-server.ts subject-first
-cmd/parcatool/options.ts subject-first
-cmd/parcatool/profile-commands.ts subject-first
-cmd/parcatool/profiles-of.ts subject-first
-cmd/parcatool/quantity.ts subject-first word-behind
-cmd/parcatool/run.ts subject-first
-cmd/parcatool/text-table.ts subject-first
 src/api/call/call.ts subject-first
 src/api/call/message.ts subject-first
 src/api/call/method.ts subject-first
@@ -39,10 +21,8 @@ src/api/call/request-body.ts subject-first
 src/api/call/request-options.ts subject-first
 src/api/call/status.ts subject-first
 src/api/grpc/message-frames.ts subject-first
-src/api/health-service.ts subject-first
 src/api/http/app.ts subject-first word-behind
 src/api/http/operator-routes.ts subject-first
-src/api/http/readiness.ts subject-first
 src/api/http/ui-files.ts subject-first
 src/api/json/from-message.ts subject-first
 src/api/json/schema.ts subject-first
@@ -52,7 +32,6 @@ src/api/query/encode-nested.ts subject-first
 src/api/query/encode-report.ts subject-first word-beside
 src/api/query/encode-top.ts subject-first
 src/api/query/query-service.ts subject-first
-src/api/server.ts subject-first word-any-more word-behind
 src/api/testing/ask-report.ts word-behind
 src/api/v1/admin-routes.ts subject-first
 src/api/v1/export-request.ts subject-first
