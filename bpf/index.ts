@@ -7,8 +7,14 @@ import type { Sampler, SamplerOptions } from './sampler.ts';
 
 /** What the add-on exports. An error it throws has a `code` of `ErrorCode`. */
 interface NativeModule {
-  /** Options as JSON; returns a handle. */
-  open(options: string): unknown;
+  /** Returns a handle. */
+  open(
+    frequencyHz: number,
+    tableBytesMax: number,
+    ringBytes: number,
+    batchSamplesMax: number,
+    pids: Uint32Array | undefined,
+  ): unknown;
   /** One batch as `decodeBatch` reads it. */
   take(handle: unknown): ArrayBuffer;
   close(handle: unknown): void;
@@ -24,7 +30,11 @@ const addonPath = fileURLToPath(new URL('dist/bpf.node', import.meta.url));
  */
 export function openSampler(options: SamplerOptions): Sampler {
   const native = loadAddon();
-  const handle = callNative(() => native.open(JSON.stringify(options)));
+  const { frequencyHz, tableBytesMax, ringBytes, batchSamplesMax } = options;
+  const pids = options.pids && Uint32Array.from(options.pids);
+  const handle = callNative(() =>
+    native.open(frequencyHz, tableBytesMax, ringBytes, batchSamplesMax, pids),
+  );
   let isOpen = true;
   return {
     take: () => {

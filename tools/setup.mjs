@@ -253,6 +253,13 @@ function webSourcesHash() {
   return hashFiles(files);
 }
 
+/** Hashes the files of a folder that something is built from; `isSource` chooses by name. */
+export function hashFolder(folder, isSource) {
+  const files = [];
+  collectFiles(folder, files);
+  return hashFiles(files.filter(isSource));
+}
+
 function collectFiles(folder, files) {
   if (!existsSync(folder)) return;
   const entries = readdirSync(folder, { withFileTypes: true });

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { runCampaigns } from './campaigns.mjs';
+import { ensureNative, nativeEnvironment } from './build-native.mjs';
 import { ensureWeb, root, SetupError } from './setup.mjs';
 
 /**
@@ -41,6 +42,7 @@ export const stages = [
   { ...tests('e2e', 'test/e2e/*.test.ts'), needs: 'page' },
   { ...tests('interop', 'test/interop/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('planted', 'test/crash/full/**/*.test.ts'), isFull: true },
+  { name: 'native', runWith: testNative, isFull: true },
   {
     name: 'campaigns',
     runWith: (env) => runCampaigns(Number(env.TEST_MINUTES), env),
@@ -60,6 +62,24 @@ async function buildPage(env) {
   try {
     await ensureWeb(env.TEST_NODE);
     return { passed: 1, failed: 0, skipped: 0 };
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** The add-on is built first, then tested in Rust, and from Node on this machine's kernel. */
+async function testNative(env) {
+  try {
+    await ensureNative();
+    const { cargo, env: buildEnv } = await nativeEnvironment();
+    const args = ['test', '--locked', '--quiet', '--manifest-path', 'bpf/Cargo.toml'];
+    const ofRust = await runCheck([cargo, ...args], buildEnv);
+    const ofNode = await runTests(['bpf/**/*.test.ts'], env);
+    return Object.fromEntries(
+      Object.entries(ofNode).map(([kind, count]) => [kind, count + ofRust[kind]]),
+    );
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     process.stderr.write(`${error.message}\n`);

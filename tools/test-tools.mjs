@@ -1,5 +1,5 @@
 // What only tests need besides packages: a browser, curl, openssl; for test:full Go, Rust, Python,
-// grpcurl and MinIO, too.
+// grpcurl and MinIO, too. Cargo and clang build the native add-on, for its tests and by hand.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
@@ -26,6 +26,10 @@ const minioGoVersionMin = [1, 24];
 const minioGoVersion = '1.24.8';
 /** The lock file of the example is of version 4. */
 const cargoVersionMin = [1, 78];
+/** As bpf/Cargo.toml says. */
+const nativeCargoVersionMin = [1, 88];
+/** That of Debian 12; the first whose code for BPF the verifier was tried with. */
+const clangVersionMin = [14, 0];
 
 /**
  * Programs by the variable that names them: where they may be, what proves that they are good
@@ -100,6 +104,44 @@ const programs = [
     packages: [['xfsprogs']],
   },
 ];
+
+/** As `programs`, of what builds the native add-on. */
+const nativePrograms = [
+  {
+    variable: 'TEST_CARGO',
+    names: ['cargo'],
+    folders: [join(homedir(), '.cargo/bin')],
+    isUsable: (path) => versionOf(path, ['--version'], nativeCargoVersionMin),
+    packages: [['cargo', 'rustc', 'libc6-dev', 'gcc']],
+    advice: `Rust ${nativeCargoVersionMin.join('.')} or newer (https://rustup.rs)`,
+  },
+  {
+    variable: 'TEST_CLANG',
+    names: ['clang'],
+    folders: ['/usr/bin'],
+    // The linker is not needed: what clang compiles is for the kernel.
+    isUsable: (path) => versionOf(path, ['--version'], clangVersionMin),
+    packages: [['clang']],
+    advice: `clang ${clangVersionMin.join('.')} or newer`,
+  },
+];
+
+/**
+ * Finds or installs what builds the native add-on.
+ *
+ * @returns {Promise<Record<string, string>>} TEST_CARGO and TEST_CLANG with paths
+ */
+export async function ensureNativeTools() {
+  const missing = nativePrograms.filter((program) => find(program) === undefined);
+  if (missing.length > 0) await installPackages(missing);
+  return Object.fromEntries(
+    nativePrograms.map((program) => {
+      const path = find(program);
+      if (path !== undefined) return [program.variable, path];
+      throw new SetupError(`cannot build the native add-on without ${program.advice}`);
+    }),
+  );
+}
 
 /**
  * Finds or installs what `npm test` needs, with `isFull` what `npm run test:full` does.

@@ -1,0 +1,72 @@
+// Helpers of the kernel by number, and the fields of its structures that the programs read. The
+// loader moves fields to where the running kernel has them (CO-RE).
+#pragma once
+#include "layout.h"
+
+#define SEC(name) __attribute__((section(name), used))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
+
+// Definitions of maps.
+#define UINT(name, value) int(*name)[value]
+#define TYPE(name, value) typeof(value) *name
+
+#define BPF_MAP_TYPE_HASH 1
+#define BPF_MAP_TYPE_ARRAY 2
+#define BPF_MAP_TYPE_PERCPU_ARRAY 6
+#define BPF_MAP_TYPE_RINGBUF 27
+#define BPF_F_MMAPABLE 1024
+#define BPF_ANY 0
+#define BPF_RB_NO_WAKEUP 1
+#define BPF_RB_FORCE_WAKEUP 2
+#define BPF_RB_AVAIL_DATA 0
+#define BPF_RB_RING_SIZE 1
+
+static void *(*const bpf_map_lookup_elem)(void *map, const void *key) = (void *)1;
+static long (*const bpf_map_update_elem)(void *map, const void *key, const void *value,
+                                         u64 flags) = (void *)2;
+static u64 (*const bpf_ktime_get_ns)(void) = (void *)5;
+static u32 (*const bpf_get_smp_processor_id)(void) = (void *)8;
+static u64 (*const bpf_get_current_pid_tgid)(void) = (void *)14;
+static long (*const bpf_get_current_comm)(void *buffer, u32 size) = (void *)16;
+static u64 (*const bpf_get_current_task)(void) = (void *)35;
+static long (*const bpf_get_stack)(void *context, void *buffer, u32 size, u64 flags) = (void *)67;
+static long (*const bpf_probe_read_user)(void *to, u32 size, const void *from) = (void *)112;
+static long (*const bpf_probe_read_kernel)(void *to, u32 size, const void *from) = (void *)113;
+static long (*const bpf_ringbuf_output)(void *ring, void *data, u64 size, u64 flags) = (void *)130;
+static u64 (*const bpf_ringbuf_query)(void *ring, u64 flags) = (void *)134;
+static void *(*const bpf_get_current_task_btf)(void) = (void *)158;
+static long (*const bpf_task_pt_regs)(void *task) = (void *)175;
+
+// Registers of x86-64 as the kernel saves them; no kernel moves these.
+struct registers {
+  u64 r15, r14, r13, r12, rbp, rbx, r11, r10, r9, r8, rax, rcx, rdx, rsi, rdi;
+  u64 orig_rax, rip, cs, eflags, rsp, ss;
+};
+
+// Context of a program on a perf event.
+struct perf_event_context {
+  struct registers registers;
+  u64 sample_period;
+  u64 address;
+};
+
+struct raw_tracepoint_context {
+  u64 arguments[2];
+};
+
+#define USER32_CS 0x23
+#define THREAD_FLAG_KERNEL 0x00200000
+
+struct task_struct {
+  u32 flags;
+  s32 pid;
+  s32 tgid;
+  u64 start_boottime;
+  struct task_struct *group_leader;
+  struct task_struct *real_parent;
+  void *stack;
+  char comm[NAME_BYTES];
+} __attribute__((preserve_access_index));
+
+#define READ_KERNEL(to, from) bpf_probe_read_kernel(&(to), sizeof(to), &(from))

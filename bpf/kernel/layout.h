@@ -1,0 +1,126 @@
+// Layout of what the kernel programs and the add-on share: maps and records. src/layout.rs has it
+// in Rust.
+#pragma once
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef signed char s8;
+typedef short s16;
+typedef int s32;
+typedef long long s64;
+
+// Of user space and of the kernel (its perf_event_max_stack), each.
+#define FRAMES_MAX 127
+#define NAME_BYTES 16
+
+// How addresses of a mapping are unwound.
+enum mapping_kind {
+  MAPPING_TABLE = 0,
+  // By frame pointers: code without a table, as that of just-in-time compilers and Go.
+  MAPPING_FRAME_POINTER = 1,
+  // The table is being built.
+  MAPPING_PENDING = 2,
+};
+
+// One entry of `mappings`. The mappings of a process are consecutive and sorted by start, after an
+// entry whose start is the generation of the run.
+struct mapping {
+  u64 start;
+  u64 end;
+  // Subtracted from an address of the process, gives the address of its row.
+  u64 bias;
+  u32 first_row;
+  u32 row_count;
+  u32 kind;
+  u32 unused;
+};
+
+// A rule of `rows`, valid from its address up to that of the next row.
+struct row {
+  u32 address;
+  // Offset of the canonical frame address in words, or as its kind says.
+  u16 cfa;
+  // Offset in words of the saved frame pointer.
+  s8 rbp;
+  // A row_kind in the low 4 bits, ROW_RBP_* above.
+  u8 kind;
+};
+
+enum row_kind {
+  // No rule: frame pointers are tried.
+  ROW_NONE = 0,
+  ROW_RSP = 1,
+  ROW_RBP = 2,
+  // An entry of a procedure linkage table: 8 bytes above rsp, 16 from offset `cfa` in the entry on.
+  ROW_PLT = 3,
+  // The word at rbp or rsp plus (signed) `cfa` words, plus ROW_ADD.
+  ROW_DEREF_RBP = 4,
+  ROW_DEREF_RSP = 5,
+  // The frame the kernel makes for a signal handler.
+  ROW_SIGNAL = 6,
+  // The first function of a thread.
+  ROW_STOP = 7,
+  ROW_UNSUPPORTED = 8,
+  // Another register, known in the leaf only: its DWARF number is in the high 4 bits of `cfa`.
+  ROW_REGISTER = 9,
+};
+
+#define ROW_KIND_MASK 0x0f
+// The frame pointer is saved at the canonical frame address plus `rbp` words.
+#define ROW_RBP_AT_CFA 0x10
+// It is saved at rbp plus `rbp` words.
+#define ROW_RBP_AT_RBP 0x20
+// Words added after reading, 0 to 3, in the two highest bits.
+#define ROW_ADD_SHIFT 6
+
+// Where the mappings of a process are; key: its id.
+struct process {
+  u32 first;
+  u32 count;
+  u32 generation;
+  // Set by the first sample.
+  u32 is_sampled;
+};
+
+// Values of stackStatus in sampler.ts.
+enum stack_status {
+  STACK_COMPLETE = 0,
+  STACK_TRUNCATED = 1,
+  STACK_KERNEL_ONLY = 2,
+  STACK_COMPAT = 3,
+  STACK_PENDING = 4,
+  STACK_NO_MAPPING = 5,
+  STACK_NO_RULE = 6,
+  STACK_UNSUPPORTED = 7,
+  STACK_UNREADABLE = 8,
+};
+
+// A record of the ring buffer, cut after its last frame.
+struct sample {
+  // CLOCK_MONOTONIC.
+  u64 time;
+  // CLOCK_BOOTTIME of the start of the process.
+  u64 process_start;
+  u64 failed_address;
+  u32 pid;
+  u32 tid;
+  u32 cpu;
+  u32 parent_pid;
+  u16 user_count;
+  u16 kernel_count;
+  u8 status;
+  u8 is_kernel_thread;
+  u8 unused[2];
+  char thread_name[NAME_BYTES];
+  char process_name[NAME_BYTES];
+  // User frames from the leaf, then kernel frames from the leaf.
+  u64 frames[2 * FRAMES_MAX];
+};
+
+enum counter {
+  COUNTER_SAMPLES = 0,
+  COUNTER_LOST = 1,
+  COUNTER_COUNT = 2,
+};

@@ -1,0 +1,401 @@
+// Kernel programs of the sampler: one takes and unwinds a sample at each tick of a CPU's clock, one
+// gives the mappings of a process to its child.
+#include "kernel.h"
+
+char program_license[] SEC("license") = "Dual MIT/GPL";
+
+// Set before loading. Kernels from 5.15 on can say where the registers of user space are.
+const volatile u32 has_task_registers = 1;
+// 1 where only processes of `chosen` are sampled.
+const volatile u32 is_chosen_only = 0;
+
+struct {
+  UINT(type, BPF_MAP_TYPE_ARRAY);
+  UINT(max_entries, 1);
+  UINT(map_flags, BPF_F_MMAPABLE);
+  TYPE(key, u32);
+  TYPE(value, struct row);
+} rows SEC(".maps");
+
+struct {
+  UINT(type, BPF_MAP_TYPE_ARRAY);
+  UINT(max_entries, 1);
+  UINT(map_flags, BPF_F_MMAPABLE);
+  TYPE(key, u32);
+  TYPE(value, struct mapping);
+} mappings SEC(".maps");
+
+struct {
+  UINT(type, BPF_MAP_TYPE_HASH);
+  UINT(max_entries, 32768);
+  TYPE(key, u32);
+  TYPE(value, struct process);
+} processes SEC(".maps");
+
+struct {
+  UINT(type, BPF_MAP_TYPE_HASH);
+  UINT(max_entries, 4096);
+  TYPE(key, u32);
+  TYPE(value, u32);
+} chosen SEC(".maps");
+
+struct {
+  UINT(type, BPF_MAP_TYPE_RINGBUF);
+  UINT(max_entries, 65536);
+} ring SEC(".maps");
+
+struct {
+  UINT(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+  UINT(max_entries, COUNTER_COUNT);
+  TYPE(key, u32);
+  TYPE(value, u64);
+} counters SEC(".maps");
+
+// What changes from frame to frame, and the record it goes to.
+struct walk {
+  u64 rip;
+  u64 rsp;
+  u64 rbp;
+  // 1 where rip is a return address: the call before it is looked up.
+  u64 is_return;
+  // 1 while all registers are those of `leaf`.
+  u64 is_leaf;
+  u32 first;
+  u32 count;
+  struct registers leaf;
+  struct sample sample;
+};
+
+struct {
+  UINT(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+  UINT(max_entries, 1);
+  TYPE(key, u32);
+  TYPE(value, struct walk);
+} walks SEC(".maps");
+
+// Returns 1 + the index of the mapping with `address`, 0 for none. A global function: the verifier
+// checks it once, not once a frame.
+NOINLINE u32 find_mapping(u32 first, u32 count, u64 address) {
+  u32 low = first;
+  u32 high = first + count;
+  for (int i = 0; i < 16; i++) {
+    if (low >= high) break;
+    u32 middle = low + ((high - low) >> 1);
+    struct mapping *at = bpf_map_lookup_elem(&mappings, &middle);
+    if (!at) return 0;
+    if (at->start <= address) {
+      if (address < at->end) return middle + 1;
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return 0;
+}
+
+// Returns 1 + the index of the last row at or before `address`, 0 for none.
+NOINLINE u32 find_row(u32 first, u32 count, u32 address) {
+  u32 low = first;
+  u32 high = first + count;
+  for (int i = 0; i < 24; i++) {
+    if (low >= high) break;
+    u32 middle = low + ((high - low) >> 1);
+    struct row *at = bpf_map_lookup_elem(&rows, &middle);
+    if (!at) return 0;
+    if (at->address <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low > first ? low : 0;
+}
+
+static ALWAYS_INLINE int read_word(u64 *to, u64 address) {
+  return bpf_probe_read_user(to, sizeof(*to), (void *)address) != 0;
+}
+
+// A register of the leaf by its DWARF number; 0 for those that have a row_kind.
+static ALWAYS_INLINE u64 leaf_register(struct walk *walk, u32 number) {
+  switch (number) {
+  case 0: return walk->leaf.rax;
+  case 1: return walk->leaf.rdx;
+  case 2: return walk->leaf.rcx;
+  case 3: return walk->leaf.rbx;
+  case 4: return walk->leaf.rsi;
+  case 5: return walk->leaf.rdi;
+  case 8: return walk->leaf.r8;
+  case 9: return walk->leaf.r9;
+  case 10: return walk->leaf.r10;
+  case 11: return walk->leaf.r11;
+  case 12: return walk->leaf.r12;
+  case 13: return walk->leaf.r13;
+  case 14: return walk->leaf.r14;
+  case 15: return walk->leaf.r15;
+  default: return 0;
+  }
+}
+
+// The steps below return a stack_status that ends the walk, or this.
+#define GO_ON 0xff
+#define FRAME_BYTES_MAX (1024 * 1024)
+
+static ALWAYS_INLINE u8 step_by_frame_pointer(struct walk *walk) {
+  u64 rbp = walk->rbp;
+  if (rbp == 0) return STACK_COMPLETE;
+  if (rbp < walk->rsp || rbp - walk->rsp > FRAME_BYTES_MAX) return STACK_NO_RULE;
+  u64 pair[2];
+  if (bpf_probe_read_user(pair, sizeof(pair), (void *)rbp)) return STACK_UNREADABLE;
+  if (pair[1] == 0) return STACK_COMPLETE;
+  walk->rsp = rbp + sizeof(pair);
+  walk->rbp = pair[0];
+  walk->rip = pair[1];
+  walk->is_return = 1;
+  walk->is_leaf = 0;
+  return GO_ON;
+}
+
+// Offsets in the ucontext at rsp.
+#define SIGNAL_RBP 120
+#define SIGNAL_RSP 160
+#define SIGNAL_RIP 168
+
+static ALWAYS_INLINE u8 step_by_signal(struct walk *walk) {
+  u64 context = walk->rsp;
+  u64 rbp;
+  u64 pair[2];
+  if (read_word(&rbp, context + SIGNAL_RBP)) return STACK_UNREADABLE;
+  if (bpf_probe_read_user(pair, sizeof(pair), (void *)(context + SIGNAL_RSP)))
+    return STACK_UNREADABLE;
+  walk->rbp = rbp;
+  walk->rsp = pair[0];
+  walk->rip = pair[1];
+  walk->is_return = 0;
+  walk->is_leaf = 0;
+  return GO_ON;
+}
+
+// Code without a rule: the instructions that return from a signal handler are known by their bytes
+// (mov $15,%rax; syscall), and the rest is taken to keep a frame pointer.
+static ALWAYS_INLINE u8 step_without_rule(struct walk *walk) {
+  u64 code = 0;
+  if (!read_word(&code, walk->rip) && code == 0x0f0000000fc0c748) return step_by_signal(walk);
+  return step_by_frame_pointer(walk);
+}
+
+static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
+  u32 kind = row->kind & ROW_KIND_MASK;
+  u64 cfa;
+  if (kind == ROW_RSP) {
+    cfa = walk->rsp + ((u64)row->cfa << 3);
+  } else if (kind == ROW_RBP) {
+    cfa = walk->rbp + ((u64)row->cfa << 3);
+  } else if (kind == ROW_NONE) {
+    return step_without_rule(walk);
+  } else if (kind == ROW_STOP) {
+    return STACK_COMPLETE;
+  } else if (kind == ROW_SIGNAL) {
+    return step_by_signal(walk);
+  } else if (kind == ROW_PLT) {
+    cfa = walk->rsp + 8 + ((walk->rip & 15) >= row->cfa ? 8 : 0);
+  } else if (kind == ROW_DEREF_RBP || kind == ROW_DEREF_RSP) {
+    u64 base = kind == ROW_DEREF_RBP ? walk->rbp : walk->rsp;
+    if (read_word(&cfa, base + ((s64)(s16)row->cfa << 3))) return STACK_UNREADABLE;
+    cfa += (u64)(row->kind >> ROW_ADD_SHIFT) << 3;
+  } else if (kind == ROW_REGISTER && walk->is_leaf) {
+    cfa = leaf_register(walk, row->cfa >> 12) + ((u64)(row->cfa & 0xfff) << 3);
+  } else {
+    return STACK_UNSUPPORTED;
+  }
+  if (cfa <= walk->rsp) return STACK_NO_RULE;
+  u64 rip;
+  if (read_word(&rip, cfa - 8)) return STACK_UNREADABLE;
+  u64 saved = 0;
+  if (row->kind & ROW_RBP_AT_CFA)
+    saved = cfa + ((s64)row->rbp << 3);
+  else if (row->kind & ROW_RBP_AT_RBP)
+    saved = walk->rbp + ((s64)row->rbp << 3);
+  if (saved) {
+    u64 rbp;
+    if (read_word(&rbp, saved)) return STACK_UNREADABLE;
+    walk->rbp = rbp;
+  }
+  if (rip == 0) return STACK_COMPLETE;
+  walk->rsp = cfa;
+  walk->rip = rip;
+  walk->is_return = 1;
+  walk->is_leaf = 0;
+  return GO_ON;
+}
+
+static ALWAYS_INLINE u8 step(struct walk *walk, u64 address) {
+  u32 index = find_mapping(walk->first, walk->count, address);
+  if (index == 0) return STACK_NO_MAPPING;
+  index--;
+  struct mapping *mapping = bpf_map_lookup_elem(&mappings, &index);
+  if (!mapping) return STACK_NO_MAPPING;
+  if (mapping->kind == MAPPING_PENDING) return STACK_PENDING;
+  if (mapping->kind != MAPPING_TABLE) return step_without_rule(walk);
+  u32 at = find_row(mapping->first_row, mapping->row_count, address - mapping->bias);
+  if (at == 0) return step_without_rule(walk);
+  at--;
+  struct row *row = bpf_map_lookup_elem(&rows, &at);
+  if (!row) return step_without_rule(walk);
+  return step_by_row(walk, row);
+}
+
+static ALWAYS_INLINE void unwind(struct walk *walk) {
+  u8 status = STACK_TRUNCATED;
+  u64 address = 0;
+  for (u32 i = 0; i < FRAMES_MAX; i++) {
+    address = walk->rip - walk->is_return;
+    walk->sample.frames[i] = address;
+    walk->sample.user_count = i + 1;
+    u8 result = step(walk, address);
+    if (result != GO_ON) {
+      status = result;
+      break;
+    }
+  }
+  walk->sample.status = status;
+  walk->sample.failed_address = status >= STACK_PENDING ? address : 0;
+}
+
+// Finds the mappings of the process; 1 where they can be used.
+static ALWAYS_INLINE int find_process(struct walk *walk, u32 pid, u64 *wake) {
+  struct process *process = bpf_map_lookup_elem(&processes, &pid);
+  if (!process) {
+    *wake = BPF_RB_FORCE_WAKEUP;
+    return 0;
+  }
+  if (!process->is_sampled) {
+    process->is_sampled = 1;
+    *wake = BPF_RB_FORCE_WAKEUP;
+  }
+  u32 first = process->first;
+  struct mapping *head = bpf_map_lookup_elem(&mappings, &first);
+  if (!head || head->start != process->generation) return 0;
+  walk->first = first + 1;
+  walk->count = process->count;
+  return 1;
+}
+
+// Registers of user space where the kernel was interrupted; 0 on success.
+static ALWAYS_INLINE long read_task_registers(struct walk *walk, struct task_struct *task) {
+  if (has_task_registers) {
+    long at = bpf_task_pt_regs(bpf_get_current_task_btf());
+    return bpf_probe_read_kernel(&walk->leaf, sizeof(walk->leaf), (void *)at);
+  }
+  void *stack = 0;
+  READ_KERNEL(stack, task->stack);
+  void *at = stack + 16384 - sizeof(struct registers);
+  return bpf_probe_read_kernel(&walk->leaf, sizeof(walk->leaf), at);
+}
+
+static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct walk *walk,
+                                      struct task_struct *task, u64 *wake) {
+  struct sample *sample = &walk->sample;
+  u32 flags = 0;
+  READ_KERNEL(flags, task->flags);
+  sample->is_kernel_thread = (flags & THREAD_FLAG_KERNEL) != 0;
+  sample->status = STACK_KERNEL_ONLY;
+  if (sample->is_kernel_thread) return;
+  walk->is_return = 0;
+  if ((context->registers.cs & 3) == 3) {
+    __builtin_memcpy(&walk->leaf, &context->registers, sizeof(walk->leaf));
+  } else {
+    if (read_task_registers(walk, task)) return;
+    // In a system call, rip is the address after it.
+    if ((s64)walk->leaf.orig_rax >= 0) walk->is_return = 1;
+  }
+  // Threads that work for the kernel have no registers of their own.
+  if (walk->leaf.rip == 0) return;
+  sample->status = STACK_COMPAT;
+  if ((walk->leaf.cs & 0xffff) == USER32_CS) return;
+  walk->rip = walk->leaf.rip;
+  walk->rsp = walk->leaf.rsp;
+  walk->rbp = walk->leaf.rbp;
+  walk->is_leaf = 1;
+  if (!find_process(walk, sample->pid, wake)) {
+    sample->frames[0] = walk->rip - walk->is_return;
+    sample->user_count = 1;
+    sample->failed_address = sample->frames[0];
+    sample->status = STACK_PENDING;
+    return;
+  }
+  unwind(walk);
+  if (sample->status == STACK_NO_MAPPING || sample->status == STACK_PENDING)
+    *wake = BPF_RB_FORCE_WAKEUP;
+}
+
+static ALWAYS_INLINE void count(u32 counter) {
+  u64 *value = bpf_map_lookup_elem(&counters, &counter);
+  if (value) *value += 1;
+}
+
+static ALWAYS_INLINE void describe_task(struct sample *sample, struct task_struct *task) {
+  struct task_struct *leader = 0;
+  struct task_struct *parent = 0;
+  READ_KERNEL(leader, task->group_leader);
+  READ_KERNEL(sample->process_start, leader->start_boottime);
+  READ_KERNEL(sample->process_name, leader->comm);
+  READ_KERNEL(parent, leader->real_parent);
+  READ_KERNEL(sample->parent_pid, parent->tgid);
+  bpf_get_current_comm(sample->thread_name, sizeof(sample->thread_name));
+}
+
+SEC("perf_event")
+int take_sample(struct perf_event_context *context) {
+  u64 ids = bpf_get_current_pid_tgid();
+  u32 pid = ids >> 32;
+  // The idle task.
+  if (pid == 0) return 0;
+  if (is_chosen_only && !bpf_map_lookup_elem(&chosen, &pid)) return 0;
+  u32 zero = 0;
+  struct walk *walk = bpf_map_lookup_elem(&walks, &zero);
+  if (!walk) return 0;
+  count(COUNTER_SAMPLES);
+  struct task_struct *task = (struct task_struct *)bpf_get_current_task();
+  struct sample *sample = &walk->sample;
+  sample->time = bpf_ktime_get_ns();
+  sample->failed_address = 0;
+  sample->pid = pid;
+  sample->tid = (u32)ids;
+  sample->cpu = bpf_get_smp_processor_id();
+  sample->user_count = 0;
+  sample->kernel_count = 0;
+  describe_task(sample, task);
+
+  u64 wake = BPF_RB_NO_WAKEUP;
+  sample_user(context, walk, task, &wake);
+
+  u32 frame_count = sample->user_count & FRAMES_MAX;
+  long bytes = bpf_get_stack(context, &sample->frames[frame_count], FRAMES_MAX * 8, 0);
+  if (bytes > 0 && bytes <= FRAMES_MAX * 8) {
+    sample->kernel_count = (u64)bytes >> 3;
+    frame_count += (u64)bytes >> 3;
+  }
+  u64 size = __builtin_offsetof(struct sample, frames) + frame_count * 8;
+  if (size > sizeof(*sample)) size = sizeof(*sample);
+  if (bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) > bpf_ringbuf_query(&ring, BPF_RB_RING_SIZE) / 4)
+    wake = BPF_RB_FORCE_WAKEUP;
+  if (bpf_ringbuf_output(&ring, sample, size, wake)) count(COUNTER_LOST);
+  return 0;
+}
+
+// A child starts with the memory of its parent, so with its tables, before the add-on knows of it.
+SEC("raw_tp/sched_process_fork")
+int inherit_mappings(struct raw_tracepoint_context *context) {
+  struct task_struct *parent = (struct task_struct *)context->arguments[0];
+  struct task_struct *child = (struct task_struct *)context->arguments[1];
+  u32 parent_pid = 0;
+  u32 child_pid = 0;
+  READ_KERNEL(parent_pid, parent->tgid);
+  READ_KERNEL(child_pid, child->tgid);
+  if (parent_pid == child_pid) return 0;
+  struct process *known = bpf_map_lookup_elem(&processes, &parent_pid);
+  if (!known) return 0;
+  struct process inherited = *known;
+  inherited.is_sampled = 0;
+  bpf_map_update_elem(&processes, &child_pid, &inherited, BPF_ANY);
+  return 0;
+}

@@ -1,0 +1,394 @@
+//! Collects samples as columns until they are taken, and writes them as bpf/decode-batch.ts reads
+//! them.
+use crate::binaries::{Binary, BinaryKind, BuildId};
+use crate::elf::address_of_offset;
+use crate::json::Json;
+use crate::layout::{STACK_STATUS_COUNT, Sample};
+use crate::proc_files::Details;
+use std::collections::HashMap;
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+
+/// A program that a process runs, as a key: id, start, and the number of the exec.
+pub type ProcessKey = (u32, u64, u32);
+
+/// Facts about a process with samples.
+pub struct SampledProcess {
+    pub pid: u32,
+    /// CLOCK_BOOTTIME.
+    pub start: u64,
+    pub parent: u32,
+    pub name: String,
+    pub details: Arc<Details>,
+    pub is_kernel_thread: bool,
+    /// Row of the binary, 0 for unknown.
+    pub binary: u32,
+}
+
+struct BatchBinary {
+    binary: Arc<Binary>,
+    path: Arc<str>,
+    is_deleted: bool,
+}
+
+pub enum EventKind {
+    Exec,
+    Exit,
+}
+
+struct Event {
+    kind: EventKind,
+    pid: u32,
+    time: u64,
+}
+
+/// Totals that the sampling thread keeps.
+#[derive(Clone, Default)]
+pub struct Totals {
+    pub samples: u64,
+    pub lost_samples: u64,
+    pub dropped_samples: u64,
+    pub lost_records: u64,
+    pub stacks_by_status: [u64; STACK_STATUS_COUNT],
+    pub tables_built: u64,
+    pub tables_failed: u64,
+    pub tables_evicted: u64,
+    pub table_build_nanos: u64,
+    pub tables: u64,
+    pub table_bytes: u64,
+    pub table_bytes_max: u64,
+    pub processes: u64,
+    pub program_runs: u64,
+    pub program_nanos: u64,
+    pub thread_nanos: u64,
+}
+
+const EVENTS_MAX: usize = 65_536;
+
+#[derive(Default)]
+pub struct Batch {
+    time: Vec<u64>,
+    process: Vec<u32>,
+    thread_id: Vec<u32>,
+    thread_name: Vec<u32>,
+    cpu: Vec<u32>,
+    stack: Vec<u32>,
+
+    frame_start: Vec<u32>,
+    kernel_frame_count: Vec<u32>,
+    status: Vec<u8>,
+    failed_address: Vec<u64>,
+    /// An offset in the file for files, until it is written.
+    address: Vec<u64>,
+    binary: Vec<u32>,
+    stack_rows: HashMap<u64, u32>,
+    hasher: RandomState,
+
+    binaries: Vec<BatchBinary>,
+    binary_rows: HashMap<(u32, Arc<str>), u32>,
+    pub processes: Vec<SampledProcess>,
+    process_rows: HashMap<ProcessKey, u32>,
+    thread_names: Vec<String>,
+    thread_name_rows: HashMap<[u8; 16], u32>,
+    events: Vec<Event>,
+}
+
+/// A user frame: offset in a file, or address in the process; and the row of its binary.
+pub type Frame = (u64, u32);
+
+impl Batch {
+    pub fn sample_count(&self) -> usize {
+        self.time.len()
+    }
+
+    pub fn process_row(&self, key: &ProcessKey) -> Option<u32> {
+        self.process_rows.get(key).copied()
+    }
+
+    pub fn add_process(&mut self, key: ProcessKey, process: SampledProcess) -> u32 {
+        let row = self.processes.len() as u32;
+        self.processes.push(process);
+        self.process_rows.insert(key, row);
+        row
+    }
+
+    /// Row of a binary under a path; row 0 is the kernel.
+    pub fn binary_row(&mut self, binary: &Arc<Binary>, path: &Arc<str>, is_deleted: bool) -> u32 {
+        let next = self.binaries.len() as u32 + 1;
+        let row = *self.binary_rows.entry((binary.id, path.clone())).or_insert(next);
+        if row == next {
+            let (binary, path) = (binary.clone(), path.clone());
+            self.binaries.push(BatchBinary { binary, path, is_deleted });
+        }
+        row
+    }
+
+    pub fn add_event(&mut self, kind: EventKind, pid: u32, time: u64) {
+        if self.events.len() < EVENTS_MAX {
+            self.events.push(Event { kind, pid, time });
+        }
+    }
+
+    /// Adds a sample whose user frames are `frames`.
+    pub fn add_sample(&mut self, process: u32, sample: &Sample, frames: &[Frame]) {
+        let head = &sample.head;
+        let name_row = self.thread_name_row(&head.thread_name);
+        let stack = self.stack_row(sample, frames);
+        self.time.push(head.time);
+        self.process.push(process);
+        self.thread_id.push(head.tid);
+        self.thread_name.push(name_row);
+        self.cpu.push(head.cpu);
+        self.stack.push(stack);
+    }
+
+    fn thread_name_row(&mut self, name: &[u8; 16]) -> u32 {
+        let next = self.thread_names.len() as u32;
+        let row = *self.thread_name_rows.entry(*name).or_insert(next);
+        if row == next {
+            self.thread_names.push(name_text(name));
+        }
+        row
+    }
+
+    fn stack_row(&mut self, sample: &Sample, frames: &[Frame]) -> u32 {
+        let head = &sample.head;
+        let kernel = sample.kernel_frames();
+        let hash = self.hasher.hash_one((frames, kernel, head.status));
+        if let Some(&row) = self.stack_rows.get(&hash)
+            && self.is_stack(row, sample, frames)
+        {
+            return row;
+        }
+        let row = self.status.len() as u32;
+        self.stack_rows.insert(hash, row);
+        self.frame_start.push(self.address.len() as u32);
+        self.kernel_frame_count.push(kernel.len() as u32);
+        self.status.push(head.status);
+        self.failed_address.push(head.failed_address);
+        for (i, address) in kernel.iter().enumerate() {
+            self.address.push(call_of(*address, i));
+            self.binary.push(0);
+        }
+        self.address.extend(frames.iter().map(|frame| frame.0));
+        self.binary.extend(frames.iter().map(|frame| frame.1));
+        row
+    }
+
+    fn is_stack(&self, row: u32, sample: &Sample, frames: &[Frame]) -> bool {
+        let row = row as usize;
+        let start = self.frame_start[row] as usize;
+        let end = self.frame_start.get(row + 1).map_or(self.address.len(), |end| *end as usize);
+        let kernel = sample.kernel_frames();
+        let of_kernel = kernel.iter().enumerate().map(|(i, address)| (call_of(*address, i), 0));
+        let given = of_kernel.chain(frames.iter().copied());
+        let own =
+            self.address[start..end].iter().copied().zip(self.binary[start..end].iter().copied());
+        self.status[row] == sample.head.status
+            && self.kernel_frame_count[row] as usize == kernel.len()
+            && own.eq(given)
+    }
+
+    /// Writes the batch. The files it names must stay open until the next one is taken.
+    pub fn write(mut self, clock: &Clock, totals: &Totals) -> (Vec<u8>, Vec<Arc<File>>) {
+        let files: Vec<_> = self.binaries.iter().map(|it| open_file(&it.binary)).collect();
+        for (address, row) in self.address.iter_mut().zip(&self.binary) {
+            let Some(binary) = row.checked_sub(1).map(|at| &self.binaries[at as usize]) else {
+                continue;
+            };
+            if let Some(identity) = binary.binary.identified()
+                && let Some(found) = address_of_offset(&identity.loads, *address)
+            {
+                *address = found;
+            }
+        }
+        self.frame_start.push(self.address.len() as u32);
+        let times: Vec<u64> = self.time.iter().map(|time| clock.epoch(*time)).collect();
+        let facts = self.facts(clock, totals, &files);
+        let sections = [
+            bytes_of(&times),
+            bytes_of(&self.process),
+            bytes_of(&self.thread_id),
+            bytes_of(&self.thread_name),
+            bytes_of(&self.cpu),
+            bytes_of(&self.stack),
+            bytes_of(&self.frame_start),
+            bytes_of(&self.kernel_frame_count),
+            self.status.clone(),
+            bytes_of(&self.failed_address),
+            bytes_of(&self.address),
+            bytes_of(&self.binary),
+            facts.into_bytes(),
+        ];
+        (join_sections(&sections), files.into_iter().flatten().collect())
+    }
+
+    fn facts(&self, clock: &Clock, totals: &Totals, files: &[Option<Arc<File>>]) -> String {
+        let mut json = Json::new();
+        json.object(|json| {
+            json.text("startNanos", &clock.start.to_string());
+            json.text("endNanos", &clock.end.to_string());
+            json.array("threadNames", &self.thread_names, |json, name| json.value_text(name));
+            json.key("binaries");
+            json.raw_array(|json| {
+                json.item(|json| json.object(write_kernel));
+                for (binary, file) in self.binaries.iter().zip(files) {
+                    json.item(|json| json.object(|json| write_binary(json, binary, file)));
+                }
+            });
+            json.array("processes", &self.processes, |json, process| {
+                json.object(|json| write_process(json, process, clock));
+            });
+            json.array("events", &self.events, |json, event| {
+                json.object(|json| {
+                    let kind = match event.kind {
+                        EventKind::Exec => "exec",
+                        EventKind::Exit => "exit",
+                    };
+                    json.text("kind", kind);
+                    json.number("pid", u64::from(event.pid));
+                    json.text("timeNanos", &clock.epoch(event.time).to_string());
+                });
+            });
+            json.key("counters");
+            json.object(|json| write_totals(json, totals));
+        });
+        json.finish()
+    }
+}
+
+/// Return addresses are moved into the call, but for the leaf's.
+fn call_of(address: u64, i: usize) -> u64 {
+    if i == 0 { address } else { address.wrapping_sub(1) }
+}
+
+fn open_file(binary: &Binary) -> Option<Arc<File>> {
+    binary.file.lock().expect("no panic holds it").clone()
+}
+
+/// Times of a batch in nanoseconds since 1970, and what makes times of the kernel such.
+pub struct Clock {
+    pub start: u64,
+    pub end: u64,
+    /// Added to CLOCK_MONOTONIC, and to CLOCK_BOOTTIME.
+    pub monotonic: i64,
+    pub boot: i64,
+}
+
+impl Clock {
+    pub fn epoch(&self, time: u64) -> u64 {
+        time.wrapping_add_signed(self.monotonic)
+    }
+}
+
+/// The text of a name up to its first zero byte.
+pub fn name_text(name: &[u8; 16]) -> String {
+    let end = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
+    String::from_utf8_lossy(&name[..end]).into_owned()
+}
+
+fn write_kernel(json: &mut Json) {
+    json.text("kind", "kernel");
+    json.text("path", "");
+    json.flag("isDeleted", false);
+    json.text("buildId", "");
+    json.text("buildIdKind", "none");
+    json.number("fileBytes", 0);
+    json.signed("descriptor", -1);
+    json.text("codeStart", "0");
+    json.text("codeEnd", "0");
+}
+
+fn write_binary(json: &mut Json, row: &BatchBinary, file: &Option<Arc<File>>) {
+    let kind = match row.binary.kind {
+        BinaryKind::File => "file",
+        BinaryKind::Vdso => "vdso",
+        BinaryKind::Anonymous => "anonymous",
+        BinaryKind::Unknown => "unknown",
+    };
+    let identity = row.binary.identified();
+    let (id, id_kind) = match identity.map(|identity| &identity.build_id) {
+        Some(BuildId::Gnu(id)) => (hex(id), "gnu"),
+        Some(BuildId::Go(id)) => (id.clone(), "go"),
+        Some(BuildId::Hash(id)) => (hex(id), "hash"),
+        None => (String::new(), "none"),
+    };
+    let (start, end) = identity.map_or((0, 0), |identity| identity.code);
+    json.text("kind", kind);
+    json.text("path", &row.path);
+    json.flag("isDeleted", row.is_deleted);
+    json.text("buildId", &id);
+    json.text("buildIdKind", id_kind);
+    json.number("fileBytes", identity.map_or(0, |identity| identity.bytes));
+    json.signed("descriptor", file.as_ref().map_or(-1, |file| i64::from(file.as_raw_fd())));
+    json.text("codeStart", &start.to_string());
+    json.text("codeEnd", &end.to_string());
+}
+
+fn write_process(json: &mut Json, process: &SampledProcess, clock: &Clock) {
+    json.number("pid", u64::from(process.pid));
+    json.text("startNanos", &process.start.wrapping_add_signed(clock.boot).to_string());
+    json.number("parentPid", u64::from(process.parent));
+    json.text("name", &process.name);
+    json.text("executable", &process.details.executable);
+    let arguments = &process.details.command_line;
+    json.array("commandLine", arguments, |json, argument| json.value_text(argument));
+    json.text("cgroup", &process.details.cgroup);
+    json.flag("isKernelThread", process.is_kernel_thread);
+    json.number("namespacePid", u64::from(process.details.namespace_pid));
+    json.number("binary", u64::from(process.binary));
+}
+
+fn write_totals(json: &mut Json, totals: &Totals) {
+    json.array("stacksByStatus", &totals.stacks_by_status, |json, count| json.value_number(*count));
+    let numbers = [
+        ("samples", totals.samples),
+        ("lostSamples", totals.lost_samples),
+        ("droppedSamples", totals.dropped_samples),
+        ("lostRecords", totals.lost_records),
+        ("tablesBuilt", totals.tables_built),
+        ("tablesFailed", totals.tables_failed),
+        ("tablesEvicted", totals.tables_evicted),
+        ("tableBuildNanos", totals.table_build_nanos),
+        ("tables", totals.tables),
+        ("tableBytes", totals.table_bytes),
+        ("tableBytesMax", totals.table_bytes_max),
+        ("processes", totals.processes),
+        ("programRuns", totals.program_runs),
+        ("programNanos", totals.program_nanos),
+        ("threadNanos", totals.thread_nanos),
+    ];
+    for (name, value) in numbers {
+        json.number(name, value);
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Integers as they are in memory; only little-endian machines are supported.
+fn bytes_of<T: Copy>(values: &[T]) -> Vec<u8> {
+    // SAFETY: called with vectors of u32 and u64, which have no padding.
+    unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }.to_vec()
+}
+
+fn join_sections(sections: &[Vec<u8>]) -> Vec<u8> {
+    let head_bytes = 4 + 8 * sections.len();
+    let total: usize = sections.iter().map(|section| section.len().next_multiple_of(8)).sum();
+    let mut bytes = Vec::with_capacity(head_bytes.next_multiple_of(8) + total);
+    bytes.extend((sections.len() as u32).to_le_bytes());
+    let mut offset = head_bytes.next_multiple_of(8);
+    for section in sections {
+        bytes.extend((offset as u32).to_le_bytes());
+        bytes.extend((section.len() as u32).to_le_bytes());
+        offset += section.len().next_multiple_of(8);
+    }
+    for section in sections {
+        bytes.resize(bytes.len().next_multiple_of(8), 0);
+        bytes.extend_from_slice(section);
+    }
+    bytes
+}

@@ -1,0 +1,288 @@
+//! Files with code: what identifies them, and the state of their tables.
+use crate::elf::{Headers, Load, Source};
+use crate::sha256::sha256;
+use crate::system::{FileKey, reopen};
+use crate::table::{self, Limits, Table};
+use std::fs::File;
+use std::os::fd::OwnedFd;
+use std::sync::{Arc, Mutex, OnceLock};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinaryKind {
+    File,
+    Vdso,
+    Anonymous,
+    Unknown,
+}
+
+/// A content with code. Shared with batches, which outlive it in the sampling thread.
+pub struct Binary {
+    /// Index in `Binaries`.
+    pub id: u32,
+    pub kind: BinaryKind,
+    pub identity: OnceLock<Result<Identity, String>>,
+    /// Opened by its name alone until it is identified.
+    pub unread: Mutex<Option<OwnedFd>>,
+    /// Open for reading once it is identified, until others need the descriptor.
+    pub file: Mutex<Option<Arc<File>>>,
+}
+
+pub struct Identity {
+    pub loads: Vec<Load>,
+    pub code: (u64, u64),
+    pub build_id: BuildId,
+    pub bytes: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BuildId {
+    Gnu(Vec<u8>),
+    Go(String),
+    Hash(Vec<u8>),
+}
+
+const NOTE_GNU_BUILD_ID: u32 = 3;
+const NOTE_GO_BUILD_ID: u32 = 4;
+const HASHED_BYTES: u64 = 4096;
+
+impl Identity {
+    pub fn read(source: &Source, bytes: u64) -> Result<Identity, String> {
+        let headers = Headers::read(source)?;
+        let build_id = match headers.note(source, b"GNU\0", NOTE_GNU_BUILD_ID) {
+            Some(id) if !id.is_empty() => BuildId::Gnu(id),
+            _ => match headers.note(source, b"Go\0\0", NOTE_GO_BUILD_ID) {
+                Some(id) => BuildId::Go(String::from_utf8_lossy(&id).into_owned()),
+                None => BuildId::Hash(hash(source, bytes)?),
+            },
+        };
+        let code = headers.code().unwrap_or((0, 0));
+        Ok(Identity { loads: headers.loads, code, build_id, bytes })
+    }
+}
+
+fn hash(source: &Source, bytes: u64) -> Result<Vec<u8>, String> {
+    let length = bytes.min(HASHED_BYTES);
+    let mut text = source.read(0, length, HASHED_BYTES)?;
+    text.extend(source.read(bytes - length, length, HASHED_BYTES)?);
+    text.extend(bytes.to_le_bytes());
+    Ok(sha256(&text).to_vec())
+}
+
+impl Binary {
+    pub fn new(id: u32, kind: BinaryKind, unread: Option<OwnedFd>) -> Arc<Binary> {
+        Arc::new(Binary {
+            id,
+            kind,
+            identity: OnceLock::new(),
+            unread: Mutex::new(unread),
+            file: Mutex::new(None),
+        })
+    }
+
+    pub fn identified(&self) -> Option<&Identity> {
+        self.identity.get()?.as_ref().ok()
+    }
+
+    /// Reads the identity. It may wait for the disk.
+    pub fn identify(&self) {
+        let Some(unread) = self.unread.lock().expect("no panic holds it").take() else { return };
+        let result = reopen(&unread).and_then(|file| {
+            let bytes = file.metadata().map_err(|error| error.to_string())?.len();
+            let identity = Identity::read(&Source::File(&file), bytes)?;
+            *self.file.lock().expect("no panic holds it") = Some(Arc::new(file));
+            Ok(identity)
+        });
+        // Set once: only the worker identifies.
+        let _ = self.identity.set(result);
+    }
+
+    /// Compiles its table. It may wait for the disk.
+    pub fn compile(&self, limits: Limits) -> Result<Table, String> {
+        if self.kind == BinaryKind::Vdso {
+            return table::compile(&Source::Bytes(vdso()), limits);
+        }
+        let file = self.file.lock().expect("no panic holds it").clone();
+        match file {
+            Some(file) => table::compile(&Source::File(&file), limits),
+            None => Err("it is not open".to_owned()),
+        }
+    }
+}
+
+/// The kernel's own library as it is in this process; it is the same in all 64-bit ones.
+pub fn vdso() -> &'static [u8] {
+    static IMAGE: OnceLock<Vec<u8>> = OnceLock::new();
+    IMAGE.get_or_init(|| {
+        let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+        let range = maps.lines().find(|line| line.ends_with("[vdso]")).and_then(|line| {
+            let (start, end) = line.split_once(' ')?.0.split_once('-')?;
+            Some((usize::from_str_radix(start, 16).ok()?, usize::from_str_radix(end, 16).ok()?))
+        });
+        match range {
+            // SAFETY: mapped and readable in this process until it ends.
+            Some((start, end)) => unsafe {
+                std::slice::from_raw_parts(start as *const u8, end - start).to_vec()
+            },
+            None => Vec::new(),
+        }
+    })
+}
+
+/// Where the table of a binary is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableState {
+    /// Not wanted yet, or evicted.
+    Absent,
+    Requested,
+    Ready {
+        first: u32,
+        count: u32,
+        base: u64,
+    },
+    /// It has none, or none that fits: frame pointers are followed.
+    Without,
+}
+
+pub struct Entry {
+    pub binary: Arc<Binary>,
+    pub key: Option<FileKey>,
+    pub table: TableState,
+    /// Its table is to be built as soon as it is identified.
+    pub is_wanted: bool,
+    /// A binary with the same content, whose table serves both.
+    pub same_as: Option<u32>,
+    /// Time of the last sample in it.
+    pub used: u64,
+}
+
+/// Entries removed from this number on; a host has some hundreds.
+const ENTRIES_MAX: usize = 8192;
+const FILES_MAX: usize = 512;
+
+/// All binaries that are mapped, and those that were lately.
+#[derive(Default)]
+pub struct Binaries {
+    entries: Vec<Option<Entry>>,
+    unused_ids: Vec<u32>,
+    by_key: std::collections::HashMap<FileKey, u32>,
+    by_build_id: std::collections::HashMap<Vec<u8>, u32>,
+}
+
+impl Binaries {
+    pub fn get(&self, id: u32) -> Option<&Entry> {
+        self.entries.get(id as usize)?.as_ref()
+    }
+
+    pub fn get_mut(&mut self, id: u32) -> Option<&mut Entry> {
+        self.entries.get_mut(id as usize)?.as_mut()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().flatten()
+    }
+
+    /// The entry whose table serves a binary.
+    pub fn serving(&self, id: u32) -> Option<&Entry> {
+        let entry = self.get(id)?;
+        entry.same_as.and_then(|other| self.get(other)).or(Some(entry))
+    }
+
+    pub fn with_key(&self, key: &FileKey) -> Option<Arc<Binary>> {
+        Some(self.get(*self.by_key.get(key)?)?.binary.clone())
+    }
+
+    pub fn with_build_id(&self, id: &[u8]) -> Option<Arc<Binary>> {
+        Some(self.get(*self.by_build_id.get(id)?)?.binary.clone())
+    }
+
+    pub fn add(
+        &mut self,
+        kind: BinaryKind,
+        key: Option<FileKey>,
+        unread: Option<OwnedFd>,
+    ) -> Arc<Binary> {
+        let id = self.unused_ids.pop().unwrap_or(self.entries.len() as u32);
+        let binary = Binary::new(id, kind, unread);
+        let table = if kind == BinaryKind::Vdso || kind == BinaryKind::File {
+            TableState::Absent
+        } else {
+            TableState::Without
+        };
+        let entry =
+            Entry { binary: binary.clone(), key, table, is_wanted: false, same_as: None, used: 0 };
+        if let Some(key) = key {
+            self.by_key.insert(key, id);
+        }
+        match self.entries.get_mut(id as usize) {
+            Some(slot) => *slot = Some(entry),
+            None => self.entries.push(Some(entry)),
+        }
+        binary
+    }
+
+    /// Notes what the worker has read: binaries of the same build id share one table.
+    pub fn note_identity(&mut self, id: u32) {
+        let Some(entry) = self.get(id) else { return };
+        let Some(identity) = entry.binary.identified() else {
+            let entry = self.get_mut(id).expect("it was there");
+            entry.table = TableState::Without;
+            return;
+        };
+        let BuildId::Gnu(build_id) = &identity.build_id else { return };
+        let other = self.by_build_id.get(build_id).and_then(|other| self.get(*other));
+        let same_as = other.and_then(|other| {
+            let is_same = other.binary.identified()?.loads == identity.loads;
+            (is_same && other.binary.id != id).then_some(other.binary.id)
+        });
+        match same_as {
+            Some(_) => self.get_mut(id).expect("it was there").same_as = same_as,
+            None => {
+                let build_id = build_id.clone();
+                self.by_build_id.insert(build_id, id);
+            }
+        }
+    }
+
+    /// Forgets the least used binaries that no process maps, and closes the least used files.
+    /// Returns the tables of the forgotten ones as (first row, count).
+    pub fn trim(&mut self) -> Vec<(u32, u32)> {
+        let mut order: Vec<(u64, u32)> = self.iter().map(|e| (e.used, e.binary.id)).collect();
+        order.sort_unstable();
+        let mut freed = Vec::new();
+        let mut entry_count = order.len();
+        let is_open = |entry: &Entry| entry.binary.file.lock().is_ok_and(|file| file.is_some());
+        let mut file_count = self.iter().filter(|entry| is_open(entry)).count();
+        let shared: Vec<u32> = self.iter().filter_map(|entry| entry.same_as).collect();
+        for (_, id) in order {
+            let Some(entry) = self.get(id) else { continue };
+            let may_go = Arc::strong_count(&entry.binary) == 1 && !shared.contains(&id);
+            let is_building = entry.table == TableState::Requested || entry.is_wanted;
+            if file_count > FILES_MAX && is_open(entry) && !is_building {
+                entry.binary.file.lock().expect("no panic holds it").take();
+                file_count -= 1;
+            }
+            if entry_count > ENTRIES_MAX && may_go && !is_building {
+                freed.extend(self.remove(id));
+                entry_count -= 1;
+            }
+        }
+        freed
+    }
+
+    fn remove(&mut self, id: u32) -> Option<(u32, u32)> {
+        let entry = self.entries.get_mut(id as usize)?.take()?;
+        self.unused_ids.push(id);
+        if let Some(key) = entry.key {
+            self.by_key.remove(&key);
+        }
+        if let Some(Identity { build_id: BuildId::Gnu(build_id), .. }) = entry.binary.identified()
+            && self.by_build_id.get(build_id) == Some(&id)
+        {
+            self.by_build_id.remove(build_id);
+        }
+        match entry.table {
+            TableState::Ready { first, count, .. } => Some((first, count)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Code in the memory of one process: sorted ranges, and what is mapped there.
+use crate::binaries::{Binary, BinaryKind};
+use std::sync::Arc;
+
+#[derive(Clone)]
+pub struct MappedCode {
+    pub start: u64,
+    pub end: u64,
+    pub offset: u64,
+    pub path: Arc<str>,
+    pub is_deleted: bool,
+    /// None until /proc is read: the kernel's record did not say enough.
+    pub binary: Option<Arc<Binary>>,
+}
+
+/// More belongs to a process that makes mappings without end.
+const MAPPINGS_MAX: usize = 4096;
+
+#[derive(Clone, Default)]
+pub struct CodeMaps {
+    /// Sorted by start, without overlaps.
+    list: Vec<MappedCode>,
+}
+
+impl CodeMaps {
+    pub fn list(&self) -> &[MappedCode] {
+        &self.list
+    }
+
+    pub fn find(&self, address: u64) -> Option<&MappedCode> {
+        let next = self.list.partition_point(|mapped| mapped.start <= address);
+        let mapped = self.list[..next].last()?;
+        (address < mapped.end).then_some(mapped)
+    }
+
+    /// True where all of a new mapping is known: compilers at run time change protections often.
+    pub fn has(&self, start: u64, end: u64, offset: u64, path: &str) -> bool {
+        self.find(start).is_some_and(|mapped| {
+            let is_same_place = start - mapped.start == offset.wrapping_sub(mapped.offset);
+            let is_anonymous =
+                mapped.binary.as_ref().is_some_and(|b| b.kind == BinaryKind::Anonymous);
+            end <= mapped.end && (is_same_place || is_anonymous) && *mapped.path == *path
+        })
+    }
+
+    /// Adds a mapping in place of what it covers.
+    pub fn add(&mut self, new: MappedCode) {
+        if new.start >= new.end {
+            return;
+        }
+        let first = self.list.partition_point(|mapped| mapped.end <= new.start);
+        let last = self.list.partition_point(|mapped| mapped.start < new.end);
+        let mut parts = Vec::with_capacity(3);
+        for covered in self.list[first..last].iter() {
+            if covered.start < new.start {
+                parts.push(MappedCode { end: new.start, ..covered.clone() });
+            }
+            if covered.end > new.end {
+                let offset = covered.offset.wrapping_add(new.end - covered.start);
+                parts.push(MappedCode { start: new.end, offset, ..covered.clone() });
+            }
+        }
+        parts.push(new);
+        parts.sort_by_key(|part| part.start);
+        self.list.splice(first..last, parts);
+        self.list.truncate(MAPPINGS_MAX);
+    }
+
+    pub fn has_unresolved(&self) -> bool {
+        self.list.iter().any(|mapped| mapped.binary.is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(start: u64, end: u64, path: &str) -> MappedCode {
+        let binary = Some(Binary::new(0, BinaryKind::File, None));
+        MappedCode { start, end, offset: start, path: path.into(), is_deleted: false, binary }
+    }
+
+    #[test]
+    fn a_new_mapping_replaces_what_it_covers() {
+        let mut maps = CodeMaps::default();
+        for (start, end, path) in [(10, 20, "a"), (30, 40, "b"), (20, 30, "c"), (15, 35, "d")] {
+            maps.add(code(start, end, path));
+        }
+        maps.add(code(5, 5, "empty"));
+        maps.add(code(20, 25, "e"));
+        let list: Vec<_> =
+            maps.list().iter().map(|m| (m.start, m.end, m.offset, &*m.path)).collect();
+        let want = [
+            (10, 15, 10, "a"),
+            (15, 20, 15, "d"),
+            (20, 25, 20, "e"),
+            (25, 35, 25, "d"),
+            (35, 40, 35, "b"),
+        ];
+        assert_eq!(list, want);
+        assert_eq!(maps.find(9).map(|m| m.start), None);
+        assert_eq!(maps.find(34).map(|m| m.start), Some(25));
+        assert_eq!(maps.find(40).map(|m| m.start), None);
+        assert!(maps.has(26, 30, 26, "d"));
+        assert!(!maps.has(26, 30, 27, "d"));
+        assert!(!maps.has(26, 36, 26, "d"));
+    }
+}

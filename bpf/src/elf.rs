@@ -1,0 +1,246 @@
+//! The parts of an ELF file that sampling needs, read from files that anybody may have written:
+//! each read is bounded, nothing is mapped (a truncated file would end the process).
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+
+const HEADER_BYTES: usize = 64;
+const SEGMENT_BYTES: usize = 56;
+const SECTION_BYTES: usize = 64;
+const SEGMENTS_MAX: usize = 512;
+const SECTIONS_MAX: usize = 16_384;
+const NAMES_BYTES_MAX: u64 = 16 << 20;
+const NOTES_BYTES_MAX: u64 = 64 << 10;
+/// The largest known, that of librustc_driver and Chromium, have some 15 MB.
+const UNWIND_BYTES_MAX: u64 = 64 << 20;
+
+const MACHINE_X86_64: u16 = 62;
+const SEGMENT_LOAD: u32 = 1;
+const SEGMENT_NOTE: u32 = 4;
+const SEGMENT_UNWIND_INDEX: u32 = 0x6474_e550;
+const FLAG_EXECUTABLE: u32 = 1;
+const SECTION_WITHOUT_BYTES: u32 = 8;
+
+/// Bytes of a file, or of an image in memory.
+pub enum Source<'a> {
+    File(&'a File),
+    Bytes(&'a [u8]),
+}
+
+impl Source<'_> {
+    /// Reads exactly `length` bytes; an error where they are over `max` or not there.
+    pub fn read(&self, offset: u64, length: u64, max: u64) -> Result<Vec<u8>, String> {
+        if length > max {
+            return Err(format!("a part of {length} bytes is over {max}"));
+        }
+        let length = usize::try_from(length).map_err(|error| error.to_string())?;
+        match self {
+            Source::File(file) => {
+                let mut bytes = vec![0; length];
+                file.read_exact_at(&mut bytes, offset)
+                    .map_err(|error| format!("{length} bytes at {offset}: {error}"))?;
+                Ok(bytes)
+            }
+            Source::Bytes(bytes) => usize::try_from(offset)
+                .ok()
+                .and_then(|start| bytes.get(start..start.checked_add(length)?))
+                .map(<[u8]>::to_vec)
+                .ok_or_else(|| format!("{length} bytes at {offset} are not there")),
+        }
+    }
+}
+
+/// A part of the file that is mapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    pub offset: u64,
+    pub file_bytes: u64,
+    pub address: u64,
+    pub is_executable: bool,
+}
+
+/// Facts from the headers of a file.
+#[derive(Debug)]
+pub struct Headers {
+    pub loads: Vec<Load>,
+    notes: Vec<(u64, u64)>,
+    unwind_index: Option<(u64, u64, u64)>,
+    sections: (u64, u16, u16),
+}
+
+/// Unwinding information and the address it is at.
+pub struct UnwindSection {
+    pub address: u64,
+    pub bytes: Vec<u8>,
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes(bytes[at..at + 2].try_into().expect("2 bytes"))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().expect("4 bytes"))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes"))
+}
+
+impl Headers {
+    /// Reads the headers of a 64-bit x86 file.
+    pub fn read(source: &Source) -> Result<Headers, String> {
+        let header = source.read(0, HEADER_BYTES as u64, HEADER_BYTES as u64)?;
+        if header[..4] != *b"\x7fELF" {
+            return Err("it is not an ELF file".to_owned());
+        }
+        // Class 2 is 64 bits, encoding 1 little-endian.
+        if header[4] != 2 || header[5] != 1 || u16_at(&header, 18) != MACHINE_X86_64 {
+            return Err("it is not a 64-bit x86 file".to_owned());
+        }
+        let count = usize::from(u16_at(&header, 56));
+        if usize::from(u16_at(&header, 54)) != SEGMENT_BYTES || count > SEGMENTS_MAX {
+            return Err(format!("it has {count} segments, over {SEGMENTS_MAX}, or odd ones"));
+        }
+        let bytes = (count * SEGMENT_BYTES) as u64;
+        let table = source.read(u64_at(&header, 32), bytes, bytes)?;
+        let mut headers = Headers {
+            loads: Vec::new(),
+            notes: Vec::new(),
+            unwind_index: None,
+            sections: (u64_at(&header, 40), u16_at(&header, 60), u16_at(&header, 62)),
+        };
+        if usize::from(u16_at(&header, 58)) != SECTION_BYTES {
+            headers.sections.1 = 0;
+        }
+        for segment in table.chunks_exact(SEGMENT_BYTES) {
+            headers.add_segment(segment);
+        }
+        Ok(headers)
+    }
+
+    fn add_segment(&mut self, segment: &[u8]) {
+        let offset = u64_at(segment, 8);
+        let address = u64_at(segment, 16);
+        let file_bytes = u64_at(segment, 32);
+        match u32_at(segment, 0) {
+            SEGMENT_LOAD => self.loads.push(Load {
+                offset,
+                file_bytes,
+                address,
+                is_executable: u32_at(segment, 4) & FLAG_EXECUTABLE != 0,
+            }),
+            SEGMENT_NOTE => self.notes.push((offset, file_bytes)),
+            SEGMENT_UNWIND_INDEX => self.unwind_index = Some((offset, address, file_bytes)),
+            _ => {}
+        }
+    }
+
+    /// Range of addresses of code; none where no segment has any.
+    pub fn code(&self) -> Option<(u64, u64)> {
+        let loads = || self.loads.iter().filter(|load| load.is_executable);
+        let start = loads().map(|load| load.address).min()?;
+        let end = loads().map(|load| load.address.saturating_add(load.file_bytes)).max()?;
+        Some((start, end))
+    }
+
+    /// Descriptor of a note by its owner and type; none where there is no such note.
+    pub fn note(&self, source: &Source, owner: &[u8], kind: u32) -> Option<Vec<u8>> {
+        self.notes.iter().take(16).find_map(|&(offset, length)| {
+            let bytes = source.read(offset, length, NOTES_BYTES_MAX).ok()?;
+            find_note(&bytes, owner, kind).map(<[u8]>::to_vec)
+        })
+    }
+
+    /// Unwinding information: that of the section, or of the index where there are no sections.
+    /// None where the file has none.
+    pub fn unwind_section(&self, source: &Source) -> Result<Option<UnwindSection>, String> {
+        match self.named_section(source, b".eh_frame")? {
+            Some((address, offset, length)) => {
+                let bytes = source.read(offset, length, UNWIND_BYTES_MAX)?;
+                Ok(Some(UnwindSection { address, bytes }))
+            }
+            None => self.indexed_section(source),
+        }
+    }
+
+    fn named_section(
+        &self,
+        source: &Source,
+        name: &[u8],
+    ) -> Result<Option<(u64, u64, u64)>, String> {
+        let (offset, count, names_index) = self.sections;
+        let count = usize::from(count);
+        if count == 0 || count > SECTIONS_MAX {
+            return Ok(None);
+        }
+        let bytes = (count * SECTION_BYTES) as u64;
+        // The section headers of an image in memory are usually not there.
+        let Ok(table) = source.read(offset, bytes, bytes) else { return Ok(None) };
+        let Some(names) = table.chunks_exact(SECTION_BYTES).nth(usize::from(names_index)) else {
+            return Ok(None);
+        };
+        let names = source.read(u64_at(names, 24), u64_at(names, 32), NAMES_BYTES_MAX)?;
+        let found = table.chunks_exact(SECTION_BYTES).find(|section| {
+            let start = u32_at(section, 0) as usize;
+            let end = start.saturating_add(name.len());
+            let has_bytes = u32_at(section, 4) != SECTION_WITHOUT_BYTES;
+            has_bytes && names.get(start..end) == Some(name) && names.get(end) == Some(&0)
+        });
+        Ok(found.map(|section| (u64_at(section, 16), u64_at(section, 24), u64_at(section, 32))))
+    }
+
+    /// The index starts with a pointer to what it is of, which ends with its segment at the latest.
+    fn indexed_section(&self, source: &Source) -> Result<Option<UnwindSection>, String> {
+        let Some((offset, index_address, length)) = self.unwind_index else { return Ok(None) };
+        if length < 8 {
+            return Ok(None);
+        }
+        let index = source.read(offset, 8, 8)?;
+        // Version 1, and a signed 4-byte pointer relative to its own place: what linkers write.
+        if index[0] != 1 || index[1] != 0x1b {
+            return Ok(None);
+        }
+        let distance = i64::from(u32_at(&index, 4) as i32);
+        let address = index_address.wrapping_add(4).wrapping_add_signed(distance);
+        let load = self
+            .loads
+            .iter()
+            .find(|load| address >= load.address && address - load.address < load.file_bytes);
+        let Some(load) = load else { return Ok(None) };
+        let skipped = address - load.address;
+        let length = (load.file_bytes - skipped).min(UNWIND_BYTES_MAX);
+        let bytes = source.read(load.offset.wrapping_add(skipped), length, UNWIND_BYTES_MAX)?;
+        Ok(Some(UnwindSection { address, bytes }))
+    }
+}
+
+fn find_note<'a>(mut bytes: &'a [u8], owner: &[u8], kind: u32) -> Option<&'a [u8]> {
+    let padded = |length: usize| length.checked_next_multiple_of(4);
+    while bytes.len() >= 12 {
+        let owner_bytes = u32_at(bytes, 0) as usize;
+        let value_bytes = u32_at(bytes, 4) as usize;
+        let value_start = 12usize.checked_add(padded(owner_bytes)?)?;
+        let next = value_start.checked_add(padded(value_bytes)?)?;
+        let name = bytes.get(12..12usize.checked_add(owner_bytes)?)?;
+        let value = bytes.get(value_start..value_start.checked_add(value_bytes)?)?;
+        if name == owner && u32_at(bytes, 8) == kind {
+            return Some(value);
+        }
+        bytes = bytes.get(next..)?;
+    }
+    None
+}
+
+/// Finds the address of a place in the file; none where no segment has it. Executable segments come
+/// first: two segments may share a page of the file.
+pub fn address_of_offset(loads: &[Load], offset: u64) -> Option<u64> {
+    let page = 4095;
+    let has = |load: &&Load| {
+        offset >= load.offset & !page && offset < load.offset.saturating_add(load.file_bytes)
+    };
+    let load = loads
+        .iter()
+        .filter(|load| load.is_executable)
+        .find(has)
+        .or_else(|| loads.iter().find(has))?;
+    Some(load.address.wrapping_add(offset.wrapping_sub(load.offset)))
+}

@@ -1,0 +1,209 @@
+//! Loads the kernel programs, and gives their maps to the sampling thread.
+use crate::layout::{COUNTER_LOST, COUNTER_SAMPLES, Mapping, Process, Row};
+use crate::system::{
+    PerfAttributes, SharedMemory, failure, open_perf_event, raise_locked_memory, start_perf_event,
+};
+use aya::maps::{HashMap, Map, MapData, PerCpuArray, RingBuf};
+use aya::programs::{PerfEvent, RawTracePoint};
+use aya::{Btf, Ebpf, EbpfLoader, VerifierLogLevel, include_bytes_aligned};
+use std::fs;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+
+static PROGRAMS: &[u8] = include_bytes_aligned!(concat!(env!("OUT_DIR"), "/sampler.bpf.o"));
+
+/// Sizes of the maps of the programs.
+pub struct Sizes {
+    pub rows: u32,
+    pub mappings: u32,
+    pub ring_bytes: u32,
+}
+
+/// The loaded programs. Dropping it ends sampling.
+pub struct Kernel {
+    pub ring: RingBuf<MapData>,
+    pub processes: HashMap<MapData, u32, Process>,
+    pub rows: SharedMemory,
+    pub mappings: SharedMemory,
+    counters: PerCpuArray<MapData, u64>,
+    events: Vec<OwnedFd>,
+    programs: Ebpf,
+}
+
+/// Names of what is missing for sampling: capabilities by name, and features of the kernel.
+pub fn missing_requirements() -> Vec<String> {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let effective = status
+        .lines()
+        .find_map(|line| line.strip_prefix("CapEff:"))
+        .and_then(|hex| u64::from_str_radix(hex.trim(), 16).ok())
+        .unwrap_or(0);
+    let has = |number: u32| effective & (1 << number) != 0;
+    const ADMINISTRATOR: u32 = 21;
+    let needed = [
+        (39, "CAP_BPF", true),
+        (38, "CAP_PERFMON", true),
+        (19, "CAP_SYS_PTRACE", false),
+        (2, "CAP_DAC_READ_SEARCH", false),
+    ];
+    let mut missing: Vec<String> = needed
+        .iter()
+        .filter(|(number, _, is_administrators)| {
+            !(has(*number) || *is_administrators && has(ADMINISTRATOR))
+        })
+        .map(|(_, name, _)| (*name).to_owned())
+        .collect();
+    if fs::metadata("/sys/kernel/btf/vmlinux").is_err() {
+        missing.push("type information of the kernel (CONFIG_DEBUG_INFO_BTF)".to_owned());
+    }
+    // The number of the first PID namespace is fixed; ids of another mean nothing to the kernel.
+    let namespace = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+    if !namespace.as_os_str().is_empty() && namespace.to_string_lossy() != "pid:[4026531836]" {
+        missing.push("the PID namespace of the host (run with hostPID)".to_owned());
+    }
+    missing
+}
+
+impl Kernel {
+    /// Loads the programs without starting them.
+    pub fn load(sizes: &Sizes, pids: Option<&[u32]>) -> Result<Kernel, String> {
+        raise_locked_memory();
+        // Kernels before 5.15 lack a helper; what they do instead is wrong on newer ones.
+        let mut programs = load_programs(sizes, pids.is_some(), true)
+            .or_else(|first| load_programs(sizes, pids.is_some(), false).map_err(|_| first))?;
+        let rows = take_array(&mut programs, "rows", sizes.rows as usize * size_of::<Row>())?;
+        let mappings_bytes = sizes.mappings as usize * size_of::<Mapping>();
+        let mappings = take_array(&mut programs, "mappings", mappings_bytes)?;
+        let take = |programs: &mut Ebpf, name: &str| {
+            programs.take_map(name).ok_or_else(|| format!("there is no map {name}"))
+        };
+        let text = |error: aya::maps::MapError| error.to_string();
+        let ring = RingBuf::try_from(take(&mut programs, "ring")?).map_err(text)?;
+        let processes = HashMap::try_from(take(&mut programs, "processes")?).map_err(text)?;
+        let counters = PerCpuArray::try_from(take(&mut programs, "counters")?).map_err(text)?;
+        if let Some(pids) = pids {
+            let mut chosen: HashMap<MapData, u32, u32> =
+                HashMap::try_from(take(&mut programs, "chosen")?).map_err(text)?;
+            for pid in pids {
+                chosen.insert(pid, 1, 0).map_err(text)?;
+            }
+        }
+        Ok(Kernel { ring, processes, rows, mappings, counters, events: Vec::new(), programs })
+    }
+
+    /// Starts sampling on all CPUs that are online.
+    pub fn start(&mut self, frequency: u32) -> Result<(), String> {
+        let text = |error: aya::programs::ProgramError| error.to_string();
+        let fork: &mut RawTracePoint = program(&mut self.programs, "inherit_mappings")?;
+        fork.attach("sched_process_fork").map_err(text)?;
+        let sampling: &mut PerfEvent = program(&mut self.programs, "take_sample")?;
+        let descriptor = sampling.fd().map_err(text)?.as_fd();
+        for cpu in online_cpus()? {
+            const SOFTWARE: u32 = 1;
+            const CPU_CLOCK: u64 = 0;
+            const DISABLED: u64 = 1;
+            let mut attributes = PerfAttributes {
+                kind: SOFTWARE,
+                config: CPU_CLOCK,
+                sample_period: 1_000_000_000 / u64::from(frequency),
+                flags: DISABLED,
+                ..PerfAttributes::default()
+            };
+            let event = open_perf_event(&mut attributes, cpu)
+                .map_err(|error| format!("perf_event_open on CPU {cpu}: {error}"))?;
+            start_perf_event(&event, descriptor)?;
+            self.events.push(event);
+        }
+        Ok(())
+    }
+
+    pub fn ring_descriptor(&self) -> RawFd {
+        self.ring.as_raw_fd()
+    }
+
+    /// Samples taken, and samples lost.
+    pub fn counts(&self) -> (u64, u64) {
+        let sum = |counter| self.counters.get(&counter, 0).map_or(0, |each| each.iter().sum());
+        (sum(COUNTER_SAMPLES), sum(COUNTER_LOST))
+    }
+
+    /// Runs and nanoseconds of the sampling program; 0 where the kernel does not count them.
+    pub fn program_runs(&mut self) -> (u64, u64) {
+        let sampling: Result<&mut PerfEvent, _> = program(&mut self.programs, "take_sample");
+        let Some(fd) = sampling.ok().and_then(|it| it.fd().ok().map(|fd| fd.as_fd().as_raw_fd()))
+        else {
+            return (0, 0);
+        };
+        let info = fs::read_to_string(format!("/proc/self/fdinfo/{fd}")).unwrap_or_default();
+        let value = |name: &str| {
+            let found = info.lines().find_map(|line| line.strip_prefix(name));
+            found.and_then(|text| text.trim().parse().ok()).unwrap_or(0)
+        };
+        (value("run_cnt:"), value("run_time_ns:"))
+    }
+}
+
+fn load_programs(sizes: &Sizes, is_chosen: bool, has_task_registers: bool) -> Result<Ebpf, String> {
+    let btf = Btf::from_sys_fs().map_err(|error| format!("types of the kernel: {error}"))?;
+    let (is_chosen, has_task_registers) = (u32::from(is_chosen), u32::from(has_task_registers));
+    let mut programs = EbpfLoader::new()
+        .btf(Some(&btf))
+        .verifier_log_level(VerifierLogLevel::STATS)
+        .override_global("has_task_registers", &has_task_registers, true)
+        .override_global("is_chosen_only", &is_chosen, true)
+        .map_max_entries("rows", sizes.rows)
+        .map_max_entries("mappings", sizes.mappings)
+        .map_max_entries("ring", sizes.ring_bytes)
+        .load(PROGRAMS)
+        .map_err(explain)?;
+    let sampling: &mut PerfEvent = program(&mut programs, "take_sample")?;
+    sampling.load().map_err(explain)?;
+    let fork: &mut RawTracePoint = program(&mut programs, "inherit_mappings")?;
+    fork.load().map_err(explain)?;
+    Ok(programs)
+}
+
+/// An error with its causes, in one line.
+fn explain(error: impl std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        text = format!("{text}: {next}");
+        cause = next.source();
+    }
+    // The last lines of the verifier's log say why.
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let skipped = lines.len().saturating_sub(6);
+    match lines.split_first() {
+        Some((first, rest)) if skipped > 0 => format!("{first} … {}", rest[skipped..].join("; ")),
+        _ => lines.join("; "),
+    }
+}
+
+fn program<'a, T>(programs: &'a mut Ebpf, name: &str) -> Result<&'a mut T, String>
+where
+    &'a mut T: TryFrom<&'a mut aya::programs::Program>,
+{
+    let found = programs.program_mut(name).ok_or_else(|| format!("there is no program {name}"))?;
+    found.try_into().map_err(|_| format!("program {name} has another type"))
+}
+
+fn take_array(programs: &mut Ebpf, name: &str, bytes: usize) -> Result<SharedMemory, String> {
+    match programs.take_map(name) {
+        Some(Map::Array(data)) => SharedMemory::map(data.fd().as_fd(), bytes),
+        _ => Err(format!("there is no array {name}")),
+    }
+}
+
+/// Numbers of the CPUs that are online.
+pub fn online_cpus() -> Result<Vec<u32>, String> {
+    let path = "/sys/devices/system/cpu/online";
+    let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let mut cpus = Vec::new();
+    for range in text.trim().split(',') {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let bounds = (first.parse::<u32>(), last.parse::<u32>());
+        let (Ok(first), Ok(last)) = bounds else { return Err(failure(path)) };
+        cpus.extend(first..=last);
+    }
+    Ok(cpus)
+}

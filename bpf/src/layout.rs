@@ -1,0 +1,115 @@
+//! Rust's side of kernel/layout.h, which says what the fields mean.
+
+/// Frames of one kind in a sample.
+pub const FRAMES_MAX: usize = 127;
+
+#[repr(C)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Mapping {
+    pub start: u64,
+    pub end: u64,
+    pub bias: u64,
+    pub first_row: u32,
+    pub row_count: u32,
+    pub kind: u32,
+    pub unused: u32,
+}
+
+pub const MAPPING_TABLE: u32 = 0;
+pub const MAPPING_FRAME_POINTER: u32 = 1;
+pub const MAPPING_PENDING: u32 = 2;
+
+#[repr(C)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub address: u32,
+    pub cfa: u16,
+    pub rbp: i8,
+    pub kind: u8,
+}
+
+pub const ROW_NONE: u8 = 0;
+pub const ROW_RSP: u8 = 1;
+pub const ROW_RBP: u8 = 2;
+pub const ROW_PLT: u8 = 3;
+pub const ROW_DEREF_RBP: u8 = 4;
+pub const ROW_DEREF_RSP: u8 = 5;
+pub const ROW_SIGNAL: u8 = 6;
+pub const ROW_STOP: u8 = 7;
+pub const ROW_UNSUPPORTED: u8 = 8;
+pub const ROW_REGISTER: u8 = 9;
+pub const ROW_KIND_MASK: u8 = 0x0f;
+pub const ROW_RBP_AT_CFA: u8 = 0x10;
+pub const ROW_RBP_AT_RBP: u8 = 0x20;
+pub const ROW_ADD_SHIFT: u8 = 6;
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Process {
+    pub first: u32,
+    pub count: u32,
+    pub generation: u32,
+    pub is_sampled: u32,
+}
+
+// SAFETY: four integers without padding.
+unsafe impl aya::Pod for Process {}
+
+pub const STACK_PENDING: u8 = 4;
+pub const STACK_NO_MAPPING: u8 = 5;
+pub const STACK_STATUS_COUNT: usize = 9;
+
+pub const COUNTER_SAMPLES: u32 = 0;
+pub const COUNTER_LOST: u32 = 1;
+
+/// A record of the ring buffer without its frames.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct SampleHead {
+    pub time: u64,
+    pub process_start: u64,
+    pub failed_address: u64,
+    pub pid: u32,
+    pub tid: u32,
+    pub cpu: u32,
+    pub parent_pid: u32,
+    pub user_count: u16,
+    pub kernel_count: u16,
+    pub status: u8,
+    pub is_kernel_thread: u8,
+    pub unused: [u8; 2],
+    pub thread_name: [u8; 16],
+    pub process_name: [u8; 16],
+}
+
+/// A sample as it came from the kernel.
+pub struct Sample {
+    pub head: SampleHead,
+    /// User frames from the leaf, then kernel frames from the leaf.
+    pub frames: Vec<u64>,
+}
+
+impl Sample {
+    /// Reads a record; none where it is too short for what it says it has.
+    pub fn read(record: &[u8]) -> Option<Sample> {
+        let head_bytes = size_of::<SampleHead>();
+        let (head, frames) = record.split_at_checked(head_bytes)?;
+        // SAFETY: the slice has the size of the structure, which any bytes are valid for.
+        let head = unsafe { head.as_ptr().cast::<SampleHead>().read_unaligned() };
+        let count = usize::from(head.user_count) + usize::from(head.kernel_count);
+        let frames = frames
+            .get(..count * 8)?
+            .chunks_exact(8)
+            .map(|word| u64::from_le_bytes(word.try_into().expect("8 bytes")))
+            .collect();
+        Some(Sample { head, frames })
+    }
+
+    pub fn user_frames(&self) -> &[u64] {
+        &self.frames[..usize::from(self.head.user_count)]
+    }
+
+    pub fn kernel_frames(&self) -> &[u64] {
+        &self.frames[usize::from(self.head.user_count)..]
+    }
+}

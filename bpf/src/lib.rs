@@ -1,0 +1,20 @@
+//! The native half of the agent: samples every process of the host, and unwinds in the kernel.
+mod batch;
+mod binaries;
+mod code_maps;
+pub mod elf;
+mod json;
+mod kernel;
+pub mod layout;
+#[cfg(not(test))]
+mod node_api;
+mod proc_files;
+mod processes;
+mod published;
+mod ranges;
+mod records;
+mod sampler;
+mod sha256;
+mod system;
+pub mod table;
+mod worker;

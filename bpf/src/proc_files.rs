@@ -1,0 +1,132 @@
+//! Facts from /proc about a process: its code in memory, and what names it.
+use crate::system::{open_path, open_path_in_root};
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+/// A mapping of /proc/PID/maps that is executable.
+pub struct MapsLine {
+    pub start: u64,
+    pub end: u64,
+    pub offset: u64,
+    /// '' for memory without a file; in brackets for what the kernel made.
+    pub path: String,
+    pub is_deleted: bool,
+}
+
+/// A process may have 65,530 mappings; most have some hundreds.
+const MAPS_BYTES_MAX: u64 = 16 << 20;
+const TEXT_BYTES_MAX: u64 = 4096;
+
+/// Reads the executable mappings of a process, sorted by address; none where it is gone.
+pub fn read_maps(pid: u32) -> Option<Vec<MapsLine>> {
+    let bytes = read_bounded(&format!("/proc/{pid}/maps"), MAPS_BYTES_MAX)?;
+    let lines = bytes.split(|byte| *byte == b'\n');
+    Some(lines.filter_map(|line| parse_maps_line(&String::from_utf8_lossy(line))).collect())
+}
+
+fn parse_maps_line(line: &str) -> Option<MapsLine> {
+    // Range, permissions, offset, device, inode; then spaces and a path, which may have spaces.
+    let mut fields = line.splitn(6, ' ');
+    let (start, end) = fields.next()?.split_once('-')?;
+    if fields.next()?.as_bytes().get(2) != Some(&b'x') {
+        return None;
+    }
+    let offset = fields.next()?;
+    let _device = fields.next()?;
+    let _inode = fields.next()?;
+    let path = fields.next().unwrap_or("").trim_start();
+    let (path, is_deleted) = split_deleted(path);
+    Some(MapsLine {
+        start: u64::from_str_radix(start, 16).ok()?,
+        end: u64::from_str_radix(end, 16).ok()?,
+        offset: u64::from_str_radix(offset, 16).ok()?,
+        path: path.to_owned(),
+        is_deleted,
+    })
+}
+
+/// Splits off the mark that the kernel puts after the path of a deleted file.
+pub fn split_deleted(path: &str) -> (&str, bool) {
+    match path.strip_suffix(" (deleted)") {
+        Some(path) => (path, true),
+        None => (path, false),
+    }
+}
+
+/// Opens what is mapped, by name only. The mapping itself is the best name: it works for deleted
+/// files and those of containers, but needs CAP_SYS_ADMIN or CAP_CHECKPOINT_RESTORE.
+pub fn open_mapped(pid: u32, line: &MapsLine) -> Option<OwnedFd> {
+    let name = format!("/proc/{pid}/map_files/{:x}-{:x}", line.start, line.end);
+    if let Ok(descriptor) = open_path(Path::new(&name)) {
+        return Some(descriptor);
+    }
+    let root = open_path(Path::new(&format!("/proc/{pid}/root"))).ok()?;
+    open_path_in_root(&root, Path::new(&line.path)).ok()
+}
+
+/// Names of a program that runs.
+#[derive(Clone, Default)]
+pub struct Details {
+    pub executable: String,
+    pub command_line: Vec<String>,
+    pub cgroup: String,
+    pub namespace_pid: u32,
+}
+
+/// Reads what names a process; none where it is gone.
+pub fn read_details(pid: u32) -> Option<Details> {
+    let status = read_bounded(&format!("/proc/{pid}/status"), TEXT_BYTES_MAX)?;
+    let status = String::from_utf8_lossy(&status);
+    let namespaces = status.lines().find_map(|line| line.strip_prefix("NSpid:"));
+    let innermost = namespaces.and_then(|ids| ids.split_whitespace().next_back());
+    let executable = fs::read_link(format!("/proc/{pid}/exe")).unwrap_or_default();
+    let executable = executable.to_string_lossy();
+    let command = read_bounded(&format!("/proc/{pid}/cmdline"), TEXT_BYTES_MAX)?;
+    let command = command.strip_suffix(b"\0").unwrap_or(&command);
+    let arguments = command.split(|byte| *byte == 0).filter(|_| !command.is_empty());
+    let cgroup = read_bounded(&format!("/proc/{pid}/cgroup"), TEXT_BYTES_MAX)?;
+    Some(Details {
+        executable: split_deleted(&executable).0.to_owned(),
+        command_line: arguments.map(|text| String::from_utf8_lossy(text).into_owned()).collect(),
+        cgroup: String::from_utf8_lossy(&cgroup).into_owned(),
+        namespace_pid: innermost.and_then(|id| id.parse().ok()).unwrap_or(pid),
+    })
+}
+
+fn read_bounded(path: &str, bytes_max: u64) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(bytes_max).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_maps() {
+        let line = "7f00-8000 r-xp 00001000 fd:0a 77   /a b/lib.so (deleted)";
+        let parsed = parse_maps_line(line).expect("it is executable");
+        assert_eq!((parsed.start, parsed.end, parsed.offset), (0x7f00, 0x8000, 0x1000));
+        assert_eq!((parsed.path.as_str(), parsed.is_deleted), ("/a b/lib.so", true));
+        assert!(parse_maps_line("7f00-8000 rw-p 00001000 fd:0a 77 /a").is_none());
+        let anonymous = parse_maps_line("7f00-8000 rwxp 00000000 00:00 0 ").expect("executable");
+        assert_eq!(anonymous.path, "");
+        for bad in ["", "x", "1-2", "1-2 r-xp", "zz-2 r-xp 0 0:0 0 "] {
+            assert!(parse_maps_line(bad).is_none(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn this_process_has_code_and_a_name() {
+        let pid = std::process::id();
+        let maps = read_maps(pid).expect("it runs");
+        assert!(maps.iter().any(|line| line.path.ends_with("libc.so.6")));
+        assert!(maps.is_sorted_by_key(|line| line.start));
+        let details = read_details(pid).expect("it runs");
+        assert_eq!(details.executable, std::env::current_exe().expect("known").to_string_lossy());
+        assert_eq!(details.command_line, std::env::args().collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,65 @@
+//! Processes that are known: those sampled, and those that started since sampling did.
+use crate::code_maps::CodeMaps;
+use crate::proc_files::Details;
+use crate::published::Run;
+use std::rc::Rc;
+use std::sync::Arc;
+
+pub struct Known {
+    /// CLOCK_BOOTTIME; 0 until the first sample.
+    pub start: u64,
+    /// Number of the program: each exec takes the next.
+    pub program: u32,
+    pub maps: Rc<CodeMaps>,
+    pub run: Option<Rc<Run>>,
+    pub details: Option<Arc<Details>>,
+    pub is_sampled: bool,
+    /// The maps are complete: from /proc, or from the kernel's records since exec.
+    pub has_all_maps: bool,
+    /// A table may be missing.
+    pub is_pending: bool,
+    /// The run is not that of the maps.
+    pub is_changed: bool,
+    /// Time of the last look into /proc, and the number of looks that did not help.
+    pub looked: u64,
+    pub failed_looks: u32,
+    /// Time of its end, 0 while it runs.
+    pub ended: u64,
+}
+
+impl Known {
+    pub fn new(program: u32) -> Known {
+        Known {
+            start: 0,
+            program,
+            maps: Rc::default(),
+            run: None,
+            details: None,
+            is_sampled: false,
+            has_all_maps: false,
+            is_pending: false,
+            is_changed: false,
+            looked: 0,
+            failed_looks: 0,
+            ended: 0,
+        }
+    }
+
+    /// A child starts with the memory of its parent.
+    pub fn forked(&self, program: u32) -> Known {
+        Known {
+            maps: self.maps.clone(),
+            run: self.run.clone(),
+            details: self.details.clone(),
+            has_all_maps: self.has_all_maps,
+            is_pending: self.is_pending,
+            is_changed: self.is_changed,
+            ..Known::new(program)
+        }
+    }
+
+    /// Looks into /proc are further and further apart: 100 ms, then twice as long each time.
+    pub fn may_look(&self, now: u64) -> bool {
+        self.failed_looks == 0 || now - self.looked > 50_000_000 << self.failed_looks.min(9)
+    }
+}

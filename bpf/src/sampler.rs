@@ -1,0 +1,669 @@
+//! The sampling thread: reads what the kernel gives, keeps tables and mappings of processes ready
+//! for it, and collects samples for whoever takes them.
+use crate::batch::{Batch, Clock, EventKind, Frame, SampledProcess, Totals, name_text};
+use crate::binaries::{Binaries, Binary, BinaryKind, Identity, TableState, vdso};
+use crate::code_maps::{CodeMaps, MappedCode};
+use crate::elf::Source;
+use crate::kernel::{Kernel, Sizes, missing_requirements};
+use crate::layout::{FRAMES_MAX, Mapping, Row, STACK_NO_MAPPING, STACK_PENDING, Sample};
+use crate::proc_files::{MapsLine, open_mapped, read_details, read_maps, split_deleted};
+use crate::processes::Known;
+use crate::published::{Published, is_pending};
+use crate::records::{Change, NewMapping, Record, Records};
+use crate::system::{
+    clear_event, clock_nanos, event_descriptor, regular_file_key, signal_event, thread_nanos, wait,
+};
+use crate::table::{Limits, Table};
+use crate::worker::{Done, Task, Worker};
+use std::collections::HashMap;
+use std::fs::File;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
+pub struct Options {
+    pub frequency: u32,
+    pub table_bytes: u64,
+    pub ring_bytes: u32,
+    pub batch_samples: usize,
+    pub pids: Option<Vec<u32>>,
+}
+
+/// State that the sampling thread and its owner share.
+struct Shared {
+    batch: Mutex<(Batch, Totals)>,
+    is_closed: AtomicBool,
+    event: Arc<OwnedFd>,
+}
+
+/// A running sampler.
+pub struct Sampler {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+    boot: i64,
+    batch_start: u64,
+    /// Files of the batch that was taken last.
+    files: Vec<Arc<File>>,
+}
+
+/// Why a sampler cannot be opened.
+pub enum OpenError {
+    Options(String),
+    Kernel(String),
+}
+
+const MAPPINGS: u32 = 256 * 1024;
+
+impl Options {
+    fn check(&self) -> Result<(), String> {
+        let wants = |name: &str, value: u64, want: &str| {
+            Err(format!("cannot start sampling: {name} is {value}, which is not {want}"))
+        };
+        if !(1..=10_000).contains(&self.frequency) {
+            return wants("frequencyHz", u64::from(self.frequency), "1 to 10000");
+        }
+        if !(1 << 20..=16 << 30).contains(&self.table_bytes) {
+            return wants("tableBytesMax", self.table_bytes, "1 MiB to 16 GiB");
+        }
+        if self.ring_bytes < 65_536 || !self.ring_bytes.is_power_of_two() {
+            return wants("ringBytes", u64::from(self.ring_bytes), "a power of two from 64 KiB on");
+        }
+        if self.batch_samples == 0 {
+            return wants("batchSamplesMax", 0, "at least 1");
+        }
+        Ok(())
+    }
+}
+
+impl Sampler {
+    pub fn open(options: Options) -> Result<Sampler, OpenError> {
+        options.check().map_err(OpenError::Options)?;
+        let missing = missing_requirements();
+        if !missing.is_empty() {
+            let list = missing.join(", ");
+            return Err(OpenError::Kernel(format!("cannot start sampling: missing {list}")));
+        }
+        Sampler::start(options)
+            .map_err(|why| OpenError::Kernel(format!("cannot start sampling: {why}")))
+    }
+
+    fn start(options: Options) -> Result<Sampler, String> {
+        let sizes = Sizes {
+            rows: (options.table_bytes / size_of::<Row>() as u64) as u32,
+            mappings: MAPPINGS,
+            ring_bytes: options.ring_bytes,
+        };
+        let mut kernel = Kernel::load(&sizes, options.pids.as_deref())?;
+        let records = Records::open()?;
+        kernel.start(options.frequency)?;
+        let event = Arc::new(event_descriptor()?);
+        let limits = Limits { rows_max: sizes.rows as usize / 2, ..Limits::default() };
+        let worker = Worker::start(event.clone(), limits)?;
+        let shared =
+            Arc::new(Shared { batch: Mutex::default(), is_closed: AtomicBool::new(false), event });
+        let of_thread = shared.clone();
+        let thread = std::thread::Builder::new()
+            .name("bpf-sampler".to_owned())
+            .spawn(move || Loop::new(kernel, records, worker, of_thread, &options, &sizes).run())
+            .map_err(|error| format!("cannot start a thread: {error}"))?;
+        let now = clock_nanos(libc::CLOCK_REALTIME);
+        let boot = now - clock_nanos(libc::CLOCK_BOOTTIME);
+        let batch_start = now as u64;
+        Ok(Sampler { shared, thread: Some(thread), boot, batch_start, files: Vec::new() })
+    }
+
+    /// Takes what was collected, as bytes. An error where the thread has failed.
+    pub fn take(&mut self) -> Result<Vec<u8>, String> {
+        if self.thread.as_ref().is_none_or(JoinHandle::is_finished) {
+            return Err("cannot take samples: the sampling thread has failed".to_owned());
+        }
+        let (batch, totals) = {
+            let mut shared = self.shared.batch.lock().map_err(|error| error.to_string())?;
+            (std::mem::take(&mut shared.0), shared.1.clone())
+        };
+        let now = clock_nanos(libc::CLOCK_REALTIME);
+        let monotonic = now - clock_nanos(libc::CLOCK_MONOTONIC);
+        let clock = Clock { start: self.batch_start, end: now as u64, monotonic, boot: self.boot };
+        self.batch_start = clock.end;
+        let (bytes, files) = batch.write(&clock, &totals);
+        self.files = files;
+        Ok(bytes)
+    }
+
+    /// Ends the threads, and waits for the one that holds the programs.
+    pub fn close(&mut self) {
+        self.shared.is_closed.store(true, Ordering::Relaxed);
+        signal_event(&self.shared.event);
+        if let Some(thread) = self.thread.take() {
+            // A thread that failed has ended, too.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Sampler {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// State of the sampling thread.
+struct Loop {
+    kernel: Kernel,
+    records: Records,
+    worker: Arc<Worker>,
+    shared: Arc<Shared>,
+    batch_samples: usize,
+    totals: Totals,
+    published: Published,
+    binaries: Binaries,
+    anonymous: Arc<Binary>,
+    unknown: Arc<Binary>,
+    vdso: Arc<Binary>,
+    processes: HashMap<u32, Known>,
+    program_count: u32,
+    no_path: Arc<str>,
+    now: u64,
+    next_housekeeping: u64,
+    is_only_chosen: bool,
+}
+
+/// Processes are woken for by the kernel; the rest is looked at this often.
+const WAIT_MILLIS: i32 = 50;
+/// Records of one exec are read together.
+const GATHER_MILLIS: i32 = 1;
+const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
+/// Samples of a process may be read after its end.
+const KEPT_NANOS: u64 = 2_000_000_000;
+/// A table used since then is not evicted for another.
+const IN_USE_NANOS: u64 = 10_000_000_000;
+const PROCESSES_MAX: usize = 65_536;
+
+fn monotonic() -> u64 {
+    clock_nanos(libc::CLOCK_MONOTONIC) as u64
+}
+
+impl Loop {
+    fn new(
+        kernel: Kernel,
+        records: Records,
+        worker: Arc<Worker>,
+        shared: Arc<Shared>,
+        options: &Options,
+        sizes: &Sizes,
+    ) -> Loop {
+        let mut binaries = Binaries::default();
+        let vdso_binary = binaries.add(BinaryKind::Vdso, None, None);
+        let identity = Identity::read(&Source::Bytes(vdso()), vdso().len() as u64);
+        // Set once: it is new.
+        let _ = vdso_binary.identity.set(identity);
+        Loop {
+            kernel,
+            records,
+            worker,
+            shared,
+            batch_samples: options.batch_samples,
+            totals: Totals::default(),
+            published: Published::new(sizes.rows, sizes.mappings),
+            anonymous: binaries.add(BinaryKind::Anonymous, None, None),
+            unknown: binaries.add(BinaryKind::Unknown, None, None),
+            vdso: vdso_binary,
+            binaries,
+            processes: HashMap::new(),
+            program_count: 0,
+            no_path: Arc::from(""),
+            now: monotonic(),
+            next_housekeeping: 0,
+            is_only_chosen: options.pids.is_some(),
+        }
+    }
+
+    fn run(mut self) {
+        let mut descriptors: Vec<RawFd> =
+            vec![self.kernel.ring_descriptor(), self.shared.event.as_raw_fd()];
+        descriptors.extend(self.records.descriptors());
+        while !self.shared.is_closed.load(Ordering::Relaxed) {
+            wait(&descriptors, WAIT_MILLIS);
+            self.turn();
+            wait(&[self.shared.event.as_raw_fd()], GATHER_MILLIS);
+        }
+        self.worker.close();
+    }
+
+    fn turn(&mut self) {
+        clear_event(&self.shared.event);
+        self.now = monotonic();
+        for done in self.worker.take_done() {
+            self.note_done(done);
+        }
+        // Samples first: all records before a sample that was read can be read then.
+        let mut samples = Vec::new();
+        while let Some(record) = self.kernel.ring.next() {
+            samples.extend(Sample::read(&record));
+        }
+        let mut records = Vec::new();
+        self.records.read(&mut records);
+        // Most are in order: each CPU writes its own in the order of time.
+        records.sort_by_key(|record| record.time);
+        samples.sort_by_key(|sample| sample.head.time);
+        let mut records = records.into_iter().peekable();
+        for sample in samples {
+            while let Some(record) = records.next_if(|record| record.time <= sample.head.time) {
+                self.note_record(record);
+            }
+            self.note_sample(&sample);
+        }
+        for record in records {
+            self.note_record(record);
+        }
+        self.publish_changes();
+        if self.now >= self.next_housekeeping {
+            self.next_housekeeping = self.now + HOUSEKEEPING_NANOS;
+            self.keep_house();
+        }
+        self.totals.thread_nanos =
+            thread_nanos() + self.worker.thread_nanos.load(Ordering::Relaxed);
+        self.shared.batch.lock().expect("no panic holds it").1 = self.totals.clone();
+    }
+
+    fn next_program(&mut self) -> u32 {
+        self.program_count += 1;
+        self.program_count
+    }
+
+    fn note_record(&mut self, record: Record) {
+        match record.change {
+            Change::Map(new) => self.note_mapping(&new),
+            Change::Exec { pid } => {
+                self.forget(pid);
+                let mut known = Known::new(self.next_program());
+                known.has_all_maps = true;
+                self.processes.insert(pid, known);
+                self.note_event(EventKind::Exec, pid, record.time);
+            }
+            Change::Fork { pid, parent } => {
+                self.forget(pid);
+                let program = self.next_program();
+                let Some(child) = self.processes.get(&parent).map(|known| known.forked(program))
+                else {
+                    return;
+                };
+                if let Some(run) = &child.run {
+                    // A full map leaves the process to frame pointers.
+                    let _ = self.published.set_process(&mut self.kernel, pid, run, false);
+                }
+                self.processes.insert(pid, child);
+            }
+            Change::Exit { pid } => {
+                if let Some(known) = self.processes.get_mut(&pid) {
+                    known.ended = self.now;
+                    let run = known.run.take();
+                    self.published.remove_process(&mut self.kernel, pid);
+                    if let Some(run) = run {
+                        self.published.release_run(&self.kernel, run, self.now);
+                    }
+                }
+                self.note_event(EventKind::Exit, pid, record.time);
+            }
+            Change::Lost(count) => {
+                self.totals.lost_records += count;
+                for known in self.processes.values_mut() {
+                    known.has_all_maps = false;
+                }
+            }
+        }
+    }
+
+    fn note_event(&self, kind: EventKind, pid: u32, time: u64) {
+        let mut shared = self.shared.batch.lock().expect("no panic holds it");
+        shared.0.add_event(kind, pid, time);
+    }
+
+    /// Removes a process, also from the kernel's map.
+    fn forget(&mut self, pid: u32) {
+        let Some(known) = self.processes.remove(&pid) else { return };
+        if let Some(run) = known.run {
+            self.published.remove_process(&mut self.kernel, pid);
+            self.published.release_run(&self.kernel, run, self.now);
+        }
+    }
+
+    fn note_mapping(&mut self, new: &NewMapping) {
+        let Some(known) = self.processes.get_mut(&new.pid) else { return };
+        let text = String::from_utf8_lossy(&new.path);
+        let is_file = text.starts_with('/') && text != "//anon";
+        let (path, is_deleted) = split_deleted(if is_file { &text } else { "" });
+        if known.maps.has(new.start, new.end, new.offset, path) {
+            return;
+        }
+        let binary = match &*text {
+            "[vdso]" => Some(self.vdso.clone()),
+            _ if !is_file => Some(self.anonymous.clone()),
+            _ if new.build_id.is_empty() => None,
+            _ => self.binaries.with_build_id(&new.build_id),
+        };
+        Rc::make_mut(&mut known.maps).add(MappedCode {
+            start: new.start,
+            end: new.end,
+            offset: new.offset,
+            path: Arc::from(path),
+            is_deleted,
+            binary,
+        });
+        known.is_changed = true;
+        known.is_pending = true;
+    }
+
+    fn note_sample(&mut self, sample: &Sample) {
+        let head = &sample.head;
+        if let Some(count) = self.totals.stacks_by_status.get_mut(usize::from(head.status)) {
+            *count += 1;
+        }
+        let pid = head.pid;
+        let is_other = self
+            .processes
+            .get(&pid)
+            .is_some_and(|known| known.start != 0 && known.start != head.process_start);
+        if is_other {
+            self.forget(pid);
+        }
+        if !self.processes.contains_key(&pid) {
+            let program = self.next_program();
+            self.processes.insert(pid, Known::new(program));
+        }
+        if head.is_kernel_thread == 0 {
+            self.prepare(pid, sample);
+        }
+        let known = self.processes.get_mut(&pid).expect("added above");
+        known.start = head.process_start;
+        known.is_sampled = true;
+        self.collect(sample);
+    }
+
+    /// Reads what is not known of a sampled process, and asks for the tables it lacks.
+    fn prepare(&mut self, pid: u32, sample: &Sample) {
+        let known = self.processes.get_mut(&pid).expect("the caller has added it");
+        let is_first = !known.is_sampled;
+        if is_first && let Some(details) = read_details(pid) {
+            known.details = Some(Arc::new(details));
+        }
+        let head = &sample.head;
+        let leaf = sample.user_frames().first().copied().unwrap_or(0);
+        let is_known =
+            head.status != STACK_NO_MAPPING || known.maps.find(head.failed_address).is_some();
+        let wants_maps = !known.has_all_maps
+            || known.maps.has_unresolved()
+            || !is_known
+            || head.status == STACK_PENDING && known.maps.find(leaf).is_none();
+        if wants_maps && known.may_look(self.now) {
+            self.look(pid);
+        }
+        let known = self.processes.get(&pid).expect("still there");
+        if known.is_pending || head.status == STACK_PENDING {
+            self.request_tables(pid);
+        }
+    }
+
+    /// Reads the mappings of a process from /proc.
+    fn look(&mut self, pid: u32) {
+        let now = self.now;
+        let lines = read_maps(pid);
+        let known = self.processes.get_mut(&pid).expect("the caller has it");
+        known.looked = now;
+        known.failed_looks += 1;
+        let Some(lines) = lines.filter(|lines| !lines.is_empty()) else { return };
+        let old = known.maps.clone();
+        let mut maps = CodeMaps::default();
+        for line in &lines {
+            maps.add(self.resolve_line(pid, line, &old));
+        }
+        let known = self.processes.get_mut(&pid).expect("the caller has it");
+        known.maps = Rc::new(maps);
+        known.has_all_maps = true;
+        known.is_changed = true;
+        known.is_pending = true;
+    }
+
+    fn resolve_line(&mut self, pid: u32, line: &MapsLine, old: &CodeMaps) -> MappedCode {
+        let is_file = line.path.starts_with('/') && line.path != "//anon";
+        let same = old.find(line.start).filter(|mapped| {
+            mapped.start == line.start && mapped.offset == line.offset && *mapped.path == *line.path
+        });
+        let path = if is_file { line.path.as_str() } else { "" };
+        let binary = match same.and_then(|mapped| mapped.binary.clone()) {
+            Some(binary) => binary,
+            None if line.path == "[vdso]" => self.vdso.clone(),
+            None if is_file => self.open_binary(pid, line),
+            None => self.anonymous.clone(),
+        };
+        MappedCode {
+            start: line.start,
+            end: line.end,
+            offset: line.offset,
+            path: same.map_or_else(|| Arc::from(path), |mapped| mapped.path.clone()),
+            is_deleted: line.is_deleted,
+            binary: Some(binary),
+        }
+    }
+
+    fn open_binary(&mut self, pid: u32, line: &MapsLine) -> Arc<Binary> {
+        let Some(descriptor) = open_mapped(pid, line) else { return self.unknown.clone() };
+        let Some(key) = regular_file_key(&descriptor) else { return self.unknown.clone() };
+        if let Some(binary) = self.binaries.with_key(&key) {
+            return binary;
+        }
+        let binary = self.binaries.add(BinaryKind::File, Some(key), Some(descriptor));
+        self.worker.add(Task::Identify(binary.clone()));
+        binary
+    }
+
+    fn request_tables(&mut self, pid: u32) {
+        let known = self.processes.get_mut(&pid).expect("the caller has it");
+        known.is_pending = true;
+        let maps = known.maps.clone();
+        for mapped in maps.list() {
+            if let Some(binary) = &mapped.binary {
+                self.request_table(binary.id);
+            }
+        }
+    }
+
+    fn request_table(&mut self, id: u32) {
+        let Some(serving) = self.binaries.serving(id).map(|entry| entry.binary.id) else { return };
+        let entry = self.binaries.get_mut(serving).expect("it serves");
+        if entry.table != TableState::Absent {
+            return;
+        }
+        if entry.binary.identity.get().is_some() {
+            entry.table = TableState::Requested;
+            self.worker.add(Task::Compile(entry.binary.clone()));
+        } else {
+            entry.is_wanted = true;
+        }
+    }
+
+    fn note_done(&mut self, done: Done) {
+        match done {
+            Done::Identified(binary) => {
+                self.binaries.note_identity(binary.id);
+                let Some(entry) = self.binaries.get_mut(binary.id) else { return };
+                if std::mem::take(&mut entry.is_wanted) {
+                    self.request_table(binary.id);
+                }
+                self.change_pending();
+            }
+            Done::Compiled { binary, result, nanos } => {
+                self.totals.table_build_nanos += nanos;
+                let state = match result {
+                    Ok(table) => self.place(&table),
+                    Err(_) => None,
+                };
+                match state {
+                    Some(_) => self.totals.tables_built += 1,
+                    None => self.totals.tables_failed += 1,
+                }
+                let now = self.now;
+                if let Some(entry) = self.binaries.get_mut(binary.id) {
+                    entry.table = state.unwrap_or(TableState::Without);
+                    entry.used = now;
+                }
+                self.change_pending();
+            }
+        }
+    }
+
+    /// Copies a table to the kernel, in place of tables that were not used lately.
+    fn place(&mut self, table: &Table) -> Option<TableState> {
+        loop {
+            let state = self.published.add_table(&self.kernel, table, self.now);
+            if state.is_some() {
+                return state;
+            }
+            let now = self.now;
+            let is_table =
+                |e: &&crate::binaries::Entry| matches!(e.table, TableState::Ready { .. });
+            let oldest = self.binaries.iter().filter(is_table).min_by_key(|entry| entry.used)?;
+            if now.saturating_sub(oldest.used) < IN_USE_NANOS {
+                return None;
+            }
+            let id = oldest.binary.id;
+            self.evict(id);
+        }
+    }
+
+    fn evict(&mut self, id: u32) {
+        let entry = self.binaries.get_mut(id).expect("the caller has it");
+        let state = std::mem::replace(&mut entry.table, TableState::Absent);
+        let TableState::Ready { first, count, .. } = state else { return };
+        self.totals.tables_evicted += 1;
+        for known in self.processes.values_mut() {
+            known.is_changed |= known.run.is_some();
+        }
+        // The rows may go only when no run names them.
+        self.publish_changes();
+        self.published.free_table(first, count, self.now);
+    }
+
+    fn change_pending(&mut self) {
+        for known in self.processes.values_mut() {
+            known.is_changed |= known.is_pending;
+        }
+    }
+
+    /// Gives the kernel the mappings of all processes that have changed.
+    fn publish_changes(&mut self) {
+        let changed = self.processes.iter().filter(|(_, known)| known.is_changed);
+        let pids: Vec<u32> = changed.map(|(pid, _)| *pid).collect();
+        let mut shared = HashMap::new();
+        for pid in pids {
+            let known = self.processes.get_mut(&pid).expect("it was there");
+            known.is_changed = false;
+            if known.ended != 0 || known.maps.list().is_empty() {
+                continue;
+            }
+            let same = shared.get(&Rc::as_ptr(&known.maps)).cloned();
+            let run = same.or_else(|| {
+                self.published.add_run(&self.kernel, &known.maps, &self.binaries, self.now)
+            });
+            let Some(run) = run else { continue };
+            shared.insert(Rc::as_ptr(&known.maps), run.clone());
+            known.is_pending = known.maps.list().iter().any(|m| is_pending(m, &self.binaries));
+            let sampled = known.is_sampled;
+            let old = known.run.replace(run.clone());
+            // A full map leaves the process to frame pointers.
+            let _ = self.published.set_process(&mut self.kernel, pid, &run, sampled);
+            if let Some(old) = old {
+                self.published.release_run(&self.kernel, old, self.now);
+            }
+        }
+    }
+
+    fn collect(&mut self, sample: &Sample) {
+        let head = &sample.head;
+        let known = self.processes.get(&head.pid).expect("the caller has it");
+        let mut shared = self.shared.batch.lock().expect("no panic holds it");
+        let batch = &mut shared.0;
+        if batch.sample_count() >= self.batch_samples {
+            self.totals.dropped_samples += 1;
+            return;
+        }
+        let key = (head.pid, head.process_start, known.program);
+        let row = match batch.process_row(&key) {
+            Some(row) => row,
+            None => {
+                let details = known.details.clone().unwrap_or_default();
+                let executable =
+                    known.maps.list().iter().find(|mapped| {
+                        !mapped.path.is_empty() && *mapped.path == *details.executable
+                    });
+                let binary = executable.and_then(|at| {
+                    Some(batch.binary_row(at.binary.as_ref()?, &at.path, at.is_deleted))
+                });
+                let process = SampledProcess {
+                    pid: head.pid,
+                    start: head.process_start,
+                    parent: head.parent_pid,
+                    name: name_text(&head.process_name),
+                    details,
+                    is_kernel_thread: head.is_kernel_thread != 0,
+                    binary: binary.unwrap_or(0),
+                };
+                batch.add_process(key, process)
+            }
+        };
+        let mut frames: [Frame; FRAMES_MAX] = [(0, 0); FRAMES_MAX];
+        let addresses = sample.user_frames();
+        for (frame, address) in frames.iter_mut().zip(addresses) {
+            let mapped = known.maps.find(*address);
+            let (binary, path, is_deleted) = match mapped {
+                Some(MappedCode { binary: Some(binary), path, is_deleted, .. }) => {
+                    (binary, path, *is_deleted)
+                }
+                _ => (&self.unknown, &self.no_path, false),
+            };
+            let is_in_file = matches!(binary.kind, BinaryKind::File | BinaryKind::Vdso);
+            let place = match mapped {
+                Some(mapped) if is_in_file => *address - mapped.start + mapped.offset,
+                _ => *address,
+            };
+            *frame = (place, batch.binary_row(binary, path, is_deleted));
+            if let Some(serving) = self.binaries.serving(binary.id).map(|entry| entry.binary.id)
+                && let Some(entry) = self.binaries.get_mut(serving)
+            {
+                entry.used = head.time;
+            }
+        }
+        batch.add_sample(row, sample, &frames[..addresses.len().min(FRAMES_MAX)]);
+    }
+
+    fn keep_house(&mut self) {
+        let now = self.now;
+        self.processes.retain(|_, known| known.ended == 0 || now - known.ended < KEPT_NANOS);
+        if self.processes.len() > PROCESSES_MAX || self.is_only_chosen {
+            // Those never sampled are read from /proc when they are.
+            let idle = self.processes.iter().filter(|(_, known)| !known.is_sampled);
+            let pids: Vec<u32> = idle.map(|(pid, _)| *pid).collect();
+            for pid in pids {
+                self.forget(pid);
+            }
+        }
+        for (first, count) in self.binaries.trim() {
+            self.published.free_table(first, count, now);
+        }
+        let totals = &mut self.totals;
+        (totals.samples, totals.lost_samples) = self.kernel.counts();
+        (totals.program_runs, totals.program_nanos) = self.kernel.program_runs();
+        let row_bytes = size_of::<Row>() as u64;
+        totals.table_bytes = u64::from(self.published.row_count()) * row_bytes;
+        totals.table_bytes_max = u64::from(self.published.row_capacity()) * row_bytes;
+        totals.processes =
+            self.processes.values().filter(|known| known.run.is_some()).count() as u64;
+        let is_table =
+            |entry: &&crate::binaries::Entry| matches!(entry.table, TableState::Ready { .. });
+        totals.tables = self.binaries.iter().filter(is_table).count() as u64;
+    }
+}
+
+const _: () = assert!(size_of::<Mapping>() == 40 && size_of::<Row>() == 8);

@@ -1,0 +1,260 @@
+//! System calls that the standard library does not have, each as a safe function.
+use std::ffi::CString;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::path::Path;
+
+/// An error of a system call with its name.
+pub fn failure(call: &str) -> String {
+    format!("{call}: {}", io::Error::last_os_error())
+}
+
+/// Shared memory of a descriptor, unmapped when dropped.
+pub struct SharedMemory {
+    start: *mut u8,
+    bytes: usize,
+}
+
+// SAFETY: the memory belongs to the value; what reads and writes it is up to its one owner.
+unsafe impl Send for SharedMemory {}
+
+impl SharedMemory {
+    pub fn map(descriptor: BorrowedFd, bytes: usize) -> Result<SharedMemory, String> {
+        let access = libc::PROT_READ | libc::PROT_WRITE;
+        let fd = descriptor.as_raw_fd();
+        // SAFETY: a new mapping at an address that the kernel chooses.
+        let start =
+            unsafe { libc::mmap(std::ptr::null_mut(), bytes, access, libc::MAP_SHARED, fd, 0) };
+        if start == libc::MAP_FAILED {
+            return Err(failure("mmap"));
+        }
+        Ok(SharedMemory { start: start.cast(), bytes })
+    }
+
+    /// Address of a byte, for volatile and atomic use. The offset must be inside.
+    pub fn at(&self, offset: usize) -> *mut u8 {
+        assert!(offset < self.bytes, "offset {offset} is outside of {} bytes", self.bytes);
+        // SAFETY: inside, as checked.
+        unsafe { self.start.add(offset) }
+    }
+
+    /// Copies values to an offset. They must fit, and be aligned for their type.
+    pub fn write<T: Copy>(&self, offset: usize, values: &[T]) {
+        let bytes = size_of_val(values);
+        assert!(offset.checked_add(bytes).is_some_and(|end| end <= self.bytes));
+        assert!(offset.is_multiple_of(align_of::<T>()));
+        // SAFETY: inside and aligned, as checked; nobody has a reference to shared memory.
+        unsafe {
+            std::ptr::copy_nonoverlapping(
+                values.as_ptr(),
+                self.start.add(offset).cast(),
+                values.len(),
+            );
+        }
+    }
+}
+
+impl Drop for SharedMemory {
+    fn drop(&mut self) {
+        // SAFETY: the mapping is ours, and no pointer to it outlives the value.
+        unsafe { libc::munmap(self.start.cast(), self.bytes) };
+    }
+}
+
+fn own(fd: RawFd, call: &str) -> Result<OwnedFd, String> {
+    if fd < 0 {
+        return Err(failure(call));
+    }
+    // SAFETY: a system call has just returned it to us.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+/// Opens a name for its identity only: no device or pipe is woken, no file system is asked to read.
+pub fn open_path(path: &Path) -> Result<OwnedFd, String> {
+    let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
+    // SAFETY: the text ends with a zero byte.
+    own(unsafe { libc::open(text.as_ptr(), libc::O_PATH | libc::O_CLOEXEC) }, "open")
+}
+
+#[repr(C)]
+struct OpenHow {
+    flags: u64,
+    mode: u64,
+    resolve: u64,
+}
+
+const RESOLVE_NO_MAGICLINKS: u64 = 0x02;
+const RESOLVE_IN_ROOT: u64 = 0x10;
+
+/// Opens a path inside another root folder as `open_path` does; links cannot lead out of it.
+pub fn open_path_in_root(root: &OwnedFd, path: &Path) -> Result<OwnedFd, String> {
+    let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
+    let how = OpenHow {
+        flags: (libc::O_PATH | libc::O_CLOEXEC) as u64,
+        mode: 0,
+        resolve: RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
+    };
+    // SAFETY: the text ends with a zero byte; the structure has the size that is given.
+    let fd = unsafe {
+        libc::syscall(
+            libc::SYS_openat2,
+            root.as_raw_fd(),
+            text.as_ptr(),
+            &raw const how,
+            size_of::<OpenHow>(),
+        )
+    };
+    own(fd as RawFd, "openat2")
+}
+
+/// Key that differs between two contents of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FileKey {
+    pub device: (u32, u32),
+    pub inode: u64,
+    pub changed_seconds: i64,
+    pub changed_nanos: u32,
+    pub bytes: u64,
+}
+
+/// Returns the key of a regular file, from what the kernel already knows of it; none for the rest.
+pub fn regular_file_key(descriptor: &OwnedFd) -> Option<FileKey> {
+    // SAFETY: all zero is a valid statx.
+    let mut found: libc::statx = unsafe { std::mem::zeroed() };
+    // SAFETY: the path is empty and ends with a zero byte; `found` is written to.
+    let result = unsafe {
+        libc::statx(
+            descriptor.as_raw_fd(),
+            c"".as_ptr(),
+            libc::AT_EMPTY_PATH | libc::AT_STATX_DONT_SYNC,
+            libc::STATX_BASIC_STATS,
+            &raw mut found,
+        )
+    };
+    let is_file = u32::from(found.stx_mode) & libc::S_IFMT == libc::S_IFREG;
+    (result == 0 && is_file).then_some(FileKey {
+        device: (found.stx_dev_major, found.stx_dev_minor),
+        inode: found.stx_ino,
+        changed_seconds: found.stx_mtime.tv_sec,
+        changed_nanos: found.stx_mtime.tv_nsec,
+        bytes: found.stx_size,
+    })
+}
+
+/// Opens a regular file for reading that `open_path` has found.
+pub fn reopen(descriptor: &OwnedFd) -> Result<File, String> {
+    let path = format!("/proc/self/fd/{}\0", descriptor.as_raw_fd());
+    let flags = libc::O_RDONLY | libc::O_CLOEXEC | libc::O_NONBLOCK | libc::O_NOCTTY;
+    // SAFETY: the text ends with a zero byte.
+    Ok(File::from(own(unsafe { libc::open(path.as_ptr().cast(), flags) }, "open")?))
+}
+
+/// Nanoseconds of a clock of the system.
+pub fn clock_nanos(clock: libc::clockid_t) -> i64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` is written to.
+    unsafe { libc::clock_gettime(clock, &raw mut time) };
+    time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
+/// A descriptor that another thread makes readable once.
+pub fn event_descriptor() -> Result<OwnedFd, String> {
+    // SAFETY: takes no memory.
+    own(unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) }, "eventfd")
+}
+
+pub fn signal_event(descriptor: &OwnedFd) {
+    let one = 1u64;
+    // SAFETY: 8 bytes are read; a full counter is as good as a higher one.
+    unsafe { libc::write(descriptor.as_raw_fd(), (&raw const one).cast(), 8) };
+}
+
+pub fn clear_event(descriptor: &OwnedFd) {
+    let mut value = 0u64;
+    // SAFETY: 8 bytes are written.
+    unsafe { libc::read(descriptor.as_raw_fd(), (&raw mut value).cast(), 8) };
+}
+
+/// Waits until one of the descriptors is readable, or for some milliseconds.
+pub fn wait(descriptors: &[RawFd], millis: i32) {
+    let mut list: Vec<libc::pollfd> = descriptors
+        .iter()
+        .map(|&fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 })
+        .collect();
+    // SAFETY: the list has that length. An interrupted wait is a short one.
+    unsafe { libc::poll(list.as_mut_ptr(), list.len() as libc::nfds_t, millis) };
+}
+
+#[repr(C)]
+#[derive(Default)]
+pub struct PerfAttributes {
+    pub kind: u32,
+    pub bytes: u32,
+    pub config: u64,
+    pub sample_period: u64,
+    pub sample_type: u64,
+    pub read_format: u64,
+    pub flags: u64,
+    pub wakeup: u32,
+    pub breakpoint_type: u32,
+    pub config1: u64,
+    pub config2: u64,
+    pub branch_sample_type: u64,
+    pub sample_registers: u64,
+    pub sample_stack: u32,
+    pub clock: i32,
+    pub sample_interrupt_registers: u64,
+    pub auxiliary_watermark: u32,
+    pub stack_max: u16,
+    pub unused: u16,
+}
+
+/// Opens a perf event of all processes on one CPU.
+pub fn open_perf_event(attributes: &mut PerfAttributes, cpu: u32) -> io::Result<OwnedFd> {
+    attributes.bytes = size_of::<PerfAttributes>() as u32;
+    const CLOSE_ON_EXEC: libc::c_ulong = 8;
+    // SAFETY: the structure has the size that it says.
+    let fd = unsafe {
+        libc::syscall(
+            libc::SYS_perf_event_open,
+            &raw const *attributes,
+            -1,
+            cpu as libc::c_int,
+            -1,
+            CLOSE_ON_EXEC,
+        )
+    };
+    if fd < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: a system call has just returned it to us.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
+}
+
+/// Makes a program run at each sample of an event, and starts it.
+pub fn start_perf_event(event: &OwnedFd, program: BorrowedFd) -> Result<(), String> {
+    const SET_PROGRAM: libc::c_ulong = 0x4004_2408;
+    const ENABLE: libc::c_ulong = 0x2400;
+    // SAFETY: both take numbers.
+    let results = unsafe {
+        [
+            libc::ioctl(event.as_raw_fd(), SET_PROGRAM, program.as_raw_fd()),
+            libc::ioctl(event.as_raw_fd(), ENABLE, 0),
+        ]
+    };
+    if results == [0, 0] { Ok(()) } else { Err(failure("ioctl of a perf event")) }
+}
+
+/// Kernels before 5.11 count maps as locked memory. Where the limit cannot be raised, loading fails
+/// with an error of its own.
+pub fn raise_locked_memory() {
+    let limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: the structure is read.
+    unsafe { libc::setrlimit(libc::RLIMIT_MEMLOCK, &raw const limit) };
+}
+
+/// CPU time of the calling thread.
+pub fn thread_nanos() -> u64 {
+    clock_nanos(libc::CLOCK_THREAD_CPUTIME_ID) as u64
+}

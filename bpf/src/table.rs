@@ -1,0 +1,255 @@
+//! Compiles `.eh_frame` to rows that the kernel program can follow.
+use crate::elf::{Headers, Source, UnwindSection};
+use crate::layout::*;
+use gimli::{
+    BaseAddresses, CfaRule, CieOrFde, EhFrame, EndianSlice, FrameDescriptionEntry, LittleEndian,
+    Operation, Register, RegisterRule, UnwindContext, UnwindExpression, UnwindSection as _,
+    UnwindTableRow, X86_64,
+};
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+type Reader<'a> = EndianSlice<'a, LittleEndian>;
+
+/// Limits of one compilation. A hostile file reaches a limit; no known file comes near.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    pub rows_max: usize,
+    pub time_max: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { rows_max: 4 << 20, time_max: Duration::from_secs(5) }
+    }
+}
+
+/// A CIE has some 20 bytes of instructions, repeated by each function.
+const CIE_BYTES_MAX: usize = 4096;
+const FDE_BYTES_MAX: usize = 1 << 20;
+/// Shorter gaps between functions are padding, which is never executed.
+const PADDING_BYTES_MAX: u64 = 15;
+
+/// Rows of one file, sorted by address.
+#[derive(Default)]
+pub struct Table {
+    /// Address in the file that row addresses are relative to.
+    pub base: u64,
+    pub rows: Vec<Row>,
+}
+
+/// One rule with the range it is valid in.
+struct Span {
+    start: u64,
+    end: u64,
+    rule: Row,
+}
+
+/// Compiles the table of a file; a table without rows where it has no unwinding information.
+pub fn compile(source: &Source, limits: Limits) -> Result<Table, String> {
+    let headers = Headers::read(source)?;
+    let Some((base, _)) = headers.code() else { return Ok(Table::default()) };
+    match headers.unwind_section(source)? {
+        Some(section) => compile_section(&section, base, limits),
+        None => Ok(Table { base, rows: Vec::new() }),
+    }
+}
+
+/// Compiles unwinding information. Functions whose rules cannot be read are left out.
+pub fn compile_section(
+    section: &UnwindSection,
+    base: u64,
+    limits: Limits,
+) -> Result<Table, String> {
+    let deadline = Instant::now() + limits.time_max;
+    let frames = EhFrame::new(&section.bytes, LittleEndian);
+    let bases = BaseAddresses::default().set_eh_frame(section.address);
+    let mut cies = HashMap::new();
+    let mut context = UnwindContext::new();
+    let mut spans = Vec::new();
+    let mut entries = frames.entries(&bases);
+    while let Ok(Some(entry)) = entries.next() {
+        let CieOrFde::Fde(partial) = entry else { continue };
+        let found = partial.parse(|frames, bases, offset| {
+            if let Some(known) = cies.get(&offset.0) {
+                return Clone::clone(known);
+            }
+            let cie = frames.cie_from_offset(bases, offset);
+            cies.insert(offset.0, cie.clone());
+            cie
+        });
+        if let Ok(fde) = found
+            && fde.cie().entry_len() <= CIE_BYTES_MAX
+            && fde.entry_len() <= FDE_BYTES_MAX
+        {
+            add_function(&fde, &frames, &bases, &mut context, &mut spans);
+        }
+        if spans.len() > limits.rows_max {
+            return Err(format!("it has over {} rows", limits.rows_max));
+        }
+        if Instant::now() > deadline {
+            return Err(format!("it took over {} s", limits.time_max.as_secs()));
+        }
+    }
+    spans.sort_by_key(|span| span.start);
+    Ok(Table { base, rows: join_spans(&spans, base) })
+}
+
+fn add_function(
+    fde: &FrameDescriptionEntry<Reader>,
+    frames: &EhFrame<Reader>,
+    bases: &BaseAddresses,
+    context: &mut UnwindContext<usize>,
+    spans: &mut Vec<Span>,
+) {
+    if fde.is_signal_trampoline() {
+        let rule = Row { kind: ROW_SIGNAL, ..Row::default() };
+        spans.push(Span { start: fde.initial_address(), end: fde.end_address(), rule });
+        return;
+    }
+    let Ok(mut table) = fde.rows(frames, bases, context) else { return };
+    while let Ok(Some(row)) = table.next_row() {
+        let (start, end) = (row.start_address(), row.end_address());
+        if start >= end {
+            continue;
+        }
+        let rule = rule_of(row, frames);
+        match spans.last_mut() {
+            Some(last) if last.end == start && last.rule == rule => last.end = end,
+            _ => spans.push(Span { start, end, rule }),
+        }
+    }
+}
+
+/// Puts the rules after each other, with a row without a rule in each gap.
+fn join_spans(spans: &[Span], base: u64) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::with_capacity(spans.len() + spans.len() / 8);
+    let mut covered = base;
+    let mut push = |address: u64, rule: Row| {
+        let Some(address) = address.checked_sub(base).and_then(|at| u32::try_from(at).ok()) else {
+            return;
+        };
+        let row = Row { address, ..rule };
+        match rows.last_mut() {
+            Some(last) if last.address == address => *last = row,
+            Some(last) if Row { address: last.address, ..rule } == *last => {}
+            _ => rows.push(row),
+        }
+    };
+    for span in spans {
+        if span.start > covered.saturating_add(PADDING_BYTES_MAX) && covered > base {
+            push(covered, Row::default());
+        }
+        push(span.start, span.rule);
+        covered = covered.max(span.end);
+    }
+    if covered > base {
+        push(covered, Row::default());
+    }
+    rows
+}
+
+const UNSUPPORTED: Row = Row { address: 0, cfa: 0, rbp: 0, kind: ROW_UNSUPPORTED };
+
+/// Translates one row of gimli's; its address is left 0.
+pub fn rule_of(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Row {
+    match row.register(X86_64::RA) {
+        None | Some(RegisterRule::Undefined) => return Row { kind: ROW_STOP, ..Row::default() },
+        Some(RegisterRule::Offset(-8)) => {}
+        Some(_) => return UNSUPPORTED,
+    }
+    let Some(mut rule) = cfa_rule(row, frames) else { return UNSUPPORTED };
+    let saved = match row.register(X86_64::RBP) {
+        None | Some(RegisterRule::Undefined | RegisterRule::SameValue) => return rule,
+        Some(RegisterRule::Offset(offset)) => Some((ROW_RBP_AT_CFA, offset)),
+        Some(RegisterRule::Expression(expression)) => {
+            match operations(&expression, frames).as_deref() {
+                Some(&[Operation::RegisterOffset { register: X86_64::RBP, offset, .. }]) => {
+                    Some((ROW_RBP_AT_RBP, offset))
+                }
+                _ => None,
+            }
+        }
+        Some(_) => None,
+    };
+    let Some((kind, offset)) = saved else { return UNSUPPORTED };
+    let Some(words) = words(offset).and_then(|words| i8::try_from(words).ok()) else {
+        return UNSUPPORTED;
+    };
+    rule.kind |= kind;
+    rule.rbp = words;
+    rule
+}
+
+fn cfa_rule(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Option<Row> {
+    let (kind, cfa) = match row.cfa() {
+        &CfaRule::RegisterAndOffset { register, offset } => {
+            let words = u16::try_from(words(offset)?).ok()?;
+            match register {
+                X86_64::RSP => (ROW_RSP, words),
+                X86_64::RBP => (ROW_RBP, words),
+                Register(number) if number < 16 && words < 1 << 12 => {
+                    (ROW_REGISTER, number << 12 | words)
+                }
+                _ => return None,
+            }
+        }
+        CfaRule::Expression(expression) => {
+            return expression_rule(&operations(expression, frames)?);
+        }
+    };
+    Some(Row { address: 0, cfa, rbp: 0, kind })
+}
+
+fn expression_rule(operations: &[Operation<Reader>]) -> Option<Row> {
+    use Operation::{And, Deref, Ge, PlusConstant, RegisterOffset, Shl, UnsignedConstant};
+    let (register, offset, added) = match *operations {
+        [RegisterOffset { register, offset, .. }, Deref { size: 8, .. }] => (register, offset, 0),
+        [
+            RegisterOffset { register, offset, .. },
+            Deref { size: 8, .. },
+            PlusConstant { value: added @ (0 | 8 | 16 | 24) },
+        ] => (register, offset, (added / 8) as u8),
+        // What linkers write for their procedure linkage tables.
+        [
+            RegisterOffset { register: X86_64::RSP, offset: 8, .. },
+            RegisterOffset { register: X86_64::RA, offset: 0, .. },
+            UnsignedConstant { value: 15 },
+            And,
+            UnsignedConstant { value: threshold @ 0..=15 },
+            Ge,
+            UnsignedConstant { value: 3 },
+            Shl,
+            Operation::Plus,
+        ] => return Some(Row { cfa: threshold as u16, kind: ROW_PLT, ..Row::default() }),
+        _ => return None,
+    };
+    let kind = match register {
+        X86_64::RBP => ROW_DEREF_RBP,
+        X86_64::RSP => ROW_DEREF_RSP,
+        _ => return None,
+    };
+    let cfa = i16::try_from(words(offset)?).ok()? as u16;
+    Some(Row { address: 0, cfa, rbp: 0, kind: kind | added << ROW_ADD_SHIFT })
+}
+
+fn words(bytes: i64) -> Option<i64> {
+    (bytes % 8 == 0).then_some(bytes / 8)
+}
+
+/// The operations of a short expression; none where it is long or cannot be read.
+fn operations<'a>(
+    expression: &UnwindExpression<usize>,
+    frames: &EhFrame<Reader<'a>>,
+) -> Option<Vec<Operation<Reader<'a>>>> {
+    let encoding = gimli::Encoding { address_size: 8, format: gimli::Format::Dwarf32, version: 4 };
+    let mut operations = expression.get(frames).ok()?.operations(encoding);
+    let mut list = Vec::new();
+    while let Some(operation) = operations.next().ok()? {
+        list.push(operation);
+        if list.len() > 16 {
+            return None;
+        }
+    }
+    Some(list)
+}

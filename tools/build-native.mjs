@@ -1,0 +1,79 @@
+// `npm run build:native`: builds the agent's add-on with cargo and clang when its sources changed.
+//
+// The server never needs it, so no other command builds it but the stage of its tests.
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { withLock } from './lock.mjs';
+import { failSetup, hashFolder, root, run, say, SetupError } from './setup.mjs';
+import { ensureNativeTools } from './test-tools.mjs';
+
+const crate = join(root, 'bpf');
+/** Where cargo keeps what it has compiled. */
+export const targetFolder = join(root, '.cache/native');
+const addon = join(crate, 'dist/bpf.node');
+const stamp = join(crate, 'dist/.parca-build.json');
+
+/**
+ * Builds the add-on unless it is the one of the sources.
+ *
+ * Errors: SetupError naming what is missing: another system than Linux on x86-64, cargo or clang.
+ */
+export async function ensureNative() {
+  if (isFresh()) return;
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    const here = `${process.platform} on ${process.arch}`;
+    throw new SetupError(`cannot build the native add-on: it is for Linux on x64, this is ${here}`);
+  }
+  mkdirSync(targetFolder, { recursive: true });
+  await withLock(join(root, '.cache/native.lock'), async () => {
+    if (isFresh()) return;
+    const sources = sourcesHash();
+    const { cargo, env } = await nativeEnvironment();
+    say('building the native add-on (one to four minutes the first time)');
+    const args = ['build', '--release', '--locked', '--quiet'];
+    await run(cargo, args, 'cannot build the native add-on', { cwd: crate, env });
+    mkdirSync(dirname(addon), { recursive: true });
+    // A running agent keeps the file it has loaded.
+    copyFileSync(join(targetFolder, 'release/libparca_bpf.so'), `${addon}.new`);
+    renameSync(`${addon}.new`, addon);
+    writeFileSync(stamp, JSON.stringify({ sources }));
+  });
+}
+
+/** Cargo, and the environment it needs to find clang and rustc in. */
+export async function nativeEnvironment() {
+  const { TEST_CARGO: cargo, TEST_CLANG: clang } = await ensureNativeTools();
+  const path = `${dirname(cargo)}:${process.env.PATH}`;
+  const env = { ...process.env, PATH: path, CLANG: clang, CARGO_TARGET_DIR: targetFolder };
+  const { stdout } = spawnSync(clang, ['--print-targets'], { encoding: 'utf8' });
+  if (!/^\s*bpf\b/m.test(stdout ?? '')) {
+    throw new SetupError(`cannot build the native add-on: ${clang} does not compile for BPF`);
+  }
+  return { cargo, env };
+}
+
+function isFresh() {
+  if (!existsSync(addon) || !existsSync(stamp)) return false;
+  return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesHash();
+}
+
+function sourcesHash() {
+  return hashFolder(crate, (name) => !/\.(ts|md)$/.test(name));
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    await ensureNative();
+    say(`the native add-on is ${addon}`);
+  } catch (error) {
+    failSetup(error);
+  }
+}
