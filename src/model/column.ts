@@ -11,7 +11,9 @@ export type ColumnArray =
   | BigInt64Array
   | BigUint64Array;
 
-/** A copy of `column` with room for at least `rows` elements, doubled; the same one if it has it. */
+/**
+ * A copy of `column` with room for at least `rows` elements, doubled; the same one if it has it.
+ */
 export function grown<A extends ColumnArray>(column: A, rows: number): A {
   if (rows <= column.length) return column;
   let capacity = Math.max(16, column.length);

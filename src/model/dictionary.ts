@@ -58,7 +58,9 @@ export class Dictionary {
     return new Dictionary([this.locations.seed, seedLow, seedHigh], this);
   }
 
-  /** Whether a location is known by its build's address: of others all lines decide what they are. */
+  /**
+   * Whether a location is known by its build's address: of others all lines decide what they are.
+   */
   isKnownByAddress(location: number): boolean {
     const { mapping, addressLow, addressHigh } = this.locations;
     const hasAddress = (addressLow[location] | addressHigh[location]) !== 0;
@@ -107,7 +109,9 @@ export class Dictionary {
     return tables.reduce((sum, table) => sum + table.usedBytes, 4 * this.callNodeOfNode.length);
   }
 
-  /** The call node where a stack's value is flat: its innermost frame. Row 0 for the empty stack. */
+  /**
+   * The call node where a stack's value is flat: its innermost frame. Row 0 for the empty stack.
+   */
   callNodeOfStack(stack: number): CallNodeIndex {
     return this.callNodeOfNode[this.stacks.leaf[stack] as NodeIndex] as CallNodeIndex;
   }

@@ -115,7 +115,9 @@ export class StringTable {
     return text;
   }
 
-  /** Negative when row `a` comes before row `b` in the order of bytes, which is that of code points. */
+  /**
+   * Negative when row `a` comes before row `b` in the order of bytes, which is that of code points.
+   */
   compare(a: StringIndex, b: StringIndex): number {
     const { arena, starts } = this;
     const [from, to] = [starts[a], starts[b]];

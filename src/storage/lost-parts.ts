@@ -1,8 +1,8 @@
-// What belongs to a store and cannot be opened, so that answers say what they lack.
+// Parts of a store that cannot be opened, so that answers can say what they lack.
 import type { TimeRange } from './interface.ts';
 
 interface LostPart {
-  /** Nothing in it is later, as far as clocks can be believed; how early it begins is not known. */
+  /** Latest time that a profile of it can have, if clocks were right. Its start is unknown. */
   readonly lastNanos: bigint;
   readonly sentence: string;
 }
@@ -14,17 +14,17 @@ export class LostParts {
     return this.#parts.size;
   }
 
-  /** `sentence` is what answers say that may lack something of it. */
+  /** Adds a part. `sentence` goes into answers that may lack profiles of it. */
   add(id: string, lastNanos: bigint, sentence: string): void {
     this.#parts.set(id, { lastNanos, sentence });
   }
 
-  /** It is there again, or nobody needs it any longer. */
+  /** Removes a part that can be read again or is no longer needed. */
   remove(id: string): void {
     this.#parts.delete(id);
   }
 
-  /** What an answer about a range may lack. */
+  /** Returns what an answer about a range may lack. */
   sentencesIn({ from }: TimeRange): string[] {
     if (this.#parts.size === 0) return [];
     const within = [...this.#parts.values()].filter(({ lastNanos }) => lastNanos >= from);

@@ -1,11 +1,11 @@
-// What storage tells about itself on /metrics.
+// The metrics of the store and its log.
 import { errorCode } from '../base/errors.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { Head } from './head/head.ts';
 
-/** Seconds; from a good disk's 0.2 ms to one that hangs. */
+/** Seconds, from the 0.2 ms of a good disk to a disk that hangs. */
 const syncBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
-/** Seconds; from a small head to one on a busy machine with a slow disk. */
+/** Seconds, from a small head to a large one on a busy machine with a slow disk. */
 const cutBuckets = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
 
 export interface StorageMetrics {
@@ -50,7 +50,7 @@ export function createStorageMetrics(metrics: Metrics): StorageMetrics {
       ['reason'],
     ),
     delayedWrites: counter('delayed_writes', 'Commits that waited for heads to be cut.'),
-    // Only here it is known what was there already.
+    // Counted here, because only the store knows which profiles it had.
     storedProfiles: metrics.counter(
       'parca_ingest_profiles_total',
       'Profiles stored, each once however often it is sent.',
@@ -76,7 +76,7 @@ export function createStorageMetrics(metrics: Metrics): StorageMetrics {
   };
 }
 
-/** What gauges read of a store. */
+/** What the gauges read of a store. */
 export interface ObservedStore {
   readonly heads: readonly Head[];
   readonly cutBacklog: number;
@@ -84,7 +84,7 @@ export interface ObservedStore {
   readonly lost: { readonly count: number };
 }
 
-/** Gauges over what the heads hold, and what the store waits for. */
+/** Registers gauges of the heads and of the state of the store. */
 export function observeStore(metrics: Metrics, store: ObservedStore): void {
   const sum = (read: (head: Head) => number): (() => number) => {
     return () => store.heads.reduce((total, head) => total + read(head), 0);
@@ -136,7 +136,7 @@ export function observeStore(metrics: Metrics, store: ObservedStore): void {
   }
 }
 
-/** The reason under which a refusal is counted. */
+/** Returns the `reason` label of a refused commit. */
 export function refusalReason(error: unknown): string {
   return errorCode(error) === 'resource-exhausted' ? 'disk-full' : 'log-failed';
 }

@@ -1,4 +1,4 @@
-// The names of a block's files, in a storage directory and in a bucket.
+// Ids of blocks and names of their files, in a storage directory and in a bucket.
 import type { Random } from '../../base/random.ts';
 
 /** The folder of the blocks, in a storage directory and in a bucket. */
@@ -15,22 +15,22 @@ export function blockName(id: string): string {
   return id + blockSuffix;
 }
 
-/** The side file that says what is deleted of a block. */
+/** Name of the file with a block's deletions. */
 export function deletedName(id: string): string {
   return id + deletedSuffix;
 }
 
-/** Path of the side file, which lies beside the block. */
+/** Path of the file with a block's deletions, which is next to the block. */
 export function deletedPathOf(blockPath: string): string {
   return deletedName(withoutSuffix(blockPath, blockSuffix) ?? blockPath);
 }
 
-/** The id of the block whose file has this name; undefined for other files. */
+/** Returns the id of the block with this file name; undefined for other files. */
 export function blockIdOf(name: string): string | undefined {
   return withoutSuffix(name, blockSuffix);
 }
 
-/** The id of the block whose side file has this name; undefined for other files. */
+/** Returns the id of the block whose deletions have this file name; undefined for other files. */
 export function deletedIdOf(name: string): string | undefined {
   return withoutSuffix(name, deletedSuffix);
 }
@@ -39,13 +39,13 @@ function withoutSuffix(name: string, suffix: string): string | undefined {
   return name.endsWith(suffix) ? name.slice(0, -suffix.length) : undefined;
 }
 
-/** Digits of a time in base 36: enough for every int64. */
+/** Digits of a time in base 36, enough for every int64. */
 const timeDigits = 13;
 const randomDigits = 7;
 
 const int64Max = 2n ** 63n - 1n;
 
-/** When the block of an id was made; the end of time for an id of another form. */
+/** Returns the time that a block id was made; the end of time for an id of another form. */
 export function createdNanosOf(id: string): bigint {
   const digits = /^([0-9a-z]{13})-[0-9a-z]{14}$/.exec(id)?.[1];
   if (digits === undefined) return int64Max;
@@ -54,7 +54,10 @@ export function createdNanosOf(id: string): bigint {
   return nanos < int64Max ? nanos : int64Max;
 }
 
-/** A name that no other block has: the time, and 64 random bits, in letters, digits and hyphens. */
+/**
+ * Returns a new block id: the time and 64 random bits, as letters, digits and a hyphen. Ids sorted
+ * as text are in the order of their creation.
+ */
 export function createBlockId(nowNanos: bigint, random: Random): string {
   const time = (nowNanos < 0n ? 0n : nowNanos).toString(36).padStart(timeDigits, '0');
   const word = (): string => random.uint32().toString(36).padStart(randomDigits, '0');

@@ -1,6 +1,7 @@
-// What is deleted of a block and still in it, and the side file that says so.
+// The deletions of a block: profiles that are still in its file and no longer shown.
 //
-// docs/format/deleted.md draws the file. Reads leave deleted profiles out; a compaction drops them.
+// They are in a file next to the block, which docs/format/deleted.md draws. Reads leave deleted
+// profiles out; the next compaction drops them.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
@@ -13,11 +14,11 @@ import type { TimeRange } from '../interface.ts';
 import { replaceFile } from './durable-files.ts';
 import { profileTypesOf, type StreamKey } from '../series/stream-key.ts';
 
-/** All profiles of the streams that match, in a range. */
+/** A deletion: all profiles of the matching streams in a range. */
 export interface Deletion {
-  /** Of labels of series and of `__name__`; a label that a stream does not have is "". */
+  /** Matchers of series labels and of `__name__`; a missing label has the value "". */
   readonly matchers: readonly LabelMatcher[];
-  /** A profile type as text: streams that have it; undefined: every stream. */
+  /** Profile type, as text, that a stream must have; undefined = any. */
   readonly profileType: string | undefined;
   readonly range: TimeRange;
 }
@@ -31,10 +32,10 @@ const deletionOfAll: Deletion = {
 
 const magic = 0x4c45_4450; // "PDEL"
 const version = 1;
-/** The position is the operator's number on disk. */
+/** Operators by their number in the file. */
 const operators: readonly MatchOperator[] = ['=', '!=', '=~', '!~'];
 
-/** Times of profiles of a stream that are deleted. */
+/** Returns the ranges of time in which the profiles of a stream are deleted. */
 export function deletedRanges(deletions: readonly Deletion[], key: StreamKey): TimeRange[] {
   return deletions.filter((deletion) => concerns(deletion, key)).map(({ range }) => range);
 }
@@ -48,10 +49,10 @@ function concerns({ matchers, profileType }: Deletion, key: StreamKey): boolean 
 }
 
 /**
- * Deletions of a block, none without a side file.
+ * Reads the deletions of a block; there are none without a file.
  *
- * Errors: AppError 'data-loss' when the file is damaged: what is deleted is not known then, and the
- * block must not be read.
+ * Errors: AppError 'data-loss' when the file is damaged. Then the block must not be read, because
+ * its deletions are unknown.
  */
 export async function readDeletions(files: Files, blockPath: string): Promise<Deletion[]> {
   const path = deletedPathOf(blockPath);
@@ -64,7 +65,7 @@ export async function readDeletions(files: Files, blockPath: string): Promise<De
   }
 }
 
-/** Writes all deletions of a block durably; a crash leaves the old ones or the new ones. */
+/** Writes all deletions of a block, durably. A crash leaves the old file or the new one. */
 export async function writeDeletions(
   files: Files,
   blockPath: string,
@@ -76,8 +77,8 @@ export async function writeDeletions(
 }
 
 /**
- * Deletes every profile of a block, durably; the block need not be there. With a bucket, this is
- * how a store remembers across a crash which blocks the bucket has to lose.
+ * Adds a deletion of every profile of a block, durably. The block itself may be gone: this is how a
+ * store remembers across a crash which blocks to remove from its bucket.
  *
  * Errors: the disk's.
  */
@@ -86,7 +87,7 @@ export async function writeDeletionOfAll(files: Files, blockPath: string): Promi
   try {
     deletions = await readDeletions(files, blockPath);
   } catch (error) {
-    // A damaged file has to be replaced, as its block is to be deleted whole.
+    // A damaged file is replaced: the whole block is deleted anyway.
     if (errorCode(error) !== 'data-loss') throw error;
   }
   if (deletions.some(isOfAll)) return;

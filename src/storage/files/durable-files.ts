@@ -1,17 +1,21 @@
-// Replaces a file so that a crash leaves the old one or the new one, whole.
+// Makes files and folders so that a crash leaves each of them whole, as it was or as it will be.
 import type { File, Files } from '../../base/files.ts';
 import { errorCode, AppError } from '../../base/errors.ts';
 import { objectCopyBytes } from '../../base/limits.ts';
 
-/** What the names of unfinished files end in. */
+/** Suffix of the names of unfinished files. */
 export const temporarySuffix = '.tmp';
 
-/** The name of a file that is not finished. */
+/** Path of a file until it is finished. */
 export function temporaryPath(path: string): string {
   return path + temporarySuffix;
 }
 
-/** Makes `path` hold what `write` appends to an empty file, durably. Errors: the disk's. */
+/**
+ * Replaces the file at `path`, durably. `write` gets an empty file and appends the new content.
+ *
+ * Errors: the disk's.
+ */
 export async function replaceFile(
   files: Files,
   path: string,
@@ -19,7 +23,7 @@ export async function replaceFile(
 ): Promise<void> {
   const file = await files.open(temporaryPath(path), { create: true });
   try {
-    // What an earlier attempt may have left.
+    // An earlier attempt may have left something.
     await file.truncate(0);
     await write(file);
     await file.sync();
@@ -29,17 +33,17 @@ export async function replaceFile(
   await publishFile(files, path);
 }
 
-/** Gives a finished and synced temporary file its name, durably. Errors: the disk's. */
+/** Renames a finished and synced temporary file to `path`, durably. Errors: the disk's. */
 export async function publishFile(files: Files, path: string): Promise<void> {
   await files.rename(temporaryPath(path), path);
   await files.syncDirectory(folderOf(path));
 }
 
 /**
- * Makes a folder, and makes its name and those of all above it durable: makers of directories do
- * not say which of them they have made. Those above `root` may be unreadable.
+ * Makes a folder and those above it, durably. All of them are synced, because it is not known which
+ * of them were new. Folders above `root` may be unreadable.
  *
- * Errors: those of the disk.
+ * Errors: the disk's.
  */
 export async function makeDurableFolder(files: Files, folder: string, root: string): Promise<void> {
   await files.makeDirectory(folder);
@@ -47,22 +51,23 @@ export async function makeDurableFolder(files: Files, folder: string, root: stri
     try {
       await files.syncDirectory(folderOf(at) || (at.startsWith('/') ? '/' : '.'));
     } catch (error) {
-      // Who may not read what is above did not make it either.
+      // A folder that this process may not read was not made by it.
       const isRefused = errorCode(error) === 'failed-precondition';
       if (at.length > root.length || !isRefused) throw error;
     }
   }
 }
 
-/** The folder that a path lies in; "" at the top. */
+/** Returns the folder of a path; "" at the top. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 /**
- * Appends all of `source` to `target`; returns how many bytes. Nothing is synced.
+ * Appends all of `source` to `target` in bounded memory, without a sync. Returns the number of
+ * bytes.
  *
- * Errors: AppError 'data-loss' when the source becomes shorter meanwhile; those of the files.
+ * Errors: AppError 'data-loss' when the source becomes shorter meanwhile; the files' own.
  */
 export async function copyContent(
   source: Pick<File, 'read' | 'size'>,

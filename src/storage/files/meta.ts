@@ -1,4 +1,4 @@
-// The `meta` file: what must be known before the log can be read. docs/format/meta.md draws it.
+// The `meta` file: the format version and the seeds of a store. docs/format/meta.md draws it.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
@@ -7,7 +7,7 @@ import { replaceFile } from './durable-files.ts';
 import type { Seeds } from '../wal/format.ts';
 
 export const metaName = 'meta';
-/** Of the whole directory; a server refuses a directory that is newer than it is. */
+/** Version of a storage directory. A server refuses a newer one. */
 export const formatVersion = 1;
 const magic = 0x5441_4d50; // "PMAT"
 const metaBytes = 40;
@@ -19,7 +19,7 @@ export interface Meta {
 }
 
 /**
- * The directory's meta; undefined when there is none or it is damaged.
+ * Reads the meta file of a directory; undefined when it is missing or damaged.
  *
  * Errors: AppError 'failed-precondition' when a newer program wrote it.
  */
@@ -27,7 +27,7 @@ export async function readMeta(files: Files, path: string): Promise<Meta | undef
   const file = `${path}/${metaName}`;
   if (!(await files.exists(file))) return undefined;
   const bytes = await files.read(file);
-  // The checksum ends the file in every version, so that a newer one is told from damage.
+  // In every version the file ends in its checksum, which tells a newer version from damage.
   const checked = bytes.length - 4;
   if (checked < 8 || new ByteReader(bytes, checked).u32() !== crc32c(bytes, 0, checked)) {
     return undefined;
@@ -47,7 +47,7 @@ export async function readMeta(files: Files, path: string): Promise<Meta | undef
   return { version, seeds, createdNanos: reader.i64() };
 }
 
-/** Writes meta so that a crash leaves the old one or the new one. */
+/** Writes the meta file. A crash leaves the old one or the new one. */
 export async function writeMeta(files: Files, path: string, meta: Meta): Promise<void> {
   const writer = new ByteWriter(metaBytes);
   writer.u32(magic);

@@ -18,7 +18,9 @@ export interface PlannedBlock {
   readonly range: TimeRange;
   /** Whether profiles of it are deleted and still there. */
   readonly hasDeletions: boolean;
-  /** Whether it has at least two chunks a stream: a cut ends them after few profiles that are large. */
+  /**
+   * Whether it has at least two chunks a stream: a cut ends them after few profiles that are large.
+   */
   readonly isSplit: boolean;
 }
 

@@ -200,7 +200,9 @@ const noRows: RowRange = {
   end: 0,
 };
 
-/** The cursor with the earliest profile, the first of several; undefined when all are at the end. */
+/**
+ * The cursor with the earliest profile, the first of several; undefined when all are at the end.
+ */
 function earliest(cursors: readonly Cursor[]): Cursor | undefined {
   let found: Cursor | undefined;
   for (const cursor of cursors) {

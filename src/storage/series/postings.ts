@@ -1,9 +1,9 @@
-// Sorted sets of stream refs: how an index combines them.
+// Set operations on postings: sorted lists of stream refs.
 
-/** More sets than this are sorted together instead of merged one after the other. */
+/** Above this number, sets are sorted together rather than merged one after the other. */
 const mergedSetsMax = 8;
 
-/** All refs of any of the sets. */
+/** Returns the refs that are in any of the sets. */
 export function union(sets: readonly Uint32Array[]): Uint32Array {
   const filled = sets.filter(({ length }) => length > 0);
   if (filled.length <= mergedSetsMax) {
@@ -45,10 +45,10 @@ function merged(left: Uint32Array, right: Uint32Array): Uint32Array {
   return result.subarray(0, kept + left.length - i);
 }
 
-/** A set so many times larger than another is searched by doubling steps, else step by step. */
+/** Ratio of sizes from which the larger set is searched by doubling steps. */
 const gallopRatioMin = 16;
 
-/** The refs of `set` that are in `other`, or with `keep` false those that are not. */
+/** Returns the refs of `set` that are in `other`; with `keep` false, the refs that are not. */
 export function filtered(set: Uint32Array, other: Uint32Array, keep: boolean): Uint32Array {
   if (keep && set.length > other.length * gallopRatioMin) return filtered(other, set, true);
   const gallops = other.length > set.length * gallopRatioMin;
@@ -84,7 +84,7 @@ function filteredByGallop(set: Uint32Array, other: Uint32Array, keep: boolean): 
   return result.subarray(0, kept);
 }
 
-/** The first position at or after `from` whose ref is not below `ref`; gallops. */
+/** Returns the first position from `from` on whose ref is not below `ref`, by doubling steps. */
 export function lowerBound(set: Uint32Array, ref: number, from: number): number {
   let step = 1;
   let low = from;

@@ -1,19 +1,19 @@
-// What identifies a stream: the profiles of one label set and shape.
+// The key of a stream: its label set and its shape.
 import { labelSetKey, type LabelSet } from '../../model/labels.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 
-/** A stream's profiles share all of this. Each sample type of it is one series of an answer. */
+/** What all profiles of a stream share. Each of its sample types is one series of an answer. */
 export interface StreamKey extends Shape {
   readonly labels: LabelSet;
 }
 
-/** A text that two stream keys share exactly when they are equal. */
+/** Returns a text that is equal for equal keys only. */
 export function streamKeyText(key: StreamKey): string {
   return `${shapeText(key)}\u0002${labelSetKey(key.labels)}`;
 }
 
-/** The profile type of each sample type. */
+/** Returns the profile type of each sample type. */
 export function profileTypesOf(shape: Shape): ProfileType[] {
   return shape.sampleTypes.map((sample) => ({
     name: shape.name,
@@ -31,14 +31,14 @@ export interface Shape {
   readonly delta: boolean;
 }
 
-/** A text that two shapes share exactly when they are equal. */
+/** Returns a text that is equal for equal shapes only. */
 export function shapeText({ name, delta, periodType, sampleTypes }: Shape): string {
   let text = `${name}\u0000${delta ? 1 : 0}${periodType.type}\u0000${periodType.unit}`;
   for (const { type, unit } of sampleTypes) text += `\u0000${type}\u0001${unit}`;
   return text;
 }
 
-/** As the log and the directory of a block hold it. */
+/** Writes a shape in the form that log records and block directories share. */
 export function encodeShape(writer: ByteWriter, shape: Shape): void {
   writer.text(shape.name);
   writer.u8(shape.delta ? 1 : 0);

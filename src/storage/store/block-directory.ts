@@ -1,4 +1,4 @@
-// The directory of the blocks: what a start finds in it, opening and removing.
+// The directory of the blocks: finds blocks at the start, opens and removes them.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
@@ -16,7 +16,7 @@ import type { StorageMetrics } from '../storage-metrics.ts';
 export type OpenBlock = Block;
 
 export interface BlockDirectoryOptions {
-  /** The storage directory; blocks are in `blocks/`. */
+  /** The storage directory. Its blocks are in `blocks/`. */
   readonly path: string;
   readonly files: Files;
   readonly clock: Clock;
@@ -30,18 +30,18 @@ export interface DamagedBlock {
   readonly why: string;
 }
 
-/** What a start finds. */
+/** Blocks that are found at the start. */
 export interface FoundBlocks {
   readonly blocks: readonly OpenBlock[];
-  /** Damaged ones that no other block replaces. */
+  /** Damaged blocks that no other block replaces. */
   readonly damaged: readonly DamagedBlock[];
-  /** Epochs all of whose blocks are there: the log is not needed for them. */
+  /** Epochs whose blocks are all there, so that their log is not needed. */
   readonly finished: ReadonlySet<number>;
-  /** The highest epoch that any block was cut from; 0 = none. */
+  /** Latest epoch that a block was cut from; 0 = none. */
   readonly lastEpoch: number;
 }
 
-/** Opening is waiting for the disk: so many at a time keep it busy. */
+/** Number of blocks that are opened at the same time, which keeps the disk busy. */
 const openedAtOnce = 16;
 
 export class BlockDirectory {
@@ -66,15 +66,15 @@ export class BlockDirectory {
   }
 
   /**
-   * Opens all blocks, without their content. Removes unfinished ones, and those that another one
-   * replaces. A damaged one stays where it is, is counted and left out.
+   * Opens all blocks, without reading their content. Removes unfinished blocks and blocks that
+   * another one replaces. Leaves out and counts a damaged block, whose file stays.
    *
    * Errors: AppError 'unavailable' when the disk does not answer; 'failed-precondition' when a
    * newer program wrote a block.
    */
   async find(): Promise<FoundBlocks> {
-    // An earlier process may have died before it did: what is seen now must not vanish when that
-    // is gone which it replaces, be it blocks or the log.
+    // An earlier process may have died before it did this. A block must be durable before the
+    // blocks and the log that it replaces are removed.
     await this.#files.syncDirectory(this.path);
     const { opened: all, damaged } = await this.#openAll();
     const replaced = new Set(all.flatMap(({ facts }) => facts.sources));
@@ -99,7 +99,7 @@ export class BlockDirectory {
     return { blocks, damaged: lost, finished, lastEpoch };
   }
 
-  /** Removes the blocks that were cut from these epochs, durably; returns the others. */
+  /** Removes the blocks that were cut from `epochs`, durably. Returns the other blocks. */
   async removeOfEpochs(
     blocks: readonly OpenBlock[],
     epochs: readonly number[],
@@ -110,15 +110,15 @@ export class BlockDirectory {
     return blocks.filter((block) => !isOf(block));
   }
 
-  /** Opens a block, with what is deleted of it. */
+  /** Opens a block with its deletions. */
   async open(id: string): Promise<OpenBlock> {
     const path = `${this.path}/${blockName(id)}`;
-    // Before the block: it must not be read without them.
+    // Read first: the block must not be used without them.
     const deletions = await readDeletions(this.#files, path);
     return this.#openFile(await this.#files.open(path, { create: false }), deletions);
   }
 
-  /** Opens a block that lies elsewhere; what is deleted of it lies here. */
+  /** Opens a block whose file is elsewhere. Its deletions are in this directory. */
   async openElsewhere(id: string, file: ReadableFile): Promise<OpenBlock> {
     const deletions = await readDeletions(this.#files, `${this.path}/${blockName(id)}`);
     return this.#openFile(file, deletions);
@@ -160,7 +160,7 @@ export class BlockDirectory {
     return { opened, damaged };
   }
 
-  /** Directories are nobody's block, whatever their name: they are left alone. */
+  /** Warns of directories, which are not blocks whatever their names say. */
   async #warnOfDirectories(fileNames: readonly string[]): Promise<void> {
     const known = new Set(fileNames);
     for (const name of await this.#files.list(this.path)) {

@@ -1,4 +1,4 @@
-// Cuts frozen heads into blocks, oldest first, until the log does not need to keep them.
+// The queue of frozen heads: cuts them into blocks, oldest first, then removes their log.
 import { sleep, type Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { cutRetryMillisMax } from '../../base/limits.ts';
@@ -8,11 +8,11 @@ import type { Part } from '../part.ts';
 import type { PartList } from './part-list.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
 
-/** The blocks of one head in the making. Each method may be called again when it failed. */
+/** The cut of one head into blocks. A method that failed may be called again. */
 export interface Cut<Block> {
-  /** Writes the blocks under other names, durably. */
+  /** Writes the blocks under temporary names, durably. */
   write(): Promise<void>;
-  /** Gives them their names, durably, and opens them. */
+  /** Gives the blocks their names, durably, and opens them. */
   publish(): Promise<readonly Block[]>;
 }
 
@@ -21,11 +21,11 @@ export interface CutQueueOptions<Block extends Part> {
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
   readonly parts: PartList<Block>;
-  /** `signal` ends the writing of blocks. */
+  /** Makes the cut of a head. `signal` ends it. */
   readonly newCut: (epoch: Epoch, signal: AbortSignal) => Cut<Block>;
   /** Removes the epoch's segments, durably. */
   readonly removeLog: (epoch: number) => Promise<void>;
-  /** The disk is full: whatever may be given back, should be. */
+  /** Called when the disk is full, to release what can be spared. */
   readonly onDiskFull: () => Promise<void>;
   readonly retryMillisMin: number;
 }
@@ -38,8 +38,8 @@ interface Entry {
 }
 
 /**
- * A head is served until its blocks are published; then they are, in one step. What fails is tried
- * again, later and later; nothing is lost meanwhile, as the log is there.
+ * Queries read a head until its blocks take its place in one step. A failed cut is tried again
+ * after growing pauses. Nothing is lost meanwhile, because the log still has the head's profiles.
  */
 export class CutQueue<Block extends Part> {
   readonly #options: CutQueueOptions<Block>;
@@ -49,7 +49,7 @@ export class CutQueue<Block extends Part> {
   readonly #overdue = new AbortController();
   readonly #waiters = new Set<() => void>();
   #isRunning = false;
-  /** Whether the last attempt of anything failed. */
+  /** Whether the last attempt failed. */
   #isFailing = false;
   #run: Promise<void> = Promise.resolve();
   #last: Promise<void> = Promise.resolve();
@@ -58,14 +58,14 @@ export class CutQueue<Block extends Part> {
     this.#options = options;
   }
 
-  /** Heads that are not cut yet. */
+  /** Number of heads in the queue. */
   get backlog(): number {
     return this.#entries.length;
   }
 
   /**
-   * Whether the log does not need the block any more: only then may it be replaced or removed. It
-   * holds for blocks of the last run and of other origins than a cut, too.
+   * Whether the block may be replaced or removed: the log no longer has its profiles. True of
+   * blocks that were there at the start, and of blocks that were not cut from a head.
    */
   isFree(block: Block): boolean {
     return this.#freeBlocks.has(block);
@@ -76,27 +76,27 @@ export class CutQueue<Block extends Part> {
   }
 
   /**
-   * Cuts the head when `drained` was called for it. Resolves when its profiles are in blocks only.
+   * Queues a head, which is cut after `drained`. Resolves when its profiles are in blocks only.
    *
-   * Errors: AppError 'unavailable' when the store closes before that.
+   * Errors: AppError 'unavailable' when the store closes first.
    */
   add(epoch: Epoch): Promise<void> {
     this.#last = new Promise((resolve, reject) => {
       this.#entries.push({ epoch, isDrained: false, resolve, reject });
     });
-    // Whoever wants to know of a failure awaits it; the log has told of it.
+    // A failure is logged where it happens; callers that care await the promise.
     this.#last.catch(() => undefined);
     return this.#last;
   }
 
-  /** Settles as `add` of the last head does. */
+  /** Settles like the promise of the last `add`. */
   settled(): Promise<void> {
     return this.#last;
   }
 
   /**
-   * Resolves when no head waits to be cut, or after `millisMax`; at once when that is not under
-   * way: cuts fail, or the store closes.
+   * Resolves when the queue is empty, or after `millisMax`. Resolves at once when waiting is of no
+   * use: cuts fail, or the store closes.
    */
   async untilIdle(millisMax: number): Promise<void> {
     if (!this.#isProgressing) return;
@@ -119,7 +119,7 @@ export class CutQueue<Block extends Part> {
     if (!this.#isProgressing) for (const end of this.#waiters) end();
   }
 
-  /** No more writes come for the head. */
+  /** Notes that the head takes no more writes, so that it can be cut. */
   drained(epoch: Epoch): void {
     for (const entry of this.#entries) if (entry.epoch === epoch) entry.isDrained = true;
     if (this.#isRunning) return;
@@ -127,9 +127,9 @@ export class CutQueue<Block extends Part> {
     this.#run = this.#processAll();
   }
 
-  /** Waits until every head is cut; gives up what fails, or takes longer than `millisMax`. */
+  /** Waits until every head is cut. Gives up a cut that fails or takes longer than `millisMax`. */
   async close(millisMax: number): Promise<void> {
-    // What waits to be tried again is tried at once, and then no more.
+    // A cut that waits for its next attempt gets one more at once.
     this.#closing.abort();
     this.#tellWaiters();
     const timer = this.#options.clock.setTimer(millisMax, () => this.#overdue.abort());
@@ -151,7 +151,7 @@ export class CutQueue<Block extends Part> {
     this.#isRunning = false;
   }
 
-  /** False when it was given up because the store closes. */
+  /** Cuts one head. Returns false when the store closes before it is done. */
   async #process({ epoch }: Entry): Promise<boolean> {
     const { clock, parts, newCut, removeLog, logger, metrics } = this.#options;
     const started = clock.monotonicMillis();

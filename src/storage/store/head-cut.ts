@@ -20,27 +20,27 @@ import { windowNanos } from '../block/block-facts.ts';
 
 export interface CutPlace {
   readonly files: Files;
-  /** The directory of the blocks; it exists. */
+  /** The directory of the blocks, which exists. */
   readonly directory: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** Opens a block that is published. */
+  /** Opens a published block. */
   openBlock(id: string): Promise<OpenBlock>;
 }
 
 /** One block of a cut. */
 interface PlannedBlock {
   readonly id: string;
-  /** What of the profiles' times it has; disjoint. */
+  /** Ranges of time whose profiles the block gets; they do not overlap. */
   readonly ranges: readonly TimeRange[];
-  /** 0 = any. */
+  /** Length of the window; 0 = the ranges are not one window. */
   readonly windowNanos: bigint;
   isWritten: boolean;
   isPublished: boolean;
   opened: OpenBlock | undefined;
 }
 
-/** The cut of one head. What has succeeded is not done again. */
+/** The cut of one head. A second attempt goes on where the first one failed. */
 export class HeadCut implements Cut<OpenBlock> {
   readonly #place: CutPlace;
   readonly #epoch: Epoch;
@@ -48,7 +48,7 @@ export class HeadCut implements Cut<OpenBlock> {
   readonly #chunks: HeadChunks;
   readonly #pacer: Pacer;
   #blocks: readonly PlannedBlock[] | undefined;
-  /** Refs of the head's streams in the order in which they are written. */
+  /** Refs of the head's streams in the order in which blocks have them. */
   #order: Uint32Array | undefined;
 
   constructor(place: CutPlace, epoch: Epoch, signal: AbortSignal) {
@@ -60,7 +60,7 @@ export class HeadCut implements Cut<OpenBlock> {
   }
 
   async write(): Promise<void> {
-    // A query that sorts late profiles must not move what is being read here.
+    // A query may sort late profiles meanwhile; pinned profiles stay where they are.
     const unpin = this.#epoch.head.pin();
     try {
       this.#blocks ??= await this.#plan();
@@ -87,7 +87,7 @@ export class HeadCut implements Cut<OpenBlock> {
     return opened;
   }
 
-  /** An earlier attempt may have renamed it already. */
+  /** Publishes a block, which an earlier attempt may have renamed. */
   async #publishOne(block: PlannedBlock): Promise<void> {
     const { files, directory } = this.#place;
     const path = this.#pathOf(block);
@@ -124,7 +124,7 @@ export class HeadCut implements Cut<OpenBlock> {
       files,
       path: this.#pathOf(block),
       dictionary: epoch.head.dictionary,
-      // Until compaction, which comes soon, reading is more frequent than resting.
+      // Compaction comes soon; until then the block is read more than it is stored.
       isCold: false,
       facts: {
         id: block.id,
@@ -141,7 +141,7 @@ export class HeadCut implements Cut<OpenBlock> {
       await this.#writeStreams(writer, block);
       await writer.finish();
     } catch (error) {
-      // The next attempt overwrites what cannot be removed now.
+      // The next attempt overwrites a file that cannot be removed now.
       await writer.abandon().catch(() => undefined);
       throw error;
     }
@@ -163,7 +163,7 @@ export class HeadCut implements Cut<OpenBlock> {
     }
   }
 
-  /** By key, so that streams with labels in common lie close together in a block. */
+  /** Sorts the streams by key, so that streams with common labels are neighbours in a block. */
   async #sortedRefs(): Promise<Uint32Array> {
     const { head } = this.#epoch;
     const refs: number[] = [];
@@ -196,17 +196,17 @@ export class HeadCut implements Cut<OpenBlock> {
 }
 
 interface Window {
-  /** Its start. */
+  /** Start of the window. */
   readonly window: bigint;
   readonly rows: number;
 }
 
-/** Every window that profiles lie in; yields between streams. */
+/** Finds the windows that have profiles. Yields between streams. */
 function* windowsOf(head: Head): Generator<undefined, Window[]> {
   const { range } = head;
   if (range === undefined) return [];
   const first = windowOf(range.from);
-  // As a rule all are in one.
+  // Most heads have profiles of one window only.
   if (first === windowOf(range.to)) return [{ window: first, rows: head.rowCount }];
   const rows = new Map<bigint, number>();
   for (const ref of head.refs()) {
@@ -231,7 +231,7 @@ function windowOf(timeNanos: bigint): bigint {
   return floorTo(timeNanos, windowNanos);
 }
 
-/** The ends of int64 cut the outermost windows short. */
+/** Returns the range of a window. */
 function rangeOf(window: bigint): TimeRange {
   return { from: window, to: window + windowNanos - 1n };
 }
@@ -240,7 +240,7 @@ function byStart(a: TimeRange, b: TimeRange): number {
   return a.from < b.from ? -1 : 1;
 }
 
-/** What of `whole` lies in none of the ranges, which are in order. */
+/** Returns the parts of `whole` that are in none of the ranges, which are in order. */
 function gapsBetween(ranges: readonly TimeRange[], whole: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = [];
   let { from } = whole;

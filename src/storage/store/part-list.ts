@@ -1,19 +1,19 @@
-// The parts that a store consists of right now: blocks and heads.
+// The parts of a store: its blocks and its heads.
 import type { TimeRange } from '../interface.ts';
 import type { Part } from '../part.ts';
 
-/** Parts that are held readable, oldest first. */
+/** Parts that stay readable until they are disposed, oldest first. */
 export interface PinnedParts extends Disposable {
   readonly parts: readonly Part[];
 }
 
 /**
- * Changes are synchronous: whoever reads the list sees each profile in exactly one part.
+ * Changes are synchronous, so that a reader sees each profile in exactly one part.
  *
- * Order: blocks by their first profile's time, then heads by age; the last one takes writes.
+ * Order: blocks by the time of their first profile, then heads by age. The last head takes writes.
  */
 export class PartList<Block extends Part> {
-  /** Rises with each change of the list. */
+  /** Grows with each change of the list. */
   version = 0;
   #currentBlocks: readonly Block[] = [];
   #currentHeads: readonly Part[] = [];
@@ -26,7 +26,7 @@ export class PartList<Block extends Part> {
     return this.#currentHeads;
   }
 
-  /** A head that is not the last one never changes again. */
+  /** Notes that a head other than the last one has taken its last write. */
   noteDrained(): void {
     this.version += 1;
   }
@@ -36,13 +36,13 @@ export class PartList<Block extends Part> {
     this.version += 1;
   }
 
-  /** The head's profiles are in the blocks from now on. */
+  /** Puts blocks in the place of the head that they were cut from. */
   replaceHead(head: Part, blocks: readonly Block[]): void {
     this.#currentHeads = this.#currentHeads.filter((other) => other !== head);
     this.replaceBlocks([], blocks);
   }
 
-  /** What is in `removed` and is to stay, is in `added`. */
+  /** Removes and adds blocks. A block in both lists stays. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void {
     const gone = new Set(removed);
     const kept = this.#currentBlocks.filter((block) => !gone.has(block));
@@ -50,7 +50,7 @@ export class PartList<Block extends Part> {
     this.version += 1;
   }
 
-  /** Those that may have profiles in the range. */
+  /** Pins the parts that may have profiles in the range. */
   pin(range: TimeRange): PinnedParts {
     const parts = [...this.#currentBlocks, ...this.#currentHeads].filter((part) => {
       return part.range !== undefined && overlaps(part.range, range);

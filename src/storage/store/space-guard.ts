@@ -1,17 +1,17 @@
-// Keeps the disk from filling up: below a limit of free space the store takes no writes.
+// Keeps the disk from filling up: the store refuses writes while little space is free.
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
 
-/** What is kept free. */
+/** How much of the disk is kept free. */
 export interface SpaceLimits {
-  /** Of the disk; the larger of the two counts. */
+  /** Kept free, in bytes and as a share of the disk. The larger of the two counts. */
   readonly freeDiskBytesMin: number;
   readonly freeDiskShareMin: number;
   /** Size of the reserve file; 0 = none. */
   readonly diskReserveBytes: number;
-  /** How often it is measured. */
+  /** Time between two measurements. */
   readonly freeDiskCheckMillis: number;
 }
 
@@ -24,15 +24,15 @@ export interface SpaceGuardOptions {
   readonly limits: SpaceLimits;
 }
 
-/** The reserve is made when less is free than this many times what is kept free. */
+/** The reserve is made when less than this multiple of the kept space is free. */
 const reservedBelow = 4;
-/** What is written to the reserve at once. */
-const reservePieceBytes = 1024 * 1024;
+/** Bytes of one write to the reserve. */
+const reserveWriteBytes = 1024 * 1024;
 
 /**
- * Measures the disk every few seconds. When it is filling up, a file of zeros reserves some of it.
- * When there is little left, the file is removed, so that heads can be cut and blocks be compacted
- * and removed, and writes are refused until there is room for the file again.
+ * Measures the disk every few seconds. While the disk fills up, a file of zeros reserves space.
+ * When the disk is nearly full, the file is removed: its space lets heads be cut and blocks be
+ * compacted and removed. Writes are refused until there is room for the file again.
  */
 export class SpaceGuard {
   readonly #options: SpaceGuardOptions;
@@ -43,7 +43,7 @@ export class SpaceGuard {
   #bytesMin = 0;
   #timer: Timer | undefined;
   #checking: Promise<void> | undefined;
-  /** Measuring and reserving by the timer. */
+  /** The measurement that the timer started. */
   #working: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -57,7 +57,7 @@ export class SpaceGuard {
     return this.#isFull;
   }
 
-  /** Measures for the first time, and goes on with it until `close`. */
+  /** Measures once, then again and again until `close`. */
   async start(): Promise<void> {
     const { files, limits } = this.#options;
     if (await files.exists(this.#reservePath)) {
@@ -69,7 +69,7 @@ export class SpaceGuard {
     this.#plan();
   }
 
-  /** Errors: AppError 'resource-exhausted' when no writes are taken. */
+  /** Errors: AppError 'resource-exhausted' while writes are refused. */
   assertWritable(): void {
     if (!this.#isFull) return;
     throw new AppError(
@@ -79,13 +79,13 @@ export class SpaceGuard {
     );
   }
 
-  /** The disk refused a write: gives back the reserve, and measures anew. */
+  /** Releases the reserve after the disk refused a write, and measures again. */
   async diskFull(): Promise<void> {
     await this.#release();
     await this.#check();
   }
 
-  /** Removes the reserve: a directory at rest holds profiles only. */
+  /** Removes the reserve, so that a closed directory has profiles only. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#timer?.cancel();
@@ -103,7 +103,7 @@ export class SpaceGuard {
     });
   }
 
-  /** One measurement at a time. */
+  /** Measures, or joins the measurement that runs. */
   #check(): Promise<void> {
     this.#checking ??= this.#measure()
       .catch((error: unknown) => {
@@ -121,7 +121,7 @@ export class SpaceGuard {
     const share = (await files.totalBytes(path)) * limits.freeDiskShareMin;
     this.#freeBytes = freeBytes;
     this.#bytesMin = Math.max(limits.freeDiskBytesMin, Math.ceil(share));
-    // Once the reserve is released, it has to fit again before writes are taken.
+    // Writes are taken again only when there is room for the reserve.
     const needed = this.#bytesMin + (this.#isFull ? limits.diskReserveBytes : 0);
     const isFull = freeBytes < needed;
     if (isFull === this.#isFull) return;
@@ -135,7 +135,7 @@ export class SpaceGuard {
     await this.#release();
   }
 
-  /** Makes the reserve while there is room for it, but not on a disk that is far from full. */
+  /** Makes the reserve when the disk fills up and still has room for it. */
   async #reserve(): Promise<void> {
     const { files, logger, limits } = this.#options;
     const { diskReserveBytes: bytes } = limits;
@@ -154,7 +154,7 @@ export class SpaceGuard {
 
   async #fill(file: File, bytes: number): Promise<void> {
     await file.truncate(0);
-    const zeros = new Uint8Array(Math.min(bytes, reservePieceBytes));
+    const zeros = new Uint8Array(Math.min(bytes, reserveWriteBytes));
     for (let left = bytes; left > 0 && !this.#isClosed; left -= zeros.length) {
       await file.append(zeros.subarray(0, Math.min(left, zeros.length)));
     }

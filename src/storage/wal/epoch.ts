@@ -1,4 +1,4 @@
-// One epoch: a head, and how far the log has what is in it.
+// An epoch: one head and the part of the log that holds it.
 import type { Clock } from '../../base/clock.ts';
 import type { Head } from '../head/head.ts';
 import type { Part } from '../part.ts';
@@ -6,19 +6,19 @@ import type { PendingProfile } from './profiles-record.ts';
 import { HeadPart } from '../head/head-part.ts';
 import { symbolCounts, type SymbolCounts } from '../../model/dictionary-codec.ts';
 
-/** One commit on its way. */
+/** A commit that has begun. */
 export interface Commit {
   readonly epoch: Epoch;
-  /** What is not known to be stored already. */
+  /** Profiles of the batch that no part is known to have. */
   profiles: readonly PendingProfile[];
-  /** Version of the list of parts for which that was found out; -1 = not yet. */
+  /** Version of the list of parts that was searched for them; -1 = not searched yet. */
   checkedVersion: number;
-  /** Encoded, and of the rows in memory. */
+  /** Encoded bytes, and bytes of row memory. */
   readonly bytes: number;
   readonly runBytes: number;
 }
 
-/** A commit that waits for its turn at the disk. */
+/** A commit that waits to be written. */
 export interface WaitingCommit {
   readonly commit: Commit;
   resolve(): void;
@@ -26,25 +26,25 @@ export interface WaitingCommit {
 }
 
 /**
- * Life: open (takes commits), closed (those that were begun are finished), drained (its head never
- * changes again). docs/format/wal.md tells how the log keeps epochs apart.
+ * States: open (takes commits), closed (commits that have begun are finished), drained (the head
+ * never changes again). docs/format/wal.md says how the log tells epochs apart.
  */
 export class Epoch {
   readonly number: number;
   readonly head: Head;
   /** The head as a part. */
   readonly part: Part;
-  /** Wall clock when it was begun. */
+  /** Wall clock when the epoch began. */
   readonly beganMillis: number;
-  /** Rows of the dictionary that the log has, and those that it has durably. */
+  /** Rows of the dictionary that are in the log, and rows that are there durably. */
   logged: SymbolCounts;
   durable: SymbolCounts;
   isClosed = false;
-  /** Commits that were begun and have not ended. */
+  /** Number of commits that have begun and not ended. */
   openCommits = 0;
   readonly waiting: WaitingCommit[] = [];
 
-  /** The head of a new epoch is empty; the log has all of one that was replayed. */
+  /** `head` is empty or was replayed, so the log has all of its symbols. */
   constructor(number: number, head: Head, clock: Clock) {
     this.number = number;
     this.head = head;

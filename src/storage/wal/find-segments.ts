@@ -1,4 +1,4 @@
-// The segment files that a start finds: whose they are, and how much of each counts.
+// Finds the segments of the log at the start: the epoch of each, and how many bytes of it count.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
@@ -19,27 +19,27 @@ import {
 } from './format.ts';
 import type { WalPlace } from './segments.ts';
 
-/** Epochs that are tried for a segment whose header is damaged: a server's for many years. */
+/** Number of epochs that are tried for a segment with a damaged header: many years of a server. */
 const epochsTriedMax = 65_536;
-/** Where records of such a segment are looked for, and how many may be damaged, too. */
+/** Bytes of such a segment that are searched for records, and number of records that are tried. */
 const probedBytesMax = 1024 * 1024;
 const probedRecordsMax = 16;
 
-/** A segment file as it was found. */
+/** A segment file. */
 export interface FoundSegment {
   readonly sequence: number;
   readonly file: File;
   readonly size: number;
-  /** Undefined when it is damaged. */
+  /** Undefined when the header is damaged. */
   readonly header: SegmentHeader | undefined;
-  /** Of its header, or else as its first record says. */
+  /** Epoch of the header; of the first record when the header is damaged. */
   readonly epoch: number;
 }
 
 export interface FoundSegments {
-  /** By sequence. */
+  /** In the order of their sequence. */
   readonly segments: readonly FoundSegment[];
-  /** The highest sequence that any file has. */
+  /** Highest sequence of any file. */
   readonly lastSequence: number;
 }
 
@@ -49,8 +49,8 @@ interface Reporting {
 }
 
 /**
- * Opens all segments. Files of another store or number are left alone, but their number is taken.
- * Segments of `finished` epochs are removed, durably: blocks have what is in them.
+ * Opens all segments. Skips files whose header names another store or sequence; their sequence is
+ * not used again. Removes the segments of `finished` epochs, whose profiles are in blocks.
  *
  * Errors: AppError 'failed-precondition' when a newer program wrote one.
  */
@@ -91,7 +91,7 @@ export async function findSegments(
   }
 }
 
-/** Undefined for a file that is not of this place. */
+/** Opens a segment. Returns undefined for a file of another store. */
 async function openSegment(
   { files, directory, seeds }: WalPlace,
   name: string,
@@ -122,8 +122,8 @@ async function openSegment(
 }
 
 /**
- * Finds the epochs of segments whose header is damaged: the checksum of a record tells. Where none
- * does, nothing of the segment passes for a record of any epoch.
+ * Adds the epoch of each segment. When the header is damaged, the checksum of a record tells. When
+ * no record fits any epoch, none will be replayed, so a guess does no harm.
  */
 async function withEpochs(
   { seeds }: WalPlace,
@@ -145,7 +145,7 @@ async function withEpochs(
   return result;
 }
 
-/** The epoch from `low` to `high` under which a record at the start of the segment is intact. */
+/** Returns the epoch from `low` to `high` under which one of the first records is intact. */
 async function epochByRecords(
   { file, sequence }: Omit<FoundSegment, 'epoch'>,
   seeds: Seeds,
@@ -168,7 +168,7 @@ async function epochByRecords(
   return undefined;
 }
 
-/** Oldest first, so that what is left is always the end of the log. */
+/** Removes segments, oldest first, so that the remaining ones are always the end of the log. */
 async function removeSegments(
   { files, directory }: WalPlace,
   segments: readonly FoundSegment[],
@@ -181,8 +181,8 @@ async function removeSegments(
 }
 
 /**
- * A header that names a segment which is not there. What precedes an epoch may have been removed;
- * but the log is removed from its start, so nothing is missing behind a segment that is there.
+ * Reports segments that a header names and that are missing. Earlier epochs may have been removed.
+ * The log is removed from its start, so that nothing may be missing after the first segment.
  */
 function reportMissing(segments: readonly FoundSegment[], { logger, metrics }: Reporting): void {
   const present = new Set(segments.map(({ sequence }) => sequence));
@@ -196,8 +196,8 @@ function reportMissing(segments: readonly FoundSegment[], { logger, metrics }: R
 }
 
 /**
- * How many bytes of a segment were durable and not refused, as a later header says; undefined for
- * the end of the log, of which no header tells.
+ * Number of bytes of a segment that were durable and acknowledged, as a later header says.
+ * Undefined for the last segment, which no header follows.
  */
 export function countedBytes(segments: readonly FoundSegment[], index: number): number | undefined {
   const { sequence, size } = segments[index];
@@ -206,7 +206,7 @@ export function countedBytes(segments: readonly FoundSegment[], index: number): 
     if (header === undefined) continue;
     const { previous } = header;
     if (previous.sequence === sequence) return previous.bytes;
-    // Else either this one was given up whole, or the header that tells of it is damaged.
+    // Otherwise this segment was given up whole, or the header that names it is damaged.
     return previous.sequence < sequence ? 0 : size;
   }
   return undefined;

@@ -1,10 +1,10 @@
-// The bytes of a log segment: names, the segment header and the frame of a record.
+// The format of a log segment: its name, its header and the header of a record.
 //
 // docs/format/wal.md draws them. Everything is little-endian.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 
-/** The secret words of a store: see Dictionary. */
+/** The seeds of a store's hashes; see Dictionary. */
 export type Seeds = readonly [number, number, number];
 
 export const segmentHeaderBytes = 64;
@@ -12,20 +12,20 @@ export const recordHeaderBytes = 20;
 export const walVersion = 1;
 const segmentMagic = 0x4c41_5750; // "PWAL"
 export const recordMagic = 0x4352_5750; // "PWRC"
-/** Beside the type of a record: it is the first of its group. */
+/** Flag next to the type of a record: the record is the first of its group. */
 const groupFlag = 256;
-/** In a segment header: what precedes the segment is of the same epoch. */
+/** Flag of a segment header: the segment before is of the same epoch. */
 const continuesFlag = 1;
-/** Where the segment header's checksum is. */
+/** Offset of the segment header's checksum. */
 const headerChecksumAt = 60;
 
-/** What a record's payload is; `end` has none, and says that the log was closed in order. */
+/** Type of a record's payload. `end` has no payload: the log was closed in order. */
 export const recordType = { symbols: 1, profiles: 2, end: 3 } as const;
 export type RecordType = (typeof recordType)[keyof typeof recordType];
 
 /**
- * How much of the log counted when a segment was begun: so many bytes of that segment. What lies
- * behind them was refused, and so was every segment between the two. Sequence 0: nothing.
+ * How far the log was valid when a new segment began: up to `bytes` of segment `sequence`. Later
+ * bytes and segments in between were refused. Sequence 0: nothing was valid.
  */
 export interface WalPosition {
   readonly sequence: number;
@@ -35,29 +35,29 @@ export interface WalPosition {
 export interface SegmentHeader {
   readonly version: number;
   readonly sequence: number;
-  /** Which head its records belong to: see docs/format/wal.md. */
+  /** The head that its records belong to; see docs/format/wal.md. */
   readonly epoch: number;
-  /** Whether what precedes it is of the same epoch. */
+  /** Whether the segment before is of the same epoch. */
   readonly continuesEpoch: boolean;
-  /** What precedes this segment. */
+  /** Where the log before this segment ends. */
   readonly previous: WalPosition;
   readonly seeds: Seeds;
   readonly createdNanos: bigint;
 }
 
-/** `00000001.wal` for 1. */
+/** Returns the name of a segment: `00000001.wal` for 1. */
 export function segmentName(sequence: number): string {
   return `${sequence.toString().padStart(8, '0')}.wal`;
 }
 
-/** The number in a segment's name, undefined for other files. */
+/** Returns the sequence in a segment's name; undefined for other files. */
 export function segmentSequence(name: string): number | undefined {
   return /^\d{8,15}\.wal$/.test(name) ? Number.parseInt(name, 10) : undefined;
 }
 
 /**
- * Where checksums of a segment start: a secret of the store, so that nobody who can choose a
- * function's name can write bytes that pass for a record. No record passes for another epoch's.
+ * Start value of a segment's checksums. It is secret, so that a chosen function name cannot hold
+ * bytes that pass for a record. It differs by epoch, so that a record fits one epoch only.
  */
 export function segmentSalt(seeds: Seeds, sequence: number, epoch: number): number {
   const writer = new ByteWriter(24);
@@ -81,7 +81,7 @@ export function writeSegmentHeader(writer: ByteWriter, header: SegmentHeader): v
   writer.u32(crc32c(writer.bytes, start, start + headerChecksumAt));
 }
 
-/** The header at the start of `bytes`, undefined when it is short or damaged. */
+/** Returns the header at the start of `bytes`; undefined when it is short or damaged. */
 export function readSegmentHeader(bytes: Uint8Array): SegmentHeader | undefined {
   if (bytes.length < segmentHeaderBytes) return undefined;
   const reader = new ByteReader(bytes);
@@ -121,16 +121,16 @@ export function endRecord(
   writer.setU32(start + 16, crc32c(writer.bytes, start, start + 16, salt));
 }
 
-/** The frame of one record. */
+/** The header of a record. */
 export interface RecordHeader {
   readonly type: number;
-  /** Whether it is the first of a group: all that precedes it was durable when it was written. */
+  /** Whether the record is the first of a group: everything before it was durable by then. */
   readonly startsGroup: boolean;
   readonly payloadBytes: number;
   readonly payloadChecksum: number;
 }
 
-/** The record header at `at`, undefined when there is none or it is damaged. */
+/** Returns the record header at `at`; undefined when there is none or it is damaged. */
 export function readRecordHeader(
   bytes: Uint8Array,
   at: number,

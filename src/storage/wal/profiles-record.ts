@@ -5,27 +5,27 @@ import type { Label } from '../../model/labels.ts';
 import type { Head } from '../head/head.ts';
 import { decodeShape, encodeShape, type StreamKey } from '../series/stream-key.ts';
 
-/** A profile that waits to become durable: what it is known by, and its encoded bytes. */
+/** A profile that waits to become durable: its identity and its encoded bytes. */
 export interface PendingProfile {
   /** The stream's ref in the head. */
   readonly ref: number;
   readonly timeNanos: bigint;
   readonly contentHash: bigint;
-  /** As encodeProfile wrote it. */
+  /** The profile as encodeProfile writes it. */
   readonly bytes: Uint8Array;
-  /** Row memory it will take. */
+  /** Row memory that it will take in the head. */
   readonly runBytes: number;
 }
 
-/** Counts of what a record held. */
+/** Numbers of profiles that records held. */
 export interface AppliedCounts {
   stored: number;
   known: number;
-  /** Profiles that could not be applied: their stream is lost, or their bytes are wrong. */
+  /** Profiles that cannot be applied: their stream is lost, or their bytes are wrong. */
   lost: number;
 }
 
-/** Writes definitions of the streams `refs` of the head, then `profiles`. */
+/** Writes the definitions of the streams `refs` of the head, then `profiles`. */
 export function encodeProfilesRecord(
   writer: ByteWriter,
   head: Pick<Head, 'keyOf'>,
@@ -38,7 +38,7 @@ export function encodeProfilesRecord(
   for (const profile of profiles) writer.raw(profile.bytes);
 }
 
-/** Replays one payload into the head. `segment` is the number of the segment it is in. */
+/** Replays one payload into the head. `segment` is the sequence of the payload's segment. */
 export function applyProfilesRecord(
   reader: ByteReader,
   head: Head,

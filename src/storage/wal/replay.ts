@@ -1,4 +1,4 @@
-// Replay: reads the whole log when the store is opened, each epoch into a head of its own.
+// Replay: reads the log when a store is opened, each epoch into its own head.
 import type { ByteReader } from '../../base/bytes.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -18,39 +18,39 @@ import {
 import { scanSegment } from './scan-segment.ts';
 import type { WalEnd, WalPlace } from './segments.ts';
 
-/** What a replay needs and reports to. */
+/** What a replay works with. */
 export interface ReplayContext {
   /** Makes an empty head for an epoch. */
   newHead(epoch: number): Head;
-  /** Epochs whose profiles blocks have: their segments are removed instead. */
+  /** Epochs whose profiles are in blocks. Their segments are removed, not replayed. */
   readonly finished: ReadonlySet<number>;
-  /** The epoch to go on with when the log has none. */
+  /** Epoch to begin with when the log has none. */
   readonly nextEpoch: number;
   readonly logger: Logger;
   readonly metrics: StorageMetrics;
 }
 
-/** One epoch as the log had it. */
+/** An epoch that was replayed. */
 export interface ReplayedEpoch {
   readonly epoch: number;
   readonly head: Head;
 }
 
 export interface Replayed {
-  /** Oldest first; the last one is to be gone on with. At least one. */
+  /** At least one, oldest first. The store goes on with the last one. */
   readonly epochs: readonly ReplayedEpoch[];
   readonly end: WalEnd;
 }
 
-/** One epoch while it is replayed. */
+/** An epoch while it is replayed. */
 interface OpenEpoch extends ReplayedEpoch {
   readonly lostRows: LostRows;
 }
 
 /**
- * Applies every intact record of the log in order. Damage is counted, logged and passed over; an
- * unfinished write at the very end is cut off. What was read is synced, so that all that queries
- * see is durable.
+ * Applies every intact record of the log in order. Damage is counted, logged and skipped. An
+ * unfinished write at the end is cut off. The log is synced, so that queries see durable profiles
+ * only.
  *
  * Errors: 'unavailable' when the disk does not answer; 'failed-precondition' when a newer program
  * wrote the log; 'data-loss' when intact records contradict each other.
@@ -72,7 +72,7 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
       position = { sequence: segment.sequence, bytes };
       last = segment;
     }
-    // Cuts and removals hold by themselves from here on, whatever becomes of later headers.
+    // From here on the cuts and removals above are durable, whatever happens to later headers.
     await place.files.syncDirectory(place.directory);
   } catch (error) {
     last = undefined;
@@ -82,7 +82,7 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
       if (segment !== last || segment.header === undefined) await segment.file.close();
     }
   }
-  // The epoch of a segment of which nothing is left was a guess: blocks may have that number.
+  // The epoch of an empty segment was a guess, and blocks may have that epoch.
   const epochs = opened.filter(({ epoch }) => counting.has(epoch));
   if (epochs.length === 0) epochs.push(openEpoch(context, context.nextEpoch));
   for (const { head } of epochs) {
@@ -100,8 +100,8 @@ function openEpoch({ newHead }: ReplayContext, epoch: number): OpenEpoch {
 }
 
 /**
- * Applies the records of one segment, of which `counted` bytes count; undefined at the end of the
- * log, where a torn tail is expected. Returns how many bytes count from now on.
+ * Applies the records in the first `counted` bytes of a segment. `counted` is undefined for the
+ * last segment, which may end in an unfinished write. Returns how many bytes count from now on.
  */
 async function replaySegment(
   place: WalPlace,
@@ -130,19 +130,20 @@ async function replaySegment(
     onRecord: (record, payload, offset) => {
       if (record.startsGroup) groupStart = offset;
       applyRecord(context, epoch, sequence, counts, record.type, payload, offset);
-      // An end record is a group of its own: what precedes it is durable.
+      // An end record is its own group: everything before it is durable.
       if (record.type === recordType.end) groupStart = offset + recordHeaderBytes;
     },
     onDamage: report,
   });
   reportLost(context, name, counts);
-  // Without header and records nothing of it counts.
+  // Nothing counts of a segment without a header and records.
   const isEmpty = header === undefined && intact <= segmentHeaderBytes;
   if (header === undefined && !isEmpty) report(0, segmentHeaderBytes);
   const end = isEmpty ? 0 : Math.min(intact, bound);
   if (end < size) await cut(context, segment, end, isEnd);
-  // Only a group that others follow is known to be durable: the last one may come from the page
-  // cache after a failed fsync, whose pages no later fsync writes. The first one has the header.
+  // A group is known to be durable only when another one follows. The last group may come from the
+  // page cache after a failed fsync; a later fsync does not write such pages, so they are
+  // rewritten.
   const unsure = groupStart > segmentHeaderBytes ? groupStart : 0;
   if (isEnd && unsure < end) await file.rewrite(unsure, end);
   await file.sync();
@@ -190,7 +191,7 @@ function applyRecord(
       logger.warn('passed over a log record of unknown type', { type, offset });
     }
   } catch (error) {
-    // The checksum says that we wrote this: going on could show wrong symbols for right values.
+    // The checksum is right, so we wrote this. Going on could show wrong symbols for right values.
     throw new AppError(
       'data-loss',
       `cannot replay ${segmentName(sequence)} at ${offset}: ${errorMessage(error)}`,

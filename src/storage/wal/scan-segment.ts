@@ -1,4 +1,4 @@
-// Reads one log segment record by record, with bounded memory, past damage.
+// Reads the records of one log segment in bounded memory, and skips damage.
 import { ByteReader } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import type { File } from '../../base/files.ts';
@@ -11,30 +11,32 @@ import {
   type RecordHeader,
 } from './format.ts';
 
-/** What is read at once; a larger record grows the window for itself. */
+/** Bytes that are read at once. A larger record is read whole. */
 const windowBytes = 4 * 1024 * 1024;
 
 export interface SegmentScan {
   readonly file: File;
-  /** See segmentSalt. */
+  /** Start value of checksums; see segmentSalt. */
   readonly salt: number;
-  /** Where to start: the first record, or a later one. */
+  /** Offset of the record to start with; the first record by default. */
   readonly from?: number;
-  /** Where to stop: the file's size, or less when what follows does not count. */
+  /** Offset to stop at: the file's size, or less when later bytes do not count. */
   readonly end: number;
-  /** The log's last segment: damage in its last group is a write that never completed. */
+  /** Whether this is the last segment: damage in its last group is an unfinished write. */
   readonly isLast: boolean;
-  /** Gets each intact record; the reader is at its payload, valid during the call. */
+  /** Called with each intact record. `payload` is valid during the call. */
   onRecord(header: RecordHeader, payload: ByteReader, offset: number): void;
-  /** Told of bytes that hold no intact record though they once did, before what follows is read. */
+  /** Called with each damaged range of bytes before the bytes after it are read. */
   onDamage(from: number, to: number): void | Promise<void>;
 }
 
-/** Reads all records. Returns where the intact part ends: less than `end` when the tail is torn. */
+/**
+ * Reads all records. Returns where the intact part ends: before `end` if the tail is unfinished.
+ */
 export async function scanSegment(scan: SegmentScan): Promise<number> {
   const window = new Window(scan.file, scan.end);
   let at = scan.from ?? segmentHeaderBytes;
-  /** Where a group begins that is known to follow what was read so far. */
+  /** Offset of a group that is known to come after `at`. */
   let groupAhead = 0;
   while (at < scan.end) {
     const header = await readHeader(window, at, scan.salt);
@@ -46,7 +48,7 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
       at = end;
       continue;
     }
-    // With an intact header the record's end is known; otherwise the next record is searched.
+    // An intact header says where the record ends; otherwise the next record is searched for.
     const next = header === undefined ? await findRecord(window, at + 1, scan) : end;
     if (scan.isLast && groupAhead < next) {
       const group = await findGroup(window, next, scan);
@@ -59,14 +61,16 @@ export async function scanSegment(scan: SegmentScan): Promise<number> {
   return at;
 }
 
-/** The header at `at`, undefined when it is damaged or its record does not fit the segment. */
+/**
+ * Returns the header at `at`; undefined when it is damaged or its record ends after the segment.
+ */
 async function readHeader(
   window: Window,
   at: number,
   salt: number,
 ): Promise<RecordHeader | undefined> {
   if (at + recordHeaderBytes > window.end) return undefined;
-  // Records are small as a rule: load the usual payload along.
+  // Loads a whole window: most records are small, and their payload comes with it.
   const start = await window.load(at, recordHeaderBytes);
   const header = readRecordHeader(window.bytes, start, salt);
   if (header === undefined || header.payloadBytes > walRecordBytesMax) return undefined;
@@ -84,7 +88,7 @@ async function isIntact(
   return checksum === header.payloadChecksum;
 }
 
-/** Where the first group at or after `at` begins: then everything before it was complete. */
+/** Returns where the first group from `at` on begins. Everything before it was completed. */
 async function findGroup(
   window: Window,
   at: number,
@@ -99,7 +103,7 @@ async function findGroup(
   return undefined;
 }
 
-/** The first offset from `at` with a record header, or the end. */
+/** Returns the first offset from `at` on with a record header, or the end. */
 async function findRecord(window: Window, at: number, scan: SegmentScan): Promise<number> {
   const firstByte = recordMagic & 255;
   for (let next = at; next + recordHeaderBytes <= scan.end;) {
@@ -130,7 +134,7 @@ class Window {
     this.end = end;
   }
 
-  /** Makes `count` bytes at file offset `at` available; returns where they are in `bytes`. */
+  /** Loads `count` bytes at file offset `at`. Returns where they are in `bytes`. */
   async load(at: number, count: number): Promise<number> {
     if (at >= this.#base && at + count <= this.#base + this.length) return at - this.#base;
     const wanted = Math.min(Math.max(count, windowBytes), this.end - at);
@@ -138,7 +142,7 @@ class Window {
       this.bytes = new Uint8Array(wanted);
     }
     this.length = await this.#file.read(this.bytes.subarray(0, wanted), at);
-    // A file that became shorter than its size said reads as zeros: damage like any other.
+    // A file that became shorter reads as zeros, which count as damage.
     this.bytes.fill(0, this.length, wanted);
     this.length = wanted;
     this.#base = at;

@@ -1,4 +1,4 @@
-// The segments of the log: creating, rotating and giving up the open one, removing old epochs.
+// The segments of the log: appends to the open one, starts the next one, removes old epochs.
 import { ByteWriter } from '../../base/bytes.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/errors.ts';
@@ -18,15 +18,15 @@ import {
   type WalPosition,
 } from './format.ts';
 
-/** Where a log is, and who its store is. */
+/** The directory of a log and the seeds of its store. */
 export interface WalPlace {
   readonly files: Files;
-  /** The directory of the segments; it exists. */
+  /** The directory of the segments, which exists. */
   readonly directory: string;
   readonly seeds: Seeds;
 }
 
-/** A segment file that is there, and the epoch that it belongs to. */
+/** A segment file and its epoch. */
 export interface KeptSegment {
   readonly sequence: number;
   readonly epoch: number;
@@ -34,30 +34,30 @@ export interface KeptSegment {
 
 /** Where a replay ended. */
 export interface WalEnd {
-  /** The highest segment number that is taken. */
+  /** Highest sequence that is taken. */
   readonly lastSequence: number;
-  /** All segments, by sequence. */
+  /** All segments in the order of their sequence. */
   readonly kept: readonly KeptSegment[];
   /** The epoch to go on with. */
   readonly epoch: number;
-  /** The last segment of which something counts, and how much. */
+  /** Last segment with bytes that count, and how many bytes of it count. */
   readonly position: WalPosition;
-  /** That segment, to go on with; undefined when a new one is to be begun. */
+  /** That segment's file, which is appended to; undefined when a new segment is to begin. */
   readonly file: File | undefined;
 }
 
 /**
- * When a write is acknowledged: `fsync`, once the disk has it; `interval`, once the kernel has it,
- * and the disk has it within walSyncMillis.
+ * When a write is acknowledged: with `fsync` after the disk has it, with `interval` after the
+ * kernel has it; the disk follows within walSyncMillis.
  */
 export type Durability = 'fsync' | 'interval';
 
 interface OpenSegment {
   readonly file: File;
   readonly sequence: number;
-  /** Of its content, the bytes that count. */
+  /** Number of bytes that count. */
   bytes: number;
-  /** Those of them that are durable. */
+  /** Number of bytes that are durable. */
   durableBytes: number;
   /** Whether its directory entry is durable. */
   isDurable: boolean;
@@ -71,8 +71,8 @@ export interface WalSegmentsOptions {
 }
 
 /**
- * Appends to one segment at a time. What was made durable stays; what failed to be is cut off, or,
- * when even that fails, excluded by the header of the next segment.
+ * Appends to one segment at a time. Bytes that cannot be made durable are cut off. If that fails
+ * too, the header of the next segment excludes them.
  */
 export class WalSegments {
   readonly #place: WalPlace;
@@ -84,7 +84,7 @@ export class WalSegments {
   #lastSequence: number;
   #kept: KeptSegment[];
   #epoch: number;
-  /** What is durable: of the open segment, or of the last one of which something is. */
+  /** Where the durable log ends. */
   #position: WalPosition;
 
   constructor(place: WalPlace, end: WalEnd, options: WalSegmentsOptions) {
@@ -107,19 +107,19 @@ export class WalSegments {
     return this.#open !== undefined;
   }
 
-  /** Whether the open segment takes no more. */
+  /** Whether the open segment has reached its size. */
   get isFull(): boolean {
     return this.#open !== undefined && this.#open.bytes >= this.#segmentBytesMax;
   }
 
-  /** Whether something that was appended is not durable yet. */
+  /** Whether some appended bytes are not durable yet. */
   get isDirty(): boolean {
     return this.#open !== undefined && this.#open.durableBytes < this.#open.bytes;
   }
 
   /**
-   * Makes sure that there is a segment with room; returns its number and salt. A full one must not
-   * be dirty.
+   * Opens a new segment if there is none or it is full. Returns sequence and salt of the open one.
+   * A full segment must not be dirty.
    */
   async ready(): Promise<{ readonly sequence: number; readonly salt: number }> {
     if (this.isFull) await this.#closeOpen();
@@ -129,8 +129,8 @@ export class WalSegments {
   }
 
   /**
-   * Writes `bytes` at the end of the segment that `ready` returned, or leaves no trace; durably,
-   * unless the durability is `interval`.
+   * Appends bytes to the segment that `ready` returned, all of them or none; durably, unless the
+   * durability is `interval`.
    */
   async append(bytes: Uint8Array): Promise<void> {
     const segment = this.#open;
@@ -146,23 +146,23 @@ export class WalSegments {
   }
 
   /**
-   * Makes everything that was appended durable.
+   * Makes all appended bytes durable.
    *
-   * Errors: as of the disk; then everything since the last time is lost for the log.
+   * Errors: the disk's; then the log loses all bytes since the last sync.
    */
   async sync(): Promise<void> {
     if (this.#open && this.isDirty) await this.#syncTo(this.#open, this.#open.bytes);
   }
 
-  /** The next segment, begun when it is needed, is the first of another epoch. */
+  /** Closes the open segment. The next one belongs to `epoch`. */
   async beginEpoch(epoch: number): Promise<void> {
     await this.#closeOpen();
     this.#epoch = epoch;
   }
 
   /**
-   * Removes the segments of an epoch that is not written any more, durably. All earlier epochs are
-   * removed already. When it fails, it may be called again.
+   * Removes the segments of an epoch that is no longer written, durably. Earlier epochs must have
+   * been removed. May be called again after a failure.
    */
   async removeEpoch(epoch: number): Promise<void> {
     const { files, directory } = this.#place;
@@ -174,14 +174,14 @@ export class WalSegments {
     this.#kept = this.#kept.filter((kept) => kept.epoch !== epoch);
   }
 
-  /** Ends the log in order: the end record proves that all before it was durable. */
+  /** Closes the log with an end record, which proves that everything before it was durable. */
   async close(): Promise<void> {
     const segment = this.#open;
     if (!segment) return;
     const record = new ByteWriter(recordHeaderBytes);
     const salt = segmentSalt(this.#place.seeds, segment.sequence, this.#epoch);
     endRecord(record, beginRecord(record), recordType.end, true, salt);
-    // The next start does without it when the disk is full or fails.
+    // A start can do without the end record when the disk is full or fails.
     await quietly(this.append(record.copy()).then(() => this.sync()));
     await this.#closeOpen();
   }
@@ -224,14 +224,14 @@ export class WalSegments {
     return this.#kept.find((kept) => kept.sequence === sequence)?.epoch;
   }
 
-  /** Of the segment, `bytes` are written: makes them durable. */
+  /** Makes the first `bytes` of the segment, which are written, durable. */
   async #syncTo(segment: OpenSegment, bytes: number): Promise<void> {
     try {
       await segment.file.sync();
       if (!segment.isDurable) await this.#place.files.syncDirectory(this.#place.directory);
     } catch (error) {
-      // After a failed fsync the kernel may believe that the lost pages are clean: the segment
-      // ends where it was durable, and another one takes over.
+      // After a failed fsync the kernel may take lost pages for clean ones. The segment ends where
+      // it was durable, and the next segment takes over.
       await this.#giveUp(segment, error);
       throw error;
     }
@@ -240,7 +240,7 @@ export class WalSegments {
     this.#position = { sequence: segment.sequence, bytes };
   }
 
-  /** After a failed write: what was written is intact, so the segment goes on once it is cut. */
+  /** Cuts off a failed write, after which the segment can be used again. */
   async #cutBack(segment: OpenSegment): Promise<void> {
     try {
       await segment.file.truncate(segment.bytes);
@@ -250,7 +250,7 @@ export class WalSegments {
   }
 
   async #giveUp(segment: OpenSegment, error: unknown): Promise<void> {
-    // Nothing of a segment that was never synced counts, not even its header.
+    // A segment that was never synced does not count at all, not even its header.
     const bytes = segment.isDurable ? segment.durableBytes : 0;
     this.#logger.error('gave up a log segment', {
       segment: segmentName(segment.sequence),
@@ -263,7 +263,7 @@ export class WalSegments {
   }
 }
 
-/** Waits for tidying up whose failure changes nothing: the next segment's header excludes it. */
+/** Waits for work whose failure does no harm: the next segment's header excludes what is left. */
 async function quietly(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }

@@ -29,7 +29,9 @@ export interface WalWriterOptions {
   readonly withoutRetries: (commit: Commit) => Promise<readonly PendingProfile[]>;
   /** Called when an epoch is drained; the log goes on with the next epoch. */
   readonly onDrained: (epoch: Epoch) => void;
-  /** Called with durability `interval`, when the latest acknowledged profiles are in memory only. */
+  /**
+   * Called with durability `interval`, when the latest acknowledged profiles are in memory only.
+   */
   readonly onLost: () => void;
 }
 
@@ -103,7 +105,9 @@ export class WalWriter {
     if (commit.epoch.isClosed && commit.epoch.openCommits === 0) this.#kick();
   }
 
-  /** Waits until all commits have ended and closed epochs are drained. No commit may begin later. */
+  /**
+   * Waits until all commits have ended and closed epochs are drained. No commit may begin later.
+   */
   async idle(): Promise<void> {
     while (this.#isFlushing || this.#openCommits > 0) {
       if (this.#isFlushing) await this.#flushed;
@@ -232,7 +236,9 @@ export class WalWriter {
     this.#options.onLost();
   }
 
-  /** Fills the buffer with the group's records. Returns the refs of the streams that they define. */
+  /**
+   * Fills the buffer with the group's records. Returns the refs of the streams that they define.
+   */
   #encodeGroup(
     { head, logged }: Epoch,
     batches: readonly (readonly PendingProfile[])[],
