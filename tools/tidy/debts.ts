@@ -278,42 +278,11 @@ src/storage/fake/read-texts.ts subject-first
 src/storage/fake/recipes.ts subject-first
 src/storage/fake/simulation.ts subject-first word-anew word-behind word-has-not word-let-go-of
 src/storage/fake/simulation.ts word-so-many
-src/storage/files/block-names.ts word-beside
-src/storage/files/deletions.ts subject-first
-src/storage/files/durable-files.ts subject-first
-src/storage/files/meta.ts subject-first
 src/storage/head/conformance.test.ts word-anew
-src/storage/head/extents.ts subject-first
-src/storage/head/head-chunks.ts word-any-more
 src/storage/head/head-part.ts subject-first
-src/storage/head/head.ts subject-first word-anew word-behind
-src/storage/head/id-lists.ts subject-first
 src/storage/head/label-index.ts subject-first
-src/storage/head/profile-codec.ts subject-first word-behind word-beside
 src/storage/head/sample-label-filter.ts subject-first
-src/storage/head/stream-profiles.test.ts subject-first
-src/storage/head/stream-profiles.ts subject-first word-behind
-src/storage/head/stream-table.ts subject-first word-anew word-so-many
-src/storage/head/write-times.ts word-any-more
 src/storage/interface.ts subject-first
-src/storage/lost-parts.ts subject-first
-src/storage/maintenance/block-host.ts subject-first word-any-more
-src/storage/maintenance/bucket-crash.test.ts subject-first
-src/storage/maintenance/bucket.test.ts word-so-many
-src/storage/maintenance/chunk-builder.ts subject-first word-any-more
-src/storage/maintenance/compact.ts subject-first
-src/storage/maintenance/compaction-input.ts subject-first word-at-hand
-src/storage/maintenance/compaction-plan.ts subject-first
-src/storage/maintenance/compaction-runner.ts subject-first word-any-more
-src/storage/maintenance/compaction-thread.ts subject-first
-src/storage/maintenance/compactor.ts subject-first word-any-more
-src/storage/maintenance/maintenance.test.ts word-any-more
-src/storage/maintenance/maintenance.ts subject-first word-any-more word-beside
-src/storage/maintenance/metrics.ts subject-first
-src/storage/maintenance/retention.ts subject-first
-src/storage/maintenance/schedule.ts word-anew
-src/storage/maintenance/stream-merger.test.ts word-any-more
-src/storage/maintenance/testing/read-blocks.ts subject-first
 src/storage/object-store/attach.ts subject-first word-any-more
 src/storage/object-store/bucket-file.ts subject-first
 src/storage/object-store/bucket-sync.test.ts subject-first
@@ -338,27 +307,12 @@ src/storage/piece-digest.ts subject-first
 src/storage/rowless-piece.ts subject-first
 src/storage/selection.ts subject-first
 src/storage/series/label-pairs.ts subject-first word-anew
-src/storage/series/postings.ts word-so-many
 src/storage/series/stream-key.ts subject-first
 src/storage/storage-metrics.ts subject-first
-src/storage/store/block-directory.ts subject-first word-so-many
-src/storage/store/cut-queue.ts word-any-more
-src/storage/store/epochs.test.ts word-let-go-of
-src/storage/store/head-cut.ts subject-first
-src/storage/store/part-list.ts subject-first
 src/storage/store/parts-querier.test.ts subject-first
 src/storage/store/parts-querier.ts subject-first
-src/storage/store/restart.test.ts subject-first
-src/storage/store/space-guard.test.ts word-anew
-src/storage/store/space-guard.ts subject-first word-anew
-src/storage/store/store.ts subject-first
-src/storage/wal/epoch.ts subject-first
-src/storage/wal/find-segments.ts subject-first word-behind
-src/storage/wal/format.ts subject-first word-behind word-beside
-src/storage/wal/profiles-record.ts subject-first
 src/storage/wal/replay.ts subject-first
-src/storage/wal/scan-segment.ts subject-first
-src/storage/wal/segments.ts subject-first word-any-more
+src/storage/wal/segments.ts subject-first
 src/symbolize/elf-file.ts subject-first word-let-go-of
 src/symbolize/go-line-table.ts subject-first
 src/telemetry/self-profile-samples.ts subject-first

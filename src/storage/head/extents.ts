@@ -1,38 +1,38 @@
-// Extents: 1, 2, 4, ... rows in a row, cut from fixed segments and joined again (buddy system).
+// Extents: 1, 2, 4, ... neighbouring rows, split from segments and joined again (buddy system).
 import { assert } from '../../base/assert.ts';
 
-/** Rows of the first segment; each one after it has twice as many, up to the usual number. */
+/** Rows of the first segment. Each later one has twice as many, up to the usual number. */
 const firstSegmentRows = 64;
-/** Free extents of a size that are remembered; others are searched for when these are used up. */
+/** Free extents of a size that are remembered. Others are searched for when these are used up. */
 const rememberedMax = 256;
 
 /**
- * Says which rows are taken; the rows themselves are their owner's, segment by segment.
+ * Knows which rows are taken. The owner has the rows themselves, segment by segment.
  *
- * An extent is known by its first row: its segment times `segmentRows` plus its row in it. One of
- * more than `segmentRows` rows has a segment to itself.
+ * An extent is identified by its first row: its segment times `segmentRows` plus the row in the
+ * segment. An extent of more than `segmentRows` rows has its own segment.
  */
 export class Extents {
   readonly #segmentRows: number;
   readonly #onSegment: (segment: number, rows: number) => void;
-  /** By segment and row: 1 + size (as a power of two) of the free extent that starts there. */
+  /** 1 + log2 of the size of the free extent that starts at a row of a segment; 0 = none. */
   readonly #freeAt: Uint8Array[] = [];
-  /** By size: how many extents are free, and some that were lately (checked before use). */
+  /** Number of free extents, and some that may be free, by log2 of the size. */
   readonly #freeCount: number[] = [];
   readonly #remembered: number[][] = [];
-  /** Segments of single extents that were given back; their rows are gone. */
+  /** Segments of released large extents, without rows. */
   readonly #vacant: number[] = [];
 
   /**
-   * `segmentRows`: a power of two. `onSegment` is told to make the rows of a segment, or with 0
-   * rows to drop them.
+   * `segmentRows`: a power of two. `onSegment` makes the rows of a segment; with 0 rows it drops
+   * them.
    */
   constructor(segmentRows: number, onSegment: (segment: number, rows: number) => void) {
     this.#segmentRows = segmentRows;
     this.#onSegment = onSegment;
   }
 
-  /** Takes an extent of `rows` (a power of two). */
+  /** Allocates an extent of `rows` rows (a power of two). */
   allocate(rows: number): number {
     if (rows > this.#segmentRows) return this.#addSegment(this.#vacant.pop(), rows);
     const size = 31 - Math.clz32(rows);
@@ -50,7 +50,7 @@ export class Extents {
     return extent;
   }
 
-  /** Gives an extent back. */
+  /** Releases an extent. */
   release(extent: number, rows: number): void {
     const segment = Math.floor(extent / this.#segmentRows);
     if (rows > this.#segmentRows) {
@@ -61,7 +61,7 @@ export class Extents {
     const freeAt = this.#freeAt[segment];
     let row = extent % this.#segmentRows;
     let size = 31 - Math.clz32(rows);
-    // As long as the other half of the next larger extent is free too, they become one.
+    // Joins the extent with its buddy while that is free, too.
     for (; 2 ** size < freeAt.length; size += 1) {
       const other = row ^ (1 << size);
       if (freeAt[other] !== size + 1) break;
@@ -89,7 +89,7 @@ export class Extents {
     if (this.#remembered[size].length < rememberedMax) this.#remembered[size].push(extent);
   }
 
-  /** Takes a free extent of a size of which there is one. */
+  /** Takes a free extent of a size; there is at least one. */
   #takeFree(size: number): number {
     const remembered = this.#remembered[size];
     for (;;) {

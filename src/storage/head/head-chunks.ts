@@ -1,11 +1,11 @@
-// The profiles of a head as input of chunks, stream by stream, for cutting blocks.
+// Reads a frozen head as chunks, stream by stream, to be written to blocks.
 import type { ChunkInput } from '../chunk/chunk-input.ts';
 import type { Head } from './head.ts';
 import type { TimeRange } from '../interface.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 
-/** Collects rows in memory that it keeps from one chunk to the next. */
+/** Collects rows in memory that it reuses for the next chunk. */
 export class HeadChunks {
   readonly #head: Head;
   #rowStart = new Uint32Array(64);
@@ -18,9 +18,10 @@ export class HeadChunks {
   }
 
   /**
-   * The profiles of a stream in a range, in order of time, as chunks of up to `rowsMax` rows; a
-   * profile with more is a chunk by itself. The head takes no writes any more. Ownership: a chunk
-   * is valid until the next one is asked for, of this or another stream.
+   * Yields the profiles of a stream in a range, in the order of time, as chunks of up to `rowsMax`
+   * rows. A profile with more rows is its own chunk. The head must be frozen.
+   *
+   * Ownership: a chunk is valid until the next one is asked for, of this or another stream.
    */
   *chunksOf(ref: number, range: TimeRange, rowsMax: number): Generator<ChunkInput> {
     const span = this.#head.spanIn(ref, range);
@@ -90,7 +91,7 @@ export class HeadChunks {
   }
 }
 
-/** The first profile that does not fit the chunk that begins with `first`. */
+/** Returns the first profile that does not fit the chunk that begins with `first`. */
 function endOfChunk({ columns, end }: ProfileSpan, first: number, rowsMax: number): number {
   let rows = columns.runRows[first];
   for (let i = first + 1; i < end; i += 1) {

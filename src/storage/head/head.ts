@@ -1,4 +1,4 @@
-// The head: all streams and rows in memory, and the one function that makes a profile visible.
+// The head: streams and rows in memory, and `apply`, which makes a profile visible.
 import { assert } from '../../base/assert.ts';
 import type { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -21,18 +21,18 @@ import { StreamTable } from './stream-table.ts';
 import { addLostStacks } from '../../model/dictionary-codec.ts';
 import { WriteTimes } from './write-times.ts';
 
-/** More stand-ins than this are not a lost record, but a record that is not ours. */
+/** Stand-ins that lost records may need. A record that needs more is not one of ours. */
 const lostRowsMax = 1 << 24;
 
-/** What became of a profile that was applied. */
+/** Outcome of `apply`: added, already there, or of a stream that is not defined. */
 export type Applied = 'stored' | 'known' | 'no-stream';
 
 /**
- * Streams by ref; rows in the arena; postings. Only what is durable gets in here.
+ * Holds durable profiles only: streams by ref, their rows in the arena, and postings.
  *
  * No object exists per stream or profile: a stream with one small profile takes about 200 bytes.
- * Every column grows without a pause; sizes are thought for up to 2 million streams, 4 million
- * stacks and 16 million profiles, of which a head is cut long before.
+ * Every column grows without a pause. Sized for 2 million streams, 4 million stacks and 16 million
+ * profiles; a head is cut long before it reaches them.
  */
 export class Head {
   readonly dictionary: Dictionary;
@@ -43,11 +43,11 @@ export class Head {
   readonly samples: StreamSamples;
   profileCount = 0;
   rowCount = 0;
-  /** Streams that have profiles. */
+  /** Number of streams that have profiles. */
   streamCount = 0;
-  /** Stacks and sample labels that stand in for those of a lost log record. */
+  /** Number of stacks and sample labels that stand in for those of lost log records. */
   standIns = 0;
-  /** Of all profiles. */
+  /** Times of all profiles. */
   readonly writeTimes = new WriteTimes();
   readonly #profiles = new StreamProfiles();
   #firstNanos = 0n;
@@ -65,8 +65,8 @@ export class Head {
   }
 
   /**
-   * The ref of the stream with this key, made when it is new. It is not found by queries while
-   * empty.
+   * Returns the ref of the stream with this key, added if it is new. Queries do not see a stream
+   * without profiles.
    */
   streamOf(key: StreamKey): number {
     const { length } = this.streams;
@@ -75,39 +75,39 @@ export class Head {
     return ref;
   }
 
-  /** The ref of the stream with this key, 0 when there is none. */
+  /** Returns the ref of the stream with this key; 0 when there is none. */
   findStream(key: StreamKey): number {
     return this.streams.find(key);
   }
 
-  /** What identifies a stream; made anew for each call. */
+  /** Returns a new copy of a stream's key. */
   keyOf(ref: number): StreamKey {
     return this.streams.keyOf(ref);
   }
 
-  /** Refs of the streams that have profiles, ascending. */
+  /** Yields the refs of streams that have profiles, ascending. */
   *refs(): Generator<number> {
     for (let ref = 1; ref < this.streams.length; ref += 1) {
       if (this.streams.isDefined(ref) && this.#profiles.countOf(ref) > 0) yield ref;
     }
   }
 
-  /** The times of all profiles; undefined while there is none. */
+  /** Range of the times of all profiles; undefined when there are none. */
   get range(): TimeRange | undefined {
     return this.profileCount === 0 ? undefined : { from: this.#firstNanos, to: this.#lastNanos };
   }
 
-  /** The profiles of a stream in a range; undefined when there are none. */
+  /** Returns the profiles of a stream in a range; undefined when there are none. */
   spanIn(ref: number, range: TimeRange): ProfileSpan | undefined {
     return this.#profiles.spanIn(ref, this.#planesOf(ref), range);
   }
 
-  /** How many profiles a stream has. */
+  /** Returns the number of a stream's profiles. */
   profileCountOf(ref: number): number {
     return this.#profiles.countOf(ref);
   }
 
-  /** Whether a stream has the profile of this time and content (its low 32 bits). */
+  /** Whether a stream has a profile of this time and content hash (its low 32 bits). */
   holds(ref: number, timeNanos: bigint, contentHash: bigint): boolean {
     return this.#profiles.has(ref, this.#planesOf(ref), timeNanos, contentHash);
   }
@@ -122,12 +122,12 @@ export class Head {
     this.streams.setLoggedSegment(ref, sequence);
   }
 
-  /** Keeps what `spanIn` gives from now on as it is until the returned function is called. */
+  /** Keeps later results of `spanIn` unchanged until the returned function is called. */
   pin(): () => void {
     return this.#profiles.pin();
   }
 
-  /** Bytes of memory taken: rows, profiles, streams with their index, and symbols. */
+  /** Memory of rows, profiles, streams, their index and symbols, in bytes. */
   get usedBytes(): number {
     const { arena, streams, samples, pairs, index, dictionary } = this;
     const profiles = this.#profiles;
@@ -136,7 +136,7 @@ export class Head {
   }
 
   /**
-   * Defines a stream as the log has it.
+   * Defines a stream of the log under the ref that the log gives it.
    *
    * Errors: AppError 'data-loss' when the ref is another stream's.
    */
@@ -145,9 +145,9 @@ export class Head {
   }
 
   /**
-   * Makes one durable profile visible: decodes its rows, sums them, adds them to their stream.
-   * The reader is at the profile, behind its length. A profile that is there already changes
-   * nothing. Rows whose symbols are lost get stand-ins.
+   * Makes one durable profile visible: decodes its rows, sums them and adds them to its stream. The
+   * reader is at the profile, after its length. A profile that is already there changes nothing.
+   * Stand-ins take the place of lost symbols.
    *
    * Errors: AppError 'data-loss' when the bytes are not a profile.
    */
@@ -186,7 +186,7 @@ export class Head {
     this.rowCount += rowCount;
   }
 
-  /** Sets total and count of the profile that comes next, from the run that was made last. */
+  /** Sets total and count of the next profile from the last run of the arena. */
   #sumPlanes(planes: number, rows: number): void {
     const { values, words } = this.arena.segments[this.arena.runSegment];
     const { columns, row } = this.#profiles;
@@ -210,7 +210,7 @@ export class Head {
     const onName = (name: StringIndex): void => this.#noteSampleName(ref, name);
     if (!samples.has(ref)) {
       samples.start(ref);
-      // So far no row had labels.
+      // No row had labels before.
       if (this.#hasRows(ref)) samples.note(ref, 0, onName);
     }
     if (!isLabelled) {
@@ -256,7 +256,7 @@ export class Head {
     return this.streams.shapeOf(ref).types.length;
   }
 
-  /** Makes room for a new stream's profiles, and puts it into the index. */
+  /** Makes room for a new stream's profiles and adds the stream to the index. */
   #addStream(ref: number): void {
     this.#profiles.addStream(ref);
     this.index.add(ref, this.streams.labelsOf(ref), this.streams.shapeOf(ref));

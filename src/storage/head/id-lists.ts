@@ -1,35 +1,35 @@
-// Many ascending lists of ids in shared memory: a list of one id takes 4 bytes.
+// Many ascending lists of ids in shared memory. A list of one id takes 4 bytes.
 import { Extents } from './extents.ts';
 import { SegmentedColumn } from '../../model/column.ts';
 
-/** Ids of a pooled segment; a longer list has memory of its own, of which it wastes less. */
+/** Ids of a shared segment. A longer list has its own memory and wastes less of it. */
 const segmentIds = 8192;
-/** How much a long list grows, as a power of two: by a quarter. */
+/** A long list grows by this power of two: by a quarter. */
 const growthShift = 2;
-/** Ids that one addition copies while a long list moves to larger memory. */
+/** Ids that `add` copies at a time while a long list moves to larger memory. */
 const copiedPerAddition = 4096;
 
-/** What marks the number of a list of two ids and more. */
+/** Flag of the number of a list with two or more ids. */
 const many = 0x8000_0000;
 
-/** A list that is longer than a segment, and the larger memory that it is being copied to. */
+/** A list that is longer than a segment, and the larger memory that it is copied to. */
 interface LongList {
   ids: Uint32Array;
   next: Uint32Array | undefined;
-  /** Ids at the start of `next` that equal those of `ids`. */
+  /** Number of ids that are in `next`. */
   copied: number;
 }
 
 /**
- * Sets of numbers below 2^31 - 1, known by number from 0.
+ * Sets of ids below 2^31 - 1. Lists have numbers from 0.
  *
- * Layout: `only` is 0 for an empty list, 1 + its only id, or 2^31 + the number of a list of more.
- * `places` and `counts` of that number say how many ids there are, and in which extent of a pool,
- * whose capacity is the next power of two. No addition copies more than a segment (32 KiB).
+ * Layout: `only` is 0 for an empty list, 1 + the id for a list of one, or 2^31 + a second number
+ * for a longer list. By that number, `counts` has the number of ids and `places` their extent,
+ * whose capacity is the next power of two. `add` copies no more than a segment (32 KiB).
  */
 export class IdLists {
   length = 0;
-  /** Bytes of the pool and of long lists. */
+  /** Memory of segments and long lists, in bytes. */
   #listBytes = 0;
   readonly #only = new SegmentedColumn();
   #manyLists = 0;
@@ -37,18 +37,18 @@ export class IdLists {
   readonly #counts = new SegmentedColumn();
   readonly #segments: Uint32Array[] = [];
   readonly #extents: Extents;
-  /** By number of a list of more. */
+  /** Long lists by their second number. */
   readonly #long = new Map<number, LongList>();
 
   constructor() {
-    // Extents count pairs of ids: no list in the pool is shorter.
+    // An extent counts pairs of ids, because the shortest list in it has two.
     this.#extents = new Extents(segmentIds / 2, (segment, pairs) => {
       this.#segments[segment] = new Uint32Array(2 * pairs);
       this.#listBytes += 9 * pairs;
     });
   }
 
-  /** Makes an empty list, of the next number. */
+  /** Makes an empty list. Returns its number. */
   create(): number {
     const list = this.length;
     this.length += 1;
@@ -56,14 +56,14 @@ export class IdLists {
     return list;
   }
 
-  /** How many ids a list has. */
+  /** Returns the number of ids of a list. */
   count(list: number): number {
     const only = this.#only.get(list);
     if (only >= many) return this.#counts.get(only - many);
     return only === 0 ? 0 : 1;
   }
 
-  /** Adds an id to a list; false: it was there. */
+  /** Adds an id to a list. Returns false when it was there. */
   add(list: number, id: number): boolean {
     const only = this.#only.get(list);
     if (only >= many) return this.#addToMany(only - many, id);
@@ -77,14 +77,14 @@ export class IdLists {
     return only < many ? only === id + 1 : this.#positionOf(only - many, id) < 0;
   }
 
-  /** The ids, ascending: a view until the next `add`. */
+  /** Returns the ids, ascending: a view until the next `add`. */
   view(list: number): Uint32Array {
     const only = this.#only.get(list);
     if (only >= many) return this.#viewOfMany(only - many);
     return only === 0 ? none : Uint32Array.of(only - 1);
   }
 
-  /** Copies the ids to `target` from `at` on; returns how many. */
+  /** Copies the ids to `target` from `at` on. Returns their number. */
   copyTo(list: number, target: Uint32Array, at: number): number {
     const only = this.#only.get(list);
     if (only === 0) return 0;
@@ -104,7 +104,7 @@ export class IdLists {
     return this.#listBytes + only.usedBytes + places.usedBytes + counts.usedBytes;
   }
 
-  /** Makes a list of two ids and returns its number. */
+  /** Makes a list of two ids. Returns its second number. */
   #createMany(first: number, second: number): number {
     const list = this.#manyLists;
     this.#manyLists += 1;
@@ -138,14 +138,14 @@ export class IdLists {
     return ids.subarray(0, count);
   }
 
-  /** Where an id belongs in a list of two or more, -1 when it is there. */
+  /** Returns the position where an id belongs in a list of two or more; -1 when it is there. */
   #positionOf(list: number, id: number): number {
     const count = this.#counts.get(list);
     const long = count > segmentIds ? this.#long.get(list)?.ids : undefined;
     const place = this.#places.get(list);
     const ids = long ?? this.#segments[Math.floor(place / (segmentIds / 2))];
     const start = long === undefined ? (place % (segmentIds / 2)) * 2 : 0;
-    // Mostly a list is added to at its end.
+    // Most ids are added at the end.
     if (ids[start + count - 1] < id) return count;
     let low = 0;
     let high = count - 1;
@@ -162,7 +162,7 @@ export class IdLists {
     return segment.subarray((place % (segmentIds / 2)) * 2);
   }
 
-  /** The memory of a list in the pool, with room for one more id; its ids are in it. */
+  /** Returns the memory of a shared list, moved if it has no room for one more id. */
   #withRoom(list: number, count: number): Uint32Array {
     const place = this.#places.get(list);
     if ((count & (count - 1)) !== 0) return this.#extentAt(place);
@@ -189,7 +189,7 @@ export class IdLists {
     long.copied = Math.min(long.copied, at);
   }
 
-  /** Copies a part of a list whose memory is nearly full; moves it when it is full. */
+  /** Copies a part of a list whose memory is nearly full, and moves it when it is full. */
   #growLong(long: LongList, count: number): void {
     const { ids } = long;
     if (count < ids.length - (ids.length >>> 6)) return;
@@ -204,7 +204,7 @@ export class IdLists {
     long.copied = 0;
   }
 
-  /** Memory that is larger than for `ids` ids. */
+  /** Allocates memory for more than `ids` ids. */
   #longMemory(ids: number): Uint32Array {
     const memory = new Uint32Array(ids + (ids >>> growthShift));
     this.#listBytes += memory.byteLength;

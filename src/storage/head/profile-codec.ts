@@ -1,30 +1,31 @@
-// A profile as bytes of a log record, and back into row memory.
+// Encodes a profile for the log, and decodes it into row memory. docs/format/wal.md draws the
+// bytes.
 //
-// docs/format/wal.md draws the bytes. Encoding happens once, at append; decoding happens when the
-// bytes are durable and again at replay, so that both leave the same rows.
+// A profile is encoded once, when it is appended. It is decoded when it is durable, and again at
+// replay, so that both lead to the same rows.
 import { assert } from '../../base/assert.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import type { IncomingProfile } from '../interface.ts';
 import { runBytes, type RowArena } from './row-arena.ts';
 
-/** How a plane of values is written. */
+/** Encodings of a plane of values. */
 const plane = {
-  /** Each value as it is. */
+  /** Values as they are. */
   plain: 0,
-  /** Each value is the factor times the value of plane 0: cpu nanoseconds beside samples. */
+  /** A factor; each value is the factor times the value of plane 0: CPU time and samples. */
   timesFirst: 1,
-  /** Each value divided by the factor: bytes in pages, nanoseconds in periods. */
+  /** A factor, and values divided by it: bytes in pages, nanoseconds in periods. */
   divided: 2,
 } as const;
 
 const flagLabelled = 1;
 const two32 = 0x1_0000_0000;
-/** A longer varint than 10 bytes does not exist; ids take at most 5. */
+/** Bytes of the longest varint. Ids take at most 5. */
 const valueBytesMax = 10;
 const idBytesMax = 5;
 
-/** What precedes the rows of an encoded profile. */
+/** The part of an encoded profile before its rows. */
 export interface ProfileHead {
   readonly stream: number;
   readonly timeNanos: bigint;
@@ -36,7 +37,7 @@ export interface ProfileHead {
   readonly planeCount: number;
 }
 
-/** Writes a profile of the stream with this ref, preceded by its length in bytes. */
+/** Writes the length of a profile in bytes, then the profile. `stream` is its stream's ref. */
 export function encodeProfile(writer: ByteWriter, stream: number, profile: IncomingProfile): void {
   const { rowCount, values } = profile;
   const labels = usedLabels(profile);
@@ -60,7 +61,7 @@ export function encodeProfile(writer: ByteWriter, stream: number, profile: Incom
   writer.setU32(start, writer.length - start - 4);
 }
 
-/** The label column, unless it is absent or says "none" in every row. */
+/** Returns the label column; undefined when no row has labels. */
 function usedLabels(profile: IncomingProfile): Uint32Array | undefined {
   const { sampleLabels, rowCount } = profile;
   if (sampleLabels === undefined) return undefined;
@@ -73,7 +74,7 @@ function halvesOf(column: BigInt64Array, rows: number): Uint32Array {
   return new Uint32Array(column.buffer, column.byteOffset, rows * 2);
 }
 
-/** Each id as the zigzag varint of its difference to the one before. */
+/** Writes ids as zigzag varints of their differences. */
 function encodeIds(writer: ByteWriter, ids: Uint32Array, rows: number): void {
   writer.reserve(rows * idBytesMax);
   const { bytes } = writer;
@@ -120,7 +121,7 @@ function encodePlane(
   for (let i = 0; i < rows; i += 1) writer.varint64(halves[2 * i], halves[2 * i + 1]);
 }
 
-/** The factor (>= 1) that makes every value a multiple of plane 0's value, or 0. */
+/** Returns the factor by which every value is plane 0's value, at least 1; 0 when there is none. */
 function multipleOfFirst(halves: Uint32Array, first: Uint32Array, rows: number): number {
   let factor = 0;
   for (let i = 0; i < rows; i += 1) {
@@ -131,7 +132,7 @@ function multipleOfFirst(halves: Uint32Array, first: Uint32Array, rows: number):
       factor = value / base;
       if (factor < 1 || !Number.isSafeInteger(factor)) return 0;
     }
-    // A product past 2^53 may be rounded, but then it is not equal to a value below 2^53.
+    // A product above 2^53 may be rounded, but it does not equal a value below 2^53.
     if (base * factor !== value) return 0;
   }
   return factor;
@@ -145,13 +146,13 @@ function isDivisible(halves: Uint32Array, rows: number, factor: number): boolean
   return true;
 }
 
-/** The value of a row, -1 when it is negative or 2^53 and more. */
+/** Returns the value of a row; -1 when it is negative or at least 2^53. */
 function doubleAt(halves: Uint32Array, row: number): number {
   const high = halves[2 * row + 1];
   return high < 0x20_0000 ? high * two32 + halves[2 * row] : -1;
 }
 
-/** Reads what precedes the rows. The reader is at the profile, behind its length. */
+/** Reads the part before the rows. The reader is at the profile, after its length. */
 export function decodeProfileHead(reader: ByteReader): ProfileHead {
   const stream = reader.varint();
   const timeNanos = reader.i64();
@@ -161,7 +162,7 @@ export function decodeProfileHead(reader: ByteReader): ProfileHead {
   const rowCount = reader.varint();
   const isLabelled = (reader.u8() & flagLabelled) !== 0;
   const planeCount = reader.varint();
-  // Each row has at least one byte: a count that is larger would make us allocate for nothing.
+  // Each row has at least one byte. A larger count would only allocate memory.
   if (rowCount > reader.end - reader.at) {
     throw new AppError('data-loss', `cannot decode profile: it has no ${rowCount} rows`);
   }
@@ -177,16 +178,16 @@ export function decodeProfileHead(reader: ByteReader): ProfileHead {
   };
 }
 
-/** The largest dictionary rows that a profile's rows refer to. */
+/** Largest dictionary rows that a profile refers to. */
 export interface LargestIds {
   readonly stack: number;
   readonly sampleLabels: number;
 }
 
 /**
- * Reads the rows behind a head into a new run of the arena, in RowSegment's layout.
+ * Reads the rows after a profile's head into a new run of the arena, in RowSegment's layout.
  *
- * Errors: AppError 'data-loss' when the bytes end early; then the run is taken back.
+ * Errors: AppError 'data-loss' when the bytes end early; then the run is released.
  */
 export function decodeRows(reader: ByteReader, head: ProfileHead, arena: RowArena): LargestIds {
   const { rowCount, planeCount, isLabelled } = head;

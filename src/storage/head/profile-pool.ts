@@ -1,29 +1,29 @@
-// Profile columns that all streams of a head with the same number of value planes share.
+// Columns of profiles, shared by the streams of a head that have the same number of planes.
 import { Extents } from './extents.ts';
 
-/** Profiles of a segment; a stream with more has segments of its own. */
+/** Profiles of a segment. A stream with more has its own segments. */
 const segmentProfiles = 16_384;
 
-/** Columns of the profiles of several streams; `total` and `count` have one for each plane. */
+/** Columns of the profiles of several streams. `total` and `count` have a column for each plane. */
 export interface ProfileSegment {
   readonly timeNanos: BigInt64Array;
   readonly durationNanos: BigInt64Array;
   readonly period: BigInt64Array;
   readonly total: readonly BigInt64Array[];
-  /** Number of the profile's rows whose value is not 0. */
+  /** Number of a profile's rows whose value is not 0. */
   readonly count: readonly Uint32Array[];
-  /** The low half of what the profile is recognized by. */
+  /** Low half of the content hash, which tells retries. */
   readonly contentHash: Uint32Array;
-  /** Segment of the arena, start in units of 8 bytes, and number of rows: see RowSegment. */
+  /** Segment of the arena, start in units of 8 bytes, and number of rows; see RowSegment. */
   readonly runSegment: Uint32Array;
   readonly runOffset: Uint32Array;
   readonly runRows: Uint32Array;
   readonly runLabelled: Uint8Array;
 }
 
-/** Hands out extents of profiles: rows of a segment that one stream owns. */
+/** Allocates extents of profiles. */
 export class ProfilePool {
-  /** Bytes of all segments. */
+  /** Memory of all segments, in bytes. */
   usedBytes = 0;
   readonly #segments: (ProfileSegment | undefined)[] = [];
   readonly #sizes: number[] = [];
@@ -46,25 +46,25 @@ export class ProfilePool {
     this.#extents.release(extent, profiles);
   }
 
-  /** The columns that an extent is in. */
+  /** Returns the columns of an extent. */
   segmentOf(extent: number): ProfileSegment {
     const segment = this.#segments[Math.floor(extent / segmentProfiles)];
     if (segment === undefined) throw new Error('the extent was given back');
     return segment;
   }
 
-  /** Where in its segment an extent begins. */
+  /** Returns the row of its segment where an extent begins. */
   startOf(extent: number): number {
     return extent % segmentProfiles;
   }
 }
 
-/** Bytes of memory that one profile takes, the free map of its segment included. */
+/** Memory of one profile in bytes, with its share of the free map. */
 function profileBytes(planeCount: number): number {
   return 3 * 8 + 4 * 4 + 2 + 12 * planeCount;
 }
 
-/** Copies `profiles` profiles from one place to another. */
+/** Copies `profiles` profiles. */
 export function copyProfiles(
   from: ProfileSegment,
   fromRow: number,
@@ -87,7 +87,7 @@ export function copyProfiles(
   }
 }
 
-/** All columns in one buffer, the wide ones first. */
+/** Makes the columns of a segment in one buffer, the wide ones first. */
 function createSegment(profiles: number, planeCount: number): ProfileSegment {
   const buffer = new ArrayBuffer(profiles * (profileBytes(planeCount) - 1));
   let at = 0;

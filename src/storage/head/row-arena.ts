@@ -1,22 +1,22 @@
-// Row memory: fixed shared segments that runs (the rows of one profile) are cut from.
+// Row memory of a head: shared segments with runs, the rows of one profile each.
 import { assert } from '../../base/assert.ts';
 import type { RowSegment } from '../selection.ts';
 
-/** Bytes of a run of `rows` rows; see RowSegment for its layout. */
+/** Returns the bytes of a run; see RowSegment for its layout. */
 export function runBytes(rows: number, planes: number, isLabelled: boolean): number {
   return 8 * Math.ceil((rows * (8 * planes + (isLabelled ? 8 : 4))) / 8);
 }
 
-/** Hands out runs. A run that does not fit a segment gets one of its own. */
+/** Allocates runs. A run that does not fit a segment gets its own. */
 export class RowArena {
   readonly segments: RowSegment[] = [];
-  /** Bytes of all runs that were handed out. */
+  /** Memory of all runs, in bytes. */
   usedBytes = 0;
-  /** Where the last run is: its segment, and its start in units of 8 bytes. */
+  /** Place of the last run: its segment, and its start in units of 8 bytes. */
   runSegment = 0;
   runOffset = 0;
   readonly #segmentBytes: number;
-  /** The segment that is being filled, and how far it is. */
+  /** The segment that is being filled, and its used bytes. */
   #current = -1;
   #fill = 0;
   #lastBytes = 0;
@@ -26,7 +26,7 @@ export class RowArena {
     this.#segmentBytes = segmentBytes;
   }
 
-  /** Cuts a run of `bytes` (a multiple of 8); `runSegment` and `runOffset` say where it is. */
+  /** Allocates a run of `bytes` (a multiple of 8) at `runSegment` and `runOffset`. */
   allocate(bytes: number): RowSegment {
     this.usedBytes += bytes;
     this.#lastBytes = bytes;
@@ -45,7 +45,7 @@ export class RowArena {
     return this.segments[this.#current];
   }
 
-  /** Takes the last run back. */
+  /** Releases the last run. */
   release(): void {
     this.usedBytes -= this.#lastBytes;
     if (this.runSegment === this.#current) this.#fill -= this.#lastBytes;

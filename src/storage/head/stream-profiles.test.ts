@@ -64,7 +64,7 @@ test('every stream has its profiles in order of time, whatever came when', () =>
     profiles.addStream(ref);
     return [];
   });
-  /** What readers saw when they began. */
+  /** Readers, with the profiles that each saw when it began. */
   const readers: { unpin: () => void; span: ProfileSpan; seen: Short[] }[] = [];
   for (let step = 1; step < 30_000; step += 1) {
     const ref = Math.min(randomBelow(random, 40), randomBelow(random, 40));

@@ -1,15 +1,15 @@
-// The profiles of every stream, as extents of shared columns.
+// The profiles of all streams of a head, as extents of shared columns.
 import { assert } from '../../base/assert.ts';
 import { copyProfiles, ProfilePool, type ProfileSegment } from './profile-pool.ts';
 import { SegmentedColumn } from '../../model/column.ts';
 import type { TimeRange } from '../interface.ts';
 
-/** One profile as the columns hold it; its rows are in the arena already. */
+/** A profile whose rows are in the arena. */
 export interface NewProfile {
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
   readonly period: bigint;
-  /** In its low 32 bits. */
+  /** Only the low 32 bits are kept. */
   readonly contentHash: bigint;
   readonly runSegment: number;
   readonly runOffset: number;
@@ -17,63 +17,63 @@ export interface NewProfile {
   readonly isLabelled: boolean;
 }
 
-/** Late profiles that may wait behind the sorted ones; long streams let more of them wait. */
+/** Number of late profiles that may follow the sorted ones; more in a long stream. */
 const unsortedMax = 64;
 
-/** Profiles of one stream in order of time: rows `first` .. `end` of the columns. */
+/** Profiles of one stream in the order of time: rows `first` .. `end` of the columns. */
 export interface ProfileSpan {
   readonly columns: ProfileSegment;
   readonly first: number;
   readonly end: number;
 }
 
-/** An extent that is given back when no reader is left that may have seen it. */
+/** An extent that is released after the last reader that may have seen it. */
 interface Retired {
   readonly pool: ProfilePool;
   readonly extent: number;
   readonly profiles: number;
-  /** The reader that came last before it was retired. */
+  /** Number of the last reader that began before the extent was retired. */
   readonly reader: number;
 }
 
 /**
- * Layout: a stream's profiles are in one extent, whose capacity is the next power of two; they are
- * in order of time (of arrival among equal times), but for those that arrived late at its end.
+ * Layout: a stream's profiles are in one extent, whose capacity is the next power of two. They are
+ * in the order of time (of arrival among equal times), except for late profiles at the end.
  *
- * Ownership: used rows never change while a reader is there that began before (`pin`), nor until
- * the next await: sorting and growing move a stream to another extent.
+ * Ownership: used rows do not change before the next await, nor while a reader that has pinned them
+ * is active. Sorting and growing move a stream to another extent.
  *
- * Growing copies a stream: 1 ms at 65,536 profiles, 4 ms at 262,144, of which one stream in one
- * head has far fewer.
+ * Growing copies a stream: 1 ms for 65,536 profiles, 4 ms for 262,144. A stream of one head has far
+ * fewer.
  */
 export class StreamProfiles {
-  /** Where the profile that comes next goes; set by `reserve`. */
+  /** Place of the next profile; set by `reserve`. */
   columns: ProfileSegment | undefined;
   row = 0;
   readonly #extent = new SegmentedColumn();
   readonly #count = new SegmentedColumn();
-  /** Of the streams that have late profiles: how many precede them. */
+  /** Number of sorted profiles, by ref of the streams that have late ones. */
   readonly #sortedCount = new Map<number, number>();
-  /** By number of planes. */
+  /** Pools by number of planes. */
   readonly #pools: (ProfilePool | undefined)[] = [];
-  /** Numbers of the readers, ascending, and the number of the last one. */
+  /** Numbers of the active readers, ascending. */
   readonly #readers = new Set<number>();
   #lastReader = 0;
-  /** In the order of retirement. */
+  /** Extents in the order of retirement. */
   readonly #retired: Retired[] = [];
 
-  /** Makes room for streams up to a ref. */
+  /** Makes room for streams up to `ref`. */
   addStream(ref: number): void {
     this.#extent.reserve(ref + 1);
     this.#count.reserve(ref + 1);
   }
 
-  /** How many profiles a stream has. */
+  /** Returns the number of a stream's profiles. */
   countOf(ref: number): number {
     return this.#count.get(ref);
   }
 
-  /** Makes room for one more profile of a stream: `columns` and `row` say where. */
+  /** Makes room for one more profile of a stream, at `row` of `columns`. */
   reserve(ref: number, planeCount: number): void {
     const pool = this.#poolOf(planeCount);
     const count = this.#count.get(ref);
@@ -92,7 +92,7 @@ export class StreamProfiles {
     this.row = pool.startOf(extent) + count;
   }
 
-  /** Adds a profile where `reserve` made room; the caller has set its totals and counts. */
+  /** Adds a profile at the reserved place. The caller has set its totals and counts. */
   push(ref: number, planeCount: number, profile: NewProfile): void {
     const { columns, row } = this;
     assert(columns !== undefined, 'there is room');
@@ -115,7 +115,7 @@ export class StreamProfiles {
     if (count + 1 - sorted > unsortedMax + (sorted >>> 8)) this.#sort(ref, planeCount);
   }
 
-  /** Whether a stream has the profile with this time and content. */
+  /** Whether a stream has a profile with this time and content hash. */
   has(ref: number, planeCount: number, timeNanos: bigint, contentHash: bigint): boolean {
     const count = this.#count.get(ref);
     if (count === 0) return false;
@@ -133,7 +133,7 @@ export class StreamProfiles {
     return false;
   }
 
-  /** The profiles of a stream in a range; undefined when there are none. */
+  /** Returns the profiles of a stream in a range; undefined when there are none. */
   spanIn(ref: number, planeCount: number, range: TimeRange): ProfileSpan | undefined {
     const count = this.#count.get(ref);
     if (count === 0) return undefined;
@@ -145,8 +145,8 @@ export class StreamProfiles {
   }
 
   /**
-   * Keeps what a reader that begins now may see as it is, until the returned function is called;
-   * call it once.
+   * Keeps the profiles that a new reader can see unchanged until the returned function is called,
+   * once.
    */
   pin(): () => void {
     this.#lastReader += 1;
@@ -182,7 +182,7 @@ export class StreamProfiles {
     return pool;
   }
 
-  /** Gives a stream another extent, of which the profiles are set. */
+  /** Moves a stream to another extent, which has its profiles. */
   #moveTo(ref: number, pool: ProfilePool, extent: number): void {
     const profiles = capacityOf(this.#count.get(ref));
     const old = this.#extent.get(ref);
@@ -206,7 +206,7 @@ export class StreamProfiles {
     if (released > 0) this.#retired.splice(0, released);
   }
 
-  /** Puts all profiles of a stream in order of time, in another extent. */
+  /** Sorts all profiles of a stream by time into another extent. */
   #sort(ref: number, planeCount: number): void {
     const pool = this.#poolOf(planeCount);
     const count = this.#count.get(ref);
@@ -233,7 +233,7 @@ export class StreamProfiles {
   }
 }
 
-/** The first of rows first .. end, which are sorted, at or after a time. */
+/** Returns the first of the sorted rows first .. end whose time is not before `timeNanos`. */
 function firstAt(times: BigInt64Array, first: number, end: number, timeNanos: bigint): number {
   if (first === end || times[end - 1] < timeNanos) return end;
   let low = first;
@@ -246,7 +246,7 @@ function firstAt(times: BigInt64Array, first: number, end: number, timeNanos: bi
   return low;
 }
 
-/** Profiles that the extent of a stream with `count` profiles (at least one) has room for. */
+/** Capacity of the extent of a stream with `count` profiles (at least one). */
 function capacityOf(count: number): number {
   return 2 ** (32 - Math.clz32(count - 1));
 }

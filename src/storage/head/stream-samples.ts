@@ -1,14 +1,14 @@
-// Which labels of samples occur in the rows of each stream.
+// The sample labels that the rows of each stream have.
 import type { StringIndex } from '../../model/rows.ts';
 import type { SampleLabelsTable } from '../../model/sample-labels-table.ts';
 import { IdLists } from './id-lists.ts';
 
-/** About what V8 needs for an entry of a Map of numbers. */
+/** Approximate memory of an entry of a Map of numbers. */
 const entryBytes = 40;
 
 /**
- * Layout: of a stream with labelled rows, `firstList` holds the SampleLabelsIndex of all its rows
- * (0 for rows without), and the next list the StringIndex of the names of text labels.
+ * Layout: `firstList` of a stream with labelled rows has the SampleLabelsIndex of all its rows (0
+ * for rows without labels). The next list has the StringIndex of the names of text labels.
  */
 export class StreamSamples {
   readonly #firstList = new Map<number, number>();
@@ -30,7 +30,7 @@ export class StreamSamples {
     this.#lists.create();
   }
 
-  /** Notes a row's labels; `onName` is told of each name that the stream did not have. */
+  /** Notes a row's labels. `onName` is called with each name that is new to the stream. */
   note(ref: number, row: number, onName: (name: StringIndex) => void): void {
     const lists = this.#lists;
     const table = this.#table;
@@ -48,7 +48,7 @@ export class StreamSamples {
     return list !== undefined && this.#lists.has(list + 1, name);
   }
 
-  /** All labels of a stream's rows, ascending: a view until the next `note`. */
+  /** Returns all labels of a stream's rows, ascending: a view until the next `note`. */
   rowsOf(ref: number): Uint32Array {
     const list = this.#firstList.get(ref);
     return list === undefined ? new Uint32Array(0) : this.#lists.view(list);

@@ -1,4 +1,4 @@
-// The streams of a head by ref: a key of a few bytes each, found by an open-addressed index.
+// The streams of a head by ref, as keys of a few bytes in an open-addressed index.
 import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { grown, SegmentedColumn } from '../../model/column.ts';
@@ -7,16 +7,16 @@ import type { LabelPairs } from '../series/label-pairs.ts';
 import { type StreamKey, shapeText, type Shape, profileTypesOf } from '../series/stream-key.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 
-/** Bytes of a piece of key memory; a key lies in one piece. */
-const pieceBytes = 65_536;
-/** A number of a key has at most so many bytes. */
+/** Bytes of one segment of key memory. A key is in one segment. */
+const segmentBytes = 65_536;
+/** Bytes of the longest number of a key. */
 const numberBytesMax = 5;
-/** How far a ref from the log may be past the last one: more are not lost definitions. */
+/** Number of definitions that may be lost before a ref of the log. */
 const refGapMax = 1_000_000;
 
 /**
- * Layout: a key is {number of its shape, number of labels, row of each label} in `keys`, as
- * varints; `keyAt` says where that of a stream is, 0 = the stream is not defined. Ref 0 is none.
+ * Layout: a key in `keys` is {number of its shape, number of labels, row of each label}, as
+ * varints. `keyAt` is the place of a stream's key; 0 = the stream is not defined. Ref 0 is none.
  */
 export class StreamTable {
   /** One more than the largest ref. */
@@ -27,20 +27,20 @@ export class StreamTable {
   readonly #logged = new SegmentedColumn();
   readonly #index = new HashIndex(128, (ref) => this.#hashOf(ref));
   readonly #keys: Uint8Array[] = [new Uint8Array(256)];
-  /** Used bytes of the last piece. Place 0 is not used. */
+  /** Used bytes of the last segment. Place 0 is not used. */
   #keysFill = 1;
   /** The key that is looked up. */
   #key = new Uint8Array(256);
   #keyLength = 0;
   readonly #seed: number;
 
-  /** `seed`: a secret word for the hash function. */
+  /** `seed`: a secret number for the hash function. */
   constructor(pairs: LabelPairs, seed: number) {
     this.#pairs = pairs;
     this.#seed = seed;
   }
 
-  /** The ref of the stream with this key, 0 when there is none. */
+  /** Returns the ref of the stream with this key; 0 when there is none. */
   find(key: StreamKey): number {
     const shape = this.shapes.find(key);
     if (shape < 0) return 0;
@@ -53,14 +53,14 @@ export class StreamTable {
     return this.#lookUp(0);
   }
 
-  /** The ref of the stream with this key; `length` before the call when it is new. */
+  /** Returns the ref of the stream with this key; the previous `length` when it is new. */
   intern(key: StreamKey): number {
     this.#startKey(key);
     return this.#lookUp(this.length);
   }
 
   /**
-   * Defines a stream as the log has it; returns whether it is new.
+   * Defines a stream under a ref of the log. Returns whether the stream is new.
    *
    * Errors: AppError 'data-loss' when the ref is another stream's.
    */
@@ -76,42 +76,42 @@ export class StreamTable {
     return true;
   }
 
-  /** Whether a ref is a stream's; one that is not is a definition that never became durable. */
+  /** Whether a stream has this ref. A ref without one was never durable, or was lost. */
   isDefined(ref: number): boolean {
     return ref < this.length && this.#keyAt.get(ref) !== 0;
   }
 
   shapeOf(ref: number): StreamShape {
-    const { piece, start } = this.#placeOf(ref);
-    const first = piece[start];
-    return this.shapes.get(first < 128 ? first : readVarints(piece, start, 1)[0]);
+    const { segment, start } = this.#placeOf(ref);
+    const first = segment[start];
+    return this.shapes.get(first < 128 ? first : readVarints(segment, start, 1)[0]);
   }
 
-  /** Rows of the stream's labels, in their order. */
+  /** Returns the rows of the stream's labels, in the order of names. */
   labelsOf(ref: number): number[] {
-    const { piece, start } = this.#placeOf(ref);
-    return readVarints(piece, endOfVarints(piece, start, 2), labelCount(piece, start));
+    const { segment, start } = this.#placeOf(ref);
+    return readVarints(segment, endOfVarints(segment, start, 2), labelCount(segment, start));
   }
 
-  /** The row of the label of this name (see LabelPairs.numberOfName), 0 when it has none. */
+  /** Returns the row of the stream's label with this name; 0 when it has none. */
   labelNamed(ref: number, nameNumber: number): number {
-    const { piece, start } = this.#placeOf(ref);
-    let at = endOfVarints(piece, start, 2);
-    for (let left = labelCount(piece, start); left > 0; left -= 1) {
+    const { segment, start } = this.#placeOf(ref);
+    let at = endOfVarints(segment, start, 2);
+    for (let left = labelCount(segment, start); left > 0; left -= 1) {
       let row = 0;
       let shift = 0;
-      for (; piece[at] > 127; shift += 7) {
-        row |= (piece[at] & 127) << shift;
+      for (; segment[at] > 127; shift += 7) {
+        row |= (segment[at] & 127) << shift;
         at += 1;
       }
-      row = (row | (piece[at] << shift)) >>> 0;
+      row = (row | (segment[at] << shift)) >>> 0;
       at += 1;
       if (this.#pairs.nameNumberOf(row) === nameNumber) return row;
     }
     return 0;
   }
 
-  /** What identifies a stream, made anew. */
+  /** Returns a new copy of a stream's key. */
   keyOf(ref: number): StreamKey {
     const { name, sampleTypes, periodType, delta } = this.shapeOf(ref);
     const labels = this.labelsOf(ref).map((row) => this.#pairs.label(row));
@@ -132,7 +132,7 @@ export class StreamTable {
     const keyAt = this.#keyAt;
     const logged = this.#logged;
     const index = this.#index;
-    const keys = pieceBytes * (this.#keys.length - 1) + this.#keysFill;
+    const keys = segmentBytes * (this.#keys.length - 1) + this.#keysFill;
     return keyAt.usedBytes + logged.usedBytes + keys + index.usedBytes + shapes.usedBytes;
   }
 
@@ -158,7 +158,7 @@ export class StreamTable {
     this.#keyLength += 1;
   }
 
-  /** The ref of the key in `key`; when there is none, `ref` takes it unless it is 0. */
+  /** Returns the ref of the key in `key`. A new key gets `ref`, unless `ref` is 0. */
   #lookUp(ref: number): number {
     const hash = hashBytes(this.#seed, this.#key, 0, this.#keyLength);
     const { slots, mask } = this.#index.at(hash);
@@ -173,18 +173,18 @@ export class StreamTable {
     return ref;
   }
 
-  /** The hash of a stream's key, for the index. */
+  /** Hash of a stream's key, for the index. */
   #hashOf(ref: number): number {
-    const { piece, start } = this.#placeOf(ref);
-    const end = endOfVarints(piece, start, labelCount(piece, start) + 2);
-    return hashBytes(this.#seed, piece, start, end);
+    const { segment, start } = this.#placeOf(ref);
+    const end = endOfVarints(segment, start, labelCount(segment, start) + 2);
+    return hashBytes(this.#seed, segment, start, end);
   }
 
   #hasKey(ref: number): boolean {
-    const { piece, start } = this.#placeOf(ref);
-    // Keys end by themselves: equal bytes are equal keys.
+    const { segment, start } = this.#placeOf(ref);
+    // A key says how long it is, so that equal bytes are equal keys.
     for (let i = 0; i < this.#keyLength; i += 1)
-      if (piece[start + i] !== this.#key[i]) return false;
+      if (segment[start + i] !== this.#key[i]) return false;
     return true;
   }
 
@@ -195,19 +195,19 @@ export class StreamTable {
     this.#keyAt.set(ref, this.#storeKey());
   }
 
-  #placeOf(ref: number): { readonly piece: Uint8Array; readonly start: number } {
+  #placeOf(ref: number): { readonly segment: Uint8Array; readonly start: number } {
     const at = this.#keyAt.get(ref);
     assert(at !== 0, 'the stream is defined');
-    return { piece: this.#keys[Math.floor(at / pieceBytes)], start: at % pieceBytes };
+    return { segment: this.#keys[Math.floor(at / segmentBytes)], start: at % segmentBytes };
   }
 
-  /** Copies the key in `key` to key memory and returns where it is. */
+  /** Copies the key in `key` to key memory. Returns its place. */
   #storeKey(): number {
     const keys = this.#keys;
     const keyLength = this.#keyLength;
-    assert(keyLength < pieceBytes, 'a stream has fewer labels than a piece has bytes');
-    if (this.#keysFill + keyLength > pieceBytes) {
-      keys.push(new Uint8Array(pieceBytes));
+    assert(keyLength < segmentBytes, 'a stream has fewer labels than a segment has bytes');
+    if (this.#keysFill + keyLength > segmentBytes) {
+      keys.push(new Uint8Array(segmentBytes));
       this.#keysFill = 0;
     }
     const last = keys.length - 1;
@@ -215,7 +215,7 @@ export class StreamTable {
     keys[last] = grown(keys[last], start + keyLength);
     keys[last].set(this.#key.subarray(0, keyLength), start);
     this.#keysFill = start + keyLength;
-    return last * pieceBytes + start;
+    return last * segmentBytes + start;
   }
 }
 
@@ -231,7 +231,7 @@ function endOfVarints(bytes: Uint8Array, start: number, count: number): number {
   return at;
 }
 
-/** How many labels the key at `start` has. */
+/** Returns the number of labels of the key at `start`. */
 function labelCount(bytes: Uint8Array, start: number): number {
   return readVarints(bytes, endOfVarints(bytes, start, 1), 1)[0];
 }
@@ -249,25 +249,25 @@ function readVarints(bytes: Uint8Array, start: number, count: number): number[] 
   return numbers;
 }
 
-/** A key without labels, and what follows from it. */
+/** A shape with its profile types. */
 export interface StreamShape extends Shape {
-  /** One for each sample type, and as text. */
+  /** Profile type of each sample type, and its text. */
   readonly types: readonly ProfileType[];
   readonly typeTexts: readonly string[];
 }
 
-/** About what V8 needs for a shape of one sample type, and for each further one. */
+/** Approximate memory of a shape with one sample type, and of each further sample type. */
 const shapeBytes = 600;
 const typeBytes = 500;
 
-/** Shapes by number, from 0. There are as many as there are kinds of profiles: a few. */
+/** Shapes by number, from 0. There are few: one for each kind of profile. */
 export class StreamShapes {
   readonly #shapes: StreamShape[] = [];
   readonly #numbers = new Map<string, number>();
-  /** Bytes of memory taken, about. */
+  /** Approximate memory, in bytes. */
   usedBytes = 0;
 
-  /** The number of a key's shape, added when it is new. */
+  /** Returns the number of a shape, added if it is new. */
   intern(key: Shape): number {
     const text = shapeText(key);
     const known = this.#numbers.get(text);
@@ -278,7 +278,7 @@ export class StreamShapes {
     return number;
   }
 
-  /** The number of a key's shape, -1 when it is not there. */
+  /** Returns the number of a shape; -1 when it is not there. */
   find(key: Shape): number {
     return this.#numbers.get(shapeText(key)) ?? -1;
   }
@@ -288,7 +288,7 @@ export class StreamShapes {
   }
 }
 
-/** A copy: the caller's arrays may be reused. */
+/** Returns a copy, because callers reuse their arrays. */
 function shapeOf({ name, delta, periodType, sampleTypes }: Shape): StreamShape {
   const shape = {
     name,

@@ -1,12 +1,12 @@
-// How many profiles came of each stretch of time: whether a range has changed since it was read.
+// Counts of profiles by time, which tell whether a range has changed since it was read.
 import type { TimeRange } from '../interface.ts';
 
-/** 2^36 ns, 69 s: what is older than that hardly changes any more. */
+/** Profiles of 2^36 ns, 69 s, are counted together. Older ranges rarely change. */
 const stretchBits = 36n;
-/** With more stretches (six days in one head: somebody loads history) all count as one. */
+/** Above this number of counts (six days in one head) all profiles are counted as one. */
 const stretchesMax = 8192;
 
-/** Counts profiles by their times; counts only grow. */
+/** Counts profiles by their times. Counts only grow. */
 export class WriteTimes {
   #total = 0;
   #stretches: Map<number, number> | undefined = new Map();
@@ -20,7 +20,7 @@ export class WriteTimes {
     if (stretches.size > stretchesMax) this.#stretches = undefined;
   }
 
-  /** Grows when a profile of the range is added, and maybe when one near to it is. */
+  /** Returns a number that grows when a profile of the range is added, or of times close to it. */
   version({ from, to }: TimeRange): number {
     if (this.#stretches === undefined) return this.#total;
     const first = Number(from >> stretchBits);

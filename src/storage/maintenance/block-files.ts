@@ -1,4 +1,4 @@
-// Takes blocks off the disk so that a crash at any time leaves them whole or gone.
+// The files of blocks on the disk: removes them so that a crash leaves blocks whole or gone.
 import type { Files } from '../../base/files.ts';
 import { blockName, blocksPathOf, deletedIdOf, deletedName } from '../files/block-names.ts';
 import { writeDeletionOfAll } from '../files/deletions.ts';
@@ -37,8 +37,8 @@ export async function removeBlockFiles(
 }
 
 /**
- * Marks blocks as deleted whole, durably, before they leave the disk: after a crash a bucket that
- * still has them would bring them back. BucketSync removes the marks after the objects.
+ * Adds a deletion of every profile to blocks that leave the disk and the bucket, durably. After a
+ * crash it keeps them from coming back from the bucket. BucketSync removes it after the objects.
  */
 export async function buryBlocks(
   files: Files,
@@ -49,7 +49,7 @@ export async function buryBlocks(
   for (const id of ids) await writeDeletionOfAll(files, `${blocks}/${blockName(id)}`);
 }
 
-/** Removes what a crash left: blocks in the trash, and deletions without a block. */
+/** Removes remains of a crash: blocks in the trash, and deletions without a block. */
 export async function removeOrphans(files: Files, storagePath: string): Promise<void> {
   const blocks = blocksPathOf(storagePath);
   const names = new Set(await files.listFiles(blocks));
@@ -66,8 +66,8 @@ async function emptyTrash(files: Files, storagePath: string): Promise<void> {
 }
 
 /**
- * Bytes of blocks, log, temporaries and trash. `known` gives sizes of blocks by id, which do not
- * change; all other files are looked at.
+ * Returns the bytes of blocks, log, temporary files and trash. `known` has the sizes of blocks by
+ * id, which do not change. All other files are opened.
  */
 export async function usedBytes(
   files: Files,
@@ -84,7 +84,7 @@ export async function usedBytes(
   return bytes;
 }
 
-/** 0 for a file that went meanwhile. */
+/** Returns the size of a file; 0 if it was removed meanwhile. */
 async function fileBytes(files: Files, path: string): Promise<number> {
   try {
     const file = await files.open(path, { create: false });

@@ -1,4 +1,4 @@
-// What maintenance needs of the engine: its blocks, and how to exchange them.
+// The store as maintenance sees it: its blocks, and how to replace them.
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -12,45 +12,45 @@ import type { Part } from '../part.ts';
 export interface MaintainedBlock extends Part {
   readonly facts: Pick<BlockFacts, 'level' | 'sources' | 'streamCount' | 'chunkCount'>;
   readonly fileBytes: number;
-  /** What is deleted of it and still in the file. */
+  /** Deletions whose profiles are still in the file. */
   readonly deletions: readonly Deletion[];
-  /** Reads leave these out from now on. */
+  /** Sets the deletions that later reads leave out. */
   setDeletions(deletions: readonly Deletion[]): void;
 }
 
 /**
- * Returns the ids of blocks and of all that they replaced: a bucket may have those still, and would
- * bring what is gone back.
+ * Returns the ids of blocks and of all blocks that they replaced. A bucket may still have those,
+ * and would bring deleted profiles back.
  */
 export function idsWithSources(blocks: readonly MaintainedBlock[]): string[] {
   return blocks.flatMap(({ id, facts }) => [id, ...facts.sources]);
 }
 
-/** Copies of blocks in a bucket, and blocks that are only there. */
+/** The bucket of a store. */
 export interface BlockBucket {
-  /** Whether a block is not on the disk any more. */
+  /** Whether a block is only in the bucket. */
   isRemote(id: string): boolean;
-  /** Blocks are gone for good, and no other has their profiles. */
+  /** Removes blocks from the bucket whose profiles no other block has. */
   retire(ids: readonly string[]): void;
 }
 
-/** The store around the blocks. */
+/** The store that the blocks belong to. */
 export interface BlockHost<B extends MaintainedBlock> {
   readonly files: Files;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Those that may be changed: their profiles are certainly not in the log any more. */
+  /** Blocks that may be replaced and removed: the log no longer has their profiles. */
   blocks(): readonly B[];
   /** Opens a published block, with its deletions. */
   openBlock(id: string): Promise<B>;
   /**
-   * Exchanges blocks at once for all readers; those removed are closed when nobody reads them.
+   * Replaces blocks in one step for all readers. Removed blocks are closed after their last reader.
    */
   replaceBlocks(removed: readonly B[], added: readonly B[]): void;
-  /** Undefined when there is none. */
+  /** Undefined for a store without a bucket. */
   readonly bucket?: BlockBucket | undefined;
-  /** Resolves when all that was acknowledged so far is in `blocks()`. */
+  /** Resolves when all profiles acknowledged so far are in `blocks()`. */
   rotate(): Promise<void>;
 }

@@ -26,7 +26,7 @@ class BucketHost extends TestHost {
     },
   };
 
-  /** A block of level 0 that begins so many windows after `start`. */
+  /** Adds a block of level 0 that begins `window` windows after `start`. */
   async add(window: bigint): Promise<Block> {
     const random = seededRandom(Number(window));
     const recipes = Array.from({ length: 5 }, (_, i) => {

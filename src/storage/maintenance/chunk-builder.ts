@@ -11,22 +11,22 @@ export interface RowRange {
   readonly end: number;
 }
 
-/** What a profile is apart from its rows. */
+/** A profile without its rows. */
 export interface ProfileFacts {
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
   readonly period: bigint;
-  /** 0 = not known, or not needed any more. */
+  /** Low half of the content hash; 0 = unknown or no longer needed. */
   readonly contentHash: number;
 }
 
-/** Finds the row numbers of another dictionary. */
+/** Translates rows of one dictionary to rows of another. */
 export interface RowTranslator {
   stack(row: number): number;
   sampleLabels(row: number): number;
 }
 
-/** Grows column by column; `take` gives the chunk and begins a new one. */
+/** Columns that grow with each profile, until `take` returns them as a chunk. */
 export class ChunkBuilder {
   profileCount = 0;
   rowCount = 0;
@@ -45,7 +45,9 @@ export class ChunkBuilder {
     this.#values = Array.from({ length: planeCount }, () => new BigInt64Array(64));
   }
 
-  /** Adds a profile after all others in time; without a translator, rows are taken as they are. */
+  /**
+   * Adds the next profile in the order of time. Without a translator, rows are copied as they are.
+   */
   add(facts: ProfileFacts, rows: RowRange, translator?: RowTranslator): void {
     this.#addFacts(facts);
     const from = this.rowCount;
@@ -64,7 +66,7 @@ export class ChunkBuilder {
     this.#rowStart[this.profileCount] = this.rowCount;
   }
 
-  /** The rows of the profile added last; valid until the next call. */
+  /** Returns the rows of the last profile, valid until the next call. */
   lastRows(): RowRange {
     const first = this.#rowStart[this.profileCount - 1];
     const { rowCount: end } = this;
@@ -75,7 +77,7 @@ export class ChunkBuilder {
     return { stacks, sampleLabels, values, first, end };
   }
 
-  /** The chunk, and an empty builder. Ownership: the chunk is borrowed until the next `add`. */
+  /** Returns the chunk and empties the builder. The chunk is valid until the next `add`. */
   take(): ChunkInput {
     const { profileCount, rowCount } = this;
     const chunk: ChunkInput = {

@@ -1,4 +1,4 @@
-// One compaction: reads blocks, merges their streams, and writes a block, all on Files.
+// One compaction: reads blocks, merges their streams and writes one block.
 import { AppError } from '../../base/errors.ts';
 import { compactionCacheBytesMax } from '../../base/limits.ts';
 import type { Files } from '../../base/files.ts';
@@ -14,14 +14,14 @@ import { RollupBuilder } from './rollup-builder.ts';
 import { mergeStream } from './stream-merger.ts';
 import { blockName, blocksPathOf } from '../files/block-names.ts';
 
-/** Before every time: no hash is dropped. */
+/** Start of time, before which no hash is dropped. */
 const allOfTime = -(2n ** 63n);
 
 /**
- * Writes the block that `request` asks for to its temporary file, durably. Holds one chunk of each
- * input and one of the output in memory, the symbols of all, and the rollups of one stream.
+ * Writes the requested block to its temporary file, durably. Memory: a chunk of each input and of
+ * the output, the symbols of all inputs, and the rollups of one stream.
  *
- * Errors: AppError 'cancelled'; those of the file that is written. A damaged input is an outcome.
+ * Errors: AppError 'cancelled'; the written file's. A damaged input is an outcome, not an error.
  */
 export async function compactBlocks(
   files: Files,
@@ -60,7 +60,7 @@ export async function compactBlocks(
   }
 }
 
-/** Gives every stream of the inputs to the writer, in the order of keys. */
+/** Merges the streams of the inputs, in the order of their keys, into the writer. */
 class Compaction {
   readonly #request: CompactionRequest;
   readonly #inputs: readonly CompactionInput[];
@@ -68,7 +68,7 @@ class Compaction {
   readonly #signal: AbortSignal;
   readonly #counts = { profiles: 0, rows: 0, duplicates: 0, deleted: 0 };
   #streamCount = 0;
-  /** By number of planes; their memory serves stream after stream. */
+  /** Builders by number of planes, reused from stream to stream. */
   readonly #builders = new Map<number, ChunkBuilder>();
 
   constructor(

@@ -1,4 +1,4 @@
-// A block that is read by a compaction, stream after stream.
+// An input of a compaction: a block that is read stream by stream.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { silentLogger } from '../../base/logger.ts';
@@ -14,7 +14,7 @@ import type { StreamKey } from '../series/stream-key.ts';
 import type { MergeSource } from './stream-merger.ts';
 import { blockName, blocksPathOf } from '../files/block-names.ts';
 
-/** A block that cannot be read to its end. */
+/** Error of an input that cannot be read to its end. */
 export class UnreadableInput extends AppError {
   readonly id: string;
 
@@ -24,7 +24,7 @@ export class UnreadableInput extends AppError {
   }
 }
 
-/** Errors of all methods: UnreadableInput. */
+/** A block and its current stream. Errors of all methods: UnreadableInput. */
 export class CompactionInput {
   readonly #block: Block;
   readonly #deletions: readonly Deletion[];
@@ -40,15 +40,15 @@ export class CompactionInput {
     this.#block = block;
     this.#deletions = deletions;
     this.#translator = translator;
-    // What is damaged must not be left out in silence: the block stays as it is.
+    // A damaged chunk must not be left out silently, so the block is not compacted.
     this.#streams = block.streams((sentence) => {
       throw new AppError('data-loss', sentence);
     });
   }
 
   /**
-   * Opens a block and goes to its first stream; its symbols will become rows of `target`. `cache`
-   * is shared by the inputs of a compaction.
+   * Opens a block at its first stream. Its symbols become rows of `target`. The inputs of a
+   * compaction share `cache`.
    */
   static open(
     files: Files,
@@ -61,7 +61,7 @@ export class CompactionInput {
       const path = `${blocksPathOf(storagePath)}/${blockName(id)}`;
       const deletions = await readDeletions(files, path);
       const file = await files.open(path, { create: false });
-      // Whoever hears of the outcome tells of it.
+      // The caller reports failures.
       const silent = { logger: silentLogger, metrics: noMetrics };
       const block = await openBlock({ file, cache, ...silent });
       try {
@@ -76,7 +76,7 @@ export class CompactionInput {
     });
   }
 
-  /** Of the stream that is at hand; undefined: all were read. */
+  /** Key of the current stream; undefined after the last one. */
   get key(): StreamKey | undefined {
     return this.#stream?.key;
   }
@@ -86,12 +86,12 @@ export class CompactionInput {
     this.#stream = next.done === true ? undefined : next.value;
   }
 
-  /** The raw profiles of the stream at hand, to be read before the next one is gone to. */
+  /** Returns the profiles of the current stream, to be read before `next`. */
   source(): MergeSource {
     const stream = this.#stream;
     const translator = this.#translator;
     const deletions = this.#deletions;
-    if (stream === undefined) throw new AppError('internal', 'no stream is at hand');
+    if (stream === undefined) throw new AppError('internal', 'there is no current stream');
     return {
       chunks: this.#chunks(stream),
       translator,

@@ -1,4 +1,4 @@
-// Decides which blocks are to be merged into one: a pure function of what the blocks say.
+// Decides which blocks to compact: a pure function of what is known about the blocks.
 import { floorTo } from '../../base/floor.ts';
 import {
   compactionDayGraceNanos,
@@ -9,39 +9,39 @@ import {
 import type { TimeRange } from '../interface.ts';
 import { dayNanos, windowNanos } from '../block/block-facts.ts';
 
-/** What is known of a block without reading its rows. */
+/** A block that may be compacted. */
 export interface PlannedBlock {
   readonly id: string;
   /** 0 = cut from a head, 1 = compacted within two hours, 2 = compacted within a day. */
   readonly level: number;
-  /** Of its profiles' times. */
+  /** Range of its profiles' times. */
   readonly range: TimeRange;
-  /** Whether profiles of it are deleted and still there. */
+  /** Whether it still has deleted profiles. */
   readonly hasDeletions: boolean;
   /**
-   * Whether it has at least two chunks a stream: a cut ends them after few profiles that are large.
+   * Whether it has two chunks a stream or more. A cut ends a chunk after a few large profiles.
    */
   readonly isSplit: boolean;
 }
 
-/** Blocks that become one. */
+/** A compaction of several blocks into one, or of one block without its deleted profiles. */
 export interface CompactionTask {
-  /** Of the block that is written. */
+  /** Level of the new block. */
   readonly level: 1 | 2;
   /** At least one, oldest first. */
   readonly inputs: readonly string[];
 }
 
 /**
- * What is to be done now, the most useful first; done one at a time, as each changes the rest.
+ * Returns the compactions that are due, the most useful first. Each changes the rest of the plan,
+ * so only the first one should be carried out.
  *
- * Windows and days are those of UTC. A day that is over becomes one block of level 2, with
- * whatever came late for it. Within a day that is not over, blocks of a window of two hours become
- * one of level 1 when the window is over, or when many pile up before. A single block stays as it
- * was cut, unless its chunks are to be joined: one that holds a heap profile or two takes ten bytes
- * a row, one of the whole window a tenth of that. Blocks that span days stay
- * as they are, unless there are deletions to be carried out. Of very many blocks some are taken at
- * a time, as all symbols of the inputs are in memory.
+ * Windows and days are those of UTC. When a day is over, its blocks become one of level 2, late
+ * ones included. Before that, the blocks of a two-hour window become one of level 1 when the window
+ * is over, or when many have piled up. A single block of a window stays as it was cut, unless its
+ * chunks are short: a chunk with one or two heap profiles takes ten bytes a row, a chunk of the
+ * whole window one. A block that spans several days is compacted only for its deletions. The number
+ * of inputs is limited, because their symbols are all in memory.
  */
 export function planCompactions(
   blocks: readonly PlannedBlock[],
@@ -70,7 +70,7 @@ export function planCompactions(
       take(windows, 1, inputs.slice(0, compactionInputsMax));
       isCrowded = true;
     }
-    // A day of very many blocks comes when its windows have become fewer.
+    // A day with too many blocks has its windows compacted first.
     if (isDayOver && !isCrowded) take(days, 2, ofDay.slice(0, compactionInputsMax));
   }
   const rewrites = sorted
@@ -79,13 +79,13 @@ export function planCompactions(
   return [...windows, ...rewrites, ...days];
 }
 
-/** Oldest first; of those that begin together the one made first. */
+/** Compares blocks by the time of their first profile, then by id. */
 export function compareBlocks(a: PlannedBlock, b: PlannedBlock): number {
   if (a.range.from !== b.range.from) return a.range.from < b.range.from ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
 
-/** Blocks by the start of the period that they lie in; without those that lie in several. */
+/** Groups blocks by the start of their period. Leaves out blocks that span several periods. */
 function groupBy(
   blocks: readonly PlannedBlock[],
   periodNanos: bigint,
@@ -101,7 +101,7 @@ function groupBy(
   return groups;
 }
 
-/** Length of the window, two hours or a day, that all ranges lie in; 0 = neither. */
+/** Returns the length of the window, two hours or a day, that has all ranges; 0 = neither. */
 export function windowOf(ranges: readonly TimeRange[]): bigint {
   for (const nanos of [windowNanos, dayNanos]) {
     const periods = ranges.flatMap(({ from, to }) => [floorTo(from, nanos), floorTo(to, nanos)]);

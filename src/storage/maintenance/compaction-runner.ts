@@ -1,4 +1,4 @@
-// Carries out compactions: writes the new block, publishes it, and takes the old ones away.
+// Runs compactions: has the new block written, publishes it and removes the old blocks.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import {
   compactionDiskShareMin,
@@ -15,8 +15,8 @@ import { buryBlocks, removeBlockFiles } from './block-files.ts';
 import { publishFile, temporaryPath } from '../files/durable-files.ts';
 import type { Clock } from '../../base/clock.ts';
 
-/** Runs what changes the list of blocks, one after the other. */
-export type Exclusive = <T>(change: () => Promise<T>) => Promise<T>;
+/** Runs changes of the list of blocks one after the other. */
+type Exclusive = <T>(change: () => Promise<T>) => Promise<T>;
 
 export interface RunnerOptions {
   readonly storagePath: string;
@@ -32,8 +32,8 @@ interface Run<B> {
 }
 
 /**
- * One compaction at a time. A failure is counted, logged and tried again later; a block that
- * cannot be read is left out of compactions meanwhile, so that it holds nothing else up.
+ * Runs one compaction at a time. A failure is counted, logged and tried again later. A block that
+ * cannot be read is left out meanwhile, so that it does not hold up other blocks.
  */
 export class CompactionRunner<B extends MaintainedBlock> {
   readonly #host: BlockHost<B>;
@@ -41,9 +41,9 @@ export class CompactionRunner<B extends MaintainedBlock> {
   readonly #metrics: MaintenanceMetrics;
   readonly #exclusive: Exclusive;
   readonly #backoff: Backoff;
-  /** Blocks that are not in the list any more and whose files may still be there. */
+  /** Blocks that are no longer in the list and whose files may still be there. */
   readonly #leftOver = new Set<string>();
-  /** Blocks of them that a bucket has to lose, too. */
+  /** Blocks of `leftOver` that are deleted whole, and whose deletions stay for the bucket. */
   readonly #buried = new Set<string>();
   #running: Run<B> | undefined;
   #loop: Promise<void> | undefined;
@@ -67,7 +67,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     return new Set(this.#running?.inputs.map(({ id }) => id));
   }
 
-  /** Does what is due, until nothing is; never rejects. A second call waits for the first. */
+  /** Runs compactions until none is due. Never rejects. A second call waits for the first. */
   run(): Promise<void> {
     this.#loop ??= this.#runAll().finally(() => {
       this.#loop = undefined;
@@ -75,7 +75,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     return this.#loop;
   }
 
-  /** Ends the compaction that is under way without its block; resolves when it has ended. */
+  /** Cancels the compaction that runs. Resolves when it has ended. */
   async cancel(): Promise<void> {
     this.#isStopping = true;
     this.#running?.stop.abort();
@@ -84,8 +84,8 @@ export class CompactionRunner<B extends MaintainedBlock> {
   }
 
   /**
-   * Removes what could not be removed before. Nothing may build on the list of blocks while files
-   * are there that a restart would find.
+   * Removes files that could not be removed before. The list of blocks must not change while a
+   * restart would find them.
    */
   async removeLeftOver(): Promise<void> {
     if (this.#leftOver.size === 0) return;
@@ -103,7 +103,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     }
   }
 
-  /** Chooses what is next, between changes of the list; then nothing else takes its inputs. */
+  /** Chooses the next compaction, and reserves its inputs. */
   async #begin(): Promise<Run<B> | undefined> {
     try {
       await this.#exclusive(async () => {
@@ -134,7 +134,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     return { task, inputs, request: this.#requestFor(task, inputs), stop: new AbortController() };
   }
 
-  /** Never rejects. */
+  /** Runs one compaction. Never rejects. */
   async #attempt(run: Run<B>): Promise<void> {
     const { task } = run;
     const { logger, clock } = this.#host;
@@ -214,7 +214,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     };
   }
 
-  /** Errors: AppError 'resource-exhausted' when the new block would perhaps not fit. */
+  /** Errors: AppError 'resource-exhausted' when the new block may not fit on the disk. */
   async #checkDisk(inputs: readonly B[]): Promise<void> {
     const bytes = inputs.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
     const needed = Math.ceil(bytes * compactionDiskShareMin);
@@ -226,7 +226,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     );
   }
 
-  /** From the temporary file to the list of blocks; the inputs go last. */
+  /** Publishes the new block, puts it in the place of the inputs and removes their files. */
   async #publish(
     request: CompactionRequest,
     inputs: readonly B[],
@@ -254,7 +254,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
       await publishFile(this.#host.files, this.#pathOf(id));
       return await this.#host.openBlock(id);
     } catch (error) {
-      // A restart would take it for the successor of its inputs, which live on.
+      // The inputs stay, but a restart would let this block replace them.
       this.#leftOver.add(id);
       await this.removeLeftOver();
       throw error;
@@ -284,8 +284,8 @@ interface Failure {
   readonly delayMillis: number;
 }
 
-/** By name of what failed. Each failure doubles the wait, from a minute to an hour. */
-export class Backoff {
+/** Pauses after failures, by name. Each failure doubles the pause, from a minute to an hour. */
+class Backoff {
   readonly #clock: Clock;
   readonly #failures = new Map<string, Failure>();
 
@@ -309,7 +309,7 @@ export class Backoff {
     this.#failures.delete(name);
   }
 
-  /** Forgets what is not there any more. */
+  /** Forgets all names but these. */
   keepOnly(names: ReadonlySet<string>): void {
     for (const name of this.#failures.keys()) if (!names.has(name)) this.#failures.delete(name);
   }

@@ -1,4 +1,4 @@
-// Runs each compaction in a thread of its own, which leaves no memory behind.
+// Both ends of compactions in threads. A thread of its own gives all memory back.
 import { AppError, errorMessage, type ErrorCode, errorCode } from '../../base/errors.ts';
 import { Thread } from '../../base/threads/thread.ts';
 import type { CompactionOutcome, CompactionRequest, Compactor } from './compactor.ts';
@@ -8,14 +8,14 @@ import { send } from '../../base/threads/send.ts';
 import { threadData } from '../../base/threads/unbroken.ts';
 import { compactBlocks } from './compact.ts';
 
-/** What the thread sends, once. */
-export type CompactionReply =
+/** The only message of the thread. */
+type CompactionReply =
   | { readonly outcome: CompactionOutcome }
   | { readonly code: ErrorCode; readonly message: string };
 
 /**
- * Compacts in threads that run `script`, which calls `serveCompaction` with the files of this
- * machine. A compaction that is cancelled ends with its thread.
+ * Makes a compactor that starts a thread for each compaction. `script` calls `serveCompaction`. A
+ * cancelled compaction ends with its thread.
  */
 export function createCompactionThreads(script: URL): Compactor {
   return {
@@ -56,7 +56,7 @@ function deathOf(why: string): AppError {
   return new AppError('internal', `cannot compact blocks: the thread died: ${why}`);
 }
 
-/** Carries out the request that the thread was started with, and answers. */
+/** Runs the compaction that this thread was started for, and sends its outcome. */
 export async function serveCompaction(files: Files): Promise<void> {
   const request = threadData() as CompactionRequest;
   let reply: CompactionReply;
@@ -66,6 +66,6 @@ export async function serveCompaction(files: Files): Promise<void> {
     reply = { code: errorCode(error), message: errorMessage(error) };
   }
   send(parentPort, reply);
-  // The owner ends the thread. Until then it can be asked what its CPU time went into.
+  // The main thread ends this one. Until then this thread may be profiled.
   parentPort?.on('message', () => undefined);
 }

@@ -1,24 +1,24 @@
-// The seam between deciding on compactions and running them, here or in a thread.
+// The seam between planning compactions and running them, in this thread or another.
 import type { Seeds } from '../wal/format.ts';
 
-/** A block to be written from others. Plain data: it is sent to a thread. */
+/** A request to write a block from others, as plain data that can be sent to a thread. */
 export interface CompactionRequest {
   readonly storagePath: string;
-  /** For the hashes of the dictionary that is filled. */
+  /** Seeds of the new block's dictionary. */
   readonly seeds: Seeds;
-  /** Of the new block; the file is `blocks/<id>.block.tmp` when the compaction is done. */
+  /** Id of the new block, which is written to `blocks/<id>.block.tmp`. */
   readonly id: string;
   readonly level: 1 | 2;
   readonly createdNanos: bigint;
-  /** Of the window that all profiles lie in, 0 = any. */
+  /** Length of the window that has all profiles; 0 = any. */
   readonly windowNanos: bigint;
-  /** Blocks to be read, whose side files are applied. */
+  /** Ids of the blocks to read. Their deletions are carried out. */
   readonly inputs: readonly string[];
-  /** The inputs, and all that they replaced: copies of those may be in a bucket still. */
+  /** Ids of the inputs and of the blocks that they replaced, which a bucket may still have. */
   readonly sources: readonly string[];
   /**
-   * Content hashes of profiles before it are dropped, unless their block was made later: they came
-   * late, and may be repeated still. Undefined: none are.
+   * Time before which the content hashes of profiles are dropped, unless their block was made
+   * later: such profiles came late and may still be sent again. Undefined: no hash is dropped.
    */
   readonly hashesFromNanos: bigint | undefined;
 }
@@ -26,16 +26,16 @@ export interface CompactionRequest {
 export type CompactionOutcome =
   | {
       readonly kind: 'done';
-      /** 0: everything is deleted, and there is no file. */
+      /** 0 = everything is deleted, and there is no file. */
       readonly profileCount: number;
       readonly rowCount: number;
-      /** Copies of a profile, and deleted ones, that are not there any more. */
+      /** Numbers of copies and of deleted profiles that were dropped. */
       readonly duplicateCount: number;
       readonly deletedCount: number;
       readonly streamCount: number;
     }
   | {
-      /** One of the inputs is damaged; nothing was written. */
+      /** An input is damaged, and no block was written. */
       readonly kind: 'unreadable';
       readonly id: string;
       readonly reason: string;
@@ -44,7 +44,7 @@ export type CompactionOutcome =
 /** Runs compactions, one at a time. */
 export interface Compactor {
   /**
-   * Writes the block's temporary file, durably. On any failure the file may be there in part.
+   * Writes the block's temporary file, durably. After a failure a part of the file may be there.
    *
    * Errors: AppError 'cancelled', 'resource-exhausted' (disk full), 'unavailable', 'internal'.
    */

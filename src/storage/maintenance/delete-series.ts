@@ -1,4 +1,4 @@
-// Deletes series by selector and range: at once for readers, on the disk with the next compaction.
+// Deletes series by selector and range: at once for readers, from the disk at the next compaction.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { labelValue, profileNameLabel } from '../../model/labels.ts';
@@ -15,11 +15,11 @@ interface Affected {
 }
 
 /**
- * Deletes the profiles of all matching streams in the range. Either all blocks that have some are
- * marked, or it rejects; then some may be marked, and the same call again does the rest.
+ * Adds a deletion of the matching streams and the range to every block that has such profiles.
+ * After an error of the disk some blocks may have it; the same call again does the rest.
  *
- * Errors: AppError 'invalid-argument' when the selector names less than whole streams, before
- * anything is marked; the disk's.
+ * Errors: AppError 'invalid-argument' when the selector names less than whole streams, before any
+ * block is changed; the disk's.
  */
 export async function deleteSeries(
   files: Files,
@@ -45,13 +45,13 @@ export async function deleteSeries(
   return { blockCount: affected.length, seriesCount: seen.size };
 }
 
-/** A delete that is repeated adds nothing. */
+/** Adds a deletion, unless it is there. */
 function withDeletion(deletions: readonly Deletion[], added: Deletion): readonly Deletion[] {
   const bytes = String(encodeDeletions([added]));
   return [...deletions.filter((one) => String(encodeDeletions([one])) !== bytes), added];
 }
 
-/** The series that are meant. Errors: see deleteSeries. */
+/** Returns the series to delete. Errors: see deleteSeries. */
 async function selectWhole(block: MaintainedBlock, query: SeriesQuery): Promise<SelectedSeries[]> {
   const series = await readWhole(block, { ...query, profileType: undefined });
   const { profileType } = query;
@@ -67,7 +67,9 @@ async function selectWhole(block: MaintainedBlock, query: SeriesQuery): Promise<
   return meant;
 }
 
-/** Errors: AppError 'invalid-argument' when a matcher looks at labels of samples. */
+/**
+ * Reads all matching series. Errors: AppError 'invalid-argument' for a matcher of sample labels.
+ */
 async function readWhole(block: MaintainedBlock, query: SeriesQuery): Promise<SelectedSeries[]> {
   const missing: string[] = [];
   const series = await block.select(query, 0, (sentence) => missing.push(sentence));
@@ -90,7 +92,7 @@ async function readWhole(block: MaintainedBlock, query: SeriesQuery): Promise<Se
   return series;
 }
 
-/** Types of one upload lie in one stream, which is deleted as a whole. */
+/** Error for one of several types of a stream, which can only be deleted as a whole. */
 function partOfStream(asked: string, types: readonly string[]): AppError {
   const others = [...new Set(types)].filter((type) => type !== asked).sort(compareTexts);
   return new AppError(

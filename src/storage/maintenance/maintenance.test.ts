@@ -157,7 +157,7 @@ test('rollups are there where they save rows, and answer exactly', async () => {
   assert.deepEqual(lengths, new Set([3_600, 21_600]));
   await checkAnswers(world, recipes, [wholeTime, ...randomRanges(random, 40)]);
 
-  // A delete inside of windows: their sums do not hold any more.
+  // A delete inside of windows: their sums no longer hold.
   const range = { from: start + windowNanos - 1n, to: start + 4n * windowNanos + 7n };
   const matchers = [createMatcher('instance', '=', 'host-0')];
   await world.maintenance.delete(query(range, { matchers }));

@@ -1,4 +1,4 @@
-// Keeps the blocks of a store in order: compacts them, retires old ones, deletes on request.
+// Maintains the blocks of a store: compaction, retention and deletes.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { retentionNoticeMillis } from '../../base/limits.ts';
 import type { DeletedSeries, SeriesQuery } from '../interface.ts';
@@ -22,8 +22,8 @@ export interface MaintenanceOptions extends RunnerOptions {
 }
 
 /**
- * One for each store. Compactions run one at a time, beside everything else; what changes the list
- * of blocks (publishing, retiring, deleting) runs one after the other.
+ * Compactions run one at a time while everything else goes on. Changes of the list of blocks
+ * (publishing, retiring, deleting) run one after the other.
  */
 export class Maintenance<B extends MaintainedBlock> {
   readonly #host: BlockHost<B>;
@@ -31,14 +31,14 @@ export class Maintenance<B extends MaintainedBlock> {
   readonly #metrics: MaintenanceMetrics;
   readonly #runner: CompactionRunner<B>;
   readonly #trustedClock = new TrustedClock();
-  /** Settles when the change that is under way has ended, well or not. */
+  /** Resolves when the last change has ended, whether it failed or not. */
   #changing: Promise<unknown> = Promise.resolve();
-  /** Who wants no compaction to begin: deletes under way, and the end. */
+  /** Number of reasons for which no compaction may begin: running deletes, and the end. */
   #holds = 0;
   #isClosed = false;
-  /** Monotonic time before which retention removes nothing. */
+  /** Monotonic time before which retention does not remove blocks. */
   #retiresFromMillis = -Infinity;
-  /** Whether what an earlier run left was removed. */
+  /** Whether the remains of an earlier run were removed. */
   #isSwept = false;
 
   constructor(host: BlockHost<B>, options: MaintenanceOptions) {
@@ -51,8 +51,8 @@ export class Maintenance<B extends MaintainedBlock> {
   }
 
   /**
-   * Retires what is too old or too much, then compacts what is due; to be called each minute.
-   * Never rejects. Compactions of an earlier call may be under way: then they go on.
+   * Retires blocks, then runs the compactions that are due. Called each minute. Never rejects.
+   * Compactions of an earlier call go on.
    */
   async runPass(): Promise<void> {
     if (this.#isClosed) return;
@@ -66,8 +66,8 @@ export class Maintenance<B extends MaintainedBlock> {
   }
 
   /**
-   * Says in the log what retention is going to remove of what is there now, and holds it back for a
-   * minute: whoever mistyped a limit can still stop the server. To be called at the start.
+   * Logs which blocks retention will remove, and delays it for a minute, in which an operator who
+   * mistyped a limit can stop the server. Called at the start.
    */
   async giveNotice(): Promise<void> {
     const { clock, logger } = this.#host;
@@ -94,19 +94,19 @@ export class Maintenance<B extends MaintainedBlock> {
   }
 
   /**
-   * Deletes all profiles of matching series in the range that are acknowledged now: gone for
-   * readers when it resolves, durably, and from the disk after the next compaction.
+   * Deletes the acknowledged profiles of matching series in the range, durably. Readers no longer
+   * see them when it resolves. The next compaction removes them from the disk.
    *
    * Errors: AppError 'invalid-argument' when the selector names less than whole streams,
-   * 'unavailable' when the store closes; the disk's: then the delete may be done in part, and can
+   * 'unavailable' when the store closes; the disk's: then a part may be deleted, and the delete can
    * be repeated.
    */
   async delete(query: SeriesQuery): Promise<DeletedSeries> {
     this.#holds += 1;
     try {
-      // What is being written would still have the profiles.
+      // A block that is being written would still have the profiles.
       await this.#runner.cancel();
-      // A full disk holds it up, and retention has to go on to make room.
+      // Not exclusive: on a full disk this waits for retention to make room.
       await this.#host.rotate();
       return await this.exclusive(() => this.#deleteNow(query));
     } finally {
@@ -114,7 +114,7 @@ export class Maintenance<B extends MaintainedBlock> {
     }
   }
 
-  /** Ends compactions and waits for changes; nothing begins any more. Idempotent. */
+  /** Ends compactions and waits for changes. Nothing begins afterwards. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#holds += 1;
@@ -145,7 +145,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const options = this.#options;
     const { clock } = host;
     const trustedNanos = this.#trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
-    // Deletions of blocks that are only in a bucket lie there without their block.
+    // With a bucket, deletions may be of blocks that are only there.
     if (!this.#isSwept && host.bucket === undefined) {
       await removeOrphans(host.files, options.storagePath);
     }
@@ -157,7 +157,7 @@ export class Maintenance<B extends MaintainedBlock> {
     for (const removal of removals) await this.#remove(removal);
   }
 
-  /** Bytes under the storage path. */
+  /** Measures the bytes under the storage path. */
   async #measure(): Promise<number> {
     const host = this.#host;
     const options = this.#options;
@@ -191,7 +191,7 @@ export class Maintenance<B extends MaintainedBlock> {
         options.retention,
         blocks.filter((block) => !isRemote(block)),
       ),
-      // What is not on the disk does not fill it.
+      // Blocks that are only in the bucket do not fill the disk.
       ...planFor({ ...options.retention, sizeBytes: 0 }, blocks.filter(isRemote)),
     ];
   }
@@ -209,7 +209,7 @@ export class Maintenance<B extends MaintainedBlock> {
       host.logger.warn('cannot mark a retired block as deleted', { block: id });
     });
     if (host.bucket?.isRemote(id) !== true) {
-      // Off the disk first: a block that cannot be removed is still served.
+      // Files first: a block that cannot be removed is still served.
       await removeBlockFiles(host.files, storagePath, [id], new Set(buried));
       host.replaceBlocks([block], []);
     }
@@ -238,7 +238,7 @@ export class Maintenance<B extends MaintainedBlock> {
     return this.#runner.busy().has(id);
   }
 
-  /** Runs what changes the list of blocks, or where they lie, while nothing else does. */
+  /** Runs a change of the list of blocks, or of their files, while no other change runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T> {
     const result = this.#changing.then(change);
     this.#changing = result.catch(() => undefined);

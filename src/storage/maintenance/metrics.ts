@@ -1,7 +1,7 @@
-// What maintenance tells about itself on /metrics.
+// The metrics of maintenance.
 import type { Counter, Gauge, Histogram, Metrics } from '../../base/metrics.ts';
 
-/** Seconds; from one small block to a day of a large fleet. */
+/** Seconds, from one small block to a day of a large fleet. */
 const compactionBuckets = [0.1, 1, 10, 60, 300, 1_800, 7_200];
 
 export interface MaintenanceMetrics {
@@ -10,7 +10,7 @@ export interface MaintenanceMetrics {
   /** Labels: reason. */
   readonly compactionFailures: Counter;
   readonly compactionSeconds: Histogram;
-  /** Compactions that are planned and not done. */
+  /** Number of compactions that are due. */
   readonly backlog: Gauge;
   /** Labels: reason. */
   readonly retiredBlocks: Counter;

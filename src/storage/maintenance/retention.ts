@@ -1,4 +1,4 @@
-// Decides which blocks are too old or too many: pure functions, and the guard against clocks.
+// Decides which blocks retention removes: pure functions, and a guard against wrong clocks.
 import {
   retentionBlocksPerPassMax,
   retentionClockStepMillisMax,
@@ -6,10 +6,10 @@ import {
 } from '../../base/limits.ts';
 import type { TimeRange } from '../interface.ts';
 
-/** What the operator keeps; 0 = no limit. */
+/** Limits of the operator; 0 = no limit. */
 export interface RetentionLimits {
   readonly timeNanos: bigint;
-  /** Blocks, log and temporaries together. */
+  /** Bytes of blocks, log and temporary files together. */
   readonly sizeBytes: number;
 }
 
@@ -25,28 +25,28 @@ export interface Removal {
   readonly reason: 'time' | 'size';
 }
 
-/** What the plan is made for. */
+/** The blocks and the time that a plan is made for. */
 export interface RetentionState {
   readonly blocks: readonly RetainedBlock[];
-  /** Of everything under the storage path. */
+  /** Bytes of everything under the storage path. */
   readonly usedBytes: number;
-  /** A time that is certainly not too late; undefined: not known yet, nothing goes by time. */
+  /** Time of a trusted clock; undefined = not known yet, so that no block is removed by age. */
   readonly trustedNanos: bigint | undefined;
-  /** Blocks that somebody works on: they and all after them wait for the next pass. */
+  /** Blocks in use. They and all later blocks wait for the next pass. */
   readonly busy: ReadonlySet<string>;
 }
 
 /**
- * Blocks to be removed now, oldest first. A block is too old when its last profile is; at most a
- * fifth of all blocks (at least one) go by time at once, so that a wrong clock is noticed. By size
- * as many go as must, exact to one block.
+ * Returns the blocks to remove now, oldest first. A block is too old when its last profile is. One
+ * pass removes at most a fifth of the blocks by time (at least one), so that a wrong clock is
+ * noticed. By size it removes as many as needed, exact to one block.
  */
 export function planRetention(limits: RetentionLimits, state: RetentionState): Removal[] {
   const { length } = state.blocks;
   return plan(limits, state, Math.max(1, Math.floor(length * retentionBlocksPerPassMax)));
 }
 
-/** All that goes sooner or later when nothing is added, if the time is right. */
+/** Returns the blocks that all later passes together would remove if no block were added. */
 export function foreseeRetention(limits: RetentionLimits, state: RetentionState): Removal[] {
   return plan(limits, state, state.blocks.length);
 }
@@ -82,16 +82,16 @@ interface Sighting {
 }
 
 /**
- * A wall clock that is believed only after it was seen to tell the same time twice, ten minutes
- * apart by the monotonic clock: after the start, and after each jump in either direction.
+ * A wall clock that is trusted after it has agreed with the monotonic clock for ten minutes. A jump
+ * in either direction starts the ten minutes again.
  */
 export class TrustedClock {
-  /** When the time that is told now was first seen. */
+  /** First look at the clocks since the start or the last jump. */
   #since: Sighting | undefined;
   /** The last look at the clocks. */
   #last: Sighting | undefined;
 
-  /** Looks at both clocks; returns the wall clock's time when it is to be believed. */
+  /** Looks at both clocks. Returns the wall clock's time if it is trusted. */
   sight(wallMillis: number, monotonicMillis: number): bigint | undefined {
     const now = { wallMillis, monotonicMillis };
     const since = this.#since;
@@ -102,7 +102,7 @@ export class TrustedClock {
       return undefined;
     }
     if (monotonicMillis - since.monotonicMillis < retentionSightingMillisMin) return undefined;
-    // Slow drift is followed: the next jump is told from the last time that was believed.
+    // Follows a slow drift: the next jump is measured from the last trusted time.
     this.#since = {
       wallMillis: wallMillis - retentionSightingMillisMin,
       monotonicMillis: monotonicMillis - retentionSightingMillisMin,
@@ -111,7 +111,7 @@ export class TrustedClock {
   }
 }
 
-/** Whether both clocks have gone forward by about as much. */
+/** Whether both clocks have advanced by about the same time. */
 function agree(before: Sighting, after: Sighting): boolean {
   const wall = after.wallMillis - before.wallMillis;
   const monotonic = after.monotonicMillis - before.monotonicMillis;

@@ -1,4 +1,4 @@
-// Sums the profiles of a stream over windows of an hour and of six.
+// Builds the rollups of a stream: sums of its profiles over windows of one hour and of six.
 import { floorTo } from '../../base/floor.ts';
 import { compactionChunkRowsMax, rollupRowsRatioMin } from '../../base/limits.ts';
 import type { ChunkInput } from '../chunk/chunk-input.ts';
@@ -6,19 +6,19 @@ import { ChunkBuilder, type RowRange } from './chunk-builder.ts';
 import { grown } from '../../model/column.ts';
 import { mixHash } from '../../model/hash-index.ts';
 
-/** Sums over windows, as a chunk whose profiles are the windows. */
+/** A chunk whose profiles are sums over windows. */
 export interface RollupChunk {
   readonly windowSeconds: number;
   readonly chunk: ChunkInput;
 }
 
 /**
- * Takes the profiles of one stream in order of time. Each window that has profiles becomes one
- * "profile" of a chunk: its time is the start of the window, its duration 0. Windows are aligned
- * to 1970, so to the days of UTC.
+ * Takes the profiles of one stream in the order of time. Each window with profiles becomes one
+ * "profile" of a chunk, whose time is the start of the window and whose duration is 0. Windows are
+ * aligned to 1970, and so to the days of UTC.
  *
- * Rollups are dropped where profiles differ in their periods, as their values would have to be
- * scaled differently, and where they save too few rows for the bytes that they take.
+ * Rollups are dropped when profiles have different periods, because their values scale differently,
+ * and when rollups save too few rows for the bytes that they take.
  */
 export class RollupBuilder {
   readonly #sixHours: RollupLevel;
@@ -32,7 +32,7 @@ export class RollupBuilder {
     this.#hour = new RollupLevel(3_600, planeCount, this.#sixHours);
   }
 
-  /** Rows refer to the dictionary of the block that is written. */
+  /** Adds a profile. Rows refer to the dictionary of the new block. */
   add(timeNanos: bigint, period: bigint, rows: RowRange): void {
     if (this.#isGivenUp) return;
     this.#period ??= period;
@@ -42,7 +42,7 @@ export class RollupBuilder {
     if (!this.#isGivenUp) this.#hour.add(timeNanos, period, rows);
   }
 
-  /** The rollups that are worth their bytes. */
+  /** Returns the rollups that are worth their bytes. */
   finish(): RollupChunk[] {
     if (this.#isGivenUp) return [];
     this.#hour.close(this.#period ?? 0n);
@@ -52,7 +52,7 @@ export class RollupBuilder {
   }
 }
 
-/** The windows of one length. */
+/** The rollup of one window length. */
 class RollupLevel {
   rowCount = 0;
   readonly #windowSeconds: number;
@@ -78,7 +78,7 @@ class RollupLevel {
     this.#sums.add(rows);
   }
 
-  /** Finishes the window that is open. */
+  /** Finishes the open window. */
   close(period: bigint): void {
     const startNanos = this.#startNanos;
     const sums = this.#sums;
@@ -92,7 +92,7 @@ class RollupLevel {
     sums.clear();
   }
 
-  /** Whether it is so much shorter than the profiles that its bytes are well spent. */
+  /** Whether the rollup has few enough rows, next to the profiles, to be worth its bytes. */
   isWorth(rawRows: number): boolean {
     return this.rowCount > 0 && this.rowCount * rollupRowsRatioMin <= rawRows;
   }
@@ -112,14 +112,14 @@ class RollupLevel {
   }
 }
 
-/** Sums within int64, modulo 2^64, in the order in which the pairs were first seen. */
+/** Sums of one window by stack and sample labels, modulo 2^64, in the order of first sight. */
 export class WindowSums {
-  /** Distinct pairs of stack and sample labels so far. */
+  /** Number of distinct pairs of stack and sample labels. */
   length = 0;
   #stacks = new Uint32Array(64);
   #labels = new Uint32Array(64);
   #sums: BigInt64Array[];
-  /** Open addressing, linear probing, load at most 1/2; 0 = free, else the pair's row + 1. */
+  /** Row + 1 of each pair; 0 = free. Open addressing, linear probing, load at most 1/2. */
   #slots = new Uint32Array(128);
   #hasLabels = false;
 
@@ -136,7 +136,7 @@ export class WindowSums {
     }
   }
 
-  /** All sums. Ownership: borrowed until the next call. */
+  /** Returns all sums. Ownership: borrowed until the next call. */
   rows(): RowRange {
     const { length: end } = this;
     const stacks = this.#stacks;

@@ -1,8 +1,8 @@
-// Runs maintenance at the times of a cron expression, whatever the wall clock does.
+// Runs maintenance at the times of a cron expression, even when the wall clock jumps.
 import cron from 'node-cron';
 import type { Clock, Timer } from '../../base/clock.ts';
 
-/** Runs something again and again until it is stopped; idempotent. */
+/** A schedule that runs until it is stopped. `stop` is idempotent. */
 export interface Schedule {
   stop(): void;
 }
@@ -16,11 +16,11 @@ export interface ScheduleTimes {
 export const everyMinute: ScheduleTimes = { expression: '* * * * *', millisMax: 60_000 };
 
 /**
- * Calls `run` at each time of the expression (UTC). `run` must not throw, and must bear being
- * called while an earlier call is under way.
+ * Calls `run` at each time of the expression (UTC). `run` must not throw, and may be called while
+ * an earlier call runs.
  *
- * node-cron waits for a time of the wall clock: when that is set back, it waits as long. So a timer
- * of the monotonic clock watches it, runs in its place, and sets it up anew.
+ * node-cron waits for a time of the wall clock, and waits longer when that clock is set back. A
+ * timer of the monotonic clock then runs instead and starts node-cron again.
  */
 export function startSchedule(times: ScheduleTimes, clock: Clock, run: () => void): Schedule {
   const schedule = new CronSchedule(times, clock, run);

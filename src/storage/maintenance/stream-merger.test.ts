@@ -155,7 +155,7 @@ test('a profile that is in two blocks is taken once; another of the same time st
   assert.equal(counts.duplicates, 1);
 });
 
-test('content hashes are forgotten when no retry can come any more', async () => {
+test('content hashes are forgotten when retries can no longer come', async () => {
   const random = seededRandom(3);
   const old: Profile = { time: 5n, hash: 9, period: 1n, rows: [] };
   const young: Profile = { ...old, time: 6n };

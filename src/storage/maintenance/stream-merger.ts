@@ -1,26 +1,26 @@
-// Merges the profiles of one stream from several blocks, in order of time, into chunks.
+// Merges the profiles of one stream from several blocks, in the order of time, into chunks.
 import { chunkProfilesMax, compactionChunkRowsMax } from '../../base/limits.ts';
 import type { ChunkInput } from '../chunk/chunk-input.ts';
 import type { TimeRange } from '../interface.ts';
 import type { ChunkBuilder, RowRange, RowTranslator } from './chunk-builder.ts';
 import { dayNanos } from '../block/block-facts.ts';
 
-/** The profiles that one block has of the stream. */
+/** Profiles of the stream in one block. */
 export interface MergeSource {
-  /** Raw chunks in order of time; each is read out before the next is asked for. */
+  /** Raw chunks in the order of time. Each is used up before the next one is asked for. */
   readonly chunks: AsyncIterator<ChunkInput>;
-  /** From the block's dictionary to that of the new block. */
+  /** Translates rows of the block's dictionary to rows of the new block's. */
   readonly translator: RowTranslator;
-  /** When the block was made. */
+  /** Time when the block was made. */
   readonly createdNanos: bigint;
-  /** Times of profiles that are deleted. */
+  /** Ranges of time in which profiles are deleted. */
   readonly deleted: readonly TimeRange[];
 }
 
 export interface MergeTarget {
-  /** Takes a chunk that is complete; borrowed until the promise resolves. */
+  /** Called with each complete chunk, which is borrowed until the promise resolves. */
   addChunk(chunk: ChunkInput): Promise<void>;
-  /** Sees each profile with its rows in the new dictionary, before its chunk is complete. */
+  /** Called with each profile and its rows, which refer to the new dictionary. */
   sawProfile?(timeNanos: bigint, period: bigint, rows: RowRange): void;
 }
 
@@ -33,10 +33,10 @@ export interface MergeCounts {
 }
 
 /**
- * Merges, with an empty builder for the stream's planes. Profiles of one time stay in the order of
- * the sources. The same profile (equal time and content hash) is taken once; hashes of profiles
- * before `hashesFromNanos`, in blocks made before it, are forgotten. A chunk ends at a million rows
- * and at the end of a day.
+ * Merges the sources with an empty builder for the stream's planes. Profiles of one time keep the
+ * order of the sources. A profile with equal time and content hash is taken once. Hashes of
+ * profiles before `hashesFromNanos`, in blocks made before it, are dropped. A chunk ends at a
+ * million rows and at the end of a day.
  */
 export async function mergeStream(
   builder: ChunkBuilder,
@@ -63,7 +63,7 @@ class StreamMerge {
   readonly #hashesFromNanos: bigint;
   readonly #target: MergeTarget;
   #day: bigint | undefined;
-  /** Content hash and row count of each profile seen at `timeNanos`. */
+  /** Content hash and row count of each profile at `timeNanos`. */
   readonly #seen: number[] = [];
   #timeNanos: bigint | undefined;
 
@@ -116,7 +116,7 @@ class StreamMerge {
   }
 }
 
-/** A position in the profiles of one source; those that are deleted are passed over. */
+/** A position in the profiles of one source. Deleted profiles are skipped. */
 class Cursor {
   readonly source: MergeSource;
   deletedCount = 0;
@@ -144,7 +144,7 @@ class Cursor {
     return this.#column('period');
   }
 
-  /** 0 = not known. */
+  /** Low half of the content hash; 0 = unknown. */
   get contentHash(): number {
     return this.#chunk?.contentHash?.[this.#at] ?? 0;
   }
@@ -162,7 +162,7 @@ class Cursor {
     return { stacks, sampleLabels, values, first: rowStart[at], end: rowStart[at + 1] };
   }
 
-  /** Goes to the next profile of the chunk; false: there is none. */
+  /** Goes to the next profile of the chunk. Returns false when there is none. */
   step(): boolean {
     const chunk = this.#chunk;
     if (chunk === undefined) return false;
@@ -173,7 +173,7 @@ class Cursor {
     return false;
   }
 
-  /** Goes to the next profile of the chunks to come, or to the end. */
+  /** Goes to the first profile of the next chunk, or to the end. */
   async nextChunk(): Promise<void> {
     do {
       const next = await this.source.chunks.next();
@@ -201,7 +201,7 @@ const noRows: RowRange = {
 };
 
 /**
- * The cursor with the earliest profile, the first of several; undefined when all are at the end.
+ * Returns the cursor with the earliest profile, the first of several; undefined at the end of all.
  */
 function earliest(cursors: readonly Cursor[]): Cursor | undefined {
   let found: Cursor | undefined;

@@ -444,7 +444,7 @@ test('of a head that was cut, the one of the start too, nothing is kept', async 
     heads.push(new WeakRef(store.heads[0]));
     await store.rotate();
   }
-  // Lets go of what a write held on to.
+  // Releases what a write kept.
   await write(store, 3n);
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

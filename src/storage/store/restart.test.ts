@@ -1,4 +1,4 @@
-// What a start may rely on: names that only the page cache has, and numbers of epochs.
+// Starts after a crash: names that only the page cache has, and numbers of epochs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MemoryFiles } from '../../base/fake/memory-files.ts';

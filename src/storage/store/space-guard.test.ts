@@ -92,7 +92,7 @@ test('a disk that refuses a write gets the reserve back at once', async () => {
   await bench.guard.close();
 });
 
-test('a reserve of an earlier run is kept, half a one is made anew', async () => {
+test('a reserve of an earlier run is kept, half of one is made again', async () => {
   for (const bytes of [300, 299]) {
     const bench = new Bench();
     const file = await bench.files.open('/data/reserve', { create: true });

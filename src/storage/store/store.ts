@@ -46,7 +46,7 @@ export interface StoreLimits extends SpaceLimits {
   readonly closingCutMillisMax: number;
 }
 
-/** What a store is made of. The store owns all of it. */
+/** Parts that a store is made of. The store owns all of them. */
 export interface StoreParts {
   readonly path: string;
   readonly files: Files;

@@ -1,4 +1,4 @@
-// What blocks hold and answer, as texts and sums that do not depend on how they are cut.
+// Contents and answers of blocks, as texts and sums that do not depend on how blocks are cut.
 import type { Dictionary } from '../../../model/dictionary.ts';
 import type { StringIndex } from '../../../model/rows.ts';
 import { ChunkReader } from '../../chunk/chunk-reader.ts';
@@ -7,10 +7,10 @@ import type { Recipe } from '../../fake/recipes.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../interface.ts';
 import type { ChunkRows } from '../../selection.ts';
 
-/** Sums by series, stack and labels of samples, as text; those that are 0 are left out. */
+/** Sums by series, stack and sample labels, as text, without sums of 0. */
 export type Sums = ReadonlyMap<string, bigint>;
 
-/** What a merge of all profiles that `recipes` describe in the range would give. */
+/** Returns the sums of the profiles in the range that `recipes` describe. */
 export function sumsOfRecipes(recipes: readonly Recipe[], { from, to }: TimeRange): Sums {
   const sums = new Map<string, bigint>();
   for (const { kind, instance, timeNanos, rows } of recipes) {
@@ -24,7 +24,7 @@ export function sumsOfRecipes(recipes: readonly Recipe[], { from, to }: TimeRang
   return withoutZeros(sums);
 }
 
-/** What the store answers; rollups are used where they fit. */
+/** Returns the sums that the store answers, with rollups where they fit. */
 export async function sumsOfStore(querier: Querier, query: SeriesQuery): Promise<Sums> {
   using selection = await querier.select(query);
   const sums = new Map<string, bigint>();
