@@ -283,25 +283,6 @@ src/storage/head/head-part.ts subject-first
 src/storage/head/label-index.ts subject-first
 src/storage/head/sample-label-filter.ts subject-first
 src/storage/interface.ts subject-first
-src/storage/object-store/attach.ts subject-first word-any-more
-src/storage/object-store/bucket-file.ts subject-first
-src/storage/object-store/bucket-sync.test.ts subject-first
-src/storage/object-store/bucket-sync.ts subject-first word-any-more word-so-many
-src/storage/object-store/bucket.ts word-so-many
-src/storage/object-store/fake/bucket-cases.ts subject-first
-src/storage/object-store/open-bucket.ts subject-first
-src/storage/object-store/page-cache.ts word-anew word-any-more
-src/storage/object-store/range-reader.ts subject-first
-src/storage/object-store/s3-client.test.ts subject-first
-src/storage/object-store/s3-client.ts subject-first
-src/storage/object-store/s3-place.ts subject-first
-src/storage/object-store/s3-signature.ts subject-first
-src/storage/object-store/s3-xml.ts subject-first
-src/storage/object-store/ship-plan.ts subject-first
-src/storage/object-store/sync-metrics.ts subject-first
-src/storage/offline/check-directory.ts subject-first
-src/storage/offline/copy-directory.ts subject-first
-src/storage/offline/inspect-directory.ts subject-first
 src/storage/part.ts subject-first
 src/storage/piece-digest.ts subject-first
 src/storage/rowless-piece.ts subject-first

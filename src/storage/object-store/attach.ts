@@ -1,4 +1,4 @@
-// Attaches a bucket to a store: its blocks are shipped, and those of the bucket are served.
+// Attaches a bucket to a store: ships the store's blocks and serves the bucket's.
 import { errorMessage } from '../../base/errors.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
@@ -13,28 +13,28 @@ import { openPageCache } from './page-cache.ts';
 import type { BlockSummary } from './ship-plan.ts';
 import { blockName, blocksPathOf } from '../files/block-names.ts';
 
-/** What the store gives for it. */
+/** The store that a bucket is attached to. */
 export interface BucketHost {
-  /** Blocks whose profiles are not in the log any more. */
+  /** Blocks whose profiles are no longer in the log. */
   blocks(): readonly Block[];
-  /** Those removed are closed when nobody reads them any more. */
+  /** Replaces blocks in one step. Removed blocks are closed after their last reader. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
   readonly lost: LostParts;
-  /** Opens a block that lies elsewhere, with the deletions that lie in the store's directory. */
+  /** Opens a block of the bucket, with its deletions, which are in the store's directory. */
   openBlockFile(id: string, file: ReadableFile): Promise<Block>;
 }
 
 export interface AttachedBucketOptions {
   readonly bucket: Bucket;
-  /** The storage directory; `cache/` is made in it. */
+  /** The storage directory, in which `cache/` is made. */
   readonly path: string;
-  /** Bytes of pages of the bucket's blocks that are kept on the disk. */
+  /** Bytes of the page cache on the disk. */
   readonly cacheBytesMax: number;
-  /** Bytes of blocks on the disk above which shipped ones leave it; 0 = they stay. */
+  /** Bytes of local blocks above which shipped ones are removed from the disk; 0 = they stay. */
   readonly localBytesMax: number;
-  /** Whether a block is being compacted: it stays where it is. */
+  /** Whether a block is being compacted, so that it must stay on the disk. */
   isBusy(id: string): boolean;
-  /** Runs what moves a block while nothing else changes blocks. */
+  /** Runs a change of a block's files while no other change runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;
   readonly files: Files;
   readonly clock: Clock;
@@ -42,7 +42,9 @@ export interface AttachedBucketOptions {
   readonly metrics: Metrics;
 }
 
-/** Begins; resolves when the blocks of the bucket are served, or when that takes too long. */
+/**
+ * Starts the synchronization. Resolves when the bucket's blocks are served, or after a time-out.
+ */
 export async function attachBucket(
   host: BucketHost,
   options: AttachedBucketOptions,

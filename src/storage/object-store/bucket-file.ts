@@ -1,16 +1,16 @@
-// An object of a bucket as a file that is only read: by pages, through a cache.
+// An object of a bucket as a read-only file, read by pages through a cache.
 import type { File } from '../../base/files.ts';
 import { objectPageBytes, objectPagesPerRequestMax } from '../../base/limits.ts';
 import type { PageCache } from './page-cache.ts';
 import type { RangeReader } from './range-reader.ts';
 
-/** What readers of blocks need of a file. */
+/** A file that blocks are read from. */
 export type ReadableFile = Pick<File, 'read' | 'size' | 'close'>;
 
 export interface BucketFileOptions {
-  /** Where it lies in the bucket. */
+  /** Key of the object in the bucket. */
   readonly key: string;
-  /** Names it in the cache: letters, digits and hyphens; an object never changes. */
+  /** Name of the object in the cache, of letters, digits and hyphens. An object never changes. */
   readonly name: string;
   readonly bytes: number;
   readonly reader: RangeReader;
@@ -18,12 +18,13 @@ export interface BucketFileOptions {
 }
 
 /**
- * Reads whole pages, neighbours by one request, and each page once when several ask for it.
- * Errors of `read`: as Bucket.readRange.
+ * Reads whole pages, neighbouring ones by one request. Readers of the same page share a request.
+ *
+ * Errors of `read`: those of Bucket.readRange.
  */
 export class BucketFile implements ReadableFile {
   readonly #options: BucketFileOptions;
-  /** Pages that are on their way. */
+  /** Pages that are being fetched. */
   readonly #fetching = new Map<number, Promise<Uint8Array>>();
 
   constructor(options: BucketFileOptions) {
@@ -61,7 +62,7 @@ export class BucketFile implements ReadableFile {
     const found = await Promise.all(
       numbers.map((page) => this.#fetching.get(page) ?? cache.get(name, page, this.#bytesOf(page))),
     );
-    // Nobody else runs between the look-ups above and the requests below.
+    // No await from the look-ups above to the requests below.
     for (let i = 0; i < numbers.length; i += 1) {
       const isMissing = (at: number): boolean =>
         at < numbers.length && found[at] === undefined && !this.#fetching.has(numbers[at]);
@@ -78,14 +79,14 @@ export class BucketFile implements ReadableFile {
     return promise ?? Promise.reject(new Error(`BUG: page ${page} is not on its way`));
   }
 
-  /** Asks for neighbouring pages by one request. */
+  /** Fetches neighbouring pages by one request. */
   #fetch(first: number, last: number): void {
     const { key, reader } = this.#options;
     const start = first * objectPageBytes;
     const whole = reader.read(key, start, last * objectPageBytes + this.#bytesOf(last) - start);
     for (let page = first; page <= last; page += 1) {
       const one = this.#keep(whole, page, (page - first) * objectPageBytes);
-      // Those who wait for it hear of the failure.
+      // Readers that wait for the page get the error.
       one.catch(() => undefined);
       this.#fetching.set(page, one);
     }

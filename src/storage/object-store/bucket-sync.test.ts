@@ -19,7 +19,7 @@ import type { BlockSummary } from './ship-plan.ts';
 
 interface TestBlock extends BlockSummary {
   readonly isRemote: boolean;
-  /** What its file of deletions held when it was opened. */
+  /** Content of its file of deletions when it was opened. */
   readonly deletions: string;
 }
 

@@ -1,4 +1,4 @@
-// Keeps the bucket and the list of blocks together: ships, adopts, removes, and frees the disk.
+// Synchronizes a store with its bucket: adopts and ships blocks, removes objects, frees the disk.
 import { sleep, type Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
@@ -29,12 +29,12 @@ import { deletesAll } from '../files/deletions.ts';
 import type { LostParts } from '../lost-parts.ts';
 import { replaceFile } from '../files/durable-files.ts';
 
-/** The blocks that queries see. Changes are synchronous. */
+/** The list of blocks that queries see. Changes are synchronous. */
 export interface BlockList<Block> {
   blocks(): readonly Block[];
-  /** Those removed are closed when nobody reads them any more. */
+  /** Replaces blocks in one step. Removed blocks are closed after their last reader. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
-  /** What answers have to do without. */
+  /** Parts that answers lack. */
   readonly lost: Pick<LostParts, 'add' | 'remove'>;
 }
 
@@ -46,17 +46,17 @@ export interface BucketSyncOptions<Block> {
   readonly blocksPath: string;
   readonly list: BlockList<Block>;
   summaryOf(block: Block): BlockSummary;
-  /** Opens a block of the bucket; its deletions, if any, lie in `blocksPath` by then. */
+  /** Opens a block of the bucket. Its deletions, if any, are in `blocksPath`. */
   open(file: ReadableFile, id: string): Promise<Block>;
-  /** Ends the use of a block that `open` gave and that was not put into the list. */
+  /** Closes an opened block that was not put into the list. */
   release(block: Block): void;
-  /** Removes the file of a local block that is in the bucket; its deletions stay. */
+  /** Removes the file of a local block, but not its deletions. */
   removeLocal(block: Block): Promise<void>;
-  /** Whether something is being made of a local block right now: it stays. */
+  /** Whether a local block is in use, so that it must stay. */
   isBusy(id: string): boolean;
-  /** Runs what moves a block while nothing else changes blocks, or what is deleted of them. */
+  /** Runs a change of a block's files while no other change of blocks or deletions runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;
-  /** Bytes of blocks on the local disk above which shipped ones leave it; 0 = they stay. */
+  /** Bytes of local blocks above which shipped ones are removed from the disk; 0 = they stay. */
   readonly localBytesMax: number;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -65,7 +65,7 @@ export interface BucketSyncOptions<Block> {
 
 const namePattern = /^[A-Za-z0-9-]+\.(block|deleted)$/;
 const retryMillisMin = 5_000;
-/** Failures that the next object would meet, too. */
+/** Failures that are not about one object. */
 const generalFailures: ReadonlySet<string> = new Set([
   'unavailable',
   'deadline-exceeded',
@@ -74,22 +74,22 @@ const generalFailures: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Works in passes, one after the other, until it is stopped. A pass that fails is tried again later
- * with growing pauses; what is stored locally never waits for the bucket.
+ * Runs passes one after the other until it is stopped. After a failed pass the pauses grow. Local
+ * storage never waits for the bucket.
  */
 export class BucketSync<Block> {
   readonly #options: BucketSyncOptions<Block>;
   readonly #reader: RangeReader;
   readonly #metrics: SyncMetrics;
-  /** Blocks of the list that are only in the bucket. */
+  /** Blocks of the list that are only in the bucket, by id. */
   readonly #remote = new Map<string, Block>();
-  /** Blocks that are gone for good, until they are gone from the bucket. */
+  /** Ids of blocks that are gone for good and have to be removed from the bucket. */
   readonly #retired = new Set<string>();
-  /** Whether `retired` has the blocks that an earlier run retired. */
+  /** Whether `retired` includes the blocks that an earlier run retired. */
   #isRecalled = false;
-  /** Objects that cannot be opened, with their sizes, and why: they are not tried again. */
+  /** Objects that cannot be opened, and why. They are not tried again at the same size. */
   readonly #broken = new Map<string, { readonly bytes: number; readonly why: string }>();
-  /** Whether it was seen what the bucket has; if it was not, when that was tried first. */
+  /** Whether the bucket was listed; until then, when that was first tried. */
   #isSeen = false;
   #startNanos: bigint | undefined;
   readonly #stopping = new AbortController();
@@ -109,7 +109,7 @@ export class BucketSync<Block> {
   }
 
   /**
-   * Begins. Resolves when the blocks of the bucket are in the list, or when it took too long: then
+   * Starts the passes. Resolves when the bucket's blocks are in the list, or after a time-out; then
    * they come later.
    */
   async start(): Promise<void> {
@@ -121,7 +121,7 @@ export class BucketSync<Block> {
     limit.abort();
   }
 
-  /** Removes blocks from the bucket that were retired, or deleted without a replacement. */
+  /** Takes blocks out of the list and has them removed from the bucket. */
   retire(ids: readonly string[]): void {
     const gone: Block[] = [];
     for (const id of ids) {
@@ -132,7 +132,7 @@ export class BucketSync<Block> {
     this.#drop(gone, []);
   }
 
-  /** Ends after the step under way; idempotent. Blocks that were adopted stay open. */
+  /** Stops after the current step. Idempotent. Adopted blocks stay open. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#options.bucket.close();
@@ -149,7 +149,7 @@ export class BucketSync<Block> {
     }
   }
 
-  /** One pass; resolves with the pause after it, whatever happened. */
+  /** Runs one pass. Resolves with the pause after it, in milliseconds; never rejects. */
   async pass(isFirst: boolean): Promise<number> {
     const { clock, logger, bucket, list } = this.#options;
     try {
@@ -158,7 +158,7 @@ export class BucketSync<Block> {
       await this.#adopt(objects);
       this.#isSeen = true;
       list.lost.remove(bucket.name);
-      // The server gets ready before anything is shipped.
+      // The server is ready before blocks are shipped.
       if (isFirst) return 0;
       await this.#ship(objects);
       await this.#freeDisk(objects);
@@ -198,7 +198,7 @@ export class BucketSync<Block> {
     return new Map(found.map(({ name, bytes }) => [name, bytes]));
   }
 
-  /** Puts blocks of the bucket into the list, and takes those out that are not there any more. */
+  /** Adds blocks of the bucket to the list, and takes out blocks that are no longer there. */
   async #adopt(objects: ReadonlyMap<string, number>): Promise<void> {
     const { list, summaryOf, release } = this.#options;
     const known = new Set(list.blocks().map((block) => summaryOf(block).id));
@@ -216,7 +216,7 @@ export class BucketSync<Block> {
       const block = await this.#openObject(id, bytes, objects);
       if (block !== undefined) opened.push(block);
     });
-    // The list may have changed since; from here on nothing else runs.
+    // The list may have changed meanwhile. From here on there is no await.
     const gone = [...this.#remote].filter(([id]) => !objects.has(blockName(id)));
     const now = new Set(list.blocks().map((block) => summaryOf(block).id));
     const over = supersededBy([...list.blocks(), ...opened].map(summaryOf));
@@ -231,11 +231,11 @@ export class BucketSync<Block> {
     });
     for (const [id, block] of this.#remote) if (isOver(id)) gone.push([id, block]);
     this.#drop([...new Set(gone.map(([, block]) => block))], added);
-    // In an outage those that could be opened are served nevertheless.
+    // In an outage, the blocks that could be opened are served.
     if (failure !== undefined) throw failure.error;
   }
 
-  /** What is in the bucket alone is not known; nothing in it is later than this start. */
+  /** Notes that the blocks of the bucket are unknown. None is later than this start. */
   #noteUnseen(error: unknown): void {
     const { list, bucket, clock } = this.#options;
     const why = `cannot read the blocks of bucket ${bucket.name}: ${errorMessage(error)}`;
@@ -243,7 +243,7 @@ export class BucketSync<Block> {
     list.lost.add(bucket.name, this.#startNanos, why);
   }
 
-  /** Blocks that cannot be opened are lacking, unless others have their profiles. */
+  /** Notes blocks that cannot be opened as lost, unless other blocks have their profiles. */
   #noteBroken(objects: ReadonlyMap<string, number>, isKnown: (id: string) => boolean): void {
     const { lost } = this.#options.list;
     for (const [id, { why }] of this.#broken) {
@@ -264,7 +264,7 @@ export class BucketSync<Block> {
     }
   }
 
-  /** A damaged block is left out; a bucket that does not answer fails the pass. */
+  /** Opens a block; undefined when it is damaged. A bucket that does not answer fails the pass. */
   async #openObject(
     id: string,
     bytes: number,
@@ -293,7 +293,7 @@ export class BucketSync<Block> {
     return new BucketFile({ key, name: id, bytes, reader, cache: this.#options.cache });
   }
 
-  /** Deletions are small; they lie on the local disk, where deleting adds to them. */
+  /** Copies a block's deletions to the local disk, where deletes add to them. */
   async #fetchDeletions(id: string, objects: ReadonlyMap<string, number>): Promise<void> {
     const { blocksPath, bucket, files } = this.#options;
     const name = deletedName(id);
@@ -346,7 +346,7 @@ export class BucketSync<Block> {
     }
   }
 
-  /** What cannot be read locally does not hold up the rest. */
+  /** Uploads a file. One that cannot be read is skipped. */
   async #upload(name: string, objects: Map<string, number>): Promise<void> {
     const { blocksPath, bucket, files, logger } = this.#options;
     this.#stopping.signal.throwIfAborted();
@@ -370,14 +370,14 @@ export class BucketSync<Block> {
     } catch (error) {
       const code = errorCode(error);
       if (generalFailures.has(code) || code === 'internal') throw error;
-      // Compacted or removed since the plan was made.
+      // Removed since the plan was made.
       if (code === 'not-found') return;
       this.#metrics.failures.add();
       logger.error('cannot ship', { object: name, error: errorMessage(error) });
     }
   }
 
-  /** The oldest blocks that are in the bucket leave the local disk when it holds too many. */
+  /** Removes the oldest shipped blocks from the disk while local blocks take too many bytes. */
   async #freeDisk(objects: ReadonlyMap<string, number>): Promise<void> {
     const { list, localBytesMax, summaryOf, clock, exclusive } = this.#options;
     if (localBytesMax === 0) return;
@@ -398,7 +398,7 @@ export class BucketSync<Block> {
     }
   }
 
-  /** False when it was replaced, or taken for something, meanwhile. */
+  /** Serves a block from the bucket instead of the disk. Returns false if it is in use or gone. */
   async #moveOff(block: Block): Promise<boolean> {
     const { list, summaryOf, isBusy, open, removeLocal, release } = this.#options;
     const { id, fileBytes } = summaryOf(block);
@@ -416,7 +416,9 @@ export class BucketSync<Block> {
   }
 }
 
-/** Runs `work` for all items, so many at once; resolves with the first failure when all ended. */
+/**
+ * Runs `work` for all items, `atOnceMax` at a time. Resolves with the first failure, at the end.
+ */
 async function forEachAtOnce<T>(
   items: readonly T[],
   atOnceMax: number,

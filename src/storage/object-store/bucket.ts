@@ -1,10 +1,10 @@
-// An object store: named immutable objects that are put whole and read by range.
+// An object store: immutable objects that are written whole and read by range.
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
 
 /** One object of a folder. */
 export interface BucketObject {
-  /** The key without the folder. */
+  /** Key without the folder. */
   readonly name: string;
   readonly bytes: number;
 }
@@ -12,31 +12,32 @@ export interface BucketObject {
 /**
  * One bucket under one prefix. Keys are names joined by "/", as `checkKey` allows.
  *
- * Errors of every method: AppError 'invalid-argument' for a bad key; 'unavailable' when it cannot
- * be reached, is throttled or answers nonsense, after retries; 'deadline-exceeded' when it was too
- * slow; 'failed-precondition' when it refuses, for wrong credentials above all;
+ * Errors of every method: AppError 'invalid-argument' for a bad key; 'unavailable' when the bucket
+ * cannot be reached, throttles or answers nonsense, after retries; 'deadline-exceeded' when it is
+ * too slow; 'failed-precondition' when it refuses, mostly for wrong credentials;
  * 'resource-exhausted' when it is full.
  */
 export interface Bucket {
-  /** For messages, without secrets. */
+  /** Name for messages, without secrets. */
   readonly name: string;
   /**
-   * Objects directly in a folder ("" = the top) whose name `isWanted`, in order of names. Other
-   * things that lie there do not matter.
+   * Lists the objects of a folder ("" = the top) whose name `isWanted`, in the order of names.
+   * Subfolders and other objects are skipped.
    */
   list(folder: string, isWanted: (name: string) => boolean): Promise<BucketObject[]>;
-  /** Bytes of an object; undefined: there is none. */
+  /** Returns the bytes of an object; undefined when there is none. */
   size(key: string): Promise<number | undefined>;
   /**
-   * Bytes offset .. offset + length of an object, exactly so many, in memory of its own.
+   * Reads exactly the bytes offset .. offset + length of an object, into new memory.
+   *
    * Errors also: 'not-found'; 'data-loss' when the object is shorter.
    */
   readRange(key: string, offset: number, length: number): Promise<Uint8Array>;
-  /** Stores all bytes of `source` under a key, replacing what was there, at once or not at all. */
+  /** Stores all bytes of `source` under a key, or nothing. Replaces an object of that key. */
   put(key: string, source: Pick<File, 'read' | 'size'>): Promise<void>;
-  /** Removes an object; one that is not there is removed already. */
+  /** Removes an object, if there is one. */
   remove(key: string): Promise<void>;
-  /** Drops connections. */
+  /** Closes connections. */
   close(): Promise<void>;
 }
 
@@ -44,8 +45,7 @@ export interface Bucket {
 const keyBytesMax = 1_024;
 
 /**
- * Refuses keys that would leave the bucket's folder on a disk or mean different objects to
- * different stores.
+ * Refuses keys that would leave the bucket's folder on a disk, or that stores read differently.
  */
 export function checkKey(key: string): void {
   const why = whyBad(key);
@@ -62,7 +62,7 @@ function whyBad(key: string): string | undefined {
   return key.split('/').every(isName) ? undefined : 'a name in it is empty, "." or ".."';
 }
 
-/** The prefix in front of keys: "" or "a/b/"; Thanos trims slashes likewise. */
+/** Returns the prefix of keys, "" or "a/b/". Trims slashes as Thanos does. */
 export function prefixOf(configured: string): string {
   const trimmed = configured.replace(/^\/+|\/+$/g, '');
   if (trimmed === '') return '';

@@ -1,4 +1,4 @@
-// A bucket that is a folder of a disk (FILESYSTEM in Thanos' words).
+// A bucket in a folder of a disk: `FILESYSTEM` in Thanos.
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../files/durable-files.ts';
 import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
 
-/** A bucket in the folder `directory`; everything lies below its prefix. */
+/** Makes a bucket in the folder `directory`, below a prefix. */
 export function createFilesystemBucket(options: {
   readonly files: Files;
   readonly directory: string;
@@ -18,7 +18,7 @@ export function createFilesystemBucket(options: {
 }): Bucket {
   const { files } = options;
   const root = `${options.directory}/${prefixOf(options.prefix)}`.replace(/\/+$/, '');
-  /** Folders whose names are on the disk for sure. */
+  /** Folders whose names are durable. */
   const durable = new Set<string>();
   const pathOf = (key: string): string => {
     checkKey(key);
@@ -34,7 +34,7 @@ export function createFilesystemBucket(options: {
       const objects: BucketObject[] = [];
       for (const name of names) {
         const bytes = await sizeOf(files, `${path}/${name}`);
-        // Removed since it was listed.
+        // Skips objects that were removed meanwhile.
         if (bytes !== undefined) objects.push({ name, bytes });
       }
       return objects;
@@ -58,7 +58,7 @@ export function createFilesystemBucket(options: {
   };
 }
 
-/** Objects that are being written are not listed, and no key may look so. */
+/** Whether a file is a finished object. */
 function isObjectName(name: string): boolean {
   return !name.endsWith(temporarySuffix);
 }

@@ -1,4 +1,4 @@
-// The bucket that `object_storage` of the configuration names.
+// Opens the bucket that `object_storage` of the configuration names.
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
@@ -13,9 +13,9 @@ import type { S3Credentials } from './s3-signature.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A client; nothing is sent yet.
+ * Makes the client of a bucket, without sending a request.
  *
- * Errors: AppError 'invalid-argument' for addresses and prefixes that cannot be,
+ * Errors: AppError 'invalid-argument' for impossible addresses and prefixes,
  * 'failed-precondition' when there are no credentials.
  */
 export function openBucket(options: {
@@ -34,7 +34,7 @@ export function openBucket(options: {
   return createS3Bucket({ place: bucket, prefix, credentials, clock, random });
 }
 
-/** Those of the configuration, else of the environment, as in Thanos. */
+/** Returns the credentials of the configuration, else of the environment, as in Thanos. */
 function credentialsOf(bucket: S3Bucket, environment: Environment): S3Credentials {
   const { accessKey, secretKey, sessionToken } = bucket;
   if (accessKey !== '' && secretKey !== '') return { accessKey, secretKey, sessionToken };

@@ -1,5 +1,5 @@
-// Pages of objects that were read lately: some in memory, more on the disk. docs/format/cache.md
-// draws the files.
+// A cache of recently read pages of objects, in memory and on the disk. docs/format/cache.md draws
+// its files.
 import { crc32c } from '../../base/crc32c.ts';
 import { errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
@@ -16,9 +16,9 @@ import { LeastRecent } from '../../base/least-recent.ts';
 
 export interface PageCacheOptions {
   readonly files: Files;
-  /** Made when it is not there. Everything in it may be removed at any time. */
+  /** Folder of the cache; made if missing. Everything in it may be removed at any time. */
   readonly directory: string;
-  /** Bytes on the disk; 0 = nothing is kept there. */
+  /** Bytes on the disk; 0 = in memory only. */
   readonly bytesMax: number;
   readonly memoryBytesMax?: number;
   readonly logger: Logger;
@@ -28,7 +28,7 @@ export interface PageCacheOptions {
 const checksumBytes = 4;
 const namePattern = /^([A-Za-z0-9-]+)\.(\d{1,10})\.(\d{1,10})\.page$/;
 
-/** Opens the cache with what earlier processes left in its directory. */
+/** Opens the cache with the pages that earlier processes left in its directory. */
 export async function openPageCache(options: PageCacheOptions): Promise<PageCache> {
   const { files, directory, bytesMax } = options;
   const cache = new PageCache(options);
@@ -42,14 +42,14 @@ export async function openPageCache(options: PageCacheOptions): Promise<PageCach
 }
 
 /**
- * Pages by object and number. Objects never change, so a page is never stale. Nothing here fails:
- * what cannot be read or written is not cached.
+ * Pages by object and number. Objects never change, so that a page is never stale. No method fails:
+ * a page that cannot be read or written is not cached.
  */
 export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #memory: LeastRecent<Uint8Array>;
   readonly #onDisk: LeastRecent<number>;
-  /** Writes and removals, one after the other. */
+  /** The last write or removal; they run one after the other. */
   #queue: Promise<void> = Promise.resolve();
   #pending = 0;
   #hasWarned = false;
@@ -71,13 +71,13 @@ export class PageCache {
     );
   }
 
-  /** Counts a file of the directory as a page; what is too much for the limit is removed. */
+  /** Adds a file of the directory as a page. Removes pages above the limit. */
   async adopt(fileName: string, bytes: number): Promise<void> {
     const { files } = this.#options;
     for (const [name] of this.#onDisk.put(fileName, bytes)) await files.remove(this.#pathOf(name));
   }
 
-  /** A page; `bytes` is its length. The result is shared: not to be changed. */
+  /** Returns a page of `bytes` bytes, if it is cached. It is shared and must not be changed. */
   async get(object: string, page: number, bytes: number): Promise<Uint8Array | undefined> {
     const name = fileName(object, page, bytes);
     const held = this.#memory.get(name);
@@ -93,7 +93,7 @@ export class PageCache {
     return undefined;
   }
 
-  /** Keeps a page from now on; the caller must not change it any more. */
+  /** Adds a page, which the caller must no longer change. */
   put(object: string, page: number, bytes: Uint8Array): void {
     const name = fileName(object, page, bytes.length);
     this.#memory.put(name, bytes);
@@ -108,7 +108,7 @@ export class PageCache {
     });
   }
 
-  /** Drops what is cached of an object that is not needed any more. */
+  /** Drops the pages of an object that is no longer needed. */
   forget(object: string): void {
     const isOfIt = (name: string): boolean => name.startsWith(`${object}.`);
     for (const name of this.#memory.names().filter(isOfIt)) this.#memory.remove(name);
@@ -120,12 +120,12 @@ export class PageCache {
     });
   }
 
-  /** Resolves when what was put is written. */
+  /** Resolves when all pages are written. */
   async close(): Promise<void> {
     await this.#queue;
   }
 
-  /** A cache must not be what makes the server refuse writes: it stops well before. */
+  /** Whether the disk has room. The cache must not fill it so far that writes are refused. */
   async #hasRoom(): Promise<boolean> {
     const { files, directory } = this.#options;
     const share = (await files.totalBytes(directory)) * freeDiskShareMin;
@@ -167,7 +167,7 @@ export class PageCache {
       const checksum = new DataView(content.buffer).getUint32(bytes, true);
       return count === content.length && checksum === checksumOf(name, page) ? page : undefined;
     } catch {
-      // Somebody may have emptied the folder: the page is fetched anew.
+      // The folder may have been emptied; then the page is fetched again.
       return undefined;
     }
   }

@@ -1,17 +1,17 @@
-// Reads ranges of a bucket's objects, not too many at once, and gives a bucket that fails a rest.
+// Reads ranges of a bucket's objects, a limited number at a time, with a pause after failures.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { objectOutageMillis, objectReadsAtOnceMax } from '../../base/limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Shared by all files of a bucket. */
+/** The reader that all files of a bucket share. */
 export class RangeReader {
   readonly #bucket: Bucket;
   readonly #clock: Clock;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
-  /** Set while reads fail at once. */
+  /** Set during the pause after a failure, in which reads fail at once. */
   #outage: { readonly until: number; readonly why: string } | undefined;
   readonly #bytes;
   readonly #failures;
@@ -30,8 +30,8 @@ export class RangeReader {
   }
 
   /**
-   * As Bucket.readRange. A query may touch hundreds of blocks: when the bucket is away, only the
-   * first of them waits for it.
+   * Reads as Bucket.readRange does. A query may read hundreds of blocks. When the bucket does not
+   * answer, only the first read waits for it.
    */
   async read(key: string, offset: number, length: number): Promise<Uint8Array> {
     this.#refuseInOutage(key);
@@ -60,7 +60,7 @@ export class RangeReader {
     throw new AppError('unavailable', `cannot read object ${key}: ${why}`);
   }
 
-  /** What is wrong with one object does not concern the others. */
+  /** Starts a pause, unless the failure is about one object only. */
   #noteFailure(error: unknown): void {
     if (this.#outage !== undefined && this.#clock.monotonicMillis() < this.#outage.until) return;
     this.#failures.add();

@@ -1,4 +1,4 @@
-// A bucket of an S3 server: Amazon's, MinIO, Ceph, or any that speaks its protocol.
+// A bucket of an S3 server: Amazon S3, MinIO, Ceph or another one of the same protocol.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -32,9 +32,9 @@ const writing: Patience = {
 };
 
 /**
- * A bucket that exists already.
+ * Makes the client of an existing bucket.
  *
- * Errors: AppError 'invalid-argument' for an address or prefix that cannot be.
+ * Errors: AppError 'invalid-argument' for an impossible address or prefix.
  */
 export function createS3Bucket(options: {
   readonly place: S3PlaceOptions;
@@ -42,7 +42,7 @@ export function createS3Bucket(options: {
   readonly credentials: S3Credentials;
   readonly clock: Clock;
   readonly random: Random;
-  /** Bytes of a part; tests make it small. */
+  /** Bytes of a part of an upload; small in tests. */
   readonly partBytes?: number;
 }): Bucket {
   const { credentials, clock, random, partBytes = objectPartBytes } = options;
@@ -149,7 +149,7 @@ class S3Bucket implements Bucket {
     return this.#client.close();
   }
 
-  /** Parts become an object when all of them are there. */
+  /** Uploads parts, which become an object when all of them are there. */
   async #putParts(key: string, source: Source, bytes: number): Promise<void> {
     const partBytes = this.#partBytes;
     const count = Math.ceil(bytes / partBytes);
@@ -172,7 +172,7 @@ class S3Bucket implements Bucket {
       }
       await this.#complete(to, uploadId, parts);
     } catch (error) {
-      // Parts of an upload that is not ended are paid for; failing again says nothing new.
+      // Parts of an unfinished upload cost money. A failure here adds nothing to the first one.
       await this.#client
         .send({ ...to, method: 'DELETE', query: [['uploadId', uploadId]] })
         .catch(() => undefined);
@@ -180,7 +180,7 @@ class S3Bucket implements Bucket {
     }
   }
 
-  /** S3 may answer 200 first and put an error into the body afterwards. */
+  /** Completes an upload. S3 may answer 200 and then put an error into the body. */
   async #complete(
     to: { readonly what: string; readonly key: string; readonly patience: Patience },
     uploadId: string,
@@ -201,7 +201,7 @@ class S3Bucket implements Bucket {
     const key = elementText(xml, 'Key');
     if (key === undefined) throw this.#nonsense('list of objects');
     const bytes = this.#wholeNumber(elementText(xml, 'Size') ?? '', `size of ${key}`);
-    // The list is asked for with encoded keys, as XML cannot hold every character.
+    // The list has encoded keys, because XML cannot hold every character.
     try {
       return { key: decodeURIComponent(key.replaceAll('+', ' ')), bytes };
     } catch {
@@ -240,7 +240,7 @@ function headerOf({ headers }: S3Answer, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Reads and hashes in small steps, so that other work goes on in between. */
+/** Reads and hashes a part in small steps, so that other work goes on meanwhile. */
 async function readPart(
   source: Source,
   from: number,

@@ -1,4 +1,4 @@
-// What the client does when a server misbehaves; test/interop/object-store.test.ts has a real one.
+// The client against misbehaving servers; test/interop/object-store.test.ts has a real one.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

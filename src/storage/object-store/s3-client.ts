@@ -1,4 +1,4 @@
-// Requests to an S3 server: signed, bounded, retried, with errors that say what to do.
+// Requests to an S3 server: signed, limited and retried, with errors that say what to do.
 import { Agent, request } from 'undici';
 import { sleep, type Clock } from '../../base/clock.ts';
 import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
@@ -14,22 +14,22 @@ import {
 import { elementText } from './s3-xml.ts';
 
 export interface S3Request {
-  /** "read object a/b"; for messages. */
+  /** Verb and object for messages: "read object a/b". */
   readonly what: string;
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** undefined: the bucket itself. */
+  /** Key of the object; undefined = the bucket itself. */
   readonly key: string | undefined;
   readonly query?: readonly (readonly [string, string])[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   /** SHA-256 of the body in hex; required with a body. */
   readonly bodyHash?: string;
-  /** The longest answer; objectAnswerBytesMax when left out. */
+  /** Length limit of the answer; objectAnswerBytesMax by default. */
   readonly answerBytesMax?: number;
   readonly patience: Patience;
 }
 
-/** How often a request is tried, and how long one try may take. */
+/** Number of attempts of a request, and time for each. */
 export interface Patience {
   readonly attemptsMax: number;
   readonly attemptMillisMax: number;
@@ -52,10 +52,10 @@ const connectMillisMax = 5_000;
 const backoffMillis = 100;
 const backoffMillisMax = 5_000;
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
-/** Of a refusal, so much is quoted. */
+/** Characters of a refusal that are quoted. */
 const quotedCharactersMax = 200;
 
-/** One try failed in a way that the next may not. */
+/** Error of an attempt after which another one makes sense. */
 class TryAgain extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, why: string, cause?: unknown) {
@@ -64,7 +64,7 @@ class TryAgain extends Error {
   }
 }
 
-/** Talks to one bucket. Connections are kept open between requests. */
+/** Client of one bucket. Connections stay open between requests. */
 export class S3Client {
   readonly #options: S3ClientOptions;
   readonly #agent = new Agent({
@@ -81,9 +81,9 @@ export class S3Client {
   }
 
   /**
-   * The answer with status 2xx, or 404 to a HEAD.
+   * Returns the answer with status 2xx, or 404 to a HEAD.
    *
-   * Errors: as Bucket's.
+   * Errors: those of Bucket.
    */
   async send(asked: S3Request): Promise<S3Answer> {
     const { clock, random } = this.#options;
@@ -104,7 +104,7 @@ export class S3Client {
     }
   }
 
-  /** Ends what is under way. */
+  /** Ends running requests. */
   close(): Promise<void> {
     this.#isClosed = true;
     return this.#agent.destroy();
@@ -127,7 +127,7 @@ export class S3Client {
     throw new AppError(codeOf(status, xml), this.#sentence(asked, said));
   }
 
-  /** One request and its whole answer, under a deadline. */
+  /** Sends one request and reads its whole answer before a deadline. */
   async #exchange(asked: S3Request, region: string): Promise<S3Answer> {
     const { clock, credentials, place } = this.#options;
     const { attemptMillisMax } = asked.patience;
@@ -188,7 +188,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Prom
   let length = 0;
   for await (const piece of body) {
     length += piece.length;
-    // Leaving the loop destroys the connection, so nothing more is received.
+    // Leaving the loop closes the connection, so that no more is received.
     if (length > bytesMax) {
       throw new TryAgain('unavailable', `it answers more than the expected ${bytesMax} bytes`);
     }
@@ -203,7 +203,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Prom
   return bytes;
 }
 
-/** Where the bucket lives, when the server says that it is not where it was looked for. */
+/** Returns the bucket's region when the server says that it is another one. */
 function regionNamedBy({ status, headers }: S3Answer, xml: string): string | undefined {
   if (![301, 307, 400].includes(status)) return undefined;
   const region = elementText(xml, 'Region') ?? headers['x-amz-bucket-region'];
@@ -220,7 +220,7 @@ function codeOf(status: number, xml: string): ErrorCode {
   return 'failed-precondition';
 }
 
-/** "it answers 403 SignatureDoesNotMatch: The request signature ...". */
+/** Returns "it answers 403 SignatureDoesNotMatch: The request signature ...". */
 function whatItSaid({ status, headers }: S3Answer, xml: string): string {
   const header = headers['x-minio-error-code'];
   const code = elementText(xml, 'Code') ?? (typeof header === 'string' ? header : undefined);
@@ -230,7 +230,7 @@ function whatItSaid({ status, headers }: S3Answer, xml: string): string {
   return `it answers ${status}${code === undefined ? '' : ` ${code}`}${hint}${quote}`;
 }
 
-/** Node puts what happened to each address of a host into AggregateError.errors. */
+/** Returns the message of a network error. Node puts one error for each address into a list. */
 function networkMessage(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return error.errors.map(errorMessage).join('; ');

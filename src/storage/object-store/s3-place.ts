@@ -1,18 +1,18 @@
-// Where an S3 bucket is: its address, its region, and the path of an object.
+// The address of an S3 bucket: host, region and path of an object.
 import { AppError } from '../../base/errors.ts';
 import { s3BucketMistake, s3EndpointMistake } from '../../config/s3-names.ts';
 import { encodePath } from './s3-signature.ts';
 
 /** How requests to a bucket are addressed. */
 export interface S3Place {
-  /** For messages. */
+  /** Name for messages. */
   readonly name: string;
   readonly origin: string;
-  /** Of the Host header. */
+  /** Value of the Host header. */
   readonly host: string;
-  /** To sign for, until the server names another. */
+  /** Region that requests are signed for, until the server names another one. */
   readonly region: string;
-  /** Encoded path of a key; of the bucket itself when undefined. */
+  /** Returns the encoded path of a key; of the bucket itself for undefined. */
   pathOf(key: string | undefined): string;
 }
 
@@ -29,6 +29,8 @@ export interface S3PlaceOptions {
 const defaultRegion = 'us-east-1';
 
 /**
+ * Returns how a bucket is addressed.
+ *
  * Errors: AppError 'invalid-argument' for an endpoint that is no host, or a bucket name that S3
  * does not allow.
  */
@@ -55,14 +57,14 @@ export function s3Place(options: S3PlaceOptions): S3Place {
   };
 }
 
-/** Amazon and Google want the bucket in the host name, unless its dots would break TLS. */
+/** Whether the bucket is in the host name: for Amazon and Google, unless its dots break TLS. */
 function isBucketInHost({ bucket, endpoint, insecure, lookup }: S3PlaceOptions): boolean {
   if (lookup !== 'auto') return lookup === 'virtual-hosted';
   if (!insecure && bucket.includes('.')) return false;
   return /(^|\.)(amazonaws\.com(\.cn)?|storage\.googleapis\.com|aliyuncs\.com)(:|$)/.test(endpoint);
 }
 
-/** HTTP clients leave the default port out of the Host header. */
+/** Removes the default port, which HTTP clients leave out of the Host header. */
 function withoutDefaultPort(host: string, insecure: boolean): string {
   return host.replace(insecure ? /:80$/ : /:443$/, '');
 }

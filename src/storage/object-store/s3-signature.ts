@@ -1,4 +1,4 @@
-// AWS Signature Version 4, as S3 wants it.
+// AWS Signature Version 4 for requests to S3.
 import { createHash, createHmac } from 'node:crypto';
 
 export interface S3Credentials {
@@ -10,21 +10,21 @@ export interface S3Credentials {
 
 export interface SignedRequest {
   readonly method: string;
-  /** As it is sent: encoded by `encodePath`. */
+  /** Encoded by `encodePath`. */
   readonly path: string;
   /** Not encoded, in any order. */
   readonly query: readonly (readonly [name: string, value: string])[];
-  /** With host; names in lower case. */
+  /** Headers with host, by names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Lower-case hex of the SHA-256 of the body. */
   readonly bodyHash: string;
 }
 
-/** The SHA-256 of an empty body. */
+/** SHA-256 of an empty body. */
 export const emptyBodyHash = sha256('');
 
 /**
- * The headers of a request with its signature.
+ * Returns the headers of a request, with its signature.
  *
  * Source: "Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)" of
  * Amazon's S3 API reference.
@@ -63,12 +63,12 @@ export function signedHeaders(
   return headers;
 }
 
-/** "/" and the encoded names of a key. */
+/** Returns "/" and the encoded key. */
 export function encodePath(key: string): string {
   return `/${key.split('/').map(encode).join('/')}`;
 }
 
-/** The query as it is signed, and as it must be sent. */
+/** Returns the query in the form that is signed and sent. */
 export function canonicalQuery(query: SignedRequest['query']): string {
   return query
     .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

@@ -1,4 +1,4 @@
-// The few XML documents of S3 that matter here, read without a parser for all of XML.
+// Reads the few XML documents of S3 that matter here, without a general XML parser.
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** The text of the first element of that name; undefined when there is none. */
+/** Returns the text of the first element with this name; undefined when there is none. */
 export function elementText(xml: string, name: string): string | undefined {
   const start = xml.indexOf(`<${name}>`);
   if (start < 0) return undefined;
@@ -17,7 +17,7 @@ export function elementText(xml: string, name: string): string | undefined {
   return end < 0 ? undefined : decodeEntities(xml.slice(from, end));
 }
 
-/** What is inside each element of that name, as XML. */
+/** Returns the content of each element with this name, as XML. */
 export function elements(xml: string, name: string): string[] {
   const found: string[] = [];
   const close = `</${name}>`;
@@ -32,7 +32,7 @@ export function elements(xml: string, name: string): string[] {
   }
 }
 
-/** Text for an element of a request. */
+/** Encodes text for an element of a request. */
 export function encodeEntities(text: string): string {
   return text.replace(/[&<>]/g, (it) => (it === '&' ? '&amp;' : it === '<' ? '&lt;' : '&gt;'));
 }

@@ -1,12 +1,12 @@
-// Decides what is uploaded and what is removed from the bucket: a pure function of both sides.
+// Decides which files to upload and which objects to remove: a pure function of disk and bucket.
 import { objectShipDelayMillis } from '../../base/limits.ts';
 import { blockIdOf, blockName, deletedIdOf, deletedName } from '../files/block-names.ts';
 
-/** What a block says about itself, wherever it lies. */
+/** A block on the disk or in the bucket. */
 export interface BlockSummary {
   readonly id: string;
   readonly level: number;
-  /** Ids of blocks whose profiles it has, those that these replaced included. */
+  /** Ids of the blocks that it replaced, and of the blocks that those replaced. */
   readonly sources: readonly string[];
   /** Time of its last profile. */
   readonly maxNanos: bigint;
@@ -14,31 +14,32 @@ export interface BlockSummary {
 }
 
 export interface ShipState {
-  /** Blocks of the local disk that are not being removed. */
+  /** Blocks on the local disk that stay there. */
   readonly local: readonly BlockSummary[];
-  /** Bytes of `<id>.deleted` files of the local disk, by id; also of blocks that are not local. */
+  /** Bytes of local `<id>.deleted` files, by id, even if the block is only in the bucket. */
   readonly localDeletions: ReadonlyMap<string, number>;
-  /** Blocks that were found in the bucket and opened. */
+  /** Blocks of the list that are only in the bucket. */
   readonly remote: readonly BlockSummary[];
-  /** Bytes of objects, by name. */
+  /** Bytes of the bucket's objects, by name. */
   readonly objects: ReadonlyMap<string, number>;
-  /** Blocks that were retired or deleted as a whole. */
+  /** Ids of blocks that were retired or deleted whole. */
   readonly retired: ReadonlySet<string>;
   readonly nowNanos: bigint;
 }
 
-/** Names of files, in the order in which they are to be carried out. */
+/** Names of files to upload and of objects to remove, in order. */
 export interface ShipPlan {
   readonly uploads: readonly string[];
   readonly removals: readonly string[];
 }
 
 /**
- * Uploads: what was compacted, and what waited long enough for it, by level and age. Deletions go
- * before their block and are removed after it, so that nobody sees the block without them.
+ * Uploads: compacted blocks, and blocks that have waited long enough for a compaction, by level and
+ * age. A block's deletions are uploaded before it and removed after it, so that no reader sees the
+ * block without them.
  *
- * Removals: blocks that were retired, or whose replacement is in the bucket; deletions of blocks
- * that are nowhere.
+ * Removals: blocks that are retired or whose replacement is in the bucket; deletions without a
+ * block.
  */
 export function planShipping(state: ShipState): ShipPlan {
   const { local, localDeletions, objects, retired } = state;
@@ -50,7 +51,7 @@ export function planShipping(state: ShipState): ShipPlan {
     if (!isThere) uploads.push(name);
   }
   const localIds = new Set(local.map(({ id }) => id));
-  // Deletions of blocks that left the local disk.
+  // Deletions of blocks that are only in the bucket.
   for (const id of localDeletions.keys()) {
     const isRemoteOnly = objects.has(blockName(id)) && !localIds.has(id);
     if (isRemoteOnly && !retired.has(id)) pushDeletions(uploads, id, state);
@@ -58,7 +59,7 @@ export function planShipping(state: ShipState): ShipPlan {
   return { uploads, removals: removalsOf(state, localIds) };
 }
 
-/** Whether the bucket has all of a block. */
+/** Whether the bucket has the whole block. */
 export function isShipped(
   { id, fileBytes }: BlockSummary,
   objects: ReadonlyMap<string, number>,
@@ -66,7 +67,7 @@ export function isShipped(
   return objects.get(blockName(id)) === fileBytes;
 }
 
-/** Ids that no longer count, as another of the blocks has their profiles. */
+/** Returns the ids of blocks whose profiles one of `blocks` has. */
 export function supersededBy(blocks: readonly BlockSummary[]): Set<string> {
   return new Set(blocks.flatMap(({ sources }) => sources));
 }

@@ -1,4 +1,4 @@
-// What /metrics says about the bucket.
+// The metrics of the bucket.
 import type { Counter, Gauge, Metrics } from '../../base/metrics.ts';
 
 export interface SyncMetrics {
@@ -9,7 +9,7 @@ export interface SyncMetrics {
   readonly lastSuccess: Gauge;
 }
 
-/** `remoteCount` is read when /metrics is. */
+/** Registers the metrics. `remoteCount` is called when /metrics is read. */
 export function createSyncMetrics(metrics: Metrics, remoteCount: () => number): SyncMetrics {
   metrics.observedGauge(
     'parca_storage_object_blocks',

@@ -1,4 +1,4 @@
-// Checks everything in a data directory: every checksum, and that all of it can be decoded.
+// Checks a data directory: every checksum, and that everything can be decoded.
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { formatVersion, metaName, readMeta } from '../files/meta.ts';
@@ -14,18 +14,18 @@ import { createStorageMetrics } from '../storage-metrics.ts';
 import type { Seeds } from '../wal/format.ts';
 import { readOnlyFiles } from './read-only-files.ts';
 
-/** What was looked at. */
+/** Result of a check. */
 export interface Checked {
   readonly blocks: number;
   readonly blockBytes: number;
-  /** Of intact blocks. */
+  /** Profiles of intact blocks. */
   readonly blockProfiles: number;
-  /** In the log, those that are in blocks too included. */
+  /** Profiles in the log, including profiles that are also in blocks. */
   readonly logProfiles: number;
   readonly findings: readonly Finding[];
 }
 
-/** Nothing is changed. Errors: those of the disk, when a folder cannot be listed. */
+/** Checks a directory without changing it. Errors: the disk's, when a folder cannot be listed. */
 export async function checkDirectory(files: Files, storagePath: string): Promise<Checked> {
   const findings: Finding[] = [];
   const report = (finding: Finding): void => void findings.push(finding);
@@ -59,7 +59,7 @@ export async function checkDirectory(files: Files, storagePath: string): Promise
   return { ...counts, logProfiles, findings };
 }
 
-/** Errors: AppError 'data-loss' when the block cannot be opened at all. */
+/** Checks a block. Errors: AppError 'data-loss' when it cannot be opened. */
 async function checkBlock(
   files: Files,
   storagePath: string,
@@ -89,15 +89,15 @@ function findingOf(path: string, error: unknown): Finding {
   };
 }
 
-/** What the log holds; epochs that are in blocks already included. */
-export interface LogContent {
+/** Content of the log, including epochs that are already in blocks. */
+interface LogContent {
   readonly profileCount: number;
   readonly rowCount: number;
 }
 
 /**
- * Replays the log into memory, and tells what was wrong with it. Unfinished writes at its end are
- * usual after a crash, and no damage.
+ * Replays the log into memory and reports damage. Unfinished writes at its end are normal after a
+ * crash and do not count as damage.
  */
 export async function checkLog(
   files: Files,
@@ -135,7 +135,9 @@ export async function checkLog(
   }
 }
 
-/** The replay tells of damage in its log lines, with the segment and the place. */
+/**
+ * Turns the log lines of a replay, which name the segment and the place of damage, into findings.
+ */
 function findingsLogger(report: (finding: Finding) => void): Logger {
   const line =
     (severity: Finding['severity']) =>
@@ -157,13 +159,13 @@ function findingsLogger(report: (finding: Finding) => void): Logger {
 }
 
 export interface Finding {
-  /** Relative to the storage path. */
+  /** Path relative to the storage path. */
   readonly path: string;
-  /** The byte it is about, where one is known. */
+  /** Byte offset, if known. */
   readonly offset: number | undefined;
   /**
-   * note: nothing is lost. damaged: the server passes over it and serves the rest. unreadable: the
-   * server cannot use the file, or would not start.
+   * note: nothing is lost. damaged: the server skips the damage and serves the rest. unreadable:
+   * the server cannot use the file, or would not start.
    */
   readonly severity: 'note' | 'damaged' | 'unreadable';
   readonly message: string;

@@ -1,21 +1,21 @@
-// Backups of a data directory, and back: links where files never change, copies where they may.
+// Copies a data directory, for backups and restores. Files that never change can be linked.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { copyContent, makeDurableFolder } from '../files/durable-files.ts';
 import { metaName } from '../files/meta.ts';
 
-/** What a copy took over. */
+/** Size of a copy. */
 export interface CopiedFiles {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** Files of one folder of a data directory. */
+/** A kind of files in one folder of a data directory. */
 interface Part {
   /** "" = the top. */
   readonly folder: string;
   readonly pattern: RegExp;
-  /** They are never changed once they have their name. */
+  /** Whether files never change after they have their name. */
   readonly isFixed: boolean;
 }
 
@@ -26,15 +26,14 @@ const parts: readonly Part[] = [
 ];
 
 export interface CopyOptions {
-  /** Blocks become links where that can be: they cost no space, and nobody changes them. */
+  /** Whether to link blocks if possible, which takes no space. */
   readonly isLinked: boolean;
-  /** Only these blocks, and nothing of the log, which a running server writes to. */
+  /** Ids of the only blocks to copy, without the log, which a running server writes to. */
   readonly onlyBlocks?: ReadonlySet<string>;
 }
 
 /**
- * Makes `to` a copy of the data directory `from`, durably. Nobody may write to what is copied
- * meanwhile.
+ * Makes `to` a copy of the data directory `from`, durably. Copied files must not change meanwhile.
  *
  * Errors: AppError 'failed-precondition' when `to` is not empty, or `from` is no data directory.
  */
@@ -53,7 +52,7 @@ export async function copyDirectory(
   await makeDurableFolder(files, to, to);
   let count = 0;
   let bytes = 0;
-  // The file that makes it a data directory comes last.
+  // `meta`, which makes it a data directory, comes last.
   for (const part of [...parts].reverse()) {
     const isWanted = (name: string): boolean => {
       if (!part.pattern.test(name)) return false;
@@ -78,7 +77,7 @@ export async function copyDirectory(
   return { count, bytes };
 }
 
-/** Returns the bytes of the file. */
+/** Copies or links a file. Returns its bytes. */
 async function copyFile(
   files: Files,
   from: string,
@@ -101,7 +100,7 @@ async function copyFile(
   }
 }
 
-/** Links do not reach other disks. */
+/** Links a file if the disk allows it. Links cannot lead to another disk. */
 async function isLinkable(files: Files, from: string, to: string): Promise<boolean> {
   try {
     await files.link(from, to);

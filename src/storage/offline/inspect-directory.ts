@@ -1,4 +1,4 @@
-// Says what a data directory holds: files, blocks, and what kinds of profiles there are.
+// Describes a data directory: its files, its blocks and its profile types.
 import { errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { labelSetKey, type LabelSet } from '../../model/labels.ts';
@@ -13,7 +13,7 @@ import { blockIdOf, blocksFolder, blocksPathOf } from '../files/block-names.ts';
 export interface InspectedBlock {
   readonly id: string;
   readonly level: number;
-  /** Of its profiles' times. */
+  /** Range of its profiles' times. */
   readonly from: bigint;
   readonly to: bigint;
   readonly profiles: number;
@@ -22,7 +22,7 @@ export interface InspectedBlock {
   readonly bytes: number;
   readonly epoch: number;
   readonly sources: readonly string[];
-  /** How many deletions are not carried out yet. */
+  /** Number of deletions that are not carried out yet. */
   readonly deletions: number;
 }
 
@@ -33,10 +33,10 @@ export interface InspectedSegment {
   readonly bytes: number;
 }
 
-/** Profiles of one label set and type, or of all of one type. */
+/** Profiles of one label set and type, or all of one type. */
 export interface InspectedSeries {
   readonly profileType: ProfileType;
-  /** Empty for all of a type. */
+  /** Empty for all profiles of a type. */
   readonly labels: LabelSet;
   profiles: number;
   rows: number;
@@ -45,19 +45,19 @@ export interface InspectedSeries {
 export interface Inspected {
   readonly version: number | undefined;
   readonly createdNanos: bigint | undefined;
-  /** By time. */
+  /** In the order of time. */
   readonly blocks: readonly InspectedBlock[];
   readonly segments: readonly InspectedSegment[];
-  /** Of blocks, by rows. */
+  /** Profile types of blocks, with the most rows first. */
   readonly types: readonly InspectedSeries[];
-  /** The largest ones of blocks, by rows. */
+  /** Largest series of blocks, with the most rows first. */
   readonly series: readonly InspectedSeries[];
   readonly seriesCount: number;
-  /** What could not be read, as sentences. */
+  /** Sentences about what cannot be read. */
   readonly unreadable: readonly string[];
 }
 
-/** Nothing is changed; of blocks only what stands before the rows is read. */
+/** Describes a directory without changing it. Reads the indexes of blocks only. */
 export async function inspectDirectory(
   files: Files,
   storagePath: string,

@@ -1,4 +1,4 @@
-// A store in memory alone, for tools that read profile files: a head without a log.
+// A store in memory: a head without a log, for tools that read profile files.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { rowSegmentBytes } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
@@ -12,10 +12,10 @@ import { PartsQuerier } from '../store/parts-querier.ts';
 import type { PendingProfile } from '../wal/profiles-record.ts';
 import { HeadPart } from '../head/head-part.ts';
 
-/** Where profiles go, and where questions are answered from. */
+/** The parts of a store that tools need. */
 export type MemoryStore = Pick<Storage, 'appender' | 'querier'>;
 
-/** An empty store; what is committed is visible, and gone with the process. */
+/** Makes an empty store. Committed profiles are visible at once and not durable. */
 export function createMemoryStore(random: Random): MemoryStore {
   const seed = (): number => random.uint32() | 0;
   const head = new Head(new Dictionary([seed(), seed(), seed()]), rowSegmentBytes);
@@ -23,7 +23,7 @@ export function createMemoryStore(random: Random): MemoryStore {
   parts.addHead(new HeadPart('memory', head));
   const scratch = new ByteWriter();
   const commit = async (profiles: readonly PendingProfile[]): Promise<void> => {
-    // Each begins with its length.
+    // Skips the length of the profile.
     for (const { bytes } of profiles) head.apply(new ByteReader(bytes, 4));
   };
   return {

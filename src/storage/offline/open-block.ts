@@ -1,4 +1,4 @@
-// Opens a block outside of a server.
+// Opens a block without a server.
 import type { Files } from '../../base/files.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
@@ -6,10 +6,10 @@ import { BlockCache } from '../block/block-cache.ts';
 import { openBlock, type Block } from '../block/block.ts';
 import { readDeletions } from '../files/deletions.ts';
 
-/** Everything is read about once: what is kept is hardly asked for again. */
+/** Tools read most sections once, so that a small cache is enough. */
 const cacheBytesMax = 64 * 1024 * 1024;
 
-/** The block at `path`, with its deletions. Errors: as `openBlock` and `readDeletions`. */
+/** Opens the block at `path` with its deletions. Errors: those of openBlock and readDeletions. */
 export async function openBlockAlone(files: Files, path: string): Promise<Block> {
   const deletions = await readDeletions(files, path);
   const file = await files.open(path, { create: false });

@@ -1,24 +1,24 @@
-// Moves what cannot be read out of the way, so that a server starts and serves the rest.
+// Moves unreadable files out of the way, so that a server starts and serves the rest.
 import type { Files } from '../../base/files.ts';
 import { makeDurableFolder } from '../files/durable-files.ts';
 import type { Finding } from './check-directory.ts';
 import { blockIdOf, deletedPathOf } from '../files/block-names.ts';
 
-/** Folder of a data directory; the server does not look into it. */
+/** Folder of a data directory that the server ignores. */
 export const quarantineName = 'quarantine';
 
-/** Files to be moved: of what is found, those that stop the server or cannot be served. */
+/** Returns the files to move: those that stop the server or cannot be served. */
 export function filesToMove(findings: readonly Finding[]): string[] {
   const paths = findings
     .filter(({ severity, path }) => severity === 'unreadable' && path.includes('/'))
     .flatMap(({ path }) => {
-      // What was deleted of a block has no meaning without it.
+      // Deletions are of no use without their block.
       return blockIdOf(path) === undefined ? [path] : [path, deletedPathOf(path)];
     });
   return [...new Set(paths)];
 }
 
-/** Moves files, durably. Those that are not there are passed over. */
+/** Moves files, durably. Skips missing ones. */
 export async function moveToQuarantine(
   files: Files,
   storagePath: string,

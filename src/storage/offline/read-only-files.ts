@@ -1,9 +1,9 @@
-// Files of a directory that is only looked at: what would change it is left undone.
+// Read-only files: changes do nothing.
 import type { File, Files } from '../../base/files.ts';
 
 /**
- * The same files for readers. Writes, cuts, renames and removals do nothing and succeed, so that
- * code which repairs what it reads runs through; locks are not taken.
+ * Makes files read-only. Writes, truncations, renames and removals succeed and do nothing, so that
+ * code that repairs what it reads can run. Locks are not taken.
  */
 export function readOnlyFiles(files: Files): Files {
   const nothing = (): Promise<void> => Promise.resolve();

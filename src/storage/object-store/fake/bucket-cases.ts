@@ -1,4 +1,4 @@
-// What every bucket must do, whatever it is made of; tests run it against each.
+// Cases that every bucket must pass, whatever it is made of.
 import assert from 'node:assert/strict';
 import type { File } from '../../../base/files.ts';
 import { seededRandom } from '../../../base/random.ts';
