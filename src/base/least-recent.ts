@@ -43,6 +43,11 @@ export class LeastRecent<T> {
     this.weight -= this.#weigh(value);
   }
 
+  /** Without counting as a use. */
+  all(): T[] {
+    return [...this.values.values()];
+  }
+
   names(): string[] {
     return [...this.#values.keys()];
   }

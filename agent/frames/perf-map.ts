@@ -1,0 +1,109 @@
+// Names of compiled code by address, from the map that a runtime writes: `/tmp/perf-PID.map`.
+//
+// A line is `<start> <size> <name>`, numbers in hexadecimal. The file grows; an entry is about the
+// memory as it was used last, so that later lines win.
+// Source: Linux, tools/perf/Documentation/jit-interface.txt.
+import { functionNameLengthMax, perfMapSymbolsMax } from '../limits.ts';
+
+/** A function of a perf map. */
+export interface JitSymbol {
+  readonly name: string;
+  /** "" when the name does not tell. */
+  readonly fileName: string;
+  /** 0 when the name does not tell. */
+  readonly startLine: number;
+}
+
+/** The entries of one map, which lines are added to. */
+export class PerfMap {
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #names: string[] = [];
+  /** Rows by address, no two of which overlap; undefined when lines were added since. */
+  #sorted: SortedRows | undefined;
+  /** The end of the last text that is not a whole line yet. */
+  #rest = '';
+
+  /** Number of entries. */
+  get length(): number {
+    return this.#starts.length;
+  }
+
+  /** Adds text that follows what was added before. Lines that are none are left out. */
+  add(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const match = /^(?:0x)?([0-9a-f]{1,16}) (?:0x)?([0-9a-f]{1,12}) (.+)$/i.exec(line);
+      if (match === null || this.#starts.length === perfMapSymbolsMax) continue;
+      const start = Number.parseInt(match[1], 16);
+      const size = Number.parseInt(match[2], 16);
+      if (!Number.isSafeInteger(start + size) || size === 0) continue;
+      this.#starts.push(start);
+      this.#ends.push(start + size);
+      this.#names.push(match[3].slice(0, functionNameLengthMax));
+    }
+    this.#sorted = undefined;
+  }
+
+  find(address: number): JitSymbol | undefined {
+    const sorted = (this.#sorted ??= this.#sort());
+    let low = 0;
+    let high = sorted.starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sorted.starts[middle] <= address) low = middle + 1;
+      else high = middle;
+    }
+    const row = low - 1;
+    if (row < 0 || address >= sorted.ends[row]) return undefined;
+    return readName(this.#names[sorted.entries[row]]);
+  }
+
+  /** Where two entries overlap the later one stays, and the earlier one ends before it. */
+  #sort(): SortedRows {
+    const order = this.#starts.map((_, i) => i);
+    order.sort((a, b) => this.#starts[a] - this.#starts[b] || a - b);
+    const entries: number[] = [];
+    const ends: number[] = [];
+    for (const entry of order) {
+      let last = entries.length - 1;
+      // Rows whose memory was given to this entry later.
+      while (last >= 0 && this.#starts[entries[last]] >= this.#starts[entry] && entries[last] < entry) {
+        entries.pop();
+        ends.pop();
+        last -= 1;
+      }
+      if (last >= 0 && ends[last] > this.#starts[entry]) {
+        if (entries[last] > entry) continue;
+        ends[last] = this.#starts[entry];
+      }
+      entries.push(entry);
+      ends.push(this.#ends[entry]);
+    }
+    return {
+      entries: Uint32Array.from(entries),
+      starts: Float64Array.from(entries, (entry) => this.#starts[entry]),
+      ends: Float64Array.from(ends),
+    };
+  }
+}
+
+interface SortedRows {
+  readonly entries: Uint32Array;
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
+}
+
+/**
+ * The function that a name is about. V8 writes `JS:*name file:line:column`, where the sign tells the
+ * compiler: the same function compiled twice is one function.
+ */
+export function readName(text: string): JitSymbol {
+  const match = /^(?:JS|LazyCompile|Function|Script|Eval):[*+^~]?(.*)$/s.exec(text);
+  if (match === null) return { name: text, fileName: '', startLine: 0 };
+  const place = /^(\S*) (.*?):(\d+)(?::\d+)?$/s.exec(match[1]);
+  if (place === null) return { name: match[1] || '(anonymous)', fileName: '', startLine: 0 };
+  const [, name, fileName, line] = place;
+  return { name: name || '(anonymous)', fileName, startLine: Number(line) };
+}

@@ -1,0 +1,52 @@
+// Every limit of the agent in one place: its value, its unit, and why it is what it is.
+
+const mebi = 1024 * 1024;
+
+/** Bytes read of a file below /proc; command lines and environments may be longer. */
+export const procFileBytesMax = 256 * 1024;
+/** Characters of a command line that become a label; a label value of the server is 4,096 bytes. */
+export const commandLineLengthMax = 1_024;
+/** Processes whose labels are remembered; the least recently sampled go first. */
+export const processesMax = 32_768;
+/** Labels are made again after this time, as in Parca (--profiling-label-ttl). 10 minutes. */
+export const labelLifeMillis = 600_000;
+/** Containers of the kubelet's log folder that are remembered. */
+export const containersMax = 8_192;
+/** An unknown container is looked for in the kubelet's log folder again after this time. */
+export const containerRetryMillis = 30_000;
+
+/** A perf map that is larger is not read: a large Java program has 5 MB. */
+export const perfMapBytesMax = 64 * mebi;
+/** Symbols of a perf map. */
+export const perfMapSymbolsMax = 1_000_000;
+/** Characters of a function's name; a longer one is cut. */
+export const functionNameLengthMax = 1_024;
+/** A perf map that grows is read again after this time at the earliest. */
+export const perfMapRereadMillis = 5_000;
+/** Bytes of /proc/kallsyms; 122,000 symbols have 5 MB. */
+export const kallsymsBytesMax = 64 * mebi;
+/** New kernel modules are looked for after this time at the earliest. 10 minutes. */
+export const kallsymsRereadMillis = 600_000;
+
+/** Executables whose facts (build id, compiler) are remembered. */
+export const executableFactsMax = 4_096;
+/** Executables whose symbols are held at once, with --symbolize-locally. */
+export const symbolTablesMax = 128;
+/** Bytes of names and addresses of those symbols together. */
+export const symbolTableBytesMax = 256 * mebi;
+
+/** One WriteRaw request; servers take 64 MiB. */
+export const requestBytesMax = 8 * mebi;
+/** Requests that wait in memory; past it they go to the disk, or the oldest is dropped. */
+export const queueMemoryBytesMax = 32 * mebi;
+/** First and longest wait between two attempts to send. */
+export const sendRetryMillisMin = 500;
+export const sendRetryMillisMax = 30_000;
+/** Time in which a stopping agent still sends; what is left then stays in the queue. */
+export const flushMillisMax = 5_000;
+/** Processes that the status page shows; the most sampled ones come first. */
+export const statusRowsMax = 500;
+/** Longest CPU profile that the status page takes. */
+export const statusProfileSecondsMax = 60;
+/** Symbols of all perf maps that are held. */
+export const perfMapsSymbolsMax = 2_000_000;

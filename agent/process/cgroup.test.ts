@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { containerOf, mainCgroupPath, parseCgroup, systemdUnit } from './cgroup.ts';
+
+const id = '0123456789abcdef'.repeat(4);
+
+test('the main path follows the rules in order', () => {
+  const check = (text: string, want: string): void =>
+    assert.equal(mainCgroupPath(parseCgroup(text)), want, text);
+  check('', '');
+  check('0::/a/b:c\n', '/a/b:c');
+  check('3:cpuset:/x\n2:cpu,cpuacct:/y\n1:name=systemd:/system.slice/z.service\n', '/y');
+  check('3:cpuset:/x\n1:name=systemd:/system.slice/z.service\n', '/system.slice/z.service');
+  check('3:cpuset:/x\n1:name=systemd:/init.scope\n', '/init.scope');
+  check('3:cpuset:/x\nnonsense\n0::/\n', '/x');
+});
+
+test('units of both hierarchies, of users, and of containers', () => {
+  const check = (text: string, unit: string, slice: string, userUnit = ''): void =>
+    assert.deepEqual(systemdUnit(parseCgroup(text)), { unit, slice, userUnit }, text);
+  check('0::/system.slice/ssh.service\n', 'ssh.service', 'system.slice');
+  check('0::/system.slice/system-getty.slice/getty@tty1.service\n', 'getty@tty1.service', 'system-getty.slice');
+  check('9:name=systemd:/system.slice/cron.service\n8:cpu:/\n0::/\n', 'cron.service', 'system.slice');
+  check('9:name=systemd:/\n8:cpu:/\n0::/system.slice/cron.service\n', 'cron.service', 'system.slice');
+  check('0::/system.slice/a.service/payload/b.scope\n', 'a.service', 'system.slice');
+  check('0::/user.slice/user-1000.slice/session-3.scope\n', 'session-3.scope', 'user-1000.slice');
+  check(
+    '0::/user.slice/user-1000.slice/user@1000.service/app.slice/dbus.service\n',
+    'user@1000.service',
+    'user-1000.slice',
+    'dbus.service',
+  );
+  check('0::/init.scope\n', 'init.scope', '');
+  check(`0::/system.slice/docker-${id}.scope\n`, '', 'system.slice');
+  check('9:name=systemd:/\n0::/\n', '', '');
+});
+
+test('containers of every runtime', () => {
+  const uid = '1b4e28ba-2fa1-11d2-883f-0016d3cca427';
+  const check = (path: string, runtime: string, want = id, podUid = ''): void =>
+    assert.deepEqual(containerOf(parseCgroup(`0::${path}\n`)), { runtime, id: want, podUid }, path);
+  check(`/kubepods/burstable/pod${uid}/${id}`, 'kubernetes', id, uid);
+  check(`/kubepods/pod${uid}/${id}/child`, 'kubernetes', id, uid);
+  const slice = `kubepods-besteffort-pod${uid.replaceAll('-', '_')}.slice`;
+  const slices = `/kubepods.slice/kubepods-besteffort.slice/${slice}`;
+  check(`${slices}/cri-containerd-${id}.scope`, 'kubernetes', id, uid);
+  check(`${slices}/crio-${id}.scope`, 'kubernetes', id, uid);
+  check(`${slices}/docker-${id}.scope`, 'kubernetes', id, uid);
+  check(`/system.slice/containerd.service/${slice}:cri-containerd:${id}`, 'kubernetes', id, uid);
+  check(`/docker/${id}`, 'docker');
+  check(`/system.slice/docker-${id}.scope`, 'docker');
+  check('/docker/buildkit/n8yu1dlbcyrpgjxz0vq5ovqcq', 'docker_build_kit', 'n8yu1dlbcyrpgjxz0vq5ovqcq');
+  check(`/machine.slice/libpod-${id}.scope/container`, 'podman');
+  check('/lxc.payload.web1/system.slice/x.service', 'lxc', 'web1');
+  check('/lxc/web1', 'lxc', 'web1');
+  check(`/default/${id}`, 'containerd');
+  assert.equal(containerOf(parseCgroup('0::/system.slice/ssh.service\n')), undefined);
+  assert.equal(containerOf(parseCgroup(`0::/docker/${id.slice(1)}\n`)), undefined);
+});

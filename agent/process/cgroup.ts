@@ -1,0 +1,132 @@
+// The cgroup of a process: systemd unit, container and pod, read from the path.
+
+/** One line of /proc/PID/cgroup. */
+export interface CgroupLine {
+  /** Empty for the unified hierarchy (version 2). */
+  readonly controllers: readonly string[];
+  readonly path: string;
+}
+
+/** A systemd unit; "" stands for "none". */
+export interface SystemdUnit {
+  readonly unit: string;
+  readonly slice: string;
+  /** The unit of a user's own systemd, below `user@1000.service`. */
+  readonly userUnit: string;
+}
+
+/** A container runtime, by the labels that name its containers. */
+export type ContainerRuntime =
+  | 'kubernetes'
+  | 'docker'
+  | 'docker_build_kit'
+  | 'containerd'
+  | 'podman'
+  | 'lxc';
+
+/** A container, by its path. */
+export interface Container {
+  readonly runtime: ContainerRuntime;
+  readonly id: string;
+  /** "" outside Kubernetes. */
+  readonly podUid: string;
+}
+
+/** Reads /proc/PID/cgroup; lines that are none are left out. */
+export function parseCgroup(text: string): readonly CgroupLine[] {
+  return text.split('\n').flatMap((line) => {
+    const match = /^\d+:([^:]*):(\/.*)$/.exec(line);
+    if (match === null) return [];
+    return [{ controllers: match[1].split(',').filter((name) => name !== ''), path: match[2] }];
+  });
+}
+
+/**
+ * The path of the label `__meta_process_cgroup`: of a single line its own, else that of the first
+ * version 1 hierarchy with `cpu`, else the first below system.slice or user.slice, else systemd's.
+ * Source: Parca Agent.
+ */
+export function mainCgroupPath(lines: readonly CgroupLine[]): string {
+  const [first] = lines;
+  if (first === undefined) return '';
+  if (lines.length === 1) return first.path;
+  const line =
+    lines.find(({ controllers }) => controllers.includes('cpu')) ??
+    lines.find(({ path }) => /^\/(system|user)\.slice\//.test(path)) ??
+    lines.find(isSystemd) ??
+    first;
+  return line.path;
+}
+
+/**
+ * The unit that systemd started the process in. Both hierarchies are understood; a container's
+ * scope counts as no unit: its name is the container's id.
+ */
+export function systemdUnit(lines: readonly CgroupLine[]): SystemdUnit {
+  const candidates = [
+    ...lines.filter(isSystemd),
+    ...lines.filter(({ controllers }) => controllers.length === 0),
+  ];
+  for (const { path } of candidates) {
+    const found = unitOfPath(path);
+    if (found !== undefined) return found;
+  }
+  return { unit: '', slice: '', userUnit: '' };
+}
+
+/** The container of the process: the first line with one decides. */
+export function containerOf(lines: readonly CgroupLine[]): Container | undefined {
+  for (const { path } of lines) {
+    for (const { runtime, form } of containerForms) {
+      const match = form.exec(path);
+      if (match === null) continue;
+      const { id, pod } = match.groups ?? {};
+      return { runtime, id, podUid: pod?.replaceAll('_', '-') ?? '' };
+    }
+  }
+  return undefined;
+}
+
+const hexId = '[0-9a-f]{64}';
+
+/** The first that matches decides. Source: paths of kubelet's two drivers, and of the runtimes. */
+const containerForms: readonly { readonly runtime: ContainerRuntime; readonly form: RegExp }[] = [
+  {
+    runtime: 'kubernetes',
+    form: new RegExp(`/kubepods[^/]*(?:/[^/]+)*/pod(?<pod>[^/]+)/(?<id>${hexId})(?:/|$)`),
+  },
+  {
+    runtime: 'kubernetes',
+    form: new RegExp(`-pod(?<pod>[^/.]+)\\.slice/(?:[a-z-]+-)?(?<id>${hexId})(?:\\.scope)?(?:/|$)`),
+  },
+  {
+    runtime: 'kubernetes',
+    form: new RegExp(`-pod(?<pod>[^/.]+)\\.slice:[a-z-]+:(?<id>${hexId})$`),
+  },
+  { runtime: 'docker_build_kit', form: /\/docker\/buildkit\/(?<id>[0-9a-z]+)(?:\/|$)/ },
+  { runtime: 'docker', form: new RegExp(`/docker[-/](?<id>${hexId})(?:\\.scope)?(?:/|$)`) },
+  { runtime: 'podman', form: new RegExp(`/libpod-(?<id>${hexId})(?:\\.scope)?(?:/|$)`) },
+  { runtime: 'lxc', form: /\/lxc(?:\.payload\.|\/)(?<id>[^/]+)/ },
+  { runtime: 'containerd', form: new RegExp(`^/[\\w.-]+/(?<id>${hexId})(?:/|$)`) },
+  { runtime: 'containerd', form: /\/[\w.-]+\.slice:(?:cri-)?containerd:(?<id>[\w.-]+)$/ },
+  { runtime: 'containerd', form: new RegExp(`/(?:nerdctl|cri-containerd)-(?<id>${hexId})\\.scope`) },
+];
+
+function isSystemd({ controllers }: CgroupLine): boolean {
+  return controllers.includes('name=systemd');
+}
+
+function unitOfPath(path: string): SystemdUnit | undefined {
+  const parts = path.split('/').filter((part) => part !== '');
+  const isUnit = (part: string): boolean => /\.(service|scope|socket|mount|swap)$/.test(part);
+  const at = parts.findIndex(isUnit);
+  const slices = (at === -1 ? parts : parts.slice(0, at)).filter((part) => part.endsWith('.slice'));
+  const slice = slices.at(-1) ?? '';
+  if (at === -1) return slice === '' ? undefined : { unit: '', slice, userUnit: '' };
+  if (containerOf([{ controllers: [], path }]) !== undefined) {
+    return { unit: '', slice, userUnit: '' };
+  }
+  const isUserManager = /^user@\d+\.service$/.test(parts[at]);
+  const userUnit = isUserManager ? (parts.slice(at + 1).find(isUnit) ?? '') : '';
+  return { unit: parts[at], slice, userUnit };
+}

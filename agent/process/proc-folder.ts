@@ -1,0 +1,72 @@
+// What the sampler does not tell of a process: its user and its environment. A process that is
+// gone has neither.
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { procFileBytesMax } from '../limits.ts';
+
+/** Errors that mean "the process is gone", or "this user may not look". */
+const absent = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'ENOTDIR', 'EINVAL']);
+
+/** The proc file system, mounted at `path`. */
+export class ProcFolder {
+  readonly path: string;
+
+  constructor(path = '/proc') {
+    this.path = path;
+  }
+
+  /** The effective user of a process. */
+  userId(pid: number): number | undefined {
+    const match = /^Uid:\s+\d+\s+(\d+)/m.exec(this.#text(pid, 'status') ?? '');
+    return match === null ? undefined : Number(match[1]);
+  }
+
+  /** Variables that the process was started with, those of `names` alone. */
+  environment(pid: number, names: readonly string[]): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    if (names.length === 0) return found;
+    for (const pair of (this.#text(pid, 'environ') ?? '').split('\0')) {
+      const at = pair.indexOf('=');
+      const name = pair.slice(0, at);
+      if (at > 0 && names.includes(name)) found.set(name, pair.slice(at + 1));
+    }
+    return found;
+  }
+
+  /** The path of a file of /proc/PID. */
+  file(pid: number, name: string): string {
+    return join(this.path, String(pid), name);
+  }
+
+  /** The content of a file of /proc/PID, its first bytes where it is longer. */
+  #text(pid: number, name: string): string | undefined {
+    try {
+      return readStart(this.file(pid, name), procFileBytesMax).toString('utf8');
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (absent.has(code)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** The first `bytesMax` bytes of a file whose size is not known, as of files below /proc. */
+export function readStart(path: string, bytesMax: number): Buffer {
+  const descriptor = openSync(path, constants.O_RDONLY);
+  try {
+    let bytes = Buffer.alloc(Math.min(4_096, bytesMax));
+    let length = 0;
+    for (;;) {
+      const count = readSync(descriptor, bytes, length, bytes.length - length, null);
+      length += count;
+      if (count === 0 || length === bytesMax) return bytes.subarray(0, length);
+      if (length === bytes.length) {
+        const larger = Buffer.alloc(Math.min(bytes.length * 4, bytesMax));
+        bytes.copy(larger);
+        bytes = larger;
+      }
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}

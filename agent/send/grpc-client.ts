@@ -1,0 +1,152 @@
+// The connection to the server: unary calls of gRPC with the agent's credentials.
+import { readFileSync } from 'node:fs';
+import {
+  Client,
+  credentials,
+  Metadata,
+  type ChannelCredentials,
+  type ServiceError,
+} from '@grpc/grpc-js';
+import { AppError, type ErrorCode, errorMessage } from '../../src/base/errors.ts';
+
+/** How the server is reached. */
+export interface ServerOptions {
+  /** host:port. */
+  readonly address: string;
+  /** Without TLS. */
+  readonly isInsecure: boolean;
+  /** With TLS, but any certificate will do. */
+  readonly skipsVerify: boolean;
+  /** Certificates that sign the server's; "" = those of the system. */
+  readonly caFile: string;
+  /** "" = none. */
+  readonly clientCertFile: string;
+  readonly clientKeyFile: string;
+  readonly bearerToken: string;
+  /** Read before each call, as tokens are renewed; "" = none. */
+  readonly bearerTokenFile: string;
+  /** More headers of each call. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly sendBytesMax: number;
+  readonly receiveBytesMax: number;
+}
+
+/** Calls of a server. */
+export interface Server {
+  /**
+   * One unary call with encoded messages.
+   *
+   * Errors: AppError with the status' code and "cannot call <method> of <address>: <why>".
+   */
+  call(method: string, request: Uint8Array, millisMax: number): Promise<Uint8Array>;
+  close(): void;
+}
+
+/** Status numbers of gRPC, in order. Source: gRPC's statuscodes.md. */
+const codes: readonly ErrorCode[] = [
+  'internal', // OK, which is no error
+  'cancelled',
+  'internal', // UNKNOWN
+  'invalid-argument',
+  'deadline-exceeded',
+  'not-found',
+  'already-exists',
+  'failed-precondition', // PERMISSION_DENIED
+  'resource-exhausted',
+  'failed-precondition',
+  'aborted',
+  'out-of-range',
+  'unimplemented',
+  'internal',
+  'unavailable',
+  'data-loss',
+  'failed-precondition', // UNAUTHENTICATED
+];
+
+/**
+ * Connects when the first call is made.
+ *
+ * Errors: AppError 'invalid-argument' when a file of certificates cannot be read or used.
+ */
+export function createServer(options: ServerOptions): Server {
+  const client = new Client(options.address, channelCredentials(options), {
+    'grpc.max_send_message_length': options.sendBytesMax,
+    'grpc.max_receive_message_length': options.receiveBytesMax,
+    'grpc.enable_retries': 0,
+    'grpc.initial_reconnect_backoff_ms': 200,
+    'grpc.max_reconnect_backoff_ms': 5_000,
+    'grpc.use_local_subchannel_pool': 1,
+  });
+  return {
+    call: (method, request, millisMax) =>
+      new Promise((resolve, reject) => {
+        const fail = (error: unknown): void =>
+          reject(callError(method, options.address, error));
+        let metadata: Metadata;
+        try {
+          metadata = metadataOf(options);
+        } catch (error) {
+          fail(error);
+          return;
+        }
+        client.makeUnaryRequest(
+          method,
+          identity,
+          identity,
+          Buffer.from(request.buffer, request.byteOffset, request.byteLength),
+          metadata,
+          { deadline: new Date(performance.timeOrigin + performance.now() + millisMax) },
+          (error: ServiceError | null, response?: Buffer) => {
+            if (error !== null) fail(error);
+            else resolve(response ?? new Uint8Array(0));
+          },
+        );
+      }),
+    close: () => client.close(),
+  };
+}
+
+const identity = (bytes: Buffer): Buffer => bytes;
+
+function channelCredentials(options: ServerOptions): ChannelCredentials {
+  if (options.isInsecure) return credentials.createInsecure();
+  const { caFile, clientCertFile, clientKeyFile, skipsVerify } = options;
+  const read = (path: string): Buffer | null => (path === '' ? null : readCertificate(path));
+  try {
+    return credentials.createSsl(
+      read(caFile),
+      read(clientKeyFile),
+      read(clientCertFile),
+      skipsVerify ? { checkServerIdentity: () => undefined, rejectUnauthorized: false } : {},
+    );
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('invalid-argument', `cannot use certificates: ${errorMessage(error)}`);
+  }
+}
+
+function readCertificate(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new AppError('invalid-argument', `cannot read certificate: ${errorMessage(error)}`);
+  }
+}
+
+function metadataOf({ bearerToken, bearerTokenFile, headers }: ServerOptions): Metadata {
+  const metadata = new Metadata();
+  const token = bearerTokenFile === '' ? bearerToken : readFileSync(bearerTokenFile, 'utf8').trim();
+  if (token !== '') metadata.set('authorization', `Bearer ${token}`);
+  for (const [name, value] of headers) metadata.set(name, value);
+  return metadata;
+}
+
+function callError(method: string, address: string, error: unknown): AppError {
+  const isService = error instanceof Error && 'code' in error && typeof error.code === 'number';
+  const code = isService ? codes[Number(error.code)] : undefined;
+  const details = isService && 'details' in error ? String(error.details) : errorMessage(error);
+  const name = method.slice(method.lastIndexOf('/') + 1);
+  return new AppError(code ?? 'unavailable', `cannot call ${name} of ${address}: ${details}`, {
+    cause: error,
+  });
+}
