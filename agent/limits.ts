@@ -50,3 +50,5 @@ export const statusRowsMax = 500;
 export const statusProfileSecondsMax = 60;
 /** Symbols of all perf maps that are held. */
 export const perfMapsSymbolsMax = 2_000_000;
+/** Time between two questions whether the server names functions. */
+export const symbolizerProbeMillis = 60_000;

@@ -1,4 +1,5 @@
-// Entry of the npm scripts and of the programs `parca` and `parcatool`, for whatever Node there is.
+// Entry of the npm scripts and of the programs `parca`, `parca-agent` and `parcatool`, for whatever
+// Node there is.
 //
 //     node tools/enter.cjs start --http-address :7171
 //

@@ -26,7 +26,7 @@ export class KernelSymbols {
     const starts: number[] = [];
     const ends: number[] = [];
     const order: number[] = [];
-    for (let start = 0; start < text.length; ) {
+    for (let start = 0; start < text.length;) {
       const newline = text.indexOf('\n', start);
       const end = newline === -1 ? text.length : newline;
       // `<16 hex digits> <type> <name>`, and for modules a tab and `[module]`.
@@ -44,7 +44,9 @@ export class KernelSymbols {
       start = end + 1;
     }
     // Of several names of one address the first stays first.
-    order.sort((a, b) => (addresses[a] < addresses[b] ? -1 : addresses[a] > addresses[b] ? 1 : a - b));
+    order.sort((a, b) =>
+      addresses[a] < addresses[b] ? -1 : addresses[a] > addresses[b] ? 1 : a - b,
+    );
     this.#addresses = BigUint64Array.from(order, (row) => addresses[row]);
     this.#starts = Uint32Array.from(order, (row) => starts[row]);
     this.#ends = Uint32Array.from(order, (row) => ends[row]);

@@ -69,7 +69,11 @@ export class PerfMap {
     for (const entry of order) {
       let last = entries.length - 1;
       // Rows whose memory was given to this entry later.
-      while (last >= 0 && this.#starts[entries[last]] >= this.#starts[entry] && entries[last] < entry) {
+      while (
+        last >= 0 &&
+        this.#starts[entries[last]] >= this.#starts[entry] &&
+        entries[last] < entry
+      ) {
         entries.pop();
         ends.pop();
         last -= 1;
@@ -96,8 +100,8 @@ interface SortedRows {
 }
 
 /**
- * The function that a name is about. V8 writes `JS:*name file:line:column`, where the sign tells the
- * compiler: the same function compiled twice is one function.
+ * The function that a name is about. V8 writes `JS:*name file:line:column`; the sign is that of
+ * the compiler, so that one function compiled twice stays one function.
  */
 export function readName(text: string): JitSymbol {
   const match = /^(?:JS|LazyCompile|Function|Script|Eval):[*+^~]?(.*)$/s.exec(text);

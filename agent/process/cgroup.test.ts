@@ -19,9 +19,21 @@ test('units of both hierarchies, of users, and of containers', () => {
   const check = (text: string, unit: string, slice: string, userUnit = ''): void =>
     assert.deepEqual(systemdUnit(parseCgroup(text)), { unit, slice, userUnit }, text);
   check('0::/system.slice/ssh.service\n', 'ssh.service', 'system.slice');
-  check('0::/system.slice/system-getty.slice/getty@tty1.service\n', 'getty@tty1.service', 'system-getty.slice');
-  check('9:name=systemd:/system.slice/cron.service\n8:cpu:/\n0::/\n', 'cron.service', 'system.slice');
-  check('9:name=systemd:/\n8:cpu:/\n0::/system.slice/cron.service\n', 'cron.service', 'system.slice');
+  check(
+    '0::/system.slice/system-getty.slice/getty@tty1.service\n',
+    'getty@tty1.service',
+    'system-getty.slice',
+  );
+  check(
+    '9:name=systemd:/system.slice/cron.service\n8:cpu:/\n0::/\n',
+    'cron.service',
+    'system.slice',
+  );
+  check(
+    '9:name=systemd:/\n8:cpu:/\n0::/system.slice/cron.service\n',
+    'cron.service',
+    'system.slice',
+  );
   check('0::/system.slice/a.service/payload/b.scope\n', 'a.service', 'system.slice');
   check('0::/user.slice/user-1000.slice/session-3.scope\n', 'session-3.scope', 'user-1000.slice');
   check(
@@ -49,7 +61,11 @@ test('containers of every runtime', () => {
   check(`/system.slice/containerd.service/${slice}:cri-containerd:${id}`, 'kubernetes', id, uid);
   check(`/docker/${id}`, 'docker');
   check(`/system.slice/docker-${id}.scope`, 'docker');
-  check('/docker/buildkit/n8yu1dlbcyrpgjxz0vq5ovqcq', 'docker_build_kit', 'n8yu1dlbcyrpgjxz0vq5ovqcq');
+  check(
+    '/docker/buildkit/n8yu1dlbcyrpgjxz0vq5ovqcq',
+    'docker_build_kit',
+    'n8yu1dlbcyrpgjxz0vq5ovqcq',
+  );
   check(`/machine.slice/libpod-${id}.scope/container`, 'podman');
   check('/lxc.payload.web1/system.slice/x.service', 'lxc', 'web1');
   check('/lxc/web1', 'lxc', 'web1');

@@ -109,7 +109,10 @@ const containerForms: readonly { readonly runtime: ContainerRuntime; readonly fo
   { runtime: 'lxc', form: /\/lxc(?:\.payload\.|\/)(?<id>[^/]+)/ },
   { runtime: 'containerd', form: new RegExp(`^/[\\w.-]+/(?<id>${hexId})(?:/|$)`) },
   { runtime: 'containerd', form: /\/[\w.-]+\.slice:(?:cri-)?containerd:(?<id>[\w.-]+)$/ },
-  { runtime: 'containerd', form: new RegExp(`/(?:nerdctl|cri-containerd)-(?<id>${hexId})\\.scope`) },
+  {
+    runtime: 'containerd',
+    form: new RegExp(`/(?:nerdctl|cri-containerd)-(?<id>${hexId})\\.scope`),
+  },
 ];
 
 function isSystemd({ controllers }: CgroupLine): boolean {

@@ -59,4 +59,3 @@ function namesIn(folder: string): string[] {
     return [];
   }
 }
-

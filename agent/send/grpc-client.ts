@@ -34,11 +34,16 @@ export interface ServerOptions {
 /** Calls of a server. */
 export interface Server {
   /**
-   * One unary call with encoded messages.
+   * One unary call with encoded messages; `signal` ends it early.
    *
    * Errors: AppError with the status' code and "cannot call <method> of <address>: <why>".
    */
-  call(method: string, request: Uint8Array, millisMax: number): Promise<Uint8Array>;
+  call(
+    method: string,
+    request: Uint8Array,
+    millisMax: number,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array>;
   close(): void;
 }
 
@@ -76,12 +81,14 @@ export function createServer(options: ServerOptions): Server {
     'grpc.initial_reconnect_backoff_ms': 200,
     'grpc.max_reconnect_backoff_ms': 5_000,
     'grpc.use_local_subchannel_pool': 1,
+    // A connection that leads nowhere is noticed.
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 10_000,
   });
   return {
-    call: (method, request, millisMax) =>
+    call: (method, request, millisMax, signal) =>
       new Promise((resolve, reject) => {
-        const fail = (error: unknown): void =>
-          reject(callError(method, options.address, error));
+        const fail = (error: unknown): void => reject(callError(method, options.address, error));
         let metadata: Metadata;
         try {
           metadata = metadataOf(options);
@@ -89,7 +96,8 @@ export function createServer(options: ServerOptions): Server {
           fail(error);
           return;
         }
-        client.makeUnaryRequest(
+        const cancel = (): void => call.cancel();
+        const call = client.makeUnaryRequest(
           method,
           identity,
           identity,
@@ -97,10 +105,13 @@ export function createServer(options: ServerOptions): Server {
           metadata,
           { deadline: new Date(performance.timeOrigin + performance.now() + millisMax) },
           (error: ServiceError | null, response?: Buffer) => {
+            signal?.removeEventListener('abort', cancel);
             if (error !== null) fail(error);
             else resolve(response ?? new Uint8Array(0));
           },
         );
+        signal?.addEventListener('abort', cancel, { once: true });
+        if (signal?.aborted === true) cancel();
       }),
     close: () => client.close(),
   };

@@ -196,10 +196,25 @@ export const fences: readonly Fence[] = [
   },
   // The face of the native add-on.
   { folder: 'bpf', imports: ['src/base'], packages: ['node:module', 'node:url'] },
+  // Over bytes alone: the server and the agent open the files.
+  { folder: 'src/symbolize', imports: ['src/base'], packages: [] },
+  {
+    folder: 'agent',
+    imports: [
+      'bpf',
+      'src/base',
+      'src/base/threads',
+      'src/config',
+      'src/formats/protobuf-writer.ts',
+      'src/model',
+      'src/symbolize',
+    ],
+    packages: ['@grpc/grpc-js', 'node:fs', 'node:http', 'node:net', 'node:path', 'yaml'],
+  },
   // The programs construct everything.
   {
     folder: 'cmd',
-    imports: ['src', 'proto'],
+    imports: ['agent', 'bpf', 'src', 'proto'],
     packages: [
       'node:crypto',
       'node:fs',

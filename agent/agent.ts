@@ -1,0 +1,138 @@
+// The agent's work: every few seconds a batch of samples becomes profiles for a server or a folder.
+import { type SampleBatch, type Sampler, type SamplerCounters } from '../bpf/sampler.ts';
+import { type Clock, sleep } from '../src/base/clock.ts';
+import { errorMessage } from '../src/base/errors.ts';
+import { type Logger } from '../src/base/logger.ts';
+import { type Counter, type Metrics } from '../src/base/metrics.ts';
+import { type Random, randomBelow } from '../src/base/random.ts';
+import { gzip } from '../src/base/threads/zlib.ts';
+import { FrameResolver, type NameSources } from './frames/frame-resolver.ts';
+import { type ProcessTable } from './process/process-table.ts';
+import { makeProfiles, profileName, type ProfileOptions } from './profile/batch-profiles.ts';
+import { type SeriesProfile } from './send/write-raw.ts';
+import { UnwindHealth } from './unwind-health.ts';
+
+/** Takes the profiles of one batch. */
+export type ProfileSink = (profiles: readonly SeriesProfile[], timeNanos: bigint) => Promise<void>;
+
+export interface AgentOptions {
+  readonly sampler: Sampler;
+  readonly table: ProcessTable;
+  readonly names: NameSources;
+  readonly profile: ProfileOptions;
+  /** Time between two batches, about. */
+  readonly reportMillis: number;
+  readonly sink: ProfileSink;
+  /** Called with each batch while its descriptors are valid. */
+  readonly onBatch?: (batch: SampleBatch) => void;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Runs until it is stopped. */
+export class Agent {
+  /** Stacks by executable. */
+  readonly health = new UnwindHealth();
+  readonly #options: AgentOptions;
+  readonly #counters: AgentCounters;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #last: SamplerCounters | undefined;
+
+  constructor(options: AgentOptions) {
+    this.#options = options;
+    this.#counters = createCounters(options.metrics);
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Counters of the sampler as of the last batch. */
+  sampler(): SamplerCounters | undefined {
+    return this.#last;
+  }
+
+  /** Takes the last batch, and closes the sampler. */
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort();
+    await this.#running;
+    await this.#report();
+    this.#options.sampler.close();
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await sleep(clock, this.#waitMillis(), signal).catch(() => undefined);
+      if (!signal.aborted) await this.#report();
+    }
+  }
+
+  /** A failure costs one batch, not the agent. */
+  async #report(): Promise<void> {
+    const { sampler, sink, logger } = this.#options;
+    try {
+      const batch = sampler.take();
+      const profiles = this.#profilesOf(batch);
+      await sink(await Promise.all(profiles), batch.startNanos);
+    } catch (error) {
+      this.#counters.failedBatches.add();
+      logger.error('cannot report a batch of samples', { error: errorMessage(error) });
+    }
+  }
+
+  /** The descriptors of a batch are valid until the next one: names are found before anything waits. */
+  #profilesOf(batch: SampleBatch): Promise<SeriesProfile>[] {
+    const { table, names, profile, onBatch } = this.#options;
+    const resolver = new FrameResolver(names, batch.binaries);
+    const made = makeProfiles(batch, table, resolver, profile);
+    this.health.add(batch);
+    onBatch?.(batch);
+    const last = this.#last;
+    this.#last = batch.counters;
+    this.#counters.samples.add(made.sampleCount);
+    this.#counters.skipped.add(made.droppedCount);
+    this.#counters.lost.add(lostSamples(batch.counters) - (last ? lostSamples(last) : 0));
+    return made.profiles.map(async ({ labels, profile: bytes }) => {
+      return { name: profileName, labels, profile: await gzip(bytes) };
+    });
+  }
+
+  /** A fifth more or less, so that agents do not report at the same time. */
+  #waitMillis(): number {
+    const { reportMillis, random } = this.#options;
+    return reportMillis * (0.8 + randomBelow(random, 401) / 1_000);
+  }
+}
+
+/** Samples that never got here. */
+export function lostSamples({ lostSamples: lost, droppedSamples }: SamplerCounters): number {
+  return lost + droppedSamples;
+}
+
+interface AgentCounters {
+  readonly samples: Counter;
+  readonly skipped: Counter;
+  readonly lost: Counter;
+  readonly failedBatches: Counter;
+}
+
+function createCounters(metrics: Metrics): AgentCounters {
+  return {
+    samples: metrics.counter('parca_agent_samples_total', 'Samples that became profiles.'),
+    skipped: metrics.counter(
+      'parca_agent_samples_skipped_by_relabeling_total',
+      'Samples of processes that relabel_configs drops.',
+    ),
+    lost: metrics.counter('parca_agent_samples_lost_total', 'Samples lost on the way.'),
+    failedBatches: metrics.counter(
+      'parca_agent_failed_batches_total',
+      'Batches of samples that could not be made profiles.',
+    ),
+  };
+}

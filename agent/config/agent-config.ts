@@ -1,0 +1,60 @@
+// The agent's YAML file: flags by name, and relabel_configs.
+import { LineCounter, parseDocument } from 'yaml';
+import { ConfigError } from '../../src/config/parse.ts';
+import { type ConfigSource, Place } from '../../src/config/place.ts';
+import { type Field, type Reader, record } from '../../src/config/read.ts';
+import { invalid, list, optional, refine, text } from '../../src/config/read.ts';
+import { relabelRule } from '../../src/config/relabel-schema.ts';
+import { type RelabelRule } from '../../src/model/relabel.ts';
+
+/** Content of the file. */
+export interface AgentConfig {
+  /** Undefined where the file has no rules: then the default ones apply. */
+  readonly relabelRules: readonly RelabelRule[] | undefined;
+  /** Values of flags, by name. */
+  readonly flags: ReadonlyMap<string, readonly string[]>;
+}
+
+/** One value, or a list of them for flags that add up. */
+const flagValues: Reader<readonly string[]> = (place) => {
+  if (place.items() !== undefined) return list(text)(place);
+  const value = text(place);
+  return value === invalid ? invalid : [value];
+};
+
+/**
+ * Parses the file. `flagNames` are those that it may have, `file` is its name for messages.
+ *
+ * Errors: ConfigError with a line for each mistake.
+ */
+export function parseAgentConfig(
+  content: string,
+  file: string,
+  flagNames: readonly string[],
+): AgentConfig {
+  const lines = new LineCounter();
+  const document = parseDocument(content, { lineCounter: lines, prettyErrors: false });
+  const source: ConfigSource = { file, document, lines, problems: [], later: [] };
+  const place = new Place(source, '', document.contents, 0);
+  for (const { message, pos } of document.errors) place.report(message, pos[0]);
+  if (source.problems.length > 0) throw new ConfigError(source.problems);
+  if (place.isEmpty()) return { relabelRules: undefined, flags: new Map() };
+  const flags = new Map<string, readonly string[]>();
+  const flagFields = flagNames.map((name) => [
+    name,
+    optional(
+      refine(flagValues, (values) => {
+        flags.set(name, values);
+        return values;
+      }),
+      undefined,
+    ),
+  ]);
+  const fields: Record<string, Field<readonly string[] | undefined>> = Object.fromEntries(
+    flagFields,
+  );
+  const rules = { relabel_configs: optional(list(relabelRule), undefined) };
+  const read = record({ ...fields, ...rules })(place);
+  if (read === invalid || source.problems.length > 0) throw new ConfigError(source.problems);
+  return { relabelRules: read.relabel_configs, flags };
+}

@@ -1,0 +1,80 @@
+// From sampled addresses to frames as they are sent.
+import { type Binary, type SampledProcess } from '../../bpf/sampler.ts';
+import { type Frame } from '../profile/pprof-writer.ts';
+import { type BinarySymbols } from './binary-symbols.ts';
+import { type KernelSymbols } from './kernel-symbols.ts';
+import { type PerfMaps } from './perf-maps.ts';
+import { type ElfSymbols } from '../../src/symbolize/elf-symbols.ts';
+
+/** Where names come from. */
+export interface NameSources {
+  /** The kernel's functions as they are now. */
+  kernel(): KernelSymbols;
+  /** Undefined where the vDSO cannot be read. */
+  readonly vdso: ElfSymbols | undefined;
+  readonly perfMaps: PerfMaps;
+  /** Undefined while the server names functions of files. */
+  binarySymbols(): BinarySymbols | undefined;
+}
+
+/** Parca's name of what belongs to no file. */
+const unknownMapping = 'UNKNOWN';
+
+/** Turns addresses into frames. One resolver serves one batch. */
+export class FrameResolver {
+  readonly #sources: NameSources;
+  readonly #kernel: KernelSymbols;
+  readonly #symbols: BinarySymbols | undefined;
+  readonly #binaries: readonly Binary[];
+  /** Frames by address, for each binary; those of anonymous memory are of one process. */
+  readonly #known: readonly Map<bigint, Frame>[];
+
+  constructor(sources: NameSources, binaries: readonly Binary[]) {
+    this.#sources = sources;
+    this.#kernel = sources.kernel();
+    this.#symbols = sources.binarySymbols();
+    this.#binaries = binaries;
+    this.#known = binaries.map(() => new Map());
+  }
+
+  /** The frame at an address of row `row` of the batch's binaries. */
+  resolve(process: SampledProcess, row: number, address: bigint): Frame {
+    const binary = this.#binaries[row];
+    if (binary.kind === 'anonymous') return this.#anonymous(process, address);
+    const frames = this.#known[row];
+    const frame = frames.get(address) ?? this.#shared(binary, address);
+    frames.set(address, frame);
+    return frame;
+  }
+
+  /** A frame that is the same in every process. */
+  #shared(binary: Binary, address: bigint): Frame {
+    const { buildId, path } = binary;
+    if (binary.kind === 'kernel') {
+      const symbol = this.#kernel.find(address);
+      // Without its name an address of the kernel means nothing after the next boot.
+      return named('[kernel.kallsyms]', '', symbol?.name ?? '[kernel]', symbol?.file ?? 'vmlinux');
+    }
+    if (binary.kind === 'vdso') {
+      const name = this.#sources.vdso?.find(Number(address))?.name ?? '[vdso]';
+      return { ...named('[vdso]', buildId, name, ''), address };
+    }
+    if (binary.kind === 'file') {
+      const functionName = this.#symbols?.name(binary, address) ?? '';
+      return { mapping: path, buildId, address, functionName, fileName: '', startLine: 0 };
+    }
+    return named(unknownMapping, '', '[unknown]', '');
+  }
+
+  /** Code that was made while the process ran. Its addresses mean nothing elsewhere. */
+  #anonymous(process: SampledProcess, address: bigint): Frame {
+    const symbol = this.#sources.perfMaps.find(process, Number(address));
+    if (symbol === undefined) return named('[anonymous]', '', '[anonymous]', '');
+    return { ...named('[jit]', '', symbol.name, symbol.fileName), startLine: symbol.startLine };
+  }
+}
+
+/** A frame that has its name, so that it needs no address. */
+function named(mapping: string, buildId: string, functionName: string, fileName: string): Frame {
+  return { mapping, buildId, address: 0n, functionName, fileName, startLine: 0 };
+}

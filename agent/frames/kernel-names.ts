@@ -1,0 +1,45 @@
+// The kernel's functions as they are now: modules come and go.
+import { readFileSync } from 'node:fs';
+import { type Clock } from '../../src/base/clock.ts';
+import { errorMessage } from '../../src/base/errors.ts';
+import { kallsymsBytesMax, kallsymsRereadMillis } from '../limits.ts';
+import { readStart } from '../process/proc-folder.ts';
+import { KernelSymbols } from './kernel-symbols.ts';
+
+/** Symbols of /proc/kallsyms, read again after a while. */
+export class KernelNames {
+  readonly #clock: Clock;
+  #symbols = new KernelSymbols('');
+  #readMillis = -Infinity;
+  #why = '';
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  current(): KernelSymbols {
+    const now = this.#clock.monotonicMillis();
+    if (now - this.#readMillis < kallsymsRereadMillis) return this.#symbols;
+    this.#readMillis = now;
+    this.#why = '';
+    try {
+      const text = readStart('/proc/kallsyms', kallsymsBytesMax).toString('latin1');
+      this.#symbols = new KernelSymbols(text);
+    } catch (error) {
+      this.#why = errorMessage(error);
+    }
+    if (this.#symbols.length === 0 && this.#why === '') this.#why = hiddenBecause();
+    return this.#symbols;
+  }
+
+  /** Why kernel functions have no names; "" when they have. */
+  problem(): string {
+    this.current();
+    return this.#why === '' ? '' : `kernel functions have no names: ${this.#why}`;
+  }
+}
+
+function hiddenBecause(): string {
+  const setting = readFileSync('/proc/sys/kernel/kptr_restrict', 'latin1').trim();
+  return `kernel.kptr_restrict is ${setting}, and CAP_SYSLOG may be missing`;
+}

@@ -1,0 +1,191 @@
+// Tests of the way from a batch of samples to profiles, read back by the server's decoder.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stackStatus } from '../../bpf/sampler.ts';
+import { createFakeClock } from '../../src/base/fake/clock.ts';
+import { md5 } from '../../src/base/node/md5.ts';
+import { PprofColumns } from '../../src/formats/pprof/columns.ts';
+import { decodePprof } from '../../src/formats/pprof/decode.ts';
+import { profileText, validateProfile } from '../../src/formats/pprof/validate.ts';
+import { createRelabeling, relabelDefaults, type RelabelRule } from '../../src/model/relabel.ts';
+import { defaultRelabelRules } from '../config/default-relabeling.ts';
+import { FrameResolver } from '../frames/frame-resolver.ts';
+import { KernelSymbols } from '../frames/kernel-symbols.ts';
+import { PerfMaps } from '../frames/perf-maps.ts';
+import { ExecutableTable } from '../process/executable.ts';
+import { KubeletLogs } from '../process/kubelet.ts';
+import { ProcFolder } from '../process/proc-folder.ts';
+import { ProcessLabels } from '../process/process-labels.ts';
+import { ProcessTable } from '../process/process-table.ts';
+import { fileBinary, kernelBinary, testBatch, testProcess } from '../testing/samples.ts';
+import { type BatchProfile, makeProfiles, type ProfileOptions } from './batch-profiles.ts';
+
+const clock = createFakeClock();
+const kernel = new KernelSymbols('ffffffff81000000 T do_syscall_64\n');
+const sources = {
+  kernel: () => kernel,
+  vdso: undefined,
+  perfMaps: new PerfMaps(new ProcFolder(), clock),
+  binarySymbols: () => undefined,
+};
+const options: ProfileOptions = {
+  frequencyHz: 19,
+  withCpu: true,
+  withThreadId: true,
+  withThreadName: true,
+  withErrorFrames: false,
+};
+const [startNanos, endNanos] = [1_760_000_000_000_000_000n, 1_760_000_005_000_000_000n];
+
+function createTable(rules: readonly RelabelRule[] = defaultRelabelRules): ProcessTable {
+  const processLabels = new ProcessLabels({
+    proc: new ProcFolder(),
+    executables: new ExecutableTable(),
+    kubelet: new KubeletLogs(clock, '/nowhere'),
+    host: { node: 'n1', kernelRelease: '6.1', machine: 'x86_64', agentRevision: 'abc' },
+    environmentNames: [],
+  });
+  return new ProcessTable({
+    processLabels,
+    relabel: createRelabeling(rules, md5),
+    externalLabels: [
+      { name: 'comm', value: 'never' },
+      { name: 'region', value: 'eu' },
+    ],
+    labelLifeMillis: 600_000,
+    clock,
+  });
+}
+
+/** Lines `value stack; labels`, leaf first. */
+function linesOf(profile: BatchProfile): string[] {
+  const columns = new PprofColumns();
+  decodePprof(profile.profile, columns);
+  validateProfile(columns);
+  const text = (row: number): string => profileText(columns, row);
+  const frame = (location: number): string => {
+    const mapping = columns.locationMapping[location];
+    const buildId = text(columns.mappingBuildId[mapping]);
+    const file = text(columns.mappingFile[mapping]) + (buildId === '' ? '' : `@${buildId}`);
+    const line = columns.lineStart[location];
+    const name =
+      line === columns.lineStart[location + 1]
+        ? `0x${columns.addressLow[location].toString(16)}`
+        : text(columns.functionName[columns.lineFunction[line]]);
+    return `${file} ${name}`;
+  };
+  return Array.from({ length: columns.sampleCount }, (_, row) => {
+    const frames = columns.frameLocation.subarray(
+      columns.frameStart[row],
+      columns.frameStart[row + 1],
+    );
+    return `${columns.values[row]} ${[...frames].map(frame).join('; ')}`;
+  });
+}
+
+test('equal stacks are summed, kernel frames named, files sent as addresses', () => {
+  const batch = testBatch({
+    ...{ startNanos, endNanos },
+    binaries: [kernelBinary, fileBinary('/usr/bin/app', 'ab12')],
+    processes: [testProcess({ name: 'app' })],
+    samples: [
+      {
+        process: 0,
+        frames: [
+          [1, 0x1234n],
+          [1, 0x2000n],
+        ],
+        count: 3,
+      },
+      {
+        process: 0,
+        frames: [
+          [0, 0xffffffff81000010n],
+          [1, 0x2000n],
+        ],
+      },
+      { process: 0, frames: [[0, 0x10n]], threadId: 8 },
+    ],
+  });
+  const table = createTable();
+  const resolver = new FrameResolver(sources, batch.binaries);
+  const { profiles, sampleCount, droppedCount } = makeProfiles(batch, table, resolver, options);
+  assert.deepEqual([sampleCount, droppedCount, profiles.length], [5, 0, 1]);
+  assert.deepEqual(profiles[0].labels, [
+    { name: 'comm', value: 'app' },
+    { name: 'executable', value: 'app' },
+    { name: 'node', value: 'n1' },
+    { name: 'region', value: 'eu' },
+  ]);
+  assert.deepEqual(linesOf(profiles[0]), [
+    '3 /usr/bin/app@ab12 0x1234; /usr/bin/app@ab12 0x2000',
+    '1 [kernel.kallsyms] do_syscall_64; /usr/bin/app@ab12 0x2000',
+    '1 [kernel.kallsyms] [kernel]',
+  ]);
+  const columns = new PprofColumns();
+  decodePprof(profiles[0].profile, columns);
+  assert.equal(columns.period, 52_631_579n);
+  assert.equal(columns.timeNanos, startNanos);
+  assert.equal(columns.durationNanos, 5_000_000_000n);
+  assert.equal(table.all()[0].samples, 5);
+});
+
+test('processes of equal labels share a profile, dropped ones have none', () => {
+  const drop = {
+    ...relabelDefaults,
+    action: 'drop',
+    sourceLabels: ['comm'],
+    regex: 'noisy',
+  } as const;
+  const processes = [
+    testProcess({ pid: 4_194_306, name: 'app' }),
+    testProcess({ pid: 4_194_307, name: 'app' }),
+    testProcess({ pid: 4_194_308, name: 'noisy' }),
+  ];
+  const batch = testBatch({
+    ...{ startNanos, endNanos, processes },
+    binaries: [kernelBinary, fileBinary('/usr/bin/app', 'ab12')],
+    samples: [0, 1, 2].map((process) => ({ process, frames: [[1, 0x10n]] })),
+  });
+  const resolver = new FrameResolver(sources, batch.binaries);
+  const without = { ...options, withCpu: false, withThreadId: false, withThreadName: false };
+  const made = makeProfiles(batch, createTable([drop]), resolver, without);
+  assert.deepEqual([made.sampleCount, made.droppedCount], [2, 1]);
+  assert.deepEqual(made.profiles.map(linesOf), [['2 /usr/bin/app@ab12 0x10']]);
+});
+
+test('a stack that ends too early has an error frame when asked for', () => {
+  const batch = testBatch({
+    ...{ startNanos, endNanos },
+    binaries: [
+      kernelBinary,
+      fileBinary('/usr/bin/app', ''),
+      { ...kernelBinary, kind: 'anonymous' },
+    ],
+    processes: [testProcess({})],
+    samples: [
+      { process: 0, frames: [[1, 0x10n]], status: stackStatus.noRule },
+      { process: 0, frames: [[2, 0x10n]] },
+    ],
+  });
+  const resolver = new FrameResolver(sources, batch.binaries);
+  const wanted = { ...options, withErrorFrames: true };
+  const { profiles } = makeProfiles(batch, createTable(), resolver, wanted);
+  assert.deepEqual(linesOf(profiles[0]), [
+    '1 /usr/bin/app 0x10; agent-internal-error-frame aborted',
+    '1 [anonymous] [anonymous]',
+  ]);
+});
+
+test('a process that runs another program has other labels', () => {
+  const table = createTable();
+  const before = table.find(testProcess({ name: 'sh', executable: '/bin/sh' }), undefined);
+  const after = table.find(testProcess({ name: 'app', executable: '/usr/bin/app' }), undefined);
+  const reused = table.find(
+    testProcess({ name: 'sh', executable: '/bin/sh', startNanos: 9n }),
+    undefined,
+  );
+  assert.notEqual(before.labels, after.labels);
+  assert.notEqual(before, reused);
+  assert.equal(table.find(testProcess({ name: 'sh', executable: '/bin/sh' }), undefined), before);
+});

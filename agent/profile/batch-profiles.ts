@@ -1,0 +1,143 @@
+// A batch of samples -> one profile for each label set.
+import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
+import { type Label, type LabelSet } from '../../src/model/labels.ts';
+import { labelSetKey } from '../../src/model/labels.ts';
+import { type FrameResolver } from '../frames/frame-resolver.ts';
+import { type KnownProcess, type ProcessTable } from '../process/process-table.ts';
+import { type Frame, PprofWriter } from './pprof-writer.ts';
+
+/** The profile's name, first part of its type. */
+export const profileName = 'parca_agent';
+
+export interface ProfileOptions {
+  readonly frequencyHz: number;
+  /** Labels of samples, as Parca has them. */
+  readonly withCpu: boolean;
+  readonly withThreadId: boolean;
+  readonly withThreadName: boolean;
+  /** Adds a root frame to stacks that could not be walked to their end. */
+  readonly withErrorFrames: boolean;
+}
+
+/** One profile, not compressed. */
+export interface BatchProfile {
+  readonly labels: LabelSet;
+  readonly profile: Uint8Array;
+}
+
+/** What a batch became. */
+export interface BatchProfiles {
+  readonly profiles: readonly BatchProfile[];
+  /** Samples that are in `profiles`. */
+  readonly sampleCount: number;
+  /** Samples of processes that relabeling drops. */
+  readonly droppedCount: number;
+}
+
+const errorFrame: Frame = {
+  mapping: 'agent-internal-error-frame',
+  buildId: '',
+  address: 0n,
+  functionName: 'aborted',
+  fileName: '',
+  startLine: 0,
+};
+
+/** Stacks whose root is missing. */
+const incomplete: ReadonlySet<number> = new Set([
+  stackStatus.truncated,
+  stackStatus.pending,
+  stackStatus.noMapping,
+  stackStatus.noRule,
+  stackStatus.unsupportedRule,
+  stackStatus.unreadable,
+]);
+
+/**
+ * Makes the profiles of a batch; counts its samples in `table`.
+ *
+ * Processes that have the same labels share a profile: two profiles of one series may not have the
+ * same time.
+ */
+export function makeProfiles(
+  batch: SampleBatch,
+  table: ProcessTable,
+  resolver: FrameResolver,
+  options: ProfileOptions,
+): BatchProfiles {
+  const { samples, processes, binaries, threadNames } = batch;
+  // Row 0 of the binaries is the kernel: no executable of a process.
+  const known = processes.map((process) =>
+    table.find(process, process.binary === 0 ? undefined : binaries[process.binary]),
+  );
+  const writers = writersOf(known);
+  let sampleCount = 0;
+  for (let row = 0; row < samples.count; row += 1) {
+    const process = known[samples.process[row]];
+    const writer = writers.byProcess[samples.process[row]];
+    process.samples += 1;
+    if (writer === undefined) continue;
+    sampleCount += 1;
+    const labels: Label[] = [];
+    if (options.withCpu) labels.push({ name: 'cpu', value: String(samples.cpu[row]) });
+    if (options.withThreadId) {
+      labels.push({ name: 'thread_id', value: String(samples.threadId[row]) });
+    }
+    if (options.withThreadName) {
+      labels.push({ name: 'thread_name', value: threadNames[samples.threadName[row]] });
+    }
+    const frames = framesOf(batch, samples.stack[row], process, resolver, options);
+    writer.add(frames, labels, 1n);
+  }
+  const head = headOf(batch, options.frequencyHz);
+  return {
+    profiles: writers.all.flatMap(({ labels, writer }) =>
+      writer.isEmpty ? [] : [{ labels, profile: writer.encode(head) }],
+    ),
+    sampleCount,
+    droppedCount: samples.count - sampleCount,
+  };
+}
+
+interface Writers {
+  /** Undefined for processes that are dropped. */
+  readonly byProcess: readonly (PprofWriter | undefined)[];
+  readonly all: readonly { readonly labels: LabelSet; readonly writer: PprofWriter }[];
+}
+
+function writersOf(known: readonly KnownProcess[]): Writers {
+  const byLabels = new Map<string, { labels: LabelSet; writer: PprofWriter }>();
+  const byProcess = known.map(({ labels }) => {
+    if (labels === undefined) return undefined;
+    const key = labelSetKey(labels);
+    const entry = byLabels.get(key) ?? { labels, writer: new PprofWriter() };
+    byLabels.set(key, entry);
+    return entry.writer;
+  });
+  return { byProcess, all: [...byLabels.values()] };
+}
+
+function framesOf(
+  { stacks, frames }: SampleBatch,
+  stack: number,
+  { process }: KnownProcess,
+  resolver: FrameResolver,
+  options: ProfileOptions,
+): readonly Frame[] {
+  const found: Frame[] = [];
+  for (let row = stacks.frameStart[stack]; row < stacks.frameStart[stack + 1]; row += 1) {
+    found.push(resolver.resolve(process, frames.binary[row], frames.address[row]));
+  }
+  if (options.withErrorFrames && incomplete.has(stacks.status[stack])) found.push(errorFrame);
+  return found;
+}
+
+function headOf({ startNanos, endNanos }: SampleBatch, frequencyHz: number) {
+  return {
+    sampleType: { type: 'samples', unit: 'count' },
+    periodType: { type: 'cpu', unit: 'nanoseconds' },
+    period: BigInt(Math.round(1e9 / frequencyHz)),
+    timeNanos: startNanos,
+    durationNanos: endNanos - startNanos,
+  };
+}

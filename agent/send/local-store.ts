@@ -1,0 +1,37 @@
+// Profiles as files in a folder instead of a server, for --local-store-directory.
+import { join } from 'node:path';
+import { type Files } from '../../src/base/files.ts';
+import { labelValue } from '../../src/model/labels.ts';
+import { type SeriesProfile } from './write-raw.ts';
+
+/** Writes `<comm>/<time>-<number>.pb.gz`, which `go tool pprof` and parcatool open. */
+export class LocalStore {
+  readonly #files: Files;
+  readonly #directory: string;
+
+  constructor(files: Files, directory: string) {
+    this.#files = files;
+    this.#directory = directory;
+  }
+
+  /** `timeNanos` is the start of the batch. Errors: those of the disk. */
+  async write(profiles: readonly SeriesProfile[], timeNanos: bigint): Promise<void> {
+    const time = new Date(Number(timeNanos / 1_000_000n)).toISOString().replaceAll(':', '-');
+    for (const [i, { labels, profile }] of profiles.entries()) {
+      const folder = join(this.#directory, folderName(labelValue(labels, 'comm')));
+      await this.#files.makeDirectory(folder);
+      const file = await this.#files.open(join(folder, `${time}-${i}.pb.gz`), { create: true });
+      try {
+        await file.append(profile);
+      } finally {
+        await file.close();
+      }
+    }
+  }
+}
+
+/** A process chooses its name: nothing in it may lead elsewhere. */
+function folderName(comm: string): string {
+  const name = comm.replaceAll(/[^\w.-]/g, '_').replace(/^\.+/, '_');
+  return name === '' ? '_' : name;
+}

@@ -1,0 +1,268 @@
+// Requests that wait for the server, oldest first: in memory, and on the disk while it is away.
+//
+// A file `<number>.request` has one request: 8 bytes of magic, its length and its CRC-32C as uint32
+// little-endian, then the request. A file of that name is complete: it is written under another
+// name, flushed, and renamed. The bytes of a request never change, so that a server which has
+// stored a request knows it again.
+import { join } from 'node:path';
+import { crc32c } from '../../src/base/crc32c.ts';
+import { errorMessage } from '../../src/base/errors.ts';
+import { type Files } from '../../src/base/files.ts';
+import { type Logger } from '../../src/base/logger.ts';
+
+/** A request that waits. */
+export interface QueuedRequest {
+  readonly number: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface QueueOptions {
+  readonly files: Files;
+  /** "" = memory alone. */
+  readonly directory: string;
+  readonly memoryBytesMax: number;
+  readonly diskBytesMax: number;
+  readonly logger: Logger;
+}
+
+/** Sizes for the status page and for metrics. */
+export interface QueueState {
+  readonly requests: number;
+  readonly memoryBytes: number;
+  readonly diskBytes: number;
+  /** Since the start. */
+  readonly droppedRequests: number;
+  readonly droppedBytes: number;
+}
+
+interface Entry {
+  readonly number: number;
+  readonly size: number;
+  /** Undefined when the request is on the disk. */
+  bytes: Uint8Array | undefined;
+}
+
+const magic = new TextEncoder().encode('PARCAWR1');
+const headerBytes = 16;
+const suffix = '.request';
+
+/** A first-in, first-out queue with a limit: past it the oldest request is dropped. */
+export class RequestQueue {
+  readonly #options: QueueOptions;
+  readonly #entries: Entry[];
+  #nextNumber: number;
+  #lock: { release(): Promise<void> } | undefined;
+  #dropped = { requests: 0, bytes: 0 };
+  /** Number of the request that is being sent: it is not dropped. */
+  #sending = -1;
+  /** Changes of files, one after the other. */
+  #changes: Promise<unknown> = Promise.resolve();
+  #hasWarned = false;
+
+  private constructor(
+    options: QueueOptions,
+    entries: Entry[],
+    lock: { release(): Promise<void> } | undefined,
+  ) {
+    this.#options = options;
+    this.#entries = entries;
+    this.#nextNumber = (entries.at(-1)?.number ?? 0) + 1;
+    this.#lock = lock;
+  }
+
+  /**
+   * Opens the queue with what an earlier agent left in it. Without a directory that can be written
+   * to, the queue is in memory, and a warning says so.
+   *
+   * Errors: AppError 'failed-precondition' when another agent uses the directory.
+   */
+  static async open(options: QueueOptions): Promise<RequestQueue> {
+    const { files, directory, logger } = options;
+    if (directory === '') return new RequestQueue(options, [], undefined);
+    try {
+      await files.makeDirectory(directory);
+      await files.checkWritable(directory);
+    } catch (error) {
+      logger.warn('requests are queued in memory alone', { reason: errorMessage(error) });
+      return new RequestQueue({ ...options, directory: '' }, [], undefined);
+    }
+    const lock = await files.lock(join(directory, 'lock'));
+    const entries: Entry[] = [];
+    for (const name of await files.listFiles(directory)) {
+      const path = join(directory, name);
+      if (name.endsWith('.new')) await files.remove(path);
+      if (!/^\d{12}\.request$/.test(name)) continue;
+      const size = await sizeOf(files, path);
+      entries.push({ number: Number(name.slice(0, 12)), size, bytes: undefined });
+    }
+    return new RequestQueue(options, entries, lock);
+  }
+
+  state(): QueueState {
+    let memoryBytes = 0;
+    let diskBytes = 0;
+    for (const { size, bytes } of this.#entries) {
+      if (bytes === undefined) diskBytes += size;
+      else memoryBytes += size;
+    }
+    return {
+      requests: this.#entries.length,
+      memoryBytes,
+      diskBytes,
+      droppedRequests: this.#dropped.requests,
+      droppedBytes: this.#dropped.bytes,
+    };
+  }
+
+  /** Adds a request. Ownership: the queue keeps `bytes`. */
+  push(bytes: Uint8Array): void {
+    this.#entries.push({ number: this.#nextNumber, size: bytes.length, bytes });
+    this.#nextNumber += 1;
+    const { directory, memoryBytesMax } = this.#options;
+    const hasDisk = directory !== '';
+    if (hasDisk && this.state().memoryBytes > memoryBytesMax) void this.saveAll();
+    // Twice as much while the disk catches up.
+    const bytesMax = hasDisk ? 2 * memoryBytesMax : memoryBytesMax;
+    this.#dropOldest((entry) => entry.bytes !== undefined, bytesMax);
+  }
+
+  /** The oldest request, which stays until it is removed. */
+  async first(): Promise<QueuedRequest | undefined> {
+    for (;;) {
+      const [entry] = this.#entries;
+      if (entry === undefined) return undefined;
+      this.#sending = entry.number;
+      const bytes = entry.bytes ?? (await this.#read(entry));
+      if (bytes !== undefined) return { number: entry.number, bytes };
+      this.#drop(entry);
+    }
+  }
+
+  /** Removes a request that the server has, or will never take. */
+  async remove({ number }: QueuedRequest): Promise<void> {
+    this.#sending = -1;
+    const entry = this.#entries.find((one) => one.number === number);
+    if (entry !== undefined) await this.#forget(entry);
+  }
+
+  /** Puts everything on the disk, as far as it can be written. */
+  saveAll(): Promise<void> {
+    return this.#change(async () => {
+      if (this.#options.directory === '') return;
+      for (const entry of [...this.#entries]) {
+        if (entry.bytes === undefined || !this.#entries.includes(entry)) continue;
+        try {
+          await this.#write(entry.number, entry.bytes);
+          entry.bytes = undefined;
+        } catch (error) {
+          if (!this.#hasWarned) {
+            this.#options.logger.warn('cannot put a request on the disk', {
+              reason: errorMessage(error),
+            });
+          }
+          this.#hasWarned = true;
+          return;
+        }
+      }
+      this.#dropOldest((entry) => entry.bytes === undefined, this.#options.diskBytesMax);
+    });
+  }
+
+  /** Saves what is left, and lets another agent open the directory. */
+  async close(): Promise<void> {
+    await this.saveAll();
+    const lock = this.#lock;
+    this.#lock = undefined;
+    await lock?.release();
+  }
+
+  #dropOldest(isMeant: (entry: Entry) => boolean, bytesMax: number): void {
+    const meant = this.#entries.filter(isMeant);
+    let bytes = meant.reduce((sum, { size }) => sum + size, 0);
+    for (const entry of meant) {
+      if (bytes <= bytesMax) return;
+      if (entry.number === this.#sending) continue;
+      bytes -= entry.size;
+      this.#drop(entry);
+    }
+  }
+
+  #drop(entry: Entry): void {
+    this.#dropped = {
+      requests: this.#dropped.requests + 1,
+      bytes: this.#dropped.bytes + entry.size,
+    };
+    void this.#forget(entry);
+  }
+
+  #forget(entry: Entry): Promise<void> {
+    const at = this.#entries.indexOf(entry);
+    if (at !== -1) this.#entries.splice(at, 1);
+    return this.#change(async () => {
+      // It may have been written since.
+      if (entry.bytes !== undefined || this.#options.directory === '') return;
+      await this.#options.files.remove(this.#path(entry.number)).catch((error: unknown) => {
+        this.#options.logger.warn('cannot remove a request', { reason: errorMessage(error) });
+      });
+    });
+  }
+
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#changes.then(work);
+    this.#changes = next.catch(() => undefined);
+    return next;
+  }
+
+  async #write(number: number, bytes: Uint8Array): Promise<void> {
+    const { files, directory } = this.#options;
+    const path = this.#path(number);
+    const header = new Uint8Array(headerBytes);
+    header.set(magic);
+    const view = new DataView(header.buffer);
+    view.setUint32(8, bytes.length, true);
+    view.setUint32(12, crc32c(bytes), true);
+    const file = await files.open(`${path}.new`, { create: true });
+    try {
+      await file.truncate(0);
+      await file.append(header);
+      await file.append(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await files.rename(`${path}.new`, path);
+    await files.syncDirectory(directory);
+  }
+
+  /** Undefined for a file that is damaged or gone. */
+  async #read({ number }: Entry): Promise<Uint8Array | undefined> {
+    const path = this.#path(number);
+    try {
+      const bytes = await this.#options.files.read(path);
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const isWhole =
+        bytes.length >= headerBytes &&
+        magic.every((byte, i) => bytes[i] === byte) &&
+        view.getUint32(8, true) === bytes.length - headerBytes &&
+        view.getUint32(12, true) === crc32c(bytes, headerBytes);
+      if (isWhole) return bytes.subarray(headerBytes);
+      this.#options.logger.warn('a queued request is damaged, and is dropped', { path });
+    } catch (error) {
+      this.#options.logger.warn('cannot read a queued request', { reason: errorMessage(error) });
+    }
+    return undefined;
+  }
+
+  #path(number: number): string {
+    return join(this.#options.directory, `${String(number).padStart(12, '0')}${suffix}`);
+  }
+}
+
+async function sizeOf(files: Files, path: string): Promise<number> {
+  const file = await files.open(path, { create: false });
+  try {
+    return Math.max(0, (await file.size()) - headerBytes);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,178 @@
+// Sends queued requests one after the other, and keeps trying while the server is away.
+import { type Clock, sleep } from '../../src/base/clock.ts';
+import { AppError, type ErrorCode, errorCode, errorMessage } from '../../src/base/errors.ts';
+import { type Logger } from '../../src/base/logger.ts';
+import { type Counter, type Metrics } from '../../src/base/metrics.ts';
+import { type Random, randomBelow } from '../../src/base/random.ts';
+import { sendRetryMillisMax, sendRetryMillisMin } from '../limits.ts';
+import { type Server } from './grpc-client.ts';
+import { type RequestQueue } from './request-queue.ts';
+import { writeRawMethod } from './write-raw.ts';
+
+export interface SenderOptions {
+  readonly server: Pick<Server, 'call'>;
+  readonly queue: RequestQueue;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Time of one attempt. */
+  readonly callMillisMax: number;
+}
+
+/** What the status page tells of the server. */
+export interface SenderState {
+  /** Why the last attempt failed; "" after a success, and before the first attempt. */
+  readonly lastError: string;
+  /** Undefined before the first success. */
+  readonly lastSentMillis: number | undefined;
+  readonly sentRequests: number;
+  readonly sentBytes: number;
+  /** Requests that the server refused for good. */
+  readonly refusedRequests: number;
+}
+
+/** Errors that the same bytes meet again: such a request is dropped. */
+const final: ReadonlySet<ErrorCode> = new Set(['invalid-argument', 'out-of-range']);
+
+/** Sends in the background until it is stopped. */
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #counters: SendCounters;
+  readonly #stopping = new AbortController();
+  /** Ends the call that is under way. */
+  readonly #giveUp = new AbortController();
+  #state: SenderState = {
+    lastError: '',
+    lastSentMillis: undefined,
+    sentRequests: 0,
+    sentBytes: 0,
+    refusedRequests: 0,
+  };
+  #wake: () => void = () => undefined;
+  #running: Promise<void> | undefined;
+  /** Failures since the last success. */
+  #failures = 0;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#counters = createCounters(options.metrics);
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  state(): SenderState {
+    return this.#state;
+  }
+
+  /** Says that there is something in the queue. While the server is away it goes to the disk. */
+  notify(): void {
+    if (this.#failures > 0) void this.#options.queue.saveAll();
+    this.#wake();
+  }
+
+  /**
+   * Ends the work in the background, then tries for `flushMillis` to send what is left. What cannot
+   * be sent stays in the queue.
+   */
+  async stop(flushMillis: number): Promise<void> {
+    const { clock, queue } = this.#options;
+    const end = clock.monotonicMillis() + flushMillis;
+    const timer = clock.setTimer(flushMillis, () => this.#giveUp.abort(), true);
+    this.#stopping.abort();
+    this.#wake();
+    await this.#running;
+    for (;;) {
+      const left = end - clock.monotonicMillis();
+      if (left <= 0 || queue.state().requests === 0) break;
+      if (!(await this.#sendFirst(left))) break;
+    }
+    timer.cancel();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      if (this.#options.queue.state().requests === 0) {
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+        continue;
+      }
+      if (await this.#sendFirst(this.#options.callMillisMax)) continue;
+      await this.#options.queue.saveAll();
+      await sleep(this.#options.clock, this.#backoffMillis(), signal).catch(() => undefined);
+    }
+  }
+
+  /** Whether the next request may be tried at once. */
+  async #sendFirst(millisMax: number): Promise<boolean> {
+    const { queue, server, clock, logger } = this.#options;
+    const request = await queue.first();
+    if (request === undefined) return true;
+    const size = request.bytes.length;
+    try {
+      await server.call(writeRawMethod, request.bytes, millisMax, this.#giveUp.signal);
+    } catch (error) {
+      const code = errorCode(error);
+      if (!(error instanceof AppError)) throw error;
+      this.#counters.writes.add(1, { result: code });
+      if (final.has(code)) {
+        logger.error('the server refused profiles, which are dropped', { error: error.message });
+        this.#state = { ...this.#state, refusedRequests: this.#state.refusedRequests + 1 };
+        await queue.remove(request);
+        return true;
+      }
+      this.#fail(error);
+      return false;
+    }
+    await queue.remove(request);
+    this.#counters.writes.add(1, { result: 'ok' });
+    this.#counters.bytes.add(size);
+    if (this.#failures > 0) logger.info('the server takes profiles again');
+    this.#failures = 0;
+    this.#state = {
+      ...this.#state,
+      lastError: '',
+      lastSentMillis: clock.nowMillis(),
+      sentRequests: this.#state.sentRequests + 1,
+      sentBytes: this.#state.sentBytes + size,
+    };
+    return true;
+  }
+
+  #fail(error: AppError): void {
+    const { logger } = this.#options;
+    // The same failure again and again is one line.
+    const message = errorMessage(error);
+    if (message !== this.#state.lastError) {
+      logger.warn('cannot send profiles, they are kept and sent later', { error: message });
+    }
+    this.#failures += 1;
+    this.#state = { ...this.#state, lastError: message };
+  }
+
+  /** Doubled with each failure, with a jitter of a fifth, so that agents do not come together. */
+  #backoffMillis(): number {
+    const doubled = sendRetryMillisMin * 2 ** Math.min(this.#failures - 1, 20);
+    const millis = Math.min(doubled, sendRetryMillisMax);
+    return millis * (0.8 + randomBelow(this.#options.random, 401) / 1_000);
+  }
+}
+
+interface SendCounters {
+  readonly writes: Counter;
+  readonly bytes: Counter;
+}
+
+function createCounters(metrics: Metrics): SendCounters {
+  return {
+    writes: metrics.counter('parca_agent_writes_total', 'Requests that were sent, by result.', [
+      'result',
+    ]),
+    bytes: metrics.counter(
+      'parca_agent_write_request_bytes_total',
+      'Bytes of requests that the server took.',
+    ),
+  };
+}

@@ -1,0 +1,92 @@
+// Everything the status page shows, as plain data: also the body of /status.json.
+import { type SamplerCounters } from '../../bpf/sampler.ts';
+import { type KnownProcess } from '../process/process-table.ts';
+import { type QueueState } from '../send/request-queue.ts';
+import { type SenderState } from '../send/sender.ts';
+import { statusRowsMax } from '../limits.ts';
+import { type ExecutableHealth, statusNames } from '../unwind-health.ts';
+
+/** One program that was sampled. */
+export interface ProcessRow {
+  readonly pid: number;
+  readonly comm: string;
+  readonly executable: string;
+  readonly samples: number;
+  /** Labels before relabeling. */
+  readonly found: Readonly<Record<string, string>>;
+  /** Labels after it; undefined for a process that is dropped. */
+  readonly labels: Readonly<Record<string, string>> | undefined;
+}
+
+/** One executable, by how well its stacks can be walked. */
+export interface ExecutableRow {
+  readonly executable: string;
+  readonly samples: number;
+  /** Share of stacks that reach their root, 0 to 1. */
+  readonly completeShare: number;
+  /** Number of stacks of each status that is not "complete". */
+  readonly failures: Readonly<Record<string, number>>;
+  /** "" when no walk has failed. */
+  readonly firstFailure: string;
+}
+
+/** State of the agent. */
+export interface AgentStatus {
+  readonly version: string;
+  readonly node: string;
+  /** Where profiles go. */
+  readonly destination: string;
+  /** Seconds since the start. */
+  readonly uptimeSeconds: number;
+  /** CPU seconds of the agent since the start, its native threads included. */
+  readonly cpuSeconds: number;
+  readonly memoryBytes: number;
+  /** Undefined before the first batch. */
+  readonly sampler: SamplerCounters | undefined;
+  /** Undefined when profiles are stored locally. */
+  readonly sender: SenderState | undefined;
+  readonly queue: QueueState | undefined;
+  /** How functions of files get their names. */
+  readonly symbols: string;
+  /** What does not work on this host, and why. */
+  readonly notices: readonly string[];
+  readonly processes: readonly ProcessRow[];
+  readonly executables: readonly ExecutableRow[];
+}
+
+/** The processes with the most samples. */
+export function processRows(known: readonly KnownProcess[]): ProcessRow[] {
+  return [...known]
+    .sort((a, b) => b.samples - a.samples)
+    .slice(0, statusRowsMax)
+    .map(({ process, found, labels, samples }) => ({
+      pid: process.pid,
+      comm: process.name,
+      executable: process.executable,
+      samples,
+      found: Object.fromEntries(found),
+      labels: labels && Object.fromEntries(labels.map(({ name, value }) => [name, value])),
+    }));
+}
+
+/** The executables with the most samples. */
+export function executableRows(all: readonly ExecutableHealth[]): ExecutableRow[] {
+  return [...all]
+    .sort((a, b) => b.samples - a.samples)
+    .slice(0, statusRowsMax)
+    .map(({ executable, samples, complete, byStatus, firstFailure }) => ({
+      executable,
+      samples,
+      completeShare: complete / samples,
+      failures: Object.fromEntries(
+        byStatus.flatMap((count, status) => {
+          const name = statusNames.get(status) ?? String(status);
+          return count === 0 || name === 'complete' ? [] : [[name, count]];
+        }),
+      ),
+      firstFailure:
+        firstFailure === undefined
+          ? ''
+          : `${firstFailure.status} at 0x${firstFailure.address.toString(16)} of ${firstFailure.pid}`,
+    }));
+}

@@ -1,0 +1,67 @@
+// How well the stacks of each executable can be walked, for the status page.
+import { type SampleBatch, stackStatus } from '../bpf/sampler.ts';
+import { LeastRecent } from '../src/base/least-recent.ts';
+import { executableFactsMax } from './limits.ts';
+
+/** Counts of one executable since the start. */
+export interface ExecutableHealth {
+  /** Path of the executable; the name in brackets for kernel threads. */
+  readonly executable: string;
+  samples: number;
+  /** Stacks that reach their root; those of kernel threads count, too. */
+  complete: number;
+  /** Stacks by status; the index is one of `stackStatus`. */
+  readonly byStatus: number[];
+  /** The first address where a walk failed, in the process's memory. */
+  firstFailure:
+    | { readonly address: bigint; readonly status: string; readonly pid: number }
+    | undefined;
+}
+
+/** Names of the statuses, by number. */
+export const statusNames: ReadonlyMap<number, string> = new Map(
+  Object.entries(stackStatus).map(([name, number]) => [number, name]),
+);
+
+const statusCount = Math.max(...statusNames.keys()) + 1;
+
+/** Stacks that have all frames there are. */
+const whole: ReadonlySet<number> = new Set([stackStatus.complete, stackStatus.kernelOnly]);
+
+/** Counts stacks by executable. */
+export class UnwindHealth {
+  readonly #known = new LeastRecent<ExecutableHealth>(executableFactsMax, () => 1);
+
+  add({ samples, stacks, processes }: SampleBatch): void {
+    for (let row = 0; row < samples.count; row += 1) {
+      const process = processes[samples.process[row]];
+      const executable = process.isKernelThread ? '[kernel threads]' : process.executable;
+      const health = this.#health(executable);
+      const stack = samples.stack[row];
+      const status = stacks.status[stack];
+      health.samples += 1;
+      health.byStatus[status] += 1;
+      if (whole.has(status)) health.complete += 1;
+      const address = stacks.failedAddress[stack];
+      if (address === 0n || health.firstFailure !== undefined) continue;
+      const name = statusNames.get(status) ?? String(status);
+      health.firstFailure = { address, status: name, pid: process.pid };
+    }
+  }
+
+  all(): readonly ExecutableHealth[] {
+    return this.#known.all();
+  }
+
+  #health(executable: string): ExecutableHealth {
+    const health = this.#known.get(executable) ?? {
+      executable,
+      samples: 0,
+      complete: 0,
+      byStatus: Array.from({ length: statusCount }, () => 0),
+      firstFailure: undefined,
+    };
+    this.#known.put(executable, health);
+    return health;
+  }
+}

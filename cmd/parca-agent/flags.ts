@@ -1,0 +1,245 @@
+// The command line of the agent: names, defaults and meanings as Parca Agent has them.
+import { parseByteSize } from '../../src/base/byte-size.ts';
+import { parseGoDuration } from '../../src/base/duration.ts';
+import { errorMessage } from '../../src/base/errors.ts';
+import { type LogLevel } from '../../src/base/logger.ts';
+import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
+import { type FlagRow, type FlagValues } from '../flag-table.ts';
+import { flagLines, invalidFlag, oneOf, parseArguments, toggle } from '../flag-table.ts';
+import { flagTable, ignoredFlags, notYetFlags } from './flag-rows.ts';
+
+/** What the program was told. */
+export interface Flags {
+  readonly logLevel: LogLevel;
+  readonly logFormat: 'logfmt' | 'json';
+  readonly httpAddress: string;
+  /** "" = the host's name. */
+  readonly node: string;
+  /** "" = none. */
+  readonly configPath: string;
+  readonly includeEnvVars: readonly string[];
+  readonly reportMillis: number;
+  readonly labelLifeMillis: number;
+  readonly frequencyHz: number;
+  readonly withErrorFrames: boolean;
+  /** Empty = every process. */
+  readonly pids: readonly number[];
+  readonly externalLabels: LabelSet;
+  readonly withCpu: boolean;
+  readonly withThreadId: boolean;
+  readonly withThreadName: boolean;
+  /** "" = none. */
+  readonly localStoreDirectory: string;
+  /** "" = none. */
+  readonly remoteStoreAddress: string;
+  readonly remoteStoreInsecure: boolean;
+  readonly remoteStoreInsecureSkipVerify: boolean;
+  readonly remoteStoreCaCert: string;
+  readonly remoteStoreClientCert: string;
+  readonly remoteStoreClientKey: string;
+  readonly remoteStoreBearerToken: string;
+  readonly remoteStoreBearerTokenFile: string;
+  readonly remoteStoreHeaders: readonly (readonly [name: string, value: string])[];
+  readonly remoteStoreSendBytesMax: number;
+  readonly remoteStoreReceiveBytesMax: number;
+  readonly remoteStoreCallMillisMax: number;
+  /** "" = none. */
+  readonly queueDirectory: string;
+  readonly queueBytesMax: number;
+  readonly debuginfoDirectories: readonly string[];
+  readonly symbolizeLocally: 'auto' | 'true' | 'false';
+  readonly ringBytes: number;
+  readonly tableBytesMax: number;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/** Size of a page of memory, in which Parca gives the size of the ring. */
+const pageBytes = 4_096;
+const tableBytes = 32 * 1024 * 1024;
+
+/** Names that the config file may have: every flag but those that only a person gives. */
+export const configFlagNames: readonly string[] = [...flagTable, ...ignoredFlags]
+  .map(({ name }) => name)
+  .filter((name) => !['config-path', 'help', 'version'].includes(name));
+
+/**
+ * Reads the command line. `fileFlags` are those of the config file, which those of the command line
+ * stand in front of.
+ *
+ * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
+ * 'unimplemented' for flags of Parca Agent that are not supported.
+ */
+export function parseFlags(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  fileFlags: ReadonlyMap<string, readonly string[]> = new Map(),
+): Flags {
+  const isGiven = (name: string): boolean =>
+    args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+  const fromFile = [...fileFlags].flatMap(([name, values]) =>
+    isGiven(name) ? [] : values.map((value) => `--${name}=${value}`),
+  );
+  const rules = { table: [...flagTable, ...ignoredFlags], notYet: notYetFlags, positionalMax: 0 };
+  return toFlags(parseArguments([...fromFile, ...args], rules).flags, environment);
+}
+
+/** The text of --help. */
+export function helpText(): string {
+  return (
+    'Usage: parca-agent [flags]\n\n' +
+    'Profiles every process of the host, and sends the profiles to a Parca server.\n\n' +
+    `Flags:\n${flagLines(flagTable)}`
+  );
+}
+
+function toFlags(
+  flags: FlagValues,
+  environment: Readonly<Record<string, string | undefined>>,
+): Flags {
+  const last = (name: string): string => flags.last(name);
+  const is = (name: string): boolean => toggle(name, last(name));
+  const list = (name: string): string[] => flags.all(name).flatMap(splitList);
+  const token = last('remote-store-bearer-token') || (environment['PARCA_BEARER_TOKEN'] ?? '');
+  const parsed: Flags = {
+    logLevel: oneOf('log-level', last('log-level'), ['error', 'warn', 'info', 'debug']),
+    logFormat: oneOf('log-format', last('log-format'), ['logfmt', 'json']),
+    httpAddress: last('http-address'),
+    node: last('node'),
+    configPath: last('config-path'),
+    includeEnvVars: list('include-env-var'),
+    reportMillis: duration(flags, 'profiling-duration', 100),
+    labelLifeMillis: duration(flags, 'profiling-label-ttl', 1),
+    frequencyHz: count(flags, 'profiling-cpu-sampling-frequency', 1, 10_000),
+    withErrorFrames: is('profiling-enable-error-frames'),
+    pids: list('profiling-pids').map(processId),
+    externalLabels: createLabelSet(flags.all('metadata-external-labels').flatMap(labels)),
+    withCpu: !is('metadata-disable-cpu-label'),
+    withThreadId: !is('metadata-disable-thread-id-label'),
+    withThreadName: !is('metadata-disable-thread-comm-label'),
+    localStoreDirectory: last('local-store-directory'),
+    remoteStoreAddress: last('remote-store-address'),
+    remoteStoreInsecure: is('remote-store-insecure'),
+    remoteStoreInsecureSkipVerify: is('remote-store-insecure-skip-verify'),
+    remoteStoreCaCert: last('remote-store-ca-cert'),
+    remoteStoreClientCert: last('remote-store-client-cert'),
+    remoteStoreClientKey: last('remote-store-client-key'),
+    remoteStoreBearerToken: token,
+    remoteStoreBearerTokenFile: last('remote-store-bearer-token-file'),
+    remoteStoreHeaders: flags.all('remote-store-grpc-headers').flatMap(headers),
+    remoteStoreSendBytesMax: count(flags, 'remote-store-grpc-max-call-send-msg-size', 1_024),
+    remoteStoreReceiveBytesMax: count(flags, 'remote-store-grpc-max-call-recv-msg-size', 1_024),
+    remoteStoreCallMillisMax: duration(flags, 'remote-store-rpc-unary-timeout', 100),
+    queueDirectory: last('queue-directory'),
+    queueBytesMax: byteSize(flags, 'queue-size'),
+    debuginfoDirectories: list('debuginfo-directories'),
+    symbolizeLocally: oneOf('symbolize-locally', last('symbolize-locally'), [
+      'auto',
+      'true',
+      'false',
+    ]),
+    ringBytes: ringPages(flags) * pageBytes,
+    tableBytesMax: tableBytes * 2 ** count(flags, 'bpf-map-scale-factor', 0, 8),
+    help: is('help'),
+    version: is('version'),
+  };
+  if (!parsed.help && !parsed.version) checkTogether(parsed);
+  return parsed;
+}
+
+/** Mistakes that no flag makes alone. */
+function checkTogether(flags: Flags): void {
+  const { remoteStoreAddress: remote, localStoreDirectory: local } = flags;
+  if (remote === '' && local === '') {
+    throw invalidFlag('give --remote-store-address, or --local-store-directory');
+  }
+  if (remote !== '' && local !== '') {
+    throw invalidFlag('--local-store-directory stores instead of --remote-store-address: give one');
+  }
+  if (remote !== '' && !/^[^/]+:\d+$/.test(remote)) {
+    throw invalidFlag(`--remote-store-address must be host:port, not ${JSON.stringify(remote)}`);
+  }
+  const hasKey = flags.remoteStoreClientKey !== '';
+  if (hasKey !== (flags.remoteStoreClientCert !== '')) {
+    throw invalidFlag('--remote-store-client-cert and --remote-store-client-key go together');
+  }
+}
+
+function duration(flags: FlagValues, name: string, millisMin: number): number {
+  const text = flags.last(name);
+  let millis: number;
+  try {
+    millis = Math.round(parseGoDuration(text));
+  } catch (error) {
+    throw invalidFlag(`--${name}: ${errorMessage(error)}`);
+  }
+  if (millis >= millisMin) return millis;
+  throw invalidFlag(`--${name} must be ${millisMin}ms or longer, not ${text}`);
+}
+
+function count(flags: FlagValues, name: string, min: number, max: number = 2_147_483_647): number {
+  const text = flags.last(name);
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw invalidFlag(`--${name} must be a whole number from ${min} to ${max}, not ${text}`);
+}
+
+function ringPages(flags: FlagValues): number {
+  const name = 'bpf-events-buffer-size';
+  const pages = count(flags, name, 16, 262_144);
+  if (Number.isInteger(Math.log2(pages))) return pages;
+  throw invalidFlag(`--${name} must be a power of two, not ${pages}`);
+}
+
+function byteSize(flags: FlagValues, name: string): number {
+  try {
+    return parseByteSize(flags.last(name));
+  } catch (error) {
+    throw invalidFlag(`--${name}: ${errorMessage(error)}`);
+  }
+}
+
+function processId(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw invalidFlag(`--profiling-pids must be numbers of processes, not ${JSON.stringify(text)}`);
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** `k=v;k=v`. */
+function pairs(name: string, text: string): [string, string][] {
+  return text
+    .split(';')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      if (at > 0) return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+      throw invalidFlag(`--${name} must be name=value, not ${JSON.stringify(pair)}`);
+    });
+}
+
+function labels(text: string): Label[] {
+  const name = 'metadata-external-labels';
+  return pairs(name, text).map(([label, value]) => {
+    if (!/^[A-Za-z_]\w*$/.test(label) || label.startsWith('__')) {
+      throw invalidFlag(`--${name}: ${JSON.stringify(label)} cannot be the name of a label`);
+    }
+    return { name: label, value };
+  });
+}
+
+function headers(text: string): [string, string][] {
+  const name = 'remote-store-grpc-headers';
+  return pairs(name, text).map(([header, value]) => {
+    if (/^[\w.-]+$/.test(header)) return [header.toLowerCase(), value];
+    throw invalidFlag(`--${name}: ${JSON.stringify(header)} cannot be the name of a header`);
+  });
+}
+
+/** Every flag of the tables, for the test of the documentation. */
+export const allFlags: readonly FlagRow[] = [...flagTable, ...ignoredFlags];

@@ -1,0 +1,108 @@
+// The life of the agent's process: flags, config file, start, signals, stop.
+import { readFileSync } from 'node:fs';
+import { type AgentConfig, parseAgentConfig } from '../../agent/config/agent-config.ts';
+import { flushMillisMax } from '../../agent/limits.ts';
+import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { type BuildInfo, readBuildInfo } from '../parca/build-info.ts';
+import { configFlagNames, type Flags, helpText, parseFlags } from './flags.ts';
+import { startProgram, type Program } from './wire.ts';
+
+/** Two signals within this time are one request to stop. */
+const sameSignalMillisMax = 1_000;
+/** Exit codes, as Parca Agent has them. */
+const failed = 1;
+const badArguments = 2;
+
+/** Runs the agent with the arguments of the command line. */
+export async function run(args: readonly string[]): Promise<void> {
+  const build = readBuildInfo();
+  if (args.includes('--help')) {
+    process.stdout.write(helpText());
+    return;
+  }
+  if (args.includes('--version')) {
+    process.stdout.write(`parca-agent, version ${build.version} (commit: ${build.commit})\n`);
+    return;
+  }
+  let told: { readonly flags: Flags; readonly config: AgentConfig };
+  try {
+    told = readFlags(args);
+  } catch (error) {
+    fail(error, badArguments);
+    return;
+  }
+  await runProgram(told.flags, told.config, build);
+}
+
+/** The config file is named on the command line, and has flags of its own. */
+function readFlags(args: readonly string[]): {
+  readonly flags: Flags;
+  readonly config: AgentConfig;
+} {
+  const path = configPathOf(args);
+  if (path === '') {
+    const config = { relabelRules: undefined, flags: new Map<string, readonly string[]>() };
+    return { flags: parseFlags(args, process.env), config };
+  }
+  const config = parseAgentConfig(readConfig(path), path, configFlagNames);
+  return { flags: parseFlags(args, process.env, config.flags), config };
+}
+
+function configPathOf(args: readonly string[]): string {
+  for (const [i, arg] of args.entries()) {
+    if (arg === '--config-path') return args[i + 1] ?? '';
+    if (arg.startsWith('--config-path=')) return arg.slice('--config-path='.length);
+  }
+  return '';
+}
+
+function readConfig(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const message = `cannot read config file ${path}: ${errorMessage(error)}`;
+    throw new AppError('not-found', message, { cause: error });
+  }
+}
+
+async function runProgram(flags: Flags, config: AgentConfig, build: BuildInfo): Promise<void> {
+  const stopping = new AbortController();
+  let program: Program | undefined;
+  let askedMillis = 0;
+  const stop = (signal: string): void => {
+    if (stopping.signal.aborted) {
+      // Whoever asks twice does not want to wait; but npm passes the terminal's Ctrl-C on, too.
+      if (performance.now() - askedMillis > sameSignalMillisMax) process.exit(failed);
+      return;
+    }
+    askedMillis = performance.now();
+    stopping.abort();
+    void end(program, signal);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    program = await startProgram(flags, config, build);
+  } catch (error) {
+    fail(error, failed);
+  }
+}
+
+/** Ends the process when everything is closed, or when that takes too long. */
+async function end(program: Program | undefined, signal: string): Promise<void> {
+  setTimeout(() => process.exit(failed), flushMillisMax * 2);
+  try {
+    await program?.stop(signal);
+    process.exit(0);
+  } catch (error) {
+    fail(error, failed);
+  }
+}
+
+/** One clear line for what was foreseen; the stack for a bug. */
+function fail(error: unknown, code: number): void {
+  const isForeseen = error instanceof AppError;
+  const text = isForeseen || !(error instanceof Error) ? errorMessage(error) : error.stack;
+  process.stderr.write(`parca-agent: ${text}\n`);
+  process.exit(code);
+}

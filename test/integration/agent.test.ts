@@ -1,0 +1,214 @@
+// The agent's way from samples to a server and back out of it, with made-up samples.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Agent } from '../../agent/agent.ts';
+import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
+import { KernelSymbols } from '../../agent/frames/kernel-symbols.ts';
+import { PerfMaps } from '../../agent/frames/perf-maps.ts';
+import { ExecutableTable } from '../../agent/process/executable.ts';
+import { KubeletLogs } from '../../agent/process/kubelet.ts';
+import { ProcFolder } from '../../agent/process/proc-folder.ts';
+import { ProcessLabels } from '../../agent/process/process-labels.ts';
+import { ProcessTable } from '../../agent/process/process-table.ts';
+import { createServer, type Server } from '../../agent/send/grpc-client.ts';
+import { RequestQueue } from '../../agent/send/request-queue.ts';
+import { Sender } from '../../agent/send/sender.ts';
+import { SymbolizerProbe } from '../../agent/send/symbolizer-probe.ts';
+import { encodeWriteRaw } from '../../agent/send/write-raw.ts';
+import { fileBinary, kernelBinary, testBatch, testProcess } from '../../agent/testing/samples.ts';
+import { sleep } from '../../src/base/clock.ts';
+import { silentLogger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { md5 } from '../../src/base/node/md5.ts';
+import { createRandom } from '../../src/base/node/random.ts';
+import { createRelabeling } from '../../src/model/relabel.ts';
+import { getText } from '../support/json-api.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+
+const cpu = 'parca_agent:samples:count:cpu:nanoseconds:delta';
+const period = 52_631_579n;
+const scratch = await scratchDirectory();
+after(() => scratch.remove());
+const clock = createClock();
+const on = { clock, random: createRandom(), logger: silentLogger, metrics: noMetrics };
+
+function createTable(): ProcessTable {
+  return new ProcessTable({
+    processLabels: new ProcessLabels({
+      proc: new ProcFolder(),
+      executables: new ExecutableTable(),
+      kubelet: new KubeletLogs(clock, join(scratch.path, 'none')),
+      host: { node: 'n1', kernelRelease: '6.1', machine: 'x86_64', agentRevision: 'abc' },
+      environmentNames: [],
+    }),
+    relabel: createRelabeling(defaultRelabelRules, md5),
+    externalLabels: [],
+    labelLifeMillis: 600_000,
+    clock,
+  });
+}
+
+/** A sampler of one process that gives `count` samples with each batch. */
+function madeUpSampler(count: number) {
+  let startNanos = clock.nowNanos() - 60_000_000_000n;
+  return {
+    take: () => {
+      const batch = testBatch({
+        startNanos,
+        endNanos: startNanos + 1_000_000_000n,
+        binaries: [kernelBinary, fileBinary('/usr/bin/app', 'ab12')],
+        processes: [testProcess({ cgroup: '0::/system.slice/app.service\n' })],
+        samples: [
+          {
+            process: 0,
+            frames: [
+              [0, 0x10n],
+              [1, 0x1234n],
+            ],
+            count,
+          },
+        ],
+      });
+      startNanos += 1_000_000_000n;
+      return batch;
+    },
+    close: () => undefined,
+  };
+}
+
+interface RunningAgent {
+  readonly sender: Sender;
+  readonly queue: RequestQueue;
+  /** Ends the agent; its queue stays on the disk. */
+  stop(): Promise<void>;
+}
+
+/** `change` makes another connection of the agent's. */
+async function startAgent(
+  address: string,
+  queueDirectory: string,
+  change: (server: Server) => Pick<Server, 'call'> = (server) => server,
+): Promise<RunningAgent> {
+  const server = createServer({
+    ...{ address, isInsecure: true, skipsVerify: false, caFile: '', clientCertFile: '' },
+    ...{ clientKeyFile: '', bearerToken: '', bearerTokenFile: '', headers: [] },
+    ...{ sendBytesMax: 33_554_432, receiveBytesMax: 33_554_432 },
+  });
+  const queue = await RequestQueue.open({
+    ...{ files: createFiles(), directory: queueDirectory, logger: silentLogger },
+    ...{ memoryBytesMax: 1_000_000, diskBytesMax: 1_000_000 },
+  });
+  const sender = new Sender({ ...on, server: change(server), queue, callMillisMax: 5_000 });
+  const agent = new Agent({
+    ...on,
+    sampler: madeUpSampler(3),
+    table: createTable(),
+    names: {
+      kernel: () => new KernelSymbols('0000000000000001 T startup\n'),
+      vdso: undefined,
+      perfMaps: new PerfMaps(new ProcFolder(), clock),
+      binarySymbols: () => undefined,
+    },
+    profile: {
+      ...{ frequencyHz: 19, withCpu: true, withThreadId: true, withThreadName: true },
+      withErrorFrames: false,
+    },
+    reportMillis: 50,
+    sink: async (profiles) => {
+      for (const request of encodeWriteRaw(profiles, 1_000_000)) queue.push(request);
+      sender.notify();
+    },
+  });
+  agent.start();
+  sender.start();
+  return {
+    ...{ sender, queue },
+    stop: async () => {
+      await agent.stop();
+      await sender.stop(2_000);
+      await queue.close();
+      server.close();
+    },
+  };
+}
+
+async function waitFor(what: string, isSo: () => boolean): Promise<void> {
+  for (let i = 0; i < 2_000; i += 1) {
+    if (isSo()) return;
+    await sleep(clock, 10);
+  }
+  assert.fail(`${what} did not happen`);
+}
+
+async function sampleCount(server: TestServer): Promise<number> {
+  const answer = await getText(server.url, '/profiles/query', {
+    mode: 'MODE_MERGE',
+    reportType: 'REPORT_TYPE_TOP',
+    'merge.query': `${cpu}{node="n1", comm="app", systemd_unit="app.service"}`,
+    'merge.start': new Date(Date.now() - 3_600_000).toISOString(),
+    'merge.end': new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  return Number(BigInt(JSON.parse(answer).total) / period);
+}
+
+test('samples arrive once each, with labels, whatever happens to server and agent', async () => {
+  const storagePath = join(scratch.path, 'data');
+  const queueDirectory = join(scratch.path, 'queue');
+  let server = await startServer({ storagePath });
+  const { address } = server;
+  const first = await startAgent(address, queueDirectory);
+  await waitFor('sending', () => first.sender.state().sentRequests >= 3);
+  // In the middle of whatever it is doing.
+  await server.kill();
+  await waitFor('waiting on the disk', () => first.queue.state().diskBytes > 0);
+  await waitFor('more waiting', () => first.queue.state().requests >= 5);
+  await first.stop();
+  const sentBefore = first.sender.state().sentRequests;
+  const left = first.queue.state().requests;
+  assert.ok(left >= 5);
+  const second = await startAgent(address, queueDirectory);
+  server = await startServer({ storagePath, flags: [`--http-address=${address}`] });
+  after(() => server.stop());
+  await waitFor('sending again', () => second.sender.state().sentRequests > left);
+  await second.stop();
+  const { sentRequests } = second.sender.state();
+  assert.equal(second.queue.state().requests, 0);
+  assert.equal(second.queue.state().droppedRequests, 0);
+  assert.equal(await sampleCount(server), 3 * (sentBefore + sentRequests));
+});
+
+test('a request that is sent twice is stored once', async () => {
+  const server = await startServer({ storagePath: join(scratch.path, 'twice') });
+  after(() => server.stop());
+  const agent = await startAgent(server.address, '', (connection) => ({
+    call: async (...request) => {
+      await connection.call(...request);
+      return connection.call(...request);
+    },
+  }));
+  await waitFor('sending', () => agent.sender.state().sentRequests >= 1);
+  await agent.stop();
+  const sent = await sampleCount(server);
+  assert.equal(sent, 3 * agent.sender.state().sentRequests);
+});
+
+test('this server does not name functions of files, and says so', async () => {
+  const server = await startServer({ storagePath: join(scratch.path, 'probe') });
+  after(() => server.stop());
+  const client = createServer({
+    ...{ address: server.address, isInsecure: true, skipsVerify: false, caFile: '' },
+    ...{ clientCertFile: '', clientKeyFile: '', bearerToken: '', bearerTokenFile: '' },
+    ...{ headers: [], sendBytesMax: 1_000_000, receiveBytesMax: 1_000_000 },
+  });
+  const lines: string[] = [];
+  const logger = { ...silentLogger, info: (message: string) => void lines.push(message) };
+  const probe = new SymbolizerProbe(client, clock, logger);
+  assert.equal(probe.serverNamesFunctions(), false);
+  await waitFor('the answer', () => lines.length > 0);
+  assert.match(lines[0], /does not take debug information: the agent names functions/);
+  assert.equal(probe.serverNamesFunctions(), false);
+  client.close();
+});
