@@ -1,15 +1,15 @@
 // The agent's work: every few seconds a batch of samples becomes profiles for a server or a folder.
-import { type SampleBatch, type Sampler, type SamplerCounters } from '../bpf/sampler.ts';
+import type { SampleBatch, Sampler, SamplerCounters } from '../bpf/sampler.ts';
 import { type Clock, sleep } from '../src/base/clock.ts';
 import { errorMessage } from '../src/base/errors.ts';
-import { type Logger } from '../src/base/logger.ts';
-import { type Counter, type Metrics } from '../src/base/metrics.ts';
+import type { Logger } from '../src/base/logger.ts';
+import type { Counter, Metrics } from '../src/base/metrics.ts';
 import { type Random, randomBelow } from '../src/base/random.ts';
 import { gzip } from '../src/base/threads/zlib.ts';
 import { FrameResolver, type NameSources } from './frames/frame-resolver.ts';
-import { type ProcessTable } from './process/process-table.ts';
+import type { ProcessTable } from './process/process-table.ts';
 import { makeProfiles, profileName, type ProfileOptions } from './profile/batch-profiles.ts';
-import { type SeriesProfile } from './send/write-raw.ts';
+import type { SeriesProfile } from './send/write-raw.ts';
 import { UnwindHealth } from './unwind-health.ts';
 
 /** Takes the profiles of one batch. */
@@ -23,8 +23,8 @@ export interface AgentOptions {
   /** Time between two batches, about. */
   readonly reportMillis: number;
   readonly sink: ProfileSink;
-  /** Called with each batch while its descriptors are valid. */
-  readonly onBatch?: (batch: SampleBatch) => void;
+  /** Called with each batch before its names are looked up, while its descriptors are valid. */
+  readonly onBatch?: (batch: SampleBatch) => void | Promise<void>;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -75,9 +75,10 @@ export class Agent {
 
   /** A failure costs one batch, not the agent. */
   async #report(): Promise<void> {
-    const { sampler, sink, logger } = this.#options;
+    const { sampler, sink, logger, onBatch } = this.#options;
     try {
       const batch = sampler.take();
+      await onBatch?.(batch);
       const profiles = this.#profilesOf(batch);
       await sink(await Promise.all(profiles), batch.startNanos);
     } catch (error) {
@@ -86,13 +87,11 @@ export class Agent {
     }
   }
 
-  /** The descriptors of a batch are valid until the next one: names are found before anything waits. */
   #profilesOf(batch: SampleBatch): Promise<SeriesProfile>[] {
-    const { table, names, profile, onBatch } = this.#options;
+    const { table, names, profile } = this.#options;
     const resolver = new FrameResolver(names, batch.binaries);
     const made = makeProfiles(batch, table, resolver, profile);
     this.health.add(batch);
-    onBatch?.(batch);
     const last = this.#last;
     this.#last = batch.counters;
     this.#counters.samples.add(made.sampleCount);

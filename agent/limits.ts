@@ -30,10 +30,10 @@ export const kallsymsRereadMillis = 600_000;
 
 /** Executables whose facts (build id, compiler) are remembered. */
 export const executableFactsMax = 4_096;
-/** Executables whose symbols are held at once, with --symbolize-locally. */
-export const symbolTablesMax = 128;
-/** Bytes of names and addresses of those symbols together. */
-export const symbolTableBytesMax = 256 * mebi;
+/** Bytes of a file's section with the names of its compilers. */
+export const commentBytesMax = 65_536;
+/** Files whose symbols are held at once, with --symbolize-locally: those of Node take 20 MB. */
+export const symbolTablesMax = 256;
 
 /** One WriteRaw request; servers take 64 MiB. */
 export const requestBytesMax = 8 * mebi;
@@ -50,5 +50,3 @@ export const statusRowsMax = 500;
 export const statusProfileSecondsMax = 60;
 /** Symbols of all perf maps that are held. */
 export const perfMapsSymbolsMax = 2_000_000;
-/** Time between two questions whether the server names functions. */
-export const symbolizerProbeMillis = 60_000;

@@ -2,10 +2,18 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { ConfigError } from '../../src/config/parse.ts';
 import { type ConfigSource, Place } from '../../src/config/place.ts';
-import { type Field, type Reader, record } from '../../src/config/read.ts';
-import { invalid, list, optional, refine, text } from '../../src/config/read.ts';
+import {
+  type Field,
+  type Reader,
+  record,
+  invalid,
+  list,
+  optional,
+  refine,
+  text,
+} from '../../src/config/read.ts';
 import { relabelRule } from '../../src/config/relabel-schema.ts';
-import { type RelabelRule } from '../../src/model/relabel.ts';
+import type { RelabelRule } from '../../src/model/relabel.ts';
 
 /** Content of the file. */
 export interface AgentConfig {

@@ -1,13 +1,15 @@
 // Files of other processes, read piece by piece through a descriptor.
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { type ByteSource } from '../../src/symbolize/byte-source.ts';
+import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs';
+import type { ElfSource } from '../../src/symbolize/elf-file.ts';
 
 /** A regular file that is open for reading. */
-export interface OpenFile extends ByteSource {
+export interface OpenFile extends ElfSource {
   /** Device, inode, size and time of change: the same as long as the content is. */
   readonly key: string;
   /** The user that the file belongs to. */
   readonly userId: number;
+  /** Reads at once; for small pieces of files that are in memory. */
+  readNow(offset: number, length: number): Uint8Array;
 }
 
 /** The file that `descriptor` has open; undefined for pipes, devices and closed descriptors. */
@@ -19,22 +21,37 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
     return undefined;
   }
   if (!facts.isFile()) return undefined;
+  const { size } = facts;
+  // No more than there is: lengths come from the file itself.
+  const room = (offset: number, length: number): number =>
+    Math.max(0, Math.min(length, size - offset));
   return {
-    size: facts.size,
-    key: `${facts.dev}:${facts.ino}:${facts.size}:${facts.mtimeMs}`,
+    size,
+    key: `${facts.dev}:${facts.ino}:${size}:${facts.mtimeMs}`,
     userId: facts.uid,
-    read(offset, length) {
-      const bytes = new Uint8Array(length);
-      return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
+    read: (offset, length) => {
+      const bytes = new Uint8Array(room(offset, length));
+      return new Promise((resolve, reject) => {
+        read(descriptor, bytes, 0, bytes.length, offset, (error, count) => {
+          if (error !== null) reject(error);
+          else resolve(bytes.subarray(0, count));
+        });
+      });
+    },
+    readNow(offset, length) {
+      const bytes = new Uint8Array(room(offset, length));
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, offset));
     },
   };
 }
 
 /**
- * Opens a regular file, reads from it with `use`, and closes it. A link in the last place is not
- * followed, and a pipe is not waited for. Undefined when there is no such file.
+ * Opens a regular file. A link in the last place is not followed, and a pipe is not waited for.
+ * Undefined when there is no such file.
  */
-export function withRegularFile<T>(path: string, use: (file: OpenFile) => T): T | undefined {
+export function openRegularFile(
+  path: string,
+): { readonly file: OpenFile; close(): void } | undefined {
   let descriptor: number;
   try {
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
@@ -42,10 +59,9 @@ export function withRegularFile<T>(path: string, use: (file: OpenFile) => T): T 
   } catch {
     return undefined;
   }
-  try {
-    const file = openDescriptor(descriptor);
-    return file === undefined ? undefined : use(file);
-  } finally {
-    closeSync(descriptor);
-  }
+  const file = openDescriptor(descriptor);
+  const close = (): void => closeSync(descriptor);
+  if (file !== undefined) return { file, close };
+  close();
+  return undefined;
 }

@@ -1,70 +1,80 @@
 // Function names from the symbol tables of the files that were sampled, for --symbolize-locally.
-import { type Binary } from '../../bpf/sampler.ts';
+import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
-import { ElfFile } from '../../src/symbolize/elf-file.ts';
-import { ElfSymbols } from '../../src/symbolize/elf-symbols.ts';
+import { type ElfFile, readElf, sectionTypeSymbols } from '../../src/symbolize/elf-file.ts';
+import { type FunctionSymbols, readFunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
+import { type GoLineTable, readGoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { openDescriptor } from '../files/open-file.ts';
-import { symbolTableBytesMax } from '../limits.ts';
-import { type DebugFolders } from './debug-folders.ts';
+import { symbolTablesMax } from '../limits.ts';
+import type { DebugFolders } from './debug-folders.ts';
 
+/** Names of one file; both undefined for a file that has no symbols. */
 interface Known {
-  /** Undefined for a file that has no symbols, or is not an ELF file of 64 bits. */
-  readonly symbols: ElfSymbols | undefined;
+  readonly symbols: FunctionSymbols | undefined;
+  /** Read where the symbols were removed. */
+  readonly goLines: GoLineTable | undefined;
 }
 
-/** A file without symbols weighs something too, so that their number has a limit. */
-const emptyWeight = 1_024;
+const nothing: Known = { symbols: undefined, goLines: undefined };
 
 /** Symbol tables by file; each file is read once. */
 export class BinarySymbols {
   readonly #folders: DebugFolders;
-  readonly #known = new LeastRecent<Known>(
-    symbolTableBytesMax,
-    ({ symbols }) => emptyWeight + (symbols?.byteLength ?? 0),
-  );
+  readonly #known = new LeastRecent<Known>(symbolTablesMax, () => 1);
 
   constructor(folders: DebugFolders) {
     this.#folders = folders;
   }
 
-  /** Bytes of memory that the tables take. */
-  get byteLength(): number {
-    return this.#known.weight;
+  /** Reads the symbols of files that are new. Their descriptors must be valid until then. */
+  async load(binaries: readonly Binary[]): Promise<void> {
+    for (const binary of binaries) {
+      const isNew = this.#known.get(keyOf(binary)) === undefined;
+      // Without a descriptor nothing can be said yet.
+      if (binary.kind !== 'file' || binary.descriptor === -1 || !isNew) continue;
+      this.#known.put(keyOf(binary), await this.#read(binary));
+    }
   }
 
   /** Name of the function at an ELF address; undefined where no symbol covers it. */
   name(binary: Binary, address: bigint): string | undefined {
-    return this.#symbols(binary)?.find(Number(address))?.name;
-  }
-
-  #symbols(binary: Binary): ElfSymbols | undefined {
-    const key = `${binary.path}\0${binary.buildId}\0${binary.fileBytes}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known.symbols;
-    // Without a descriptor nothing can be said yet.
-    if (binary.descriptor === -1) return undefined;
-    const symbols = this.#read(binary);
-    this.#known.put(key, { symbols });
-    return symbols;
-  }
-
-  #read(binary: Binary): ElfSymbols | undefined {
-    const source = openDescriptor(binary.descriptor);
-    if (source === undefined) return undefined;
+    const known = this.#known.get(keyOf(binary));
+    if (known === undefined) return undefined;
+    const name = known.symbols?.nameOf(Number(address));
+    if (name !== undefined || known.goLines === undefined) return name;
     try {
-      const file = ElfFile.read(source);
-      if (file.isStripped()) {
-        const better = this.#folders.read(binary, (other) =>
-          ElfSymbols.read(other, symbolTableBytesMax),
-        );
-        if (better !== undefined) return better;
-      }
-      return ElfSymbols.read(file, symbolTableBytesMax);
+      // The last frame is the function that the inlined calls are in.
+      return known.goLines.framesAt(Number(address)).at(-1)?.functionName;
     } catch (error) {
-      // A damaged file has no names, and that is all.
       if (error instanceof AppError) return undefined;
       throw error;
     }
   }
+
+  async #read(binary: Binary): Promise<Known> {
+    const source = openDescriptor(binary.descriptor);
+    if (source === undefined) return nothing;
+    try {
+      const elf = await readElf(source);
+      if (elf.sections.some(({ type }) => type === sectionTypeSymbols)) return await readBoth(elf);
+      return (await this.#folders.read(binary, readBoth)) ?? (await readBoth(elf));
+    } catch (error) {
+      // A damaged file has no names, and that is all.
+      if (error instanceof AppError) return nothing;
+      throw error;
+    }
+  }
+}
+
+async function readBoth(elf: ElfFile): Promise<Known> {
+  const hasAll = elf.sections.some(({ type }) => type === sectionTypeSymbols);
+  return {
+    symbols: await readFunctionSymbols(elf),
+    goLines: hasAll ? undefined : await readGoLineTable(elf),
+  };
+}
+
+function keyOf({ path, buildId, fileBytes }: Binary): string {
+  return `${path}\0${buildId}\0${fileBytes}`;
 }

@@ -1,9 +1,9 @@
 // Separate files with debug information, as distributions install them: by build id.
 import { join } from 'node:path';
-import { type Binary } from '../../bpf/sampler.ts';
+import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
-import { ElfFile } from '../../src/symbolize/elf-file.ts';
-import { withRegularFile } from '../files/open-file.ts';
+import { type ElfFile, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
+import { openRegularFile } from '../files/open-file.ts';
 
 /** Folders such as /usr/lib/debug, each with `.build-id/xx/yyyy.debug` in it. */
 export class DebugFolders {
@@ -13,31 +13,27 @@ export class DebugFolders {
     this.#folders = folders;
   }
 
-  /** Path of the debug file that belongs to `binary`, undefined when no folder has one. */
-  find(binary: Binary): string | undefined {
+  /**
+   * Opens the debug file that belongs to `binary`, gives it to `use`, and closes it. Returns what
+   * `use` does; undefined when no folder has such a file.
+   */
+  async read<T>(binary: Binary, use: (file: ElfFile) => Promise<T>): Promise<T | undefined> {
     if (binary.buildIdKind !== 'gnu' || binary.buildId.length < 3) return undefined;
     const name = `.build-id/${binary.buildId.slice(0, 2)}/${binary.buildId.slice(2)}.debug`;
-    return this.#folders
-      .map((folder) => join(folder, name))
-      .find((path) => this.#isOf(binary, path));
-  }
-
-  /** What `use` makes of that file. */
-  read<T>(binary: Binary, use: (file: ElfFile) => T): T | undefined {
-    const path = this.find(binary);
-    if (path === undefined) return undefined;
-    return withRegularFile(path, (file) => use(ElfFile.read(file)));
-  }
-
-  #isOf(binary: Binary, path: string): boolean {
-    const found = withRegularFile(path, (file) => {
+    for (const folder of this.#folders) {
+      const opened = openRegularFile(join(folder, name));
+      if (opened === undefined) continue;
       try {
-        return ElfFile.read(file).buildId().text;
+        const file = await readElf(opened.file);
+        const { gnu } = await readBuildIds(file);
+        if (gnu === binary.buildId) return await use(file);
       } catch (error) {
-        if (error instanceof AppError) return '';
-        throw error;
+        // A damaged file is as good as none.
+        if (!(error instanceof AppError)) throw error;
+      } finally {
+        opened.close();
       }
-    });
-    return found === binary.buildId;
+    }
+    return undefined;
   }
 }

@@ -1,17 +1,17 @@
 // From sampled addresses to frames as they are sent.
-import { type Binary, type SampledProcess } from '../../bpf/sampler.ts';
-import { type Frame } from '../profile/pprof-writer.ts';
-import { type BinarySymbols } from './binary-symbols.ts';
-import { type KernelSymbols } from './kernel-symbols.ts';
-import { type PerfMaps } from './perf-maps.ts';
-import { type ElfSymbols } from '../../src/symbolize/elf-symbols.ts';
+import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
+import type { FunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
+import type { Frame } from '../profile/pprof-writer.ts';
+import type { BinarySymbols } from './binary-symbols.ts';
+import type { KernelSymbols } from './kernel-symbols.ts';
+import type { PerfMaps } from './perf-maps.ts';
 
 /** Where names come from. */
 export interface NameSources {
   /** The kernel's functions as they are now. */
   kernel(): KernelSymbols;
   /** Undefined where the vDSO cannot be read. */
-  readonly vdso: ElfSymbols | undefined;
+  readonly vdso: FunctionSymbols | undefined;
   readonly perfMaps: PerfMaps;
   /** Undefined while the server names functions of files. */
   binarySymbols(): BinarySymbols | undefined;
@@ -56,7 +56,7 @@ export class FrameResolver {
       return named('[kernel.kallsyms]', '', symbol?.name ?? '[kernel]', symbol?.file ?? 'vmlinux');
     }
     if (binary.kind === 'vdso') {
-      const name = this.#sources.vdso?.find(Number(address))?.name ?? '[vdso]';
+      const name = this.#sources.vdso?.nameOf(Number(address)) ?? '[vdso]';
       return { ...named('[vdso]', buildId, name, ''), address };
     }
     if (binary.kind === 'file') {

@@ -1,6 +1,6 @@
 // The kernel's functions as they are now: modules come and go.
 import { readFileSync } from 'node:fs';
-import { type Clock } from '../../src/base/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { errorMessage } from '../../src/base/errors.ts';
 import { kallsymsBytesMax, kallsymsRereadMillis } from '../limits.ts';
 import { readStart } from '../process/proc-folder.ts';

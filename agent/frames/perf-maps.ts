@@ -1,11 +1,11 @@
 // The perf maps of processes, read from their own file system, and again when they have grown.
 import { lstatSync } from 'node:fs';
-import { type SampledProcess } from '../../bpf/sampler.ts';
-import { type Clock } from '../../src/base/clock.ts';
+import type { SampledProcess } from '../../bpf/sampler.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
-import { type OpenFile, withRegularFile } from '../files/open-file.ts';
+import { type OpenFile, openRegularFile } from '../files/open-file.ts';
 import { perfMapBytesMax, perfMapRereadMillis, perfMapsSymbolsMax } from '../limits.ts';
-import { type ProcFolder } from '../process/proc-folder.ts';
+import type { ProcFolder } from '../process/proc-folder.ts';
 import { type JitSymbol, PerfMap } from './perf-map.ts';
 
 /** A map as far as it has been read. */
@@ -56,22 +56,26 @@ export class PerfMaps {
     if (!isFolder(folder)) return known ?? fresh();
     const userId = this.#proc.userId(pid);
     const path = `${folder}/perf-${namespacePid}.map`;
-    const read = withRegularFile(path, (file) => {
+    const opened = openRegularFile(path);
+    if (opened === undefined) return known ?? fresh();
+    try {
+      const { file } = opened;
       // Anybody may write to /tmp: the map must be the process's own.
       const isOwn = file.userId === userId || file.userId === 0;
-      if (!isOwn || file.size > perfMapBytesMax) return undefined;
+      if (!isOwn || file.size > perfMapBytesMax) return known ?? fresh();
       const isGrown = known !== undefined && file.size >= known.bytes;
       const current = isGrown ? known : fresh();
       readFrom(file, current);
       return current;
-    });
-    return read ?? known ?? fresh();
+    } finally {
+      opened.close();
+    }
   }
 }
 
 function readFrom(file: OpenFile, current: ReadMap): void {
   while (current.bytes < file.size) {
-    const piece = file.read(current.bytes, Math.min(pieceBytes, file.size - current.bytes));
+    const piece = file.readNow(current.bytes, Math.min(pieceBytes, file.size - current.bytes));
     if (piece.length === 0) return;
     current.bytes += piece.length;
     // One byte a character: pieces may end inside one, and names are shown as they are.

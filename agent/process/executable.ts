@@ -1,10 +1,16 @@
 // Facts of executable files that labels tell: what made a file, and what is left in it.
+import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
-import { type ByteSource } from '../../src/symbolize/byte-source.ts';
-import { ElfFile } from '../../src/symbolize/elf-file.ts';
+import {
+  type ElfFile,
+  findSection,
+  readElf,
+  readSection,
+  sectionTypeSymbols,
+} from '../../src/symbolize/elf-file.ts';
 import { openDescriptor } from '../files/open-file.ts';
-import { executableFactsMax } from '../limits.ts';
+import { commentBytesMax, executableFactsMax } from '../limits.ts';
 
 /** Content of the labels `__meta_process_executable_*`. */
 export interface ExecutableFacts {
@@ -15,31 +21,41 @@ export interface ExecutableFacts {
 }
 
 interface Known {
-  /** Undefined for a file that is not an ELF file of 64 bits. */
+  /** Undefined for a file that is not an ELF file. */
   readonly facts: ExecutableFacts | undefined;
 }
+
+/** Names a dynamic loader. */
+const interpreterSegment = 3;
 
 /** Facts of executables; reads each file once. */
 export class ExecutableTable {
   readonly #known = new LeastRecent<Known>(executableFactsMax, () => 1);
 
-  /** Facts of the file that `descriptor` has open, which stays open. */
-  facts(descriptor: number): ExecutableFacts | undefined {
-    const file = openDescriptor(descriptor);
-    if (file === undefined) return undefined;
-    const known = this.#known.get(file.key) ?? { facts: readFacts(file) };
-    this.#known.put(file.key, known);
-    return known.facts;
+  /** Reads facts of files that are new. Their descriptors must be valid until then. */
+  async load(binaries: readonly Binary[]): Promise<void> {
+    for (const binary of binaries) {
+      const isNew = this.#known.get(keyOf(binary)) === undefined;
+      if (binary.descriptor === -1 || !isNew) continue;
+      this.#known.put(keyOf(binary), { facts: await readFacts(binary.descriptor) });
+    }
+  }
+
+  /** Undefined for a file that was not loaded, or is not an ELF file. */
+  facts(binary: Binary): ExecutableFacts | undefined {
+    return this.#known.get(keyOf(binary))?.facts;
   }
 }
 
-function readFacts(source: ByteSource): ExecutableFacts | undefined {
+async function readFacts(descriptor: number): Promise<ExecutableFacts | undefined> {
+  const source = openDescriptor(descriptor);
+  if (source === undefined) return undefined;
   try {
-    const file = ElfFile.read(source);
+    const elf = await readElf(source);
     return {
-      compiler: compilerOf(file),
-      isStatic: file.isStatic(),
-      isStripped: file.isStripped(),
+      compiler: await compilerOf(elf),
+      isStatic: !elf.segments.some(({ type }) => type === interpreterSegment),
+      isStripped: !elf.sections.some(({ type }) => type === sectionTypeSymbols),
     };
   } catch (error) {
     if (error instanceof AppError) return undefined;
@@ -47,14 +63,21 @@ function readFacts(source: ByteSource): ExecutableFacts | undefined {
   }
 }
 
-function compilerOf(file: ElfFile): string {
-  if (file.section('.go.buildinfo') !== undefined) return 'go';
-  const compilers = file.compilers();
+async function compilerOf(elf: ElfFile): Promise<string> {
+  if (findSection(elf, '.go.buildinfo') !== undefined) return 'go';
+  const section = findSection(elf, '.comment');
+  if (section === undefined) return '';
+  const text = new TextDecoder().decode(await readSection(elf, section, commentBytesMax));
+  const compilers = text.split('\0').filter((part) => part !== '');
   // GCC's start files are in what every compiler links; Rust and clang say more.
   return (
-    compilers.find((text) => text.startsWith('rustc')) ??
-    compilers.find((text) => text.includes('clang')) ??
+    compilers.find((compiler) => compiler.startsWith('rustc')) ??
+    compilers.find((compiler) => compiler.includes('clang')) ??
     compilers.at(0) ??
     ''
   );
+}
+
+function keyOf({ path, buildId, fileBytes }: Binary): string {
+  return `${path}\0${buildId}\0${fileBytes}`;
 }

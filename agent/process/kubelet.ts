@@ -3,7 +3,7 @@
 // `/var/log/containers/<pod>_<namespace>_<container>-<id>.log` is there on every node, so that
 // neither the API server nor the runtime has to be asked.
 import { readdirSync } from 'node:fs';
-import { type Clock } from '../../src/base/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { containerRetryMillis, containersMax } from '../limits.ts';
 
 /** A container of a pod. */

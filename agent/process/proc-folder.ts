@@ -1,4 +1,4 @@
-// What the sampler does not tell of a process: its user and its environment. A process that is
+// User and environment of a process, which the sampler does not tell. A process that is
 // gone has neither.
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';

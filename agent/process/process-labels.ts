@@ -1,19 +1,19 @@
 // The labels that a process has before relabeling: Parca's names, and systemd's.
 import { basename } from 'node:path';
-import { type Binary, type SampledProcess } from '../../bpf/sampler.ts';
-import { type LabelMap } from '../../src/model/relabel.ts';
+import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
+import type { LabelMap } from '../../src/model/relabel.ts';
 import { commandLineLengthMax } from '../limits.ts';
 import { type Container, containerOf, mainCgroupPath, parseCgroup, systemdUnit } from './cgroup.ts';
-import { type ExecutableTable } from './executable.ts';
-import { type KubeletLogs } from './kubelet.ts';
-import { type ProcFolder } from './proc-folder.ts';
+import type { ExecutableTable } from './executable.ts';
+import type { KubeletLogs } from './kubelet.ts';
+import type { ProcFolder } from './proc-folder.ts';
 
 /** Facts of the host, the same for every process. */
 export interface HostFacts {
   /** The label `node`. */
   readonly node: string;
   readonly kernelRelease: string;
-  /** As uname has it: x86_64, aarch64. */
+  /** Architecture as uname prints it: x86_64, aarch64. */
   readonly machine: string;
   readonly agentRevision: string;
 }
@@ -60,10 +60,10 @@ export class ProcessLabels {
   }
 
   #addExecutable(binary: Binary, set: SetLabel): void {
-    const { buildId, buildIdKind, descriptor } = binary;
+    const { buildId, buildIdKind } = binary;
     if (buildIdKind === 'hash') set('__meta_process_executable_file_id', buildId);
     else set('__meta_process_executable_build_id', buildId);
-    const facts = descriptor === -1 ? undefined : this.#options.executables.facts(descriptor);
+    const facts = this.#options.executables.facts(binary);
     if (facts === undefined) return;
     set('__meta_process_executable_compiler', facts.compiler);
     set('__meta_process_executable_static', String(facts.isStatic));

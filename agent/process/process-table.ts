@@ -1,19 +1,18 @@
 // Every sampled program with its labels, read once.
-import { type Binary, type SampledProcess } from '../../bpf/sampler.ts';
-import { type Clock } from '../../src/base/clock.ts';
+import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
-import { type Label, type LabelSet } from '../../src/model/labels.ts';
-import { createLabelSet, isLabelName } from '../../src/model/labels.ts';
-import { type LabelMap, type Relabeling } from '../../src/model/relabel.ts';
+import { type Label, type LabelSet, createLabelSet, isLabelName } from '../../src/model/labels.ts';
+import type { LabelMap, Relabeling } from '../../src/model/relabel.ts';
 import { processesMax } from '../limits.ts';
-import { type ProcessLabels } from './process-labels.ts';
+import type { ProcessLabels } from './process-labels.ts';
 
 /** A program that a process runs. */
 export interface KnownProcess {
   readonly process: SampledProcess;
   /** Before relabeling; for the status page. */
   readonly found: ReadonlyMap<string, string>;
-  /** What its series are stored with; undefined when relabeling drops the process. */
+  /** Labels of its series; undefined when relabeling drops the process. */
   readonly labels: LabelSet | undefined;
   readonly madeMillis: number;
   /** Samples so far. */

@@ -1,9 +1,8 @@
 // A batch of samples -> one profile for each label set.
 import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
-import { type Label, type LabelSet } from '../../src/model/labels.ts';
-import { labelSetKey } from '../../src/model/labels.ts';
-import { type FrameResolver } from '../frames/frame-resolver.ts';
-import { type KnownProcess, type ProcessTable } from '../process/process-table.ts';
+import { type Label, type LabelSet, labelSetKey } from '../../src/model/labels.ts';
+import type { FrameResolver } from '../frames/frame-resolver.ts';
+import type { KnownProcess, ProcessTable } from '../process/process-table.ts';
 import { type Frame, PprofWriter } from './pprof-writer.ts';
 
 /** The profile's name, first part of its type. */
@@ -25,7 +24,7 @@ export interface BatchProfile {
   readonly profile: Uint8Array;
 }
 
-/** What a batch became. */
+/** Profiles of a batch, and what is not in them. */
 export interface BatchProfiles {
   readonly profiles: readonly BatchProfile[];
   /** Samples that are in `profiles`. */

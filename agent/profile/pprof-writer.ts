@@ -2,8 +2,8 @@
 //
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
-import { type Label } from '../../src/model/labels.ts';
-import { type ValueType } from '../../src/model/profile-type.ts';
+import type { Label } from '../../src/model/labels.ts';
+import type { ValueType } from '../../src/model/profile-type.ts';
 
 /** A frame as it is sent. Addresses do not depend on where the file was mapped. */
 export interface Frame {
@@ -13,7 +13,7 @@ export interface Frame {
   readonly buildId: string;
   /** ELF virtual address; 0n for frames that have their name already. */
   readonly address: bigint;
-  /** As the linker or the runtime has it; "" = the server finds it. */
+  /** Name in the words of the linker or the runtime; "" = the server finds it. */
   readonly functionName: string;
   /** "" when it is not known. */
   readonly fileName: string;

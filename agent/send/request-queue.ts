@@ -7,8 +7,8 @@
 import { join } from 'node:path';
 import { crc32c } from '../../src/base/crc32c.ts';
 import { errorMessage } from '../../src/base/errors.ts';
-import { type Files } from '../../src/base/files.ts';
-import { type Logger } from '../../src/base/logger.ts';
+import type { Files } from '../../src/base/files.ts';
+import type { Logger } from '../../src/base/logger.ts';
 
 /** A request that waits. */
 export interface QueuedRequest {

@@ -1,12 +1,12 @@
 // Sends queued requests one after the other, and keeps trying while the server is away.
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { AppError, type ErrorCode, errorCode, errorMessage } from '../../src/base/errors.ts';
-import { type Logger } from '../../src/base/logger.ts';
-import { type Counter, type Metrics } from '../../src/base/metrics.ts';
+import type { Logger } from '../../src/base/logger.ts';
+import type { Counter, Metrics } from '../../src/base/metrics.ts';
 import { type Random, randomBelow } from '../../src/base/random.ts';
 import { sendRetryMillisMax, sendRetryMillisMin } from '../limits.ts';
-import { type Server } from './grpc-client.ts';
-import { type RequestQueue } from './request-queue.ts';
+import type { Server } from './grpc-client.ts';
+import type { RequestQueue } from './request-queue.ts';
 import { writeRawMethod } from './write-raw.ts';
 
 export interface SenderOptions {
@@ -20,7 +20,7 @@ export interface SenderOptions {
   readonly callMillisMax: number;
 }
 
-/** What the status page tells of the server. */
+/** Successes and failures so far, for the status page. */
 export interface SenderState {
   /** Why the last attempt failed; "" after a success, and before the first attempt. */
   readonly lastError: string;

@@ -2,8 +2,7 @@
 //
 // Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
 import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
-import { type LabelSet } from '../../src/model/labels.ts';
-import { profileNameLabel } from '../../src/model/labels.ts';
+import { type LabelSet, profileNameLabel } from '../../src/model/labels.ts';
 
 /** One profile of one series. */
 export interface SeriesProfile {

@@ -1,5 +1,5 @@
 // The status page as HTML without scripts.
-import { type AgentStatus, type ExecutableRow, type ProcessRow } from './status.ts';
+import type { AgentStatus, ExecutableRow, ProcessRow } from './status.ts';
 
 /** Its style; the page allows no other. */
 export const statusStyle = `

@@ -1,13 +1,13 @@
 // The agent's own HTTP server: status page, metrics, health, and profiles of the agent itself.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
-import { type Logger } from '../../src/base/logger.ts';
+import type { Logger } from '../../src/base/logger.ts';
 import { statusProfileSecondsMax } from '../limits.ts';
-import { type AgentStatus } from './status.ts';
+import type { AgentStatus } from './status.ts';
 import { statusPage, statusStyle } from './status-page.ts';
 
-/** What the server tells. */
+/** Answers of the server. */
 export interface StatusSource {
   status(): AgentStatus;
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;

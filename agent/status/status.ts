@@ -1,8 +1,8 @@
 // Everything the status page shows, as plain data: also the body of /status.json.
-import { type SamplerCounters } from '../../bpf/sampler.ts';
-import { type KnownProcess } from '../process/process-table.ts';
-import { type QueueState } from '../send/request-queue.ts';
-import { type SenderState } from '../send/sender.ts';
+import type { SamplerCounters } from '../../bpf/sampler.ts';
+import type { KnownProcess } from '../process/process-table.ts';
+import type { QueueState } from '../send/request-queue.ts';
+import type { SenderState } from '../send/sender.ts';
 import { statusRowsMax } from '../limits.ts';
 import { type ExecutableHealth, statusNames } from '../unwind-health.ts';
 
@@ -48,7 +48,7 @@ export interface AgentStatus {
   readonly queue: QueueState | undefined;
   /** How functions of files get their names. */
   readonly symbols: string;
-  /** What does not work on this host, and why. */
+  /** Sentences on what does not work on this host, and why. */
   readonly notices: readonly string[];
   readonly processes: readonly ProcessRow[];
   readonly executables: readonly ExecutableRow[];

@@ -1,6 +1,12 @@
 // Batches of samples for tests, in the columns that the sampler gives.
-import { type Binary, type ProcessEvent, type SampleBatch } from '../../bpf/sampler.ts';
-import { type SampledProcess, type SamplerCounters, stackStatus } from '../../bpf/sampler.ts';
+import {
+  type Binary,
+  type ProcessEvent,
+  type SampleBatch,
+  type SampledProcess,
+  type SamplerCounters,
+  stackStatus,
+} from '../../bpf/sampler.ts';
 
 /** One frame: a row of `binaries`, and an address in it. */
 export type TestFrame = readonly [binary: number, address: bigint];

@@ -1,5 +1,5 @@
 // The flags of the agent: those with a meaning, those accepted without, and those refused.
-import { type FlagRow } from '../flag-table.ts';
+import type { FlagRow } from '../flag-table.ts';
 
 /** Flags in the order of the help. docs/agent.md is checked against them. */
 export const flagTable: readonly FlagRow[] = [
@@ -43,12 +43,7 @@ export const flagTable: readonly FlagRow[] = [
   row('symbolize-locally', 'MODE', 'auto', 'Name functions of files: true, false, or auto.'),
   row('debuginfo-directories', 'FOLDER,...', '/usr/lib/debug', 'Folders with debug files.'),
   row('bpf-events-buffer-size', 'PAGES', '1024', 'Pages of 4 KiB of the ring; a power of two.'),
-  row(
-    'bpf-map-scale-factor',
-    'NUMBER',
-    '0',
-    'Memory for unwinding: 32 MiB, doubled so many times.',
-  ),
+  row('bpf-map-scale-factor', 'NUMBER', '0', 'Doublings of the 32 MiB of memory for unwinding.'),
   row('http-address', 'HOST:PORT', '127.0.0.1:7071', 'The status page and metrics.'),
   row('log-level', 'LEVEL', 'info', 'error, warn, info or debug.'),
   row('log-format', 'FORMAT', 'logfmt', 'logfmt or json.'),

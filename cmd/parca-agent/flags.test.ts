@@ -62,7 +62,7 @@ test('what is wrong is named', () => {
     assert.throws(() => parseFlags(args, {}), message);
   check([], /give --remote-store-address, or --local-store-directory/);
   check([remote, '--local-store-directory=x'], /give one/);
-  check(['--remote-store-address=http:\/\/x:1'], /must be host:port, not "http:/);
+  check(['--remote-store-address=http://x:1'], /must be host:port, not "http:/);
   check([remote, '--remote-store-client-key=k'], /go together/);
   check([remote, '--profiling-cpu-sampling-frequency=0'], /a whole number from 1 to 10000, not 0/);
   check([remote, '--bpf-map-scale-factor=9'], /a whole number from 0 to 8, not 9/);

@@ -2,13 +2,20 @@
 import { parseByteSize } from '../../src/base/byte-size.ts';
 import { parseGoDuration } from '../../src/base/duration.ts';
 import { errorMessage } from '../../src/base/errors.ts';
-import { type LogLevel } from '../../src/base/logger.ts';
+import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
-import { type FlagRow, type FlagValues } from '../flag-table.ts';
-import { flagLines, invalidFlag, oneOf, parseArguments, toggle } from '../flag-table.ts';
+import {
+  type FlagRow,
+  type FlagValues,
+  flagLines,
+  invalidFlag,
+  oneOf,
+  parseArguments,
+  toggle,
+} from '../flag-table.ts';
 import { flagTable, ignoredFlags, notYetFlags } from './flag-rows.ts';
 
-/** What the program was told. */
+/** Values of the command line and of the config file together. */
 export interface Flags {
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';

@@ -1,10 +1,11 @@
 // The one place where the parts of the agent are made and joined.
 import { availableParallelism, hostname, machine, release } from 'node:os';
 import { Agent } from '../../agent/agent.ts';
-import { type AgentConfig } from '../../agent/config/agent-config.ts';
+import type { AgentConfig } from '../../agent/config/agent-config.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
 import { BinarySymbols } from '../../agent/frames/binary-symbols.ts';
 import { DebugFolders } from '../../agent/frames/debug-folders.ts';
+import type { NameSources } from '../../agent/frames/frame-resolver.ts';
 import { KernelNames } from '../../agent/frames/kernel-names.ts';
 import { PerfMaps } from '../../agent/frames/perf-maps.ts';
 import { readVdsoSymbols } from '../../agent/frames/vdso.ts';
@@ -18,7 +19,6 @@ import { createServer, type Server } from '../../agent/send/grpc-client.ts';
 import { LocalStore } from '../../agent/send/local-store.ts';
 import { RequestQueue } from '../../agent/send/request-queue.ts';
 import { Sender } from '../../agent/send/sender.ts';
-import { SymbolizerProbe } from '../../agent/send/symbolizer-probe.ts';
 import { encodeWriteRaw } from '../../agent/send/write-raw.ts';
 import { type AgentStatus, executableRows, processRows } from '../../agent/status/status.ts';
 import { openStatusServer, type StatusServer } from '../../agent/status/status-server.ts';
@@ -33,7 +33,7 @@ import { createRelabeling } from '../../src/model/relabel.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { projectFolder, type BuildInfo } from '../parca/build-info.ts';
-import { type Flags } from './flags.ts';
+import type { Flags } from './flags.ts';
 
 /** A running agent. */
 export interface Program {
@@ -71,12 +71,17 @@ export async function startProgram(
   const on = createMachine(flags, build);
   const destination = await openDestination(on, flags);
   const sampler = openSampler(samplerOptions(flags));
-  const names = createNames(on, flags, destination.server);
-  const table = createTable(on, flags, config, build);
+  const names = await createNames(on, flags);
+  const executables = new ExecutableTable();
+  const table = createTable(on, flags, config, build, executables);
   const agent = new Agent({
     ...on,
     ...{ sampler, table, names: names.sources },
     profile: flags,
+    onBatch: async ({ binaries, processes }) => {
+      await executables.load(processes.map(({ binary }) => binaries[binary]));
+      await names.sources.binarySymbols()?.load(binaries);
+    },
     reportMillis: flags.reportMillis,
     sink: async (profiles, timeNanos) => {
       await destination.store?.write(profiles, timeNanos);
@@ -198,10 +203,11 @@ function createTable(
   flags: Flags,
   config: AgentConfig,
   build: BuildInfo,
+  executables: ExecutableTable,
 ): ProcessTable {
   const processLabels = new ProcessLabels({
     proc: new ProcFolder(),
-    executables: new ExecutableTable(),
+    executables,
     kubelet: new KubeletLogs(on.clock, kubeletLogFolder),
     host: {
       node: flags.node || hostname(),
@@ -222,20 +228,17 @@ function createTable(
 
 /** The names of functions, and what is said about them. */
 interface Names {
-  readonly sources: ConstructorParameters<typeof Agent>[0]['names'];
+  readonly sources: NameSources;
   describe(): string;
   notices(): readonly string[];
 }
 
-function createNames(on: Machine, flags: Flags, server: Server | undefined): Names {
+async function createNames(on: Machine, flags: Flags): Promise<Names> {
   const kernel = new KernelNames(on.clock);
   const symbols = new BinarySymbols(new DebugFolders(flags.debuginfoDirectories));
-  const probe = server && new SymbolizerProbe(server, on.clock, on.logger);
-  const isLocal = (): boolean => {
-    if (flags.symbolizeLocally !== 'auto') return flags.symbolizeLocally === 'true';
-    return probe === undefined || !probe.serverNamesFunctions();
-  };
-  const vdso = attemptVdso();
+  // No debug information is uploaded yet, so no server has it.
+  const isLocal = (): boolean => flags.symbolizeLocally !== 'false';
+  const vdso = await attemptVdso();
   return {
     sources: {
       kernel: () => kernel.current(),
@@ -248,12 +251,13 @@ function createNames(on: Machine, flags: Flags, server: Server | undefined): Nam
   };
 }
 
-function attemptVdso(): {
-  symbols: ReturnType<typeof readVdsoSymbols> | undefined;
-  problem: string;
-} {
+/** Without the vDSO its functions have no names, and everything else works. */
+async function attemptVdso(): Promise<{
+  readonly symbols: NameSources['vdso'];
+  readonly problem: string;
+}> {
   try {
-    return { symbols: readVdsoSymbols(), problem: '' };
+    return { symbols: await readVdsoSymbols(), problem: '' };
   } catch (error) {
     return { symbols: undefined, problem: errorMessage(error) };
   }

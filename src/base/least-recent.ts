@@ -45,7 +45,7 @@ export class LeastRecent<T> {
 
   /** Without counting as a use. */
   all(): T[] {
-    return [...this.values.values()];
+    return [...this.#values.values()];
   }
 
   names(): string[] {

@@ -14,7 +14,6 @@ import { ProcessTable } from '../../agent/process/process-table.ts';
 import { createServer, type Server } from '../../agent/send/grpc-client.ts';
 import { RequestQueue } from '../../agent/send/request-queue.ts';
 import { Sender } from '../../agent/send/sender.ts';
-import { SymbolizerProbe } from '../../agent/send/symbolizer-probe.ts';
 import { encodeWriteRaw } from '../../agent/send/write-raw.ts';
 import { fileBinary, kernelBinary, testBatch, testProcess } from '../../agent/testing/samples.ts';
 import { sleep } from '../../src/base/clock.ts';
@@ -193,22 +192,4 @@ test('a request that is sent twice is stored once', async () => {
   await agent.stop();
   const sent = await sampleCount(server);
   assert.equal(sent, 3 * agent.sender.state().sentRequests);
-});
-
-test('this server does not name functions of files, and says so', async () => {
-  const server = await startServer({ storagePath: join(scratch.path, 'probe') });
-  after(() => server.stop());
-  const client = createServer({
-    ...{ address: server.address, isInsecure: true, skipsVerify: false, caFile: '' },
-    ...{ clientCertFile: '', clientKeyFile: '', bearerToken: '', bearerTokenFile: '' },
-    ...{ headers: [], sendBytesMax: 1_000_000, receiveBytesMax: 1_000_000 },
-  });
-  const lines: string[] = [];
-  const logger = { ...silentLogger, info: (message: string) => void lines.push(message) };
-  const probe = new SymbolizerProbe(client, clock, logger);
-  assert.equal(probe.serverNamesFunctions(), false);
-  await waitFor('the answer', () => lines.length > 0);
-  assert.match(lines[0], /does not take debug information: the agent names functions/);
-  assert.equal(probe.serverNamesFunctions(), false);
-  client.close();
 });

@@ -196,8 +196,6 @@ export const fences: readonly Fence[] = [
   },
   // The face of the native add-on.
   { folder: 'bpf', imports: ['src/base'], packages: ['node:module', 'node:url'] },
-  // Over bytes alone: the server and the agent open the files.
-  { folder: 'src/symbolize', imports: ['src/base'], packages: [] },
   {
     folder: 'agent',
     imports: [
