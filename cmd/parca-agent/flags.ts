@@ -1,17 +1,14 @@
 // The command line of the agent: names, defaults and meanings as Parca Agent has them.
 import { parseByteSize } from '../../src/base/byte-size.ts';
 import { parseGoDuration } from '../../src/base/duration.ts';
-import { errorMessage } from '../../src/base/errors.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
 import {
+  flagLines,
   type FlagRow,
   type FlagValues,
-  flagLines,
   invalidFlag,
-  oneOf,
   parseArguments,
-  toggle,
 } from '../flag-table.ts';
 import { flagTable, ignoredFlags, notYetFlags } from './flag-rows.ts';
 
@@ -104,13 +101,13 @@ function toFlags(
   flags: FlagValues,
   environment: Readonly<Record<string, string | undefined>>,
 ): Flags {
-  const last = (name: string): string => flags.last(name);
-  const is = (name: string): boolean => toggle(name, last(name));
+  const last = (name: string): string => flags.text(name);
+  const is = (name: string): boolean => flags.isOn(name);
   const list = (name: string): string[] => flags.all(name).flatMap(splitList);
   const token = last('remote-store-bearer-token') || (environment['PARCA_BEARER_TOKEN'] ?? '');
   const parsed: Flags = {
-    logLevel: oneOf('log-level', last('log-level'), ['error', 'warn', 'info', 'debug']),
-    logFormat: oneOf('log-format', last('log-format'), ['logfmt', 'json']),
+    logLevel: flags.oneOf('log-level', ['error', 'warn', 'info', 'debug']),
+    logFormat: flags.oneOf('log-format', ['logfmt', 'json']),
     httpAddress: last('http-address'),
     node: last('node'),
     configPath: last('config-path'),
@@ -138,13 +135,9 @@ function toFlags(
     remoteStoreReceiveBytesMax: count(flags, 'remote-store-grpc-max-call-recv-msg-size', 1_024),
     remoteStoreCallMillisMax: duration(flags, 'remote-store-rpc-unary-timeout', 100),
     queueDirectory: last('queue-directory'),
-    queueBytesMax: byteSize(flags, 'queue-size'),
+    queueBytesMax: flags.read('queue-size', parseByteSize),
     debuginfoDirectories: list('debuginfo-directories'),
-    symbolizeLocally: oneOf('symbolize-locally', last('symbolize-locally'), [
-      'auto',
-      'true',
-      'false',
-    ]),
+    symbolizeLocally: flags.oneOf('symbolize-locally', ['auto', 'true', 'false']),
     ringBytes: ringPages(flags) * pageBytes,
     tableBytesMax: tableBytes * 2 ** count(flags, 'bpf-map-scale-factor', 0, 8),
     help: is('help'),
@@ -173,19 +166,13 @@ function checkTogether(flags: Flags): void {
 }
 
 function duration(flags: FlagValues, name: string, millisMin: number): number {
-  const text = flags.last(name);
-  let millis: number;
-  try {
-    millis = Math.round(parseGoDuration(text));
-  } catch (error) {
-    throw invalidFlag(`--${name}: ${errorMessage(error)}`);
-  }
+  const millis = Math.round(flags.read(name, parseGoDuration));
   if (millis >= millisMin) return millis;
-  throw invalidFlag(`--${name} must be ${millisMin}ms or longer, not ${text}`);
+  throw invalidFlag(`--${name} must be ${millisMin}ms or longer, not ${flags.text(name)}`);
 }
 
 function count(flags: FlagValues, name: string, min: number, max: number = 2_147_483_647): number {
-  const text = flags.last(name);
+  const text = flags.text(name);
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   throw invalidFlag(`--${name} must be a whole number from ${min} to ${max}, not ${text}`);
@@ -196,14 +183,6 @@ function ringPages(flags: FlagValues): number {
   const pages = count(flags, name, 16, 262_144);
   if (Number.isInteger(Math.log2(pages))) return pages;
   throw invalidFlag(`--${name} must be a power of two, not ${pages}`);
-}
-
-function byteSize(flags: FlagValues, name: string): number {
-  try {
-    return parseByteSize(flags.last(name));
-  } catch (error) {
-    throw invalidFlag(`--${name}: ${errorMessage(error)}`);
-  }
 }
 
 function processId(text: string): number {
