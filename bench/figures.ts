@@ -52,23 +52,13 @@ export async function memoryKinds(url: string): Promise<string> {
   return texts.join(', ');
 }
 
-/** Number of files, sum of their lengths, and number of 512-byte blocks that they take. */
-export interface DiskFigures {
-  readonly files: number;
-  readonly bytes: number;
-  readonly blocks: number;
-}
-
-/** Adds up all files under a path; files may be removed meanwhile. */
-export async function diskFigures(path: string): Promise<DiskFigures> {
-  let [files, bytes, blocks] = [0, 0, 0];
+/** Bytes of all files under a path; files may be removed meanwhile. */
+export async function directoryBytes(path: string): Promise<number> {
+  let bytes = 0;
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
     const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
-    if (found === undefined) continue;
-    files += 1;
-    bytes += found.size;
-    blocks += found.blocks;
+    bytes += found?.size ?? 0;
   }
-  return { files, bytes, blocks };
+  return bytes;
 }

@@ -12,7 +12,7 @@ import { connect, unary, writeRawPath, writeRawRequest } from '../test/support/g
 import { scratchDirectory, startServer } from '../test/support/server.ts';
 import { fleetDefaults, generateFleet } from './fleet/fleet.ts';
 import { median, reportRatio } from './measure.ts';
-import { cpuSeconds, diskFigures, memoryMegabytes } from './figures.ts';
+import { cpuSeconds, directoryBytes, memoryMegabytes } from './figures.ts';
 
 const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse, ProfileDiffSelection } =
   parca.query.v1alpha1;
@@ -60,7 +60,7 @@ try {
 } finally {
   await server.stop();
   const rows = uploads.reduce((sum, upload) => sum + upload.rows, 0);
-  const { bytes } = await diskFigures(storagePath);
+  const bytes = await directoryBytes(storagePath);
   console.log(`disk after an orderly stop: ${bytes} bytes, ${rows} rows`);
   reportRatio(`bytes a row to ${bytesPerRowGoal}`, bytes / rows / bytesPerRowGoal, 1, false);
   await scratch.remove();

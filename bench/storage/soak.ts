@@ -9,7 +9,7 @@ import { parca } from '../../proto/gen/query.js';
 import { connect, unary, writeRawPath } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
 import { reportRatio } from '../measure.ts';
-import { diskFigures, memoryKinds, memoryMegabytes, openFiles } from '../figures.ts';
+import { directoryBytes, memoryKinds, memoryMegabytes, openFiles } from '../figures.ts';
 import { createSoakSeries, soakRequest, soakRoundNanos } from './soak-load.ts';
 
 const { QueryRequest, QueryResponse } = parca.query.v1alpha1;
@@ -160,7 +160,7 @@ async function timed<T>(work: () => Promise<T>): Promise<T> {
 
 async function look(): Promise<Minute> {
   const files = await openFiles(server.pid);
-  const { bytes: diskBytes } = await diskFigures(storagePath);
+  const diskBytes = await directoryBytes(storagePath);
   return { rss: rssMax, files, diskBytes, slowestMillis };
 }
 
