@@ -1,7 +1,7 @@
 // Tests of "did you mean".
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editDistance, nearest } from './nearest.ts';
+import { probablyMeant, sortByLikeness, editDistance, nearest } from './nearest.ts';
 
 test('edit distance counts insertions, deletions, replacements and swaps', () => {
   const check = (a: string, b: string, want: number): void => {
@@ -23,4 +23,12 @@ test('only near names are suggested', () => {
   assert.equal(nearest('Scheme', names), 'scheme');
   assert.equal(nearest('zzz', names), undefined);
   assert.equal(nearest('x', []), undefined);
+});
+
+test('the most alike comes first, a guess is made only when it is close', () => {
+  assert.deepEqual(sortByLikeness('apy', ['web', 'api', 'API-2']), ['api', 'API-2', 'web']);
+  assert.equal(probablyMeant('apy', ['web', 'api']), 'api');
+  assert.equal(probablyMeant('Job', ['job']), 'job');
+  assert.equal(probablyMeant('apy', ['database']), undefined);
+  assert.equal(probablyMeant('apy', []), undefined);
 });

@@ -1,4 +1,5 @@
 // What parca.yaml says, with every default filled in.
+import type { Files } from '../base/files.ts';
 import type { Label } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 import type { RelabelRule } from '../model/relabel.ts';
@@ -112,3 +113,17 @@ export interface TlsConfig {
 }
 
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
+
+/**
+ * The text itself, or what is in the file now. Files usually end in a newline that does not belong
+ * to a secret.
+ *
+ * Errors: AppErrors of the disk.
+ */
+export async function readTextSource(
+  source: TextSource,
+  files: Pick<Files, 'read'>,
+): Promise<string> {
+  if (source.kind === 'inline') return source.text;
+  return new TextDecoder().decode(await files.read(source.path)).trim();
+}

@@ -2,15 +2,15 @@
 import { dirname, resolve } from 'node:path';
 import { errorMessage } from '../base/errors.ts';
 import { certificateMistake, isKeyOf, keyMistake } from './check-tls.ts';
-import type {
-  CredentialsConfig,
-  HttpClientConfig,
-  TextSource,
-  TlsConfig,
-  TlsVersion,
+import {
+  type CredentialsConfig,
+  type HttpClientConfig,
+  type TextSource,
+  type TlsConfig,
+  type TlsVersion,
+  readTextSource,
 } from './config.ts';
 import type { Place } from './place.ts';
-import { readTextSource } from './text-source.ts';
 import {
   boolean,
   invalid,

@@ -1,4 +1,5 @@
 // Readers: small tables from which the schema of the config file is made.
+import { isLabelName } from '../model/labels.ts';
 import { parseDuration } from '../base/duration.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
@@ -195,3 +196,18 @@ function allValid<T>(values: readonly (T | typeof invalid)[]): readonly T[] | ty
   const valid = values.filter((value): value is T => value !== invalid);
   return valid.length === values.length ? valid : invalid;
 }
+
+/** Why a text is no name of a label; undefined when it is one. */
+export function labelNameMistake(name: string): string | undefined {
+  if (isLabelName(name)) return undefined;
+  const expected = 'expected letters, digits and _, beginning with no digit';
+  return `invalid label name ${JSON.stringify(name)}, ${expected}`;
+}
+
+/** A name of a label. */
+export const labelName: Reader<string> = refine(text, (name, place) => {
+  const mistake = labelNameMistake(name);
+  if (mistake === undefined) return name;
+  place.report(mistake);
+  return invalid;
+});

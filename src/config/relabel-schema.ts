@@ -7,8 +7,17 @@ import {
   type RelabelAction,
   type RelabelRule,
 } from '../model/relabel.ts';
-import { labelName } from './label-name.ts';
-import { integer, list, optional, record, refine, refuse, text, type Reader } from './read.ts';
+import {
+  labelName,
+  integer,
+  list,
+  optional,
+  record,
+  refine,
+  refuse,
+  text,
+  type Reader,
+} from './read.ts';
 
 /** Actions may be written in any case, as in Prometheus. */
 const action: Reader<RelabelAction> = refine(text, (given, place) => {

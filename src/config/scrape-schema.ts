@@ -2,10 +2,8 @@
 import type { RelabelRule } from '../model/relabel.ts';
 import type { DiscoveryConfig, ScrapeConfig, StaticGroup } from './config.ts';
 import { checkHttpClient, httpFields, httpNotSupported, readHttpClient } from './http-schema.ts';
-import { labelNameMistake } from './label-name.ts';
-import type { Place } from './place.ts';
-import { profilesByDefault, profiling } from './profiling-schema.ts';
 import {
+  labelNameMistake,
   boolean,
   duration,
   list,
@@ -20,6 +18,8 @@ import {
   text,
   type Reader,
 } from './read.ts';
+import type { Place } from './place.ts';
+import { profilesByDefault, profiling } from './profiling-schema.ts';
 import { relabelRule } from './relabel-schema.ts';
 import { addressMistake } from './target-address.ts';
 

@@ -1,5 +1,5 @@
 // Sums the rows of many profiles by stack: the hot loop of every merged report.
-import { wordsOf } from '../base/int64-words.ts';
+import { wordsOf } from '../base/int64.ts';
 import { createOwnedBuffer, ownedCopy } from '../base/owned.ts';
 import { grown } from './column.ts';
 import type { MergedStacks } from './merged-stacks.ts';

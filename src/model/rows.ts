@@ -1,5 +1,9 @@
 // The row indices of the dictionary's tables. Row 0 of every table means "none".
-import type { Brand } from '../base/brand.ts';
+
+declare const brand: unique symbol;
+
+/** `T` at run time, a type of its own at compile time. Costs nothing. */
+export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 
 /** Row of the StringTable; 0 is "". */
 export type StringIndex = Brand<number, 'StringIndex'>;

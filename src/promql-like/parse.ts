@@ -21,10 +21,10 @@ import {
   type Selector,
   type SelectorPipeline,
   type Span,
+  type Stage,
 } from './query.ts';
 import { childrenOf, readName, readString, spanOf } from './read-node.ts';
 import { readStage } from './read-stage.ts';
-import type { Stage } from './stage.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
 const strictParser = parser.configure({ strict: true });

@@ -18,7 +18,7 @@ import {
   type FrameCondition,
   type GroupName,
   type StageMeaning,
-} from './stage.ts';
+} from './query.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const name = fc

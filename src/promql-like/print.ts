@@ -3,7 +3,7 @@ import { assertUnreachable } from '../base/assert.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import { printOffset } from './offset.ts';
-import { frameGroups, type FrameCondition, type GroupName, type StageMeaning } from './stage.ts';
+import { frameGroups, type FrameCondition, type GroupName, type StageMeaning } from './query.ts';
 import { quoteString } from './string.ts';
 
 const profileWord = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;

@@ -3,9 +3,8 @@ import type { SyntaxNode } from '@lezer/common';
 import { errorMessage } from '../base/errors.ts';
 import { compilePattern } from '../model/pattern.ts';
 import * as terms from './gen/query.terms.ts';
-import { QueryError } from './query.ts';
-import { childrenOf, isWord, readName, readString, spanOf } from './read-node.ts';
 import {
+  QueryError,
   comparisons,
   frameGroups,
   numberFields,
@@ -15,7 +14,8 @@ import {
   type GroupName,
   type Stage,
   type StageMeaning,
-} from './stage.ts';
+} from './query.ts';
+import { childrenOf, isWord, readName, readString, spanOf } from './read-node.ts';
 
 /** Reads a Stage node. Errors: QueryError. */
 export function readStage(text: string, node: SyntaxNode): Stage {

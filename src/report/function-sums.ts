@@ -1,5 +1,5 @@
 // The values of a few functions, known by name, without a tree of calls.
-import type { Steps } from '../base/steps.ts';
+import type { Steps } from '../base/pacer.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';

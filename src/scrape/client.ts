@@ -2,13 +2,13 @@
 import { Agent, type Dispatcher } from 'undici';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import type {
-  CredentialsConfig,
-  HttpClientConfig,
-  TextSource,
-  TlsConfig,
+import {
+  type CredentialsConfig,
+  type HttpClientConfig,
+  type TextSource,
+  type TlsConfig,
+  readTextSource,
 } from '../config/config.ts';
-import { readTextSource } from '../config/text-source.ts';
 import { ScrapeError } from './fetch.ts';
 
 /** What the loops of a job share. */

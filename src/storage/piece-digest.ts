@@ -1,5 +1,5 @@
 // What profiles say together, computed from their columns.
-import { numberAt, wordsOf } from '../base/int64-words.ts';
+import { numberAt, wordsOf } from '../base/int64.ts';
 import { sumMagnitude, sumValues } from '../model/merge.ts';
 import type { PieceDigest, ProfileColumns } from './selection.ts';
 

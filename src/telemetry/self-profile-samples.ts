@@ -1,6 +1,5 @@
 // From the profiler's samples to ours: which stacks count, and how many nanoseconds each is.
-import { shownFile } from './shown-file.ts';
-import type { StackFrame, StackProfile } from './stack-profile.ts';
+import { shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
 /** What we read of the profiler's pprof objects. */
 export interface NativeProfile {

@@ -1,6 +1,5 @@
 // From V8's profiles of worker threads to stacks below a root that names the thread.
-import { shownFile } from './shown-file.ts';
-import type { StackFrame, StackProfile } from './stack-profile.ts';
+import { shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
 /** What we read of a CPU profile as V8 writes it. Source: DevTools protocol, Profiler.Profile. */
 export interface V8CpuProfile {

@@ -114,7 +114,6 @@ src/promql-like/pattern-budget.test.ts subject-first
 src/promql-like/plain-type.ts subject-first word-so-many
 src/promql-like/print.test.ts subject-first
 src/promql-like/query.ts subject-first
-src/promql-like/stage.ts subject-first
 src/promql-like/string.ts subject-first
 src/promql-like/tokens.ts subject-first
 src/query/README.md word-behind word-beside word-so-many

@@ -1,5 +1,4 @@
 // Rules of English that a machine can tell: how a comment begins, and words with a plainer one.
-import type { Finding } from './file-rules.ts';
 import type { SourceFile } from './files.ts';
 import { type LineRule, isForeign } from './line-rules.ts';
 
@@ -91,7 +90,7 @@ const fileHead = new RegExp(`^(//|/\\*|#|//!)\\s+${firstWords}\\b`);
 /** Finds doc comments and file heads that do not begin with their subject. */
 export function subjectsNotFirst(
   files: readonly SourceFile[],
-): Pick<Finding, 'place' | 'message'>[] {
+): { place: string; message: string }[] {
   return files
     .filter(({ path }) => isProgram(path))
     .flatMap(({ path, text }) => {

@@ -1,5 +1,5 @@
 // Flame graphs, tables and source lines as the columns of Parca's Arrow records.
-import { wordsOf } from '../../base/int64-words.ts';
+import { wordsOf } from '../../base/int64.ts';
 import type { ArrowColumn, IntegerArray } from '../../formats/arrow/column.ts';
 import type { FlameGraph, LabelColumn } from '../../report/flame-graph.ts';
 import type { SourceLines } from '../../report/source-lines.ts';

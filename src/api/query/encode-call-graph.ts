@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
-import { wordsOf } from '../../base/int64-words.ts';
+import { wordsOf } from '../../base/int64.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { CallGraph } from '../../report/call-graph.ts';
 import type { Top } from '../../report/top.ts';

@@ -1,7 +1,7 @@
 // Flame graphs as nested messages: Parca's first two forms, which old clients ask for.
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
-import { wordsOf } from '../../base/int64-words.ts';
+import { wordsOf } from '../../base/int64.ts';
 import { nestedReportDepthMax } from '../../base/limits.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';

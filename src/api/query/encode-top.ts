@@ -1,7 +1,7 @@
 // The top table as a message.
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
-import { wordsOf } from '../../base/int64-words.ts';
+import { wordsOf } from '../../base/int64.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import type { Top } from '../../report/top.ts';

@@ -1,6 +1,6 @@
 // When counts of samples are turned into what each sample stands for.
 import { AppError } from '../../base/errors.ts';
-import { numberAt, wordsOf } from '../../base/int64-words.ts';
+import { numberAt, wordsOf } from '../../base/int64.ts';
 import { sumMagnitude } from '../../model/merge.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import type { ProfileColumns } from '../../storage/selection.ts';

@@ -2,7 +2,7 @@
 import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { functionBucketsMax } from '../../base/limits.ts';
-import { finishPausing } from '../../base/steps.ts';
+import { finishPausing } from '../../base/pacer.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import { functionSumsMax, FunctionSummer } from '../../report/function-sums.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';

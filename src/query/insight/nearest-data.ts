@@ -1,5 +1,5 @@
 // What there is when an answer is empty: the nearest times with profiles, and labels that exist.
-import { probablyMeant, sortByLikeness } from '../../base/likeness.ts';
+import { probablyMeant, sortByLikeness } from '../../base/nearest.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';

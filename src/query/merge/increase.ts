@@ -1,5 +1,5 @@
 // What counters gain: profiles that count since their program started, as steps between moments.
-import { numberAt, wordsOf } from '../../base/int64-words.ts';
+import { numberAt, wordsOf } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import type { ProfileColumns } from '../../storage/selection.ts';

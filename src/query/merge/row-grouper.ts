@@ -1,5 +1,5 @@
 // From the rows of pieces to lists that a merge can sum: grouped by labels, period and part.
-import { wordsOf } from '../../base/int64-words.ts';
+import { wordsOf } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { labelValue, type LabelSet } from '../../model/labels.ts';

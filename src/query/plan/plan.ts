@@ -1,6 +1,6 @@
 // From questions to what is selected and done: query texts parsed, times shifted, stages lowered.
 import { AppError } from '../../base/errors.ts';
-import { floorTo } from '../../base/floor.ts';
+import { floorTo } from '../../base/int64.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import { parseQuery, sideOfDiff } from '../../promql-like/parse.ts';
 import {

@@ -2,8 +2,7 @@
 import { assertUnreachable } from '../../base/assert.ts';
 import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
 import { plainView, type StackView } from '../../report/stacks/stack-view.ts';
-import type { Span } from '../../promql-like/query.ts';
-import type { FrameCondition, GroupName, Stage } from '../../promql-like/stage.ts';
+import type { Span, FrameCondition, GroupName, Stage } from '../../promql-like/query.ts';
 
 /** What stages ask for. */
 export interface StagePlan {

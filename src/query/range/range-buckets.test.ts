@@ -1,7 +1,7 @@
 // Buckets of random profiles against a plain evaluation, with running sums and without.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { floorTo } from '../../base/floor.ts';
+import { floorTo } from '../../base/int64.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import type { ProfileRun, RunningSums } from '../../storage/selection.ts';
 import { Buckets, type BucketKind, type BucketTimes } from './range-buckets.ts';

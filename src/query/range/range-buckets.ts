@@ -1,6 +1,5 @@
 // Buckets of time of one line in the metrics graph.
-import { floorTo } from '../../base/floor.ts';
-import { numberAt, wordsOf } from '../../base/int64-words.ts';
+import { floorTo, numberAt, wordsOf } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import { sumValues } from '../../model/merge.ts';
 import type { ProfileColumns, RunningSums } from '../../storage/selection.ts';

@@ -1,5 +1,5 @@
 // Which rows of a call tree are worth showing, and their order breadth first.
-import { numberAt, wordsOf } from '../../base/int64-words.ts';
+import { numberAt, wordsOf } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { BaseValues, CallTree } from './call-tree.ts';
 import type { ChildLinks } from './child-links.ts';

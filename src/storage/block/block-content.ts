@@ -2,8 +2,7 @@
 import { ByteReader } from '../../base/bytes.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
-import { Pacer } from '../../base/pacer.ts';
-import { finishPausing } from '../../base/steps.ts';
+import { Pacer, finishPausing } from '../../base/pacer.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { Cached, type BlockCache } from './block-cache.ts';
 import type { BlockFile } from './block-file.ts';

@@ -2,7 +2,7 @@
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { ownedCopy, type Owned } from '../../base/owned.ts';
-import type { Steps } from '../../base/steps.ts';
+import type { Steps } from '../../base/pacer.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { readVarints, sumUp, unzigzag } from './varints.ts';

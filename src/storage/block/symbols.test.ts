@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from '../../base/errors.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
-import { finishAtOnce } from '../../base/steps.ts';
+import { finishAtOnce } from '../../base/pacer.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { MappingIndex, StringIndex } from '../../model/rows.ts';
 import { DenseSymbols } from './dense-symbols.ts';

@@ -1,8 +1,7 @@
 // A head as a part: selects series, and answers what is known about labels.
 import type { Clock } from '../../base/clock.ts';
 import { querySliceMillis } from '../../base/limits.ts';
-import { Pacer } from '../../base/pacer.ts';
-import { finishPausing, type Steps } from '../../base/steps.ts';
+import { Pacer, finishPausing, type Steps } from '../../base/pacer.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { Label, LabelSet } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';

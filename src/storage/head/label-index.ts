@@ -1,5 +1,5 @@
 // The index from labels and profile types to streams, with Prometheus' matching.
-import { finishAtOnce, type Steps } from '../../base/steps.ts';
+import { finishAtOnce, type Steps } from '../../base/pacer.ts';
 import { profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';

@@ -1,5 +1,5 @@
 // Decides which blocks to compact: a pure function of what is known about the blocks.
-import { floorTo } from '../../base/floor.ts';
+import { floorTo } from '../../base/int64.ts';
 import {
   compactionDayGraceNanos,
   compactionInputsMax,

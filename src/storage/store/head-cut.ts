@@ -1,5 +1,5 @@
 // Writes the profiles of a frozen head as blocks, one for each window of time.
-import { floorTo } from '../../base/floor.ts';
+import { floorTo } from '../../base/int64.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';

@@ -26,8 +26,7 @@ import {
 } from '../../../src/promql-like/complete.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { parseQuery } from '../../../src/promql-like/parse.ts';
-import { QueryError } from '../../../src/promql-like/query.ts';
-import { frameGroups } from '../../../src/promql-like/stage.ts';
+import { QueryError, frameGroups } from '../../../src/promql-like/query.ts';
 import { friendlyName } from '../format/profile-type.ts';
 
 /** Where names and values come from. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { finishAtOnce, finishPausing, type Steps } from './steps.ts';
+import { finishAtOnce, finishPausing, type Steps } from './pacer.ts';
 
 function* threeSteps(log: string[]): Steps<number> {
   for (let i = 1; i <= 3; i += 1) {

@@ -1,7 +1,7 @@
 // Tests of int64 values read by their words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { numberAt, wordsOf } from './int64-words.ts';
+import { numberAt, wordsOf } from './int64.ts';
 
 test('a value is the double nearest to it, also of a part of a column', () => {
   const values = [0n, 1n, -1n, 2n ** 31n, -(2n ** 31n), 2n ** 32n, 2n ** 53n - 1n, 2n ** 63n - 1n];
