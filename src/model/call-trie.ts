@@ -1,30 +1,30 @@
-// Calls as a trie: a call is known by its caller, and by the key of its frame among siblings.
+// A trie of calls. A call is identified by its caller and the key of its frame.
 import { grown, withRoom } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 
 /**
- * Children of a call that are found by walking from one to the next. Nearly all calls have fewer,
- * and lie beside each other, so that this takes a tenth of the time of an index, and less memory.
+ * Number of children of a call that are chained. Nearly all calls have fewer children, which are
+ * close together in memory: walking them takes a tenth of the time of an index, and less memory.
  */
 const chainedChildrenMax = 8;
 
-/** Row 0 is the root; parents precede children. What keys stand for, the owner says. */
+/** Row 0 is the root. Parents precede children. The owner decides what keys stand for. */
 export class CallTrie {
   length = 1;
   /** Row of the caller. */
   parent = new Int32Array(1);
   key = new Uint32Array(1);
-  /** Calls from the root, which has 0. */
+  /** Number of calls from the root, which has 0. */
   depth = new Int32Array(1);
-  /** By row: its first child, and the next child of its parent; 0 = none. */
+  /** First child of a row, and next child of its parent; 0 = none. */
   #firstChild = new Int32Array(1);
   #nextSibling = new Int32Array(1);
-  /** Children behind those that are chained. */
+  /** Children after the chained ones. */
   readonly #index = new HashIndex(64);
   #outermost = new Uint8Array(0);
   #outermostBelow = 1;
 
-  /** Makes room for so many more rows at once: for a trie that is built in one go. */
+  /** Makes room for `count` more rows, for a trie that is built at once. */
   reserve(count: number): void {
     const { length } = this;
     this.parent = withRoom(this.parent, length, count);
@@ -34,7 +34,7 @@ export class CallTrie {
     this.#nextSibling = withRoom(this.#nextSibling, length, count);
   }
 
-  /** The child of `parent` with `key`, added when it is new. */
+  /** Returns the child of `parent` with `key`, added if it is new. */
   child(parent: number, key: number): number {
     let last = 0;
     let count = 0;
@@ -50,7 +50,7 @@ export class CallTrie {
     return row;
   }
 
-  /** A new row, which `child` does not find. */
+  /** Adds a row that `child` does not find. */
   add(parent: number, key: number): number {
     const row = this.length;
     if (row === this.parent.length) this.reserve(1);
@@ -61,14 +61,14 @@ export class CallTrie {
     return row;
   }
 
-  /** Bytes of memory taken. */
+  /** Memory in bytes. */
   get usedBytes(): number {
     return 21 * this.length + this.#index.usedBytes;
   }
 
   /**
-   * 1 where no caller on the path has the same key: cumulative sums of a function count it here.
-   * Decided when it is asked for: few reports do, and a row takes a walk to the root.
+   * Returns 1 for each row without a caller of the same key, where cumulative sums of a function
+   * count it. Computed on demand, because few reports need it and each row walks to the root.
    */
   outermostRows(): Uint8Array {
     this.#outermost = grown(this.#outermost, this.length);
@@ -92,7 +92,7 @@ export class CallTrie {
   }
 }
 
-/** Sets `marks` of rows `from` to `end` to 1 where no row above has the same key, else to 0. */
+/** Sets `marks` of rows `from` to `end` to 1 where no caller has the same key, else to 0. */
 export function markOutermost(
   { parent, key }: { readonly parent: Int32Array; readonly key: Uint32Array },
   marks: Uint8Array,

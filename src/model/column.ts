@@ -1,4 +1,4 @@
-// Growing columns of typed arrays: the storage of every table of the dictionary.
+// Typed arrays that grow: the columns of tables.
 import { assert } from '../base/assert.ts';
 
 /** The element types that tables use. */
@@ -12,7 +12,8 @@ export type ColumnArray =
   | BigUint64Array;
 
 /**
- * A copy of `column` with room for at least `rows` elements, doubled; the same one if it has it.
+ * Returns `column` if it has room for `rows` elements, else a copy with its length doubled as often
+ * as needed.
  */
 export function grown<A extends ColumnArray>(column: A, rows: number): A {
   if (rows <= column.length) return column;
@@ -23,12 +24,12 @@ export function grown<A extends ColumnArray>(column: A, rows: number): A {
   return bigger;
 }
 
-/** A column that is longer was made for rows by `withRoom`, not for a first few alone. */
+/** Length of a column that was made before its number of rows was known. */
 const firstRowsMax = 64;
 
 /**
- * Like `grown`, for a column with `used` elements and `count` more. The first time there is no room
- * for others: what is not used is cleared in vain.
+ * Like `grown`, for a column with `used` elements and `count` more. The first time it makes no
+ * spare room, because clearing unused memory takes time.
  */
 export function withRoom<A extends ColumnArray>(column: A, used: number, count: number): A {
   const rows = used + count;
@@ -40,16 +41,16 @@ export function withRoom<A extends ColumnArray>(column: A, used: number, count: 
 
 /** Columns of fewer bytes are copied at once, in about half a millisecond. */
 const copiedAtOnceBytes = 1 << 20;
-/** Elements that one call copies of a larger one. */
+/** Number of elements of a larger column that one call copies. */
 const copiedPerCall = 4096;
 
-/** The larger columns that full ones are being copied to, and how far they are. */
+/** Larger columns that nearly full ones are copied to, and how many elements they have. */
 const growths = new WeakMap<ColumnArray, { readonly next: ColumnArray; copied: number }>();
 
 /**
- * Like `grown`, without a pause: a large column is copied little by little while its last 1/32
- * fills. For columns that are only appended to: elements below `settled` never change again, and
- * the caller is about to write those from there to `rows`.
+ * Like `grown`, without a pause: a large column is copied in steps while its last 1/32 fills. For
+ * columns that are only appended to: elements below `settled` never change again, and the caller
+ * writes the elements from there to `rows` next.
  */
 export function grownInSteps<A extends ColumnArray>(column: A, rows: number, settled: number): A {
   const { length } = column;
@@ -75,16 +76,16 @@ export function grownInSteps<A extends ColumnArray>(column: A, rows: number, set
 const segmentBits = 16;
 const segmentRows = 1 << segmentBits;
 
-/** Numbers of 32 bits by row, 0 until they are set. */
+/** A column of 32-bit numbers in segments: growing copies one segment at most. */
 export class SegmentedColumn {
   readonly #segments: Uint32Array[] = [new Uint32Array(64)];
 
-  /** The number of a row for which there is room. */
+  /** Returns the number of a row, 0 until it is set. There must be room for the row. */
   get(row: number): number {
     return this.#segments[row >>> segmentBits][row & (segmentRows - 1)];
   }
 
-  /** Sets the number of a row for which there is room. */
+  /** Sets the number of a row. There must be room for the row. */
   set(row: number, value: number): void {
     this.#segments[row >>> segmentBits][row & (segmentRows - 1)] = value;
   }
@@ -100,7 +101,7 @@ export class SegmentedColumn {
     assert(segments[0].length === segmentRows, 'the first of several segments is whole');
   }
 
-  /** Bytes of its segments. */
+  /** Memory of the segments, in bytes. */
   get usedBytes(): number {
     const { length } = this.#segments;
     return length === 1 ? this.#segments[0].byteLength : 4 * length * segmentRows;

@@ -1,8 +1,8 @@
-// New rows of the dictionary as bytes of log records, and back.
+// Encodes new rows of a dictionary for the log, and decodes them.
 //
-// A symbols record is {rows of each table before it} and sections {table, row count, rows};
-// docs/format/wal.md draws them. The counts let replay recognize rows that it has already, and the
-// gap that a lost record left: its rows become stand-ins, and every later row keeps its number.
+// A symbols record is {number of earlier rows of each table} and sections {table, row count, rows};
+// docs/format/wal.md draws them. The numbers tell replay which rows it already has, and how many a
+// lost record had. Stand-ins take the place of lost rows, so that later rows keep their numbers.
 import { assert } from '../base/assert.ts';
 import type { ByteReader, ByteWriter } from '../base/bytes.ts';
 import { AppError } from '../base/errors.ts';
@@ -11,26 +11,26 @@ import { mixHash } from './hash-index.ts';
 import type { LocationIndex, MappingIndex, NodeIndex, StringIndex } from './rows.ts';
 import type { SampleLabelEntry } from './sample-labels-table.ts';
 
-/** How many rows of each table are meant, in the order of `tables`. */
+/** Number of rows of each table, in the order of `tables`. */
 export type SymbolCounts = readonly number[];
 
-/** Rows of one section at most, so that a record can end between sections. */
+/** Largest number of rows of a section. A record can end after each section. */
 const sectionRowsMax = 65_536;
 
 /**
- * Rows of a replay that are stand-ins, or rest on one in a way that their key does not tell: such
- * rows get another key, so that new profiles do not find them but add sound ones.
+ * Rows of a replay that are stand-ins, or that refer to one although their key does not show it.
+ * Such rows get another key, so that new profiles add sound rows instead of finding them.
  */
 export type LostRows = ReadonlyMap<TableCodec, Set<number>>;
 
-/** How the rows of one table are written, read and stood in for. */
+/** Encoder, decoder and maker of stand-ins for the rows of one table. */
 interface TableCodec {
   readonly name: string;
   length(dictionary: Dictionary): number;
   encode(writer: ByteWriter, dictionary: Dictionary, row: number): void;
-  /** Interns the row that is expected to be `row`; returns the one it became. */
+  /** Interns a row, which is expected to become `row`. Returns the row it became. */
   decode(reader: ByteReader, dictionary: Dictionary, row: number, lost: LostRows): number;
-  /** Adds a row that equals no other, unless `attempt` (0, 1, ...) made one that is known. */
+  /** Adds a unique row, unless there is one that `attempt` (0, 1, ...) would make. */
   addLost(dictionary: Dictionary, row: number, attempt: number): void;
 }
 
@@ -217,7 +217,7 @@ const sampleLabels: TableCodec = {
   },
 };
 
-/** In the order in which rows refer to each other; the position is the table's number on disk. */
+/** Tables in the order in which they refer to each other. The position is the number on disk. */
 const tables: readonly TableCodec[] = [
   strings,
   functions,
@@ -230,7 +230,7 @@ const tables: readonly TableCodec[] = [
 
 const words = new Uint32Array(6);
 
-/** No row is lost yet; one for each replay. */
+/** Makes the lost rows of one replay, none so far. */
 export function createLostRows(): LostRows {
   return new Map(tables.map((table) => [table, new Set()]));
 }
@@ -247,14 +247,14 @@ function stringRow(reader: ByteReader): StringIndex {
   return reader.varint() as StringIndex;
 }
 
-/** Rows of each table now. */
+/** Returns the current number of rows of each table. */
 export function symbolCounts(dictionary: Dictionary): SymbolCounts {
   return tables.map((table) => table.length(dictionary));
 }
 
 /**
- * Writes the rows from `from` to `to` as payloads of one or more records; a payload is closed when
- * it is larger than `payloadBytesMax`. `begin` and `end` frame each record.
+ * Writes the rows from `from` to `to` as payloads of one or more records. A payload ends when it is
+ * larger than `payloadBytesMax`. `begin` and `end` are called around each record.
  */
 export function encodeSymbols(
   writer: ByteWriter,
@@ -290,8 +290,8 @@ export function encodeSymbols(
 }
 
 /**
- * Adds the rows of one symbols payload to the dictionary. Returns how many rows had to be stood in
- * for, because the record that held them is lost.
+ * Adds the rows of one symbols payload to the dictionary. Returns the number of stand-ins that it
+ * made for rows of lost records.
  *
  * Errors: AppError 'data-loss' when a row contradicts the dictionary.
  */
@@ -323,7 +323,7 @@ export function decodeSymbols(reader: ByteReader, dictionary: Dictionary, lost: 
   return standIns;
 }
 
-/** Stands in for the stacks and sample labels below the given counts; returns how many. */
+/** Adds stand-ins for stacks and sample labels up to the given numbers. Returns how many. */
 export function addLostStacks(
   dictionary: Dictionary,
   stackCount: number,

@@ -1,9 +1,9 @@
-// Copies of a dictionary that follow it: what another thread needs to read stacks.
+// Copies of a dictionary for other threads, which follow it as it grows.
 import { ownedCopy, type Owned } from '../base/owned.ts';
 import { grown, type ColumnArray } from './column.ts';
 import type { Dictionary } from './dictionary.ts';
 
-/** How far a copy is: rows of each table. */
+/** Number of rows that a copy has of each table. */
 export interface CopiedRows {
   readonly strings: number;
   readonly stringBytes: number;
@@ -15,32 +15,32 @@ export interface CopiedRows {
   readonly stacks: number;
 }
 
-/** Rows that a dictionary got since it was copied last, to be transferred to another thread. */
+/** New rows of a dictionary since it was last copied, to be transferred to another thread. */
 export interface DictionaryRows {
   readonly from: CopiedRows;
   readonly to: CopiedRows;
-  /** Elements of each column of `columnsOf`, in its order. */
+  /** Elements of each column, in the order of `columnsOf`. */
   readonly columns: readonly Owned<ColumnArray>[];
 }
 
 /** A column of a table. */
 interface TableColumn {
   readonly elements: ColumnArray;
-  /** What its elements are. */
+  /** Table whose rows the elements belong to. */
   readonly rows: keyof CopiedRows;
-  /** How many more elements than rows there are. */
+  /** Number of elements beyond the number of rows. */
   readonly more: number;
-  /** Puts a longer column in its place. */
+  /** Replaces the column by a longer one. */
   readonly put: (elements: ColumnArray) => void;
 }
 
-/** How far a copy is that was not begun. */
+/** Numbers of rows of an empty copy. */
 export const nothingCopied: CopiedRows = {
   ...{ strings: 0, stringBytes: 0, functions: 0, mappings: 0 },
   ...{ locations: 0, lines: 0, nodes: 0, stacks: 0 },
 };
 
-/** The rows behind `from`; undefined when there are none. */
+/** Returns the rows after `from`; undefined when there are none. */
 export function rowsSince(dictionary: Dictionary, from: CopiedRows): DictionaryRows | undefined {
   const to = rowsOf(dictionary);
   const names = Object.keys(to) as (keyof CopiedRows)[];
@@ -51,7 +51,7 @@ export function rowsSince(dictionary: Dictionary, from: CopiedRows): DictionaryR
   return { from, to, columns };
 }
 
-/** Adds rows to a copy, which must be as far as they begin; nothing is interned in it ever. */
+/** Adds rows to a copy, which must have the rows before them. Nothing is interned in a copy. */
 export function addRows(copy: Dictionary, { from, to, columns }: DictionaryRows): void {
   columnsOf(copy).forEach(({ elements, rows, more, put }, i) => {
     const longer = grown(elements, to[rows] + more);
@@ -80,7 +80,7 @@ function rowsOf(dictionary: Dictionary): CopiedRows {
   };
 }
 
-/** All that reports read; hashes and sample labels are of use only where rows are added. */
+/** Returns the columns that reports read. Copies do not need hashes and sample labels. */
 function columnsOf(dictionary: Dictionary): TableColumn[] {
   const { strings, functions, mappings, locations, stacks } = dictionary;
   return [

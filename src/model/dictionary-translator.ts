@@ -1,4 +1,4 @@
-// Carries stacks and sample labels from one dictionary to another, by what they say.
+// Translates stacks and sample labels of one dictionary to equal ones of another.
 import { grown } from './column.ts';
 import type { Dictionary } from './dictionary.ts';
 import { mixHash } from './hash-index.ts';
@@ -15,25 +15,23 @@ import type {
 import type { SampleLabelEntry } from './sample-labels-table.ts';
 
 /**
- * By what stacks of a dictionary are known: the hash over their frames, by which ingest looks them
- * up, or their innermost node, which is quicker. One dictionary has stacks of one kind.
+ * Key of the stacks of a dictionary: the hash of their frames, which ingest uses, or their
+ * innermost node, which is faster. A dictionary has stacks of one kind.
  */
 export type StackKey = 'frames' | 'node';
 
 /**
- * Finds or adds rows of `to` that mean the same as rows of `from`, each row once however often it
- * is asked for. Only what is asked for is carried over.
+ * Finds or adds the rows of `to` that are equal to rows of `from`, on demand and once each.
  *
- * With the stack key `node`, rows are added to `to` by translators alone, of any number of
- * dictionaries; with `frames`, by ingest, too.
+ * With the stack key `node`, only translators add rows to `to`, from any number of dictionaries;
+ * with `frames`, ingest adds rows, too.
  *
- * Stand-ins for what a damaged log lost stay apart from each other: two stacks of one `from` never
- * become one.
+ * Stand-ins for lost rows stay apart: two stacks of one `from` never become the same stack.
  */
 export class DictionaryTranslator {
   readonly #from: Dictionary;
   readonly #to: Dictionary;
-  // Rows of `to` by row of `from`; 0 = not carried over yet, as row 0 is "none" in both.
+  // Rows of `to` by row of `from`; 0 = not translated yet. Row 0 is "none" in both.
   #strings = new Int32Array(0);
   #functions = new Int32Array(0);
   #mappings = new Int32Array(0);
@@ -51,7 +49,7 @@ export class DictionaryTranslator {
     this.#stackKey = stackKey;
   }
 
-  /** The stack of `to` that equals a stack of `from`. */
+  /** Returns the stack of `to` that equals a stack of `from`. */
   stack(row: number): StackIndex {
     const known = this.#stacks[row];
     if (known > 0 || row === 0) return (row === 0 ? 0 : known) as StackIndex;
@@ -61,7 +59,7 @@ export class DictionaryTranslator {
     return added;
   }
 
-  /** The label set of `to` that equals a label set of `from`. */
+  /** Returns the label set of `to` that equals a label set of `from`. */
   sampleLabels(row: number): SampleLabelsIndex {
     const known = this.#labelSets[row];
     if (known > 0 || row === 0) return (row === 0 ? 0 : known) as SampleLabelsIndex;
@@ -83,7 +81,7 @@ export class DictionaryTranslator {
 
   #addStack(leaf: number): StackIndex {
     const { stacks } = this.#to;
-    // A stand-in without frames: equal to nothing but itself.
+    // A stand-in without frames equals no other stack.
     if (leaf === 0) return stacks.addLeaf(stacks.length, 1, 0 as NodeIndex);
     const node = this.#node(leaf);
     let low: number = node;
@@ -149,8 +147,9 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Without a build id the lines decide, and with them the rows of functions, which differ between
-   * dictionaries. 32 bits are few where no location has an address, so lines are compared, too.
+   * Finds or adds a location without a build id, which is identified by its lines. Their hash
+   * depends on the rows of functions, which differ between dictionaries. Lines are compared, too,
+   * because a hash of 32 bits is too short for locations without addresses.
    */
   #addByLines(row: number, target: MappingIndex): LocationIndex {
     for (let hash = this.#hashLines(row); ; hash = mixHash(hash, 1)) {
@@ -250,7 +249,7 @@ export class DictionaryTranslator {
   }
 }
 
-/** An order that does not depend on how `from` was filled, so that equal sets become one row. */
+/** Compares entries independently of the order in which `from` was filled. */
 function compareEntries(a: SampleLabelEntry, b: SampleLabelEntry): number {
   if (a.key !== b.key) return a.key - b.key;
   if (a.text !== b.text) return a.text - b.text;

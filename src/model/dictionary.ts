@@ -1,4 +1,4 @@
-// The dictionary: every table that profiles share, and what is derived from them.
+// The dictionary: the tables that profiles share, and the trie that is derived from them.
 import { CallTrie } from './call-trie.ts';
 import { grown } from './column.ts';
 import { FunctionTable } from './function-table.ts';
@@ -10,11 +10,11 @@ import { StackTable } from './stack-table.ts';
 import { StringTable } from './string-table.ts';
 
 /**
- * All symbols of a store. Tables only grow; a row never changes once made, so rows are identities
- * that samples, log records and queries share.
+ * Symbols of many profiles. Tables only grow and rows never change, so that a row number is an
+ * identity that samples, log records and queries share.
  *
- * Ownership: one writer (ingest through storage's appender); readers on the same thread may keep
- * the object, but must take its arrays anew after every await, as growth replaces them.
+ * Ownership: one writer (ingest through storage's appender). Readers on the same thread may keep
+ * the object, but must read its arrays again after every await, because growth replaces them.
  */
 export class Dictionary {
   readonly strings: StringTable;
@@ -24,18 +24,18 @@ export class Dictionary {
   readonly stacks: StackTable;
   readonly sampleLabels: SampleLabelsTable;
   /**
-   * The trie of function names. A call's key is `StringIndex * 2` of the function's display name,
-   * or `LocationIndex * 2 + 1` where the location has no line (shown by address). Inlined calls
-   * are calls of their own, outermost first.
+   * The trie of function names. The key of a call is `StringIndex * 2` of the function's display
+   * name, or `LocationIndex * 2 + 1` for a location without a line (shown by its address). Inlined
+   * calls are separate calls, outermost first.
    */
   readonly callNodes = new CallTrie();
-  /** Call node of each stack node's innermost line; filled up to `derivedNodes`. */
+  /** Call node of each stack node's innermost line, up to `derivedNodes`. */
   callNodeOfNode = new Int32Array(64);
   #derivedNodes = 1;
 
   /**
-   * `seed`: three secret 32-bit words for the hash functions; a store keeps its stack seeds.
-   * `shared`: tables to be used instead of new ones.
+   * `seed`: three secret 32-bit numbers for the hash functions; a store keeps its stack seeds.
+   * `shared`: tables to use instead of new ones.
    */
   constructor(
     seed: readonly [number, number, number],
@@ -50,8 +50,8 @@ export class Dictionary {
   }
 
   /**
-   * A dictionary with the same strings, functions and mappings, and without locations and stacks:
-   * for those that exist in one query alone.
+   * Makes a dictionary that shares strings, functions and mappings and has its own locations and
+   * stacks, which exist in one query only.
    */
   createOverlay(): Dictionary {
     const { seedLow, seedHigh } = this.stacks;
@@ -59,7 +59,8 @@ export class Dictionary {
   }
 
   /**
-   * Whether a location is known by its build's address: of others all lines decide what they are.
+   * Whether a location is identified by its build id and address. Other locations are identified by
+   * their lines.
    */
   isKnownByAddress(location: number): boolean {
     const { mapping, addressLow, addressHigh } = this.locations;
@@ -68,8 +69,8 @@ export class Dictionary {
   }
 
   /**
-   * Extends the trie of function names to every stack node known now. Cheap when nothing is new;
-   * about 80 ns for each new node. Readers call it before they use the call nodes.
+   * Extends the trie of function names to all stack nodes, about 80 ns for each new node. Readers
+   * call it before they use the call nodes.
    */
   deriveCallNodes(): void {
     const { stacks, callNodes } = this;
@@ -84,7 +85,7 @@ export class Dictionary {
       if (first === end) {
         call = callNodes.child(call, location * 2 + 1);
       } else {
-        // Lines are innermost first; the outermost inlined call is the first to be entered.
+        // Lines are innermost first, and calls are added outermost first.
         for (let line = end - 1; line >= first; line -= 1) {
           const name = this.functions.displayName(
             this.locations.lineFunction[line] as FunctionIndex,
@@ -97,12 +98,12 @@ export class Dictionary {
     this.#derivedNodes = stacks.nodeCount;
   }
 
-  /** Stack nodes that `deriveCallNodes` would extend the trie to. */
+  /** Number of stack nodes that `deriveCallNodes` has not seen. */
   get underivedNodes(): number {
     return this.stacks.nodeCount - this.#derivedNodes;
   }
 
-  /** Bytes of memory taken by all tables, also those shared with another dictionary. */
+  /** Memory of all tables in bytes, including tables shared with another dictionary. */
   get usedBytes(): number {
     const { strings, functions, mappings, locations, stacks, sampleLabels, callNodes } = this;
     const tables = [strings, functions, mappings, locations, stacks, sampleLabels, callNodes];
@@ -110,7 +111,8 @@ export class Dictionary {
   }
 
   /**
-   * The call node where a stack's value is flat: its innermost frame. Row 0 for the empty stack.
+   * Returns the call node of a stack's innermost frame, where its value is flat. Row 0 for the
+   * empty stack.
    */
   callNodeOfStack(stack: number): CallNodeIndex {
     return this.callNodeOfNode[this.stacks.leaf[stack] as NodeIndex] as CallNodeIndex;

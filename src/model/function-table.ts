@@ -1,4 +1,4 @@
-// Interned functions.
+// The table of functions.
 import { assert } from '../base/assert.ts';
 import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
@@ -6,9 +6,9 @@ import type { FunctionIndex, StringIndex } from './rows.ts';
 
 /** Unique (name, system name, file, start line); row 0 is "no function". */
 export class FunctionTable {
-  /** Name as people read it; StringIndex. */
+  /** Readable name; StringIndex. */
   name = new Int32Array(64);
-  /** Name as the linker knows it (mangled); StringIndex. */
+  /** Name of the linker (mangled); StringIndex. */
   systemName = new Int32Array(64);
   /** Source file; StringIndex. */
   fileName = new Int32Array(64);
@@ -18,7 +18,7 @@ export class FunctionTable {
   readonly #index = new HashIndex(64);
   #isAdopted = false;
 
-  /** Becomes a table that was read, whose columns are kept; nothing is interned any more. */
+  /** Takes over the columns of a table that was read. Nothing can be interned afterwards. */
   adopt(
     columns: Pick<FunctionTable, 'name' | 'systemName' | 'fileName' | 'startLine'>,
     length: number,
@@ -32,7 +32,7 @@ export class FunctionTable {
     this.#isAdopted = true;
   }
 
-  /** The row of a function, added when it is new. */
+  /** Returns the row of a function, added if it is new. */
   intern(
     name: StringIndex,
     systemName: StringIndex,
@@ -40,7 +40,7 @@ export class FunctionTable {
     startLine: number,
   ): FunctionIndex {
     assert(!this.#isAdopted, 'an adopted table is complete');
-    // Mixed into a constant first: name and system name are mostly equal and would cancel out.
+    // Starts from a constant, because name and system name are mostly equal and would cancel out.
     const named = mixHash(mixHash(0x3c6ef372, name), systemName);
     const hash = mixHash(mixHash(named, fileName), startLine);
     const index = this.#index;
@@ -71,12 +71,12 @@ export class FunctionTable {
     return row as FunctionIndex;
   }
 
-  /** Bytes of memory taken. */
+  /** Memory in bytes. */
   get usedBytes(): number {
     return 16 * this.length + this.#index.usedBytes;
   }
 
-  /** What people read: the name, else the system name (agents may fill only that one). */
+  /** Returns the name to show: the name, else the system name, as agents may only set that. */
   displayName(row: FunctionIndex): StringIndex {
     return (this.name[row] === 0 ? this.systemName[row] : this.name[row]) as StringIndex;
   }

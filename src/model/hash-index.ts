@@ -8,34 +8,33 @@ export interface HashSlots {
   readonly mask: number;
 }
 
-/** An index with more slots than this grows step by step; fewer are moved at once in 0.2 ms. */
+/** Number of slots above which an index grows in steps. Fewer slots are moved at once in 0.2 ms. */
 const slotsMovedAtOnce = 16_384;
-/** Slots that one insert moves: growing is over long before the old slots fill up. */
+/** Number of slots that one insert moves. Growing ends long before the old slots fill up. */
 const slotsMovedPerInsert = 32;
 
 /**
- * Finds rows by hash; the table that owns it compares the candidates.
+ * Finds rows by hash. The table that owns the index compares the candidates.
  *
- * Layout: `slots` holds row numbers, 0 = free, linear probing from `hash & mask`; `hashes` holds
- * the hash of the row in the slot beside it, so that growing never touches the table. It is empty
- * when the table gives `hashOf`, which saves 8-16 bytes a row and makes inserts slower.
+ * Layout: `slots` has row numbers, 0 = free, with linear probing from `hash & mask`. `hashes` has
+ * the hashes of the rows, so that growing does not read the table. It is empty when the table
+ * passes `hashOf`, which saves 8-16 bytes a row and makes inserts slower.
  *
- * Use: `{ slots, mask } = at(hash)`; from `hash & mask` on, while `slots[slot]` is not 0, compare,
- * else the next slot; a miss inserts with `insert(slot, hash, row)`, provided that nothing else
- * was inserted in between.
+ * Use: `{ slots, mask } = at(hash)`. From `hash & mask` on, compare each row until it is equal or
+ * `slots[slot]` is 0. After a miss, call `insert(slot, hash, row)` before any other insert.
  *
- * Load is at most 1/2 (17/32 while it grows). Growing moves a few slots with every insert, so that
- * none takes long: up to 4 million rows (a head is cut long before) the longest insert took under
- * 1 ms, where moving all at once took 57.
+ * Load is at most 1/2 (17/32 while the index grows). Each insert moves a few slots of a growing
+ * index. With 4 million rows, more than a head has, the longest insert took less than 1 ms; moving
+ * all slots at once took 57 ms.
  */
 export class HashIndex implements HashSlots {
   slots: Int32Array;
   hashes: Int32Array;
   mask: number;
   #used = 0;
-  /** While it grows: the slots that rows are moved from. Of this class, so that `at` has one. */
+  /** Slots that rows are moved from while the index grows, as an index for `at` to return. */
   #old: HashIndex | undefined = undefined;
-  /** While it grows: where moving began, behind a free slot, and how many slots are done. */
+  /** Slot where moving began, after a free slot, and number of slots that are done. */
   #start = 0;
   #moved = 0;
 
@@ -49,15 +48,15 @@ export class HashIndex implements HashSlots {
     this.mask = capacity - 1;
   }
 
-  /** The slots where rows with this hash are, or belong. */
+  /** Returns the slots that rows with this hash are in, or belong to. */
   at(hash: number): HashSlots {
     const old = this.#old;
-    // Rows are moved in the order of where their probing begins, whole runs of taken slots at once.
+    // Rows are moved in the order of their first slot, whole runs of taken slots at once.
     if (old === undefined || ((hash - this.#start) & old.mask) < this.#moved) return this;
     return old;
   }
 
-  /** Puts `row` (> 0) with `hash` into the free slot where the probing ended. */
+  /** Puts `row` (> 0) with `hash` into the free slot where probing ended. */
   insert(slot: number, hash: number, row: number): void {
     assert(row > 0, 'row 0 is never indexed');
     const { slots, hashes } = this.at(hash);
@@ -68,7 +67,7 @@ export class HashIndex implements HashSlots {
     else if (this.#used * 2 > slots.length) this.#grow();
   }
 
-  /** Bytes of its arrays. */
+  /** Memory of the arrays, in bytes. */
   get usedBytes(): number {
     const slots = this.slots.length + (this.#old?.slots.length ?? 0);
     return (this.#hashOf === undefined ? 8 : 4) * slots;
@@ -108,7 +107,7 @@ export class HashIndex implements HashSlots {
         if (hashOf === undefined) nextHashes[slot] = hash;
         slots[from] = 0;
       } else if (moved >= slots.length) {
-        // Not before: rows that came late may be behind the last slot, where moving began.
+        // Not earlier: late rows may be after the last slot, where moving began.
         this.#old = undefined;
         return;
       } else if (moved >= end) {

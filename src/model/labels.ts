@@ -1,7 +1,7 @@
-// Label sets: what identifies a series.
+// Labels and label sets, which identify series.
 import { AppError } from '../base/errors.ts';
 
-/** One name and value; neither is ever undefined, an empty value means the label is absent. */
+/** A name and a value. An empty value means that the label is absent. */
 export interface Label {
   readonly name: string;
   readonly value: string;
@@ -10,7 +10,7 @@ export interface Label {
 /** Labels sorted by name (by UTF-16 code units), names unique, values not empty. */
 export type LabelSet = readonly Label[];
 
-/** The name of the label that carries the profile name on the wire. */
+/** Name of the label with the profile name on the wire. */
 export const profileNameLabel = '__name__';
 
 const labelNameForm = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
@@ -36,13 +36,13 @@ export function createLabelSet(labels: Iterable<Label>): LabelSet {
   return sorted.filter((label) => label.value !== '');
 }
 
-/** The value of `name`, or "" when the set does not have it. */
+/** Returns the value of `name`; "" when the set does not have it. */
 export function labelValue(labels: LabelSet, name: string): string {
   for (const label of labels) if (label.name === name) return label.value;
   return '';
 }
 
-/** A text that two label sets share exactly when they are equal. */
+/** Returns a text that is equal for equal label sets only. */
 export function labelSetKey(labels: LabelSet): string {
   let key = '';
   for (const { name, value } of labels) key += `${name}\u0000${value}\u0001`;

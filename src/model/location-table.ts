@@ -1,10 +1,10 @@
-// Interned locations and their lines: what one frame of a stack is.
+// The table of locations and their lines: the frames of stacks.
 import { assert } from '../base/assert.ts';
 import { grown, grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { LocationIndex, MappingIndex } from './rows.ts';
 
-/** The columns of the table that are made of others' bytes at once. */
+/** Columns that `adopt` takes over. */
 export type LocationColumns = Pick<
   LocationTable,
   | 'addressLow'
@@ -17,7 +17,7 @@ export type LocationColumns = Pick<
   | 'lineColumn'
 >;
 
-/** What may be said of a line. */
+/** Values of `lineInlined`; 0 = not said. */
 const notInlined = 1;
 const inlined = 2;
 
@@ -27,18 +27,18 @@ const inlined = 2;
  * A location has an address, a mapping and 0..n lines, innermost inlined call first (pprof order).
  * Lines of row r are rows `lineStart[r] .. lineStart[r + 1]` of the three line columns.
  *
- * Two ways in, as the address decides what a location is only within a known build:
- * with a build id the key is (mapping, address, the caller's hash of the line numbers), and the
- * lines are interned after a miss only; without one the key is (mapping, address, all lines).
+ * An address identifies a location only within a known build. With a build id, the key is (mapping,
+ * address, the caller's hash of the line numbers), and lines are interned after a miss only.
+ * Without a build id, the key is (mapping, address, all lines).
  */
 export class LocationTable {
   addressLow = new Uint32Array(64);
   addressHigh = new Uint32Array(64);
   /** MappingIndex, 0 = unknown. */
   mapping = new Int32Array(64);
-  /** First row of its lines; one more entry than locations. */
+  /** First line row of each location; one more entry than locations. */
   lineStart = new Uint32Array(1025);
-  /** What the location was found by beside mapping and address; see linesHash of `find`. */
+  /** Third part of a location's key; see `linesHash` of `find`. */
   linesHash = new Int32Array(64);
   length = 1;
 
@@ -48,23 +48,23 @@ export class LocationTable {
   lineNumber = new Int32Array(64);
   /** Column, 1-based, 0 = unknown. */
   lineColumn = new Int32Array(64);
-  /** Whether each line is an inlined call, where it was said: `notInlined` or `inlined`. */
+  /** Whether each line is an inlined call, if known: `notInlined` or `inlined`. */
   #lineInlined: Uint8Array | undefined;
 
   readonly #index = new HashIndex(64);
-  /** Address low, high, mapping, lines hash of each row: a lookup reads one cache line of it. */
+  /** Address low, high, mapping and lines hash of each row: one cache line for each look-up. */
   #keys = new Int32Array(4 * 1024);
   #isAdopted = false;
   #missSlot = 0;
   #missHash = 0;
   readonly seed: number;
 
-  /** `seed`: a secret word for the hash function; nothing stored depends on it. */
+  /** `seed`: a secret number for the hash function. Nothing stored depends on it. */
   constructor(seed = 0) {
     this.seed = seed;
   }
 
-  /** Becomes a table that was read, whose columns are kept; nothing is looked up any more. */
+  /** Takes over the columns of a table that was read. Nothing can be looked up afterwards. */
   adopt(columns: LocationColumns, length: number): void {
     assert(this.length === 1, 'only an empty table adopts');
     this.addressLow = columns.addressLow;
@@ -80,11 +80,11 @@ export class LocationTable {
   }
 
   /**
-   * The row of a location by its key, or 0. After a 0, `add` inserts under the same key,
-   * provided that nothing else is looked up in between.
+   * Returns the row of a location by its key; 0 when there is none. Then `add` may insert it,
+   * before the next look-up.
    *
-   * `linesHash`: with a build id, a hash of line numbers and columns; without, of the lines'
-   * functions (dictionary rows) too. 32 bits beside mapping and address decide equality.
+   * `linesHash`: with a build id, a hash of line numbers and columns; without one, of the lines'
+   * functions (dictionary rows), too. Locations of equal mapping, address and hash are equal.
    */
   find(
     mapping: MappingIndex,
@@ -115,7 +115,7 @@ export class LocationTable {
     return 0 as LocationIndex;
   }
 
-  /** Adds the location that `find` just missed; its lines follow by `addLine`, innermost first. */
+  /** Adds the location that `find` missed. Its lines follow by `addLine`, innermost first. */
   add(
     mapping: MappingIndex,
     addressLow: number,
@@ -143,7 +143,7 @@ export class LocationTable {
     return row as LocationIndex;
   }
 
-  /** Appends one line to the location added last. */
+  /** Appends a line to the last location. */
   addLine(functionRow: number, lineNumber: number, lineColumn: number): void {
     const line = this.lineStart[this.length];
     this.lineFunction = grownInSteps(this.lineFunction, line + 1, line);
@@ -156,8 +156,8 @@ export class LocationTable {
   }
 
   /**
-   * Says of the line added last whether it was inlined into its caller: for lines whose callers
-   * were left out, or that were turned around. Of others, all of a location but the last are.
+   * Sets whether the last line was inlined into its caller, for locations that were filtered or
+   * inverted. In other locations all lines but the last one are inlined.
    */
   markInlined(isInlined: boolean): void {
     const count = this.lineStart[this.length];
@@ -171,7 +171,7 @@ export class LocationTable {
     return said === 0 ? line + 1 < this.lineStart[location + 1] : said === inlined;
   }
 
-  /** Bytes of memory taken. */
+  /** Memory in bytes. */
   get usedBytes(): number {
     return 36 * this.length + 12 * this.lineCount() + this.#index.usedBytes;
   }

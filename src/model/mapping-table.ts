@@ -1,4 +1,4 @@
-// Interned mappings: the binaries that addresses belong to.
+// The table of mappings: the binaries that addresses belong to.
 import { grown } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 import type { MappingIndex, StringIndex } from './rows.ts';
@@ -21,7 +21,7 @@ export class MappingTable {
   length = 1;
   readonly #index = new HashIndex(64);
 
-  /** The row of a mapping, added when it is new. */
+  /** Returns the row of a mapping, added if it is new. */
   intern(
     startLow: number,
     startHigh: number,
@@ -69,7 +69,7 @@ export class MappingTable {
     return row as MappingIndex;
   }
 
-  /** Bytes of memory taken. */
+  /** Memory in bytes. */
   get usedBytes(): number {
     return 32 * this.length + this.#index.usedBytes;
   }

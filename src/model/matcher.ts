@@ -1,4 +1,4 @@
-// Label matchers with Prometheus semantics: anchored, RE2, a missing label has the value "".
+// Label matchers as in Prometheus: anchored RE2; a missing label has the value "".
 import { compilePattern } from './pattern.ts';
 
 export type MatchOperator = '=' | '!=' | '=~' | '!~';
@@ -8,7 +8,7 @@ export interface LabelMatcher {
   readonly name: string;
   readonly operator: MatchOperator;
   readonly value: string;
-  /** Whether a label value satisfies it; "" stands for an absent label. */
+  /** Whether a label value matches; "" stands for an absent label. */
   matches(value: string): boolean;
 }
 
@@ -38,8 +38,8 @@ function compile(
 }
 
 /**
- * The values that an expression like `web-1|web-2\.x` or `(web-1|web-2)` lists; undefined for
- * other expressions. Dashboards write hundreds of values that way.
+ * Returns the values that an expression like `web-1|web-2\.x` or `(web-1|web-2)` lists; undefined
+ * for other expressions. Dashboards list hundreds of values that way.
  */
 export function literalAlternatives(expression: string): ReadonlySet<string> | undefined {
   const [, list = expression] = /^\((?:\?:)?(.*)\)$/s.exec(expression) ?? [];

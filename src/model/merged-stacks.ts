@@ -2,9 +2,9 @@
 import type { LabelSet } from './labels.ts';
 
 /**
- * Values summed by stack; every stack appears once, in ascending order.
+ * Values summed by stack. Each stack appears once, in ascending order.
  *
- * Shape: both columns have the same length. Units: the merged value type's.
+ * Shape: both columns have the same length. Units: those of the sample type.
  */
 export interface MergedStacks {
   /** StackIndex of each row. */
@@ -16,6 +16,6 @@ export interface MergedStacks {
 export interface LabelledStacks {
   readonly labels: LabelSet;
   readonly merged: MergedStacks;
-  /** Of a diff: what is to be subtracted. */
+  /** Values to subtract, in a diff. */
   readonly base?: MergedStacks;
 }

@@ -1,26 +1,26 @@
-// Regular expressions as users write them: RE2, which takes linear time.
+// Regular expressions and searches as users write them. RE2 takes linear time.
 import { RE2JS } from 're2js';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { patternSizeMax } from '../base/limits.ts';
 
-/** Text that is its own expression. */
+/** Texts without special characters. */
 const plainText = /^[\w/:-]*$/;
 
 /**
- * Whether an expression is found anywhere in a text.
+ * Makes a test of whether an expression is found anywhere in a text.
  *
  * Errors: those of compilePattern.
  */
 export function compileSearch(expression: string): (text: string) => boolean {
-  // Half a microsecond less for each name, and most searches are for a name.
+  // Saves half a microsecond a name, and most searches are for a name.
   if (plainText.test(expression)) return (text) => text.includes(expression);
   const pattern = compilePattern(expression);
   return (text) => pattern.test(text);
 }
 
 /**
- * Compiles an expression, in which "." matches newlines too, unless there are other `flags`.
- * `place` says in a message where it stands: "of label job".
+ * Compiles an expression. By default "." matches newlines, too. `place` is where the expression is,
+ * for messages: "of label job".
  *
  * Errors: AppError 'invalid-argument' when the expression is not RE2, or too large.
  */
@@ -40,23 +40,23 @@ export function compilePattern(
   try {
     return RE2JS.compile(expression, flags);
   } catch (error) {
-    // RE2JS puts the flag before what was written.
+    // RE2JS puts a flag before the expression.
     const reason = errorMessage(error).replace(/`\(\?[is]\)/, '`');
     throw new AppError('invalid-argument', `cannot compile ${what}: ${reason}`, { cause: error });
   }
 }
 
-/** `text` and `regex` do not tell upper and lower case apart. */
+/** Modes of a search. `text` and `regex` ignore case. */
 export type NameSearchMode = 'text' | 'regex' | 'case';
 
-/** What is searched for, as plain data: questions are compared, and sent to threads. */
+/** A search for names, as plain data that can be compared and sent to threads. */
 export interface NameSearch {
   readonly text: string;
   readonly mode: NameSearchMode;
 }
 
 /**
- * A test of names: whether they contain `text`, or a match of it.
+ * Makes a test of names: whether they contain `text` or a match of it.
  *
  * Errors: AppError 'invalid-argument' when the expression is not RE2, or too large.
  */
@@ -70,21 +70,21 @@ export function createNameMatcher({ text, mode }: NameSearch): (name: string) =>
   return (name) => expression.test(name);
 }
 
-/** What a class of Unicode costs to compile, in steps of a program. */
+/** Steps of a program that compiling a Unicode class is worth. */
 const unicodeClassSteps = 30;
 
-/** Counted repetitions are what one text passes in many ways at once. */
+/** Weight of counted repetitions, which a text can match in many ways at once. */
 const repeatedWeight = 4;
 
-/** Steps of the item read last, which a repetition repeats, and of all before it in its group. */
+/** Steps of the last item of a group, which a repetition repeats, and of all items before it. */
 interface Group {
   sum: number;
   last: number;
 }
 
 /**
- * About how many steps the program of an RE2 expression has: repetitions in repetitions multiply,
- * so a few characters can ask for a million. For expressions that are not RE2 any number.
+ * Estimates the number of steps of an RE2 program. Nested repetitions multiply, so that a few
+ * characters can make a million steps. Any number for an expression that is not RE2.
  */
 export function patternSize(expression: string): number {
   const outer: Group[] = [];
@@ -97,7 +97,7 @@ export function patternSize(expression: string): number {
       const times = Math.max(Number(least), Number(most || least), 1);
       group.last = (group.last + 1) * times * (times > 1 ? repeatedWeight : 1);
     } else if (text.startsWith('(?') && text.endsWith(')')) {
-      // Flags alone make no group.
+      // Flags without a group.
     } else if (text === ')') {
       const size = group.sum + group.last + 2;
       group = outer.pop() ?? { sum: 0, last: 0 };
@@ -115,7 +115,7 @@ export function patternSize(expression: string): number {
   return groups.reduce((size, { sum, last }) => size + sum + last, 0);
 }
 
-/** Quoted text, escapes, classes, repetitions, beginnings of groups, or one character. */
+/** Pattern of a token: quoted text, escape, class, repetition, start of a group, or a character. */
 const tokens = [
   String.raw`\\Q.*?(?:\\E|$)`,
   String.raw`\\[pP](?:\{[^}]*\}|.)|\\x\{[^}]*\}|\\.`,
@@ -129,7 +129,7 @@ function stepsOf(token: string): number {
   if ('?*+'.includes(token)) return 2;
   if (token.startsWith('\\Q')) return token.length;
   const classes = token.startsWith('[') ? token.match(/\\[pPdDsSwW]|\[:/g) : token.match(/^\\[pP]/);
-  // Ranges of a class are compiled, too, though a program has one step for all of them.
+  // Ranges of a class take time to compile, although a class is one step of a program.
   const ranges = token.startsWith('[') ? Math.ceil(token.length / 4) : 1;
   return ranges + (classes?.length ?? 0) * unicodeClassSteps;
 }

@@ -1,4 +1,4 @@
-// Profile types: which measurement of which profile, in Parca's notation.
+// Profile types in Parca's notation: a measurement of a kind of profile.
 import { AppError } from '../base/errors.ts';
 import { profileTypeLengthMax } from '../base/limits.ts';
 
@@ -17,7 +17,7 @@ export interface ProfileType {
   readonly delta: boolean;
 }
 
-/** The text form, which parseProfileType reads back. */
+/** Returns the text form, which parseProfileType reads. */
 export function formatProfileType(type: ProfileType): string {
   const parts = [type.name, type.sample.type, type.sample.unit, type.period.type, type.period.unit];
   return parts.join(':') + (type.delta ? ':delta' : '');

@@ -22,19 +22,19 @@ export type RelabelAction = (typeof relabelActions)[number];
 export interface RelabelRule {
   readonly action: RelabelAction;
   readonly sourceLabels: readonly string[];
-  /** Between the values of the source labels. */
+  /** Text between the values of the source labels. */
   readonly separator: string;
   /** RE2, anchored at both ends; `.` matches newlines. */
   readonly regex: string;
-  /** Of hashmod, > 0. */
+  /** Modulus of hashmod, > 0. */
   readonly modulus: bigint;
-  /** "" where the action has none; may contain `$1` for replace. */
+  /** Label to set; "" for actions without one. May contain `$1` for replace. */
   readonly targetLabel: string;
   /** May contain `$1`, `${1}`, `$name`, `${name}` and `$$`. */
   readonly replacement: string;
 }
 
-/** What a rule is without its keys. */
+/** Defaults of a rule's keys. */
 export const relabelDefaults: RelabelRule = {
   action: 'replace',
   sourceLabels: [],
@@ -45,13 +45,13 @@ export const relabelDefaults: RelabelRule = {
   replacement: '$1',
 };
 
-/** Labels under change; a name without a value is not in the map. */
+/** Labels that rules change. A label without a value is not in the map. */
 export type LabelMap = Map<string, string>;
 
-/** The 16 bytes of a text's MD5; injected because the model runs in browsers too. */
+/** Returns the 16 bytes of a text's MD5. Injected, because the model also runs in browsers. */
 export type Md5 = (text: string) => Uint8Array;
 
-/** Applies rules in order; false when the target is dropped, and then `labels` is half done. */
+/** Applies rules in order. Returns false for a dropped target, whose `labels` are unfinished. */
 export type Relabeling = (labels: LabelMap) => boolean;
 
 /**
@@ -65,15 +65,13 @@ export function createRelabeling(rules: readonly RelabelRule[], md5: Md5): Relab
   return (labels) => steps.every((step) => step(labels));
 }
 
-/** What is wrong with a rule, and in which of its keys of the config file. */
+/** A mistake of a rule, and its key of the config file. */
 export interface RelabelMistake {
   readonly key: string;
   readonly why: string;
 }
 
-/**
- * Why a rule makes no sense, or undefined when it does.
- */
+/** Returns the mistake of a rule; undefined when there is none. */
 export function relabelMistake(rule: RelabelRule): RelabelMistake | undefined {
   const { action, targetLabel } = rule;
   const mistake = (key: string, why: string): RelabelMistake => ({ key, why: `${action} ${why}` });
@@ -107,7 +105,7 @@ const needsTarget: ReadonlySet<RelabelAction> = new Set([
   'dropequal',
 ]);
 
-/** Actions that refuse keys they would ignore, as in Prometheus. */
+/** Keys that actions use. They refuse other keys, as in Prometheus. */
 const usedKeys: ReadonlyMap<RelabelAction, readonly string[]> = new Map([
   ['keepequal', ['source_labels', 'target_label']],
   ['dropequal', ['source_labels', 'target_label']],
@@ -178,7 +176,7 @@ function removeWhere(labels: LabelMap, isRemoved: (name: string) => boolean): tr
 /** Groups of a match by number and by name; group 0 is the whole text. */
 type Groups = ReadonlyMap<string, string>;
 
-/** Results kept per rule; targets of one job share most of their values. */
+/** Number of cached matches of a rule. Targets of one job share most of their values. */
 const cachedMatchesMax = 1_024;
 
 function createAnchoredMatch(regex: string): (text: string) => Groups | undefined {
@@ -219,8 +217,8 @@ function compile(regex: string): RE2JS {
 }
 
 /**
- * Fills `$1`, `${name}` and `$$` in; a group that does not exist is "", a `$` before anything else
- * stays. As Go's Regexp.Expand: `$1x` means the group named "1x".
+ * Replaces `$1`, `${name}` and `$$`, like Go's Regexp.Expand: `$1x` means the group named "1x". A
+ * missing group is "". A `$` before anything else stays.
  */
 function expandTemplate(template: string, groups: Groups): string {
   return template.replace(

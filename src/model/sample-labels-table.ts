@@ -1,4 +1,4 @@
-// Interned label sets of samples: pprof's labels, kept beside the stack of each row.
+// The table of sample labels: pprof's labels of samples, as sets.
 import { assert } from '../base/assert.ts';
 import { grownInSteps } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
@@ -12,7 +12,7 @@ import type { SampleLabelsIndex, StringIndex } from './rows.ts';
  */
 export class SampleLabelsTable {
   entryStart = new Uint32Array(64);
-  /** StringIndex of the label's name, already a valid label name. */
+  /** StringIndex of the label's name, which is a valid label name. */
   key = new Int32Array(64);
   /** StringIndex of a text value. */
   text = new Int32Array(64);
@@ -25,12 +25,12 @@ export class SampleLabelsTable {
   readonly #seed: number;
   #isAdopted = false;
 
-  /** `seed`: a secret word for the hash function; nothing stored depends on it. */
+  /** `seed`: a secret number for the hash function. Nothing stored depends on it. */
   constructor(seed = 0) {
     this.#seed = seed;
   }
 
-  /** Becomes a table that was read, whose columns are kept; nothing is interned any more. */
+  /** Takes over the columns of a table that was read. Nothing can be interned afterwards. */
   adopt(
     columns: Pick<SampleLabelsTable, 'entryStart' | 'key' | 'text' | 'number' | 'unit'>,
     length: number,
@@ -45,7 +45,7 @@ export class SampleLabelsTable {
     this.#isAdopted = true;
   }
 
-  /** The row of a set of entries [key, text, number, unit], sorted by key; added when it is new. */
+  /** Returns the row of a set of entries, sorted by key, added if it is new. */
   intern(entries: readonly SampleLabelEntry[]): SampleLabelsIndex {
     if (entries.length === 0) return 0 as SampleLabelsIndex;
     assert(!this.#isAdopted, 'an adopted table is complete');
@@ -80,7 +80,7 @@ export class SampleLabelsTable {
     return row as SampleLabelsIndex;
   }
 
-  /** Bytes of memory taken. */
+  /** Memory in bytes. */
   get usedBytes(): number {
     return 4 * this.length + 20 * this.entryStart[this.length] + this.#index.usedBytes;
   }
@@ -97,7 +97,7 @@ export class SampleLabelsTable {
     );
   }
 
-  /** The text value of the label `key` in a row's set, 0 when it has none. */
+  /** Returns the text value of the label `key` in a row's set; 0 when it has none. */
   textOf(row: SampleLabelsIndex, key: StringIndex): StringIndex {
     for (let i = this.entryStart[row]; i < this.entryStart[row + 1]; i += 1) {
       if (this.key[i] === key) return this.text[i] as StringIndex;
@@ -106,7 +106,7 @@ export class SampleLabelsTable {
   }
 }
 
-/** One label of a sample; see the table for which fields hold. */
+/** One label of a sample. SampleLabelsTable says which fields are used. */
 export interface SampleLabelEntry {
   readonly key: StringIndex;
   readonly text: StringIndex;

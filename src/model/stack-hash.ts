@@ -1,8 +1,8 @@
-// The 64-bit hash by which stacks are known: two seeded lanes over location rows, leaf first.
+// The 64-bit hash that identifies a stack: two seeded lanes over its locations, leaf first.
 import { mixHash } from './hash-index.ts';
 
 /**
- * Mixes location rows with the seeds, once per profile instead of once per frame.
+ * Mixes locations with the seeds once per profile, rather than once per frame.
  *
  * Shape: `low` and `high` get an element for each of `locations[0..count)`.
  */
@@ -25,7 +25,7 @@ export function premixLocations(
  *
  * Shape: stack i is `frames[starts[i] .. starts[i + 1])`, leaf first; each frame is an index of the
  * premixed lanes. `hashLow` and `hashHigh` get `count` elements. Stored hashes depend on every
- * constant here: to change one is to change the stored format.
+ * constant here, so that changing one changes the stored format.
  */
 export function hashStacks(
   frames: Int32Array,
@@ -42,7 +42,7 @@ export function hashStacks(
     let b = 0x1f83d9ab;
     for (let i = starts[stack]; i < end; i += 1) {
       const frame = frames[i];
-      // Not linear, so that swapped frames do not cancel; the lanes share no constant.
+      // Not linear, so that swapped frames do not cancel out. The lanes share no constant.
       a = Math.imul(a ^ low[frame], 0x9e3779b1);
       b = Math.imul(b ^ high[frame], 0x85ebca77);
       a ^= a >>> 15;
@@ -53,9 +53,9 @@ export function hashStacks(
   }
 }
 
-/** Hashes single stacks as `hashStacks` does those of a profile, in memory that it keeps. */
+/** Hashes single stacks like `hashStacks`, in memory that it reuses. */
 export class StackHasher {
-  /** Of the stack that was hashed last. */
+  /** Hash of the last stack. */
   readonly low = new Int32Array(1);
   readonly high = new Int32Array(1);
   readonly #starts = new Uint32Array(2);
@@ -63,7 +63,7 @@ export class StackHasher {
   #premixLow = new Int32Array(0);
   #premixHigh = new Int32Array(0);
 
-  /** The stack is `locations[0..depth)`, leaf first. */
+  /** Hashes the stack `locations[0..depth)`, leaf first. */
   hash(locations: Int32Array, depth: number, seedLow: number, seedHigh: number): void {
     if (this.#frames.length < depth) {
       this.#frames = Int32Array.from({ length: depth * 2 }, (_, i) => i);

@@ -1,4 +1,4 @@
-// Interned strings as bytes in one arena; looked up by bytes, without making JavaScript strings.
+// The table of strings, as bytes in one arena. Look-ups need no JavaScript strings.
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import type { Owned } from '../base/owned.ts';
@@ -8,7 +8,7 @@ import type { StringIndex } from './rows.ts';
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-/** What V8 needs beside the text of a string, its place in an array included; about. */
+/** Approximate memory of a JavaScript string apart from its text. */
 const decodedStringBytes = 32;
 
 /**
@@ -25,11 +25,11 @@ export class StringTable {
   readonly #seed: number;
   readonly #decoded: (string | undefined)[] = [''];
   #decodedBytes = 0;
-  /** Rows that the index has: fewer than there are when they were adopted or copied. */
+  /** Number of rows in the index: fewer than all when rows were adopted or copied. */
   #indexedRows = 1;
 
   /**
-   * `seed`: a secret word for the hash function. `keepsHashes` = false makes lookups slower and
+   * `seed`: a secret number for the hash function. `keepsHashes` = false makes look-ups slower and
    * saves 8-16 bytes a string.
    */
   constructor(seed: number, keepsHashes = true) {
@@ -42,8 +42,8 @@ export class StringTable {
   }
 
   /**
-   * Becomes a table that was read: rows 0 .. length of `arena` by `starts`, which are kept. They
-   * are indexed when a string is interned for the first time.
+   * Takes over a table that was read: rows 0 .. length of `arena` by `starts`. They are indexed by
+   * the first `intern` or `find`.
    */
   adopt(arena: Owned<Uint8Array>, starts: Uint32Array<ArrayBuffer>, length: number): void {
     assert(this.length === 1, 'only an empty table adopts');
@@ -52,7 +52,7 @@ export class StringTable {
     this.length = length;
   }
 
-  /** The row of `bytes[start..end)`, added when it is new. Nothing of `bytes` is kept. */
+  /** Returns the row of `bytes[start..end)`, added if it is new. Does not keep `bytes`. */
   intern(bytes: Uint8Array, start: number, end: number): StringIndex {
     const length = end - start;
     if (length === 0) return 0 as StringIndex;
@@ -77,7 +77,7 @@ export class StringTable {
     return row as StringIndex;
   }
 
-  /** The row of `bytes[start..end)`, 0 when it is not there (or empty). */
+  /** Returns the row of `bytes[start..end)`; 0 when it is missing or empty. */
   find(bytes: Uint8Array, start: number, end: number): StringIndex {
     if (this.#indexedRows < this.length) this.#indexRows();
     const hash = this.#hash(bytes, start, end);
@@ -93,19 +93,19 @@ export class StringTable {
     return 0 as StringIndex;
   }
 
-  /** The row of a JavaScript string, added when it is new. */
+  /** Returns the row of a JavaScript string, added if it is new. */
   internText(text: string): StringIndex {
     const bytes = encoder.encode(text);
     return this.intern(bytes, 0, bytes.length);
   }
 
-  /** The row of a JavaScript string, 0 when it is not there (or empty). */
+  /** Returns the row of a JavaScript string; 0 when it is missing or empty. */
   findText(text: string): StringIndex {
     const bytes = encoder.encode(text);
     return this.find(bytes, 0, bytes.length);
   }
 
-  /** The string of a row; decoded once and kept. Invalid UTF-8 becomes U+FFFD. */
+  /** Returns the string of a row, which is decoded once. Invalid UTF-8 becomes U+FFFD. */
   text(row: StringIndex): string {
     const known = this.#decoded[row];
     if (known !== undefined) return known;
@@ -116,7 +116,7 @@ export class StringTable {
   }
 
   /**
-   * Negative when row `a` comes before row `b` in the order of bytes, which is that of code points.
+   * Compares rows by their bytes, which is the order of code points. Negative when `a` comes first.
    */
   compare(a: StringIndex, b: StringIndex): number {
     const { arena, starts } = this;
@@ -130,12 +130,12 @@ export class StringTable {
     return lengthA - lengthB;
   }
 
-  /** Bytes of memory taken: by the strings, the index, and JavaScript strings made of them. */
+  /** Memory of the strings, the index and the JavaScript strings, in bytes. */
   get usedBytes(): number {
     return this.starts[this.length] + 4 * this.length + this.#index.usedBytes + this.#decodedBytes;
   }
 
-  /** The bytes of a row: a view that the next intern may detach from the table. */
+  /** Returns the bytes of a row: a view, valid until the next `intern`. */
   bytes(row: StringIndex): Uint8Array {
     return this.arena.subarray(this.starts[row], this.starts[row + 1]);
   }
@@ -155,7 +155,7 @@ export class StringTable {
     return row;
   }
 
-  /** What is put off for rows that were not interned. */
+  /** Indexes the rows that were adopted or copied. */
   #indexRows(): void {
     const { arena, starts } = this;
     const index = this.#index;
@@ -170,7 +170,7 @@ export class StringTable {
   }
 
   #hash(bytes: Uint8Array, start: number, end: number): number {
-    // Four bytes a step, assembled by shifts: works at any alignment and on any view.
+    // Four bytes a step, assembled by shifts, which works at any alignment.
     let h = this.#seed ^ (end - start);
     let i = start;
     for (const last = end - 3; i < last; i += 4) {

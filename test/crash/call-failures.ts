@@ -1,8 +1,8 @@
-// A fixed workload in which every call of the disk fails once: the store stays right and usable.
+// A fixed workload in which each call to the disk fails once. The store stays right and usable.
 //
-// The workload is a sequence of lives of a process. A call that fails only changes the life it is
-// in, so each failure starts from the disk as the lives before it left it. Before two lives of
-// three a process has died whose last group of the log may not be on the disk.
+// The workload is a sequence of lives of a process. A failing call changes its own life only, so
+// each failure starts from the disk that the earlier lives left. Before two lives of three, a
+// process has died whose last group of the log may be missing from the disk.
 import { createFakeClock, type FakeClock } from '../../src/base/fake/clock.ts';
 import { changesFiles, type CallRecord, type Errno } from '../../src/base/fake/file-faults.ts';
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
@@ -17,26 +17,26 @@ import { createMatcher } from '../../src/model/matcher.ts';
 
 const path = '/disk/data';
 const commitsPerLife = 8;
-/** Then an empty disk, and a first start on it: reading all of it must stay cheap. */
+/** Number of lives before the next one starts on an empty disk, so that reading stays cheap. */
 const livesPerStore = 6;
 const startMillis = Date.UTC(2026, 0, 1);
 const hourMillis = 3_600_000;
 const lifeMillis = 7 * hourMillis;
-/** Lives are seven hours apart: the third one sees profiles of the first go. */
+/** Retention. Lives are seven hours apart, so that the third one retires profiles of the first. */
 const retentionNanos = BigInt(18 * hourMillis) * 1_000_000n;
-/** Everything that a storage directory may hold when it is closed. */
+/** Files that a closed storage directory may have. */
 const knownFiles =
   /^\/disk\/data\/(LOCK|meta|reserve|wal\/\d+\.wal|blocks\/[\w-]+\.(block|deleted))$/;
 
-/** What becomes of the call with a number, and of those behind it. */
+/** Failure of one call, by its number, and of the calls after it. */
 export interface CallFailure {
   readonly number: number;
   readonly errno: Errno;
-  /** Infinity: until the disk is well again, at the end of the life. */
+  /** Number of failing calls; Infinity = until the end of the life, when the disk works again. */
   readonly times: number;
 }
 
-/** What lives before wrote: certainly there, and there or not. */
+/** Profiles of earlier lives: those that are there for certain, and those that may be. */
 interface Known {
   readonly stored: readonly Recipe[];
   readonly unsure: readonly Recipe[];
@@ -47,13 +47,15 @@ export interface LifeStart {
   readonly life: number;
   readonly files: MemoryFiles;
   readonly known: Known;
-  /** All calls of this life, when none fails. */
+  /** Calls of this life if none fails. */
   readonly calls: readonly CallRecord[];
 }
 
 const nothingKnown: Known = { stored: [], unsure: [] };
 
-/** Runs the workload without failures until its lives have made `changes` calls that change files. */
+/**
+ * Runs the workload without failures until its lives have made `changes` calls that change files.
+ */
 export async function recordLives(changes: number): Promise<LifeStart[]> {
   const starts: LifeStart[] = [];
   let files = new MemoryFiles(seededRandom(1));
@@ -103,7 +105,7 @@ class LifeRun {
   readonly #random: Random;
   readonly #clock: FakeClock;
   #refused: Recipe[] = [];
-  /** Work that waits for the disk to be well again. */
+  /** Work that waits until the disk works again. */
   readonly #later: Promise<void>[] = [];
 
   constructor(
@@ -121,7 +123,7 @@ class LifeRun {
     for (const recipe of unsure) this.oracle.sent(recipe);
   }
 
-  /** Returns its calls. */
+  /** Runs the life. Returns its calls. */
   async live(): Promise<readonly CallRecord[]> {
     const failure = this.#failure;
     const files = this.#files;
@@ -131,7 +133,7 @@ class LifeRun {
     const storage = await this.#open();
     this.#expire();
     await this.#query(storage, true);
-    // Half of the power losses come here: at the end of a life blocks have what the log had.
+    // Half of the power losses come here. At the end of a life blocks have the log's profiles.
     if (this.#hasFailed() && failure !== undefined && failure.number % 4 === 0) return calls;
     for (let commit = 0; commit < commitsPerLife; commit += 1) await this.#write(storage);
     await this.#query(storage);
@@ -149,7 +151,9 @@ class LifeRun {
     return calls;
   }
 
-  /** A process that ends when the log cannot be synced: of its last group memory alone is sure. */
+  /**
+   * Starts a process that dies while it syncs the log, so that its last group may not be on disk.
+   */
   async #dieInWrite(): Promise<void> {
     const files = this.#files;
     const storage = await this.#open();
@@ -164,14 +168,14 @@ class LifeRun {
     files.faults.failedCount = 0;
   }
 
-  /** What is there after the next start: all that was acknowledged, and no file too much. */
+  /** Checks the next start: all acknowledged profiles are there, and no file too many. */
   async checkAfterwards(): Promise<void> {
     this.#files.clearFaults();
     const storage = await this.#open();
     this.#expire();
     this.oracle.checkRestart(await readTexts(storage));
     await this.#write(storage);
-    // Within a minute a pass of maintenance takes away what was left over.
+    // A pass of maintenance removes leftover files within a minute.
     await this.#drive(storage.maintain());
     await this.#drive(storage.close());
     for (const name of this.#files.paths()) {
@@ -195,7 +199,7 @@ class LifeRun {
         });
       } catch (error) {
         this.#excuse(error);
-        // Whoever starts it again finds the disk well.
+        // The next start finds a working disk.
         this.#files.clearFaults();
       }
     }
@@ -226,7 +230,7 @@ class LifeRun {
     for (const recipe of recipes) this.oracle.acknowledged(recipe);
   }
 
-  /** A cut, passes of maintenance with what they retire and compact, and every other life a delete. */
+  /** Runs a cut and passes of maintenance, and in every other life a delete. */
   async #maintain(storage: StoreUnderTest): Promise<void> {
     await this.#drive(this.#tryTo(() => storage.rotate()));
     this.#expire();
@@ -237,7 +241,7 @@ class LifeRun {
     if (this.#life % 2 === 1) await this.#drive(this.#tryTo(() => this.#delete(storage)));
   }
 
-  /** Lets time go on until the work is done. While the disk fails it may have to wait for later. */
+  /** Advances time until the work is done. While the disk fails, the work may wait. */
   async #drive(work: Promise<void>): Promise<void> {
     let isDone = false;
     const watched = work.finally(() => {
@@ -274,13 +278,13 @@ class LifeRun {
     }
   }
 
-  /** What is too old now, or soon, may go from now on. */
+  /** Allows profiles to be retired that are too old, or will be soon. */
   #expire(): void {
     const soon = BigInt(this.#clock.nowMillis() + hourMillis) * 1_000_000n;
     this.oracle.loosen(({ timeNanos }) => timeNanos < soon - retentionNanos);
   }
 
-  /** The disk is well again: what was refused is taken now, unless the one failure comes here. */
+  /** Retries refused writes on a working disk. They succeed, unless the one failure comes here. */
   async #retry(storage: Storage): Promise<void> {
     if (this.#refused.length === 0) return;
     await this.#commit(storage, this.#refused).catch((error: unknown) => {
@@ -290,7 +294,7 @@ class LifeRun {
     this.#refused = [];
   }
 
-  /** What a whole answer after a start has stays. */
+  /** Queries. Profiles of a complete answer after a start must stay. */
   async #query(storage: Storage, isStart = false): Promise<void> {
     const before = this.oracle.storedRecipes();
     const possible = this.oracle.possibleRecipes();
@@ -305,7 +309,7 @@ class LifeRun {
     }
   }
 
-  /** An error is one only when no call of the disk has failed. */
+  /** Throws an error unless a call to the disk has failed. */
   #excuse(error: unknown): void {
     if (this.#hasFailed()) return;
     throw new Error(`life ${this.#life} failed by itself`, { cause: error });

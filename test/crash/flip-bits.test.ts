@@ -9,7 +9,7 @@ const flipsMin = rounds(4_000, 50_000);
 const processes = 2;
 const bytesMin = 2 ** 20 / processes;
 const every = Math.floor((8 * processes * bytesMin) / flipsMin);
-/** Stores that a process does not reach. */
+/** More stores than a process reaches. */
 const storesMax = 10_000;
 
 test('a flipped bit is noticed or harmless', async (t) => {

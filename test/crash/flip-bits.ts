@@ -12,7 +12,7 @@ const isOver = (): boolean => counts.flips >= flipsMax || counts.violations > 0;
 for (let seed = first; counts.bytes < bytesMin && !isOver(); seed += 1) {
   for (const files of await makeFlipStores(seed)) {
     const target = await createFlipTarget(files);
-    // Another remainder in each store.
+    // Each store has another remainder.
     for (let bit = counts.bytes % every; bit < target.bytes * 8 && !isOver(); bit += every) {
       await attempt(target, seed, bit);
     }
@@ -23,8 +23,8 @@ process.stdout.write(`${JSON.stringify(counts)}\n`);
 process.exitCode = counts.violations === 0 ? 0 : 1;
 
 /**
- * Detections are errors, whose stacks would take a tenth of the time: a flip that violates
- * something is repeated with them.
+ * Flips one bit without stacks of errors, which would take a tenth of the time. A flip that fails
+ * is repeated with them.
  */
 async function attempt(target: FlipTarget, seed: number, bit: number): Promise<void> {
   counts.flips += 1;

@@ -1,4 +1,4 @@
-// Small stores for flip-target.ts: some are all log, and some are all blocks.
+// Small stores for flip-target.ts. Some have a log only, and some have blocks only.
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { silentLogger, type Logger } from '../../src/base/logger.ts';
@@ -20,17 +20,17 @@ export const path = '/disk/data';
 const hourMillis = 3_600_000;
 const startMillis = Date.UTC(2026, 0, 1);
 const walSegmentBytesMax = 700;
-/** Where the question begins whose sums are checked. */
+/** Start of the question whose sums are checked. */
 const sumsFromMillis = startMillis + 1.1 * hourMillis;
 
-/** Of how many stores of blocks one keeps them together. */
+/** One of this number of stores keeps its blocks together. */
 const togetherOneIn = 8;
 
 /**
- * Stores of a kilobyte or some; every other seed gives one of a log. Reading a store takes as long
- * as it is large, and a flip is in one block alone: so blocks that were made together become a
- * store each (0.3 times the time a bit), but for every eighth time, which shows what damage of one
- * does to answers of the others.
+ * Makes stores of a few kilobytes. Every other seed makes one with a log. A flip is in one block,
+ * and reading a store takes time by its size, so that each block becomes a store of its own (0.3
+ * times the time a bit). Every eighth time blocks stay together, to show how damage of one affects
+ * the answers of the others.
  */
 export async function makeFlipStores(seed: number): Promise<MemoryFiles[]> {
   if (seed % 2 === 1) return [await makeLogStore(seed)];
@@ -38,7 +38,7 @@ export async function makeFlipStores(seed: number): Promise<MemoryFiles[]> {
   return (seed / 2) % togetherOneIn === 0 ? [files] : separateBlocks(files);
 }
 
-/** For each block a store that has it, with what is deleted of it, and no other. */
+/** Makes a store for each block, with its deletions. */
 async function separateBlocks(files: MemoryFiles): Promise<MemoryFiles[]> {
   const blocks = await files.list(blocksPathOf(path));
   const ids = blocks.map((name) => blockIdOf(name)).filter((id) => id !== undefined);
@@ -51,13 +51,13 @@ async function separateBlocks(files: MemoryFiles): Promise<MemoryFiles[]> {
   return Promise.all(ids.map(removeOthers));
 }
 
-/** A store that ended by a kill: its log has several segments. */
+/** Makes a store that was killed and whose log has several segments. */
 async function makeLogStore(seed: number): Promise<MemoryFiles> {
   const random = seededRandom(seed);
   const files = new MemoryFiles(random);
   const storage = await openFlipped(files, seed, silentLogger);
   for (let commit = 0; commit < 5; commit += 1) {
-    // The question whose sums are checked begins among these.
+    // The question whose sums are checked starts among these profiles.
     await write(storage, random, sumsFromMillis + (commit - 2) * 10_000, 2);
   }
   files.kill();
@@ -65,8 +65,8 @@ async function makeLogStore(seed: number): Promise<MemoryFiles> {
 }
 
 /**
- * A store whose log is empty: a block of a day with sums over windows, and blocks of the next day
- * as they were cut. Some profiles of all blocks are deleted, and the blocks still have them.
+ * Makes a store with an empty log: a block of a day with rollups, and blocks of the next day as
+ * they were cut. Some profiles of each block are deleted and still in it.
  */
 async function makeBlockStore(seed: number): Promise<MemoryFiles> {
   const random = seededRandom(seed);
@@ -94,7 +94,7 @@ async function makeBlockStore(seed: number): Promise<MemoryFiles> {
   return files;
 }
 
-/** What the blocks have and answers leave out. */
+/** Deleted profiles, which blocks still have. */
 const deletedOnes: SeriesQuery = {
   matchers: [createMatcher('instance', '=', 'host-1')],
   profileType: undefined,
@@ -104,12 +104,12 @@ const deletedOnes: SeriesQuery = {
   },
 };
 
-/** A query whose answer says all; where sums are checked, totals and rollups are read as well. */
+/** A query. Checking its sums reads totals and rollups as well. */
 export interface Question extends SeriesQuery {
   readonly areSumsChecked: boolean;
 }
 
-/** All, what cuts through chunks and windows, and what goes by labels of samples. */
+/** Questions about everything, about parts of chunks and windows, and about sample labels. */
 export const questions: readonly Question[] = [
   {
     matchers: [],
@@ -134,7 +134,7 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** Opens a store of these files as the server does; passes of maintenance are left out. */
+/** Opens a store of these files as the server does, without passes of maintenance. */
 export function openFlipped(files: MemoryFiles, seed: number, logger: Logger): Promise<Storage> {
   return openStore({
     path,
@@ -147,7 +147,7 @@ export function openFlipped(files: MemoryFiles, seed: number, logger: Logger): P
   });
 }
 
-/** Commits profiles of a time. */
+/** Commits profiles of one time. */
 async function write(
   storage: Storage,
   random: Random,

@@ -1,4 +1,4 @@
-// A small store whose every bit can be flipped, and what is right to answer then.
+// A small store whose every bit can be flipped, and the right answers.
 import type { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { Logger } from '../../src/base/logger.ts';
@@ -7,23 +7,23 @@ import { mendTexts } from '../../src/storage/fake/oracle.ts';
 import { readAnswer } from '../../src/storage/fake/read-texts.ts';
 import { openFlipped, path, questions } from './flip-stores.ts';
 
-/** Nothing is in it. */
+/** A file without content. */
 const emptyName = `${path}/LOCK`;
 
-/** What a flip did. */
+/** Effect of a flip. */
 export type FlipOutcome = 'harmless' | 'detected';
 
-/** The files of a store that is not open, and what it answers. */
+/** Files of a closed store, and its answers. */
 export interface FlipTarget {
   readonly files: MemoryFiles;
-  /** For each of the questions: texts, no two alike. */
+  /** Distinct texts that answer each question. */
   readonly answers: readonly ReadonlySet<string>[];
-  /** Files with their sizes; bits are counted through them in this order. */
+  /** Files with their sizes. Bits are numbered through them in this order. */
   readonly sizes: readonly (readonly [path: string, bytes: number])[];
   readonly bytes: number;
 }
 
-/** Errors: an Error when these files are damaged already. */
+/** Makes a target of files. Errors: an Error when they are damaged. */
 export async function createFlipTarget(files: MemoryFiles): Promise<FlipTarget> {
   const sizes = files
     .paths()
@@ -42,9 +42,9 @@ export async function createFlipTarget(files: MemoryFiles): Promise<FlipTarget> 
 }
 
 /**
- * Flips one bit, starts the store, asks everything.
+ * Flips one bit, starts the store and asks all questions.
  *
- * Errors: an Error when something is wrong, or missing and nobody was told.
+ * Errors: an Error when an answer is wrong, or lacks profiles without a warning.
  */
 export async function flipBit(target: FlipTarget, bit: number): Promise<FlipOutcome> {
   const files = target.files.copy(seededRandom(bit));
@@ -65,7 +65,7 @@ export async function flipBit(target: FlipTarget, bit: number): Promise<FlipOutc
   return watcher.complaints.length > 0 ? 'detected' : 'harmless';
 }
 
-/** Where a byte of the target is. */
+/** Returns the place of a byte of the target. */
 function placeOf(target: FlipTarget, byte: number): [name: string, byte: number] {
   let rest = byte;
   for (const [name, bytes] of target.sizes) {
@@ -86,7 +86,7 @@ function compare(found: readonly string[], known: ReadonlySet<string>, isDetecte
   if (seen.size < known.size && !isDetected) throw new Error('profiles are lost silently');
 }
 
-/** Notes warnings and errors of the log. */
+/** Collects warnings and errors of the log. */
 class Watcher {
   readonly complaints: string[] = [];
   readonly logger: Logger = {

@@ -1,15 +1,15 @@
-// Makes passes of maintenance come five times a second, and retention begin with the first: node
+// Runs a pass of maintenance five times a second, with retention from the first one on: node
 // --import, before the server.
 import { replaceSource } from './replace-source.ts';
 
-// The watch over a schedule runs what is late: so it runs every pass.
+// The watch of a schedule runs late passes, and so every pass.
 replaceSource({
   name: 'frequent passes of maintenance',
   file: 'src/storage/maintenance/schedule.ts',
   find: 'millisMax: 60_000',
   replace: 'millisMax: 133',
 });
-// A server that is killed after seconds would never get to it.
+// A server that is killed after seconds would never get that far.
 replaceSource({
   name: 'retention without notice',
   file: 'src/base/limits.ts',

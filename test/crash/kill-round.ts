@@ -1,4 +1,4 @@
-// One round of kill-server.ts: clients push, ask and delete until the server is killed.
+// A round of kill-server.ts: clients push, query and delete until the server is killed.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@grpc/grpc-js';
 import { randomBelow, type Random } from '../../src/base/random.ts';
@@ -8,39 +8,41 @@ import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import type { TestServer } from '../support/server.ts';
 import { compareRound, type Round, type Sent, type SentRounds, type Sums } from './sent-rounds.ts';
 
-/** A round lies eight hours behind the one before it. */
+/** Rounds are eight hours apart. */
 export const roundsPerDay = 3;
 export const selector = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const startMillis = Date.UTC(2026, 0, 1);
-/** Of all rounds. */
+/** Range of all rounds. */
 export const range = {
   from: new Date(startMillis),
   to: new Date(startMillis + 100 * 86_400_000),
 };
 
 const writerCount = 4;
-/** However fast the machine is: what fits into the limit of retention is counted in rounds. */
+/** Independent of the machine's speed, because retention is counted in rounds. */
 const profilesPerWriter = 15;
 const writePauseMillisMax = 8;
 const queryPauseMillis = 20;
 const refusedMillis = 20;
-/** Moments that do not come in time: the server is killed all the same. */
+/** Time after which the server is killed even if its moment has not come. */
 const roundMillisMax = 1_000;
 const answersMax = 40;
 const afterMillisMax = 20;
 
-/** What the server says of its own work, by the name of its count. */
+/** Log messages about the server's work, by the name of their count. */
 const messages = {
   cuts: 'cut the head into blocks',
   compactions: 'compacted blocks',
   retired: 'retired block',
 } as const;
 
-/** What a round ends after: so many milliseconds or answers, work of the server, or a delete. */
+/**
+ * Events after which a round ends: a time, a number of answers, work of the server, or a delete.
+ */
 const moments = ['millis', 'answers', 'cuts', 'compactions', 'retired', 'deleting'] as const;
 type Moment = (typeof moments)[number];
 
-/** What servers have done. */
+/** Counts of what servers have done. */
 export interface RoundCounts {
   queries: number;
   deletes: number;
@@ -49,7 +51,7 @@ export interface RoundCounts {
   retired: number;
 }
 
-/** A server, and the clients that use it until it is killed. */
+/** A server and the clients that use it until it is killed. */
 export class KillRound {
   readonly #server: TestServer;
   readonly #rounds: SentRounds;
@@ -57,9 +59,9 @@ export class KillRound {
   readonly #random: Random;
   readonly #counts: RoundCounts;
   readonly #moment: Moment;
-  /** How often the server had said each of `messages` before the round. */
+  /** Number of times that the server had logged each of `messages` before the round. */
   readonly #saidBefore: ReadonlyMap<string, number>;
-  /** How many answers, or milliseconds, or how long after the moment. */
+  /** Number of answers or milliseconds, or milliseconds after the event. */
   readonly #wait: number;
   readonly #died = new AbortController();
   #killed: Promise<void> | undefined;
@@ -72,7 +74,7 @@ export class KillRound {
     this.#counts = counts;
     this.#saidBefore = new Map(Object.values(messages).map((text) => [text, this.#said(text)]));
     const moment = moments[randomBelow(random, moments.length)];
-    // While all has room, nothing is retired.
+    // Nothing is retired while there is room for everything.
     this.#moment = moment === 'retired' && rounds.keptFrom() === 0 ? 'cuts' : moment;
     const most = { millis: 300, answers: answersMax };
     this.#wait = 1 + randomBelow(random, most[this.#moment as keyof typeof most] ?? afterMillisMax);
@@ -132,13 +134,13 @@ export class KillRound {
       if (!(await pushUntilTaken(client, sent.request, () => this.#isDead))) return;
       round.unsure.delete(sent.id);
       round.acknowledged.set(sent.id, sent);
-      // Right after an answer, whatever else is under way.
+      // Right after an answer, whatever else runs.
       if (this.#moment === 'answers' && round.acknowledged.size >= this.#wait) this.#kill();
       await this.#pause(randomBelow(this.#random, writePauseMillisMax));
     }
   }
 
-  /** What is acknowledged before a question is in its answer. */
+  /** Queries. Profiles acknowledged before a query must be in its answer. */
   async #ask(): Promise<void> {
     const round = this.#round;
     while (!this.#isDead) {
@@ -151,7 +153,7 @@ export class KillRound {
     }
   }
 
-  /** One writer's profiles of an earlier round. */
+  /** Deletes one writer's profiles of an earlier round. */
   async #deleteOne(): Promise<void> {
     const rounds = this.#rounds;
     const round = this.#round;
@@ -159,7 +161,7 @@ export class KillRound {
     const first = Math.min(rounds.keptFrom(), round.number);
     const ofRound = first + randomBelow(random, round.number - first + 1);
     const writer = randomBelow(random, writerCount);
-    // A delete has the head cut.
+    // A delete cuts the head.
     const isAwaited = this.#moment === 'deleting' || this.#moment === 'cuts';
     const isAsked = isAwaited || randomBelow(random, 2) === 0;
     await this.#pause(randomBelow(random, 200));
@@ -169,7 +171,7 @@ export class KillRound {
     if (isDone !== undefined) this.#counts.deletes += 1;
   }
 
-  /** Undefined when the server was killed meanwhile and gave no answer. */
+  /** Returns the answer; undefined when the server was killed before it answered. */
   async #unlessDead<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
       return await answer;
@@ -179,13 +181,13 @@ export class KillRound {
     }
   }
 
-  /** Ends with the server. */
+  /** Waits, at most until the server is killed. */
   async #pause(millis: number): Promise<void> {
     await delay(millis, undefined, { signal: this.#died.signal }).catch(() => undefined);
   }
 }
 
-/** Repeats the delete that is unsure, and notes that it is done. */
+/** Repeats the unsure delete, and notes that it is done. */
 export async function deletePending(server: TestServer, rounds: SentRounds): Promise<true> {
   const { pendingDelete: deleted } = rounds;
   if (deleted !== undefined) {
@@ -197,7 +199,9 @@ export async function deletePending(server: TestServer, rounds: SentRounds): Pro
   return true;
 }
 
-/** Pushes again when the server's memory is full, as clients do; false when `isOver` first. */
+/**
+ * Pushes again while the server's memory is full, as clients do. False when `isOver` comes first.
+ */
 export async function pushUntilTaken(
   client: Client,
   request: Uint8Array,
@@ -215,12 +219,12 @@ export async function pushUntilTaken(
   }
 }
 
-/** Of one round, by profile. */
+/** Returns the sums of one round by profile. */
 export function roundSums(server: TestServer, number: number): Promise<Sums> {
   return sums(server, `${selector}{job="kill",round="${number}"}`, 'id');
 }
 
-/** Empty when there is nothing. */
+/** Returns the sums that a query answers. */
 export function sums(server: TestServer, query: string, by: string): Promise<Sums> {
   return sumBy(server.url, { query, ...range, by }).catch((error: unknown) => {
     if (!String(error).includes('No data found')) throw error;

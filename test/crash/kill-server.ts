@@ -1,4 +1,4 @@
-// Kills the real server with SIGKILL again and again; whatever it acknowledged must be there, once.
+// Kills the real server with SIGKILL, many times. Each acknowledged profile must be there, once.
 //
 // Use: node test/crash/kill-server.ts <rounds> <seed>; prints counts as JSON. Heads are small and
 // passes of maintenance frequent, so that kills meet cuts, compactions, deletes and blocks
@@ -25,23 +25,23 @@ import { plantArguments } from './run-program.ts';
 import { SentRounds } from './sent-rounds.ts';
 
 const retainedBytes = 150_000;
-/** What the disk may have before a pass looks at it: what is written in some seconds. */
+/** Bytes that may be written before a pass measures the disk. */
 const slackBytes = 4 * 2 ** 20;
 const residentBytesMax = 400 * 2 ** 20;
 /**
- * How long passes may take to do what is due. Threads of compactions have the lowest priority:
- * beside three loops on two cores one took 4.4 s, not 0.2, and ten or twenty may be due.
+ * Time for passes to do what is due. Compaction threads have the lowest priority: next to three
+ * loops on two cores one took 4.4 s rather than 0.2 s, and ten or twenty may be due.
  */
 const passesMillisMax = 180_000;
-/** What the end of a server may still write: its head. */
+/** Bytes that an ending server may still write: its head. */
 const headBlockBytesMax = 100_000;
-/** Everything that a storage directory may hold, and what must be gone when it is closed. */
+/** Files that a storage directory may have, and files that must be gone when it is closed. */
 const knownFiles =
   /^(LOCK(\.pid)?|meta|reserve|trash|wal|blocks|wal\/\d+\.wal|blocks\/[\w-]+\.(block(\.tmp)?|deleted)|trash\/.*)$/;
 const passingFiles = /\.tmp$|^trash\/|\.pid$/;
 
 const flags = [
-  // Of which a quarter is a head.
+  // A head is a quarter of it.
   '--storage-active-memory=300000B',
   `--storage-retention-size=${retainedBytes}B`,
   '--enable-admin-api',
@@ -58,7 +58,7 @@ const counts = {
   ...{ deletes: 0, cuts: 0, compactions: 0, retired: 0 },
 };
 const rounds = new SentRounds(roundsPerDay, retainedBytes);
-/** Merged stacks of rounds that are over, with how many profiles they had: deletes change both. */
+/** Merged stacks of past rounds, and their number of profiles. Deletes change both. */
 const answers = new Map<number, { readonly text: string; readonly profiles: number }>();
 
 try {
@@ -90,13 +90,13 @@ async function run(): Promise<void> {
   }
 }
 
-/** Of a server that something is wrong with, the log tells more than its clients. */
+/** Runs `work` with a server. An error has the server's log, which tells more than its clients. */
 async function withServer(
   storagePath: string,
   round: number,
   work: (server: TestServer) => Promise<void>,
 ): Promise<void> {
-  // Without ingest workers, with one and with two, in turns: what one start wrote, another finds.
+  // Without ingest workers, with one and with two, in turns, so that each reads what others wrote.
   const workers = `--ingest-workers=${round % 3}`;
   const server = await startServer({ storagePath, flags: [...flags, workers], nodeFlags });
   try {
@@ -109,7 +109,7 @@ async function withServer(
   }
 }
 
-/** What the last server left, and after what was unsure is settled, all. */
+/** Checks what the last server left and, after unsure work is settled, everything. */
 async function checkStart(server: TestServer): Promise<void> {
   const { last, pendingDelete } = rounds;
   if (last === undefined) return;
@@ -122,7 +122,7 @@ async function checkStart(server: TestServer): Promise<void> {
   rounds.checkTotals(await sums(server, `${selector}{job="kill"}`, 'round'));
 }
 
-/** What got no answer is sent again, as a client would; it must not count twice. */
+/** Sends unanswered profiles again, as clients do. They must not count twice. */
 async function retryUnsure(server: TestServer): Promise<void> {
   const { last } = rounds;
   if (last === undefined || last.unsure.size === 0) return;
@@ -135,7 +135,7 @@ async function retryUnsure(server: TestServer): Promise<void> {
   client.close();
 }
 
-/** Rounds that are over answer the same after every restart. */
+/** Checks that past rounds answer the same after every restart. */
 async function checkAnswers(server: TestServer, from: number): Promise<void> {
   for (let round = Math.max(from, rounds.keptFrom()); round < rounds.count - 1; round += 1) {
     const query = `${selector}{round="${round}"}`;
@@ -147,7 +147,9 @@ async function checkAnswers(server: TestServer, from: number): Promise<void> {
   }
 }
 
-/** No file is left over, the disk holds what the model says, memory is bounded. */
+/**
+ * Checks that no file is left over, that the disk has what it should, and that memory is bounded.
+ */
 function checkResources(server: TestServer, storagePath: string): void {
   for (const name of namesUnder(storagePath)) assert.match(name, knownFiles, 'left over');
   const bytes = bytesUnder(storagePath);
@@ -158,7 +160,7 @@ function checkResources(server: TestServer, storagePath: string): void {
   assert.ok(resident > 0 && resident < residentBytesMax, `${resident} bytes are resident`);
 }
 
-/** All rounds once more, then an orderly end. */
+/** Checks all rounds once more, then an orderly end. */
 async function checkEnd(server: TestServer, storagePath: string): Promise<void> {
   await checkStart(server);
   await deleteForGood(server, storagePath);
@@ -170,7 +172,7 @@ async function checkEnd(server: TestServer, storagePath: string): Promise<void> 
   assert.equal(await server.stop(), 0, 'the server ends with an error');
 }
 
-/** Behind an orderly end nothing is left over, and no more than may be kept. */
+/** Checks the files after an orderly end. */
 function checkFiles(storagePath: string): void {
   const leftOver = namesUnder(storagePath).filter((name) => passingFiles.test(name));
   assert.deepEqual(leftOver, []);
@@ -178,7 +180,7 @@ function checkFiles(storagePath: string): void {
   assert.ok(bytes <= retainedBytes + headBlockBytesMax, `${bytes} bytes on the disk`);
 }
 
-/** One delete that no kill cuts short: a compaction carries it out. */
+/** Runs a delete that is not interrupted, until a compaction has carried it out. */
 async function deleteForGood(server: TestServer, storagePath: string): Promise<void> {
   const { last } = rounds;
   const [sent] = last?.acknowledged.values() ?? [];
@@ -190,7 +192,7 @@ async function deleteForGood(server: TestServer, storagePath: string): Promise<v
   await until(isCarriedOut, 'no compaction carries out the delete');
 }
 
-/** Passes of maintenance come all the time. */
+/** Waits until a pass of maintenance has made it so. */
 async function until(isSo: () => boolean, why: string): Promise<void> {
   const deadline = performance.now() + passesMillisMax;
   while (!isSo()) {

@@ -1,4 +1,4 @@
-// A file system of its own in an image file, whose power can be cut: root and loop devices needed.
+// A file system in an image file, whose power can be cut. Needs root and loop devices.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -19,7 +19,7 @@ export const diskKinds: readonly DiskKind[] = [
     mountOptions: 'loop',
   },
   {
-    // Without the safety net for files that are renamed before they are synced.
+    // Without ext4's safety net for files that are renamed before they are synced.
     name: 'ext4 noauto_da_alloc',
     imageBytes: 64 * 2 ** 20,
     makeFilesystem: ['mkfs.ext4', '-q', '-F'],
@@ -27,14 +27,14 @@ export const diskKinds: readonly DiskKind[] = [
   },
   {
     name: 'xfs',
-    // The least that mkfs.xfs takes; the image is sparse.
+    // The smallest size that mkfs.xfs takes. The image is sparse.
     imageBytes: 320 * 2 ** 20,
     makeFilesystem: ['mkfs.xfs', '-q', '-f'],
     mountOptions: 'loop',
   },
 ];
 
-/** FS_IOC_SHUTDOWN with FS_SHUTDOWN_FLAGS_NOLOGFLUSH: what is not on the disk now never gets there. */
+/** FS_IOC_SHUTDOWN with FS_SHUTDOWN_FLAGS_NOLOGFLUSH: bytes that are not on the disk are lost. */
 const shutdownScript =
   'open(F,"<",$ARGV[0]) or die; $flags=pack("I",2); ioctl(F,0x8004587d,$flags) or die $!';
 
@@ -42,9 +42,9 @@ const shutdownScript =
 export class LoopDisk implements Disposable {
   /** A folder on the disk. */
   readonly storagePath: string;
-  /** A file beside the disk. */
+  /** A file outside of the disk. */
   readonly reportPath: string;
-  /** Where it is mounted. */
+  /** Mount point. */
   readonly #path: string;
   readonly #kind: DiskKind;
   readonly #scratch: string;
@@ -79,13 +79,13 @@ export class LoopDisk implements Disposable {
     this.#isMounted = true;
   }
 
-  /** Nobody may have files open. */
+  /** Unmounts the disk, of which no file may be open. */
   unmount(): void {
     run('umount', this.#path);
     this.#isMounted = false;
   }
 
-  /** The power goes: every later call fails, and what is not on the disk is lost. */
+  /** Cuts the power: every later call fails, and bytes that are not on the disk are lost. */
   cutPower(): void {
     run('perl', '-e', shutdownScript, this.#path);
   }

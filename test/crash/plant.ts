@@ -1,4 +1,5 @@
-// Plants one bug of planted-bugs.ts or ../whole-server/planted-faults.ts, named by PLANTED_BUG: node --import ./test/crash/plant.ts.
+// Plants one bug of planted-bugs.ts or ../whole-server/planted-faults.ts, named by PLANTED_BUG:
+// node --import ./test/crash/plant.ts.
 import { plantedFaults } from '../whole-server/planted-faults.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { fail, replaceSource } from './replace-source.ts';

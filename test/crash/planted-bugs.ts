@@ -3,8 +3,8 @@ import type { SourceReplacement } from './replace-source.ts';
 
 export interface PlantedBug extends SourceReplacement {
   /**
-   * The test that must fail; by default a part of the simulation. What that does not find, or only
-   * in 20 to 60 seconds, as four bugs of the log, has a direct one.
+   * Test that must fail; by default a part of the simulation. Bugs that the simulation does not
+   * find, or only after 20 to 60 seconds, have a direct test.
    */
   readonly foundBy?: string;
 }
@@ -76,7 +76,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'src/storage/head/head.ts',
     find: "if (this.holds(ref, head.timeNanos, head.contentHash)) return 'known';",
     replace: '',
-    // Only a retry in the group of what it repeats gets so far: the simulation has none.
+    // Only a retry in the same group gets this far, and the simulation has none.
     foundBy: 'src/storage/store/open-store.test.ts',
   },
   {

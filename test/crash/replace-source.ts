@@ -1,21 +1,21 @@
-// Replaces one text of one source file of ours while modules are loaded.
+// Replaces a text of one of our source files while modules are loaded.
 import { registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
 /** One replacement in one source file. */
 export interface SourceReplacement {
-  /** For messages. */
+  /** Name for messages. */
   readonly name: string;
-  /** Its path from the root of the checkout. */
+  /** Path from the root of the checkout. */
   readonly file: string;
-  /** Text of the source that is there exactly once, and what takes its place. */
+  /** Text that is in the source exactly once, and its replacement. */
   readonly find: string;
   readonly replace: string;
 }
 
 /**
- * To be called before the file is loaded. When its text is not there exactly once, or the file is
- * never loaded, the process ends with code 70, so that nothing is left as it was silently.
+ * Replaces the text when the file is loaded later. The process ends with code 70 when the text is
+ * not there exactly once, or when the file is never loaded.
  */
 export function replaceSource({ name, file, find, replace }: SourceReplacement): void {
   const url = new URL(`../../${file}`, import.meta.url).href;
@@ -31,12 +31,12 @@ export function replaceSource({ name, file, find, replace }: SourceReplacement):
     },
   });
   process.once('exit', () => {
-    // Threads begin with the same imports, and load what they need.
+    // Threads have the same imports and load only what they need.
     if (isMainThread && !isDone) fail(`${name}: ${file} was not loaded`);
   });
 }
 
-/** Ends the process: what it would test is not what was asked for. */
+/** Ends the process, which would test something else than it should. */
 export function fail(why: string): never {
   process.stderr.write(`${why}\n`);
   process.exit(70);

@@ -1,10 +1,10 @@
-// Runs one of the programs of this folder to its end.
+// Runs one of the programs of this folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** Programs share the cores: without helper threads of collections two of them take 24 s, not 28. */
+/** Node's flags. Without helper threads of the garbage collector two programs take 24 s, not 28. */
 const flags = ['--single-threaded-gc'];
 
 const startsOthers: ReadonlySet<string> = new Set([
@@ -17,14 +17,14 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** Runs `name` with its arguments; a bug of planted-bugs.ts can be planted in what it starts. */
+/** Runs `name` with its arguments, with a bug of planted-bugs.ts if one is named. */
 export async function runProgram(
   name: string,
   programArguments: readonly (string | number)[],
   plantedBug?: string,
 ): Promise<ProgramEnd> {
   const env = { ...process.env, PLANTED_BUG: plantedBug };
-  // What only starts other programs has nothing to plant in.
+  // Programs that only start others have no place for a bug.
   const plant = startsOthers.has(name) ? [] : plantArguments(env);
   const words = programArguments.map((argument) => `${argument}`);
   const child = spawn(process.execPath, [...flags, ...plant, pathOf(name), ...words], {
@@ -37,7 +37,7 @@ export async function runProgram(
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** What Node is given to plant the bug that the environment names, if it names one. */
+/** Returns Node's arguments to plant the bug that the environment names, if any. */
 export function plantArguments(env = process.env): string[] {
   return env['PLANTED_BUG'] === undefined ? [] : ['--import', pathOf('plant.ts')];
 }

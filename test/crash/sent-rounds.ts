@@ -1,7 +1,7 @@
-// What a server that is killed again and again was sent, and what it may answer of it.
+// Profiles that were sent to a server that is killed many times, and its possible answers.
 import assert from 'node:assert/strict';
 
-/** One profile that a writer sends; `id` is a label of its own, so its sum can be asked for. */
+/** A profile of a writer. `id` is its label, by which its sum can be queried. */
 export interface Sent {
   readonly id: string;
   readonly writer: number;
@@ -10,7 +10,7 @@ export interface Sent {
   readonly rows: number;
 }
 
-/** What a query answers for one label value: the sum of all rows and their number. */
+/** Answer of a query for one label value: the sum of all rows and their number. */
 export interface Sum {
   readonly value: bigint;
   readonly count: number;
@@ -18,7 +18,7 @@ export interface Sum {
 
 export type Sums = ReadonlyMap<string, Sum>;
 
-/** What was sent between a start and the next kill. */
+/** Profiles that were sent between a start and the next kill. */
 export interface Round {
   readonly number: number;
   readonly acknowledged: Map<string, Sent>;
@@ -31,30 +31,30 @@ export interface DeletedSeries {
   readonly writer: number;
 }
 
-/** On the disk, at most: of one profile with its series in a block of few, and of one of its rows. */
+/** Bytes on the disk, at most, of a profile with its series in a small block, and of each row. */
 const profileBytesMax = 300;
 const rowBytesMax = 30;
 
 /**
- * The rounds so far. Days are retired oldest first when there is no room for all: what certainly
- * has room must be there, of older rounds no more than was there before.
+ * The rounds so far. Days are retired oldest first when there is no room for all. Rounds with
+ * enough room must be there. Older rounds may only shrink.
  */
 export class SentRounds {
   readonly #rounds: Round[] = [];
   readonly #roundsPerDay: number;
   readonly #retainedBytes: number;
-  /** A delete whose answer was not seen. */
+  /** A delete without an answer. */
   #unsureDelete: DeletedSeries | undefined;
-  /** Of rounds that may be retired in part: what was there when they were last looked at. */
+  /** Sums of rounds that may be partly retired, when they were last queried. */
   readonly #remains = new Map<number, Sum>();
 
-  /** `retainedBytes` is what the server may keep. */
+  /** `retainedBytes`: limit of the server's retention. */
   constructor(roundsPerDay: number, retainedBytes: number) {
     this.#roundsPerDay = roundsPerDay;
     this.#retainedBytes = retainedBytes;
   }
 
-  /** The next round begins; nothing of the ones before it is unsure any more. */
+  /** Begins the next round. Nothing of earlier rounds is unsure by then. */
   begin(): Round {
     const number = this.#rounds.length;
     const round = { number, acknowledged: new Map(), unsure: new Map() };
@@ -74,12 +74,12 @@ export class SentRounds {
     return this.#rounds.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   }
 
-  /** Of one round. */
+  /** Returns the number of profiles of a round. */
   profilesOf(number: number): number {
     return this.#rounds[number].acknowledged.size;
   }
 
-  /** A delete whose answer was not seen, and which is to be repeated. */
+  /** The delete without an answer, which has to be repeated. */
   get pendingDelete(): DeletedSeries | undefined {
     return this.#unsureDelete;
   }
@@ -99,24 +99,24 @@ export class SentRounds {
     this.#unsureDelete = undefined;
   }
 
-  /** Most bytes that all that is there takes on the disk. */
+  /** Most bytes that the profiles take on the disk. */
   get bytesMax(): number {
     return this.#bytesFrom(0);
   }
 
-  /** Rounds that cannot have been retired in part, by number: the last ones. */
+  /** Returns the number of the first round that cannot be partly retired. */
   keptFrom(): number {
     let number = this.#rounds.length;
     while (number > 0) {
       const ofDay = number - 1 - ((number - 1) % this.#roundsPerDay);
-      // While blocks are compacted, both are there.
+      // During a compaction the old blocks and the new one are there.
       if (2 * this.#bytesFrom(ofDay) > this.#retainedBytes) break;
       number = ofDay;
     }
     return number;
   }
 
-  /** Sums of one round by profile: the acknowledged are there once, the others once or not at all. */
+  /** Checks one round: acknowledged profiles are there once, others once or not at all. */
   checkRound(number: number, sums: Sums): void {
     const { acknowledged } = this.#rounds[number];
     const unsureDelete = this.#unsureDelete;
@@ -130,7 +130,7 @@ export class SentRounds {
     compareRound(sums, this.#rounds[number], expected);
   }
 
-  /** Sums of all rounds by number, when nothing is unsure. */
+  /** Checks the sums of all rounds by number, when nothing is unsure. */
   checkTotals(found: Sums): void {
     const keptFrom = this.keptFrom();
     for (const [number, round] of this.#rounds.entries()) {
@@ -157,7 +157,7 @@ export class SentRounds {
   }
 }
 
-/** Errors: an AssertionError when one of the expected is not there, or one is there that may not. */
+/** Compares a round. Errors: an AssertionError for a missing profile, or for one too many. */
 export function compareRound(sums: Sums, round: Round, expected: Iterable<string>): void {
   for (const id of expected) assert.ok(sums.has(id), `acknowledged ${id} is lost`);
   for (const [id, found] of sums) {

@@ -1,4 +1,4 @@
-// Runs seeds of the simulated store: prints what it did as JSON, or how to repeat what it violated.
+// Runs seeds of the simulated store. Prints counts as JSON, or how to repeat a failure.
 //
 // Use: node test/crash/simulate.ts <first seed> <seeds> <cycles a seed> [most violations to show]
 import { noSimulationCounts, simulate } from '../../src/storage/fake/simulation.ts';

@@ -1,7 +1,8 @@
-// A process that opens a store, tells what it finds, and writes random profiles until it is killed.
+// A process that opens a store, reports what it finds, and writes random profiles until it is
+// killed.
 //
 // Use: node storage-writer.ts <storage path> <report file> <seed>
-// It compacts and deletes meanwhile. The report is lines of JSON: ["found", texts],
+// It also compacts and deletes. The report is lines of JSON: ["found", texts],
 // ["sent", texts], ["acknowledged", first text], ["compacted", ""], ["deleting", instance],
 // ["deleted", instance].
 import fs from 'node:fs';
@@ -21,9 +22,9 @@ import { StoreUnderTest } from '../../src/storage/fake/store-under-test.ts';
 const writers = 4;
 const seriesCount = 20;
 const dayMillis = 86_400_000;
-/** Into its day, by the clock of the store: the window of its profiles is over. */
+/** Time of day of the store's clock, when the window of its profiles is over. */
 const startMillis = 3 * 3_600_000;
-/** Reading all of it at each start must stay cheap. */
+/** Longest pause between writes, so that reading everything at a start stays cheap. */
 const writePauseMillisMax = 20;
 const passPauseMillis = 5;
 
@@ -31,7 +32,7 @@ const [path, reportPath, seedText] = process.argv.slice(2);
 const seed = Number(seedText);
 const random = seededRandom(seed);
 const report = fs.openSync(reportPath, 'a');
-// Timers of the clock keep no process alive.
+// Timers of the clock do not keep a process alive.
 setInterval(() => undefined, dayMillis);
 /** Profiles of different seeds are days apart. */
 const day = Date.UTC(2026, 0, 1) + seed * dayMillis;
@@ -51,11 +52,11 @@ const storage = await StoreUnderTest.open({
   logger,
   retention: { timeNanos: 0n, sizeBytes: 0 },
   walSegmentBytesMax: 64 * 1024,
-  // Heads are cut while it writes.
+  // Heads are cut while the process writes.
   headBytesMax: 165_000,
 });
 
-/** The machine's clock, but that it is `millis` now. */
+/** Returns the machine's clock, shifted so that it is `millis` now. */
 function shiftedClock(millis: number): Clock {
   const real = createClock();
   const ahead = millis - real.nowMillis();
@@ -66,13 +67,13 @@ function shiftedClock(millis: number): Clock {
   };
 }
 
-/** Synchronous: once told, the parent knows of it whatever happens next. */
+/** Reports synchronously, so that the parent knows whatever happens next. */
 function tell(kind: string, what: unknown): void {
   fs.writeSync(report, `${JSON.stringify([kind, what])}\n`);
 }
 
 tell('found', await readTexts(storage));
-// It is killed: nothing is kept at its end.
+// Saved now, because the process is killed.
 flushCompileCache();
 let time = BigInt(day) * 1_000_000n;
 
@@ -91,7 +92,7 @@ async function write(): Promise<never> {
   }
 }
 
-/** A head that is cut meanwhile wants them anew. */
+/** Commits profiles, again if the head is cut meanwhile. */
 async function commit(recipes: readonly Recipe[]): Promise<void> {
   for (;;) {
     const appender = storage.appender();
@@ -105,7 +106,7 @@ async function commit(recipes: readonly Recipe[]): Promise<void> {
   }
 }
 
-/** As the server does by the clock and on request, but all the time. */
+/** Compacts, retires and deletes without pause. */
 async function maintain(): Promise<never> {
   for (;;) {
     if (randomBelow(random, 2) === 0) await storage.rotate();

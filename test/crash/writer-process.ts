@@ -1,4 +1,4 @@
-// Starts storage-writer.ts, stops it at a random moment, and reads what it has told.
+// Starts storage-writer.ts, stops it at a random moment, and reads its report.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -9,27 +9,27 @@ import { randomBelow, type Random } from '../../src/base/random.ts';
 import { plantArguments } from './run-program.ts';
 
 const program = fileURLToPath(new URL('storage-writer.ts', import.meta.url));
-/** Compiled code: a life begins in a third of the time. */
+/** Cache of compiled code, with which a life starts in a third of the time. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 const lifeMillisMax = 60_000;
-/** What a life ends after. */
+/** Events after which a life ends. */
 const moments = ['acknowledged', 'compacted', 'deleted'] as const;
 const acknowledgedMax = 50;
 const momentMillisMax = 20;
 
-/** What a life of the writer did that ended well. */
+/** Counts of what a life did successfully. */
 export interface WriterCounts {
   acknowledged: number;
   compacted: number;
   deleted: number;
 }
 
-/** All zero. */
+/** Returns counts of zero. */
 export function noWriterCounts(): WriterCounts {
   return { acknowledged: 0, compacted: 0, deleted: 0 };
 }
 
-/** One life of the writer. Its report lies outside of the disk that is tested. */
+/** A life of the writer. Its report is outside of the tested disk. */
 export class WriterProcess {
   readonly #child: ChildProcess;
   readonly #reportPath: string;
@@ -50,8 +50,8 @@ export class WriterProcess {
   }
 
   /**
-   * Resolves some time after something was acknowledged, compacted or deleted; rejects when it ends
-   * by itself.
+   * Resolves some time after a write, a compaction or a delete. Rejects when the process ends by
+   * itself.
    */
   async untilRandomMoment(random: Random): Promise<void> {
     const kind = moments[randomBelow(random, moments.length)];
@@ -73,7 +73,7 @@ export class WriterProcess {
     }
   }
 
-  /** Resolves when no thread of it runs: no answer of the kernel is on its way any more. */
+  /** Resolves when none of its threads runs, so that no call to the kernel is pending. */
   async freeze(): Promise<void> {
     this.#child.kill('SIGSTOP');
     const tasks = `/proc/${this.#child.pid}/task`;
@@ -85,15 +85,15 @@ export class WriterProcess {
     while (!isFrozen()) await sleep(1);
   }
 
-  /** SIGKILL, then waits. */
+  /** Sends SIGKILL and waits for the end. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exited;
   }
 
   /**
-   * Checks what this life found against what earlier ones were told, and notes and counts what it
-   * was told itself; call it when the process is frozen or gone.
+   * Checks what this life found against the reports of earlier lives, then notes its own report.
+   * The process must be frozen or gone.
    *
    * Errors: an Error that says what is lost or wrong.
    */
@@ -122,7 +122,7 @@ export class WriterProcess {
         counts.deleted += 1;
       },
     };
-    // What follows the last line break was being written.
+    // The last line may be unfinished.
     for (const line of fs.readFileSync(this.#reportPath, 'utf8').split('\n').slice(0, -1)) {
       const [kind, what]: [string, unknown] = JSON.parse(line);
       note[kind](what);

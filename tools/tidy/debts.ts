@@ -89,22 +89,8 @@ src/ingest/series.ts subject-first
 src/ingest/symbol-sender.ts subject-first
 src/ingest/testing/uploads.ts subject-first
 src/ingest/testing/write-path.ts subject-first
-src/model/call-trie.ts subject-first word-behind word-beside
-src/model/dictionary-copy.ts subject-first word-behind
-src/model/dictionary-translator.ts subject-first
-src/model/dictionary.ts word-anew
-src/model/function-table.ts subject-first word-any-more
-src/model/hash-index.ts word-behind word-beside
-src/model/location-table.ts subject-first word-any-more word-beside
 src/model/merge.ts word-anew
-src/model/merged-stacks.ts subject-first
 src/model/pattern.test.ts word-has-not
-src/model/pattern.ts subject-first
-src/model/relabel.ts subject-first
-src/model/sample-labels-table.ts word-any-more word-beside
-src/model/stack-hash.ts subject-first
-src/model/stack-table.ts word-any-more
-src/model/string-table.ts subject-first word-beside
 src/promql-like/ambiguity.test.ts subject-first
 src/promql-like/ambiguity.ts subject-first
 src/promql-like/complete.ts subject-first word-behind
@@ -299,19 +285,6 @@ src/telemetry/self-profile-samples.ts subject-first
 src/telemetry/thread-profiles.ts subject-first word-so-many
 src/telemetry/thread-samples.ts subject-first
 test/README.md word-beside
-test/crash/call-failures.ts subject-first word-behind
-test/crash/flip-stores.ts subject-first
-test/crash/flip-target.ts subject-first
-test/crash/full/flip-bits.test.ts word-so-many
-test/crash/kill-round.ts subject-first word-behind word-so-many
-test/crash/kill-server.ts subject-first word-behind word-beside
-test/crash/loop-disk.ts word-beside
-test/crash/power-loss.ts word-so-many
-test/crash/replace-source.ts subject-first
-test/crash/run-program.ts subject-first
-test/crash/sent-rounds.ts subject-first word-any-more
-test/crash/storage-writer.ts subject-first word-anew
-test/crash/writer-process.ts subject-first word-any-more
 test/e2e/invariants.test.ts subject-first
 test/e2e/slow-query.test.ts word-so-many
 test/fuzz/check-pieces.ts word-behind

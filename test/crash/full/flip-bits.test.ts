@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { runProgram } from '../run-program.ts';
 
 const bytes = 2 ** 19;
-/** One flip of so many bits. */
+/** Distance between two flipped bits. */
 const every = 167;
 const flipsMax = 1_000;
 

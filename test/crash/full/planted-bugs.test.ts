@@ -1,10 +1,10 @@
-// A harness that never fails proves nothing: bugs planted in the engine, each must be found.
+// A harness that never fails proves nothing: each planted bug of the store must be found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plantedBugs } from '../planted-bugs.ts';
 import { runProgram } from '../run-program.ts';
 
-/** A part of what simulation.test.ts runs. */
+/** Number of seeds, a part of those of simulation.test.ts. */
 const seeds = 400;
 const cyclesPerSeed = 20;
 

@@ -25,7 +25,7 @@ for (const { name } of diskKinds) {
   });
 }
 
-/** Another history each time; what fails says its seed. Seeds are days from 2026 on. */
+/** Returns a new seed, which a failure names. Seeds are days from 2026 on. */
 function randomSeed(): number {
   return 1 + Math.floor(Math.random() * 50_000);
 }
