@@ -18,7 +18,7 @@ import type { SampleLabelEntry } from './sample-labels-table.ts';
  * Key of the stacks of a dictionary: the hash of their frames, which ingest uses, or their
  * innermost node, which is faster. A dictionary has stacks of one kind.
  */
-export type StackKey = 'frames' | 'node';
+type StackKey = 'frames' | 'node';
 
 /**
  * Finds or adds the rows of `to` that are equal to rows of `from`, on demand and once each.

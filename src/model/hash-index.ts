@@ -2,7 +2,7 @@
 import { assert } from '../base/assert.ts';
 
 /** The slots of an index; see HashIndex. */
-export interface HashSlots {
+interface HashSlots {
   readonly slots: Int32Array;
   readonly hashes: Int32Array;
   readonly mask: number;

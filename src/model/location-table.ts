@@ -5,7 +5,7 @@ import { HashIndex, mixHash } from './hash-index.ts';
 import type { LocationIndex, MappingIndex } from './rows.ts';
 
 /** Columns that `adopt` takes over. */
-export type LocationColumns = Pick<
+type LocationColumns = Pick<
   LocationTable,
   | 'addressLow'
   | 'addressHigh'

@@ -49,7 +49,7 @@ export const relabelDefaults: RelabelRule = {
 export type LabelMap = Map<string, string>;
 
 /** Returns the 16 bytes of a text's MD5. Injected, because the model also runs in browsers. */
-export type Md5 = (text: string) => Uint8Array;
+type Md5 = (text: string) => Uint8Array;
 
 /** Applies rules in order. Returns false for a dropped target, whose `labels` are unfinished. */
 export type Relabeling = (labels: LabelMap) => boolean;
@@ -66,7 +66,7 @@ export function createRelabeling(rules: readonly RelabelRule[], md5: Md5): Relab
 }
 
 /** A mistake of a rule, and its key of the config file. */
-export interface RelabelMistake {
+interface RelabelMistake {
   readonly key: string;
   readonly why: string;
 }

@@ -3,7 +3,7 @@
 declare const brand: unique symbol;
 
 /** `T` at run time, a type of its own at compile time. Costs nothing. */
-export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
+type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 
 /** Row of the StringTable; 0 is "". */
 export type StringIndex = Brand<number, 'StringIndex'>;

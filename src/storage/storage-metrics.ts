@@ -77,7 +77,7 @@ export function createStorageMetrics(metrics: Metrics): StorageMetrics {
 }
 
 /** What the gauges read of a store. */
-export interface ObservedStore {
+interface ObservedStore {
   readonly heads: readonly Head[];
   readonly cutBacklog: number;
   readonly isReadOnly: boolean;

@@ -105,7 +105,7 @@ const deletedOnes: SeriesQuery = {
 };
 
 /** A query. Checking its sums reads totals and rollups as well. */
-export interface Question extends SeriesQuery {
+interface Question extends SeriesQuery {
   readonly areSumsChecked: boolean;
 }
 

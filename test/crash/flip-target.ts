@@ -11,7 +11,7 @@ import { openFlipped, path, questions } from './flip-stores.ts';
 const emptyName = `${path}/LOCK`;
 
 /** Effect of a flip. */
-export type FlipOutcome = 'harmless' | 'detected';
+type FlipOutcome = 'harmless' | 'detected';
 
 /** Files of a closed store, and its answers. */
 export interface FlipTarget {

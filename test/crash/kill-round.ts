@@ -43,7 +43,7 @@ const moments = ['millis', 'answers', 'cuts', 'compactions', 'retired', 'deletin
 type Moment = (typeof moments)[number];
 
 /** Counts of what servers have done. */
-export interface RoundCounts {
+interface RoundCounts {
   queries: number;
   deletes: number;
   cuts: number;

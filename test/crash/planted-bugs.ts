@@ -1,7 +1,7 @@
 // Bugs that the tests of storage must find: one replacement in one source file each.
 import type { SourceReplacement } from './replace-source.ts';
 
-export interface PlantedBug extends SourceReplacement {
+interface PlantedBug extends SourceReplacement {
   /**
    * Test that must fail; by default a part of the simulation. Bugs that the simulation does not
    * find, or only after 20 to 60 seconds, have a direct test.

@@ -11,7 +11,7 @@ const startsOthers: ReadonlySet<string> = new Set([
   ...['power-loss.ts', 'kill-server.ts', '../whole-server/live.ts'],
 ]);
 
-export interface ProgramEnd {
+interface ProgramEnd {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -11,7 +11,7 @@ export interface Sent {
 }
 
 /** Answer of a query for one label value: the sum of all rows and their number. */
-export interface Sum {
+interface Sum {
   readonly value: bigint;
   readonly count: number;
 }
@@ -26,7 +26,7 @@ export interface Round {
 }
 
 /** The profiles of one writer in one round. */
-export interface DeletedSeries {
+interface DeletedSeries {
   readonly round: number;
   readonly writer: number;
 }

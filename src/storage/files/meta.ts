@@ -12,7 +12,7 @@ export const formatVersion = 1;
 const magic = 0x5441_4d50; // "PMAT"
 const metaBytes = 40;
 
-export interface Meta {
+interface Meta {
   readonly version: number;
   readonly seeds: Seeds;
   readonly createdNanos: bigint;

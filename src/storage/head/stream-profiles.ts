@@ -5,7 +5,7 @@ import { SegmentedColumn } from '../../model/column.ts';
 import type { TimeRange } from '../interface.ts';
 
 /** A profile whose rows are in the arena. */
-export interface NewProfile {
+interface NewProfile {
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
   readonly period: bigint;

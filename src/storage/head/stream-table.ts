@@ -261,7 +261,7 @@ const shapeBytes = 600;
 const typeBytes = 500;
 
 /** Shapes by number, from 0. There are few: one for each kind of profile. */
-export class StreamShapes {
+class StreamShapes {
   readonly #shapes: StreamShape[] = [];
   readonly #numbers = new Map<string, number>();
   /** Approximate memory, in bytes. */

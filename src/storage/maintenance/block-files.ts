@@ -4,7 +4,7 @@ import { blockName, blocksPathOf, deletedIdOf, deletedName } from '../files/bloc
 import { writeDeletionOfAll } from '../files/deletions.ts';
 import { errorCode } from '../../base/errors.ts';
 
-export const trashName = 'trash';
+const trashName = 'trash';
 
 /**
  * Removes the files of blocks, in this order: out of `blocks/` into `trash/`, durably; then their

@@ -27,7 +27,7 @@ export function idsWithSources(blocks: readonly MaintainedBlock[]): string[] {
 }
 
 /** The bucket of a store. */
-export interface BlockBucket {
+interface BlockBucket {
   /** Whether a block is only in the bucket. */
   isRemote(id: string): boolean;
   /** Removes blocks from the bucket whose profiles no other block has. */

@@ -12,7 +12,7 @@ export interface RowRange {
 }
 
 /** A profile without its rows. */
-export interface ProfileFacts {
+interface ProfileFacts {
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
   readonly period: bigint;

@@ -80,7 +80,7 @@ export function planCompactions(
 }
 
 /** Compares blocks by the time of their first profile, then by id. */
-export function compareBlocks(a: PlannedBlock, b: PlannedBlock): number {
+function compareBlocks(a: PlannedBlock, b: PlannedBlock): number {
   if (a.range.from !== b.range.from) return a.range.from < b.range.from ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }

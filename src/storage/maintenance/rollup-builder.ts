@@ -7,7 +7,7 @@ import { grown } from '../../model/column.ts';
 import { mixHash } from '../../model/hash-index.ts';
 
 /** A chunk whose profiles are sums over windows. */
-export interface RollupChunk {
+interface RollupChunk {
   readonly windowSeconds: number;
   readonly chunk: ChunkInput;
 }
@@ -113,7 +113,7 @@ class RollupLevel {
 }
 
 /** Sums of one window by stack and sample labels, modulo 2^64, in the order of first sight. */
-export class WindowSums {
+class WindowSums {
   /** Number of distinct pairs of stack and sample labels. */
   length = 0;
   #stacks = new Uint32Array(64);

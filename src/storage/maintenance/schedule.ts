@@ -3,12 +3,12 @@ import cron from 'node-cron';
 import type { Clock, Timer } from '../../base/clock.ts';
 
 /** A schedule that runs until it is stopped. `stop` is idempotent. */
-export interface Schedule {
+interface Schedule {
   stop(): void;
 }
 
 /** The times of a cron expression and the longest time between two of them. */
-export interface ScheduleTimes {
+interface ScheduleTimes {
   readonly expression: string;
   readonly millisMax: number;
 }

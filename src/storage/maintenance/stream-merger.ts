@@ -17,7 +17,7 @@ export interface MergeSource {
   readonly deleted: readonly TimeRange[];
 }
 
-export interface MergeTarget {
+interface MergeTarget {
   /** Called with each complete chunk, which is borrowed until the promise resolves. */
   addChunk(chunk: ChunkInput): Promise<void>;
   /** Called with each profile and its rows, which refer to the new dictionary. */
@@ -25,7 +25,7 @@ export interface MergeTarget {
 }
 
 /** Counts of one merge. */
-export interface MergeCounts {
+interface MergeCounts {
   readonly profiles: number;
   readonly rows: number;
   readonly duplicates: number;

@@ -24,7 +24,7 @@ export interface BucketHost {
   openBlockFile(id: string, file: ReadableFile): Promise<Block>;
 }
 
-export interface AttachedBucketOptions {
+interface AttachedBucketOptions {
   readonly bucket: Bucket;
   /** The storage directory, in which `cache/` is made. */
   readonly path: string;

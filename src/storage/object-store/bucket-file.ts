@@ -7,7 +7,7 @@ import type { RangeReader } from './range-reader.ts';
 /** A file that blocks are read from. */
 export type ReadableFile = Pick<File, 'read' | 'size' | 'close'>;
 
-export interface BucketFileOptions {
+interface BucketFileOptions {
   /** Key of the object in the bucket. */
   readonly key: string;
   /** Name of the object in the cache, of letters, digits and hyphens. An object never changes. */

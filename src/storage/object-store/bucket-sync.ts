@@ -38,7 +38,7 @@ export interface BlockList<Block> {
   readonly lost: Pick<LostParts, 'add' | 'remove'>;
 }
 
-export interface BucketSyncOptions<Block> {
+interface BucketSyncOptions<Block> {
   readonly bucket: Bucket;
   readonly cache: PageCache;
   readonly files: Files;

@@ -10,7 +10,7 @@ import { createS3Bucket } from './s3-bucket.ts';
 import type { S3Credentials } from './s3-signature.ts';
 
 /** The process's environment variables. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Makes the client of a bucket, without sending a request.

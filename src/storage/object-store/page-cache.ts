@@ -14,7 +14,7 @@ import type { Metrics } from '../../base/metrics.ts';
 import { temporaryPath } from '../files/durable-files.ts';
 import { LeastRecent } from '../../base/least-recent.ts';
 
-export interface PageCacheOptions {
+interface PageCacheOptions {
   readonly files: Files;
   /** Folder of the cache; made if missing. Everything in it may be removed at any time. */
   readonly directory: string;

@@ -41,7 +41,7 @@ export interface S3Answer {
   readonly body: Uint8Array;
 }
 
-export interface S3ClientOptions {
+interface S3ClientOptions {
   readonly place: S3Place;
   readonly credentials: S3Credentials;
   readonly clock: Clock;

@@ -28,7 +28,7 @@ export interface ShipState {
 }
 
 /** Names of files to upload and of objects to remove, in order. */
-export interface ShipPlan {
+interface ShipPlan {
   readonly uploads: readonly string[];
   readonly removals: readonly string[];
 }

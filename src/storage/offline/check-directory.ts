@@ -99,7 +99,7 @@ interface LogContent {
  * Replays the log into memory and reports damage. Unfinished writes at its end are normal after a
  * crash and do not count as damage.
  */
-export async function checkLog(
+async function checkLog(
   files: Files,
   storagePath: string,
   seeds: Seeds,

@@ -5,7 +5,7 @@ import { copyContent, makeDurableFolder } from '../files/durable-files.ts';
 import { metaName } from '../files/meta.ts';
 
 /** Size of a copy. */
-export interface CopiedFiles {
+interface CopiedFiles {
   readonly count: number;
   readonly bytes: number;
 }
@@ -25,7 +25,7 @@ const parts: readonly Part[] = [
   { folder: 'wal', pattern: /^\d{8,15}\.wal$/, isFixed: false },
 ];
 
-export interface CopyOptions {
+interface CopyOptions {
   /** Whether to link blocks if possible, which takes no space. */
   readonly isLinked: boolean;
   /** Ids of the only blocks to copy, without the log, which a running server writes to. */

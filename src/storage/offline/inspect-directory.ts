@@ -10,7 +10,7 @@ import { openBlockAlone } from './open-block.ts';
 import { readSegmentHeader, segmentHeaderBytes, segmentSequence } from '../wal/format.ts';
 import { blockIdOf, blocksFolder, blocksPathOf } from '../files/block-names.ts';
 
-export interface InspectedBlock {
+interface InspectedBlock {
   readonly id: string;
   readonly level: number;
   /** Range of its profiles' times. */
@@ -26,7 +26,7 @@ export interface InspectedBlock {
   readonly deletions: number;
 }
 
-export interface InspectedSegment {
+interface InspectedSegment {
   readonly name: string;
   /** Undefined when the header is damaged. */
   readonly epoch: number | undefined;

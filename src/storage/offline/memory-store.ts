@@ -13,7 +13,7 @@ import type { PendingProfile } from '../wal/profiles-record.ts';
 import { HeadPart } from '../head/head-part.ts';
 
 /** The parts of a store that tools need. */
-export type MemoryStore = Pick<Storage, 'appender' | 'querier'>;
+type MemoryStore = Pick<Storage, 'appender' | 'querier'>;
 
 /** Makes an empty store. Committed profiles are visible at once and not durable. */
 export function createMemoryStore(random: Random): MemoryStore {

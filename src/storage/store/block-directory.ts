@@ -15,7 +15,7 @@ import type { StorageMetrics } from '../storage-metrics.ts';
 
 export type OpenBlock = Block;
 
-export interface BlockDirectoryOptions {
+interface BlockDirectoryOptions {
   /** The storage directory. Its blocks are in `blocks/`. */
   readonly path: string;
   readonly files: Files;
@@ -25,13 +25,13 @@ export interface BlockDirectoryOptions {
 }
 
 /** A block that cannot be opened. */
-export interface DamagedBlock {
+interface DamagedBlock {
   readonly id: string;
   readonly why: string;
 }
 
 /** Blocks that are found at the start. */
-export interface FoundBlocks {
+interface FoundBlocks {
   readonly blocks: readonly OpenBlock[];
   /** Damaged blocks that no other block replaces. */
   readonly damaged: readonly DamagedBlock[];

@@ -16,7 +16,7 @@ export interface Cut<Block> {
   publish(): Promise<readonly Block[]>;
 }
 
-export interface CutQueueOptions<Block extends Part> {
+interface CutQueueOptions<Block extends Part> {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: StorageMetrics;

@@ -18,7 +18,7 @@ import type { OpenBlock } from './block-directory.ts';
 import { publishFile, temporaryPath } from '../files/durable-files.ts';
 import { windowNanos } from '../block/block-facts.ts';
 
-export interface CutPlace {
+interface CutPlace {
   readonly files: Files;
   /** The directory of the blocks, which exists. */
   readonly directory: string;

@@ -38,7 +38,7 @@ import {
   type Seeds,
 } from '../wal/format.ts';
 
-export interface StoreOptions {
+interface StoreOptions {
   /** The storage directory; made when it does not exist. */
   readonly path: string;
   readonly files: Files;

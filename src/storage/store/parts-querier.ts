@@ -10,7 +10,7 @@ import type { PartList, PinnedParts } from './part-list.ts';
 import { RowlessPiece } from '../rowless-piece.ts';
 import type { SelectedSeries, Selection, SeriesPiece } from '../selection.ts';
 
-export interface PartsQuerierOptions {
+interface PartsQuerierOptions {
   readonly parts: PartList<Part>;
   /** What is not among the parts, and should be; absent: nothing. */
   readonly lost?: LostParts;

@@ -15,7 +15,7 @@ export interface SpaceLimits {
   readonly freeDiskCheckMillis: number;
 }
 
-export interface SpaceGuardOptions {
+interface SpaceGuardOptions {
   /** The storage directory. */
   readonly path: string;
   readonly files: Files;

@@ -47,7 +47,7 @@ export interface StoreLimits extends SpaceLimits {
 }
 
 /** Parts that a store is made of. The store owns all of them. */
-export interface StoreParts {
+interface StoreParts {
   readonly path: string;
   readonly files: Files;
   readonly clock: Clock;

@@ -36,7 +36,7 @@ export interface FoundSegment {
   readonly epoch: number;
 }
 
-export interface FoundSegments {
+interface FoundSegments {
   /** In the order of their sequence. */
   readonly segments: readonly FoundSegment[];
   /** Highest sequence of any file. */

@@ -21,7 +21,7 @@ const headerChecksumAt = 60;
 
 /** Type of a record's payload. `end` has no payload: the log was closed in order. */
 export const recordType = { symbols: 1, profiles: 2, end: 3 } as const;
-export type RecordType = (typeof recordType)[keyof typeof recordType];
+type RecordType = (typeof recordType)[keyof typeof recordType];
 
 /**
  * How far the log was valid when a new segment began: up to `bytes` of segment `sequence`. Later

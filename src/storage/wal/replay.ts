@@ -19,7 +19,7 @@ import { scanSegment } from './scan-segment.ts';
 import type { WalEnd, WalPlace } from './segments.ts';
 
 /** What a replay works with. */
-export interface ReplayContext {
+interface ReplayContext {
   /** Makes an empty head for an epoch. */
   newHead(epoch: number): Head;
   /** Epochs whose profiles are in blocks. Their segments are removed, not replayed. */
@@ -31,7 +31,7 @@ export interface ReplayContext {
 }
 
 /** An epoch that was replayed. */
-export interface ReplayedEpoch {
+interface ReplayedEpoch {
   readonly epoch: number;
   readonly head: Head;
 }

@@ -14,7 +14,7 @@ import {
 /** Bytes that are read at once. A larger record is read whole. */
 const windowBytes = 4 * 1024 * 1024;
 
-export interface SegmentScan {
+interface SegmentScan {
   readonly file: File;
   /** Start value of checksums; see segmentSalt. */
   readonly salt: number;

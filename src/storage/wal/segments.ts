@@ -27,7 +27,7 @@ export interface WalPlace {
 }
 
 /** A segment file and its epoch. */
-export interface KeptSegment {
+interface KeptSegment {
   readonly sequence: number;
   readonly epoch: number;
 }
@@ -63,7 +63,7 @@ interface OpenSegment {
   isDurable: boolean;
 }
 
-export interface WalSegmentsOptions {
+interface WalSegmentsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly segmentBytesMax: number;

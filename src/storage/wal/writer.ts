@@ -18,7 +18,7 @@ const groupBytesMax = 16 * 1024 * 1024;
 /** Size above which the write buffer is not reused for the next group. */
 const keptBufferBytesMax = 1024 * 1024;
 
-export interface WalWriterOptions {
+interface WalWriterOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: StorageMetrics;

@@ -8,7 +8,7 @@ import type { Querier, SeriesQuery, TimeRange } from '../../interface.ts';
 import type { ChunkRows } from '../../selection.ts';
 
 /** Sums by series, stack and sample labels, as text, without sums of 0. */
-export type Sums = ReadonlyMap<string, bigint>;
+type Sums = ReadonlyMap<string, bigint>;
 
 /** Returns the sums of the profiles in the range that `recipes` describe. */
 export function sumsOfRecipes(recipes: readonly Recipe[], { from, to }: TimeRange): Sums {
