@@ -4,10 +4,10 @@
 // Turns in which a thread waited for a core do not count: on a machine with two cores, a few
 // milliseconds of other work decide the ratio, because workers have a lower priority.
 import { StackMerger } from '../src/model/merge.ts';
-import { ChunkSummer } from '../src/query/merge/chunk-sums.ts';
+import { ChunkSummer } from '../src/storage/sum/chunk-sums.ts';
 import { QueryContext } from '../src/query/running/context.ts';
-import { createMergePool, type MergePool } from '../src/query/merge/merge-pool.ts';
-import { RowGrouper } from '../src/query/merge/row-grouper.ts';
+import { createMergePool, type MergePool } from '../src/storage/sum/merge-pool.ts';
+import { RowGrouper } from '../src/storage/sum/row-grouper.ts';
 import { generateRows } from './fleet/rows.ts';
 import { createFleetDictionary, layOutSelection } from './fleet/selection.ts';
 import { median, reportRatio } from './measure.ts';

@@ -4,12 +4,12 @@ import { Dictionary } from '../../src/model/dictionary.ts';
 import { sumMagnitude } from '../../src/model/merge.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import type { LocationIndex, MappingIndex, StringIndex } from '../../src/model/rows.ts';
-import { digestOf } from '../../src/storage/piece-digest.ts';
+import { digestOf } from '../../src/model/profiles/profile-digest.ts';
 import type {
   RowSegment,
   RunRows,
-  SelectedSeries,
-  Selection,
+  StoredSelection,
+  StoredSeries,
 } from '../../src/storage/selection.ts';
 import type { FleetRows } from './rows.ts';
 import { createUniverse, type FleetBinary } from './universe.ts';
@@ -57,7 +57,7 @@ function addBinary(dictionary: Dictionary, binary: FleetBinary): LocationIndex[]
 }
 
 /** Lays rows out as the store does: two planes of values, then stacks, profile by profile. */
-export function layOutSelection(rows: FleetRows, dictionary: Dictionary): Selection {
+export function layOutSelection(rows: FleetRows, dictionary: Dictionary): StoredSelection {
   const segments: RowSegment[] = [];
   const columns = Array.from({ length: seriesCount }, () => new SeriesColumns());
   let used = segmentBytes / 8;
@@ -99,7 +99,7 @@ class SeriesColumns {
     this.#rows.push(rows);
   }
 
-  finish(series: number, segments: readonly RowSegment[]): SelectedSeries {
+  finish(series: number, segments: readonly RowSegment[]): StoredSeries {
     const profileCount = this.#rows.length;
     const period = new BigInt64Array(profileCount).fill(1n);
     const columns = {

@@ -10,7 +10,8 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { seededRandom, type Random } from '../../src/base/random.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
-import { createMergePool } from '../../src/query/merge/merge-pool.ts';
+import { createMergePool } from '../../src/storage/sum/merge-pool.ts';
+import { SumQuerier } from '../../src/storage/sum/sum-querier.ts';
 import { BlockCache } from '../../src/storage/block/block-cache.ts';
 import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
 import { publishFile } from '../../src/storage/files/durable-files.ts';
@@ -180,11 +181,11 @@ async function askRanges(
 ): Promise<number[]> {
   const parts = new PartList<Block>();
   parts.replaceBlocks([], [block]);
-  const querier = new PartsQuerier({ parts, onMissing: (_part, error) => console.log(error) });
+  const stored = new PartsQuerier({ parts, onMissing: (_part, error) => console.log(error) });
   const mergePool = createMergePool();
+  const querier = new SumQuerier(stored, mergePool);
   const engine = createQueryEngine({
     querier,
-    mergePool,
     metrics: noMetrics,
     clock: createClock(),
   });

@@ -5,7 +5,8 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
-import { createMergePool } from '../../src/query/merge/merge-pool.ts';
+import { createMergePool } from '../../src/storage/sum/merge-pool.ts';
+import { SumQuerier } from '../../src/storage/sum/sum-querier.ts';
 import type { Block } from '../../src/storage/block/block.ts';
 import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
 import { publishFile } from '../../src/storage/files/durable-files.ts';
@@ -84,9 +85,10 @@ async function writeDay(): Promise<Block> {
 await files.makeDirectory('/blocks');
 const parts = new PartList<Block>();
 parts.replaceBlocks([], [await writeDay()]);
-const querier = new PartsQuerier({ parts, onMissing: () => undefined });
 const mergePool = createMergePool();
-const engine = createQueryEngine({ querier, mergePool, metrics: noMetrics, clock: createClock() });
+const stored = new PartsQuerier({ parts, onMissing: () => undefined });
+const querier = new SumQuerier(stored, mergePool);
+const engine = createQueryEngine({ querier, metrics: noMetrics, clock: createClock() });
 const { signal } = new AbortController();
 
 async function overTime(from: bigint, seconds: bigint): Promise<void> {

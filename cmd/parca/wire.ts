@@ -18,7 +18,6 @@ import { createLocalDecoder, type Decoder } from '../../src/ingest/decoder.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
-import { createMergePool, type MergePool } from '../../src/query/merge/merge-pool.ts';
 import { ReportThread } from '../../src/query/report/report-thread.ts';
 import { RunningQueries } from '../../src/query/running/running-queries.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
@@ -54,7 +53,6 @@ interface Machine {
 interface Parts {
   readonly scrape: ScrapeManager;
   readonly decoder: Decoder;
-  readonly mergePool: MergePool;
   readonly reportThread: ReportThread;
   readonly storage: Storage;
   readonly reloader: Reloader;
@@ -130,7 +128,6 @@ async function openParts(
     workers === 0 ? createLocalDecoder() : new DecodePool({ ...machine, size: workers });
   const shared = { storage, clock, metrics, logger, externalLabels };
   const ingester = createIngester({ ...shared, decoder });
-  const mergePool = createMergePool();
   const queries = new RunningQueries(clock, metrics, flags.queryLimits);
   const { querier } = storage;
   // A tree takes about thirty times as much memory as the merge that it is made of.
@@ -138,7 +135,7 @@ async function openParts(
   const [mergeCacheBytesMax, answerCacheBytesMax] = [keptBytesMax / 2, keptBytesMax / 2];
   const reportThread = new ReportThread(clock, reportScript, createReportMaker(), { keptBytesMax });
   const engine = createQueryEngine({
-    ...{ querier, mergePool, reportThread, metrics, clock, queries, mergeCacheBytesMax },
+    ...{ querier, reportThread, metrics, clock, queries, mergeCacheBytesMax },
   });
   const answers = new SharedAnswers(querier, answerCacheBytesMax, metrics);
   const userAgent = `parca/${build.version}`;
@@ -177,7 +174,7 @@ async function openParts(
         }
       : undefined,
   });
-  return { scrape, decoder, mergePool, reportThread, storage, reloader };
+  return { scrape, decoder, reportThread, storage, reloader };
 }
 
 function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): void {
@@ -204,7 +201,6 @@ async function stopAll(
   profiler.stop();
   await Promise.all([parts.scrape.stop(), api.close()]);
   await parts.decoder.close();
-  await parts.mergePool.close();
   await parts.reportThread.close();
   await parts.storage.close();
   logger.info('stopped');

@@ -217,7 +217,7 @@ export const reportMillisMax = 300_000;
 /** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */
 export const mergeBatchBytesMax = 64 * mebi;
 /** Bytes of symbols that queries over several parts share; past it they are carried over anew. */
-export const viewDictionaryBytesMax = 64 * mebi;
+export const joinedDictionaryBytesMax = 64 * mebi;
 /** Rows of a flame chart before it is trimmed: a gigabyte of memory. */
 export const flameChartRowsMax = 5_000_000;
 /** Distinct values a report may group its samples by; nobody reads more rows side by side. */

@@ -1,7 +1,7 @@
 // The query engine on the real write path and store: what was pushed is what reports say.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { cpuProfile, encodeProfile } from '../../test/support/pprof-builder.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
@@ -15,13 +15,10 @@ import { openStore } from '../storage/store/open-store.ts';
 import type { Storage } from '../storage/interface.ts';
 import { createQueryEngine } from './engine.ts';
 import type { QueryEngine, Report, ReportKind } from './interface.ts';
-import { createMergePool } from './merge/merge-pool.ts';
 import { oracleTop, oracleTree, oracleTrim } from './testing/oracle-calls.ts';
 import { parseRows, printGraph, printSeries, printTop, printTree } from './testing/print-report.ts';
 import { sumTexts, total } from './testing/text-sums.ts';
 
-const mergePool = createMergePool();
-after(() => mergePool.close());
 const { signal } = new AbortController();
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const samples = 'process_cpu:samples:count:cpu:nanoseconds:delta';
@@ -41,7 +38,7 @@ class Server {
     const files = this.#files;
     const shared = { clock: createClock(), metrics: noMetrics, logger: silentLogger };
     this.#storage = await openStore({ path: '/data', files, random, ...shared });
-    return createQueryEngine({ ...shared, querier: this.#storage.querier, mergePool });
+    return createQueryEngine({ ...shared, querier: this.#storage.querier });
   }
 
   async push(name: string, labels: Record<string, string>, profile: Uint8Array): Promise<void> {

@@ -6,11 +6,11 @@ import { mergeInWorkerRowsMin } from '../base/limits.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { parseProfileType } from '../model/profile-type.ts';
-import type { Querier } from '../storage/interface.ts';
-import { digestOf } from '../storage/piece-digest.ts';
-import type { RunRows, SeriesPiece } from '../storage/selection.ts';
+import { digestOf } from '../model/profiles/profile-digest.ts';
+import type { RunRows, SeriesPiece, SeriesStore } from '../storage/selection.ts';
 import { createQueryEngine } from './engine.ts';
-import { createMergePool } from './merge/merge-pool.ts';
+import { createMergePool } from '../storage/sum/merge-pool.ts';
+import { SumQuerier } from '../storage/sum/sum-querier.ts';
 import { cpuText, engineOf, graphOf, merge, rejects } from './testing/ask.ts';
 import type { ReportQuestion } from './interface.ts';
 import { printGraph } from './testing/print-report.ts';
@@ -62,7 +62,8 @@ test('large selections are merged by workers, and give the same', async () => {
   const store = new TestStore();
   store.add({ type: samples, timeNanos: 1n, period: 3n, rows: 'a 1\na;b 1\na;c 1' });
   const all = { matchers: [], profileType: samples, range: { from: 0n, to: 9n } };
-  const { series, parts: stored } = await store.select(all);
+  const { series } = await store.select(all);
+  const stored = [{ id: 'test', dictionary: async () => store.dictionary }];
   const profileCount = 1000;
   const rows = mergeInWorkerRowsMin / profileCount;
   const buffer = new SharedArrayBuffer(rows * 16);
@@ -94,9 +95,15 @@ test('large selections are merged by workers, and give the same', async () => {
     magnitudeMax: () => digestOf(columns, mergeInWorkerRowsMin).magnitude,
     rows: () => [runs],
   };
-  const large = { ...series[0], pieces: [piece] };
+  const [{ labels, profileType }] = series;
+  const large = { labels, profileType, pieces: [piece] };
   let selected = [large, { ...large }];
-  const querier: Querier = Object.assign(Object.create(store) as TestStore, {
+  const selectLarge: SeriesStore = {
+    labelNames: (query) => store.labelNames(query),
+    labelValues: (name, query) => store.labelValues(name, query),
+    profileTypes: (range, matchers) => store.profileTypes(range, matchers),
+    hasData: () => store.hasData(),
+    state: () => 'unchanged',
     select: async () => ({
       parts: stored,
       series: selected,
@@ -105,11 +112,12 @@ test('large selections are merged by workers, and give the same', async () => {
       missing: [],
       [Symbol.dispose]: () => undefined,
     }),
-  });
+  };
   const mergePool = createMergePool();
   while (!mergePool.wake()) await setTimeout(1);
   const parts = { metrics: noMetrics, clock: createClock() };
-  const engine = createQueryEngine({ ...parts, querier, mergePool });
+  const querier = new SumQuerier(selectLarge, mergePool);
+  const engine = createQueryEngine({ ...parts, querier });
   const select = { mode: 'merge', query: samplesText, range: all.range } as const;
   const asked = { select, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
   const twice = await engine.report({ ...asked, report: 'flame-graph' }, { signal });

@@ -26,7 +26,6 @@ import type {
 } from './interface.ts';
 import { findLargestFunctions } from './insight/largest-functions.ts';
 import { countLabels, countLabelValues } from './insight/label-counts.ts';
-import type { MergePool } from './merge/merge-pool.ts';
 import { findNearestData } from './insight/nearest-data.ts';
 import { answerRange } from './range/range-answer.ts';
 import { ReportAnswerer } from './report/report-answer.ts';
@@ -36,7 +35,6 @@ import { checkRange, resolveLabelQuestion, wholeHistory } from './plan/select.ts
 
 export interface QueryEngineParts {
   readonly querier: Querier;
-  readonly mergePool: MergePool;
   readonly metrics: Metrics;
   readonly clock: Clock;
   /** Absent: encoded reports are not offered. */
@@ -49,7 +47,7 @@ export interface QueryEngineParts {
   readonly keepsCounts?: boolean;
 }
 
-/** Makes the engine; the caller closes the merge pool. */
+/** Makes the engine. */
 export function createQueryEngine(parts: QueryEngineParts): QueryEngine {
   return new Engine(parts);
 }
@@ -67,12 +65,12 @@ class Engine implements QueryEngine {
   readonly #failures: Counter;
 
   constructor(parts: QueryEngineParts) {
-    const { querier, mergePool, metrics, clock, queries } = parts;
+    const { querier, metrics, clock, queries } = parts;
     this.#querier = querier;
     const { mergeCacheBytesMax = 0, keepsCounts = false, reportThread } = parts;
     const expect = (dictionary: Dictionary): void => reportThread?.expect?.(dictionary);
     const options = { onDictionary: expect, keepsCounts };
-    this.#reports = new ReportAnswerer(querier, mergePool, mergeCacheBytesMax, options);
+    this.#reports = new ReportAnswerer(querier, mergeCacheBytesMax, options);
     this.#thread = reportThread;
     this.#clock = clock;
     this.#queries = queries ?? new RunningQueries(clock, noMetrics, noRunLimits);

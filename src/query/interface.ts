@@ -16,7 +16,7 @@ import type { StackView } from '../report/stacks/stack-view.ts';
 import type { Table } from '../report/table.ts';
 import type { Top } from '../report/top.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
-import type { RecordingQuerier } from './kept/reads.ts';
+import type { RecordingQuerier } from './kept/recording-querier.ts';
 
 /** The most that one query may cost; 0 = no limit. */
 export interface QueryLimits {

@@ -1,9 +1,13 @@
-// The seam of storage: ingest writes through an Appender, query reads through a Querier.
+// The seam of storage: ingest writes through an Appender, query asks a Querier for sums.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
-import type { Selection } from './selection.ts';
+import type { PeriodSum } from '../model/profiles/period-sums.ts';
+import type { ProfileColumns } from '../model/profiles/profile-columns.ts';
+import type { StepParts, Steps } from '../model/profiles/steps.ts';
+import type { Timeline } from '../model/profiles/timeline.ts';
 
 /** A range of time in nanoseconds since the epoch; both ends belong to it. */
 export interface TimeRange {
@@ -68,7 +72,33 @@ export interface SeriesQuery {
   readonly range: TimeRange;
 }
 
-/** Reads series and what is known about labels. Every method sees all that was acknowledged. */
+/** What goes along with a question: whether its answer is still wanted, and what it may cost. */
+export interface ReadContext {
+  readonly signal: AbortSignal;
+  readonly budget: ReadBudget;
+  /** Called often in long work: lets everything else run if it is time to; undefined if not. */
+  pause(): Promise<void> | undefined;
+  /** Errors: AppError that says why the answer is no longer wanted. */
+  throwIfAborted(): void;
+}
+
+/** Counts what a question takes. Errors of its methods: AppError 'resource-exhausted'. */
+export interface ReadBudget {
+  /** Rows that were read so far. */
+  rowsDone: number;
+  /** Counts rows that are about to be read. */
+  selectRows(rows: number): void;
+  /** Counts memory that is held until `release`. */
+  hold(bytes: number): void;
+  release(bytes: number): void;
+}
+
+/**
+ * Answers questions. Every method sees all that was acknowledged.
+ *
+ * Each question is one GROUP BY over a table of samples (series, time, stack, value, labels) and a
+ * table of profiles, which has the sums of each; see "The seam" in ARCHITECTURE.md.
+ */
 export interface Querier {
   /** The caller disposes the selection. */
   select(query: SeriesQuery): Promise<Selection>;
@@ -87,6 +117,152 @@ export interface Querier {
    * then, as far as they can be read. Absent: nobody can tell.
    */
   state?(range: TimeRange): string;
+}
+
+/** The profiles of one label set and profile type that a selection has; at least one. */
+export interface SelectedSeries {
+  readonly labels: LabelSet;
+  readonly profileType: ProfileType;
+  readonly profileCount: number;
+  /** Times of the first and the last profile; may have to be looked for. */
+  times(): TimeRange;
+}
+
+/**
+ * What a query selects: all answers of a selection are about the same profiles.
+ *
+ * A matcher on a label that a series does not have is about the labels of its samples. Then the
+ * series belongs if one of its rows does. Sums are of rows that belong; `periods`, `timelines` and
+ * `profiles` tell of all rows.
+ *
+ * What cannot be read does not fail an answer: it is noted in `missing`, and the rest is served.
+ */
+export interface Selection extends Disposable {
+  readonly series: readonly SelectedSeries[];
+  /** What belongs here and cannot be read, as sentences; grows while answers are made. */
+  readonly missing: string[];
+  /** What profiles add up to, by period. */
+  periods(context: ReadContext): Promise<readonly PeriodSum[]>;
+  /** When each series was profiled, without those that cannot be read. */
+  timelines(context: ReadContext): Promise<ReadonlyMap<SelectedSeries, Timeline>>;
+  /** The profiles of one series after the other. Ownership: columns are good until the next await. */
+  profiles(context: ReadContext): AsyncIterable<SeriesProfiles>;
+  /**
+   * Sums by stack.
+   *
+   * Errors: AppError 'resource-exhausted' for too many groups; 'data-loss' when a profile cannot be
+   * read that a step starts or ends at.
+   */
+  merge(question: MergeQuestion, context: ReadContext): Promise<StackSums>;
+  /**
+   * Sums over time. Profiles that are left nothing by `keeps` count as 0.
+   *
+   * Errors: as of `merge`.
+   */
+  overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime>;
+}
+
+export interface SeriesProfiles {
+  readonly series: SelectedSeries;
+  readonly columns: ProfileColumns;
+}
+
+/**
+ * Differences between profiles: a step is worth what the profiles at its end have, less what those
+ * at its start have. As a table: (series, time, factor), to be joined with samples.
+ */
+export interface SeriesSteps extends StepParts {
+  readonly steps: Steps;
+}
+
+/** What sums are made of. */
+interface SumQuestion {
+  /** Whether each value is multiplied by the period of its profile. */
+  readonly timesPeriod: boolean;
+  /** Steps that are summed instead of profiles; series without any are left out. */
+  readonly steps: ReadonlyMap<SelectedSeries, SeriesSteps> | undefined;
+}
+
+export interface MergeQuestion extends SumQuestion {
+  /**
+   * Names of labels: each distinct combination of values is a group. The label of a sample counts
+   * where its series has none of that name.
+   */
+  readonly groupBy: readonly string[];
+  /** Whether profiles of another time or duration, or other steps, are other groups. */
+  readonly byTime: boolean;
+  /** Told of each dictionary before rows that are of it are summed. */
+  readonly onDictionary?: (dictionary: Dictionary) => void;
+}
+
+/** When a profile was taken, or a step began, and how long it lasted. */
+export interface ProfileTimes {
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+}
+
+/** What rows of a group add up to. */
+export interface StackGroupSum {
+  /** One for each of `groupBy`, "" = absent. */
+  readonly labelValues: readonly string[];
+  /** Of the profiles, or the steps, if they are told apart by time. */
+  readonly span: ProfileTimes | undefined;
+  readonly merged: MergedStacks;
+}
+
+/** Groups in no order, each with a sum that is not 0; stacks are those of `dictionary`. */
+export interface StackSums {
+  /** Undefined: there are no groups. */
+  readonly dictionary: Dictionary | undefined;
+  readonly groups: readonly StackGroupSum[];
+}
+
+export interface TimeQuestion extends SumQuestion {
+  /** Width of a bucket, which begins at a multiple of it; 0 = one for each moment. */
+  readonly stepNanos: bigint;
+  /** Every profile counts as so much later than it is; a step is counted where it ends. */
+  readonly offsetNanos: bigint;
+  /** As in MergeQuestion, for lines; undefined: each series is a line. */
+  readonly groupBy: readonly string[] | undefined;
+  /** Whether a bucket has the sum of all its profiles, or of each series those of its first moment. */
+  readonly isFirstOnly: boolean;
+  /** Says of stacks of a dictionary which are summed; undefined: all. */
+  readonly keeps: ((dictionary: Dictionary) => StackFilter) | undefined;
+  /** Whether to tell what series add to lines. */
+  readonly tellsShares: boolean;
+}
+
+export interface StackFilter {
+  /** Errors: AppError 'data-loss' for a stack that the dictionary does not have. */
+  keeps(stack: number): boolean;
+}
+
+export interface SumsOverTime {
+  readonly lines: readonly LineOverTime[];
+  /** At least the sum of the magnitudes of all profiles that were added, about. */
+  readonly magnitude: number;
+}
+
+/** Buckets that have profiles, in no order, as columns. */
+export interface LineOverTime {
+  readonly labels: LabelSet;
+  readonly startNanos: BigInt64Array;
+  /** Time of the earliest profile. */
+  readonly firstNanos: BigInt64Array;
+  /** 1 where profiles of several moments are in it. */
+  readonly isMixed: Uint8Array;
+  /** Shortest duration of a profile, where all are of one moment. */
+  readonly durationNanos: BigInt64Array;
+  readonly value: BigInt64Array;
+  /** Rows that are not 0. */
+  readonly count: Uint32Array;
+  /** Of steps that are longer than a bucket: what they are worth, and the sum of worth / duration. */
+  readonly longValue: BigInt64Array;
+  readonly longRate: Float64Array;
+  /** What all profiles add up to, shown or not; modulo 2^64. */
+  readonly total: bigint;
+  /** The same by series, if asked for. */
+  readonly shares: ReadonlyMap<SelectedSeries, bigint>;
 }
 
 /** What a delete did. */

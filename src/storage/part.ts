@@ -3,7 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { SeriesQuery, TimeRange } from './interface.ts';
-import type { SelectedSeries } from './selection.ts';
+import type { StoredSeries } from './selection.ts';
 import type { StreamKey } from './series/stream-key.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface Part {
     query: SeriesQuery,
     part: number,
     noteMissing: (sentence: string) => void,
-  ): Promise<SelectedSeries[]>;
+  ): Promise<StoredSeries[]>;
   /** Names of labels of series and of samples that match, in any order. */
   labelNames(query: SeriesQuery): Promise<Iterable<string>>;
   labelValues(name: string, query: SeriesQuery): Promise<Iterable<string>>;

@@ -1,11 +1,7 @@
 // Profiles of a series none of whose rows satisfies the matchers, where other rows of it do.
-import type {
-  PieceDigest,
-  ProfileColumns,
-  ProfileRun,
-  RowSource,
-  SeriesPiece,
-} from './selection.ts';
+import type { ProfileRun, RowSource, SeriesPiece } from './selection.ts';
+import type { ProfileDigest } from '../model/profiles/profile-digest.ts';
+import type { ProfileColumns } from '../model/profiles/profile-columns.ts';
 
 /** By SampleLabelsIndex: no row belongs. */
 const noRow = new Uint8Array(1);
@@ -31,7 +27,7 @@ export class RowlessPiece implements SeriesPiece {
     return this.#piece.profileCount;
   }
 
-  digest(): PieceDigest {
+  digest(): ProfileDigest {
     return this.#piece.digest();
   }
 

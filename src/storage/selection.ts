@@ -1,7 +1,10 @@
-// What a store answers to a query: series of profiles in pieces, each piece from one part.
+// What lies where: series of profiles in pieces, each piece from one part, and their rows.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
+import type { ProfileColumns } from '../model/profiles/profile-columns.ts';
+import type { ProfileDigest } from '../model/profiles/profile-digest.ts';
+import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
 import type { ChunkBytes } from './chunk/chunk-bytes.ts';
 
 /**
@@ -18,18 +21,6 @@ export interface RowSegment {
   readonly values: BigInt64Array;
 }
 
-/** Profiles as columns, in order of time. Ownership: views, valid until the next await. */
-export interface ProfileColumns {
-  readonly profileCount: number;
-  readonly timeNanos: BigInt64Array;
-  readonly durationNanos: BigInt64Array;
-  readonly period: BigInt64Array;
-  /** Sum of each profile's values of the selected type; without regard to row filters. */
-  readonly total: BigInt64Array;
-  /** Number of each profile's rows whose value of this type is not 0. */
-  readonly count: Uint32Array;
-}
-
 /**
  * Sums over all profiles before each one and, in the last element, over all: so what any run of
  * profiles adds up to is the difference of two elements, modulo 2^64 and 2^32.
@@ -43,36 +34,6 @@ export interface RunningSums {
 export interface ProfileRun {
   readonly columns: ProfileColumns;
   readonly sums: RunningSums | undefined;
-}
-
-/**
- * What is known about the profiles of a piece together, without reading them one by one; as
- * `digestOf` computes it.
- */
-export interface PieceDigest {
-  readonly profileCount: number;
-  /** Rows of all profiles. */
-  readonly rowCount: number;
-  readonly firstNanos: bigint;
-  readonly lastNanos: bigint;
-  /** Sum of the values of the selected type, modulo 2^64. */
-  readonly total: bigint;
-  /** About the sum of the magnitudes of the profiles' totals. */
-  readonly magnitude: number;
-  /** Rows whose value of the selected type is not 0. */
-  readonly count: number;
-  /** The profiles' period, when all share one. */
-  readonly period: bigint | undefined;
-  /** Shortest and longest time from one profile to the next; 0 of fewer than two profiles. */
-  readonly spacingMinNanos: number;
-  readonly spacingMaxNanos: number;
-  /**
-   * What each profile but the last covers before the next one starts, in all: the smaller of its
-   * duration and the spacing. Exact up to 2^53 ns, 104 days.
-   */
-  readonly coveredNanos: number;
-  /** Of the last profile; the longest, when several share the last time. */
-  readonly lastDurationNanos: number;
 }
 
 /** Rows of profiles in the head: one run of a segment for each profile. */
@@ -117,11 +78,11 @@ export type RowSource = RunRows | ChunkRows;
  * Pieces of different parts may overlap in time; no profile is in two.
  */
 export interface SeriesPiece {
-  /** Row of Selection.parts. */
+  /** Row of StoredSelection.parts. */
   readonly part: number;
   /** Known without looking at the profiles, which a digest in the head does. */
   readonly profileCount: number;
-  digest(): PieceDigest;
+  digest(): ProfileDigest;
   profiles(): ProfileColumns | Promise<ProfileColumns>;
   /** The same as they lie: runs in order of time, each later than all of the one before. */
   profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
@@ -144,7 +105,7 @@ export interface SeriesPiece {
 }
 
 /** The profiles of one series: label set and profile type. */
-export interface SelectedSeries {
+export interface StoredSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
   /** At least one; by their first profile's time. */
@@ -168,12 +129,19 @@ export interface SelectedPart {
  * Errors of pieces and parts that cannot be read do not fail an answer: they are noted in
  * `missing`, and the rest is served.
  */
-export interface Selection extends Disposable {
+export interface StoredSelection extends Disposable {
   readonly parts: readonly SelectedPart[];
-  readonly series: readonly SelectedSeries[];
+  readonly series: readonly StoredSeries[];
   /** Of all pieces. */
   readonly profileCount: number;
   readonly rowCount: number;
   /** What belongs here and cannot be read, as sentences; grows while pieces are loaded. */
   readonly missing: string[];
+}
+
+/** Finds series and what is known about labels; as Querier does. */
+export interface SeriesStore extends Omit<Querier, 'select' | 'state'> {
+  /** The caller disposes the selection. */
+  select(query: SeriesQuery): Promise<StoredSelection>;
+  state(range: TimeRange): string;
 }

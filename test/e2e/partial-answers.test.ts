@@ -5,9 +5,8 @@ import type { Browser } from 'playwright-core';
 import { AppError } from '../../src/base/errors.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import { cpuText } from '../../src/query/testing/ask.ts';
-import { PartedStore } from '../../src/query/testing/parted-store.ts';
+import { damagedStore } from '../../src/query/testing/damaged-store.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
-import type { Querier } from '../../src/storage/interface.ts';
 import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
 import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
 
@@ -19,11 +18,9 @@ let server: HeldApi;
 
 before(async () => {
   browser = await launchBrowser();
-  const store = new PartedStore([
-    storeOf(['whole', 'cut']),
-    withoutSymbols(storeOf(['cut', 'lost'])),
-  ]);
-  server = await startHeldApi(store, 0, dist);
+  const part = { id: '17', dictionary };
+  const stores = [storeOf(['whole', 'cut']), storeOf(['cut', 'lost'])];
+  server = await startHeldApi(damagedStore(stores, { 1: { part } }).querier, 0, dist);
 });
 
 after(async () => {
@@ -46,16 +43,9 @@ function storeOf(jobs: readonly string[]): TestStore {
   return store;
 }
 
-/** The store as a block whose symbols are damaged. */
-function withoutSymbols(store: TestStore): Querier {
-  const dictionary = async (): Promise<never> => {
-    throw new AppError('data-loss', 'cannot read symbols of block 17: wrong checksum');
-  };
-  const select: Querier['select'] = async (query) => ({
-    ...(await store.select(query)),
-    parts: [{ id: '17', dictionary }],
-  });
-  return Object.assign(Object.create(store) as TestStore, { select });
+/** Fails like a block whose symbols are damaged. */
+async function dictionary(): Promise<never> {
+  throw new AppError('data-loss', 'cannot read symbols of block 17: wrong checksum');
 }
 
 const pathOf = (job: string): string =>

@@ -10,7 +10,6 @@ import { encodeIpcStream } from '../../src/formats/arrow/ipc-stream.ts';
 import { storeFrame } from '../../src/formats/arrow/lz4-frame.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
-import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import { testTool } from '../support/tools.ts';
 
@@ -48,8 +47,7 @@ async function recordOf(
   store: TestStore,
   kind: 'flame-graph' | 'table' | 'source' = 'flame-graph',
 ): Promise<Uint8Array> {
-  const mergePool = createMergePool();
-  const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
+  const parts = { querier: store, metrics: noMetrics, clock: createClock() };
   const report = await createQueryEngine(parts).report(
     {
       select: { mode: 'merge', query, range: { from: 0n, to: 9n } },

@@ -13,7 +13,6 @@ import { seededRandom } from '../../src/base/random.ts';
 import { DecodePool } from '../../src/ingest/decode-pool.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
-import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import { encodeLoad } from './encode-load.ts';
@@ -23,8 +22,6 @@ import { parseScript, type EvalCommand, type LoadCommand } from './parse-script.
 /** When profiles without a time arrive. */
 const arrivalMillis = 1_000_000;
 
-const mergePool = createMergePool();
-after(() => mergePool.close());
 const services = { metrics: noMetrics, logger: silentLogger };
 const workers = new DecodePool({ ...services, size: 2, random: seededRandom(3) });
 after(() => workers.close());
@@ -95,7 +92,7 @@ class Store {
 
   async engine() {
     const { querier } = await this.open();
-    return createQueryEngine({ querier, mergePool, ...this.#shared });
+    return createQueryEngine({ querier, ...this.#shared });
   }
 }
 

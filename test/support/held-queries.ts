@@ -5,7 +5,6 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { type QueryContext, untilAborted } from '../../src/query/running/context.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import type { QueryCaller } from '../../src/query/interface.ts';
-import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import {
   noRunLimits,
   RunningQueries,
@@ -62,10 +61,9 @@ export async function startHeldApi(
 ): Promise<HeldApi> {
   const clock = createClock();
   const queries = new HeldQueries(clock, noMetrics, { ...noRunLimits, runningMax });
-  const mergePool = createMergePool();
   const make = createReportMaker();
   const engine = createQueryEngine({
-    ...{ querier: store, mergePool, metrics: noMetrics, clock, queries },
+    ...{ querier: store, metrics: noMetrics, clock, queries },
     reportThread: { make },
   });
   const answers = new SharedAnswers(store, cacheBytesMax, noMetrics);
@@ -73,7 +71,6 @@ export async function startHeldApi(
   const close = async (): Promise<void> => {
     queries.release();
     await api.close();
-    await mergePool.close();
   };
   return { ...api, queries, close };
 }

@@ -1,13 +1,12 @@
 // What the server is compared with: the same API over profiles in plain memory.
 //
-// Its store is src/query/testing/test-store.ts: one part, no log, no blocks, no caches, no threads.
+// Its store is src/storage/fake/memory-storage.ts: plain loops without log, blocks or threads.
 // What its engine says is compared with the naive evaluation of src/query/testing, too.
 import { createReportMaker } from '../../cmd/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
-import { createMergePool } from '../../src/query/merge/merge-pool.ts';
 import {
   type TestLocation,
   type TestProfile,
@@ -29,7 +28,7 @@ export interface Reference {
 export async function startReference(
   describe: (frame: string) => TestLocation,
 ): Promise<Reference> {
-  let store = new TestStore(0, describe, false);
+  let store = new TestStore(describe);
   const querier: Querier = {
     select: (query) => store.select(query),
     labelNames: (query) => store.labelNames(query),
@@ -37,21 +36,19 @@ export async function startReference(
     profileTypes: (range, matchers) => store.profileTypes(range, matchers),
     hasData: () => store.hasData(),
   };
-  const mergePool = createMergePool();
   const engine = createQueryEngine({
-    ...{ querier, mergePool, metrics: noMetrics, clock: createClock() },
+    ...{ querier, metrics: noMetrics, clock: createClock() },
     reportThread: { make: createReportMaker() },
   });
   const api: TestApi = await startApi({ services: { engine } });
   return {
     ...{ url: api.url, address: api.address, engine },
     setProfiles: (profiles) => {
-      store = new TestStore(0, describe, false);
+      store = new TestStore(describe);
       for (const profile of profiles) store.add(profile);
     },
     close: async () => {
       await api.close();
-      await mergePool.close();
     },
   };
 }

@@ -57,7 +57,18 @@ export const fences: readonly Fence[] = [
     packages: ['node:util'],
   },
   // Blocks compress what they store; the engine above cuts and opens them.
-  { folder: 'src/storage', imports: ['src/base', 'src/base/threads', 'src/model'], packages: [] },
+  // Large sums are made in threads of its own.
+  {
+    folder: 'src/storage',
+    imports: [
+      'src/base',
+      'src/base/node/memory.ts',
+      'src/base/node/thread-priority.ts',
+      'src/base/threads',
+      'src/model',
+    ],
+    packages: ['node:os', 'node:worker_threads'],
+  },
   // For tools that work on a directory without a server.
   {
     folder: 'src/storage/offline',
@@ -129,13 +140,9 @@ export const fences: readonly Fence[] = [
       'src/model',
       'src/promql-like',
       'src/report',
-      // Rows of chunks are summed as they are, in the merge workers.
-      'src/storage/chunk',
       'src/storage/interface.ts',
-      'src/storage/piece-digest.ts',
-      'src/storage/selection.ts',
     ],
-    packages: ['node:os', 'node:worker_threads'],
+    packages: ['node:worker_threads'],
   },
   {
     folder: 'src/api',

@@ -104,7 +104,7 @@ src/promql-like/string.ts subject-first
 src/promql-like/tokens.ts subject-first
 src/query/README.md word-behind word-beside word-so-many
 src/query/facts/coverage.test.ts subject-first
-src/query/facts/coverage.ts subject-first word-so-many
+src/query/facts/coverage.ts subject-first
 src/query/facts/missing.test.ts subject-first word-beside word-let-go-of
 src/query/facts/missing.ts subject-first
 src/query/facts/scaling.ts subject-first word-beside
@@ -113,33 +113,31 @@ src/query/insight/nearest-data.test.ts word-behind word-beside
 src/query/insight/nearest-data.ts subject-first word-behind
 src/query/interface.ts subject-first word-any-more word-behind word-beside
 src/query/kept/answer-cache.ts subject-first word-so-many
-src/query/kept/reads.ts subject-first
+src/query/kept/recording-querier.ts subject-first
 src/query/kept/shared-answers.test.ts word-any-more word-let-go-of
 src/query/kept/shared-answers.ts subject-first word-any-more
-src/query/merge/answer-stacks.ts subject-first
-src/query/merge/chunk-sums.ts subject-first
-src/query/merge/increase.ts subject-first
-src/query/merge/joined-dictionary.ts subject-first word-let-go-of
+src/storage/sum/chunk-sums.ts subject-first
+src/model/profiles/steps.ts subject-first
+src/model/joined-dictionary.ts subject-first
 src/query/merge/merge-cache.ts subject-first
-src/query/merge/merge-pool.ts subject-first
-src/query/merge/merge-worker.ts subject-first
-src/query/merge/part-merge.ts subject-first word-let-go-of
+src/storage/sum/merge-pool.ts subject-first
+src/storage/sum/merge-worker.ts subject-first
+src/storage/sum/part-merge.ts subject-first
 src/query/merge/profile-span.ts subject-first word-behind
-src/query/merge/row-grouper.ts subject-first word-behind
-src/query/merge/row-lists.ts subject-first word-behind
-src/query/merge/selected-increase.ts subject-first word-so-many
-src/query/merge/selection-merger.ts subject-first word-so-many
-src/query/merge/shared-lists.ts subject-first
+src/storage/sum/row-grouper.ts subject-first word-behind
+src/storage/sum/row-lists.ts subject-first word-behind
+src/query/merge/increase.ts subject-first
+src/query/merge/selection-merger.ts subject-first
+src/storage/sum/shared-lists.ts subject-first
 src/query/pipeline.test.ts word-beside
-src/query/plan/chosen-profiles.ts subject-first
+src/storage/sum/chosen-profiles.ts subject-first
 src/query/plan/group-by.ts subject-first word-beside
 src/query/plan/plan.ts subject-first
 src/query/plan/stage-views.ts subject-first
-src/query/range/line-averages.ts subject-first word-at-hand
-src/query/range/line-profiles.ts subject-first word-at-hand
-src/query/range/range-answer.ts subject-first word-at-hand
-src/query/range/range-buckets.ts subject-first word-any-more word-at-hand word-behind
-src/query/range/range-rows.ts subject-first
+src/storage/sum/line-profiles.ts subject-first word-at-hand
+src/query/range/range-answer.ts subject-first
+src/storage/sum/buckets.ts subject-first word-any-more word-at-hand word-behind
+src/storage/sum/range-rows.ts subject-first
 src/query/range/stack-mask.ts subject-first
 src/query/report/build-report.ts subject-first
 src/query/report/changes-answer.test.ts word-behind
@@ -168,8 +166,8 @@ src/query/testing/random-stages.ts subject-first word-behind
 src/query/testing/random-world.ts subject-first
 src/query/testing/real-parts.ts subject-first
 src/query/testing/report-texts.ts subject-first
-src/query/testing/test-chunks.ts subject-first
-src/query/testing/test-store.ts subject-first word-so-many
+src/storage/sum/testing/test-chunks.ts subject-first
+src/query/testing/test-store.ts subject-first
 src/query/testing/text-sums.ts subject-first word-behind
 src/report/README.md word-beside
 src/report/base-ratio.ts subject-first
@@ -269,7 +267,7 @@ src/storage/head/label-index.ts subject-first
 src/storage/head/sample-label-filter.ts subject-first
 src/storage/interface.ts subject-first
 src/storage/part.ts subject-first
-src/storage/piece-digest.ts subject-first
+src/model/profiles/profile-digest.ts subject-first
 src/storage/rowless-piece.ts subject-first
 src/storage/selection.ts subject-first
 src/storage/series/label-pairs.ts subject-first word-anew

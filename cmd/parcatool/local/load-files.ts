@@ -30,6 +30,7 @@ export interface LocalFile {
 /** Profiles that were read. */
 export interface LoadedFiles {
   readonly querier: Querier;
+  close(): Promise<void>;
   /** From the first to the last profile. */
   readonly range: TimeRange;
   /** Every type, of all files. */
@@ -71,7 +72,8 @@ export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFile
   const { querier } = store;
   const profileType = await defaultType(querier, files);
   const profileTypes = await querier.profileTypes(allOfTime);
-  return { querier, profileTypes, profileType, range: await rangeOf(querier) };
+  const close = (): Promise<void> => store.close();
+  return { querier, profileTypes, profileType, range: await rangeOf(querier), close };
 }
 
 async function read(path: string): Promise<Uint8Array> {
@@ -106,15 +108,11 @@ async function rangeOf(querier: Querier): Promise<TimeRange> {
     profileType: undefined,
     range: allOfTime,
   });
-  const digests = selection.series.flatMap(({ pieces }) => pieces.map((piece) => piece.digest()));
-  const [{ firstNanos: from, lastNanos: to }] = digests;
-  return digests.reduce(
-    (range, digest) => ({
-      from: digest.firstNanos < range.from ? digest.firstNanos : range.from,
-      to: digest.lastNanos > range.to ? digest.lastNanos : range.to,
-    }),
-    { from, to },
-  );
+  const times = selection.series.map((series) => series.times());
+  return times.reduce((range, { from, to }) => ({
+    from: from < range.from ? from : range.from,
+    to: to > range.to ? to : range.to,
+  }));
 }
 
 /** The query `text` for the profiles of one side. Errors: AppError 'invalid-argument'. */

@@ -11,7 +11,6 @@ import { noMetrics } from '../../../src/base/metrics.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../../src/query/engine.ts';
 import type { AnswerSharing, QueryEngine } from '../../../src/query/interface.ts';
-import { createMergePool } from '../../../src/query/merge/merge-pool.ts';
 import type { TimeRange } from '../../../src/storage/interface.ts';
 import { createReportMaker } from '../../report-maker.ts';
 import { loadFiles, type LocalFile } from './load-files.ts';
@@ -53,11 +52,10 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 
 /** Errors: those of loadFiles. */
 export async function openLocalServer(files: readonly LocalFile[]): Promise<LocalServer> {
-  const { querier, range, profileType } = await loadFiles(files);
-  const mergePool = createMergePool();
+  const { querier, range, profileType, close } = await loadFiles(files);
   const reportThread = { make: createReportMaker() };
   const parts = { metrics: noMetrics, clock: createClock(), reportThread };
-  const engine = createQueryEngine({ querier, mergePool, keepsCounts: true, ...parts });
+  const engine = createQueryEngine({ querier, keepsCounts: true, ...parts });
   return {
     range,
     profileType,
@@ -71,7 +69,7 @@ export async function openLocalServer(files: readonly LocalFile[]): Promise<Loca
         return new Response(body, { status });
       }
     },
-    close: () => mergePool.close(),
+    close,
   };
 }
 

@@ -219,7 +219,8 @@ test('an answer says what could not be read', async () => {
   store.add({ type, timeNanos: 1n, rows: 'main;fib 5' });
   const select: TestStore['select'] = async (question) => {
     const selection = await TestStore.prototype.select.call(store, question);
-    return { ...selection, missing: ['cannot read block x'] };
+    selection.missing.push('cannot read block x');
+    return selection;
   };
   const { warnings, total } = await answer(Object.assign(store, { select }), 'top');
   assert.deepEqual([warnings, String(total)], [['cannot read block x'], '5']);

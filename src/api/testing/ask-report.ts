@@ -7,7 +7,6 @@ import { createClock } from '../../base/node/clock.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import { createQueryEngine } from '../../query/engine.ts';
 import type { ReportKind, ReportQuestion } from '../../query/interface.ts';
-import { createMergePool } from '../../query/merge/merge-pool.ts';
 import type { TestStore } from '../../query/testing/test-store.ts';
 import { encodeReport } from '../query/encode-report.ts';
 
@@ -26,8 +25,7 @@ export async function answer(
   source = { buildId: '', fileName: '' },
   more: Partial<ReportQuestion> = {},
 ): Promise<parca.query.v1alpha1.QueryResponse> {
-  const mergePool = createMergePool();
-  const parts = { querier: store, mergePool, metrics: noMetrics, clock: createClock() };
+  const parts = { querier: store, metrics: noMetrics, clock: createClock() };
   const made = await createQueryEngine(parts).report(
     {
       ...{ report, groupBy, source, select, nodeTrimFraction: 0, rootTrimFraction: 0 },

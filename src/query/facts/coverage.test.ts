@@ -1,13 +1,11 @@
 // Tests of the divisor that makes averages: what a person would call the number of cores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QueryContext } from '../running/context.ts';
 import { averagingDivisor, averagingFactors } from './coverage.ts';
-import { digestOf } from '../../storage/piece-digest.ts';
-import type { Span } from './spans.ts';
+import { digestOf } from '../../model/profiles/profile-digest.ts';
+import { timelineOf, type TimedSpan } from '../../model/profiles/timeline.ts';
 
 const second = 1_000_000_000n;
-const context = new QueryContext({ signal: new AbortController().signal });
 const hour = 3_600e9;
 
 interface Shape {
@@ -21,7 +19,7 @@ interface Shape {
 }
 
 /** One series as one span. */
-function series({ at, every, count, lasts, value = 1 }: Shape): Span[] {
+function series({ at, every, count, lasts, value = 1 }: Shape): TimedSpan[] {
   const base = 1_760_000_000n * second;
   const nanos = (seconds: number) => BigInt(Math.round(seconds * 1e9));
   const columns = {
@@ -32,15 +30,15 @@ function series({ at, every, count, lasts, value = 1 }: Shape): Span[] {
     total: new BigInt64Array(count).fill(BigInt(value)),
     count: new Uint32Array(count),
   };
-  return [
-    {
-      digest: digestOf(columns, 0),
-      pieces: [],
-      columns: () => columns,
-      runs: () => [{ columns, sums: undefined }],
-      magnitudeMax: () => digestOf(columns, 0).magnitude,
-    },
-  ];
+  return [{ digest: digestOf(columns, 0), columns: () => columns }];
+}
+
+function timelinesOf(all: readonly TimedSpan[][], isDelta: boolean) {
+  return Promise.all(all.map((spans) => timelineOf(spans, isDelta)));
+}
+
+async function divisorOf(all: readonly TimedSpan[][], isDelta: boolean): Promise<number> {
+  return averagingDivisor(await timelinesOf(all, isDelta), isDelta, hour);
 }
 
 /** The value of all series divided by the divisor, when each uses `value` a second. */
@@ -48,15 +46,15 @@ async function cores(...shapes: Shape[]): Promise<number> {
   const all = shapes.map((shape) => series({ ...shape, value: shape.value ?? shape.lasts * 1e9 }));
   let sum = 0;
   for (const [{ digest }] of all) sum += Number(digest.total);
-  const average = Number((sum / (await averagingDivisor(all, true, hour, context))).toPrecision(6));
+  const average = Number((sum / (await divisorOf(all, true))).toPrecision(6));
   const parts = await partsOf(all);
   assert.equal(Number(parts.reduce((total, part) => total + part, 0).toPrecision(6)), average);
   return average;
 }
 
 /** What each series adds to the average. */
-async function partsOf(all: readonly Span[][]): Promise<number[]> {
-  const factors = await averagingFactors(all, true, hour, context);
+async function partsOf(all: readonly TimedSpan[][]): Promise<number[]> {
+  const factors = averagingFactors(await timelinesOf(all, true), true, hour);
   return all.map(([{ digest }], i) => Number((Number(digest.total) * factors[i]).toPrecision(9)));
 }
 
@@ -105,7 +103,7 @@ test('a rare job weighs what it used', async () => {
 test('states are divided by the number of moments', async () => {
   const divisor = async (...shapes: Omit<Shape, 'lasts'>[]) => {
     const all = shapes.map((shape) => series({ ...shape, lasts: 0 }));
-    return Number((await averagingDivisor(all, false, hour, context)).toPrecision(6));
+    return Number((await divisorOf(all, false)).toPrecision(6));
   };
   const ten = { at: 0, every: 15, count: 10 };
   assert.equal(await divisor(ten), 10);
@@ -120,7 +118,7 @@ test('states are divided by the number of moments', async () => {
 });
 
 test('nothing and zeros are no division by zero', async () => {
-  assert.equal(await averagingDivisor([], true, hour, context), 0);
+  assert.equal(await divisorOf([], true), 0);
   const zero = { at: 0, every: 10, count: 3, lasts: 10, value: 0 };
-  assert.equal(await averagingDivisor([series(zero)], true, hour, context), 30e9);
+  assert.equal(await divisorOf([series(zero)], true), 30e9);
 });

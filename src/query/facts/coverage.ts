@@ -1,34 +1,11 @@
 // How much time the profiles of a selection cover, and by what their sum becomes an average.
-import type { QueryContext } from '../running/context.ts';
-import type { Span } from './spans.ts';
-import { Spacings } from './spacings.ts';
+import { stepNanosOf, type Timeline } from '../../model/profiles/timeline.ts';
 
-/** A stretch of the profiles of a series. */
-export type TimedSpan = Pick<Span, 'digest' | 'columns'>;
-
-/** When one series was profiled; nanoseconds from the earliest profile of all series. */
-interface Timeline {
-  readonly spans: readonly TimedSpan[];
-  readonly profileCount: number;
-  /** Sum of the magnitudes of its values. */
-  readonly weight: number;
-  /** Usual time from one profile to the next; 0 with a single moment. */
-  readonly spacing: number;
-  /** What each profile covers before the next one starts, in all. */
-  readonly covered: number;
-  readonly lastDuration: number;
-}
-
-/** A stretch of time in which a series was profiled at its usual pace. */
-interface Stretch {
+/** A time in which a series was profiled, in nanoseconds from the earliest profile of all series. */
+interface AliveTime {
   readonly from: number;
   readonly to: number;
 }
-
-/** Later than so many usual steps is a gap: one missed profile makes one. */
-const gapSteps = 1.5;
-/** A profile stands for at most so many times its duration: sampling one second in ten. */
-const standsForMax = 10;
 
 /**
  * What the sum of all values must be divided by to become an average over the time in which
@@ -43,37 +20,31 @@ const standsForMax = 10;
  * So a series weighs with its own average times the stretches in which it was alive, and the sum of
  * these is spread over the time in which any was. `rangeNanos` is the length of the asked range: a
  * lone snapshot stands for all of it.
- *
- * The answer is one of the series' profiles alone, however they are split into spans: digests say
- * what is covered, and where spacings vary or there are gaps, times are read.
  */
-export async function averagingDivisor(
-  series: readonly (readonly TimedSpan[])[],
+export function averagingDivisor(
+  timelines: readonly Timeline[],
   isDelta: boolean,
   rangeNanos: number,
-  context: QueryContext,
-): Promise<number> {
-  const { shares, union } = await coverageOf(series, isDelta, rangeNanos, context);
+): number {
+  const { shares, union } = coverageOf(timelines, isDelta, rangeNanos);
   const spread = sumInOrder(
-    shares.filter(isAlive).map(({ weight, alive, covered }) => (weight / covered) * alive),
+    shares.filter(isAlive).map(({ magnitude, alive, covered }) => (magnitude / covered) * alive),
   );
-  const longest = shares.reduce((most, { covered }) => Math.max(most, covered), 0);
-  const weights = shares.filter(isAlive).map(({ weight }) => weight);
-  return spread > 0 ? (sumInOrder(weights) / spread) * union : longest;
+  const magnitudes = shares.filter(isAlive).map(({ magnitude }) => magnitude);
+  return spread > 0 ? (sumInOrder(magnitudes) / spread) * union : longestOf(shares);
 }
 
 /**
  * What the sum of each series must be multiplied by to become what it adds to the average that
  * `averagingDivisor` makes of the sum of all: what it has itself, for as long as it was alive.
  */
-export async function averagingFactors(
-  series: readonly (readonly TimedSpan[])[],
+export function averagingFactors(
+  timelines: readonly Timeline[],
   isDelta: boolean,
   rangeNanos: number,
-  context: QueryContext,
-): Promise<Float64Array> {
-  const { shares, union } = await coverageOf(series, isDelta, rangeNanos, context);
-  const longest = shares.reduce((most, { covered }) => Math.max(most, covered), 0);
+): Float64Array {
+  const { shares, union } = coverageOf(timelines, isDelta, rangeNanos);
+  const longest = longestOf(shares);
   const hasStretches = shares.some(isAlive) && union > 0;
   return Float64Array.from(shares, (share) => {
     if (hasStretches) return isAlive(share) ? share.alive / share.covered / union : 0;
@@ -81,9 +52,9 @@ export async function averagingFactors(
   });
 }
 
-/** One series: its weight, what its profiles cover, and how long it was alive. */
+/** One series: the magnitude of its values, what its profiles cover, and how long it was alive. */
 interface SeriesShare {
-  readonly weight: number;
+  readonly magnitude: number;
   readonly covered: number;
   readonly alive: number;
 }
@@ -92,64 +63,38 @@ function isAlive({ alive, covered }: SeriesShare): boolean {
   return alive > 0 && covered > 0;
 }
 
+function longestOf(shares: readonly SeriesShare[]): number {
+  return shares.reduce((most, { covered }) => Math.max(most, covered), 0);
+}
+
 /** `union`: how long any series was alive. */
-async function coverageOf(
-  series: readonly (readonly TimedSpan[])[],
+function coverageOf(
+  timelines: readonly Timeline[],
   isDelta: boolean,
   rangeNanos: number,
-  context: QueryContext,
-): Promise<{ readonly shares: readonly SeriesShare[]; readonly union: number }> {
-  const timelines: Timeline[] = [];
-  for (const spans of series) {
-    timelines.push(await readTimeline(spans));
-    await context.pause();
-  }
+): { readonly shares: readonly SeriesShare[]; readonly union: number } {
   if (timelines.length === 0) return { shares: [], union: 0 };
-  const base = earliest(series);
+  const base = earliest(timelines);
   const usual = usualStep(timelines, isDelta, rangeNanos);
-  const all: Stretch[] = [];
-  const shares: SeriesShare[] = [];
-  for (const timeline of timelines) {
-    const step = stepOf(timeline, isDelta, usual);
-    const stretches = await stretchesOf(timeline, step, base);
-    await context.pause();
-    const alive = stretches.reduce((total, { from, to }) => total + to - from, 0);
-    const covered = isDelta ? timeline.covered : timeline.profileCount;
-    shares.push({ weight: timeline.weight, covered, alive });
-    for (const stretch of stretches) all.push(stretch);
-  }
+  const all: AliveTime[] = [];
+  const shares = timelines.map((timeline) => {
+    const step = stepNanosOf(timeline, isDelta, usual);
+    let alive = 0;
+    for (const stretch of timeline.stretches) {
+      const [from, to] = [Number(stretch.from - base), Number(stretch.to - base) + step];
+      alive += to - from;
+      all.push({ from, to });
+    }
+    const covered = isDelta ? timeline.coveredNanos : timeline.profileCount;
+    return { magnitude: timeline.magnitude, covered, alive };
+  });
   return { shares, union: unionOf(all, usual) };
 }
 
-function earliest(series: readonly (readonly TimedSpan[])[]): bigint {
-  let [[{ digest }]] = series;
-  for (const [span] of series) {
-    if (span.digest.firstNanos < digest.firstNanos) ({ digest } = span);
-  }
-  return digest.firstNanos;
-}
-
-async function readTimeline(spans: readonly TimedSpan[]): Promise<Timeline> {
-  const spacings = new Spacings();
-  let profileCount = 0;
-  let weight = 0;
-  let covered = 0;
-  let before: Span['digest'] | undefined;
-  for (const { digest, columns } of spans) {
-    if (before !== undefined) {
-      const spacing = Number(digest.firstNanos - before.lastNanos);
-      spacings.add(spacing);
-      covered += Math.min(Math.max(before.lastDurationNanos, 0), spacing);
-    }
-    if (!spacings.addDigest(digest)) spacings.addTimes(await columns());
-    profileCount += digest.profileCount;
-    weight += digest.magnitude;
-    covered += digest.coveredNanos;
-    before = digest;
-  }
-  const lastDuration = before?.lastDurationNanos ?? 0;
-  covered += Math.max(lastDuration, 0);
-  return { spans, profileCount, weight, covered, lastDuration, spacing: spacings.usual() };
+function earliest([{ stretches }, ...others]: readonly Timeline[]): bigint {
+  let [{ from }] = stretches;
+  for (const other of others) if (other.stretches[0].from < from) [{ from }] = other.stretches;
+  return from;
 }
 
 /** The lower of the middle two; 0 of nothing. */
@@ -168,47 +113,15 @@ function sumInOrder(values: readonly number[]): number {
 /** The step that most series have; of lone profiles their duration, or the whole range. */
 function usualStep(timelines: readonly Timeline[], isDelta: boolean, range: number): number {
   const steps = timelines
-    .filter(({ spacing }) => spacing > 0)
-    .map((timeline) => stepOf(timeline, isDelta, 0));
+    .filter(({ intervalNanos }) => intervalNanos > 0)
+    .map((timeline) => stepNanosOf(timeline, isDelta, 0));
   if (steps.length > 0) return median(steps);
   if (!isDelta) return range;
-  return timelines.reduce((longest, { lastDuration }) => Math.max(longest, lastDuration), 0);
-}
-
-/** What each profile of a series stands for. */
-function stepOf({ spacing, lastDuration }: Timeline, isDelta: boolean, usual: number): number {
-  const step = spacing === 0 ? usual : spacing;
-  if (!isDelta) return step;
-  return step > standsForMax * lastDuration ? lastDuration : Math.max(step, lastDuration);
-}
-
-/** The stretches without gaps; from `base` on. */
-async function stretchesOf({ spans }: Timeline, step: number, base: bigint): Promise<Stretch[]> {
-  const gap = gapSteps * step;
-  const stretches: Stretch[] = [];
-  let from = Number(spans[0].digest.firstNanos - base);
-  let last = from;
-  const visit = (time: number): void => {
-    if (time - last > gap) {
-      stretches.push({ from, to: last + step });
-      from = time;
-    }
-    last = time;
-  };
-  for (const { digest, columns } of spans) {
-    visit(Number(digest.firstNanos - base));
-    if (digest.spacingMaxNanos > gap) {
-      const { profileCount, timeNanos } = await columns();
-      for (let i = 1; i < profileCount; i += 1) visit(Number(timeNanos[i] - base));
-    }
-    last = Number(digest.lastNanos - base);
-  }
-  stretches.push({ from, to: last + step });
-  return stretches;
+  return timelines.reduce((most, { lastDurationNanos }) => Math.max(most, lastDurationNanos), 0);
 }
 
 /** The time in any stretch. Series that start within one step of each other started together. */
-function unionOf(stretches: readonly Stretch[], step: number): number {
+function unionOf(stretches: readonly AliveTime[], step: number): number {
   const aligned = stretches
     .map(({ from, to }) => {
       const start = step > 0 ? Math.floor(from / step) * step : from;

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
-import type { Querier } from '../../storage/interface.ts';
-import type { Selection, SeriesPiece } from '../../storage/selection.ts';
+import type { SeriesPiece } from '../../storage/selection.ts';
 import { cpuText, engineOf, merge, rejects } from '../testing/ask.ts';
-import { PartedStore } from '../testing/parted-store.ts';
+import { damagedStore } from '../testing/damaged-store.ts';
 import { randomFrom, randomRows } from '../testing/random-rows.ts';
 import { realStore } from '../testing/real-parts.ts';
 import { TestStore } from '../testing/test-store.ts';
@@ -23,55 +22,39 @@ function storeOf(timeNanos: bigint, rows: string): TestStore {
   return store;
 }
 
-/** The store with its selections changed, which counts those that were let go of. */
-function changed(store: TestStore, change: (selection: Selection) => Selection) {
-  const disposed = { count: 0 };
-  const select: Querier['select'] = async (query) => {
-    const selection = change(await store.select(query));
-    const dispose = (): void => void (disposed.count += 1);
-    return { ...selection, [Symbol.dispose]: dispose };
-  };
-  const querier: Querier = Object.assign(Object.create(store) as TestStore, { select });
-  return { querier, disposed };
-}
-
-const changedPieces =
-  (change: (piece: SeriesPiece) => SeriesPiece) =>
-  (selection: Selection): Selection => ({
-    ...selection,
-    series: selection.series.map((one) => ({ ...one, pieces: one.pieces.map(change) })),
-  });
-
 const range = { query: cpuText, range: { from: 0n, to: 99n }, stepNanos: 1n, limit: 0 };
 
 test('a part without symbols is left out of reports, and said', async () => {
-  const { querier } = changed(storeOf(20n, 'a;c 5'), (selection) => ({
-    ...selection,
-    parts: [{ id: 'x', dictionary: async () => lost('the symbols of x')() }],
-  }));
-  const report = await merge(new PartedStore([storeOf(1n, 'a;b 3'), querier]));
+  const stores = [storeOf(1n, 'a;b 3'), storeOf(20n, 'a;c 5')];
+  const dictionary = async (): Promise<never> => lost('the symbols of x')();
+  const { querier } = damagedStore(stores, { 1: { part: { dictionary } } });
+  const report = await merge(querier);
   assert.equal(report.total, 3n);
   assert.deepEqual(report.missing, ['cannot read the symbols of x']);
   // Values over time need no symbols.
-  const store = new PartedStore([storeOf(1n, 'a;b 3'), querier]);
-  const { series, missing } = await engineOf(store).queryRange({ ...range, sumBy: [] }, { signal });
+  const { series, missing } = await engineOf(querier).queryRange(
+    { ...range, sumBy: [] },
+    { signal },
+  );
   assert.deepEqual([[...series[0].value], missing], [[3n, 5n], []]);
 });
 
 test('a piece whose rows or profiles cannot be read is left out, and said', async () => {
-  const lose = changedPieces((piece) => ({
-    ...piece,
-    rows: lost('rows'),
-    profiles: async () => lost('profiles')(),
-    profileRuns: async () => lost('profiles')(),
-  }));
-  const { querier } = changed(storeOf(20n, 'a;c 5'), lose);
-  const store = new PartedStore([storeOf(1n, 'a;b 3'), querier]);
+  const loseAll = {
+    piece: () => ({
+      rows: lost('rows'),
+      profiles: async () => lost('profiles')(),
+      profileRuns: async () => lost('profiles')(),
+    }),
+  };
+  const unreadable = storeOf(20n, 'a;c 5');
+  const { querier: store } = damagedStore([storeOf(1n, 'a;b 3'), unreadable], { 1: loseAll });
   const report = await merge(store);
   assert.deepEqual([report.total, report.missing], [3n, ['cannot read rows']]);
   const answer = await engineOf(store).queryRange({ ...range, sumBy: [] }, { signal });
   assert.deepEqual([...answer.series[0].value], [3n]);
   assert.deepEqual(answer.missing, ['cannot read profiles']);
+  const { querier } = damagedStore([unreadable], { 0: loseAll });
   const alone = engineOf(querier).queryRange({ ...range, sumBy: [] }, { signal });
   await rejects(alone, 'data-loss', 'cannot show profiles over time: cannot read profiles');
 });
@@ -84,10 +67,9 @@ test('an increase needs the profiles that its steps begin and end at', async () 
     return store;
   };
   const query = 'alloc_space | increase';
-  const loseRows = changedPieces((piece) => ({ ...piece, rows: lost('rows') }));
-  const first = changed(counted(1n, 'a;b 300'), loseRows).querier;
-  const last = counted(20n, 'a;b 305');
-  const store = new PartedStore([first, last]);
+  const loseRows = { piece: () => ({ rows: lost('rows') }) };
+  const [first, last] = [counted(1n, 'a;b 300'), counted(20n, 'a;b 305')];
+  const { querier: store } = damagedStore([first, last], { 0: loseRows });
   await rejects(merge(store, { query }), 'data-loss', 'cannot tell the increase: cannot read rows');
   // Totals are kept beside the rows.
   const question = { ...range, query, sumBy: [] };
@@ -98,42 +80,36 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   await rejects(rows, 'data-loss', 'cannot tell the increase: cannot read rows');
   // Steps lead past profiles that nothing is known of.
   const profiles = async (): Promise<never> => lost('profiles')();
-  const loseProfiles = changedPieces((piece) => ({ ...piece, profiles }));
-  const between = changed(counted(10n, 'a;b 302'), loseProfiles).querier;
-  const gapped = new PartedStore([counted(1n, 'a;b 300'), between, last]);
+  const loseProfiles = { piece: () => ({ profiles }) };
+  const parts = [first, counted(10n, 'a;b 302'), last];
+  const { querier: gapped } = damagedStore(parts, { 1: loseProfiles });
   const report = await merge(gapped, { query });
   assert.deepEqual([report.total, report.missing], [5n, ['cannot read profiles']]);
   const { series, missing } = await engineOf(gapped).queryRange(focused, { signal });
   assert.deepEqual([[...series[0].value], missing], [[5n], ['cannot read profiles']]);
   // Rows of profiles between the first and the last one are not read.
-  const unread = changed(counted(10n, 'a;b 302'), loseRows).querier;
-  const inner = await merge(new PartedStore([counted(1n, 'a;b 300'), unread, last]), { query });
+  const inner = await merge(damagedStore(parts, { 1: loseRows }).querier, { query });
   assert.deepEqual([inner.total, inner.profileCount, inner.missing], [5n, 2, []]);
   // Profiles that could be read when steps were found, and cannot be read later.
   let reads = 0;
-  const loseLater = changedPieces((piece) => ({
-    ...piece,
-    profiles: () => ((reads += 1) > 1 ? lost('profiles')() : piece.profiles()),
-  }));
-  const forgetful = changed(counted(1n, 'a;b 300'), loseLater).querier;
-  const later = merge(new PartedStore([forgetful, last]), { query });
+  const loseLater = {
+    piece: (piece: SeriesPiece) => ({
+      profiles: () => ((reads += 1) > 1 ? lost('profiles')() : piece.profiles()),
+    }),
+  };
+  const later = merge(damagedStore([first, last], { 0: loseLater }).querier, { query });
   await rejects(later, 'data-loss', 'cannot tell the increase: 1 of its profiles cannot be read');
 });
 
 test('selections are let go of, whatever comes of them', async () => {
-  const { querier, disposed } = changed(storeOf(1n, 'a 1'), (selection) => selection);
+  const { querier, disposed } = damagedStore([storeOf(1n, 'a 1')], {});
   await merge(querier);
   await engineOf(querier).queryRange({ ...range, sumBy: [] }, { signal });
   assert.equal(disposed.count, 2);
-  const failing = changed(
-    storeOf(1n, 'a 1'),
-    changedPieces((piece) => ({
-      ...piece,
-      rows: () => {
-        throw new Error('a bug');
-      },
-    })),
-  );
+  const fail = (): never => {
+    throw new Error('a bug');
+  };
+  const failing = damagedStore([storeOf(1n, 'a 1')], { 0: { piece: () => ({ rows: fail }) } });
   await assert.rejects(merge(failing.querier), /a bug/);
   assert.equal(failing.disposed.count, 1);
 });

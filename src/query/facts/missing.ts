@@ -1,30 +1,5 @@
-// What an answer does without: parts and pieces that cannot be read.
+// What an answer does without, as it is told to people.
 import { AppError } from '../../base/errors.ts';
-import type { Selection } from '../../storage/selection.ts';
-
-const goneCodes: ReadonlySet<AppError['code']> = new Set(['data-loss', 'unavailable']);
-
-/**
- * The result of `read`, at once where it is there at once. When the store says that it cannot be
- * had, notes why in the selection and gives undefined; other errors pass.
- */
-export function readOrNote<T>(
-  { missing }: Pick<Selection, 'missing'>,
-  read: () => T | Promise<T>,
-): T | undefined | Promise<T | undefined> {
-  try {
-    const result = read();
-    if (!(result instanceof Promise)) return result;
-    return result.catch((error: unknown) => note(missing, error));
-  } catch (error) {
-    return note(missing, error);
-  }
-}
-
-function note(missing: string[], error: unknown): undefined {
-  if (!(error instanceof AppError) || !goneCodes.has(error.code)) throw error;
-  if (!missing.includes(error.message)) missing.push(error.message);
-}
 
 /** Sentences of one answer; who wants to know all of them reads the log. */
 const sentencesMax = 20;

@@ -1,25 +1,22 @@
 // When counts of samples are turned into what each sample stands for.
 import { AppError } from '../../base/errors.ts';
-import { numberAt, wordsOf } from '../../base/int64.ts';
-import { sumMagnitude } from '../../model/merge.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
-import type { ProfileColumns } from '../../storage/selection.ts';
+import type { PeriodSum } from '../../model/profiles/period-sums.ts';
+import type { Selection } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
-import type { SpannedSeries } from './spans.ts';
 import type { Summary } from './summary.ts';
 
 /**
  * Whether values are multiplied by their profile's period, as Parca does for `samples:count`.
  * Not when the period has no unit or is unknown everywhere: there is nothing to scale by.
  */
-export function isScaledByPeriod(type: ProfileType, series: readonly SpannedSeries[]): boolean {
+export function isScaledByPeriod(type: ProfileType, periods: readonly PeriodSum[]): boolean {
   if (!isScalable(type)) return false;
-  if (series.length === 0) return true;
-  return series.some(({ spans }) => spans.some(({ digest }) => digest.period !== 0n));
+  return periods.length === 0 || periods.some(({ period }) => period !== 0n);
 }
 
 /** Whether values are counts of samples of a period whose unit is known. */
-function isScalable({ sample, period }: ProfileType): boolean {
+export function isScalable({ sample, period }: ProfileType): boolean {
   return sample.type === 'samples' && sample.unit === 'count' && period.unit !== '';
 }
 
@@ -52,63 +49,37 @@ export const roughSumMax = 2 ** 62;
 const int64Max = 2n ** 63n - 1n;
 const int64Min = -(2n ** 63n);
 
+/** About the sum of the magnitudes of profiles, times their periods if that is what is summed. */
+export function magnitudeOf(periods: readonly PeriodSum[], isScaled: boolean): number {
+  return periods.reduce((sum, { period, magnitude }) => {
+    return sum + magnitude * (isScaled ? Math.abs(Number(period)) : 1);
+  }, 0);
+}
+
 /**
- * Refuses a selection whose values cannot be summed in an int64; returns about how large the sum
- * of its profiles' magnitudes is.
+ * Refuses a selection whose values cannot be summed in an int64; `magnitude` is about how large the
+ * sum of its profiles' magnitudes is.
  *
  * The bound is that of the profiles' sums; a profile whose large values cancel each other out
  * passes it.
  * Errors: AppError 'out-of-range'.
  */
-export async function checkSumFits(
-  series: readonly SpannedSeries[],
-  isScaled: boolean,
-  context: QueryContext,
-): Promise<number> {
-  let magnitude = 0;
-  for (const { spans } of series) {
-    const pausing = context.pause();
-    if (pausing !== undefined) await pausing;
-    for (const { digest, columns } of spans) {
-      if (!isScaled) magnitude += digest.magnitude;
-      else if (digest.period === undefined) magnitude += magnitudeOf(await columns(), true);
-      else magnitude += digest.magnitude * Math.abs(Number(digest.period));
-    }
-  }
-  await checkMagnitude(magnitude, series, isScaled);
-  return magnitude;
-}
-
-/** About the sum of the magnitudes of profiles, times their periods if that is what is summed. */
-export function magnitudeOf({ total, period }: ProfileColumns, isScaled: boolean): number {
-  if (!isScaled) return sumMagnitude(total);
-  const totals = wordsOf(total);
-  const periods = wordsOf(period);
-  let magnitude = 0;
-  for (let i = 0; i < total.length; i += 1) {
-    magnitude += Math.abs(numberAt(totals, i) * numberAt(periods, i));
-  }
-  return magnitude;
-}
-
-/** As `checkSumFits`, where the magnitude is known. */
 export async function checkMagnitude(
   magnitude: number,
-  series: readonly SpannedSeries[],
+  selection: Selection,
   isScaled: boolean,
+  context: QueryContext,
 ): Promise<void> {
   if (magnitude < roughSumMax) return;
   await checkExactSum(async (add) => {
-    for (const { spans } of series) {
-      for (const { columns } of spans) {
-        const { total, period, profileCount } = await columns();
-        for (let i = 0; i < profileCount; i += 1) add(isScaled ? total[i] * period[i] : total[i]);
-      }
+    for await (const { columns } of selection.profiles(context)) {
+      const { total, period, profileCount } = columns;
+      for (let i = 0; i < profileCount; i += 1) add(isScaled ? total[i] * period[i] : total[i]);
     }
   });
 }
 
-/** Refuses sums of what `addAll` adds that do not fit an int64. Errors: as `checkSumFits`. */
+/** Refuses sums of what `addAll` adds that do not fit an int64. Errors: as `checkMagnitude`. */
 export async function checkExactSum(
   addAll: (add: (value: bigint) => void) => Promise<void>,
 ): Promise<void> {

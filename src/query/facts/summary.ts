@@ -1,8 +1,9 @@
 // What is said about a report besides its tree: how many profiles, samples, and how much time.
 import type { ProfileType } from '../../model/profile-type.ts';
+import type { PeriodSum } from '../../model/profiles/period-sums.ts';
+import type { Timeline } from '../../model/profiles/timeline.ts';
 import type { TimeRange } from '../../storage/interface.ts';
-import type { QueryContext } from '../running/context.ts';
-import { averagingDivisor, type TimedSpan } from './coverage.ts';
+import { averagingDivisor } from './coverage.ts';
 import type { ReportHead } from '../interface.ts';
 
 type Times = Pick<
@@ -27,86 +28,46 @@ export interface Summary {
   readonly unknown: readonly string[];
 }
 
-export async function summarize(
-  series: readonly { readonly spans: readonly TimedSpan[] }[],
+/** `periods` and `timelines` are of the same profiles. */
+export function summarize(
+  periods: readonly PeriodSum[],
+  timelines: readonly Timeline[],
   { type, isOverTime }: { readonly type: ProfileType; readonly isOverTime: boolean },
   range: TimeRange,
-  context: QueryContext,
-): Promise<Omit<Summary, 'unknown'>> {
-  let profileCount = 0;
-  let rowCount = 0;
-  const totals = new PeriodTotals();
-  let first: bigint | undefined;
-  for (const { spans } of series) {
-    const pausing = context.pause();
-    if (pausing !== undefined) await pausing;
-    for (const span of spans) {
-      const { digest } = span;
-      if (digest.period !== undefined) totals.add(digest.period, digest.total, digest.count);
-      else await totals.addEach(span);
-      profileCount += digest.profileCount;
-      rowCount += digest.count;
-      if (first === undefined || digest.firstNanos < first) first = digest.firstNanos;
-    }
+): Omit<Summary, 'unknown'> {
+  let [profileCount, rowCount] = [0, 0];
+  for (const sum of periods) {
+    profileCount += sum.profileCount;
+    rowCount += sum.count;
   }
-  const divisor = await averagingDivisor(
-    series.map(({ spans }) => spans),
-    isOverTime,
-    Number(range.to - range.from),
-    context,
-  );
+  const firsts = timelines.map(({ stretches }) => stretches[0].from);
+  const first = firsts.reduce((least, one) => (one < least ? one : least), firsts[0] ?? range.from);
+  const divisor = averagingDivisor(timelines, isOverTime, Number(range.to - range.from));
   const times = {
     profileCount,
-    timeNanos: first ?? range.from,
+    timeNanos: first,
     durationNanos: isOverTime ? BigInt(Math.round(divisor)) : 0n,
     snapshots: isOverTime ? 0 : divisor,
-    period: totals.common(),
+    period: periods.length === 1 ? periods[0].period : 0n,
   };
-  const sums = { ...totals.count(countsSamples(type)), rowCount: BigInt(rowCount) };
-  return { times, hasOnePeriod: totals.hasOne, ...sums, isOverTime };
+  const sums = { ...countPeriods(periods, countsSamples(type)), rowCount: BigInt(rowCount) };
+  return { times, hasOnePeriod: periods.length === 1, ...sums, isOverTime };
 }
 
-/** What profiles of each period add up to; so the answer is one however they are split. */
-class PeriodTotals {
-  readonly #byPeriod = new Map<bigint, { total: bigint; rows: number }>();
-
-  add(period: bigint, total: bigint, rows: number): void {
-    const known = this.#byPeriod.get(period);
-    if (known === undefined) this.#byPeriod.set(period, { total, rows });
-    else {
-      known.total += total;
-      known.rows += rows;
-    }
+/** `areCounts`: values count samples, else they are multiples of the period. */
+function countPeriods(
+  periods: readonly PeriodSum[],
+  areCounts: boolean,
+): Pick<Summary, 'value' | 'samples'> {
+  let value = 0n;
+  let samples = 0n;
+  for (const { period, total, count } of periods) {
+    value += areCounts ? total * period : total;
+    if (areCounts) samples += total;
+    // Where the period is not known, a row is taken for a sample.
+    else samples += period > 0n ? total / period : BigInt(count);
   }
-
-  /** Profiles whose periods differ, one by one. */
-  async addEach(span: TimedSpan): Promise<void> {
-    const { profileCount, total, period, count } = await span.columns();
-    for (let i = 0; i < profileCount; i += 1) this.add(period[i], total[i], count[i]);
-  }
-
-  get hasOne(): boolean {
-    return this.#byPeriod.size === 1;
-  }
-
-  /** The period of all; 0 when they differ. */
-  common(): bigint {
-    const [period = 0n] = this.#byPeriod.keys();
-    return this.hasOne ? period : 0n;
-  }
-
-  /** `areCounts`: values count samples, else they are multiples of the period. */
-  count(areCounts: boolean): Pick<Summary, 'value' | 'samples'> {
-    let value = 0n;
-    let samples = 0n;
-    for (const [period, { total, rows }] of this.#byPeriod) {
-      value += areCounts ? total * period : total;
-      if (areCounts) samples += total;
-      // Where the period is not known, a row is taken for a sample.
-      else samples += period > 0n ? total / period : BigInt(rows);
-    }
-    return { value: BigInt.asIntN(64, value), samples };
-  }
+  return { value: BigInt.asIntN(64, value), samples };
 }
 
 function countsSamples({ sample }: ProfileType): boolean {

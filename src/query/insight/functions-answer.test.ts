@@ -6,11 +6,10 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { createQueryEngine } from '../engine.ts';
 import type { FunctionsAnswer, FunctionsQuestion } from '../interface.ts';
-import { createMergePool } from '../merge/merge-pool.ts';
 import { cpuText, engineOf, rejects } from '../testing/ask.ts';
 import { createPausingClock } from '../testing/pausing-clock.ts';
 import { parseRows } from '../testing/print-report.ts';
-import { PartedStore } from '../testing/parted-store.ts';
+import { realHeads } from '../testing/real-parts.ts';
 import { randomFrom, randomRows } from '../testing/random-rows.ts';
 import { TestStore } from '../testing/test-store.ts';
 
@@ -31,7 +30,7 @@ test('random profiles: own values, values with calls, recursion once, in two par
   const names = ['f0', 'f4', 'g1', 'none'];
   for (let seed = 1; seed <= 40; seed += 1) {
     const random = randomFrom(seed * 7_919);
-    const stores = [new TestStore(), new TestStore(seed % 3)];
+    const stores = [new TestStore(), new TestStore()];
     const want = new Map<bigint, { flat: bigint[]; cumulative: bigint[]; total: bigint }>();
     for (let i = 0; i < 12; i += 1) {
       const timeNanos = BigInt(random(120));
@@ -52,7 +51,7 @@ test('random profiles: own values, values with calls, recursion once, in two par
       }
     }
     const range = { from: 5n, to: 99n };
-    const { buckets, functions, total } = await ask(new PartedStore(stores), { names, range });
+    const { buckets, functions, total } = await ask(realHeads(...stores), { names, range });
     const got = Array.from(buckets.timeNanos, (start, i) => [
       start,
       {
@@ -135,7 +134,7 @@ test('stacks are looked up with pauses', async () => {
     store.add({ type: cpu, timeNanos: 5n, durationNanos: 1n, rows });
     let pauses = 0;
     const clock = createPausingClock(() => (pauses += 1));
-    const parts = { metrics: noMetrics, clock, mergePool: createMergePool() };
+    const parts = { metrics: noMetrics, clock };
     const engine = createQueryEngine({ ...parts, querier: store });
     const question = { query: cpuText, range: { from: 0n, to: 9n }, stepNanos: 10n } as const;
     const { functions } = await engine.queryFunctions(

@@ -1,7 +1,6 @@
 // How many series and profiles have which labels, and which values of one.
 import { labelValue } from '../../model/labels.ts';
-import type { Querier, SeriesQuery } from '../../storage/interface.ts';
-import type { SelectedSeries } from '../../storage/selection.ts';
+import type { Querier, SelectedSeries, SeriesQuery } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
 import type {
   LabelCount,
@@ -25,10 +24,9 @@ export async function countLabels(
   if (query === undefined) return { labels: [], total: noSeries, missing: [] };
   const byName = new Map<string, { count: Counter; values: Set<string> }>();
   const total = new Counter();
-  const missing = await visitSeries(query, querier, context, (series) => {
-    const profileCount = profileCountOf(series);
+  const missing = await visitSeries(query, querier, context, ({ labels: own, profileCount }) => {
     total.add(profileCount);
-    for (const { name, value } of series.labels) {
+    for (const { name, value } of own) {
       const known = byName.get(name) ?? { count: new Counter(), values: new Set() };
       byName.set(name, known);
       known.count.add(profileCount);
@@ -58,11 +56,11 @@ export async function countLabelValues(
   if (query === undefined) return nothing;
   const byValue = new Map<string, Counter>();
   const absent = new Counter();
-  const missing = await visitSeries(query, querier, context, (series) => {
-    const value = labelValue(series.labels, name);
+  const missing = await visitSeries(query, querier, context, ({ labels, profileCount }) => {
+    const value = labelValue(labels, name);
     const counter = value === '' ? absent : (byValue.get(value) ?? new Counter());
     if (value !== '') byValue.set(value, counter);
-    counter.add(profileCountOf(series));
+    counter.add(profileCount);
   });
   const values = [...byValue].map(([value, { counted }]) => ({ value, ...counted }));
   values.sort((a, b) => b.profileCount - a.profileCount || (a.value < b.value ? -1 : 1));
@@ -86,15 +84,10 @@ async function visitSeries(
   using selection = await querier.select(query);
   context.throwIfAborted();
   for (const series of selection.series) {
-    const pausing = context.pause();
-    if (pausing !== undefined) await pausing;
+    await context.pause();
     visit(series);
   }
   return missingSentences(selection.missing);
-}
-
-function profileCountOf({ pieces }: SelectedSeries): number {
-  return pieces.reduce((sum, { profileCount }) => sum + profileCount, 0);
 }
 
 class Counter {

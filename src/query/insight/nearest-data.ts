@@ -86,14 +86,11 @@ async function timesIn(
   using selection = await querier.select(query);
   let times: TimeRange | undefined;
   context.throwIfAborted();
-  for (const { pieces } of selection.series) {
-    const pausing = context.pause();
-    if (pausing !== undefined) await pausing;
-    for (const piece of pieces) {
-      const { firstNanos, lastNanos } = piece.digest();
-      const { from, to } = times ?? { from: firstNanos, to: lastNanos };
-      times = { from: firstNanos < from ? firstNanos : from, to: lastNanos > to ? lastNanos : to };
-    }
+  for (const series of selection.series) {
+    await context.pause();
+    const own = series.times();
+    const { from, to } = times ?? own;
+    times = { from: own.from < from ? own.from : from, to: own.to > to ? own.to : to };
   }
   return times;
 }

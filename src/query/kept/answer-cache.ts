@@ -1,6 +1,6 @@
 // Answers that are kept while nothing they were made of has changed.
 import { LeastRecent } from '../../base/least-recent.ts';
-import type { RecordingQuerier } from './reads.ts';
+import type { RecordingQuerier } from './recording-querier.ts';
 
 interface Kept<T> {
   readonly value: T;

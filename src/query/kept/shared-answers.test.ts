@@ -1,6 +1,6 @@
 // Tests of shared answers: equal questions at once, one after the other, and after every change.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
 import { cpuProfile, encodeProfile } from '../../../test/support/pprof-builder.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
@@ -16,13 +16,10 @@ import { Maintenance } from '../../storage/maintenance/maintenance.ts';
 import { inlineCompactor } from '../../storage/maintenance/testing/test-host.ts';
 import { createQueryEngine } from '../engine.ts';
 import type { QueryCaller, QueryEngine, ReportQuestion } from '../interface.ts';
-import { createMergePool } from '../merge/merge-pool.ts';
 import { SharedAnswers } from './shared-answers.ts';
 import { cpuText, engineOf, graphOf, rejects } from '../testing/ask.ts';
 import { printGraph, printSeries } from '../testing/print-report.ts';
 
-const mergePool = createMergePool();
-after(() => mergePool.close());
 const { signal } = new AbortController();
 const clock = createClock();
 const cacheBytesMax = 1_000_000;
@@ -209,7 +206,7 @@ test('an answer that is kept equals a fresh one, whatever is written, cut and de
     const ingester = createIngester({ storage: store, ...machine });
     const { querier } = store;
     const answers = new SharedAnswers(querier, cacheBytesMax, metrics);
-    const parts = { querier, mergePool, metrics: noMetrics, clock };
+    const parts = { querier, metrics: noMetrics, clock };
     const keeping = createQueryEngine({ ...parts, mergeCacheBytesMax: cacheBytesMax });
     const write = async (): Promise<void> => {
       const samples = [[`main;f${below(4)};g${below(4)}`, BigInt(1 + below(9))]] as const;

@@ -5,7 +5,7 @@ import type { Querier } from '../../storage/interface.ts';
 import { AnswerCache, questionKey } from './answer-cache.ts';
 import { untilAborted } from '../running/context.ts';
 import type { AnswerSharing, EncodedAnswer, QueryCaller } from '../interface.ts';
-import { RecordingQuerier } from './reads.ts';
+import { RecordingQuerier } from './recording-querier.ts';
 
 type Answering = (caller: QueryCaller) => Promise<EncodedAnswer>;
 

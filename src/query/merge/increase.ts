@@ -1,21 +1,48 @@
-// What counters gain: profiles that count since their program started, as steps between moments.
-import { numberAt, wordsOf } from '../../base/int64.ts';
+// What the series of a selection gain in a range: their steps, and what can be said of them.
 import { increaseGapNanosMax } from '../../base/limits.ts';
-import type { TimeRange } from '../../storage/interface.ts';
-import type { ProfileColumns } from '../../storage/selection.ts';
+import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
+import { PeriodSums, type PeriodSum } from '../../model/profiles/period-sums.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import { digestOf } from '../../model/profiles/profile-digest.ts';
+import {
+  joinSteps,
+  magnitudeOfSteps,
+  partsOfSteps,
+  profilesOfSteps,
+  stepsOf,
+  worthOfSteps,
+  type Steps,
+} from '../../model/profiles/steps.ts';
+import { timelineOf, type TimedSpan, type Timeline } from '../../model/profiles/timeline.ts';
+import { QueryError, type Selector, type Span } from '../../promql-like/query.ts';
+import type { SelectedSeries, Selection, SeriesSteps, TimeRange } from '../../storage/interface.ts';
+import { checkExactSum, roughSumMax } from '../facts/scaling.ts';
+import type { QueryContext } from '../running/context.ts';
 
-/**
- * Steps of one series in order of time, each from a moment at which it was profiled to a later one.
- * A step is worth the values at its end less those at its start, or all of those at its end where
- * it begins at 0.
- */
-export interface Steps {
-  readonly length: number;
-  readonly fromNanos: BigInt64Array;
-  /** Elements differ, and each is in the range that the steps are of. */
-  readonly toNanos: BigInt64Array;
-  /** 1 where the program started again: values begin at 0. */
-  readonly isFromZero: Uint8Array;
+export interface SelectedIncrease {
+  /** Of the series that have any. */
+  readonly steps: ReadonlyMap<SelectedSeries, SeriesSteps>;
+  /** The same series, each step as a profile that begins where the step does; if asked for. */
+  readonly periods: readonly PeriodSum[];
+  readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;
+  /** About the sum of the magnitudes of what steps are worth. */
+  readonly magnitude: number;
+  /** Rows of the last profile before each restart: those before it show the same things. */
+  readonly lastRowCount: number;
+  /** Series with profiles in the range. */
+  readonly seriesCount: number;
+  /** Those of them of which nothing is known: no profile has another one before it. */
+  readonly unknownCount: number;
+}
+
+export interface IncreaseOptions {
+  /** Where the increase is asked for; the selection is of `withStarts(range)`. */
+  readonly range: TimeRange;
+  readonly isScaled: boolean;
+  /** Whether every step is wanted; else steps that follow each other are one. */
+  readonly isByStep: boolean;
+  /** Whether periods and timelines are wanted. */
+  readonly isTimed: boolean;
 }
 
 /** The range from which profiles are read, so that the first ones in `range` have a start. */
@@ -26,217 +53,77 @@ export function withStarts({ from, to }: TimeRange): TimeRange {
 
 const int64Min = -(2n ** 63n);
 
-/**
- * The steps that end in the range. `columns` are all profiles of a series in `withStarts(range)`;
- * those of one moment count as one. From one moment to the next is a step unless more than
- * `increaseGapNanosMax` lie between them. Where the total falls, the program started again.
- */
-export function stepsOf(columns: ProfileColumns, { from }: TimeRange): Steps {
-  const { profileCount: count, timeNanos, total } = byMoment(columns, false);
-  const times = wordsOf(timeNanos);
-  const totals = wordsOf(total);
-  const start = wordsOf(BigInt64Array.of(from));
-  const fromNanos = new BigInt64Array(count);
-  const toNanos = new BigInt64Array(count);
-  const isFromZero = new Uint8Array(count);
-  let length = 0;
-  for (let i = 1; i < count; i += 1) {
-    if (compareWords(times, i, start, 0) < 0) continue;
-    if (distance(times, i - 1, i) > increaseGapNanosMax) continue;
-    fromNanos[length] = timeNanos[i - 1];
-    toNanos[length] = timeNanos[i];
-    if (compareWords(totals, i, totals, i - 1) < 0) isFromZero[length] = 1;
-    length += 1;
+/** Errors: AppError 'out-of-range' when the sum would not fit an int64. */
+export async function selectIncrease(
+  selection: Selection,
+  { range, isScaled, isByStep, isTimed }: IncreaseOptions,
+  context: QueryContext,
+): Promise<SelectedIncrease> {
+  const steps = new Map<SelectedSeries, SeriesSteps>();
+  const periods = new PeriodSums();
+  const timelines = new Map<SelectedSeries, Timeline>();
+  let [magnitude, lastRowCount, seriesCount] = [0, 0, 0];
+  for await (const { series, columns } of selection.profiles(context)) {
+    const last = columns.timeNanos.at(-1);
+    if (last === undefined || last < range.from) continue;
+    seriesCount += 1;
+    const own = stepsOf(columns, range.from);
+    if (own.length === 0) continue;
+    magnitude += magnitudeOfSteps(own, columns, isScaled);
+    const joined = joinSteps(own);
+    const read = isByStep ? own : joined;
+    steps.set(series, { steps: read, ...partsOfSteps(read, columns) });
+    lastRowCount += profilesOfSteps(joined, columns, false).count.reduce(plus, 0);
+    if (!isTimed) continue;
+    const span = spanOf(own, columns);
+    await periods.add(span);
+    timelines.set(series, await timelineOf([span], true));
   }
-  return firstSteps({ length: count, fromNanos, toNanos, isFromZero }, length);
+  await checkIncreaseFits(magnitude, selection, { range, isScaled }, context);
+  const unknownCount = seriesCount - steps.size;
+  const counts = { lastRowCount, seriesCount, unknownCount };
+  return { steps, periods: periods.all, timelines, magnitude, ...counts };
 }
 
-/** Steps with one for all that follow each other, whose sum is the same. */
-export function joinSteps({ length: count, fromNanos, toNanos, isFromZero }: Steps): Steps {
-  const froms = wordsOf(fromNanos);
-  const tos = wordsOf(toNanos);
-  const joined = {
-    fromNanos: new BigInt64Array(count),
-    toNanos: new BigInt64Array(count),
-    isFromZero: new Uint8Array(count),
-  };
-  let length = 0;
-  for (let i = 0; i < count; i += 1) {
-    const goesOn = i > 0 && isFromZero[i] === 0 && compareWords(froms, i, tos, i - 1) === 0;
-    if (!goesOn) {
-      joined.fromNanos[length] = fromNanos[i];
-      joined.isFromZero[length] = isFromZero[i];
-      length += 1;
+/** As `checkMagnitude`, of what steps are worth. */
+async function checkIncreaseFits(
+  magnitude: number,
+  selection: Selection,
+  { range, isScaled }: Pick<IncreaseOptions, 'range' | 'isScaled'>,
+  context: QueryContext,
+): Promise<void> {
+  if (magnitude < roughSumMax) return;
+  await checkExactSum(async (add) => {
+    for await (const { columns } of selection.profiles(context)) {
+      for (const worth of worthOfSteps(stepsOf(columns, range.from), columns, isScaled)) add(worth);
     }
-    joined.toNanos[length - 1] = toNanos[i];
-  }
-  return firstSteps({ length: count, ...joined }, length);
+  });
 }
 
-/** Copies of the first elements. */
-function firstSteps({ fromNanos, toNanos, isFromZero }: Steps, length: number): Steps {
-  return {
-    length,
-    fromNanos: fromNanos.slice(0, length),
-    toNanos: toNanos.slice(0, length),
-    isFromZero: isFromZero.slice(0, length),
-  };
+/** Throws QueryError for profiles that do not count since their program started. */
+export function checkCounts(type: ProfileType, { text }: Selector, increase: Span): void {
+  if (!type.delta) return;
+  const reason = `expected profiles without :delta before increase, got ${formatProfileType(type)}`;
+  throw new QueryError(reason, text, increase);
 }
 
-/** By profile the step that ends there, and the one that takes away its values; -1 = none. */
-export interface StepsOfProfiles {
-  readonly ending: Int32Array;
-  readonly starting: Int32Array;
+/** What is said of series whose increase is not known; undefined of none. */
+export function unknownSentence({
+  unknownCount,
+  seriesCount,
+}: SelectedIncrease): string | undefined {
+  if (unknownCount === 0) return undefined;
+  const series = seriesCount === 1 ? 'the series' : `${unknownCount} of ${seriesCount} series`;
+  return `the increase of ${series} is not known: it takes two profiles that are at most an hour apart`;
 }
 
-/** Which steps have a part in each of some profiles; times ascend. */
-export function stepsAt(
-  { length, fromNanos, toNanos, isFromZero }: Steps,
-  timeNanos: BigInt64Array,
-): StepsOfProfiles {
-  const times = wordsOf(timeNanos);
-  const froms = wordsOf(fromNanos);
-  const tos = wordsOf(toNanos);
-  const ending = new Int32Array(timeNanos.length).fill(-1);
-  const starting = new Int32Array(timeNanos.length).fill(-1);
-  let end = 0;
-  let start = 0;
-  for (let i = 0; i < timeNanos.length; i += 1) {
-    while (end < length && compareWords(tos, end, times, i) < 0) end += 1;
-    while (start < length && compareWords(froms, start, times, i) < 0) start += 1;
-    if (end < length && compareWords(tos, end, times, i) === 0) ending[i] = end;
-    const isStart = start < length && compareWords(froms, start, times, i) === 0;
-    if (isStart && isFromZero[start] === 0) starting[i] = start;
-  }
-  return { ending, starting };
+/** Steps as profiles that begin where the steps do. */
+function spanOf(steps: Steps, of: ProfileColumns): TimedSpan {
+  const columns = { ...profilesOfSteps(steps, of, false), timeNanos: steps.fromNanos };
+  const rowCount = columns.count.reduce(plus, 0);
+  return { digest: digestOf(columns, rowCount), columns: () => columns };
 }
 
-/**
- * Each step as a profile: at the moment of its end, as long as it is, with what it is worth by
- * the totals of `columns` and with the rows that are counted at its end. `columns` may be
- * of some of the series' moments; steps that none of them belongs to are left out.
- */
-export function profilesOfSteps(
-  steps: Steps,
-  columns: ProfileColumns,
-  isScaled: boolean,
-): ProfileColumns {
-  const moments = byMoment(columns, isScaled);
-  const times = wordsOf(moments.timeNanos);
-  const froms = wordsOf(steps.fromNanos);
-  const tos = wordsOf(steps.toNanos);
-  const timeNanos = new BigInt64Array(steps.length);
-  const durationNanos = new BigInt64Array(steps.length);
-  const period = new BigInt64Array(steps.length);
-  const total = new BigInt64Array(steps.length);
-  const count = new Uint32Array(steps.length);
-  const { profileCount } = moments;
-  let [at, start, end] = [0, 0, 0];
-  for (let step = 0; step < steps.length; step += 1) {
-    while (start < profileCount && compareWords(times, start, froms, step) < 0) start += 1;
-    while (end < profileCount && compareWords(times, end, tos, step) < 0) end += 1;
-    const hasEnd = end < profileCount && compareWords(times, end, tos, step) === 0;
-    const isAtStart = start < profileCount && compareWords(times, start, froms, step) === 0;
-    const hasStart = isAtStart && steps.isFromZero[step] === 0;
-    if (!hasEnd && !hasStart) continue;
-    timeNanos[at] = steps.toNanos[step];
-    durationNanos[at] = steps.toNanos[step] - steps.fromNanos[step];
-    if (hasEnd) {
-      period[at] = moments.period[end];
-      total[at] = moments.total[end];
-      count[at] = moments.count[end];
-    }
-    if (hasStart) total[at] -= moments.total[start];
-    at += 1;
-  }
-  return {
-    profileCount: at,
-    timeNanos: timeNanos.subarray(0, at),
-    durationNanos: durationNanos.subarray(0, at),
-    period: period.subarray(0, at),
-    total: total.subarray(0, at),
-    count: count.subarray(0, at),
-  };
-}
-
-/** About the sum of the magnitudes of what steps are worth; also of those that pass 2^63. */
-export function magnitudeOfSteps(steps: Steps, columns: ProfileColumns, isScaled: boolean): number {
-  const { ending, starting } = stepsAt(steps, columns.timeNanos);
-  const totals = wordsOf(columns.total);
-  const periods = wordsOf(columns.period);
-  const worth = new Float64Array(steps.length);
-  for (let i = 0; i < columns.profileCount; i += 1) {
-    const value = numberAt(totals, i) * (isScaled ? numberAt(periods, i) : 1);
-    if (ending[i] !== -1) worth[ending[i]] += value;
-    if (starting[i] !== -1) worth[starting[i]] -= value;
-  }
-  return worth.reduce((sum, value) => sum + Math.abs(value), 0);
-}
-
-/** What each step is worth, exactly; slow. */
-export function worthOfSteps(
-  steps: Steps,
-  { profileCount, timeNanos, total, period }: ProfileColumns,
-  isScaled: boolean,
-): bigint[] {
-  const { ending, starting } = stepsAt(steps, timeNanos);
-  const worth = Array.from({ length: steps.length }, () => 0n);
-  for (let i = 0; i < profileCount; i += 1) {
-    const value = isScaled ? total[i] * period[i] : total[i];
-    if (ending[i] !== -1) worth[ending[i]] += value;
-    if (starting[i] !== -1) worth[starting[i]] -= value;
-  }
-  return worth;
-}
-
-/** Profiles with one for all of a moment, which has their sums; a period where they share it. */
-function byMoment(columns: ProfileColumns, isScaled: boolean): ProfileColumns {
-  const { profileCount, timeNanos, durationNanos, period } = columns;
-  const total = isScaled ? scaledTotals(columns) : columns.total;
-  const times = wordsOf(timeNanos);
-  let repeated = 0;
-  for (let i = 1; i < profileCount; i += 1) {
-    if (compareWords(times, i - 1, times, i) === 0) repeated += 1;
-  }
-  if (repeated === 0) return { ...columns, total };
-  const moments = {
-    profileCount: profileCount - repeated,
-    timeNanos: new BigInt64Array(profileCount - repeated),
-    durationNanos: new BigInt64Array(profileCount - repeated),
-    period: new BigInt64Array(profileCount - repeated),
-    total: new BigInt64Array(profileCount - repeated),
-    count: new Uint32Array(profileCount - repeated),
-  };
-  let at = -1;
-  for (let i = 0; i < profileCount; i += 1) {
-    if (i === 0 || compareWords(times, i - 1, times, i) !== 0) {
-      at += 1;
-      moments.timeNanos[at] = timeNanos[i];
-      moments.durationNanos[at] = durationNanos[i];
-      moments.period[at] = period[i];
-    } else if (moments.period[at] !== period[i]) {
-      moments.period[at] = 0n;
-    }
-    moments.total[at] += total[i];
-    moments.count[at] += columns.count[i];
-  }
-  return moments;
-}
-
-function scaledTotals({ profileCount, total, period }: ProfileColumns): BigInt64Array {
-  const scaled = new BigInt64Array(profileCount);
-  for (let i = 0; i < profileCount; i += 1) scaled[i] = BigInt.asIntN(64, total[i] * period[i]);
-  return scaled;
-}
-
-/** Below, at or above 0 as value `i` is below, at or above value `j`; no BigInt is made of them. */
-function compareWords(a: Int32Array, i: number, b: Int32Array, j: number): number {
-  const high = a[i * 2 + 1] - b[j * 2 + 1];
-  return high === 0 ? (a[i * 2] >>> 0) - (b[j * 2] >>> 0) : high;
-}
-
-/** From value `i` to value `j`; exact up to 2^53. */
-function distance(words: Int32Array, i: number, j: number): number {
-  const high = words[j * 2 + 1] - words[i * 2 + 1];
-  return high * 0x1_0000_0000 + ((words[j * 2] >>> 0) - (words[i * 2] >>> 0));
+function plus(a: number, b: number): number {
+  return a + b;
 }

@@ -1,7 +1,7 @@
 // Merged selections that are kept: another trim, view or report of the same stacks reads no rows.
 import type { Dictionary } from '../../model/dictionary.ts';
 import { AnswerCache } from '../kept/answer-cache.ts';
-import type { RecordingQuerier } from '../kept/reads.ts';
+import type { RecordingQuerier } from '../kept/recording-querier.ts';
 import type { MergedSelection, SelectionFacts } from './selection-merger.ts';
 
 interface KeptMerge {

@@ -8,10 +8,12 @@ import type { RowSource, RunRows, SeriesPiece } from '../../storage/selection.ts
 import { noLimits } from '../running/budget.ts';
 import type { MetricsSeries, RangeQuestion } from '../interface.ts';
 import { QueryContext } from '../running/context.ts';
-import { lastingSource } from '../merge/profile-rows.ts';
+import { lastingSource } from '../../storage/sum/profile-rows.ts';
 import { answerRange } from './range-answer.ts';
+import { damagedStore } from '../testing/damaged-store.ts';
 import { createPausingClock } from '../testing/pausing-clock.ts';
 import { printSeries } from '../testing/print-report.ts';
+import type { PartKind } from '../testing/real-parts.ts';
 import { TestStore } from '../testing/test-store.ts';
 
 const cpuText = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
@@ -228,37 +230,35 @@ test('random profiles agree with a naive evaluation', async () => {
 });
 
 /** A store whose columns of runs are written over by `spoil`: they are good until an await. */
-function shortLived(store: TestStore): { readonly querier: Querier; spoil(): void } {
+function shortLived(
+  store: TestStore,
+  kind: PartKind,
+): { readonly querier: Querier; spoil(): void } {
   const given: RunRows[] = [];
   const rowsOf = async (piece: SeriesPiece): Promise<RowSource[]> => {
     const sources = (await piece.rows(false)).map(lastingSource);
     for (const source of sources) if (source.kind === 'runs') given.push(source);
     return sources;
   };
-  const select: Querier['select'] = async (query) => {
-    const selection = await store.select(query);
-    const series = selection.series.map(({ pieces, ...one }) => ({
-      ...one,
-      pieces: pieces.map((piece) => ({ ...piece, rows: () => rowsOf(piece) })),
-    }));
-    return { ...selection, series };
-  };
+  const piece = (one: SeriesPiece) => ({ rows: () => rowsOf(one) });
+  const { querier } = damagedStore([store], { 0: { piece } }, kind);
   const spoil = (): void => {
     for (const { runRows, runOffset, runLabelled } of given.splice(0)) {
       for (const column of [runRows, runOffset, runLabelled]) column.fill(0);
     }
   };
-  return { querier: Object.assign(Object.create(store) as Querier, { select }), spoil };
+  return { querier, spoil };
 }
 
 test('rows of one series are read with pauses, which change nothing', async () => {
-  for (const store of [new TestStore(), new TestStore(10)]) {
+  for (const kind of ['head', 'block'] as const) {
+    const store = new TestStore();
     for (let i = 0; i < 10; i += 1) {
       const rows = `x;a ${i} thread=a\ny;b 2 thread=b\nx;c 4`;
       store.add({ type: cpu, rows, timeNanos: BigInt(i) * second, durationNanos: second });
     }
     for (const asked of [{ query: `${cpuText} | stack "x"` }, { sumBy: ['thread'] }]) {
-      const { querier, spoil } = shortLived(store);
+      const { querier, spoil } = shortLived(store, kind);
       let pauses = 0;
       const clock = createPausingClock(() => {
         pauses += 1;

@@ -1,14 +1,15 @@
-// Which stacks of a part views leave, each decided once.
+// Which stacks of a dictionary views leave, each decided once.
 import { AppError } from '../../base/errors.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { dropsStacks, ViewedStacks, type StackView } from '../../report/stacks/stack-view.ts';
+import type { StackFilter } from '../../storage/interface.ts';
 
 const dropped = 1;
 const kept = 2;
 
 /** Decides for the stacks of one dictionary, which may grow meanwhile. */
-export class StackMask {
+export class StackMask implements StackFilter {
   readonly #dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
   /** By stack; 0 = not asked yet. */

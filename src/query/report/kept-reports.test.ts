@@ -1,6 +1,6 @@
 // Tests of what reports are made of and kept: the same answers as anew, bytes counted, let go of.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
 import { encodeReport } from '../../api/query/encode-report.ts';
 import { AppError } from '../../base/errors.ts';
@@ -10,7 +10,6 @@ import { plainView } from '../../report/stacks/stack-view.ts';
 import { QueryContext } from '../running/context.ts';
 import type { Report, ReportQuestion } from '../interface.ts';
 import { KeptReports, type PreparedReport } from './kept-reports.ts';
-import { createMergePool } from '../merge/merge-pool.ts';
 import { ReportAnswerer, ReportBuilder, type NumberedMerge } from './report-answer.ts';
 import { cpuText } from '../testing/ask.ts';
 import { randomReport } from '../testing/random-questions.ts';
@@ -18,8 +17,6 @@ import { randomFrom } from '../testing/random-rows.ts';
 import { randomWorld } from '../testing/random-world.ts';
 import { TestStore } from '../testing/test-store.ts';
 
-const mergePool = createMergePool();
-after(() => mergePool.close());
 const context = (): QueryContext => new QueryContext({ signal: new AbortController().signal });
 const bytesMax = 10_000_000;
 
@@ -68,7 +65,7 @@ test('answers of what is kept equal those that are made anew, byte for byte', as
   for (let seed = 1; seed <= rounds(3, 10); seed += 1) {
     const random = randomFrom(seed * 104_729);
     const { querier, profiles } = await randomWorld(random);
-    const answerer = new ReportAnswerer(querier, mergePool, bytesMax);
+    const answerer = new ReportAnswerer(querier, bytesMax);
     const kept = new NotingReports(bytesMax);
     const [keeping, fresh] = [new ReportBuilder(kept), new ReportBuilder()];
     const numbers = new Numbering();
@@ -110,7 +107,7 @@ function storeOf(letter: string, stackCount: number): TestStore {
 }
 
 async function mergeOf(store: TestStore, number: number): Promise<NumberedMerge[]> {
-  const answerer = new ReportAnswerer(store, mergePool, 0);
+  const answerer = new ReportAnswerer(store, 0);
   const question = { ...plain, select, report: 'flame-graph' } as const;
   const merges = await answerer.merge(question, context());
   return merges.map((merge) => ({ ...merge, number }));

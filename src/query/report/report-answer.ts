@@ -12,14 +12,13 @@ import { KeptFilters } from '../../report/stacks/stack-filter.ts';
 import { StackViewer, type ViewedMerge } from '../../report/stacks/stack-view.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { questionKey } from '../kept/answer-cache.ts';
-import { AnswerView, emptyStacks, inOneDictionary, inOrder } from '../merge/answer-stacks.ts';
+import { emptyStacks, inOneDictionary, inOrder } from '../merge/grouped-stacks.ts';
 import { buildReport } from './build-report.ts';
 import { compareSides } from './comparison.ts';
 import type { QueryContext } from '../running/context.ts';
 import { parseGroupBy, type GroupBy } from '../plan/group-by.ts';
 import type { AnswerFacts, Report, ReportKind, ReportQuestion } from '../interface.ts';
 import type { KeptReports, PreparedReport } from './kept-reports.ts';
-import type { MergePool } from '../merge/merge-pool.ts';
 import { missingSentences } from '../facts/missing.ts';
 import {
   planReport,
@@ -37,7 +36,7 @@ import {
   type SelectionFacts,
 } from '../merge/selection-merger.ts';
 import { countSamples } from '../facts/summary.ts';
-import { ViewDictionary } from '../merge/joined-dictionary.ts';
+import { JoinedDictionaries } from '../../model/joined-dictionary.ts';
 import { viewSide, type ViewedSide } from './viewed-side.ts';
 
 /** Reports that tell groups by labels apart; others are of the whole selection. */
@@ -47,9 +46,7 @@ const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profil
 export class ReportAnswerer {
   readonly #querier: Querier;
   readonly #selections: SelectionMerger;
-  readonly #merger = new StackMerger();
   readonly #builder = new ReportBuilder();
-  readonly #views = new ViewDictionary();
   readonly #keepsCounts: boolean;
 
   /**
@@ -58,18 +55,16 @@ export class ReportAnswerer {
    */
   constructor(
     querier: Querier,
-    pool: MergePool,
     cacheBytesMax: number,
     options: {
       readonly onDictionary?: (dictionary: Dictionary) => void;
       readonly keepsCounts?: boolean;
     } = {},
   ) {
-    const merger = this.#merger;
     const { onDictionary = () => undefined, keepsCounts = false } = options;
     this.#keepsCounts = keepsCounts;
     this.#querier = querier;
-    this.#selections = new SelectionMerger(querier, pool, merger, cacheBytesMax, onDictionary);
+    this.#selections = new SelectionMerger(querier, cacheBytesMax, onDictionary);
   }
 
   async answer(question: ReportQuestion, context: QueryContext): Promise<Report> {
@@ -127,11 +122,8 @@ export class ReportAnswerer {
     options: MergeOptions,
     context: QueryContext,
   ): Promise<MergedSelection[]> {
-    const view = new AnswerView(this.#views, this.#merger);
     const merges: MergedSelection[] = [];
-    for (const side of sides) {
-      merges.push(await this.#selections.merge(side, options, view, context));
-    }
+    for (const side of sides) merges.push(await this.#selections.merge(side, options, context));
     return merges;
   }
 }
@@ -147,10 +139,10 @@ export class ReportBuilder {
   readonly #merger = new StackMerger();
   readonly #scratch = new TreeScratch();
   readonly #filters = new KeptFilters();
-  readonly #views = new ViewDictionary();
+  readonly #dictionaries = new JoinedDictionaries();
   readonly #kept: KeptReports | undefined;
-  /** Dictionary of the last diff of several. */
-  #viewed: Dictionary | undefined;
+  /** Dictionary of the last diff of several dictionaries. */
+  #joined: Dictionary | undefined;
 
   /** `kept`: where what reports are made of is kept for others; absent: it is not. */
   constructor(kept?: KeptReports) {
@@ -192,16 +184,15 @@ export class ReportBuilder {
   ): PreparedReport {
     const planned = sidesOf(plan);
     const labelNames = groupedLabels(question.report, parseGroupBy(plan.groupBy));
-    const view = new AnswerView(this.#views, this.#merger);
     const viewedSides = merges.map((merged, i) =>
       viewSide(merged, planned[i].views, this.#merger, this.#filters),
     );
-    const { dictionary, sides } = inOneDictionary(
+    // What exists in this query alone does not belong among what all queries share.
+    const isOwn = viewedSides.some(({ isRewritten }) => isRewritten);
+    const { dictionary, sides, isJoined } = inOneDictionary(
       viewedSides.map(({ stacks }) => stacks),
-      // What exists in this query alone does not belong among what all queries share.
-      viewedSides.some(({ isRewritten }) => isRewritten)
-        ? new AnswerView(new ViewDictionary(), this.#merger)
-        : view,
+      isOwn ? new JoinedDictionaries() : this.#dictionaries,
+      this.#merger,
     );
     const valueNames = kind.isChart ? [...labelNames, 'timestamp'] : labelNames;
     const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, valueNames));
@@ -230,17 +221,17 @@ export class ReportBuilder {
     const { seriesLabels } = selected;
     const parts = { dictionary: viewer.dictionary, groups, comparison, seriesLabels, tree };
     const shared = merges.flatMap(({ stacks }) => stacks.dictionary ?? []);
-    if (view.dictionary !== undefined) {
-      shared.push(view.dictionary);
-      this.#useView(view.dictionary);
+    if (isJoined && !isOwn) {
+      shared.push(dictionary);
+      this.#useJoined(dictionary);
     }
     return { head, parts, shared };
   }
 
-  /** A view that is too large is replaced; what was kept of it would keep it. */
-  #useView(dictionary: Dictionary): void {
-    if (this.#viewed !== undefined && this.#viewed !== dictionary) this.#kept?.forget(this.#viewed);
-    this.#viewed = dictionary;
+  /** A dictionary that is too large is replaced; what was kept of it would keep it. */
+  #useJoined(dictionary: Dictionary): void {
+    if (this.#joined !== undefined && this.#joined !== dictionary) this.#kept?.forget(this.#joined);
+    this.#joined = dictionary;
   }
 }
 

@@ -22,15 +22,13 @@ import type { Querier } from '../../storage/interface.ts';
 import { QueryContext } from '../running/context.ts';
 import { createQueryEngine } from '../engine.ts';
 import type { EncodedReport, QueryEngine, ReportQuestion } from '../interface.ts';
-import { createMergePool } from '../merge/merge-pool.ts';
 import { ReportThread } from './report-thread.ts';
 import type { MergedSelection } from '../merge/selection-merger.ts';
 import { cpuText, rejects } from '../testing/ask.ts';
-import { PartedStore } from '../testing/parted-store.ts';
+import { realHeads } from '../testing/real-parts.ts';
 import { TestStore } from '../testing/test-store.ts';
 
 const clock = createClock();
-const mergePool = createMergePool();
 const script = new URL('../../../cmd/parca/report-worker.ts', import.meta.url);
 const kept = { keptBytesMax: 1_000_000 };
 const thread = new ReportThread(
@@ -49,14 +47,13 @@ const here: Pick<ReportThread, 'make'> = {
 };
 after(async () => {
   await thread.close();
-  await mergePool.close();
 });
 const { signal } = new AbortController();
 const type = parseProfileType(cpuText);
 const stacks = reportInThreadStacksMin + 10;
 
 function engineOf(querier: Querier, reportThread: Pick<ReportThread, 'make'>): QueryEngine {
-  return createQueryEngine({ querier, mergePool, metrics: noMetrics, clock, reportThread });
+  return createQueryEngine({ querier, metrics: noMetrics, clock, reportThread });
 }
 
 /** Adds a profile with so many stacks, whose functions begin with a letter. */
@@ -78,7 +75,7 @@ const diff: ReportQuestion['select'] = {
 test('the same bytes as on the main thread, of one part and of two, also after they grew', async () => {
   const one = new TestStore();
   const other = new TestStore();
-  const parted = new PartedStore([one, other]);
+  const parted = realHeads(one, other);
   addLarge(one, 5n, 'a');
   for (const letter of ['b', 'c']) {
     addLarge(other, 9n, letter);
@@ -108,7 +105,7 @@ test('the same bytes as on the main thread, of one part and of two, also after t
 
 test('the same bytes when the merge and its tree were kept', async () => {
   const querier: Querier = Object.assign(largeStore(), { state: () => 'unchanged' });
-  const parts = { querier, mergePool, metrics: noMetrics, clock, mergeCacheBytesMax: 1_000_000 };
+  const parts = { querier, metrics: noMetrics, clock, mergeCacheBytesMax: 1_000_000 };
   const [keeping, fresh] = [
     createQueryEngine({ ...parts, reportThread: thread }),
     engineOf(querier, here),

@@ -7,9 +7,9 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import { lowerLimits } from './budget.ts';
 import { createQueryEngine } from '../engine.ts';
 import type { QueryLimits, Report } from '../interface.ts';
-import { createMergePool } from '../merge/merge-pool.ts';
 import { RunningQueries } from './running-queries.ts';
 import { cpuText, rejects } from '../testing/ask.ts';
+import { realHeads } from '../testing/real-parts.ts';
 import { TestStore } from '../testing/test-store.ts';
 
 const { signal } = new AbortController();
@@ -27,7 +27,7 @@ function asker(limits: Partial<QueryLimits>) {
   const [clock, metrics] = [createClock(), noMetrics];
   const none = { rowsMax: 0, memoryBytesMax: 0, timeMillisMax: 0, runningMax: 0 };
   const queries = new RunningQueries(clock, metrics, { ...none, ...limits });
-  const parts = { querier: store, mergePool: createMergePool(), clock, metrics, queries };
+  const parts = { querier: realHeads(store), clock, metrics, queries };
   return createQueryEngine(parts);
 }
 

@@ -5,7 +5,7 @@ import { querySliceMillis } from '../../base/limits.ts';
 import { Pacer } from '../../base/pacer.ts';
 import { noLimits, QueryBudget } from './budget.ts';
 import type { QueryCaller, QueryLimits } from '../interface.ts';
-import type { RecordingQuerier } from '../kept/reads.ts';
+import type { RecordingQuerier } from '../kept/recording-querier.ts';
 
 /** One query under way; every step of it is given this one object. */
 export class QueryContext {

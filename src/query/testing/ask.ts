@@ -6,15 +6,13 @@ import { createClock } from '../../base/node/clock.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import { createQueryEngine } from '../engine.ts';
 import type { QueryEngine, Report, ReportQuestion } from '../interface.ts';
-import { createMergePool } from '../merge/merge-pool.ts';
 import type { Querier } from '../../storage/interface.ts';
 
 export const cpuText = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 
-/** An engine over a store whose merges are too small for the pool's threads ever to start. */
 export function engineOf(store: Querier): QueryEngine {
   const parts = { metrics: noMetrics, clock: createClock() };
-  return createQueryEngine({ ...parts, querier: store, mergePool: createMergePool() });
+  return createQueryEngine({ ...parts, querier: store });
 }
 
 type Asked = Partial<Omit<ReportQuestion, 'select'>> & { readonly query?: string };

@@ -20,7 +20,7 @@ export async function randomWorld(random: RandomBelow): Promise<World> {
   const profiles = randomProfiles(random, 1, randomFrames);
   const parts = Array.from({ length: 1 + random(4) }, () => {
     const kind = (['head', 'block', 'compacted', 'compacted'] as const)[random(4)];
-    return { store: new TestStore(0, describe), kind };
+    return { store: new TestStore(describe), kind };
   });
   const partOf = randomParts(random, profiles, parts.length);
   profiles.forEach((profile, i) => parts[partOf[i]].store.add(profile));

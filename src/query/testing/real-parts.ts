@@ -17,6 +17,9 @@ import { PartList } from '../../storage/store/part-list.ts';
 import { PartsQuerier } from '../../storage/store/parts-querier.ts';
 import { HeadPart } from '../../storage/head/head-part.ts';
 import { encodeProfile } from '../../storage/head/profile-codec.ts';
+import type { SeriesStore } from '../../storage/selection.ts';
+import { createMergePool } from '../../storage/sum/merge-pool.ts';
+import { SumQuerier } from '../../storage/sum/sum-querier.ts';
 import type { TestStore } from './test-store.ts';
 
 /** What becomes of a test store. */
@@ -24,15 +27,38 @@ export type PartKind = 'head' | 'block' | 'compacted';
 
 const { signal } = new AbortController();
 
+/** A store whose parts are heads, which get what is added later, too. */
+export function realHeads(...stores: readonly TestStore[]): Querier {
+  const current = (): Promise<SeriesStore> =>
+    realSeries(stores.map((store) => ({ store, kind: 'head' })));
+  const series: SeriesStore = {
+    select: async (query) => (await current()).select(query),
+    labelNames: async (query) => (await current()).labelNames(query),
+    labelValues: async (name, query) => (await current()).labelValues(name, query),
+    profileTypes: async (range, matchers) => (await current()).profileTypes(range, matchers),
+    hasData: async () => (await current()).hasData(),
+    state: () => stores.map((store) => store.incoming().length).join(),
+  };
+  return new SumQuerier(series, mergePool);
+}
+
 /** A store with a part for each test store; those that are compacted become one block together. */
-export async function realStore(
+export async function realStore(stores: Parameters<typeof realSeries>[0]): Promise<Querier> {
+  return new SumQuerier(await realSeries(stores), mergePool);
+}
+
+/** Merges in tests are too small for its threads ever to start. */
+const mergePool = createMergePool();
+
+/** What `realStore` sums. */
+export async function realSeries(
   stores: readonly {
     readonly store: TestStore;
     readonly kind: PartKind;
     /** Where between begin and end of a block's file a bit is wrong; 0..1. */
     readonly damagedAt?: number;
   }[],
-): Promise<Querier> {
+): Promise<SeriesStore> {
   const files = await memoryFiles();
   const parts = new PartList<Block>();
   const compacted: string[] = [];
@@ -61,9 +87,8 @@ export async function realStore(
 function headOf(store: TestStore): Head {
   const head = new Head(store.dictionary, rowSegmentBytes);
   for (const profile of store.incoming()) {
-    const { durationNanos, ...key } = profile;
     const writer = new ByteWriter(1024);
-    encodeProfile(writer, head.streamOf({ ...key, delta: durationNanos !== 0n }), profile);
+    encodeProfile(writer, head.streamOf(profile), profile);
     head.apply(new ByteReader(writer.bytes, 4, writer.length));
   }
   return head;

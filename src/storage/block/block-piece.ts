@@ -1,12 +1,8 @@
 // Profiles of one series of a block, read when they are asked for.
 import { AppError, errorMessage } from '../../base/errors.ts';
-import type {
-  ChunkRows,
-  PieceDigest,
-  ProfileColumns,
-  ProfileRun,
-  SeriesPiece,
-} from '../selection.ts';
+import type { ChunkRows, ProfileRun, SeriesPiece } from '../selection.ts';
+import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { BlockContent } from './block-content.ts';
 import { RowFinder } from './chunk-rows.ts';
 import {
@@ -34,7 +30,7 @@ export class BlockPiece implements SeriesPiece {
   readonly rowFilter: Uint8Array | undefined;
   readonly isLabelled: boolean;
   readonly #options: BlockPieceOptions;
-  #known: PieceDigest | undefined;
+  #known: ProfileDigest | undefined;
 
   constructor(options: BlockPieceOptions) {
     this.#options = options;
@@ -49,7 +45,7 @@ export class BlockPiece implements SeriesPiece {
     return count;
   }
 
-  digest(): PieceDigest {
+  digest(): ProfileDigest {
     const { coverage, plane } = this.#options;
     this.#known ??= digestOfCoverage(coverage, plane);
     return this.#known;

@@ -12,7 +12,7 @@ import type { SeriesQuery, TimeRange } from '../interface.ts';
 import { Pacer } from '../../base/pacer.ts';
 import type { Part } from '../part.ts';
 import { RowlessPiece } from '../rowless-piece.ts';
-import type { SelectedSeries } from '../selection.ts';
+import type { StoredSeries } from '../selection.ts';
 import { profileTypesOf, type StreamKey } from '../series/stream-key.ts';
 import type { BlockCache } from './block-cache.ts';
 import { BlockContent } from './block-content.ts';
@@ -126,10 +126,10 @@ export class Block implements Part {
     query: SeriesQuery,
     part: number,
     noteMissing: (sentence: string) => void,
-  ): Promise<SelectedSeries[]> {
+  ): Promise<StoredSeries[]> {
     const content = this.#content;
     const search = await this.#search(noteMissing);
-    const series: SelectedSeries[] = [];
+    const series: StoredSeries[] = [];
     for await (const { coverage, rowFilter, hasRows } of search.candidates(query)) {
       const { key } = coverage.stream;
       for (const [plane, profileType] of profileTypesOf(key).entries()) {

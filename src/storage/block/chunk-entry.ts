@@ -2,7 +2,7 @@
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { readZigzag64, writeZigzag64 } from '../chunk/chunk-format.ts';
-import type { PieceDigest } from '../selection.ts';
+import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 
 /** Where one section of a chunk is: a frame of its kind, and bytes of it. */
 export interface SectionPlace {
@@ -23,7 +23,7 @@ export interface ChunkEntry {
   /** Whether labels are told row by row, so that sums over all profiles are without them. */
   readonly hasLabelsInRows: boolean;
   /** One for each sample type. */
-  readonly digests: readonly PieceDigest[];
+  readonly digests: readonly ProfileDigest[];
   readonly places: Readonly<Record<SectionKind, SectionPlace>>;
 }
 
@@ -92,7 +92,7 @@ export function decodeChunkEntry(
     coveredNanos: isSpaced ? readNumber(reader) : 0,
     lastDurationNanos: readNumber(reader),
   };
-  const digests: PieceDigest[] = [];
+  const digests: ProfileDigest[] = [];
   for (let plane = 0; plane < planes; plane += 1) {
     const total = readZigzag64(reader);
     const magnitude = readNumber(reader) || Math.abs(Number(total));

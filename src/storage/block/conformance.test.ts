@@ -8,6 +8,8 @@ import type { Appender, IncomingProfile, Storage } from '../interface.ts';
 import { PartList } from '../store/part-list.ts';
 import type { Part } from '../part.ts';
 import { PartsQuerier } from '../store/parts-querier.ts';
+import { createMergePool } from '../sum/merge-pool.ts';
+import { SumQuerier } from '../sum/sum-querier.ts';
 import { encodeProfile } from '../head/profile-codec.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
 
@@ -16,7 +18,10 @@ class CutStorage implements Storage {
   readonly #parts = new PartList<Part>();
   readonly #files: MemoryFiles;
   #cuts = 0;
-  readonly querier = new PartsQuerier({ parts: this.#parts, onMissing: () => undefined });
+  readonly querier = new SumQuerier(
+    new PartsQuerier({ parts: this.#parts, onMissing: () => undefined }),
+    createMergePool(),
+  );
 
   constructor(files: MemoryFiles) {
     this.#files = files;

@@ -1,8 +1,8 @@
 // Which profiles of one stream of a block belong to an answer.
 import { assert } from '../../base/assert.ts';
 import type { TimeRange } from '../interface.ts';
-import { digestOf } from '../piece-digest.ts';
-import type { PieceDigest, ProfileColumns } from '../selection.ts';
+import { digestOf, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { ChunkEntry } from './chunk-entry.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
 import { joinDigests } from './join-digests.ts';
@@ -114,8 +114,8 @@ export function firstAt(times: BigInt64Array, nanos: bigint, first = 0): number 
 }
 
 /** What the covered profiles say together of one sample type. */
-export function digestOfCoverage({ spans }: Coverage, plane: number): PieceDigest {
-  let joined: PieceDigest | undefined;
+export function digestOfCoverage({ spans }: Coverage, plane: number): ProfileDigest {
+  let joined: ProfileDigest | undefined;
   for (const group of groupsThatMeet(spans)) {
     const digest = digestOfSpans(group, plane);
     joined = joined === undefined ? digest : joinDigests(joined, digest);
@@ -140,7 +140,7 @@ function meets(a: Span, b: Span): boolean {
   return a.profiles.timeNanos[a.end - 1] === b.profiles.timeNanos[b.first];
 }
 
-function digestOfSpans(spans: readonly Span[], plane: number): PieceDigest {
+function digestOfSpans(spans: readonly Span[], plane: number): ProfileDigest {
   const [{ chunk, profiles, first, end }] = spans;
   if (spans.length === 1) return profiles?.digestOf(plane, first, end) ?? chunk.digests[plane];
   const columns: ProfileColumns[] = [];

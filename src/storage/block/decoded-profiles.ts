@@ -2,7 +2,9 @@
 import { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import { DigestGroups } from './digest-groups.ts';
 import { columnsIn, lazyColumns } from './lazy-columns.ts';
-import type { PieceDigest, ProfileColumns, RunningSums } from '../selection.ts';
+import type { RunningSums } from '../selection.ts';
+import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 
 /** Views of columns that are shared by all who ask; nobody writes to them. */
 export class DecodedProfiles {
@@ -74,7 +76,7 @@ export class DecodedProfiles {
   }
 
   /** What profiles first .. end say together. */
-  digestOf(plane: number, first: number, end: number): PieceDigest {
+  digestOf(plane: number, first: number, end: number): ProfileDigest {
     const groups = (this.#groups[plane] ??= new DigestGroups(this.#plane(plane), this.rowCounts));
     return groups.digestOf(first, end);
   }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
-import { digestOf } from '../piece-digest.ts';
-import type { ProfileColumns } from '../selection.ts';
+import { digestOf } from '../../model/profiles/profile-digest.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { DigestGroups } from './digest-groups.ts';
 import { columnsIn } from './lazy-columns.ts';
 

@@ -1,6 +1,6 @@
 // Digests of long runs of a chunk's profiles, joined from digests of groups that are kept.
-import { digestOf } from '../piece-digest.ts';
-import type { PieceDigest, ProfileColumns } from '../selection.ts';
+import { digestOf, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { joinDigests } from './join-digests.ts';
 import { columnsIn } from './lazy-columns.ts';
 
@@ -16,7 +16,7 @@ export class DigestGroups {
   readonly #rowCounts: Uint32Array;
   /** Where groups start, and where the last one ends: no moment is in two of them. */
   readonly #starts: readonly number[];
-  readonly #groups: (PieceDigest | undefined)[] = [];
+  readonly #groups: (ProfileDigest | undefined)[] = [];
 
   /** Borrows the columns, and the number of rows of each profile. */
   constructor(columns: ProfileColumns, rowCounts: Uint32Array) {
@@ -26,12 +26,12 @@ export class DigestGroups {
   }
 
   /** What profiles first .. end, at least one, say together. */
-  digestOf(first: number, end: number): PieceDigest {
+  digestOf(first: number, end: number): ProfileDigest {
     const starts = this.#starts;
     const from = starts.findIndex((start) => start >= first);
     const to = starts.findLastIndex((start) => start <= end);
     if (from < 0 || to <= from) return this.#compute(first, end);
-    const digests: PieceDigest[] = [];
+    const digests: ProfileDigest[] = [];
     if (first < starts[from]) digests.push(this.#compute(first, starts[from]));
     for (let group = from; group < to; group += 1) {
       digests.push((this.#groups[group] ??= this.#compute(starts[group], starts[group + 1])));
@@ -41,7 +41,7 @@ export class DigestGroups {
     return digests.reduce(joinDigests);
   }
 
-  #compute(first: number, end: number): PieceDigest {
+  #compute(first: number, end: number): ProfileDigest {
     let rowCount = 0;
     for (let i = first; i < end; i += 1) rowCount += this.#rowCounts[i];
     return digestOf(columnsIn(this.#columns, first, end), rowCount);

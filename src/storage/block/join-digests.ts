@@ -1,8 +1,8 @@
 // The digest of profiles from the digests of their halves.
-import type { PieceDigest } from '../selection.ts';
+import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 
 /** What `digestOf` says of the profiles of `a` and then `b`, the first of `b` later than all of `a`. */
-export function joinDigests(a: PieceDigest, b: PieceDigest): PieceDigest {
+export function joinDigests(a: ProfileDigest, b: ProfileDigest): ProfileDigest {
   const spacing = Number(b.firstNanos - a.lastNanos);
   const spacings = [spacing];
   if (a.profileCount > 1) spacings.push(a.spacingMinNanos, a.spacingMaxNanos);

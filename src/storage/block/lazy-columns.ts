@@ -1,5 +1,5 @@
 // Columns of profiles that are made one by one, each when it is first asked for.
-import type { ProfileColumns } from '../selection.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 
 /** How to make each column. */
 export type ColumnMakers = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from '../../base/errors.ts';
 import { type Random, randomBelow, seededRandom } from '../../base/random.ts';
-import { digestOf } from '../piece-digest.ts';
+import { digestOf } from '../../model/profiles/profile-digest.ts';
 import type { ChunkInput } from './chunk-input.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { decodeProfiles } from './decode-profiles.ts';

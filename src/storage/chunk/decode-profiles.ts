@@ -1,8 +1,8 @@
 // Reads the profiles section of a chunk: the facts at once, each column when it is asked for.
 import { ByteReader } from '../../base/bytes.ts';
 import { chunkProfilesMax, valueTypesMax } from '../../base/limits.ts';
-import type { TimesDigest } from '../piece-digest.ts';
-import type { PieceDigest, ProfileColumns } from '../selection.ts';
+import type { TimesDigest, ProfileDigest } from '../../model/profiles/profile-digest.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { checkVersion, damaged, readFactor, readZigzagNumber } from './chunk-format.ts';
 import { type ColumnCode, multiply, readColumn, readColumnCode } from './int64-column.ts';
 
@@ -117,7 +117,7 @@ export class ChunkProfiles {
   }
 
   /** The facts of all profiles, without reading a column. */
-  digest(plane: number): PieceDigest {
+  digest(plane: number): ProfileDigest {
     const { profileCount, firstNanos, lastNanos } = this;
     const { total, count, factor, magnitudeAt } = this.#planes[plane];
     const { code } = this.#periods;

@@ -1,7 +1,7 @@
 // Writes the profiles section of a chunk: times, totals and counts, one column each.
 import { ByteWriter } from '../../base/bytes.ts';
 import { sumMagnitude, sumValues } from '../../model/merge.ts';
-import { digestOfTimes } from '../piece-digest.ts';
+import { digestOfTimes } from '../../model/profiles/profile-digest.ts';
 import type { ChunkInput } from './chunk-input.ts';
 import { chunkVersion, type PlaneCode, writeZigzag64 } from './chunk-format.ts';
 import { type ColumnCode, planColumn, writeColumn, writeColumnCode } from './int64-column.ts';

@@ -2,7 +2,13 @@
 import { assert } from '../../base/assert.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { ChunkReader } from '../chunk/chunk-reader.ts';
-import type { ChunkRows, ProfileRun, RowSource, Selection, SeriesPiece } from '../selection.ts';
+import type {
+  ChunkRows,
+  ProfileRun,
+  RowSource,
+  SeriesPiece,
+  StoredSelection,
+} from '../selection.ts';
 import {
   readDictionaries,
   readRows,
@@ -39,7 +45,7 @@ interface PieceSums {
  *
  * Errors: an Error that says what differs. The selection stays as it is.
  */
-export async function checkSums(selection: Selection): Promise<void> {
+export async function checkSums(selection: StoredSelection): Promise<void> {
   const { missing } = selection;
   const dictionaries = await readDictionaries(selection);
   for (const { pieces, labels } of selection.series) {

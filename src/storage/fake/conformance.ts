@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { Storage } from '../interface.ts';
+import { readSums } from './read-sums.ts';
+import type { ReadSeries } from './read-selection.ts';
 import {
   append,
   cpu,
@@ -11,7 +13,6 @@ import {
   rowsOf,
   rowsText,
   samples,
-  select,
   wholeTime,
   write,
   type Labels,
@@ -47,6 +48,11 @@ export function storageConformance(
   sampleLabelCases(check);
 }
 
+/** The series that a query in short selects, by sums. */
+function select(storage: Storage, asked: Parameters<typeof query>[0]): Promise<ReadSeries[]> {
+  return readSums(storage, query(asked));
+}
+
 type Check = (title: string, body: (storage: Storage) => Promise<void>) => void;
 
 function exactnessCases(check: Check, reopen?: (storage: Storage) => Promise<Storage>): void {
@@ -64,8 +70,11 @@ function exactnessCases(check: Check, reopen?: (storage: Storage) => Promise<Sto
     await write(storage, extremes);
     const verify = async (store: Storage): Promise<void> => {
       const [first, second] = await select(store, {});
-      assert.equal(rowsText(first.profiles[0]), rowsOf(extremes, 0));
-      assert.equal(rowsText(second.profiles[0]), rowsOf(extremes, 1));
+      for (const [plane, series] of [first, second].entries()) {
+        // Sums do not tell of zeros.
+        const rows = extremes.rows.filter(({ values }) => values[plane] !== 0n);
+        assert.equal(rowsText(series.profiles[0]), rowsOf({ ...extremes, rows }, plane));
+      }
       const sum = BigInt.asIntN(
         64,
         edges.reduce((a, b) => a + b, 0n),
@@ -125,9 +134,8 @@ function rowCases(check: Check): void {
     }));
     const profile = { labels: { job: 'a' }, time: 1n, rows };
     await write(storage, profile);
-    using selection = await storage.querier.select(query({}));
-    assert.equal(selection.rowCount, 10_000);
     const [counts] = await select(storage, {});
+    assert.equal(counts.profiles[0].count, 5_000);
     assert.equal(rowsText(counts.profiles[0]), rowsOf(profile, 0));
   });
 }
@@ -307,7 +315,8 @@ function sampleLabelCases(check: Check): void {
       }
       return texts.sort();
     };
-    const own = 'own: a{thread=x}=1 b{thread=y}=1 c=1';
+    // Labels of its samples are hidden by those of the series.
+    const own = 'own: a=1 b=1 c=1';
     assert.deepEqual(await rowsWith(['thread', '=', 'x']), ['mixed: a{thread=x}=1', own]);
     assert.deepEqual(await rowsWith(['thread', '!=', 'x']), [
       'mixed: b{thread=y}=1 c=1',

@@ -9,9 +9,9 @@ import type {
   ChunkRows,
   RowSource,
   RunRows,
-  SelectedSeries,
-  Selection,
   SeriesPiece,
+  StoredSeries,
+  StoredSelection,
 } from '../selection.ts';
 
 /** A row as text: names of functions, leaf first, joined by ";"; `{name=value}` for each label. */
@@ -39,25 +39,25 @@ export interface ReadSeries {
 }
 
 /** Reads all of it; the selection is disposed. */
-export async function readSelection(selection: Selection): Promise<ReadSeries[]> {
+export async function readSelection(selection: StoredSelection): Promise<ReadSeries[]> {
   using held = selection;
   return await readHeldSelection(held);
 }
 
 /** Reads all of it; the selection stays. */
-export async function readHeldSelection(selection: Selection): Promise<ReadSeries[]> {
+export async function readHeldSelection(selection: StoredSelection): Promise<ReadSeries[]> {
   const series: ReadSeries[] = [];
   const dictionaries = await readDictionaries(selection);
   for (const one of selection.series) series.push(await readSeries(one, dictionaries));
   return series;
 }
 
-export function readDictionaries({ parts }: Selection): Promise<Dictionary[]> {
+export function readDictionaries({ parts }: StoredSelection): Promise<Dictionary[]> {
   return Promise.all(parts.map((part) => part.dictionary()));
 }
 
 async function readSeries(
-  { labels, profileType, pieces }: SelectedSeries,
+  { labels, profileType, pieces }: StoredSeries,
   dictionaries: readonly Dictionary[],
 ): Promise<ReadSeries> {
   const profiles: ReadProfile[] = [];

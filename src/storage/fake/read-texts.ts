@@ -2,6 +2,7 @@
 import type { SeriesQuery, Storage } from '../interface.ts';
 import { checkSums } from './check-sums.ts';
 import { readHeldSelection } from './read-selection.ts';
+import { storedSeries } from './stored-series.ts';
 import { textBody, textHead } from './recipes.ts';
 
 export const everything: SeriesQuery = {
@@ -39,7 +40,7 @@ export async function readAnswer(
   query = everything,
   areSumsChecked = false,
 ): Promise<TextAnswer> {
-  using selection = await storage.querier.select(query);
+  using selection = await storedSeries(storage.querier).select(query);
   if (areSumsChecked) await checkSums(selection);
   const texts: string[] = [];
   for (const { labels, profileType, profiles } of await readHeldSelection(selection)) {

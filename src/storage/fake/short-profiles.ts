@@ -4,6 +4,7 @@ import { createMatcher, type MatchOperator } from '../../model/matcher.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { Appender, IncomingProfile, SeriesQuery, Storage } from '../interface.ts';
 import { readSelection, type ReadProfile, type ReadSeries } from './read-selection.ts';
+import { storedSeries } from './stored-series.ts';
 import { internStack } from './intern.ts';
 
 export const wholeTime = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
@@ -53,7 +54,7 @@ export async function select(
   storage: Storage,
   options: Parameters<typeof query>[0],
 ): Promise<ReadSeries[]> {
-  return readSelection(await storage.querier.select(query(options)));
+  return readSelection(await storedSeries(storage.querier).select(query(options)));
 }
 
 /** Appends one profile and commits. */

@@ -4,6 +4,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { IncomingProfile, Storage } from '../interface.ts';
 import { internStack } from './intern.ts';
 import { readSelection } from './read-selection.ts';
+import { storedSeries } from './stored-series.ts';
 
 /** Everything that a profile must still say after a crash, as one text. */
 export interface ExpectedProfile {
@@ -64,7 +65,7 @@ export function randomProfile(
 
 /** Every stored profile of the workload, read through the seam. */
 export async function readProfiles(storage: Storage): Promise<ExpectedProfile[]> {
-  const selection = await storage.querier.select({
+  const selection = await storedSeries(storage.querier).select({
     matchers: [],
     profileType: undefined,
     range: { from: -(2n ** 63n), to: 2n ** 63n - 1n },

@@ -17,7 +17,7 @@ import type { SeriesQuery, TimeRange } from '../interface.ts';
 import type { Part } from '../part.ts';
 import { SampleLabelFilters } from './sample-label-filter.ts';
 import { RowlessPiece } from '../rowless-piece.ts';
-import type { SelectedSeries } from '../selection.ts';
+import type { StoredSeries } from '../selection.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 import type { StreamShape } from './stream-table.ts';
@@ -55,8 +55,8 @@ export class HeadPart implements Part {
     return this.#head.dictionary;
   }
 
-  async select(query: SeriesQuery, part: number): Promise<SelectedSeries[]> {
-    const series: SelectedSeries[] = [];
+  async select(query: SeriesQuery, part: number): Promise<StoredSeries[]> {
+    const series: StoredSeries[] = [];
     const { arena, streams } = this.#head;
     const labelsOf = this.#labelReader();
     const pacer = this.#pacer();

@@ -1,16 +1,10 @@
 // Profiles of one series in a head, as a piece of an answer.
 import { sumMagnitude } from '../../model/merge.ts';
-import { digestOf } from '../piece-digest.ts';
+import { digestOf, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { RowVerdict } from './sample-label-filter.ts';
-import type {
-  PieceDigest,
-  ProfileColumns,
-  ProfileRun,
-  RowSegment,
-  RunRows,
-  SeriesPiece,
-} from '../selection.ts';
+import type { ProfileRun, RowSegment, RunRows, SeriesPiece } from '../selection.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 
 /** A stream that has profiles in the range, and which of its rows belong. */
@@ -28,7 +22,7 @@ export class HeadPiece implements SeriesPiece {
   readonly #span: ProfileSpan;
   readonly #plane: number;
   readonly #segments: readonly RowSegment[];
-  #known: PieceDigest | undefined;
+  #known: ProfileDigest | undefined;
 
   /** `segments`: those of the arena, which may get more later. */
   constructor(
@@ -49,7 +43,7 @@ export class HeadPiece implements SeriesPiece {
     return this.#span.end - this.#span.first;
   }
 
-  digest(): PieceDigest {
+  digest(): ProfileDigest {
     this.#known ??= digestOf(this.profiles(), rowsOf(this.#span));
     return this.#known;
   }

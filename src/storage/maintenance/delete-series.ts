@@ -5,7 +5,7 @@ import { labelValue, profileNameLabel } from '../../model/labels.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import { encodeDeletions, writeDeletions, type Deletion } from '../files/deletions.ts';
 import type { DeletedSeries, SeriesQuery, TimeRange } from '../interface.ts';
-import type { SelectedSeries } from '../selection.ts';
+import type { StoredSeries } from '../selection.ts';
 import type { MaintainedBlock } from './block-host.ts';
 import { blockName } from '../files/block-names.ts';
 
@@ -52,7 +52,7 @@ function withDeletion(deletions: readonly Deletion[], added: Deletion): readonly
 }
 
 /** Returns the series to delete. Errors: see deleteSeries. */
-async function selectWhole(block: MaintainedBlock, query: SeriesQuery): Promise<SelectedSeries[]> {
+async function selectWhole(block: MaintainedBlock, query: SeriesQuery): Promise<StoredSeries[]> {
   const series = await readWhole(block, { ...query, profileType: undefined });
   const { profileType } = query;
   if (profileType === undefined) return series;
@@ -70,7 +70,7 @@ async function selectWhole(block: MaintainedBlock, query: SeriesQuery): Promise<
 /**
  * Reads all matching series. Errors: AppError 'invalid-argument' for a matcher of sample labels.
  */
-async function readWhole(block: MaintainedBlock, query: SeriesQuery): Promise<SelectedSeries[]> {
+async function readWhole(block: MaintainedBlock, query: SeriesQuery): Promise<StoredSeries[]> {
   const missing: string[] = [];
   const series = await block.select(query, 0, (sentence) => missing.push(sentence));
   if (missing.length > 0) {
@@ -102,16 +102,16 @@ function partOfStream(asked: string, types: readonly string[]): AppError {
   );
 }
 
-function isSameStream(a: SelectedSeries, b: SelectedSeries): boolean {
+function isSameStream(a: StoredSeries, b: StoredSeries): boolean {
   return streamText(a) === streamText(b);
 }
 
-function streamText({ labels, profileType }: SelectedSeries): string {
+function streamText({ labels, profileType }: StoredSeries): string {
   const { name, period, delta }: ProfileType = profileType;
   return JSON.stringify([labels, name, period, delta]);
 }
 
-function seriesText(series: SelectedSeries): string {
+function seriesText(series: StoredSeries): string {
   return `${streamText(series)} ${formatProfileType(series.profileType)}`;
 }
 

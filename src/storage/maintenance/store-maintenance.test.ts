@@ -12,6 +12,7 @@ import type { Block } from '../block/block.ts';
 import { openStore } from '../store/open-store.ts';
 import { readSelection } from '../fake/read-selection.ts';
 import { everything, readTexts } from '../fake/read-texts.ts';
+import { storedSeries } from '../fake/stored-series.ts';
 import { internRecipe, randomRecipe, type Recipe } from '../fake/recipes.ts';
 import type { Store } from '../store/store.ts';
 import { inlineCompactor } from './testing/test-host.ts';
@@ -149,7 +150,7 @@ test('an answer that is held stays readable while its blocks are replaced', asyn
     await step(write(store, some));
     await step(store.rotate());
   }
-  const held = await store.querier.select(everything);
+  const held = await storedSeries(store.querier).select(everything);
   const before = store.blocks().map(({ id }) => id);
   clock.setWallMillis(startMillis + 48 * hourMillis);
   await step(maintenance.runPass());

@@ -9,11 +9,13 @@ import type { Storage } from '../interface.ts';
 import { PartList } from '../store/part-list.ts';
 import type { Part } from '../part.ts';
 import { PartsQuerier } from '../store/parts-querier.ts';
+import { createMergePool } from '../sum/merge-pool.ts';
+import { SumQuerier } from '../sum/sum-querier.ts';
 import type { PendingProfile } from '../wal/profiles-record.ts';
 import { HeadPart } from '../head/head-part.ts';
 
 /** The parts of a store that tools need. */
-type MemoryStore = Pick<Storage, 'appender' | 'querier'>;
+type MemoryStore = Pick<Storage, 'appender' | 'querier' | 'close'>;
 
 /** Makes an empty store. Committed profiles are visible at once and not durable. */
 export function createMemoryStore(random: Random): MemoryStore {
@@ -26,8 +28,11 @@ export function createMemoryStore(random: Random): MemoryStore {
     // Skips the length of the profile.
     for (const { bytes } of profiles) head.apply(new ByteReader(bytes, 4));
   };
+  const series = new PartsQuerier({ parts, onMissing: () => undefined });
+  const mergePool = createMergePool();
   return {
     appender: () => new HeadAppender(head, scratch, commit),
-    querier: new PartsQuerier({ parts, onMissing: () => undefined }),
+    querier: new SumQuerier(series, mergePool),
+    close: () => mergePool.close(),
   };
 }

@@ -9,7 +9,7 @@ import { readSelection, type ReadSeries } from '../fake/read-selection.ts';
 import { query, type Matcher } from '../fake/short-profiles.ts';
 import { internSampleLabels, internStack } from '../fake/intern.ts';
 import { Head } from '../head/head.ts';
-import type { Querier } from '../interface.ts';
+import type { SeriesStore } from '../selection.ts';
 import type { Part } from '../part.ts';
 import { PartList } from './part-list.ts';
 import { PartsQuerier } from './parts-querier.ts';
@@ -57,7 +57,7 @@ const split = querierOf([
 ]);
 
 test('series of several parts are joined', async () => {
-  const read = async (querier: Querier, from: bigint, to: bigint): Promise<ReadSeries[]> =>
+  const read = async (querier: SeriesStore, from: bigint, to: bigint): Promise<ReadSeries[]> =>
     readSelection(await querier.select(query({ from, to })));
   for (const [from, to] of [
     [0n, 9n],

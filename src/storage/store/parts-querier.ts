@@ -1,14 +1,14 @@
-// The Querier of a store: asks every part that lies in the range, and joins the answers.
+// Finds series in every part of the store that lies in the range, and joins the answers.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { labelSetKey, labelValue, profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
-import type { Querier, SeriesQuery, TimeRange } from '../interface.ts';
+import type { SeriesQuery, TimeRange } from '../interface.ts';
 import type { LostParts } from '../lost-parts.ts';
 import type { Part } from '../part.ts';
 import type { PartList, PinnedParts } from './part-list.ts';
 import { RowlessPiece } from '../rowless-piece.ts';
-import type { SelectedSeries, Selection, SeriesPiece } from '../selection.ts';
+import type { SeriesStore, SeriesPiece, StoredSeries, StoredSelection } from '../selection.ts';
 
 interface PartsQuerierOptions {
   readonly parts: PartList<Part>;
@@ -22,7 +22,7 @@ interface PartsQuerierOptions {
  * A part that cannot be read is left out: a selection notes it, the other answers are what the
  * rest knows.
  */
-export class PartsQuerier implements Querier {
+export class PartsQuerier implements SeriesStore {
   readonly #options: PartsQuerierOptions;
   readonly #serials = new WeakMap<Part, number>();
   #lastSerial = 0;
@@ -32,7 +32,7 @@ export class PartsQuerier implements Querier {
   }
 
   /** Series come in the order of the parts, and within a part in its own. */
-  async select(query: SeriesQuery): Promise<Selection> {
+  async select(query: SeriesQuery): Promise<StoredSelection> {
     const pinned = this.#options.parts.pin(query.range);
     try {
       const missing = this.#options.lost?.sentencesIn(query.range) ?? [];
@@ -70,9 +70,9 @@ export class PartsQuerier implements Querier {
   async #rowlessSeries(
     pinned: PinnedParts,
     query: SeriesQuery,
-    answers: readonly (readonly SelectedSeries[])[],
+    answers: readonly (readonly StoredSeries[])[],
     note: (row: number, sentence: string) => void,
-  ): Promise<SelectedSeries[][]> {
+  ): Promise<StoredSeries[][]> {
     const matchers = query.matchers.filter((matcher) => !asksSamples(matcher, answers));
     if (pinned.parts.length === 1 || matchers.length === query.matchers.length) return [];
     const keys = answers.map((series) => new Set(series.map(keyOf)));
@@ -161,15 +161,15 @@ export class PartsQuerier implements Querier {
 }
 
 /** Series of several parts, joined by label set and type. */
-class JoinedSelection implements Selection {
+class JoinedSelection implements StoredSelection {
   readonly parts: readonly Part[];
-  readonly series: readonly SelectedSeries[];
+  readonly series: readonly StoredSeries[];
   readonly missing: string[];
   readonly #pinned: PinnedParts;
 
   constructor(
     pinned: PinnedParts,
-    answers: readonly (readonly SelectedSeries[])[],
+    answers: readonly (readonly StoredSeries[])[],
     missing: string[],
   ) {
     this.#pinned = pinned;
@@ -202,7 +202,7 @@ class JoinedSelection implements Selection {
 /** Whether series of an answer leave a matcher to labels of samples: they have no such label. */
 function asksSamples(
   matcher: LabelMatcher,
-  answers: readonly (readonly SelectedSeries[])[],
+  answers: readonly (readonly StoredSeries[])[],
 ): boolean {
   const { name } = matcher;
   if (name === profileNameLabel || matcher.matches('')) return false;
@@ -215,12 +215,12 @@ function hasRows(piece: SeriesPiece): boolean {
   return !(piece instanceof RowlessPiece);
 }
 
-function keyOf({ labels, profileType }: SelectedSeries): string {
+function keyOf({ labels, profileType }: StoredSeries): string {
   return `${formatProfileType(profileType)}\u0000${labelSetKey(labels)}`;
 }
 
-function join(series: readonly SelectedSeries[]): SelectedSeries[] {
-  const byKey = new Map<string, SelectedSeries[]>();
+function join(series: readonly StoredSeries[]): StoredSeries[] {
+  const byKey = new Map<string, StoredSeries[]>();
   for (const one of series) {
     const key = keyOf(one);
     const same = byKey.get(key);

@@ -31,6 +31,8 @@ import type { SpaceGuard, SpaceLimits } from './space-guard.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
 import type { Seeds } from '../wal/format.ts';
 import type { WalSegments } from '../wal/segments.ts';
+import { createMergePool } from '../sum/merge-pool.ts';
+import { SumQuerier } from '../sum/sum-querier.ts';
 import { WalWriter } from '../wal/writer.ts';
 
 /** Limits of one store; base/limits.ts has their defaults and their reasons. */
@@ -83,6 +85,7 @@ export class Store implements Storage {
   readonly #cutQueue: CutQueue<OpenBlock>;
   readonly #retries: RetryFilter;
   readonly #scratch = new ByteWriter(65_536);
+  readonly #mergePool = createMergePool();
   /** Epochs whose heads are in memory; the last one takes writes. */
   #epochs: readonly Epoch[];
   #timer: Timer | undefined;
@@ -120,7 +123,7 @@ export class Store implements Storage {
       retryMillisMin: limits.cutRetryMillisMin,
     });
     this.#cutQueue.markFree(blocks);
-    this.querier = new PartsQuerier({
+    const series = new PartsQuerier({
       parts,
       lost: options.lost,
       onMissing: (part, error) => {
@@ -128,6 +131,7 @@ export class Store implements Storage {
         logger.error('cannot read a part of the store', { part, error: errorMessage(error) });
       },
     });
+    this.querier = new SumQuerier(series, this.#mergePool);
   }
 
   /** Starts to cut the heads of an earlier run, and the active head when it is due. Called once. */
@@ -220,6 +224,7 @@ export class Store implements Storage {
     this.#timer?.cancel();
     this.#beginEpoch();
     try {
+      await this.#mergePool.close();
       await this.#log.idle();
       await this.#cutQueue.close(limits.closingCutMillisMax);
       await this.#log.close();

@@ -4,8 +4,8 @@ import type { StringIndex } from '../../../model/rows.ts';
 import { ChunkReader } from '../../chunk/chunk-reader.ts';
 import { decodeRows } from '../../chunk/decode-rows.ts';
 import type { Recipe } from '../../fake/recipes.ts';
-import type { Querier, SeriesQuery, TimeRange } from '../../interface.ts';
-import type { ChunkRows } from '../../selection.ts';
+import type { SeriesQuery, TimeRange } from '../../interface.ts';
+import type { ChunkRows, SeriesStore } from '../../selection.ts';
 
 /** Sums by series, stack and sample labels, as text, without sums of 0. */
 type Sums = ReadonlyMap<string, bigint>;
@@ -25,7 +25,7 @@ export function sumsOfRecipes(recipes: readonly Recipe[], { from, to }: TimeRang
 }
 
 /** Returns the sums that the store answers, with rollups where they fit. */
-export async function sumsOfStore(querier: Querier, query: SeriesQuery): Promise<Sums> {
+export async function sumsOfStore(querier: SeriesStore, query: SeriesQuery): Promise<Sums> {
   using selection = await querier.select(query);
   const sums = new Map<string, bigint>();
   const dictionaries = await Promise.all(selection.parts.map((part) => part.dictionary()));

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TestStore } from '../query/testing/test-store.ts';
+import { JoinedDictionaries } from './joined-dictionary.ts';
+
+function storeOf(...stacks: readonly string[]): TestStore {
+  const store = new TestStore();
+  for (const stack of stacks) {
+    const locations = stack.split(';').map((name) => {
+      return store.addLocation({ address: 0, lines: [{ name }] });
+    });
+    store.addStack(locations);
+  }
+  return store;
+}
+
+const rows = (...stacks: number[]) => ({
+  stacks: Uint32Array.from(stacks),
+  values: BigInt64Array.from(stacks, BigInt),
+});
+
+test('equal stacks of different parts are one in the joined dictionary, asked once or again', () => {
+  const a = storeOf('main', 'main;work', 'idle').dictionary;
+  const b = storeOf('other', 'main;work', 'main').dictionary;
+  const view = new JoinedDictionaries().current(a);
+  const ofA = view.translate(a, rows(1, 2, 3));
+  const ofB = view.translate(b, rows(1, 2, 3));
+  assert.deepEqual([ofB.stacks[2], ofB.stacks[1]], [ofA.stacks[0], ofA.stacks[1]]);
+  assert.equal(new Set([...ofA.stacks, ...ofB.stacks]).size, 4);
+  assert.deepEqual(
+    view.translate(a, rows(3, 1)).stacks,
+    ofA.stacks.filter((_, i) => i !== 1).reverse(),
+  );
+  assert.deepEqual(view.translate(a, rows(0, 2)).values, new BigInt64Array([0n, 2n]));
+});
+
+test('many stacks are carried over in slices, while others use the dictionary', async () => {
+  const count = 1_000;
+  const names = Array.from({ length: count }, (_, i) => `main;f${i % 30};g${i}`);
+  const [a, b] = [storeOf(...names).dictionary, storeOf(...names.toReversed()).dictionary];
+  const joined = new JoinedDictionaries();
+  const view = joined.current(a);
+  const all = Array.from({ length: count }, (_, i) => i + 1);
+  let pauses = 0;
+  const pause = async (): Promise<void> => {
+    pauses += 1;
+    // Another query carries the same stacks over, in another order, as far as this one is.
+    view.translate(b, rows(...all.slice(0, pauses * 100)));
+  };
+  const ofA = await view.translatePausing(a, rows(...all), pause);
+  assert.ok(pauses >= 5);
+  assert.deepEqual(ofA.values, BigInt64Array.from(all, BigInt));
+  const ofB = view.translate(b, rows(...all));
+  assert.deepEqual(ofA.stacks, ofB.stacks.toReversed());
+  assert.equal(new Set(ofA.stacks).size, count);
+  assert.deepEqual(view.translate(a, rows(...all)), ofA);
+  await assert.rejects(
+    view.translatePausing(b, rows(1), () => Promise.reject(new Error('ended'))),
+    /ended/,
+  );
+});
+
+test('a joined dictionary past its limit is left to those who have it', () => {
+  const { dictionary } = storeOf('main', 'main;work');
+  const joined = new JoinedDictionaries(500);
+  const first = joined.current(dictionary);
+  assert.equal(joined.current(dictionary), first);
+  first.translate(dictionary, rows(1, 2));
+  const second = joined.current(dictionary);
+  assert.notEqual(second, first);
+  assert.deepEqual(first.translate(dictionary, rows(1, 2)).stacks, new Uint32Array([1, 2]));
+  assert.deepEqual(second.translate(dictionary, rows(2)).stacks, new Uint32Array([1]));
+});

@@ -1,0 +1,59 @@
+// Sums of profiles by period, which are the same however the profiles are split.
+import { numberAt, wordsOf } from '../../base/int64.ts';
+import type { ProfileColumns } from './profile-columns.ts';
+import type { TimedSpan } from './timeline.ts';
+
+/** The sums of all profiles that share a period. */
+export interface PeriodSum {
+  /** 0 = not known. */
+  readonly period: bigint;
+  readonly profileCount: number;
+  /** Modulo 2^64. */
+  readonly total: bigint;
+  /** About the sum of the magnitudes of the profiles' totals. */
+  readonly magnitude: number;
+  /** Rows that are not 0. */
+  readonly count: number;
+}
+
+/** Adds up spans in any order. */
+export class PeriodSums {
+  readonly #byPeriod = new Map<bigint, PeriodSum>();
+
+  get all(): readonly PeriodSum[] {
+    return [...this.#byPeriod.values()];
+  }
+
+  /** Adds a span by its digest, or, where its periods differ, profile by profile. */
+  add({ digest, columns }: TimedSpan): Promise<void> | undefined {
+    const { period } = digest;
+    if (period !== undefined) {
+      this.#addSum({ ...digest, period });
+      return undefined;
+    }
+    const read = columns();
+    if (read instanceof Promise) return read.then((all) => this.#addEach(all));
+    this.#addEach(read);
+    return undefined;
+  }
+
+  #addEach({ profileCount, period, total, count }: ProfileColumns): void {
+    const totals = wordsOf(total);
+    for (let i = 0; i < profileCount; i += 1) {
+      const magnitude = Math.abs(numberAt(totals, i));
+      const [one, rows] = [total[i], count[i]];
+      this.#addSum({ period: period[i], profileCount: 1, total: one, magnitude, count: rows });
+    }
+  }
+
+  #addSum({ period, profileCount, total, magnitude, count }: PeriodSum): void {
+    const before = this.#byPeriod.get(period);
+    this.#byPeriod.set(period, {
+      period,
+      profileCount: (before?.profileCount ?? 0) + profileCount,
+      total: BigInt.asIntN(64, (before?.total ?? 0n) + total),
+      magnitude: (before?.magnitude ?? 0) + magnitude,
+      count: (before?.count ?? 0) + count,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { digestOf, type ProfileDigest } from './profile-digest.ts';
+
+function check(
+  profiles: readonly (readonly [time: bigint, duration: bigint, period: bigint])[],
+  want: Partial<ProfileDigest>,
+): void {
+  const columns = {
+    profileCount: profiles.length,
+    timeNanos: BigInt64Array.from(profiles, ([time]) => time),
+    durationNanos: BigInt64Array.from(profiles, ([, duration]) => duration),
+    period: BigInt64Array.from(profiles, ([, , period]) => period),
+    total: BigInt64Array.from(profiles, (_, i) => (i % 2 === 0 ? 5n : -7n)),
+    count: new Uint32Array(profiles.length).fill(3),
+  };
+  const digest: Partial<ProfileDigest> = digestOf(columns, 11);
+  assert.deepEqual({ ...digest, ...want }, digest);
+}
+
+test('a digest says what its profiles say together', () => {
+  const alone = { spacingMinNanos: 0, spacingMaxNanos: 0, coveredNanos: 0, lastDurationNanos: 4 };
+  check([[-3n, 4n, 9n]], { ...alone, profileCount: 1, rowCount: 11, firstNanos: -3n, period: 9n });
+  const pair = [
+    [100n, 10n, 1n],
+    [130n, 50n, 2n],
+    [170n, 60n, 2n],
+  ] as const;
+  check(pair, { total: 3n, magnitude: 17, count: 9, firstNanos: 100n, lastNanos: 170n });
+  check(pair, { period: undefined, spacingMinNanos: 30, spacingMaxNanos: 40 });
+  check(pair, { coveredNanos: 10 + 40, lastDurationNanos: 60 });
+});
+
+test('of profiles at one moment the longest covers what follows', () => {
+  const columns = [
+    [0n, 7n, 1n],
+    [0n, 3n, 1n],
+    [20n, 1n, 1n],
+    [20n, 5n, 1n],
+    [20n, 2n, 1n],
+  ] as const;
+  check(columns, {
+    spacingMinNanos: 0,
+    spacingMaxNanos: 20,
+    coveredNanos: 7,
+    lastDurationNanos: 5,
+  });
+});
+
+test('times at the ends of int64', () => {
+  const ends = [
+    [-(2n ** 63n), 1n, 1n],
+    [2n ** 63n - 1n, -1n, 1n],
+  ] as const;
+  check(ends, { spacingMaxNanos: 2 ** 64, coveredNanos: 1, lastDurationNanos: -1 });
+});

@@ -1,0 +1,94 @@
+// What profiles say together, computed from their columns.
+import { numberAt, wordsOf } from '../../base/int64.ts';
+import { sumMagnitude, sumValues } from '../merge.ts';
+import type { ProfileColumns } from './profile-columns.ts';
+
+/**
+ * What is known about some profiles of a series together, without reading them one by one; as
+ * `digestOf` computes it.
+ */
+export interface ProfileDigest {
+  readonly profileCount: number;
+  /** Rows of all profiles. */
+  readonly rowCount: number;
+  readonly firstNanos: bigint;
+  readonly lastNanos: bigint;
+  /** Sum of the values of the selected type, modulo 2^64. */
+  readonly total: bigint;
+  /** About the sum of the magnitudes of the profiles' totals. */
+  readonly magnitude: number;
+  /** Rows whose value of the selected type is not 0. */
+  readonly count: number;
+  /** The profiles' period, when all share one. */
+  readonly period: bigint | undefined;
+  /** Shortest and longest time from one profile to the next; 0 of fewer than two profiles. */
+  readonly spacingMinNanos: number;
+  readonly spacingMaxNanos: number;
+  /**
+   * What each profile but the last covers before the next one starts, in all: the smaller of its
+   * duration and the spacing. Exact up to 2^53 ns, 104 days.
+   */
+  readonly coveredNanos: number;
+  /** Of the last profile; the longest, when several share the last time. */
+  readonly lastDurationNanos: number;
+}
+
+/** The digest of at least one profile in order of time, `rowCount` rows in all; about 10 ns each. */
+export function digestOf(columns: ProfileColumns, rowCount: number): ProfileDigest {
+  const { profileCount, timeNanos, period, total, count: counts } = columns;
+  let count = 0;
+  for (let i = 0; i < profileCount; i += 1) count += counts[i];
+  return {
+    profileCount,
+    rowCount,
+    firstNanos: timeNanos[0],
+    lastNanos: timeNanos[profileCount - 1],
+    total: sumValues(total),
+    magnitude: sumMagnitude(total),
+    count,
+    period: commonValue(period),
+    ...digestOfTimes(columns),
+  };
+}
+
+/** The facts about times and durations. */
+export type TimesDigest = Pick<
+  ProfileDigest,
+  'spacingMinNanos' | 'spacingMaxNanos' | 'coveredNanos' | 'lastDurationNanos'
+>;
+
+export function digestOfTimes({
+  profileCount,
+  timeNanos,
+  durationNanos,
+}: Pick<ProfileColumns, 'profileCount' | 'timeNanos' | 'durationNanos'>): TimesDigest {
+  const times = wordsOf(timeNanos);
+  const durations = wordsOf(durationNanos);
+  let spacingMinNanos = profileCount < 2 ? 0 : Number.POSITIVE_INFINITY;
+  let spacingMaxNanos = 0;
+  let coveredNanos = 0;
+  // Of profiles at one moment the longest covers what follows.
+  let lastDurationNanos = numberAt(durations, 0);
+  for (let i = 1; i < profileCount; i += 1) {
+    const spacing =
+      (times[i * 2 + 1] - times[i * 2 - 1]) * 0x1_0000_0000 +
+      ((times[i * 2] >>> 0) - (times[i * 2 - 2] >>> 0));
+    const duration = numberAt(durations, i);
+    if (spacing < spacingMinNanos) spacingMinNanos = spacing;
+    if (spacing > spacingMaxNanos) spacingMaxNanos = spacing;
+    if (lastDurationNanos > 0) {
+      coveredNanos += lastDurationNanos < spacing ? lastDurationNanos : spacing;
+    }
+    if (spacing > 0 || duration > lastDurationNanos) lastDurationNanos = duration;
+  }
+  return { spacingMinNanos, spacingMaxNanos, coveredNanos, lastDurationNanos };
+}
+
+/** The value that all elements share. */
+function commonValue(values: BigInt64Array): bigint | undefined {
+  const words = wordsOf(values);
+  for (let i = 2; i < words.length; i += 2) {
+    if (words[i] !== words[0] || words[i + 1] !== words[1]) return undefined;
+  }
+  return values[0];
+}

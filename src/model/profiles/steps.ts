@@ -1,0 +1,275 @@
+// What counters gain: profiles that count since their program started, as steps between moments.
+import { numberAt, wordsOf } from '../../base/int64.ts';
+import { increaseGapNanosMax } from '../../base/limits.ts';
+import type { ProfileColumns } from './profile-columns.ts';
+
+/**
+ * Steps of one series in order of time, each from a moment at which it was profiled to a later one.
+ * A step is worth the values at its end less those at its start, or all of those at its end where
+ * it begins at 0.
+ */
+export interface Steps {
+  readonly length: number;
+  readonly fromNanos: BigInt64Array;
+  /** Elements differ, and each is in the range that the steps are of. */
+  readonly toNanos: BigInt64Array;
+  /** 1 where the program started again: values begin at 0. */
+  readonly isFromZero: Uint8Array;
+}
+
+/**
+ * Steps that end at `from` or later. `columns` are all profiles of a series from
+ * `increaseGapNanosMax` before that on; those of one moment count as one. From one moment to the
+ * next is a step unless more than `increaseGapNanosMax` lie between them. Where the total falls,
+ * the program started again.
+ */
+export function stepsOf(columns: ProfileColumns, from: bigint): Steps {
+  const { profileCount: count, timeNanos, total } = byMoment(columns, false);
+  const times = wordsOf(timeNanos);
+  const totals = wordsOf(total);
+  const start = wordsOf(BigInt64Array.of(from));
+  const fromNanos = new BigInt64Array(count);
+  const toNanos = new BigInt64Array(count);
+  const isFromZero = new Uint8Array(count);
+  let length = 0;
+  for (let i = 1; i < count; i += 1) {
+    if (compareWords(times, i, start, 0) < 0) continue;
+    if (distance(times, i - 1, i) > increaseGapNanosMax) continue;
+    fromNanos[length] = timeNanos[i - 1];
+    toNanos[length] = timeNanos[i];
+    if (compareWords(totals, i, totals, i - 1) < 0) isFromZero[length] = 1;
+    length += 1;
+  }
+  return firstSteps({ length: count, fromNanos, toNanos, isFromZero }, length);
+}
+
+/** Steps with one for all that follow each other, whose sum is the same. */
+export function joinSteps({ length: count, fromNanos, toNanos, isFromZero }: Steps): Steps {
+  const froms = wordsOf(fromNanos);
+  const tos = wordsOf(toNanos);
+  const joined = {
+    fromNanos: new BigInt64Array(count),
+    toNanos: new BigInt64Array(count),
+    isFromZero: new Uint8Array(count),
+  };
+  let length = 0;
+  for (let i = 0; i < count; i += 1) {
+    const goesOn = i > 0 && isFromZero[i] === 0 && compareWords(froms, i, tos, i - 1) === 0;
+    if (!goesOn) {
+      joined.fromNanos[length] = fromNanos[i];
+      joined.isFromZero[length] = isFromZero[i];
+      length += 1;
+    }
+    joined.toNanos[length - 1] = toNanos[i];
+  }
+  return firstSteps({ length: count, ...joined }, length);
+}
+
+/** Copies of the first elements. */
+function firstSteps({ fromNanos, toNanos, isFromZero }: Steps, length: number): Steps {
+  return {
+    length,
+    fromNanos: fromNanos.slice(0, length),
+    toNanos: toNanos.slice(0, length),
+    isFromZero: isFromZero.slice(0, length),
+  };
+}
+
+/** By profile the step that ends there, and the one that takes away its values; -1 = none. */
+export interface StepsOfProfiles {
+  readonly ending: Int32Array;
+  readonly starting: Int32Array;
+}
+
+/** Which steps have a part in each of some profiles; times ascend. */
+export function stepsAt(
+  { length, fromNanos, toNanos, isFromZero }: Steps,
+  timeNanos: BigInt64Array,
+): StepsOfProfiles {
+  const times = wordsOf(timeNanos);
+  const froms = wordsOf(fromNanos);
+  const tos = wordsOf(toNanos);
+  const ending = new Int32Array(timeNanos.length).fill(-1);
+  const starting = new Int32Array(timeNanos.length).fill(-1);
+  let end = 0;
+  let start = 0;
+  for (let i = 0; i < timeNanos.length; i += 1) {
+    while (end < length && compareWords(tos, end, times, i) < 0) end += 1;
+    while (start < length && compareWords(froms, start, times, i) < 0) start += 1;
+    if (end < length && compareWords(tos, end, times, i) === 0) ending[i] = end;
+    const isStart = start < length && compareWords(froms, start, times, i) === 0;
+    if (isStart && isFromZero[start] === 0) starting[i] = start;
+  }
+  return { ending, starting };
+}
+
+/** What a profile at one moment has a part in: a row of the table that steps are. */
+export interface StepRow {
+  /** When the profile was taken. */
+  readonly atNanos: bigint;
+  /** 1 at the end of the step, -1 at its start. */
+  readonly factor: bigint;
+  /** When the step begins, and how long it is. */
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+}
+
+/** Steps as rows, one or two for each. */
+export function* stepRows(steps: Steps | undefined): Generator<StepRow> {
+  for (let i = 0; steps !== undefined && i < steps.length; i += 1) {
+    const [timeNanos, end] = [steps.fromNanos[i], steps.toNanos[i]];
+    const step = { timeNanos, durationNanos: end - timeNanos };
+    yield { atNanos: end, factor: 1n, ...step };
+    if (steps.isFromZero[i] === 0) yield { atNanos: timeNanos, factor: -1n, ...step };
+  }
+}
+
+/** What has to be read for steps. */
+export interface StepParts {
+  /** Profiles that steps start or end at. */
+  readonly profileCount: number;
+  /** Rows of these profiles that are not 0. */
+  readonly rowCount: number;
+}
+
+export function partsOfSteps(steps: Steps, columns: ProfileColumns): StepParts {
+  const { ending, starting } = stepsAt(steps, columns.timeNanos);
+  let profileCount = 0;
+  let rowCount = 0;
+  for (let i = 0; i < columns.profileCount; i += 1) {
+    if (ending[i] === -1 && starting[i] === -1) continue;
+    profileCount += 1;
+    rowCount += columns.count[i];
+  }
+  return { profileCount, rowCount };
+}
+
+/**
+ * Each step as a profile: at the moment of its end, as long as it is, with what it is worth by
+ * the totals of `columns` and with the rows that are counted at its end. `columns` may be
+ * of some of the series' moments; steps that none of them belongs to are left out.
+ */
+export function profilesOfSteps(
+  steps: Steps,
+  columns: ProfileColumns,
+  isScaled: boolean,
+): ProfileColumns {
+  const moments = byMoment(columns, isScaled);
+  const times = wordsOf(moments.timeNanos);
+  const froms = wordsOf(steps.fromNanos);
+  const tos = wordsOf(steps.toNanos);
+  const timeNanos = new BigInt64Array(steps.length);
+  const durationNanos = new BigInt64Array(steps.length);
+  const period = new BigInt64Array(steps.length);
+  const total = new BigInt64Array(steps.length);
+  const count = new Uint32Array(steps.length);
+  const { profileCount } = moments;
+  let [at, start, end] = [0, 0, 0];
+  for (let step = 0; step < steps.length; step += 1) {
+    while (start < profileCount && compareWords(times, start, froms, step) < 0) start += 1;
+    while (end < profileCount && compareWords(times, end, tos, step) < 0) end += 1;
+    const hasEnd = end < profileCount && compareWords(times, end, tos, step) === 0;
+    const isAtStart = start < profileCount && compareWords(times, start, froms, step) === 0;
+    const hasStart = isAtStart && steps.isFromZero[step] === 0;
+    if (!hasEnd && !hasStart) continue;
+    timeNanos[at] = steps.toNanos[step];
+    durationNanos[at] = steps.toNanos[step] - steps.fromNanos[step];
+    if (hasEnd) {
+      period[at] = moments.period[end];
+      total[at] = moments.total[end];
+      count[at] = moments.count[end];
+    }
+    if (hasStart) total[at] -= moments.total[start];
+    at += 1;
+  }
+  return {
+    profileCount: at,
+    timeNanos: timeNanos.subarray(0, at),
+    durationNanos: durationNanos.subarray(0, at),
+    period: period.subarray(0, at),
+    total: total.subarray(0, at),
+    count: count.subarray(0, at),
+  };
+}
+
+/** About the sum of the magnitudes of what steps are worth; also of those that pass 2^63. */
+export function magnitudeOfSteps(steps: Steps, columns: ProfileColumns, isScaled: boolean): number {
+  const { ending, starting } = stepsAt(steps, columns.timeNanos);
+  const totals = wordsOf(columns.total);
+  const periods = wordsOf(columns.period);
+  const worth = new Float64Array(steps.length);
+  for (let i = 0; i < columns.profileCount; i += 1) {
+    const value = numberAt(totals, i) * (isScaled ? numberAt(periods, i) : 1);
+    if (ending[i] !== -1) worth[ending[i]] += value;
+    if (starting[i] !== -1) worth[starting[i]] -= value;
+  }
+  return worth.reduce((sum, value) => sum + Math.abs(value), 0);
+}
+
+/** What each step is worth, exactly; slow. */
+export function worthOfSteps(
+  steps: Steps,
+  { profileCount, timeNanos, total, period }: ProfileColumns,
+  isScaled: boolean,
+): bigint[] {
+  const { ending, starting } = stepsAt(steps, timeNanos);
+  const worth = Array.from({ length: steps.length }, () => 0n);
+  for (let i = 0; i < profileCount; i += 1) {
+    const value = isScaled ? total[i] * period[i] : total[i];
+    if (ending[i] !== -1) worth[ending[i]] += value;
+    if (starting[i] !== -1) worth[starting[i]] -= value;
+  }
+  return worth;
+}
+
+/** Profiles with one for all of a moment, which has their sums; a period where they share it. */
+function byMoment(columns: ProfileColumns, isScaled: boolean): ProfileColumns {
+  const { profileCount, timeNanos, durationNanos, period } = columns;
+  const total = isScaled ? scaledTotals(columns) : columns.total;
+  const times = wordsOf(timeNanos);
+  let repeated = 0;
+  for (let i = 1; i < profileCount; i += 1) {
+    if (compareWords(times, i - 1, times, i) === 0) repeated += 1;
+  }
+  if (repeated === 0) return { ...columns, total };
+  const moments = {
+    profileCount: profileCount - repeated,
+    timeNanos: new BigInt64Array(profileCount - repeated),
+    durationNanos: new BigInt64Array(profileCount - repeated),
+    period: new BigInt64Array(profileCount - repeated),
+    total: new BigInt64Array(profileCount - repeated),
+    count: new Uint32Array(profileCount - repeated),
+  };
+  let at = -1;
+  for (let i = 0; i < profileCount; i += 1) {
+    if (i === 0 || compareWords(times, i - 1, times, i) !== 0) {
+      at += 1;
+      moments.timeNanos[at] = timeNanos[i];
+      moments.durationNanos[at] = durationNanos[i];
+      moments.period[at] = period[i];
+    } else if (moments.period[at] !== period[i]) {
+      moments.period[at] = 0n;
+    }
+    moments.total[at] += total[i];
+    moments.count[at] += columns.count[i];
+  }
+  return moments;
+}
+
+function scaledTotals({ profileCount, total, period }: ProfileColumns): BigInt64Array {
+  const scaled = new BigInt64Array(profileCount);
+  for (let i = 0; i < profileCount; i += 1) scaled[i] = BigInt.asIntN(64, total[i] * period[i]);
+  return scaled;
+}
+
+/** Below, at or above 0 as value `i` is below, at or above value `j`; no BigInt is made of them. */
+function compareWords(a: Int32Array, i: number, b: Int32Array, j: number): number {
+  const high = a[i * 2 + 1] - b[j * 2 + 1];
+  return high === 0 ? (a[i * 2] >>> 0) - (b[j * 2] >>> 0) : high;
+}
+
+/** From value `i` to value `j`; exact up to 2^53. */
+function distance(words: Int32Array, i: number, j: number): number {
+  const high = words[j * 2 + 1] - words[i * 2 + 1];
+  return high * 0x1_0000_0000 + ((words[j * 2] >>> 0) - (words[i * 2] >>> 0));
+}

@@ -1,0 +1,75 @@
+// What an answer was made of, so that it is known when another would be the same.
+import type { LabelMatcher } from '../../model/matcher.ts';
+import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
+import type { Querier, Selection, SeriesQuery, TimeRange } from '../../storage/interface.ts';
+
+interface Read {
+  readonly range: TimeRange;
+  /** Of the range, before it was read; see Querier.state. */
+  readonly state: string | undefined;
+  /** Where only types were read: of which series, and these. They change seldom. */
+  readonly types: { readonly of: readonly LabelMatcher[]; readonly texts: string } | undefined;
+}
+
+/** Passes questions on to the store, and notes which they were. */
+export class RecordingQuerier implements Querier {
+  readonly #querier: Querier;
+  readonly #reads: Read[] = [];
+
+  constructor(querier: Querier) {
+    this.#querier = querier;
+  }
+
+  /** Notes what was read for a part of the answer. */
+  include(other: RecordingQuerier): void {
+    this.#reads.push(...other.#reads);
+  }
+
+  /** Whether the same questions would be answered the same now; false when nobody can tell. */
+  async isCurrent(): Promise<boolean> {
+    for (const { range, state, types } of this.#reads) {
+      if (state !== undefined && this.#querier.state?.(range) === state) continue;
+      if (types === undefined) return false;
+      const now = await this.#querier.profileTypes(range, types.of);
+      if (textOf(now) !== types.texts) return false;
+    }
+    return true;
+  }
+
+  select(query: SeriesQuery): Promise<Selection> {
+    this.#note(query.range);
+    return this.#querier.select(query);
+  }
+
+  labelNames(query: SeriesQuery): Promise<string[]> {
+    this.#note(query.range);
+    return this.#querier.labelNames(query);
+  }
+
+  labelValues(name: string, query: SeriesQuery): Promise<string[]> {
+    this.#note(query.range);
+    return this.#querier.labelValues(name, query);
+  }
+
+  async profileTypes(
+    range: TimeRange,
+    matchers: readonly LabelMatcher[] = [],
+  ): Promise<ProfileType[]> {
+    const state = this.#querier.state?.(range);
+    const types = await this.#querier.profileTypes(range, matchers);
+    this.#reads.push({ range, state, types: { of: matchers, texts: textOf(types) } });
+    return types;
+  }
+
+  hasData(): Promise<boolean> {
+    return this.#querier.hasData();
+  }
+
+  #note(range: TimeRange): void {
+    this.#reads.push({ range, state: this.#querier.state?.(range), types: undefined });
+  }
+}
+
+function textOf(types: readonly ProfileType[]): string {
+  return types.map(formatProfileType).join(' ');
+}

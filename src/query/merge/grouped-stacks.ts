@@ -1,0 +1,65 @@
+// Merged stacks by group, of one side of a report or of both.
+import { Dictionary } from '../../model/dictionary.ts';
+import type { JoinedDictionaries } from '../../model/joined-dictionary.ts';
+import type { StackMerger } from '../../model/merge.ts';
+import type { MergedStacks } from '../../model/merged-stacks.ts';
+import type { StackGroup } from '../../report/tree/call-tree.ts';
+import type { StackSums } from '../../storage/interface.ts';
+import { printSpan } from './profile-span.ts';
+
+/** Groups by their labels' values, in order of these; stacks are those of `dictionary`. */
+export interface GroupedStacks {
+  /** Undefined: there is nothing. */
+  readonly dictionary: Dictionary | undefined;
+  readonly groups: readonly StackGroup[];
+}
+
+export const emptyStacks: MergedStacks = {
+  stacks: new Uint32Array(0),
+  values: new BigInt64Array(0),
+};
+
+/** Groups of a store; their times are one more value, the last one. */
+export function groupStacks({ dictionary, groups }: StackSums): GroupedStacks {
+  const named = groups.map(({ labelValues, span, merged }) => ({
+    labelValues: span === undefined ? labelValues : [...labelValues, printSpan(span)],
+    merged,
+  }));
+  return { dictionary, groups: inOrder(named) };
+}
+
+/** Both sides of a diff, or one side alone, in one dictionary. */
+export interface JoinedSides {
+  readonly dictionary: Dictionary;
+  readonly sides: readonly (readonly StackGroup[])[];
+  /** Whether the dictionary is one that stacks were carried over to. */
+  readonly isJoined: boolean;
+}
+
+export function inOneDictionary(
+  sides: readonly GroupedStacks[],
+  dictionaries: JoinedDictionaries,
+  merger: StackMerger,
+): JoinedSides {
+  const [first, ...others] = new Set(sides.flatMap(({ dictionary }) => dictionary ?? []));
+  if (others.length === 0) {
+    const dictionary = first ?? new Dictionary([0, 0, 0]);
+    return { dictionary, sides: sides.map(({ groups }) => groups), isJoined: false };
+  }
+  const joined = dictionaries.current(first);
+  const carried = sides.map(({ dictionary, groups }) =>
+    dictionary === undefined || dictionary === joined.dictionary
+      ? groups
+      : groups.map(({ labelValues, merged }) => ({
+          labelValues,
+          merged: joined.sum([joined.translate(dictionary, merged)], merger),
+        })),
+  );
+  return { dictionary: joined.dictionary, sides: carried, isJoined: true };
+}
+
+/** Groups in the order of their labels' values. */
+export function inOrder(groups: readonly StackGroup[]): StackGroup[] {
+  const keyed = groups.map((group) => ({ key: JSON.stringify(group.labelValues), group }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ group }) => group);
+}

@@ -1,0 +1,81 @@
+// From the buckets of a line to what a metrics graph shows: rates, and averages over all of time.
+import type { ProfileType } from '../../model/profile-type.ts';
+import type { Timeline } from '../../model/profiles/timeline.ts';
+import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
+import { averagingFactors } from '../facts/coverage.ts';
+import { scaledValueType } from '../facts/scaling.ts';
+import type { MetricsSeries } from '../interface.ts';
+
+const nanosPerSecond = 1e9;
+
+/**
+ * Meaning of the value of a bucket: the sum of its deltas, the first state of each series, or the
+ * sum of what counters gain, whose steps may be longer than a bucket.
+ */
+export type LineKind = 'delta' | 'state' | 'increase';
+
+/** Options that all lines of a graph share. */
+export interface LineOptions {
+  readonly profileType: ProfileType;
+  readonly isScaled: boolean;
+  readonly kind: LineKind;
+  /** Width of a bucket; 0 = one for each moment. */
+  readonly stepNanos: bigint;
+}
+
+/** The line in order of time; `average` is 0. */
+export function valuesOf(
+  line: LineOverTime,
+  { profileType, isScaled, kind, stepNanos }: LineOptions,
+): MetricsSeries {
+  const sampleType = scaledValueType(profileType, isScaled);
+  const isCpuTime = sampleType.type === 'cpu' && sampleType.unit === 'nanoseconds';
+  /** Time that rates are per: CPU time is in cores, all else is per second. */
+  const unitNanos = isCpuTime ? 1 : nanosPerSecond;
+  const step = stepNanos > 0n ? stepNanos : 1n;
+  const time = kind === 'state' ? line.firstNanos : line.startNanos;
+  const order = Uint32Array.from(time, (_, i) => i);
+  order.sort((a, b) => (time[a] < time[b] ? -1 : 1));
+  const series = {
+    ...{ labels: line.labels, sampleType, periodType: profileType.period },
+    timeNanos: BigInt64Array.from(order, (i) => time[i]),
+    value: BigInt64Array.from(order, (i) => line.value[i]),
+    valuePerSecond: new Float64Array(order.length),
+    durationNanos: new BigInt64Array(order.length),
+    count: order.map((i) => line.count[i]),
+    ...{ total: line.total, average: 0 },
+  };
+  order.forEach((bucket, i) => {
+    const value = line.value[bucket];
+    if (kind === 'state') {
+      series.valuePerSecond[i] = Number(value);
+      return;
+    }
+    const duration = line.isMixed[bucket] === 1 ? step : line.durationNanos[bucket];
+    series.durationNanos[i] = duration;
+    if (kind === 'increase') {
+      const rate = Number(value - line.longValue[bucket]) / (Number(step) / unitNanos);
+      series.valuePerSecond[i] = rate + line.longRate[bucket] * unitNanos;
+      return;
+    }
+    const units = Number(duration) / unitNanos;
+    series.valuePerSecond[i] = units === 0 ? 0 : Number(value) / units;
+  });
+  return series;
+}
+
+/** Returns what each line adds to the average of all lines, by nanosecond or by snapshot. */
+export function averagesOf(
+  lines: readonly LineOverTime[],
+  timelines: ReadonlyMap<SelectedSeries, Timeline>,
+  isOverTime: boolean,
+  rangeNanos: number,
+): number[] {
+  const factors = averagingFactors([...timelines.values()], isOverTime, rangeNanos);
+  const factorOf = new Map(Array.from(timelines.keys(), (series, i) => [series, factors[i]]));
+  return lines.map(({ shares }) => {
+    let average = 0;
+    for (const [series, value] of shares) average += Number(value) * (factorOf.get(series) ?? 0);
+    return average;
+  });
+}

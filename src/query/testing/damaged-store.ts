@@ -1,0 +1,73 @@
+// A store some of whose parts are damaged, or do otherwise as a test wants.
+import type { Querier } from '../../storage/interface.ts';
+import type { SelectedPart, SeriesPiece, SeriesStore } from '../../storage/selection.ts';
+import { createMergePool } from '../../storage/sum/merge-pool.ts';
+import { SumQuerier } from '../../storage/sum/sum-querier.ts';
+import { realSeries, type PartKind } from './real-parts.ts';
+import type { TestStore } from './test-store.ts';
+
+/** How one part of a store is damaged. */
+export interface Damage {
+  /** Returns what a piece does instead. */
+  readonly piece?: (piece: SeriesPiece) => Partial<SeriesPiece>;
+  readonly part?: Partial<SelectedPart>;
+}
+
+export interface DamagedStore {
+  readonly querier: Querier;
+  /** Selections that were disposed. */
+  readonly disposed: { count: number };
+}
+
+/** A store of one part for each of `stores`, with some of them damaged, by their number. */
+export function damagedStore(
+  stores: readonly TestStore[],
+  damages: Readonly<Record<number, Damage>>,
+  kind: PartKind = 'head',
+): DamagedStore {
+  const disposed = { count: 0 };
+  const whole = realSeries(stores.map((store) => ({ store, kind })));
+  const select: SeriesStore['select'] = async (query) => {
+    const selection = await (await whole).select(query);
+    const { missing } = selection;
+    return {
+      ...{ missing, profileCount: 0, rowCount: 0 },
+      parts: selection.parts.map((part, i) => {
+        return { id: part.id, dictionary: () => part.dictionary(), ...damages[i]?.part };
+      }),
+      series: selection.series.map((one) => ({
+        ...one,
+        pieces: one.pieces.map((piece) => ({
+          ...plainPiece(piece),
+          ...damages[piece.part]?.piece?.(piece),
+        })),
+      })),
+      [Symbol.dispose]: () => {
+        disposed.count += 1;
+        selection[Symbol.dispose]();
+      },
+    };
+  };
+  const series: SeriesStore = {
+    select,
+    labelNames: async (query) => (await whole).labelNames(query),
+    labelValues: async (name, query) => (await whole).labelValues(name, query),
+    profileTypes: async (range, matchers) => (await whole).profileTypes(range, matchers),
+    hasData: async () => (await whole).hasData(),
+    state: () => 'unchanged',
+  };
+  return { querier: new SumQuerier(series, createMergePool()), disposed };
+}
+
+/** Does the same without calling methods that a damage may replace. */
+function plainPiece(piece: SeriesPiece): SeriesPiece {
+  const { part, profileCount, rowFilter, isLabelled } = piece;
+  return {
+    ...{ part, profileCount, rowFilter, isLabelled },
+    digest: () => piece.digest(),
+    profiles: () => piece.profiles(),
+    profileRuns: () => piece.profileRuns(),
+    magnitudeMax: () => piece.magnitudeMax(),
+    rows: (isWhole) => piece.rows(isWhole),
+  };
+}

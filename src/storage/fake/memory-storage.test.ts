@@ -1,0 +1,4 @@
+import { storageConformance } from './conformance.ts';
+import { MemoryStorage } from './memory-storage.ts';
+
+storageConformance('fake', async () => new MemoryStorage());

@@ -1,0 +1,69 @@
+// Everything that a store says of what it has, by the questions of the seam alone.
+import { labelValue } from '../../model/labels.ts';
+import type { ReadContext, Selection, SeriesQuery, StackSums, Storage } from '../interface.ts';
+import { stackText, type ReadProfile, type ReadSeries } from './read-selection.ts';
+
+/** A question that anything may be spent on. */
+export const freeContext: ReadContext = {
+  signal: new AbortController().signal,
+  budget: {
+    rowsDone: 0,
+    selectRows: () => undefined,
+    hold: () => undefined,
+    release: () => undefined,
+  },
+  pause: () => undefined,
+  throwIfAborted: () => undefined,
+};
+
+/**
+ * Series with their profiles and the rows of each that are not 0. Profiles of one time and duration
+ * have the rows of all of them; a label of a sample is told where the series has none of that name.
+ */
+export async function readSums(storage: Storage, query: SeriesQuery): Promise<ReadSeries[]> {
+  const names = await storage.querier.labelNames(query);
+  using selection = await storage.querier.select(query);
+  const found: ReadSeries[] = [];
+  for await (const { series, columns } of selection.profiles(freeContext)) {
+    const { labels, profileType } = series;
+    using alone = await storage.querier.select({ ...query, profileType });
+    const own = names.map((name) => labelValue(labels, name));
+    const sums = await mergeByTime(alone, names);
+    const profiles = Array.from(columns.timeNanos, (timeNanos, i): ReadProfile => {
+      const durationNanos = columns.durationNanos[i];
+      const [period, total, count] = [columns.period[i], columns.total[i], columns.count[i]];
+      const rows = rowsAt(sums, { timeNanos, durationNanos }, names, own);
+      return { timeNanos, durationNanos, period, total, count, rows };
+    });
+    found.push({ labels, profileType, profiles });
+  }
+  return found;
+}
+
+function mergeByTime(selection: Selection, groupBy: readonly string[]): Promise<StackSums> {
+  const question = { groupBy, byTime: true, timesPeriod: false, steps: undefined };
+  return selection.merge(question, freeContext);
+}
+
+/** The rows of what a series has at a time; `own` are its values of `names`. */
+function rowsAt(
+  { dictionary, groups }: StackSums,
+  { timeNanos, durationNanos }: Pick<ReadProfile, 'timeNanos' | 'durationNanos'>,
+  names: readonly string[],
+  own: readonly string[],
+): ReadProfile['rows'] {
+  if (dictionary === undefined) return [];
+  return groups
+    .filter(({ span }) => span?.timeNanos === timeNanos && span.durationNanos === durationNanos)
+    .filter(({ labelValues }) => own.every((value, i) => value === '' || value === labelValues[i]))
+    .flatMap(({ labelValues, merged }) => {
+      const labels = names
+        .map((name, i) =>
+          own[i] === '' && labelValues[i] !== '' ? `{${name}=${labelValues[i]}}` : '',
+        )
+        .join('');
+      return Array.from(merged.stacks, (stack, i) => {
+        return { stack: stackText(dictionary, stack), labels, value: merged.values[i] };
+      });
+    });
+}

@@ -1,0 +1,413 @@
+// Buckets of time of one line.
+import { floorTo, numberAt, wordsOf } from '../../base/int64.ts';
+import { grown } from '../../model/column.ts';
+import { sumValues } from '../../model/merge.ts';
+import type { RunningSums } from '../selection.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import type { LineOverTime } from '../interface.ts';
+
+const int64Max = 2n ** 63n - 1n;
+const int64Min = -(2n ** 63n);
+
+/**
+ * What a bucket shows: the sum of its deltas, the first state of each series, or the sum of what
+ * counters gain, whose steps may be longer than a bucket.
+ */
+export type BucketKind = 'delta' | 'state' | 'increase';
+
+type BucketColumns = Omit<LineOverTime, 'labels' | 'total' | 'shares'>;
+
+export interface BucketTimes {
+  /** Width of a bucket; 0 = one for each moment. */
+  readonly stepNanos: bigint;
+  /** Every profile counts as so much later than it is. */
+  readonly offsetNanos: bigint;
+}
+
+/**
+ * Sums profiles into buckets.
+ *
+ * A series is in order of time, so a bucket is a run of its profiles, whose end is searched from
+ * where it would be if the bucket had as many as the one before. Where running sums are kept, what
+ * a run adds up to is a difference, and most profiles are not looked at.
+ */
+export class Buckets {
+  readonly #kind: BucketKind;
+  /** Whether all profiles of a bucket are summed, not the first ones of each series. */
+  readonly #isSum: boolean;
+  readonly #step: bigint;
+  readonly #offset: bigint;
+  readonly #isScaled: boolean;
+  readonly #onBucket: (() => void) | undefined;
+  /** Position of each bucket by its number, counted from that of the first profile. */
+  readonly #positions = new Map<number | bigint, number>();
+  #base: bigint | undefined;
+  #baseHigh = 0;
+  #baseLow = 0;
+  readonly #stepNumber: number;
+  #start = new BigInt64Array(16);
+  #value = new BigInt64Array(16);
+  #count = new Uint32Array(16);
+  /** Of steps that are longer than a bucket: what they are worth, and the sum of their rates. */
+  #long = new BigInt64Array(16);
+  #longRate = new Float64Array(16);
+  /** Earliest profile. */
+  #first = new BigInt64Array(16);
+  /** Shortest duration of a profile. */
+  #duration = new BigInt64Array(16);
+  /** 1 when profiles of several moments are in it. */
+  #isMixed = new Uint8Array(16);
+  /** Position of the bucket that begins where it ends; 0 = not known, or bucket 0. */
+  #next = new Uint32Array(16);
+  /** Where it ends, in two words. */
+  #endHigh = new Int32Array(16);
+  #endLow = new Uint32Array(16);
+  /** The bucket of the last profile, -1 at the start of a series. */
+  #bucket = -1;
+  /** How many profiles the run of the last bucket had; at least 1. */
+  #lastRun = 1;
+  /** Of the profiles at hand. */
+  #sums: RunningSums | undefined;
+  /** Sum of all that was added, shown or not; modulo 2^64. */
+  readonly #sum = new BigInt64Array(1);
+  /** Times of the profiles at hand, the offset added; as words, too. */
+  #times: BigInt64Array = new BigInt64Array(0);
+  #words: Int32Array = new Int32Array(0);
+
+  /** `onBucket` is told of each bucket that is made. */
+  constructor(
+    kind: BucketKind,
+    { stepNanos, offsetNanos }: BucketTimes,
+    isScaled: boolean,
+    onBucket?: () => void,
+  ) {
+    this.#onBucket = onBucket;
+    this.#kind = kind;
+    this.#isSum = kind !== 'state';
+    this.#offset = offsetNanos;
+    this.#step = stepNanos > 0n ? stepNanos : 1n;
+    this.#stepNumber = Number(this.#step);
+    this.#isScaled = isScaled;
+  }
+
+  /** Sum of the values of all profiles so far. */
+  get total(): bigint {
+    return this.#sum[0];
+  }
+
+  /** Comes before the first profiles of a series. */
+  beginSeries(): void {
+    this.#bucket = -1;
+  }
+
+  /**
+   * Adds profiles of a series with their totals, bucket by bucket. They are in order of time, and
+   * later than those of the series that were added before. `sums` are over these profiles.
+   */
+  addProfiles(profiles: ProfileColumns, sums?: RunningSums): void {
+    // Durations and periods may cost something to read, and hardly ever matter.
+    const { profileCount } = profiles;
+    this.#sum[0] += this.#isScaled ? scaledSumOf(profiles) : sumOf(profiles, sums);
+    this.#sums = sums;
+    this.#times = this.#offsetTimes(profiles.timeNanos);
+    this.#words = wordsOf(this.#times);
+    let first = this.#bucket === -1 ? 0 : this.#addToLastBucket(profiles);
+    while (first < profileCount) {
+      if (sums !== undefined) first = this.#addToKnownBuckets(sums, first, profileCount);
+      if (first === profileCount) break;
+      this.#enter(first);
+      const bucket = this.#bucket;
+      const end = this.#endOfBucket(first + 1, profileCount);
+      this.#addCounts(profiles, first, end);
+      if (this.#isSum && this.#isMixed[bucket] === 1) {
+        // Its moments do not matter any more.
+        this.#addValues(profiles, first, end);
+      } else {
+        const momentEnd = this.#endOfMoment(first, end);
+        if (momentEnd < end) this.#isMixed[bucket] = 1;
+        this.#note(profiles, first, momentEnd);
+        this.#addValues(profiles, first, this.#isSum ? end : momentEnd);
+      }
+      this.#lastRun = end - first;
+      first = end;
+    }
+  }
+
+  /**
+   * Adds profiles from `from` on to buckets that lie behind each other, and whose moments do not
+   * matter any more; returns the first that goes elsewhere. Nearly all go this way, for which all
+   * that it reads is at hand: a day of 100 series takes 1.4 ms, and 1.8 without.
+   */
+  #addToKnownBuckets({ total, count: counts }: RunningSums, from: number, to: number): number {
+    if (this.#kind === 'state' || this.#isScaled || this.#bucket === -1) return from;
+    const words = this.#words;
+    const next = this.#next;
+    const isMixed = this.#isMixed;
+    const endHigh = this.#endHigh;
+    const endLow = this.#endLow;
+    const value = this.#value;
+    const count = this.#count;
+    let bucket = this.#bucket;
+    let lastRun = this.#lastRun;
+    let first = from;
+    while (first < to) {
+      const behind = next[bucket];
+      if (behind === 0 || isMixed[behind] === 0) break;
+      const [high, low] = [endHigh[behind], endLow[behind]];
+      if (!isBefore(words, first, high, low)) break;
+      const end = endOfRun(words, high, low, first + 1, to, first + lastRun);
+      value[behind] += total[end] - total[first];
+      count[behind] += counts[end] - counts[first];
+      lastRun = end - first;
+      first = end;
+      bucket = behind;
+    }
+    this.#bucket = bucket;
+    this.#lastRun = lastRun;
+    return first;
+  }
+
+  /** Adds those profiles that go on in the bucket of the series' last one; returns their end. */
+  #addToLastBucket(profiles: ProfileColumns): number {
+    const end = this.#endOfBucket(0, profiles.profileCount);
+    if (end === 0) return 0;
+    this.#isMixed[this.#bucket] = 1;
+    this.#addCounts(profiles, 0, end);
+    if (this.#isSum) this.#addValues(profiles, 0, end);
+    return end;
+  }
+
+  finish(): BucketColumns {
+    const { size } = this.#positions;
+    return {
+      startNanos: this.#start.subarray(0, size),
+      firstNanos: this.#first.subarray(0, size),
+      isMixed: this.#isMixed.subarray(0, size),
+      durationNanos: this.#duration.subarray(0, size),
+      value: this.#value.subarray(0, size),
+      count: this.#count.subarray(0, size),
+      longValue: this.#long.subarray(0, size),
+      longRate: this.#longRate.subarray(0, size),
+    };
+  }
+
+  /**
+   * Finds the bucket of profile `i`, the first one of its series in there. Mostly it is the one
+   * behind the last bucket, where an earlier series went, too.
+   */
+  #enter(i: number): void {
+    const last = this.#bucket;
+    if (last !== -1 && this.#next[last] !== 0) {
+      this.#bucket = this.#next[last];
+      if (this.#isInBucket(i)) return;
+    }
+    const key = this.#numberOf(i);
+    this.#bucket = this.#positions.get(key) ?? this.#addBucket(key, this.#times[i]);
+    if (last !== -1 && this.#start[this.#bucket] === this.#start[last] + this.#step) {
+      this.#next[last] = this.#bucket;
+    }
+  }
+
+  #offsetTimes(timeNanos: BigInt64Array): BigInt64Array {
+    const offset = this.#offset;
+    if (offset === 0n) return timeNanos;
+    const times = new BigInt64Array(timeNanos.length);
+    for (let i = 0; i < times.length; i += 1) times[i] = timeNanos[i] + offset;
+    return times;
+  }
+
+  /** The number of the bucket of a time; BigInt only where a double could be off by one. */
+  #numberOf(i: number): number | bigint {
+    if (this.#base === undefined) {
+      this.#base = floorTo(this.#times[i], this.#step);
+      this.#baseHigh = Number(this.#base >> 32n);
+      this.#baseLow = Number(this.#base & 0xffff_ffffn);
+    }
+    const high = this.#words[i * 2 + 1] - this.#baseHigh;
+    const distance = high * 0x1_0000_0000 + ((this.#words[i * 2] >>> 0) - this.#baseLow);
+    const isExact = Math.abs(distance) < Number.MAX_SAFE_INTEGER;
+    if (isExact) return Math.floor(distance / this.#stepNumber);
+    const number = (floorTo(this.#times[i], this.#step) - this.#base) / this.#step;
+    const double = Number(number);
+    return Number.isSafeInteger(double) ? double : number;
+  }
+
+  /** Adds the totals of profiles from .. to. */
+  #addValues(profiles: ProfileColumns, from: number, to: number): void {
+    const value = this.#value;
+    const bucket = this.#bucket;
+    const sums = this.#sums;
+    if (this.#kind === 'increase') this.#addLongSteps(profiles, from, to);
+    if (sums !== undefined && !this.#isScaled) {
+      const { total: before } = sums;
+      value[bucket] += before[to] - before[from];
+      return;
+    }
+    const { total } = profiles;
+    if (!this.#isScaled) {
+      for (let i = from; i < to; i += 1) value[bucket] += total[i];
+      return;
+    }
+    const { period } = profiles;
+    for (let i = from; i < to; i += 1) value[bucket] += BigInt.asIntN(64, total[i] * period[i]);
+  }
+
+  /** A step that is longer than a bucket makes no peak where it ends. */
+  #addLongSteps({ total, durationNanos }: ProfileColumns, from: number, to: number): void {
+    const totals = wordsOf(total);
+    const durations = wordsOf(durationNanos);
+    const bucket = this.#bucket;
+    const long = this.#long;
+    const longRate = this.#longRate;
+    const stepNumber = this.#stepNumber;
+    for (let i = from; i < to; i += 1) {
+      const duration = numberAt(durations, i);
+      if (duration <= stepNumber) continue;
+      long[bucket] += total[i];
+      longRate[bucket] += numberAt(totals, i) / duration;
+    }
+  }
+
+  /** Adds the counts of profiles from .. to. */
+  #addCounts(profiles: ProfileColumns, from: number, to: number): void {
+    const count = this.#count;
+    const bucket = this.#bucket;
+    const sums = this.#sums;
+    if (sums !== undefined) {
+      count[bucket] += sums.count[to] - sums.count[from];
+      return;
+    }
+    const { count: added } = profiles;
+    let sum = 0;
+    for (let i = from; i < to; i += 1) sum += added[i];
+    count[bucket] += sum;
+  }
+
+  #addBucket(key: number | bigint, time: bigint): number {
+    const position = this.#positions.size;
+    this.#positions.set(key, position);
+    this.#onBucket?.();
+    this.#start = grown(this.#start, position + 1);
+    this.#value = grown(this.#value, position + 1);
+    this.#count = grown(this.#count, position + 1);
+    this.#long = grown(this.#long, position + 1);
+    this.#longRate = grown(this.#longRate, position + 1);
+    this.#first = grown(this.#first, position + 1);
+    this.#duration = grown(this.#duration, position + 1);
+    this.#isMixed = grown(this.#isMixed, position + 1);
+    this.#next = grown(this.#next, position + 1);
+    this.#endHigh = grown(this.#endHigh, position + 1);
+    this.#endLow = grown(this.#endLow, position + 1);
+    const start = floorTo(time, this.#step);
+    const end = smaller(start + this.#step, int64Max);
+    this.#start[position] = start < int64Min ? int64Min : start;
+    this.#endHigh[position] = Number(end >> 32n);
+    this.#endLow[position] = Number(end & 0xffff_ffffn);
+    this.#first[position] = time;
+    this.#duration[position] = int64Max;
+    return position;
+  }
+
+  /** Notes the first moment that a series has in the bucket at hand: profiles from .. to. */
+  #note(profiles: ProfileColumns, from: number, to: number): void {
+    const first = this.#first;
+    const duration = this.#duration;
+    const bucket = this.#bucket;
+    // A sum over several moments has the time and width of its bucket.
+    if (this.#isSum && this.#isMixed[bucket] === 1) return;
+    const time = this.#times[from];
+    if (time !== first[bucket]) this.#isMixed[bucket] = 1;
+    if (time < first[bucket]) first[bucket] = time;
+    if (this.#isMixed[bucket] === 1 || this.#kind === 'state') return;
+    const { durationNanos } = profiles;
+    for (let i = from; i < to; i += 1) {
+      if (durationNanos[i] < duration[bucket]) duration[bucket] = durationNanos[i];
+    }
+  }
+
+  /** The first profile from `from` + 1 on that is not of its moment, or `to`. */
+  #endOfMoment(from: number, to: number): number {
+    const words = this.#words;
+    let i = from + 1;
+    while (i < to && words[i * 2] === words[from * 2] && words[i * 2 + 1] === words[from * 2 + 1]) {
+      i += 1;
+    }
+    return i;
+  }
+
+  /** The first profile from `from` on that is not in the bucket at hand, or `to`. */
+  #endOfBucket(from: number, to: number): number {
+    const words = this.#words;
+    const bucket = this.#bucket;
+    const endHigh = this.#endHigh;
+    const endLow = this.#endLow;
+    const lastRun = this.#lastRun;
+    return endOfRun(words, endHigh[bucket], endLow[bucket], from, to, from - 1 + lastRun);
+  }
+
+  /** Whether a profile that is not before the bucket at hand is not behind it. */
+  #isInBucket(i: number): boolean {
+    return isBefore(this.#words, i, this.#endHigh[this.#bucket], this.#endLow[this.#bucket]);
+  }
+}
+
+/** What all profiles add up to; `sums` are over them. */
+function sumOf({ profileCount, total }: ProfileColumns, sums: RunningSums | undefined): bigint {
+  return sums === undefined ? sumValues(total) : sums.total[profileCount] - sums.total[0];
+}
+
+/** The same of what each profile's period makes of its values. */
+function scaledSumOf({ profileCount, total, period }: ProfileColumns): bigint {
+  let sum = 0n;
+  for (let i = 0; i < profileCount; i += 1) sum += total[i] * period[i];
+  return BigInt.asIntN(64, sum);
+}
+
+/** Whether time `i` of `words` is before a time in two words. */
+function isBefore(words: Int32Array, i: number, high: number, low: number): boolean {
+  const own = words[i * 2 + 1];
+  return own === high ? words[i * 2] >>> 0 < low : own < high;
+}
+
+/** The first time from `from` on that is not before the one in two words, or `to`. */
+function endOfRun(
+  words: Int32Array,
+  high: number,
+  low: number,
+  from: number,
+  to: number,
+  guess: number,
+): number {
+  let inside = from - 1;
+  let outside = to;
+  // From the guess steps double until they have passed the end, then halve.
+  if (guess < to && isBefore(words, guess, high, low)) {
+    inside = guess;
+    for (let step = 1; inside + step < to; step *= 2) {
+      if (!isBefore(words, inside + step, high, low)) {
+        outside = inside + step;
+        break;
+      }
+      inside += step;
+    }
+  } else {
+    outside = Math.min(to, guess);
+    for (let step = 1; outside - step > inside; step *= 2) {
+      if (isBefore(words, outside - step, high, low)) {
+        inside = outside - step;
+        break;
+      }
+      outside -= step;
+    }
+  }
+  while (outside - inside > 1) {
+    const middle = (inside + outside) >>> 1;
+    if (isBefore(words, middle, high, low)) inside = middle;
+    else outside = middle;
+  }
+  return outside;
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

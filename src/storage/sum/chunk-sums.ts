@@ -1,0 +1,135 @@
+// Sums rows of chunks by stack, as they are: on the main thread and in merge workers.
+import { AppError, errorMessage } from '../../base/errors.ts';
+import type { StackMerger } from '../../model/merge.ts';
+import type { MergedStacks } from '../../model/merged-stacks.ts';
+import type { ChunkBytes } from '../chunk/chunk-bytes.ts';
+import { ChunkReader } from '../chunk/chunk-reader.ts';
+import { decodeRows, type DecodedRows } from '../chunk/decode-rows.ts';
+
+/** Rows of one chunk to be summed. */
+export interface ChunkTask {
+  readonly chunk: ChunkBytes;
+  /** Which of its planes of values. */
+  readonly plane: number;
+  /** Profiles first .. end. */
+  readonly first: number;
+  readonly end: number;
+  /** About as many rows of a profile take as long to add. */
+  readonly cost: number;
+  /** By SampleLabelsIndex, 1 = the row belongs. */
+  readonly rowFilter: Uint8Array | undefined;
+}
+
+/** Rows that share stack and sample labels, summed or single. Ownership: until the next. */
+export interface LabelledRows extends MergedStacks {
+  /** SampleLabelsIndex of each; undefined: none has labels. */
+  readonly labels: Uint32Array | undefined;
+}
+
+/** Rows decoded at once, about: 1-2 MB. */
+const rowsDecodedAtOnce = 65_536;
+
+/** Sums chunks one after another with the same scratch memory. */
+export class ChunkSummer {
+  readonly #reader = new ChunkReader();
+  readonly #merger: StackMerger;
+
+  constructor(merger: StackMerger) {
+    this.#merger = merger;
+  }
+
+  /**
+   * The sums by stack; every stack is below `stackCount`, and all chunks cost about `cost`. Damaged
+   * chunks are left out and noted in `missing`.
+   */
+  sum(
+    tasks: Iterable<ChunkTask>,
+    cost: number,
+    stackCount: number,
+    missing: string[],
+  ): MergedStacks {
+    return this.#merger.collapse(this.#rowsOf(tasks, stackCount, missing), cost, stackCount);
+  }
+
+  /**
+   * The rows of a chunk with their labels: sums by (stack, labels) where the chunk keeps labels so,
+   * else single rows.
+   *
+   * Errors: AppError 'data-loss'.
+   */
+  *labelledRows({ chunk, plane, first, end, cost }: ChunkTask): Generator<LabelledRows> {
+    const sum = this.#reader.sumChunk(chunk, plane, first, end);
+    if (!sum.labelsInRows) {
+      const { entryCount, entryStack, entryLabels, sums } = sum;
+      yield {
+        stacks: entryStack.subarray(0, entryCount),
+        values: sums.subarray(0, entryCount),
+        labels: entryLabels?.subarray(0, entryCount),
+      };
+      return;
+    }
+    for (const { stacks, values, sampleLabels } of decodeInSteps(chunk, first, end, cost)) {
+      yield { stacks, values: values[plane], labels: sampleLabels };
+    }
+  }
+
+  *#rowsOf(
+    tasks: Iterable<ChunkTask>,
+    stackCount: number,
+    missing: string[],
+  ): Generator<MergedStacks> {
+    for (const task of tasks) {
+      try {
+        for (const rows of task.rowFilter === undefined
+          ? [this.#entriesOf(task)]
+          : this.labelledRows(task)) {
+          checkStacks(rows.stacks, stackCount);
+          yield task.rowFilter === undefined ? rows : filtered(rows, task.rowFilter);
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (!missing.includes(errorMessage(error))) missing.push(errorMessage(error));
+      }
+    }
+  }
+
+  #entriesOf({ chunk, plane, first, end }: ChunkTask): LabelledRows {
+    const { entryCount, entryStack, sums } = this.#reader.sumChunk(chunk, plane, first, end);
+    const stacks = entryStack.subarray(0, entryCount);
+    return { stacks, values: sums.subarray(0, entryCount), labels: undefined };
+  }
+}
+
+/** Decodes a few profiles at a time. */
+export function* decodeInSteps(
+  chunk: ChunkBytes,
+  first: number,
+  end: number,
+  rowCount: number,
+): Generator<DecodedRows> {
+  const perProfile = Math.max(1, rowCount / Math.max(1, end - first));
+  const step = Math.max(1, Math.floor(rowsDecodedAtOnce / perProfile));
+  for (let from = first; from < end; from += step) {
+    yield decodeRows(chunk, from, Math.min(end, from + step));
+  }
+}
+
+function filtered({ stacks, values, labels }: LabelledRows, rowFilter: Uint8Array): MergedStacks {
+  const keptStacks = new Uint32Array(stacks.length);
+  const keptValues = new BigInt64Array(stacks.length);
+  let kept = 0;
+  for (let i = 0; i < stacks.length; i += 1) {
+    if (rowFilter[labels === undefined ? 0 : labels[i]] !== 1) continue;
+    keptStacks[kept] = stacks[i];
+    keptValues[kept] = values[i];
+    kept += 1;
+  }
+  return { stacks: keptStacks.subarray(0, kept), values: keptValues.subarray(0, kept) };
+}
+
+function checkStacks(stacks: Uint32Array, stackCount: number): void {
+  let largest = 0;
+  for (let i = 0; i < stacks.length; i += 1) if (stacks[i] > largest) largest = stacks[i];
+  if (largest < stackCount) return;
+  throw new AppError('data-loss', `cannot read chunk: it has stack ${largest} of ${stackCount}`);
+}

@@ -1,0 +1,72 @@
+// The sums of one answer in one dictionary, whichever parts they come from.
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { JoinedDictionaries, JoinedDictionary } from '../../model/joined-dictionary.ts';
+import type { StackMerger } from '../../model/merge.ts';
+import type { MergedStacks } from '../../model/merged-stacks.ts';
+import type { ReadContext, StackGroupSum, StackSums } from '../interface.ts';
+import { groupKey } from './row-lists.ts';
+
+/** Rather than keep more sums of one group than these, they are added up. */
+const sumsMax = 8;
+
+/** A group, and its sums in the joined dictionary. */
+interface JoinedGroup {
+  readonly group: StackGroupSum;
+  rows: MergedStacks[];
+}
+
+/**
+ * Adds up the groups of part after part. As long as only one part has any, its stacks stay as they
+ * are; from the second one on all are carried over to a joined dictionary.
+ */
+export class GroupSums {
+  readonly #dictionaries: JoinedDictionaries;
+  readonly #merger: StackMerger;
+  readonly #context: ReadContext;
+  #joined: JoinedDictionary | undefined;
+  #only: StackSums = { dictionary: undefined, groups: [] };
+  readonly #groups = new Map<string, JoinedGroup>();
+
+  constructor(dictionaries: JoinedDictionaries, merger: StackMerger, context: ReadContext) {
+    this.#dictionaries = dictionaries;
+    this.#merger = merger;
+    this.#context = context;
+  }
+
+  /** Pauses where it takes long; the next part is added after it. */
+  async add(dictionary: Dictionary, groups: readonly StackGroupSum[]): Promise<void> {
+    if (groups.length === 0) return;
+    if (this.#only.dictionary === undefined && this.#joined === undefined) {
+      this.#only = { dictionary, groups };
+      return;
+    }
+    const only = this.#only;
+    this.#only = { dictionary: undefined, groups: [] };
+    if (only.dictionary !== undefined) await this.#carryOver(only.dictionary, only.groups);
+    await this.#carryOver(dictionary, groups);
+  }
+
+  finish(): StackSums {
+    const joined = this.#joined;
+    if (joined === undefined) return this.#only;
+    const groups = Array.from(this.#groups.values(), ({ group, rows }) => ({
+      ...group,
+      merged: joined.sum(rows, this.#merger),
+    }));
+    // What one part adds may be what another one takes away.
+    const left = groups.filter(({ merged }) => merged.stacks.length > 0);
+    return { dictionary: joined.dictionary, groups: left };
+  }
+
+  async #carryOver(from: Dictionary, groups: readonly StackGroupSum[]): Promise<void> {
+    const joined = (this.#joined ??= this.#dictionaries.current(from));
+    const pause = () => this.#context.pause();
+    for (const group of groups) {
+      const key = groupKey(group);
+      const known = this.#groups.get(key) ?? { group, rows: [] };
+      this.#groups.set(key, known);
+      known.rows.push(await joined.translatePausing(from, group.merged, pause));
+      if (known.rows.length > sumsMax) known.rows = [joined.sum(known.rows, this.#merger)];
+    }
+  }
+}

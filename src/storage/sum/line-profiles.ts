@@ -1,0 +1,56 @@
+// What one series adds to one line of the metrics graph, where labels of samples make the lines.
+import { grown } from '../../model/column.ts';
+import { type ProfileColumns, mergeByTime } from '../../model/profiles/profile-columns.ts';
+
+/** Profiles that grow: of each, its times and the sum of those of its rows that are of the line. */
+export class LineProfiles {
+  #length = 0;
+  #timeNanos = new BigInt64Array(16);
+  #durationNanos = new BigInt64Array(16);
+  #period = new BigInt64Array(16);
+  #total = new BigInt64Array(16);
+  #count = new Uint32Array(16);
+  /** Of the profile at hand. */
+  readonly #sum = new BigInt64Array(1);
+  #rows = 0;
+
+  /** Adds the value of a row of the profile at hand. */
+  addRow(values: BigInt64Array, at: number): void {
+    this.#sum[0] += values[at];
+    this.#rows += 1;
+  }
+
+  /** Ends the profile at hand, which is profile `i` of `profiles`. */
+  endProfile(profiles: ProfileColumns, i: number): void {
+    const at = this.#length;
+    this.#timeNanos = grown(this.#timeNanos, at + 1);
+    this.#durationNanos = grown(this.#durationNanos, at + 1);
+    this.#period = grown(this.#period, at + 1);
+    this.#total = grown(this.#total, at + 1);
+    this.#count = grown(this.#count, at + 1);
+    this.#timeNanos[at] = profiles.timeNanos[i];
+    this.#durationNanos[at] = profiles.durationNanos[i];
+    this.#period[at] = profiles.period[i];
+    this.#total[at] = this.#sum[0];
+    this.#count[at] = this.#rows;
+    this.#length = at + 1;
+    this.#sum[0] = 0n;
+    this.#rows = 0;
+  }
+
+  /** What was added since the last call, in order of time. */
+  take(): ProfileColumns {
+    const length = this.#length;
+    this.#length = 0;
+    return mergeByTime([
+      {
+        profileCount: length,
+        timeNanos: this.#timeNanos.subarray(0, length),
+        durationNanos: this.#durationNanos.subarray(0, length),
+        period: this.#period.subarray(0, length),
+        total: this.#total.subarray(0, length),
+        count: this.#count.subarray(0, length),
+      },
+    ]);
+  }
+}

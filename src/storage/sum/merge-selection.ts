@@ -1,0 +1,245 @@
+// Sums what is selected by stack: part by part, in batches, in workers where it is much.
+import {
+  mergeBatchBytesMax,
+  mergeBatchRowsMax,
+  mergeInWorkerRowsMin,
+  piecesReadAtOnce,
+} from '../../base/limits.ts';
+import type { JoinedDictionaries } from '../../model/joined-dictionary.ts';
+import type { StackMerger } from '../../model/merge.ts';
+import { copyOf, noProfiles, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import { partsOfSteps, stepsAt } from '../../model/profiles/steps.ts';
+import type { MergeQuestion, ReadContext, StackSums } from '../interface.ts';
+import type { RowSource, SelectedPart, SeriesPiece } from '../selection.ts';
+import { forEachAtOnce } from './at-once.ts';
+import { chooseProfiles } from './chosen-profiles.ts';
+import type { ChunkSummer } from './chunk-sums.ts';
+import { GroupSums } from './group-sums.ts';
+import type { MergePool } from './merge-pool.ts';
+import { PartMerge } from './part-merge.ts';
+import { checkRowsAreThere } from './range-rows.ts';
+import { readOrNote } from './read-or-note.ts';
+import { RowGrouper, type PieceRows } from './row-grouper.ts';
+import type { Notes } from './spans.ts';
+import { StepReads } from './step-reads.ts';
+import type { SumSeries } from './sum-series.ts';
+
+/** Tools that sums are made with, shared by all questions. */
+export interface SumTools {
+  readonly pool: MergePool;
+  readonly merger: StackMerger;
+  readonly summer: ChunkSummer;
+  readonly dictionaries: JoinedDictionaries;
+}
+
+/** Rows that are summed. */
+export interface SummedRows extends Notes {
+  readonly parts: readonly SelectedPart[];
+  readonly series: readonly SumSeries[];
+}
+
+/**
+ * Rows above which a merge waits 0.2 s for workers to start. Summed on the main thread, 4 million
+ * rows hold others up for 10 ms.
+ */
+const mergeInNewWorkerRowsMin = 4_000_000;
+
+/** See Selection.merge. */
+export async function mergeSelection(
+  selection: SummedRows,
+  question: MergeQuestion,
+  tools: SumTools,
+  context: ReadContext,
+): Promise<StackSums> {
+  const { steps } = question;
+  const rowCount = await countRows(selection, question, context);
+  context.budget.selectRows(rowCount);
+  // Workers that have yet to start would take longer than the rows.
+  const { pool } = tools;
+  const isLarge =
+    rowCount >= mergeInWorkerRowsMin && (pool.wake() || rowCount >= mergeInNewWorkerRowsMin);
+  const reads = steps && new StepReads();
+  const merge = new SelectionMerge(selection, question, { ...tools, isLarge }, reads, context);
+  if (reads === undefined || steps === undefined) return merge.run();
+  for (const { profileCount } of steps.values()) reads.expect(profileCount);
+  return reads.readAll(selection, () => merge.run());
+}
+
+/** Rows that are read, by digests, which are computed here, or by what steps need. */
+async function countRows(
+  { series }: SummedRows,
+  { steps }: MergeQuestion,
+  context: ReadContext,
+): Promise<number> {
+  let rowCount = 0;
+  if (steps !== undefined) {
+    for (const own of steps.values()) rowCount += own.rowCount;
+    return rowCount;
+  }
+  for (const { pieces } of series) {
+    for (const piece of pieces) rowCount += piece.digest().rowCount;
+    await context.pause();
+  }
+  return rowCount;
+}
+
+interface ReadPiece {
+  readonly series: SumSeries;
+  readonly piece: SeriesPiece;
+}
+
+/** One merge. */
+class SelectionMerge {
+  readonly #selection: SummedRows;
+  readonly #question: MergeQuestion;
+  readonly #tools: SumTools & { readonly isLarge: boolean };
+  readonly #reads: StepReads | undefined;
+  readonly #context: ReadContext;
+  readonly #grouper: RowGrouper;
+  /** Rows that the grouper holds. */
+  #rowsGrouped = 0;
+
+  constructor(
+    selection: SummedRows,
+    question: MergeQuestion,
+    tools: SumTools & { readonly isLarge: boolean },
+    reads: StepReads | undefined,
+    context: ReadContext,
+  ) {
+    this.#selection = selection;
+    this.#question = question;
+    this.#tools = tools;
+    this.#reads = reads;
+    this.#context = context;
+    const { groupBy, timesPeriod, byTime } = question;
+    this.#grouper = new RowGrouper(groupBy, timesPeriod, tools.summer, byTime);
+  }
+
+  /** Goes part by part, so that the symbols of one at a time are needed. */
+  async run(): Promise<StackSums> {
+    const selection = this.#selection;
+    const context = this.#context;
+    const { missing } = selection;
+    const tools = { ...this.#tools, context };
+    const sums = new GroupSums(tools.dictionaries, tools.merger, context);
+    const pieces = piecesByPart(selection);
+    for (const [row, part] of selection.parts.entries()) {
+      if (pieces[row].length === 0) continue;
+      const dictionary = await readOrNote(selection, () => part.dictionary());
+      if (dictionary === undefined) continue;
+      this.#question.onDictionary?.(dictionary);
+      const merge = new PartMerge(dictionary, missing, tools);
+      await forEachAtOnce(pieces[row], piecesReadAtOnce, async (one) => {
+        const rows = await this.#readPiece(one);
+        if (rows === undefined) return;
+        await context.pause();
+        context.throwIfAborted();
+        await readOrNote(selection, () => this.#group({ ...rows, dictionary }));
+        const isByStep = this.#reads !== undefined;
+        this.#rowsGrouped += isByStep
+          ? (rows.profiles?.profileCount ?? 0)
+          : one.piece.digest().rowCount;
+        if (this.#isFull()) await this.#mergeGrouped(merge);
+      });
+      await this.#mergeGrouped(merge);
+      await sums.add(dictionary, merge.finish());
+    }
+    return sums.finish();
+  }
+
+  /** Where the rows of a piece are; undefined when none of them is wanted. */
+  async #readPiece({
+    series,
+    piece,
+  }: ReadPiece): Promise<Omit<PieceRows, 'dictionary'> | undefined> {
+    const selection = this.#selection;
+    const grouper = this.#grouper;
+    const { labels } = series;
+    if (this.#question.steps === undefined) {
+      const profiles = grouper.isByTime ? await readProfiles(selection, piece) : undefined;
+      const sources = await readRows(selection, piece, grouper);
+      return { labels, piece, sources, ...(profiles && { profiles }) };
+    }
+    const steps = this.#question.steps.get(series)?.steps;
+    if (steps === undefined) return undefined;
+    // Profiles that no step needs may be gone.
+    const profiles = await readProfiles({ missing: [] }, piece);
+    if (partsOfSteps(steps, profiles).profileCount === 0) return undefined;
+    const sources = (await readOrNote(selection, () => piece.rows(false))) ?? [];
+    return { labels, piece, sources, profiles, steps };
+  }
+
+  #group(rows: PieceRows): void {
+    const { profiles, steps } = rows;
+    if (profiles === undefined || steps === undefined) this.#grouper.add(rows);
+    else this.#reads?.note(addSteps({ ...rows, profiles, steps }, this.#grouper));
+  }
+
+  #isFull(): boolean {
+    return this.#grouper.heldBytes >= mergeBatchBytesMax || this.#rowsGrouped >= mergeBatchRowsMax;
+  }
+
+  async #mergeGrouped(merge: PartMerge): Promise<void> {
+    const { budget } = this.#context;
+    const [rows, bytes] = [this.#rowsGrouped, this.#grouper.heldBytes];
+    this.#rowsGrouped = 0;
+    budget.hold(bytes);
+    await merge.add(this.#grouper.take());
+    budget.release(bytes);
+    budget.rowsDone += rows;
+  }
+}
+
+/**
+ * Adds what steps are worth: rows at their ends, and rows at their starts with a minus. Returns of
+ * how many profiles.
+ */
+function addSteps(
+  rows: PieceRows & Required<Pick<PieceRows, 'profiles' | 'steps'>>,
+  grouper: RowGrouper,
+): number {
+  const { profiles, sources, labels, piece, dictionary, steps } = rows;
+  checkRowsAreThere({ sources, profiles });
+  const { profileCount } = partsOfSteps(steps, profiles);
+  if (grouper.isByTime) {
+    grouper.add(rows);
+    return profileCount;
+  }
+  const { ending, starting } = stepsAt(steps, profiles.timeNanos);
+  const gained = new Uint8Array(ending.length);
+  const lost = new Uint8Array(ending.length);
+  for (let i = 0; i < ending.length; i += 1) {
+    // What ends one step and starts another one adds nothing.
+    if (ending[i] !== -1 && starting[i] === -1) gained[i] = 1;
+    if (starting[i] !== -1 && ending[i] === -1) lost[i] = 1;
+  }
+  const common = { labels, piece, dictionary };
+  grouper.add({ ...common, sources: chooseProfiles(sources, gained) });
+  grouper.add({ ...common, sources: chooseProfiles(sources, lost), factor: -1n });
+  return profileCount;
+}
+
+/** The profiles of a piece, in columns that last; none when they cannot be read. */
+async function readProfiles(notes: Notes, piece: SeriesPiece): Promise<ProfileColumns> {
+  return copyOf((await readOrNote(notes, () => piece.profiles())) ?? noProfiles);
+}
+
+/** Where the rows of a piece are; nowhere when they cannot be read. */
+async function readRows(
+  notes: Notes,
+  piece: SeriesPiece,
+  grouper: RowGrouper,
+): Promise<readonly RowSource[]> {
+  const whole = readOrNote(notes, () => piece.rows(true));
+  const sources = (whole instanceof Promise ? await whole : whole) ?? [];
+  if (!sources.some((source) => grouper.needsRowsOf(source, piece))) return sources;
+  return (await readOrNote(notes, () => piece.rows(false))) ?? [];
+}
+
+function piecesByPart({ parts, series }: SummedRows): ReadPiece[][] {
+  const byPart: ReadPiece[][] = parts.map(() => []);
+  for (const one of series) {
+    for (const piece of one.pieces) byPart[piece.part].push({ series: one, piece });
+  }
+  return byPart;
+}

@@ -1,0 +1,370 @@
+// Sums what is selected over time: lines of buckets, by labels of series and of samples.
+import { AppError } from '../../base/errors.ts';
+import { rangeSeriesMax } from '../../base/limits.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { labelValue, type LabelSet } from '../../model/labels.ts';
+import { copyOf, mergeByTime, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import { partsOfSteps, profilesOfSteps, stepsAt, type Steps } from '../../model/profiles/steps.ts';
+import type {
+  LineOverTime,
+  ReadContext,
+  SelectedSeries,
+  SeriesSteps,
+  StackFilter,
+  SumsOverTime,
+  TimeQuestion,
+} from '../interface.ts';
+import type { ProfileRun, SelectedPart, SeriesPiece } from '../selection.ts';
+import { Buckets } from './buckets.ts';
+import { chooseColumns, chooseProfiles } from './chosen-profiles.ts';
+import { LineProfiles } from './line-profiles.ts';
+import { lastingSource } from './profile-rows.ts';
+import {
+  addRowsToLines,
+  checkRowsAreThere,
+  filteredTotals,
+  magnitudeOf,
+  type PieceRows,
+} from './range-rows.ts';
+import { readOrNote } from './read-or-note.ts';
+import { createLabelReader } from './sample-label-reader.ts';
+import { columnsOf, type Notes, type Span } from './spans.ts';
+import { StepReads } from './step-reads.ts';
+import type { SpannedSeries } from './sum-series.ts';
+
+/** Profiles that are summed. */
+interface SummedProfiles extends Notes {
+  readonly parts: readonly SelectedPart[];
+  readonly series: readonly SpannedSeries[];
+}
+
+/** Bytes that a bucket takes in the columns of `Buckets`, and in its map. */
+const bucketBytes = 80;
+
+/**
+ * See Selection.overTime. Totals that the store keeps are read; rows only where labels of samples
+ * or stacks matter.
+ */
+export async function sumOverTime(
+  selection: SummedProfiles,
+  question: TimeQuestion,
+  context: ReadContext,
+): Promise<SumsOverTime> {
+  const { budget } = context;
+  const lines = new Lines(selection, question, context);
+  const { series } = selection;
+  const { steps } = question;
+  const rowsOf = series.map((one) => (steps === undefined ? lines.rowsRead(one) : 0));
+  budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
+  for (const [i, one] of series.entries()) {
+    await context.pause();
+    if (steps === undefined) await lines.add(one);
+    else await lines.addSteps(one, steps.get(one.series));
+    budget.rowsDone += rowsOf[i];
+    budget.hold(lines.takeGrowth() * bucketBytes);
+  }
+  return lines.finish();
+}
+
+/** Whether labels of rows decide: which line they belong to, or whether they belong at all. */
+function readsLabels({ spans }: SpannedSeries, areGrouped: boolean): boolean {
+  for (const { pieces } of spans) {
+    for (const piece of pieces) {
+      if (piece.rowFilter !== undefined || (areGrouped && piece.isLabelled)) return true;
+    }
+  }
+  return false;
+}
+
+interface ReadRows {
+  readonly rows: PieceRows;
+  readonly dictionary: Dictionary;
+}
+
+/** The profiles that steps start or end at. */
+function rowsOfSteps(rows: PieceRows, steps: Steps): PieceRows {
+  const { sources, profiles } = rows;
+  const { ending, starting } = stepsAt(steps, profiles.timeNanos);
+  const isChosen = Uint8Array.from(ending, (end, i) => (end === -1 && starting[i] === -1 ? 0 : 1));
+  return {
+    ...rows,
+    sources: chooseProfiles(sources, isChosen),
+    profiles: chooseColumns(profiles, isChosen),
+  };
+}
+
+/** One line that grows. */
+interface Line {
+  readonly labels: LabelSet;
+  readonly buckets: Buckets;
+  readonly shares: Map<SelectedSeries, bigint>;
+}
+
+class Lines {
+  /** At least the sum of the magnitudes of all that was added so far, about. */
+  #magnitude = 0;
+  #newBuckets = 0;
+  readonly #lines = new Map<string, Line>();
+  /** The lines that the current series is added to, and what they had before it. */
+  readonly #begun = new Map<Line, bigint>();
+  readonly #selection: SummedProfiles;
+  readonly #question: TimeQuestion;
+  readonly #context: ReadContext;
+  /** Filters by part. */
+  readonly #filters: StackFilter[] = [];
+
+  constructor(selection: SummedProfiles, question: TimeQuestion, context: ReadContext) {
+    this.#selection = selection;
+    this.#question = question;
+    this.#context = context;
+  }
+
+  /** Rows of a series that are read; where totals are, one for each profile. */
+  rowsRead(series: SpannedSeries): number {
+    const areRows = this.#readsLabels(series) || this.#question.keeps !== undefined;
+    let rows = 0;
+    for (const { pieces } of series.spans) {
+      for (const piece of pieces) rows += areRows ? piece.digest().rowCount : piece.profileCount;
+    }
+    return rows;
+  }
+
+  /** Adds a series, span by span. */
+  async add(series: SpannedSeries): Promise<void> {
+    if (this.#readsLabels(series)) await this.#addRows(series);
+    else if (this.#question.keeps === undefined) await this.#addTotals(series);
+    else await this.#addFiltered(series);
+    this.#end(series);
+  }
+
+  /** Adds what the steps of a series are worth. */
+  async addSteps(series: SpannedSeries, own: SeriesSteps | undefined): Promise<void> {
+    if (own === undefined) return;
+    const { steps } = own;
+    const areRows = this.#question.keeps !== undefined || this.#readsLabels(series);
+    const rows = areRows ? own.rowCount : steps.length;
+    const { budget } = this.#context;
+    budget.selectRows(rows);
+    const lines = areRows ? await this.#readLinesOf(series, own) : [await this.#totalsOf(series)];
+    budget.rowsDone += rows;
+    for (const { line, profiles } of lines) {
+      line.buckets.addProfiles(profilesOfSteps(steps, profiles, this.#question.timesPeriod));
+    }
+    this.#end(series);
+  }
+
+  /** Buckets that were made since the last call. */
+  takeGrowth(): number {
+    const growth = this.#newBuckets;
+    this.#newBuckets = 0;
+    return growth;
+  }
+
+  finish(): SumsOverTime {
+    const lines = Array.from(this.#lines.values(), ({ labels, buckets, shares }): LineOverTime => {
+      return { labels, ...buckets.finish(), total: buckets.total, shares };
+    });
+    return { lines, magnitude: this.#magnitude };
+  }
+
+  #ownLabels({ series: { labels } }: SpannedSeries): string[] {
+    return (this.#question.groupBy ?? []).map((name) => labelValue(labels, name));
+  }
+
+  #readsLabels(series: SpannedSeries): boolean {
+    return readsLabels(series, this.#ownLabels(series).includes(''));
+  }
+
+  async #addTotals(series: SpannedSeries): Promise<void> {
+    const { timesPeriod } = this.#question;
+    const { buckets } = this.#seriesLine(series);
+    for (const span of series.spans) {
+      if (!timesPeriod) this.#magnitude += span.magnitudeMax();
+      const read = span.runs();
+      const runs: readonly ProfileRun[] = read instanceof Promise ? await read : read;
+      for (const { columns, sums } of runs) {
+        if (timesPeriod) this.#magnitude += magnitudeOf(columns, true);
+        buckets.addProfiles(columns, sums);
+      }
+    }
+  }
+
+  /** Adds each profile with the sum of what is kept of it. */
+  async #addFiltered(series: SpannedSeries): Promise<void> {
+    const { buckets } = this.#seriesLine(series);
+    for (const span of series.spans) buckets.addProfiles(await this.#filteredOf([span]));
+  }
+
+  /** Sums the rows of each profile by what their labels say. */
+  async #addRows(series: SpannedSeries): Promise<void> {
+    const lines = new Map<Line, LineProfiles>();
+    for (const span of series.spans) {
+      await this.#readLines(span, series, lines);
+      for (const [{ buckets }, profiles] of lines) buckets.addProfiles(profiles.take());
+    }
+  }
+
+  async #totalsOf(
+    series: SpannedSeries,
+  ): Promise<{ readonly line: Line; readonly profiles: ProfileColumns }> {
+    return { line: this.#seriesLine(series), profiles: await columnsOf(series.spans) };
+  }
+
+  /** Each line of a series with the profiles that steps start or end at, and what it has of them. */
+  async #readLinesOf(
+    series: SpannedSeries,
+    { steps, profileCount }: SeriesSteps,
+  ): Promise<{ readonly line: Line; readonly profiles: ProfileColumns }[]> {
+    const reads = new StepReads();
+    reads.expect(profileCount);
+    return reads.readAll(this.#selection, async () => {
+      const chosen = { steps, reads };
+      if (!this.#readsLabels(series)) {
+        const profiles = await this.#filteredOf(series.spans, chosen);
+        return [{ line: this.#seriesLine(series), profiles }];
+      }
+      const read = new Map<Line, LineProfiles>();
+      for (const span of series.spans) await this.#readLines(span, series, read, chosen);
+      return Array.from(read, ([line, profiles]) => ({ line, profiles: profiles.take() }));
+    });
+  }
+
+  /** Profiles with the sums of what is kept of them; if steps choose, those that these need. */
+  async #filteredOf(spans: readonly Span[], chosen?: ChosenSteps): Promise<ProfileColumns> {
+    const all: ProfileColumns[] = [];
+    for (const { pieces } of spans) {
+      for (const piece of pieces) {
+        const use = async ({ rows }: ReadRows): Promise<void> => {
+          all.push(await filteredTotals(rows, this.#context));
+        };
+        await this.#readPiece(piece, use, chosen);
+      }
+    }
+    return mergeByTime(all);
+  }
+
+  /** Adds the rows of a span to the lines of their labels; if steps choose, those of profiles that these need. */
+  async #readLines(
+    { pieces }: Span,
+    series: SpannedSeries,
+    lines: Map<Line, LineProfiles>,
+    chosen?: ChosenSteps,
+  ): Promise<void> {
+    const { groupBy = [] } = this.#question;
+    const own = this.#ownLabels(series);
+    const use = async ({ rows, dictionary }: ReadRows): Promise<void> => {
+      const read = createLabelReader(dictionary, own, groupBy);
+      const byLabels = new Map<number, LineProfiles>();
+      const lineOfLabels = (labels: number): LineProfiles => {
+        const known = byLabels.get(labels);
+        if (known !== undefined) return known;
+        const line = this.#lineOf(series, read(labels));
+        const profiles = lines.get(line) ?? new LineProfiles();
+        if (!lines.has(line)) this.#begin(line);
+        lines.set(line, profiles);
+        byLabels.set(labels, profiles);
+        return profiles;
+      };
+      await addRowsToLines(rows, lineOfLabels, this.#context);
+    };
+    for (const piece of pieces) await this.#readPiece(piece, use, chosen);
+  }
+
+  /** Gives the rows of a piece to `use`; what cannot be read is noted. */
+  async #readPiece(
+    piece: SeriesPiece,
+    use: (read: ReadRows) => Promise<void>,
+    chosen: ChosenSteps | undefined,
+  ): Promise<void> {
+    const selection = this.#selection;
+    const dictionary = await readOrNote(selection, () => selection.parts[piece.part].dictionary());
+    // Steps were found without those that cannot be read.
+    const notes = chosen === undefined ? selection : { missing: [] };
+    const profiles = await readOrNote(notes, async () => copyOf(await piece.profiles()));
+    if (profiles === undefined) return;
+    if (chosen !== undefined && partsOfSteps(chosen.steps, profiles).profileCount === 0) return;
+    const sources = await readOrNote(selection, async () =>
+      (await piece.rows(false)).map(lastingSource),
+    );
+    if (dictionary === undefined || sources === undefined) return;
+    if (chosen === undefined) this.#magnitude += magnitudeOf(profiles, this.#question.timesPeriod);
+    const filter = this.#filterOf(piece.part, dictionary);
+    const rows = { sources, profiles, rowFilter: piece.rowFilter, filter };
+    await readOrNote(selection, async () => {
+      checkRowsAreThere(rows);
+      if (chosen === undefined) {
+        await use({ rows, dictionary });
+        return;
+      }
+      const own = rowsOfSteps(rows, chosen.steps);
+      chosen.reads.note(own.profiles.profileCount);
+      await use({ rows: own, dictionary });
+    });
+  }
+
+  /** Returns the filter of a part; undefined: all stacks are kept. */
+  #filterOf(part: number, dictionary: Dictionary): StackFilter | undefined {
+    const { keeps } = this.#question;
+    return keeps && (this.#filters[part] ??= keeps(dictionary));
+  }
+
+  /** The one line of a series, to which it is about to be added. */
+  #seriesLine(series: SpannedSeries): Line {
+    const line = this.#lineOf(series, this.#ownLabels(series));
+    this.#begin(line);
+    return line;
+  }
+
+  #begin(line: Line): void {
+    this.#begun.set(line, line.buckets.total);
+    line.buckets.beginSeries();
+  }
+
+  /** All of a series was added. */
+  #end({ series }: SpannedSeries): void {
+    if (this.#question.tellsShares) {
+      for (const [{ buckets, shares }, before] of this.#begun) {
+        shares.set(series, buckets.total - before);
+      }
+    }
+    this.#begun.clear();
+  }
+
+  /** The line of what has these values of the labels that lines are grouped by. */
+  #lineOf({ series }: SpannedSeries, values: readonly string[]): Line {
+    const { groupBy, stepNanos, offsetNanos, steps, isFirstOnly, timesPeriod } = this.#question;
+    const labels = groupBy === undefined ? series.labels : labelSetOf(groupBy, values);
+    const key = JSON.stringify(labels);
+    const known = this.#lines.get(key);
+    if (known !== undefined) return known;
+    if (this.#lines.size >= rangeSeriesMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot show profiles over time: there are more than ${rangeSeriesMax} series; ` +
+          `narrow the query down or sum by fewer labels`,
+      );
+    }
+    const kind = steps !== undefined ? 'increase' : isFirstOnly ? 'state' : 'delta';
+    // What steps are worth is scaled already.
+    const isScaled = timesPeriod && kind === 'delta';
+    const buckets = new Buckets(kind, { stepNanos, offsetNanos }, isScaled, () => {
+      this.#newBuckets += 1;
+    });
+    const line = { labels, buckets, shares: new Map<SelectedSeries, bigint>() };
+    this.#lines.set(key, line);
+    return line;
+  }
+}
+
+/** Steps, and which of their profiles were read. */
+interface ChosenSteps {
+  readonly steps: Steps;
+  readonly reads: StepReads;
+}
+
+function labelSetOf(names: readonly string[], values: readonly string[]): LabelSet {
+  return names
+    .map((name, i) => ({ name, value: values[i] }))
+    .filter(({ value }) => value !== '')
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

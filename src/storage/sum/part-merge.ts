@@ -1,0 +1,94 @@
+// Sums batches of rows of one part into one value per stack, for each group of labels.
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { ScaledStacks, StackMerger } from '../../model/merge.ts';
+import type { MergedStacks } from '../../model/merged-stacks.ts';
+import type { ReadContext, StackGroupSum } from '../interface.ts';
+import type { ChunkSummer } from './chunk-sums.ts';
+import type { MergePool } from './merge-pool.ts';
+import type { RowBatch } from './row-grouper.ts';
+import type { GroupName, RowList } from './row-lists.ts';
+
+/** What sums are made with. */
+export interface MergeTools {
+  readonly merger: StackMerger;
+  readonly summer: ChunkSummer;
+  readonly pool: MergePool;
+  readonly context: ReadContext;
+  /** Whether the selection has so many rows that workers are worth their while. */
+  readonly isLarge: boolean;
+}
+
+/** Rather than keep more sums of one group than these, they are added up. */
+const sumsMax = 8;
+
+/** A list, and the group that it belongs to. */
+interface GroupedList {
+  readonly name: GroupName;
+  readonly list: RowList;
+}
+
+/** The merge of one part, batch by batch. */
+export class PartMerge {
+  readonly #dictionary: Dictionary;
+  readonly #missing: string[];
+  readonly #tools: MergeTools;
+  readonly #byGroup = new Map<GroupName, ScaledStacks[]>();
+
+  /** What cannot be read is noted in `missing`. */
+  constructor(dictionary: Dictionary, missing: string[], tools: MergeTools) {
+    this.#dictionary = dictionary;
+    this.#missing = missing;
+    this.#tools = tools;
+  }
+
+  /** Sums a batch, whose memory is not used after that. */
+  async add({ groups, memories, segments }: RowBatch): Promise<void> {
+    const { merger, summer, pool, context, isLarge } = this.#tools;
+    const missing = this.#missing;
+    const stackCount = this.#dictionary.stacks.length;
+    const all = groups.flatMap(({ name, lists }) => lists.map((list) => ({ name, list })));
+    // What is not shared was copied row by row: adding it up is the smaller part.
+    const pooled = isLarge ? all.filter(({ list }) => list.isShared) : [];
+    const here = isLarge ? all.filter(({ list }) => !list.isShared) : all;
+    if (pooled.length > 0) {
+      const lists = pooled.map(({ list }) => list);
+      const answer = await pool.merge({ lists, segments, stackCount }, context);
+      for (const one of answer.missing) if (!missing.includes(one)) missing.push(one);
+      for (const { list, merged } of answer.sums) this.#note(pooled[list], merged);
+    }
+    for (const one of here) {
+      const { runs, chunks, chunkCost } = one.list;
+      if (runs.length > 0) this.#note(one, merger.merge(runs, memories, stackCount));
+      if (chunks.length > 0) this.#note(one, summer.sum(chunks, chunkCost, stackCount, missing));
+    }
+  }
+
+  /** The sums of each group that has any. */
+  finish(): StackGroupSum[] {
+    const groups: StackGroupSum[] = [];
+    for (const [name, sums] of this.#byGroup) {
+      const merged = this.#tools.merger.combine(sums, this.#dictionary.stacks.length);
+      if (merged.stacks.length > 0) groups.push({ ...name, merged });
+    }
+    return groups;
+  }
+
+  #note({ name, list }: GroupedList, merged: MergedStacks): void {
+    const { budget } = this.#tools.context;
+    let sums = this.#byGroup.get(name) ?? [];
+    sums.push({ merged, factor: list.factor });
+    budget.hold(bytesOf(merged));
+    if (sums.length > sumsMax) {
+      const { stacks } = this.#dictionary;
+      const combined = this.#tools.merger.combine(sums, stacks.length);
+      for (const sum of sums) budget.release(bytesOf(sum.merged));
+      budget.hold(bytesOf(combined));
+      sums = [{ merged: combined, factor: 1n }];
+    }
+    this.#byGroup.set(name, sums);
+  }
+}
+
+function bytesOf({ stacks, values }: MergedStacks): number {
+  return stacks.byteLength + values.byteLength;
+}

@@ -1,0 +1,90 @@
+// The rows of single profiles, wherever they lie: values with stacks and labels of their samples.
+import type { DecodedRows } from '../chunk/decode-rows.ts';
+import type { RowSource, RunRows } from '../selection.ts';
+import { decodeInSteps } from './chunk-sums.ts';
+
+/** Rows of one profile; row i has `values[valueStart + i]`, and so on. */
+export interface ProfileRows {
+  readonly rowCount: number;
+  readonly values: BigInt64Array;
+  readonly valueStart: number;
+  /** The words of all `values`, low first: value i of them is words 2 * i and 2 * i + 1. */
+  readonly valueWords: Uint32Array;
+  /** StackIndex by row. */
+  readonly stacks: Uint32Array;
+  readonly stackStart: number;
+  /** SampleLabelsIndex by row; undefined when no row has labels. */
+  readonly labels: Uint32Array | undefined;
+  readonly labelStart: number;
+}
+
+/** A source that is good after an await, too. */
+export function lastingSource(source: RowSource): RowSource {
+  if (source.kind === 'chunk') return source;
+  return {
+    ...source,
+    period: source.period.slice(),
+    runSegment: source.runSegment.slice(),
+    runOffset: source.runOffset.slice(),
+    runRows: source.runRows.slice(),
+    runLabelled: source.runLabelled.slice(),
+  };
+}
+
+/** Profiles of a source. */
+export function profileCountOf(source: RowSource): number {
+  return source.kind === 'runs' ? source.profileCount : source.end - source.first;
+}
+
+/**
+ * The rows of each profile of a source, in order of time; each is good until the next.
+ *
+ * Errors: AppError 'data-loss'.
+ */
+export function* rowsOfProfiles(source: RowSource): Generator<ProfileRows> {
+  if (source.kind === 'runs') {
+    for (let i = 0; i < source.profileCount; i += 1) yield rowsOfRun(source, i);
+    return;
+  }
+  const { chunk, plane, first, end, rowCount } = source;
+  for (const rows of decodeInSteps(chunk, first, end, rowCount)) {
+    const values = rows.values[plane];
+    const valueWords = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+    for (let i = 0; i < rows.profileCount; i += 1) yield rowsOfDecoded(rows, i, values, valueWords);
+  }
+}
+
+function rowsOfDecoded(
+  rows: DecodedRows,
+  i: number,
+  values: BigInt64Array,
+  valueWords: Uint32Array,
+): ProfileRows {
+  const start = rows.rowStart[i];
+  return {
+    rowCount: rows.rowStart[i + 1] - start,
+    ...{ values, valueWords, valueStart: start },
+    stacks: rows.stacks,
+    stackStart: start,
+    labels: rows.sampleLabels,
+    labelStart: start,
+  };
+}
+
+/** The rows of profile `i`. */
+export function rowsOfRun(runs: RunRows, i: number): ProfileRows {
+  const { words, values } = runs.segments[runs.runSegment[i]];
+  const rowCount = runs.runRows[i];
+  const start = runs.runOffset[i];
+  const stackStart = (start + runs.planeCount * rowCount) * 2;
+  return {
+    rowCount,
+    values,
+    valueStart: start + runs.plane * rowCount,
+    valueWords: words,
+    stacks: words,
+    stackStart,
+    labels: runs.runLabelled[i] === 1 ? words : undefined,
+    labelStart: stackStart + rowCount,
+  };
+}

@@ -1,0 +1,130 @@
+// Sums the rows of single profiles over time: those whose stacks and labels belong.
+import { AppError } from '../../base/errors.ts';
+import { numberAt, wordsOf } from '../../base/int64.ts';
+import { sumMagnitude } from '../../model/merge.ts';
+import type { RowSource } from '../selection.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import type { ReadContext, StackFilter } from '../interface.ts';
+import type { LineProfiles } from './line-profiles.ts';
+import { profileCountOf, rowsOfProfiles, type ProfileRows } from './profile-rows.ts';
+
+/** Rows of a piece, and which of them belong. Good after an await. */
+export interface PieceRows {
+  /** One profile for each of `profiles`, in their order. */
+  readonly sources: readonly RowSource[];
+  /** Ownership: the caller's. */
+  readonly profiles: ProfileColumns;
+  /** By SampleLabelsIndex, 1 = the row belongs; undefined: all do. */
+  readonly rowFilter: Uint8Array | undefined;
+  /** Undefined: all stacks belong. */
+  readonly filter: StackFilter | undefined;
+}
+
+/** Throws AppError 'data-loss' when sources do not have as many profiles as their piece. */
+export function checkRowsAreThere({
+  sources,
+  profiles,
+}: Pick<PieceRows, 'sources' | 'profiles'>): void {
+  const count = sources.reduce((sum, source) => sum + profileCountOf(source), 0);
+  if (count === profiles.profileCount) return;
+  const missing = profiles.profileCount - count;
+  throw new AppError('data-loss', `cannot read the rows of ${missing} profiles of a series`);
+}
+
+/**
+ * The profiles with the totals and counts of the rows whose stacks are kept; rows' labels do not
+ * matter. Profiles of which nothing is left stay, with a total of 0. Pauses: a piece may
+ * have millions of rows.
+ */
+export async function filteredTotals(
+  { sources, profiles, filter }: PieceRows,
+  context: ReadContext,
+): Promise<ProfileColumns> {
+  if (filter === undefined) return profiles;
+  const total = new BigInt64Array(profiles.profileCount);
+  const count = new Uint32Array(profiles.profileCount);
+  let i = 0;
+  for (const source of sources) {
+    for (const rows of rowsOfProfiles(source)) {
+      count[i] = addKept(rows, filter, total, i);
+      i += 1;
+      const pausing = context.pause();
+      if (pausing !== undefined) await pausing;
+    }
+  }
+  return { ...profiles, total, count };
+}
+
+/** Adds the rows whose stacks are kept to `total[i]`; how many are not 0. */
+function addKept(
+  { rowCount, values, valueStart, valueWords, stacks, stackStart }: ProfileRows,
+  filter: StackFilter,
+  total: BigInt64Array,
+  i: number,
+): number {
+  let count = 0;
+  for (let row = 0; row < rowCount; row += 1) {
+    if (!filter.keeps(stacks[stackStart + row])) continue;
+    total[i] += values[valueStart + row];
+    // A BigInt to compare with 0 would cost more than all else.
+    const at = (valueStart + row) * 2;
+    if ((valueWords[at] | valueWords[at + 1]) !== 0) count += 1;
+  }
+  return count;
+}
+
+/** Adds the rows of profiles to the lines of their labels; pauses. */
+export async function addRowsToLines(
+  { sources, profiles, rowFilter, filter }: PieceRows,
+  lineOfLabels: (labels: number) => LineProfiles,
+  context: ReadContext,
+): Promise<void> {
+  let i = 0;
+  for (const source of sources) {
+    for (const rows of rowsOfProfiles(source)) {
+      const touched = addRowsOfProfile(rows, rowFilter, filter, lineOfLabels);
+      // A profile of nothing is a zero of the series' own line.
+      const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
+      if (isOfNothing) touched.add(lineOfLabels(0));
+      for (const line of touched) line.endProfile(profiles, i);
+      i += 1;
+      const pausing = context.pause();
+      if (pausing !== undefined) await pausing;
+    }
+  }
+}
+
+/**
+ * Adds those rows that belong and are not 0 to the lines of their labels; returns these. A row
+ * whose stack is left out is a 0 of its line: which lines there are does not depend on views.
+ */
+function addRowsOfProfile(
+  { rowCount, values, valueStart, stacks, stackStart, labels, labelStart }: ProfileRows,
+  rowFilter: Uint8Array | undefined,
+  filter: StackFilter | undefined,
+  lineOfLabels: (labels: number) => LineProfiles,
+): Set<LineProfiles> {
+  const touched = new Set<LineProfiles>();
+  for (let row = 0; row < rowCount; row += 1) {
+    const label = labels === undefined ? 0 : labels[labelStart + row];
+    if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
+    if (values[valueStart + row] === 0n) continue;
+    const line = lineOfLabels(label);
+    touched.add(line);
+    if (filter !== undefined && !filter.keeps(stacks[stackStart + row])) continue;
+    line.addRow(values, valueStart + row);
+  }
+  return touched;
+}
+
+/** About the sum of the magnitudes of profiles, times their periods if that is what is summed. */
+export function magnitudeOf({ total, period }: ProfileColumns, isScaled: boolean): number {
+  if (!isScaled) return sumMagnitude(total);
+  const totals = wordsOf(total);
+  const periods = wordsOf(period);
+  let magnitude = 0;
+  for (let i = 0; i < total.length; i += 1) {
+    magnitude += Math.abs(numberAt(totals, i) * numberAt(periods, i));
+  }
+  return magnitude;
+}

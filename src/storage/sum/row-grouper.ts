@@ -1,0 +1,302 @@
+// From the rows of pieces to lists that a merge can sum: grouped by labels, period and part.
+import { wordsOf } from '../../base/int64.ts';
+import { grown } from '../../model/column.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import { labelValue, type LabelSet } from '../../model/labels.ts';
+import type { RowMemory } from '../../model/merge.ts';
+import { stepsAt, type Steps } from '../../model/profiles/steps.ts';
+import { chunkHasLabels, chunkHasLabelsInRows } from '../chunk/stack-dictionary.ts';
+import type { ChunkRows, RowSegment, RowSource, RunRows, SeriesPiece } from '../selection.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import type { ChunkSummer, ChunkTask } from './chunk-sums.ts';
+import { rowsOfProfiles, rowsOfRun, type ProfileRows } from './profile-rows.ts';
+import { GroupTable, type GroupName, type RowGroup, type RunList } from './row-lists.ts';
+import { createLabelReader } from './sample-label-reader.ts';
+
+/** What is to be merged at once. */
+export interface RowBatch {
+  readonly groups: readonly RowGroup[];
+  /** What the runs' memory columns refer to: shared segments first, then memory that is not. */
+  readonly memories: readonly RowMemory[];
+  readonly segments: readonly RowSegment[];
+}
+
+/** A piece of a series, and where its rows are. */
+export interface PieceRows {
+  readonly labels: LabelSet;
+  readonly piece: Pick<SeriesPiece, 'part' | 'rowFilter'>;
+  readonly sources: readonly RowSource[];
+  /** Of the piece's part. */
+  readonly dictionary: Dictionary;
+  /** The piece's, when rows are grouped by them; then sources hold each profile by itself. */
+  readonly profiles?: ProfileColumns;
+  /** Of its series, where what counters gain is grouped: profiles are these, not their own. */
+  readonly steps?: Steps;
+  /** What values are multiplied by; 1 when absent. */
+  readonly factor?: bigint;
+}
+
+/**
+ * Collects rows, piece by piece; nothing of their columns is kept.
+ *
+ * `isScaled` keeps rows of different periods apart. Groups are those of a MergeQuestion by
+ * `labelNames` and, with `isByTime`, by the time and duration of profiles.
+ */
+export class RowGrouper {
+  readonly #labelNames: readonly string[];
+  readonly #isScaled: boolean;
+  /** Whether rows come with their profiles. */
+  readonly isByTime: boolean;
+  readonly #groups: GroupTable;
+  #memories = new MemoryTable();
+  #loose = new LooseRows();
+  #chunkBytes = 0;
+  readonly #summer: ChunkSummer;
+
+  constructor(
+    labelNames: readonly string[],
+    isScaled: boolean,
+    summer: ChunkSummer,
+    isByTime = false,
+  ) {
+    this.#summer = summer;
+    this.#labelNames = labelNames;
+    this.#isScaled = isScaled;
+    this.isByTime = isByTime;
+    this.#groups = new GroupTable(isByTime ? [...labelNames, 'timestamp'] : labelNames);
+  }
+
+  /** Bytes of what was collected that is not in memory anyway. */
+  get heldBytes(): number {
+    return this.#loose.bytes + this.#chunkBytes;
+  }
+
+  /** Errors: AppError 'resource-exhausted' when there are too many groups, 'data-loss'. */
+  add(rows: PieceRows): void {
+    const own = this.#labelNames.map((name) => labelValue(rows.labels, name));
+    if (rows.profiles !== undefined) {
+      this.#addProfiles(rows, rows.profiles, own);
+      return;
+    }
+    for (const source of rows.sources) {
+      if (source.kind === 'runs') this.#addRuns(source, rows, own);
+      else this.#addChunk(source, rows, own);
+    }
+  }
+
+  /** Gives away what was collected; groups keep their names from batch to batch. */
+  take(): RowBatch {
+    const { segments } = this.#memories;
+    const memories: RowMemory[] = [...segments];
+    this.#loose.finish(memories);
+    const groups = this.#groups.take();
+    this.#memories = new MemoryTable();
+    this.#loose = new LooseRows();
+    this.#chunkBytes = 0;
+    return { groups, memories, segments };
+  }
+
+  /** Whether the labels that decide about rows are in the rows alone, which are not there. */
+  needsRowsOf(source: RowSource, { rowFilter }: Pick<SeriesPiece, 'rowFilter'>): boolean {
+    if (this.isByTime) return true;
+    if (source.kind === 'runs' || source.chunk.rows !== undefined) return false;
+    const readsLabels = rowFilter !== undefined || this.#labelNames.length > 0;
+    return readsLabels && chunkHasLabelsInRows(source.chunk);
+  }
+
+  /** Copies rows profile by profile, so that each has a group of its own. */
+  #addProfiles(
+    { piece, sources, dictionary, steps }: PieceRows,
+    profiles: ProfileColumns,
+    own: readonly string[],
+  ): void {
+    const { part, rowFilter } = piece;
+    const read = createLabelReader(dictionary, own, this.#labelNames);
+    const shares = steps && stepsAt(steps, profiles.timeNanos);
+    let at = 0;
+    for (const source of profiles.profileCount === 0 ? [] : sources) {
+      for (const rows of rowsOfProfiles(source)) {
+        const period = this.#isScaled ? profiles.period[at] : 1n;
+        const addTo = (span: GroupName['span'], factor: bigint): void => {
+          this.#loose.add(rows, rowFilter, (labels) =>
+            this.#groups.groupOf(read(labels), span).listOf(part, factor),
+          );
+        };
+        if (steps === undefined || shares === undefined) {
+          const [timeNanos, durationNanos] = [profiles.timeNanos[at], profiles.durationNanos[at]];
+          addTo({ timeNanos, durationNanos }, period);
+        } else {
+          const [ending, starting] = [shares.ending[at], shares.starting[at]];
+          if (ending !== -1) addTo(spanOfStep(steps, ending), period);
+          if (starting !== -1) addTo(spanOfStep(steps, starting), -period);
+        }
+        at += 1;
+      }
+    }
+  }
+
+  #addRuns(
+    runs: RunRows,
+    { piece, dictionary, factor = 1n }: PieceRows,
+    own: readonly string[],
+  ): void {
+    const { part, rowFilter } = piece;
+    const memoryOf = this.#memories.rowsOf(runs.segments);
+    const readsSamples = own.includes('');
+    const read = createLabelReader(dictionary, own, this.#labelNames);
+    const lists = this.#groups.groupOf(own);
+    for (let from = 0, to = 0; from < runs.profileCount; from = to) {
+      // A BigInt a profile would cost as much as its rows, so it is read on change only.
+      const period = this.#isScaled ? runs.period[from] * factor : factor;
+      to = this.#isScaled ? endOfPeriod(runs.period, from) : runs.profileCount;
+      const list = lists.listOf(part, period);
+      list.reserve(to - from, rowFilter);
+      if (!readsSamples) {
+        list.add(runs, from, to, memoryOf);
+        continue;
+      }
+      const listOf = (labels: number): RunList =>
+        this.#groups.groupOf(read(labels)).listOf(part, period);
+      for (let i = from; i < to; i += 1) {
+        if (runs.runLabelled[i] === 1) this.#loose.add(rowsOfRun(runs, i), rowFilter, listOf);
+        else list.add(runs, i, i + 1, memoryOf);
+      }
+    }
+  }
+
+  #addChunk(
+    source: ChunkRows,
+    { piece, dictionary, factor = 1n }: PieceRows,
+    own: readonly string[],
+  ): void {
+    const { chunk, plane, first, end } = source;
+    const { part, rowFilter } = piece;
+    const hasLabels = chunkHasLabels(chunk);
+    if (!hasLabels && rowFilter !== undefined && rowFilter[0] !== 1) return;
+    const period = this.#isScaled ? source.period * factor : factor;
+    const task: ChunkTask = {
+      ...{ chunk, plane, first, end },
+      rowFilter: hasLabels ? rowFilter : undefined,
+      cost: costOf(source),
+    };
+    if (!hasLabels || !own.includes('')) {
+      this.#groups.groupOf(own).listOf(part, period).addChunk(task);
+      this.#chunkBytes += chunk.stacks.length + (chunk.rows?.length ?? 0);
+      return;
+    }
+    const read = createLabelReader(dictionary, own, this.#labelNames);
+    const listOf = (labels: number): RunList =>
+      this.#groups.groupOf(read(labels)).listOf(part, period);
+    for (const { stacks, values, labels } of this.#summer.labelledRows(task)) {
+      const starts = { valueStart: 0, stackStart: 0, labelStart: 0 };
+      const rows = { rowCount: stacks.length, values, stacks, labels, ...starts };
+      this.#loose.add(rows, rowFilter, listOf);
+    }
+  }
+}
+
+/** A step begins where the profile before it was taken. */
+function spanOfStep({ fromNanos, toNanos }: Steps, step: number): GroupName['span'] {
+  const timeNanos = fromNanos[step];
+  return { timeNanos, durationNanos: toNanos[step] - timeNanos };
+}
+
+/** What is summed of a chunk is one entry of its dictionary, or all of its rows. */
+function costOf({ chunk, rowCount }: ChunkRows): number {
+  return chunk.rows === undefined ? chunk.stacks.length / bytesPerEntry : rowCount;
+}
+
+/** Behind the last of the profiles from `from` on that have the same period. */
+function endOfPeriod(period: BigInt64Array, from: number): number {
+  const words = wordsOf(period);
+  const [low, high] = [words[from * 2], words[from * 2 + 1]];
+  let end = from + 1;
+  while (end < period.length && words[end * 2] === low && words[end * 2 + 1] === high) end += 1;
+  return end;
+}
+
+/** Of the dictionary of a chunk, about. */
+const bytesPerEntry = 4;
+
+/** Numbers of segments among all segments of a batch. */
+class MemoryTable {
+  readonly segments: RowSegment[] = [];
+  readonly #rows = new Map<RowSegment, number>();
+  readonly #known = new Map<readonly RowSegment[], Uint32Array>();
+
+  /** The number of each of `segments`. */
+  rowsOf(segments: readonly RowSegment[]): Uint32Array {
+    const known = this.#known.get(segments);
+    if (known !== undefined) return known;
+    const rows = Uint32Array.from(segments, (segment) => this.#rowOf(segment));
+    this.#known.set(segments, rows);
+    return rows;
+  }
+
+  #rowOf(segment: RowSegment): number {
+    const known = this.#rows.get(segment);
+    if (known !== undefined) return known;
+    const row = this.segments.push(segment) - 1;
+    this.#rows.set(segment, row);
+    return row;
+  }
+}
+
+const looseRowBytes = 12;
+
+/** Rows taken out of their profiles, because their own labels put them into different groups. */
+class LooseRows {
+  bytes = 0;
+  readonly #columns = new Map<RunList, LooseColumns>();
+
+  /** Copies rows, each to the list that its labels name. */
+  add(
+    rows: Omit<ProfileRows, 'valueWords'>,
+    rowFilter: Uint8Array | undefined,
+    listOf: (labels: number) => RunList,
+  ): void {
+    const { rowCount, values, valueStart, stacks, stackStart } = rows;
+    const known = new Map<number, LooseColumns>();
+    for (let row = 0; row < rowCount; row += 1) {
+      const label = rows.labels === undefined ? 0 : rows.labels[rows.labelStart + row];
+      if (rowFilter !== undefined && rowFilter[label] !== 1) continue;
+      let columns = known.get(label);
+      if (columns === undefined) {
+        columns = this.#columnsOf(listOf(label));
+        known.set(label, columns);
+      }
+      columns.push(stacks[stackStart + row], values, valueStart + row);
+      this.bytes += looseRowBytes;
+    }
+  }
+
+  /** Adds a memory for each list, with what was copied as its one run. */
+  finish(memories: RowMemory[]): void {
+    for (const [list, { values, stacks, length }] of this.#columns) {
+      const memory = memories.push({ values, words: stacks }) - 1;
+      list.addWhole(memory, length);
+    }
+  }
+
+  #columnsOf(list: RunList): LooseColumns {
+    const known = this.#columns.get(list);
+    if (known !== undefined) return known;
+    const columns = new LooseColumns();
+    this.#columns.set(list, columns);
+    return columns;
+  }
+}
+
+class LooseColumns {
+  length = 0;
+  stacks = new Uint32Array(64);
+  values = new BigInt64Array(64);
+
+  push(stack: number, from: BigInt64Array, at: number): void {
+    this.stacks = grown(this.stacks, this.length + 1);
+    this.values = grown(this.values, this.length + 1);
+    this.stacks[this.length] = stack;
+    this.values[this.length] = from[at];
+    this.length += 1;
+  }
+}

@@ -1,0 +1,200 @@
+// Lists of rows that a merge can sum: by part, by period, and by grouped labels.
+import { AppError } from '../../base/errors.ts';
+import { labelGroupsMax } from '../../base/limits.ts';
+import { grown } from '../../model/column.ts';
+import { noLabels, type RowRuns } from '../../model/merge.ts';
+import type { StackGroupSum } from '../interface.ts';
+import type { RunRows } from '../selection.ts';
+import type { ChunkTask } from './chunk-sums.ts';
+
+/** Rows of one part whose sums are multiplied by one period. */
+export interface RowList {
+  /** Row of Selection.parts. */
+  readonly part: number;
+  /** What the sum is multiplied by; 1 when values are not scaled. */
+  readonly factor: bigint;
+  readonly runs: RowRuns;
+  readonly chunks: readonly ChunkTask[];
+  /** Of all chunks; about as many rows of a profile take as long to add. */
+  readonly chunkCost: number;
+  /** Whether all of its memory is shared, so that merge workers can read it. */
+  readonly isShared: boolean;
+}
+
+/** What tells a group from others. */
+export type GroupName = Pick<StackGroupSum, 'labelValues' | 'span'>;
+
+/** Rows of one group. */
+export interface RowGroup {
+  /** The same object in each batch. */
+  readonly name: GroupName;
+  readonly lists: readonly RowList[];
+}
+
+/** Equal for names of one group. */
+export function groupKey({ labelValues, span }: GroupName): string {
+  const values = JSON.stringify(labelValues);
+  return span === undefined ? values : `${values} ${span.timeNanos}+${span.durationNanos}`;
+}
+
+/** Runs and chunks that grow. */
+export class RunList {
+  length = 0;
+  rowCount = 0;
+  /** Whether all memory that it refers to is shared. */
+  isShared = true;
+  readonly chunks: ChunkTask[] = [];
+  #chunkCost = 0;
+  #memory = new Uint32Array(0);
+  #valueStart = new Uint32Array(0);
+  #stackStart = new Uint32Array(0);
+  #rows = new Uint32Array(0);
+  #labelStart = new Uint32Array(0);
+  #filter = new Uint32Array(0);
+  readonly #filters: Uint8Array[] = [new Uint8Array(0)];
+  #currentFilter = 0;
+
+  /** Makes room for `count` more runs, which keep the rows that pass `rowFilter`. */
+  reserve(count: number, rowFilter: Uint8Array | undefined): void {
+    const length = this.length + count;
+    this.#memory = grown(this.#memory, length);
+    this.#valueStart = grown(this.#valueStart, length);
+    this.#stackStart = grown(this.#stackStart, length);
+    this.#rows = grown(this.#rows, length);
+    this.#currentFilter = rowFilter === undefined ? 0 : this.#filters.indexOf(rowFilter);
+    if (this.#currentFilter === -1 && rowFilter !== undefined) {
+      this.#currentFilter = this.#filters.push(rowFilter) - 1;
+    }
+    if (this.#filters.length > 1) {
+      this.#filter = grown(this.#filter, length);
+      this.#labelStart = grown(this.#labelStart, length);
+    }
+  }
+
+  /** Adds the runs of profiles `from` .. `to`; `memoryOf` has the memory of each segment. */
+  add(runs: RunRows, from: number, to: number, memoryOf: Uint32Array): void {
+    const { length } = this;
+    const memory = this.#memory;
+    const valueStart = this.#valueStart;
+    const stackStart = this.#stackStart;
+    const rows = this.#rows;
+    const { runSegment, runOffset, runRows, planeCount, plane } = runs;
+    let rowCount = 0;
+    for (let i = from, at = length; i < to; i += 1, at += 1) {
+      const count = runRows[i];
+      memory[at] = memoryOf[runSegment[i]];
+      valueStart[at] = runOffset[i] + plane * count;
+      stackStart[at] = (runOffset[i] + planeCount * count) * 2;
+      rows[at] = count;
+      rowCount += count;
+    }
+    if (this.#currentFilter !== 0) this.#filterRuns(runs.runLabelled.subarray(from, to));
+    this.length = length + (to - from);
+    this.rowCount += rowCount;
+  }
+
+  /** Has the filter apply to the runs behind the last one, 1 = the run has labels. */
+  #filterRuns(isLabelled: Uint8Array): void {
+    for (let i = 0, at = this.length; i < isLabelled.length; i += 1, at += 1) {
+      this.#filter[at] = this.#currentFilter;
+      this.#labelStart[at] = isLabelled[i] === 1 ? this.#stackStart[at] + this.#rows[at] : noLabels;
+    }
+  }
+
+  /** Adds all `rows` of a memory of their own, which is not shared. */
+  addWhole(memory: number, rows: number): void {
+    this.isShared = false;
+    this.reserve(1, undefined);
+    this.#memory[this.length] = memory;
+    this.#rows[this.length] = rows;
+    this.length += 1;
+    this.rowCount += rows;
+  }
+
+  addChunk(task: ChunkTask): void {
+    this.chunks.push(task);
+    this.#chunkCost += task.cost;
+  }
+
+  finish(): Omit<RowList, 'part' | 'factor'> {
+    const { length, rowCount } = this;
+    const memory = this.#memory;
+    const valueStart = this.#valueStart;
+    const stackStart = this.#stackStart;
+    const rows = this.#rows;
+    const { chunks, isShared } = this;
+    const filters = this.#filters;
+    const filter = this.#filter;
+    const labelStart = this.#labelStart;
+    const chunkCost = this.#chunkCost;
+    const filtering = filters.length > 1 ? { filters, filter, labelStart } : undefined;
+    const runs = { length, rowCount, memory, valueStart, stackStart, rows, filters: filtering };
+    return { runs, chunks, chunkCost, isShared };
+  }
+}
+
+/** The lists of one group, by part and period. */
+class ListsOfGroup {
+  readonly name: GroupName;
+  readonly #parts: Map<bigint, RunList>[] = [];
+
+  constructor(name: GroupName) {
+    this.name = name;
+  }
+
+  listOf(part: number, factor: bigint): RunList {
+    const byFactor = (this.#parts[part] ??= new Map());
+    const known = byFactor.get(factor);
+    if (known !== undefined) return known;
+    const list = new RunList();
+    byFactor.set(factor, list);
+    return list;
+  }
+
+  /** Gives the lists away. */
+  take(): RowList[] {
+    const lists: RowList[] = [];
+    this.#parts.forEach((byFactor, part) => {
+      for (const [factor, list] of byFactor) {
+        if (list.length + list.chunks.length > 0) lists.push({ part, factor, ...list.finish() });
+      }
+    });
+    this.#parts.length = 0;
+    return lists;
+  }
+}
+
+/** The groups of one merge. */
+export class GroupTable {
+  readonly #groups = new Map<string, ListsOfGroup>();
+  readonly #labelNames: readonly string[];
+
+  constructor(labelNames: readonly string[]) {
+    this.#labelNames = labelNames;
+  }
+
+  /** Errors: AppError 'resource-exhausted' when there are too many. */
+  groupOf(labelValues: readonly string[], span?: GroupName['span']): ListsOfGroup {
+    const name = { labelValues, span };
+    const key = groupKey(name);
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    if (this.#groups.size >= labelGroupsMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot group by ${this.#labelNames.join(', ')}: ` +
+          `there are more than ${labelGroupsMax} combinations of values`,
+      );
+    }
+    const group = new ListsOfGroup(name);
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  /** Gives the lists of all groups away; a group keeps its name. */
+  take(): RowGroup[] {
+    const all = [...this.#groups.values()];
+    const groups = all.map((group) => ({ name: group.name, lists: group.take() }));
+    return groups.filter(({ lists }) => lists.length > 0);
+  }
+}

@@ -1,0 +1,140 @@
+// The Querier of a store whose rows are in memory and in blocks: sums them where they lie.
+import { JoinedDictionaries } from '../../model/joined-dictionary.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import { StackMerger } from '../../model/merge.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import { PeriodSums, type PeriodSum } from '../../model/profiles/period-sums.ts';
+import { timelineOf, type Timeline } from '../../model/profiles/timeline.ts';
+import type {
+  MergeQuestion,
+  Querier,
+  ReadContext,
+  Selection,
+  SeriesProfiles,
+  SeriesQuery,
+  StackSums,
+  SumsOverTime,
+  TimeQuestion,
+  TimeRange,
+} from '../interface.ts';
+import type { SeriesStore, StoredSelection } from '../selection.ts';
+import { ChunkSummer } from './chunk-sums.ts';
+import type { MergePool } from './merge-pool.ts';
+import { mergeSelection, type SumTools } from './merge-selection.ts';
+import { sumOverTime } from './over-time.ts';
+import { columnsOf, spansOf } from './spans.ts';
+import { SumSeries, type SpannedSeries } from './sum-series.ts';
+
+/** Answers from a store of series; the caller closes the pool. */
+export class SumQuerier implements Querier {
+  readonly stored: SeriesStore;
+  readonly #tools: SumTools;
+
+  constructor(stored: SeriesStore, pool: MergePool) {
+    this.stored = stored;
+    const merger = new StackMerger();
+    const summer = new ChunkSummer(merger);
+    this.#tools = { pool, merger, summer, dictionaries: new JoinedDictionaries() };
+  }
+
+  async select(query: SeriesQuery): Promise<Selection> {
+    return new SummedSelection(await this.stored.select(query), this.#tools);
+  }
+
+  labelNames(query: SeriesQuery): Promise<string[]> {
+    return this.stored.labelNames(query);
+  }
+
+  labelValues(name: string, query: SeriesQuery): Promise<string[]> {
+    return this.stored.labelValues(name, query);
+  }
+
+  profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]> {
+    return this.stored.profileTypes(range, matchers);
+  }
+
+  hasData(): Promise<boolean> {
+    return this.stored.hasData();
+  }
+
+  state(range: TimeRange): string {
+    return this.stored.state(range);
+  }
+}
+
+class SummedSelection implements Selection {
+  readonly series: readonly SumSeries[];
+  readonly #stored: StoredSelection;
+  readonly #tools: SumTools;
+  #spanned: Promise<readonly SpannedSeries[]> | undefined;
+
+  constructor(stored: StoredSelection, tools: SumTools) {
+    this.#stored = stored;
+    this.#tools = tools;
+    this.series = stored.series.map((series) => new SumSeries(series));
+  }
+
+  get missing(): string[] {
+    return this.#stored.missing;
+  }
+
+  async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
+    const sums = new PeriodSums();
+    for (const { spans } of await this.#spans(context)) {
+      for (const span of spans) {
+        const reading = sums.add(span);
+        if (reading !== undefined) await reading;
+      }
+      await context.pause();
+    }
+    return sums.all;
+  }
+
+  async timelines(context: ReadContext): Promise<ReadonlyMap<SumSeries, Timeline>> {
+    const timelines = new Map<SumSeries, Timeline>();
+    for (const { series, spans } of await this.#spans(context)) {
+      timelines.set(series, await timelineOf(spans, series.profileType.delta));
+      await context.pause();
+    }
+    return timelines;
+  }
+
+  async *profiles(context: ReadContext): AsyncIterable<SeriesProfiles> {
+    for (const { series, spans } of await this.#spans(context)) {
+      await context.pause();
+      yield { series, columns: await columnsOf(spans) };
+    }
+  }
+
+  merge(question: MergeQuestion, context: ReadContext): Promise<StackSums> {
+    const { series, missing } = this;
+    const stored = this.#stored;
+    return mergeSelection({ series, missing, parts: stored.parts }, question, this.#tools, context);
+  }
+
+  async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
+    const { missing } = this;
+    const stored = this.#stored;
+    const series = await this.#spans(context);
+    return sumOverTime({ series, missing, parts: stored.parts }, question, context);
+  }
+
+  [Symbol.dispose](): void {
+    this.#stored[Symbol.dispose]();
+  }
+
+  /** Found once: where pieces overlap, their profiles are read for it. */
+  #spans(context: ReadContext): Promise<readonly SpannedSeries[]> {
+    return (this.#spanned ??= this.#findSpans(context));
+  }
+
+  async #findSpans(context: ReadContext): Promise<readonly SpannedSeries[]> {
+    const all: SpannedSeries[] = [];
+    for (const series of this.series) {
+      const spans = await spansOf(series.pieces, this.#stored);
+      if (spans.length > 0) all.push({ series, spans });
+      await context.pause();
+    }
+    return all;
+  }
+}

@@ -1,0 +1,89 @@
+// Profiles of a test store as chunks, as a block has them.
+import { encodeChunk } from '../../chunk/encode-chunk.ts';
+import type { ChunkInput } from '../../chunk/chunk-input.ts';
+import type { ChunkRows } from '../../selection.ts';
+
+/** What of a stored profile goes into a chunk. */
+export interface ChunkedProfile {
+  readonly timeNanos: bigint;
+  readonly durationNanos?: bigint;
+  readonly period?: bigint;
+  readonly stacks: readonly number[];
+  readonly values: readonly bigint[];
+  readonly sampleLabels: readonly number[];
+}
+
+/**
+ * Chunks of at most `size` profiles in order of time, plane 1 holding the values. One that is asked
+ * for as a whole has no rows; the others lie in the middle of a larger chunk.
+ */
+export function chunksOf(
+  profiles: readonly ChunkedProfile[],
+  size: number,
+  isWhole: boolean,
+): ChunkRows[] {
+  const chunks: ChunkRows[] = [];
+  let from = 0;
+  for (let i = 1; i <= profiles.length; i += 1) {
+    const isLast = i === profiles.length;
+    const isCut = isLast || i - from >= size || periodOf(profiles[i]) !== periodOf(profiles[from]);
+    if (!isCut) continue;
+    chunks.push(chunkOf(profiles, from, i, isWhole && chunks.length % 2 === 0));
+    from = i;
+  }
+  return chunks;
+}
+
+function periodOf({ period }: ChunkedProfile): bigint {
+  return period ?? 0n;
+}
+
+function chunkOf(
+  profiles: readonly ChunkedProfile[],
+  from: number,
+  to: number,
+  isAlone: boolean,
+): ChunkRows {
+  // Its neighbours are in it, too, where its rows are read.
+  const first = isAlone ? from : Math.max(0, from - 1);
+  const end = isAlone ? to : Math.min(profiles.length, to + 1);
+  const encoded = encodeChunk(inputOf(profiles.slice(first, end)));
+  const own = profiles.slice(from, to);
+  return {
+    kind: 'chunk',
+    chunk: {
+      stacks: sharedCopy(encoded.stacks),
+      rows: isAlone ? undefined : sharedCopy(encoded.rows),
+    },
+    plane: 1,
+    first: from - first,
+    end: to - first,
+    rowCount: own.reduce((sum, { stacks }) => sum + stacks.length, 0),
+    period: periodOf(profiles[from]),
+  };
+}
+
+function inputOf(profiles: readonly ChunkedProfile[]): ChunkInput {
+  const rowStart = [0];
+  for (const { stacks } of profiles) rowStart.push((rowStart.at(-1) ?? 0) + stacks.length);
+  const values = BigInt64Array.from(profiles.flatMap((profile) => profile.values));
+  const labels = Uint32Array.from(profiles.flatMap(({ sampleLabels }) => sampleLabels));
+  return {
+    profileCount: profiles.length,
+    timeNanos: BigInt64Array.from(profiles, ({ timeNanos }) => timeNanos),
+    durationNanos: BigInt64Array.from(profiles, ({ durationNanos }) => durationNanos ?? 0n),
+    period: BigInt64Array.from(profiles, periodOf),
+    contentHash: undefined,
+    rowStart: Uint32Array.from(rowStart),
+    stacks: Uint32Array.from(profiles.flatMap(({ stacks }) => stacks)),
+    sampleLabels: labels.some(Boolean) ? labels : undefined,
+    // The plane of another value type comes first; nothing may read it.
+    values: [values.map(() => -77n), values],
+  };
+}
+
+function sharedCopy(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}
