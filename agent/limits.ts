@@ -32,8 +32,8 @@ export const kallsymsRereadMillis = 600_000;
 export const executableFactsMax = 4_096;
 /** Bytes of a file's section with the names of its compilers. */
 export const commentBytesMax = 65_536;
-/** Files whose symbols are held at once, with --symbolize-locally: those of Node take 20 MB. */
-export const symbolTablesMax = 256;
+/** Bytes of symbols that are held at once, with --symbolize-locally: those of Node take 20 MB. */
+export const symbolTableBytesMax = 96 * mebi;
 
 /** One WriteRaw request; servers take 64 MiB. */
 export const requestBytesMax = 8 * mebi;

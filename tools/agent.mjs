@@ -1,11 +1,17 @@
 // `npm run agent` and `parca-agent`: gets what a fresh checkout lacks, then becomes the agent.
 import { become } from './become.mjs';
+import { ensureNative } from './build-native.mjs';
 import { ensureInstalled, failSetup } from './setup.mjs';
+
+const args = process.argv.slice(2);
+/** Flags that are answered without sampling. */
+const isQuestion = args.includes('--help') || args.includes('--version');
 
 let node;
 try {
   node = await ensureInstalled({ dev: false });
+  if (!isQuestion) await ensureNative();
 } catch (error) {
   failSetup(error);
 }
-become(node, 'cmd/parca-agent/main.ts', process.argv.slice(2));
+become(node, 'cmd/parca-agent/main.ts', args);

@@ -43,6 +43,7 @@ export const stages = [
   { ...tests('interop', 'test/interop/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('planted', 'test/crash/full/**/*.test.ts'), isFull: true },
   { name: 'native', runWith: testNative, isFull: true },
+  { name: 'agent', runWith: testAgent, isFull: true },
   {
     name: 'campaigns',
     runWith: (env) => runCampaigns(Number(env.TEST_MINUTES), env),
@@ -85,6 +86,20 @@ async function testNative(env) {
     process.stderr.write(`${error.message}\n`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
+}
+
+/** Samples every process of this host: that takes root, and a kernel that runs BPF programs. */
+async function testAgent(env) {
+  const notRun = (why) => ({ passed: 0, failed: 0, skipped: 0, notRun: why });
+  if (process.platform !== 'linux' || process.arch !== 'x64') return notRun('needs Linux on x64');
+  if (process.geteuid?.() !== 0) return notRun('needs root');
+  try {
+    await ensureNative();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    return notRun(error.message);
+  }
+  return runTests(['test/agent/**/*.test.ts'], env);
 }
 
 function runTests(patterns, env) {

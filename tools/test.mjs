@@ -58,7 +58,9 @@ async function runStage({ name, runWith }, env) {
   process.stdout.write(`\n== ${name}\n`);
   const start = performance.now();
   const counts = await runWith(env);
-  if (counts.passed + counts.failed + counts.skipped === 0) {
+  if (counts.notRun !== undefined) {
+    process.stdout.write(`the stage did not run: ${counts.notRun}\n`);
+  } else if (counts.passed + counts.failed + counts.skipped === 0) {
     process.stdout.write('FAILED: the stage has no tests\n');
     counts.failed = 1;
   }
@@ -78,8 +80,8 @@ function summarize(results) {
   return failed === 0 && skipped === 0 && passed > 0;
 }
 
-function describe({ name, seconds, passed, failed, skipped }) {
-  const mark = failed + skipped === 0 ? 'ok' : 'FAIL';
+function describe({ name, seconds, passed, failed, skipped, notRun }) {
+  const mark = notRun !== undefined ? '-' : failed + skipped === 0 ? 'ok' : 'FAIL';
   const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
   return `${mark.padEnd(4)} ${name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s  ${counts}`;
 }

@@ -6,7 +6,7 @@ import { type ElfFile, readElf, sectionTypeSymbols } from '../../src/symbolize/e
 import { type FunctionSymbols, readFunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
 import { type GoLineTable, readGoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { openDescriptor } from '../files/open-file.ts';
-import { symbolTablesMax } from '../limits.ts';
+import { symbolTableBytesMax } from '../limits.ts';
 import type { DebugFolders } from './debug-folders.ts';
 
 /** Names of one file; both undefined for a file that has no symbols. */
@@ -14,14 +14,19 @@ interface Known {
   readonly symbols: FunctionSymbols | undefined;
   /** Read where the symbols were removed. */
   readonly goLines: GoLineTable | undefined;
+  /** Memory that both take, about. */
+  readonly bytes: number;
 }
 
-const nothing: Known = { symbols: undefined, goLines: undefined };
+/** A file without symbols weighs something too, so that the number of files has a limit. */
+const nothing: Known = { symbols: undefined, goLines: undefined, bytes: 1_024 };
+/** Sections that stay in memory. Columns of a symbol take as much as its row in the file, about. */
+const keptSections = new Set(['.symtab', '.strtab', '.dynsym', '.dynstr', '.gopclntab']);
 
 /** Symbol tables by file; each file is read once. */
 export class BinarySymbols {
   readonly #folders: DebugFolders;
-  readonly #known = new LeastRecent<Known>(symbolTablesMax, () => 1);
+  readonly #known = new LeastRecent<Known>(symbolTableBytesMax, ({ bytes }) => bytes);
 
   constructor(folders: DebugFolders) {
     this.#folders = folders;
@@ -72,9 +77,13 @@ async function readBoth(elf: ElfFile): Promise<Known> {
   return {
     symbols: await readFunctionSymbols(elf),
     goLines: hasAll ? undefined : await readGoLineTable(elf),
+    bytes: elf.sections
+      .filter(({ name }) => keptSections.has(name))
+      .reduce((sum, { size }) => sum + size, nothing.bytes),
   };
 }
 
+/** Copies of one file share their symbols. */
 function keyOf({ path, buildId, fileBytes }: Binary): string {
-  return `${path}\0${buildId}\0${fileBytes}`;
+  return `${buildId || path}\0${fileBytes}`;
 }

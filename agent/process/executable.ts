@@ -79,5 +79,6 @@ async function compilerOf(elf: ElfFile): Promise<string> {
 }
 
 function keyOf({ path, buildId, fileBytes }: Binary): string {
-  return `${path}\0${buildId}\0${fileBytes}`;
+  // A stripped file has the build id of the whole one.
+  return `${buildId || path}\0${fileBytes}`;
 }

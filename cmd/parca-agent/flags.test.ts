@@ -18,7 +18,7 @@ test('defaults are those of Parca Agent', () => {
   assert.equal(flags.remoteStoreInsecure, false);
   assert.deepEqual([flags.withCpu, flags.withThreadId, flags.withThreadName], [true, true, true]);
   assert.deepEqual(flags.debuginfoDirectories, ['/usr/lib/debug']);
-  assert.deepEqual([flags.ringBytes, flags.tableBytesMax], [4_194_304, 33_554_432]);
+  assert.deepEqual([flags.ringBytes, flags.tableBytesMax], [4_194_304, 67_108_864]);
 });
 
 test('values are read, and the token may come from the environment', () => {
@@ -39,7 +39,7 @@ test('values are read, and the token may come from the environment', () => {
     ['x-scope', '1'],
     ['x-b', '2=3'],
   ]);
-  assert.equal(flags.tableBytesMax, 134_217_728);
+  assert.equal(flags.tableBytesMax, 268_435_456);
   assert.deepEqual(flags.pids, [12, 13]);
   assert.equal(flags.withCpu, false);
   assert.equal(flags.remoteStoreBearerToken, 'secret');

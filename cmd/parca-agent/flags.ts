@@ -60,7 +60,7 @@ export interface Flags {
 
 /** Size of a page of memory, in which Parca gives the size of the ring. */
 const pageBytes = 4_096;
-const tableBytes = 32 * 1024 * 1024;
+const tableBytes = 64 * 1024 * 1024;
 
 /** Names that the config file may have: every flag but those that only a person gives. */
 export const configFlagNames: readonly string[] = [...flagTable, ...ignoredFlags]

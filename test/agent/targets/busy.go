@@ -1,0 +1,49 @@
+// Burns CPU time: three quarters of it in hotLoop, the rest in warmLoop; then prints how much.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"syscall"
+)
+
+var sink float64
+
+//go:noinline
+func hotLoop(rounds int) float64 {
+	value := 1.5
+	for i := 0; i < rounds; i++ {
+		value = value*1.0000001 + 0.5
+	}
+	return value
+}
+
+//go:noinline
+func warmLoop(rounds int) float64 {
+	value := 2.5
+	for i := 0; i < rounds; i++ {
+		value = value*1.0000003 + 0.25
+	}
+	return value
+}
+
+func cpuSeconds() float64 {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
+	micros := usage.Utime.Usec + usage.Stime.Usec
+	return float64(usage.Utime.Sec+usage.Stime.Sec) + float64(micros)/1e6
+}
+
+//go:noinline
+func work(seconds float64) {
+	for cpuSeconds() < seconds {
+		sink = hotLoop(300000) + warmLoop(100000)
+	}
+}
+
+func main() {
+	seconds, _ := strconv.ParseFloat(os.Args[1], 64)
+	work(seconds)
+	fmt.Printf("%f\n", cpuSeconds())
+}

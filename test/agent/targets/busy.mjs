@@ -1,0 +1,26 @@
+// Burns CPU time: three quarters of it in hotLoop, the rest in warmLoop; then prints how much.
+let sink = 0;
+
+function hotLoop(rounds) {
+  let value = 1.5;
+  for (let i = 0; i < rounds; i += 1) value = value * 1.0000001 + 0.5;
+  return value;
+}
+
+function warmLoop(rounds) {
+  let value = 2.5;
+  for (let i = 0; i < rounds; i += 1) value = value * 1.0000003 + 0.25;
+  return value;
+}
+
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+function work(seconds) {
+  while (cpuSeconds() < seconds) sink += hotLoop(300_000) + warmLoop(100_000);
+}
+
+work(Number(process.argv[2] ?? 1));
+process.stdout.write(`${cpuSeconds()}\n`);
