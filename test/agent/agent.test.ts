@@ -1,4 +1,4 @@
-// The agent on this host's kernel: programs in five languages, their labels, and a server that goes.
+// The agent on this host's kernel: programs in five languages, their labels, a server that goes.
 //
 // Counts are compared with the CPU time that the programs say they used. At 997 samples a second,
 // 3 seconds make 3,000 samples, and chance stays below a twentieth.

@@ -23,8 +23,9 @@ fn warm_loop(rounds: u64) -> f64 {
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("own stat");
     let after_name = stat.rsplit(") ").next().expect("fields");
-    let fields: Vec<f64> = after_name.split(' ').map(|field| field.trim().parse().unwrap_or(0.0)).collect();
-    (fields[11] + fields[12]) / 100.0
+    let field = |at: usize| after_name.split(' ').nth(at).expect("field");
+    let ticks = |at: usize| -> f64 { field(at).parse().expect("ticks") };
+    (ticks(11) + ticks(12)) / 100.0
 }
 
 #[inline(never)]
