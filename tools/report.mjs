@@ -34,7 +34,7 @@ export default async function* report(events) {
   }
 }
 
-/** What an event adds to the counts; undefined for events, and suites, that add nothing. */
+/** Returns the counts that an event adds; undefined for events, and suites, that add nothing. */
 function outcomeOf(type, data) {
   if (type !== 'test:pass' && type !== 'test:fail') return undefined;
   const error = data.details.error;

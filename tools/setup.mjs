@@ -1,4 +1,4 @@
-// What a fresh checkout lacks, and the work of getting it: packages, the pinned Node, the web page.
+// Sets up a fresh checkout: packages, the pinned Node, the web page.
 //
 // Plain JavaScript for Node >= 20 without packages, because it runs before any is installed.
 // Every step leaves a stamp (a hash of what it was made from), so that a second start does nothing.
@@ -30,7 +30,7 @@ const lockFile = join(root, 'package-lock.json');
 const installStamp = join(modules, '.parca-install.json');
 const webStamp = join(root, 'web/dist/.parca-build.json');
 
-/** What the bundle of the web page is made from, besides the packages. */
+/** Sources of the web page's bundle, other than packages. */
 export const webSources = [
   'web',
   'src/base',

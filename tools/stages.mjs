@@ -19,7 +19,7 @@ const check = (name, ...command) => ({ name, runWith: (env) => runCheck(command,
 /** A stage of test files. */
 const tests = (name, ...patterns) => ({ name, runWith: (env) => runTests(patterns, env) });
 
-/** As `tests`, of files that bear each other's company in one process; see `runTogether`. */
+/** A stage of test files that can share one process; see `runTogether`. */
 const together = (name, ...patterns) => ({ name, runWith: (env) => runTogether(patterns, env) });
 
 /**
@@ -51,7 +51,7 @@ export const stages = [
   },
 ];
 
-/** Those of the short loop, `npm run test:quick`. */
+/** Stages of the short loop, `npm run test:quick`. */
 export const quickStages = ['types', 'lint', 'unit'];
 
 async function runCheck([command, ...args], env) {

@@ -1,5 +1,5 @@
-// What only tests need besides packages: a browser, curl, openssl; for test:full Go, Rust, Python,
-// grpcurl and MinIO, too. Cargo and clang build the native add-on, for its tests and by hand.
+// Programs that only tests need: a browser, curl, openssl; for test:full also Go, Rust, Python,
+// grpcurl and MinIO. Cargo and clang build the native add-on, for its tests and by hand.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
@@ -21,14 +21,14 @@ const grpcurlVersion = 'v1.8.9';
 const goVersionMin = [1, 19];
 /** Its last one: the project is archived, and its releases are no versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
-/** What MinIO wants to be built by; an older Go gets this one as a module. */
+/** The Go that MinIO is built with; an older Go gets this one as a module. */
 const minioGoVersionMin = [1, 24];
 const minioGoVersion = '1.24.8';
 /** The lock file of the example is of version 4. */
 const cargoVersionMin = [1, 78];
-/** As bpf/Cargo.toml says. */
+/** The version in bpf/Cargo.toml. */
 const nativeCargoVersionMin = [1, 88];
-/** That of Debian 12; the first whose code for BPF the verifier was tried with. */
+/** The version of Debian 12, the oldest whose BPF code was tried with the verifier. */
 const clangVersionMin = [14, 0];
 
 /**
@@ -105,7 +105,7 @@ const programs = [
   },
 ];
 
-/** As `programs`, of what builds the native add-on. */
+/** Programs that build the native add-on, in the form of `programs`. */
 const nativePrograms = [
   {
     variable: 'TEST_CARGO',

@@ -1,13 +1,13 @@
 // Numbers of bytes as text, with units as Prometheus reads them.
 import { AppError } from './errors.ts';
 
-/** By their power of 1024. */
+/** Letters of units, in the order of their power of 1024. */
 const unitLetters = ['K', 'M', 'G', 'T', 'P', 'E'];
 const form = /^(\d+(?:\.\d+)?)\s*(?:B|([KMGTPE])I?B?)$/;
 
 /**
  * Bytes of "512MB", "1.5GiB", "10G", "4096B" or "0"; letters may be small. A kilobyte is 1024
- * bytes in all of them. A number without a unit is refused, as in Prometheus: who writes 50 means
+ * bytes in every form. A number without a unit is refused, as in Prometheus: 50 probably means
  * gigabytes, and a limit of 50 bytes would delete everything.
  *
  * Errors: AppError 'invalid-argument'.

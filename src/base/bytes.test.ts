@@ -1,4 +1,4 @@
-// What is written is read back, to the edges of each number's range.
+// Tests that numbers are read back as they were written, to the edges of each range.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteReader, ByteWriter } from './bytes.ts';

@@ -1,6 +1,6 @@
 // The typed errors of the domain. `src/api` alone maps their codes to gRPC and HTTP statuses.
 
-/** What kind of failure it is, independent of any protocol. */
+/** The kind of a failure, independent of any protocol. */
 export type ErrorCode =
   | 'invalid-argument'
   | 'not-found'

@@ -1,12 +1,12 @@
-// A map with a limit on the weight of its values: what was not used for longest goes first.
+// A map with a limit on the weight of its values: the least recently used value goes first.
 
 /** Values by name. Getting a value counts as using it. */
 export class LeastRecent<T> {
-  /** Of all values. */
+  /** Weight of all values. */
   weight = 0;
   readonly #weightMax: number;
   readonly #weigh: (value: T) => number;
-  /** In the order of their last use. */
+  /** Values by name, in the order of their last use. */
   readonly #values = new Map<string, T>();
 
   constructor(weightMax: number, weigh: (value: T) => number) {
@@ -22,7 +22,7 @@ export class LeastRecent<T> {
     return value;
   }
 
-  /** Adds or replaces a value; returns what had to go for it, which may be the value itself. */
+  /** Adds or replaces a value; returns the values that are removed for it, maybe itself among them. */
   put(name: string, value: T): [name: string, value: T][] {
     this.remove(name);
     this.#values.set(name, value);

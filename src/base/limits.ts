@@ -37,17 +37,17 @@ export const walSyncMillis = 1_000;
 export const headBytesMax = 64 * mebi;
 /** While a head is cut, and the next one takes this share of one, each write is slowed down. */
 export const nextHeadShareSlow = 0.25;
-/** So long at most: a cut takes a second of a core, and writers that wait leave it theirs. */
+/** Longest such delay, 200 ms: a cut takes a second of a core, which waiting writers leave to it. */
 export const slowWriteMillis = 200;
 /** When the next head takes this share all the same, writes wait for the cut. */
 export const nextHeadShareMax = 0.5;
 /** A write waits no longer for a cut: then the limit of memory decides. */
 export const cutWaitMillisMax = 30_000;
-/** With little memory for heads, one is not cut for being a quarter of it: 9 KB is empty. */
+/** Smallest head that is cut for its size, where memory is scarce; an empty one has 9 KB. */
 export const headBytesMin = 65_536;
 /** Least memory for heads. A head is cut at a quarter of it: with less, the smallest head is more. */
 export const storageActiveMemoryBytesMin = 4 * headBytesMin;
-/** A head of two hours is cut so long after they are over: profiles come late. 3 minutes. */
+/** Wait between the end of two hours and the cut of their head, 3 minutes: profiles come late. */
 export const headGraceMillis = 180_000;
 /** Windows of two hours that a cut makes a block for; what is left goes into one more. */
 export const cutWindowsMax = 16;
@@ -56,9 +56,9 @@ export const cutChunkRowsMax = 8_192;
 /** Waits between attempts to cut a head: the disk may be full for long. */
 export const cutRetryMillisMin = 1_000;
 export const cutRetryMillisMax = 30_000;
-/** What a stopping server takes to cut what is in memory; after it the log keeps it. */
+/** Time that a stopping server takes to cut its head; after that the log keeps the profiles. */
 export const closingCutMillisMax = 15_000;
-/** Work in the background holds the event loop no longer at a time. */
+/** Longest time that background work holds the event loop at once. */
 export const backgroundSliceMillis = 3;
 /** Writes are refused when less of the disk is free, in bytes or as a share of it... */
 export const freeDiskBytesMin = 1024 * mebi;
@@ -89,7 +89,7 @@ export const objectPartBytes = 16 * mebi;
 export const objectPartsMax = 10_000;
 /** Body of an answer of an object store that is no object: a page of 1,000 names, an error. */
 export const objectAnswerBytesMax = 8 * mebi;
-/** What is read from an object at once at least: a request costs as much as a few hundred KiB. */
+/** Smallest read of an object: a request costs as much as a few hundred KiB. */
 export const objectPageBytes = 256 * 1024;
 /** Pages of one read that are asked for together. */
 export const objectPagesPerRequestMax = 16;
@@ -99,7 +99,7 @@ export const objectReadsAtOnceMax = 8;
 export const objectPageMemoryBytesMax = 16 * mebi;
 /** Pages that wait to be written to the cache; past it they are not cached. */
 export const objectPagesPendingMax = 64;
-/** After a read that failed in spite of retries, others fail at once for so long. */
+/** Time in which reads fail at once after one that failed in spite of retries: 5 seconds. */
 export const objectOutageMillis = 5_000;
 /** A block that was cut this long after its last profile is shipped without being compacted. */
 export const objectShipDelayMillis = 4 * 3_600_000;
@@ -119,7 +119,7 @@ export const objectReadAttemptsMax = 3;
 export const objectReadMillisMax = 15_000;
 export const objectWriteAttemptsMax = 5;
 export const objectWriteMillisMax = 120_000;
-/** What blocks keep in memory of their files: symbols, indexes, and the frames read last. */
+/** Memory in which blocks keep parts of their files: symbols, indexes, and the frames read last. */
 export const blockCacheBytesMax = 128 * mebi;
 /** A frame of chunks is closed when it is larger: a read of it, and one call of zstd, are cheap. */
 export const blockFrameBytes = 256 * 1024;
@@ -129,7 +129,7 @@ export const blockPieceBytes = mebi;
 export const storageActiveMemoryBytesMax = 4096 * mebi;
 /** One piece of row memory: large enough for 1,500 usual profiles, small enough to waste. */
 export const rowSegmentBytes = 4 * mebi;
-/** Late profiles of a window of two hours are waited for so long before it is compacted: 10 min. */
+/** Wait for late profiles before a window of two hours is compacted: 10 minutes. */
 export const compactionWindowGraceNanos = 600_000_000_000n;
 /** The same for a day: the last window's head is cut, and pushes an hour late are in it. */
 export const compactionDayGraceNanos = 3_600_000_000_000n;
@@ -148,17 +148,17 @@ export const compactionChunkRowsMax = 1_048_576;
 export const rollupRowsRatioMin = 12;
 /** Free disk that a compaction wants, as a share of what it reads; the new block is smaller. */
 export const compactionDiskShareMin = 1.2;
-/** What failed in maintenance is tried again after so long, doubled with each further failure. */
+/** Wait after a failure in maintenance, 1 minute; each further failure doubles it. */
 export const maintenanceBackoffMillisMin = 60_000;
-/** At the latest after an hour: the disk may have been put right. */
+/** Longest such wait, an hour: the disk may have been put right. */
 export const maintenanceBackoffMillisMax = 3_600_000;
-/** A client may repeat a write for so long, whatever the times of its profiles: a day. */
+/** Time in which a client may repeat a write, a day, whatever the times of its profiles. */
 export const retryWindowNanos = 86_400_000_000_000n;
-/** Between the log's line on what retention is going to remove after a start, and doing it. */
+/** Time from the log line on what retention will remove after a start to the removal. */
 export const retentionNoticeMillis = 60_000;
 /** Share of the blocks that may go in one pass by their age: a wrong clock is to be noticed. */
 export const retentionBlocksPerPassMax = 0.2;
-/** A time is believed when it was seen twice, so far apart: an operator's slip is put right. */
+/** Time between two looks at the clock that must agree: an operator may correct a slip. */
 export const retentionSightingMillisMin = 600_000;
 /** The wall clock may part from the monotonic one by this between sightings: slewing, not jumps. */
 export const retentionClockStepMillisMax = 60_000;
@@ -176,7 +176,7 @@ export const profileTypeLengthMax = 4_096;
 export const queryStagesMax = 64;
 /** Parentheses in parentheses; a query that can be answered has two. */
 export const queryNestingMax = 8;
-/** Words, signs and strings before a cursor: behind more nothing is offered. */
+/** Words, signs and strings before a cursor; after more, completion offers nothing. */
 export const completionTokensMax = 1_000;
 /** Steps of a regular expression's program: (a{1000}){1000} would have a million. */
 export const patternSizeMax = 1_500;
@@ -196,9 +196,9 @@ export const queriesRunningMax = 8;
 export const queriesWaitingMax = 128;
 /** Rows that are merged at once: how closely progress and limits are known; 20 ms or so. */
 export const mergeBatchRowsMax = 16_000_000;
-/** What a selected series takes in memory, about: labels, pieces and their digests. */
+/** Memory of a selected series, about: labels, pieces and their digests. */
 export const selectedSeriesBytes = 1_000;
-/** A query holds the event loop no longer at a time: a write takes several turns of it. */
+/** Longest time that a query holds the event loop at once: a write takes several turns of it. */
 export const querySliceMillis = 3;
 /** Pieces of series whose rows are read from files at once; more would only wait in line. */
 export const piecesReadAtOnce = 16;
@@ -216,7 +216,7 @@ export const reportSilenceMillisMax = 30_000;
 export const reportMillisMax = 300_000;
 /** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */
 export const mergeBatchBytesMax = 64 * mebi;
-/** Bytes of symbols that queries over several parts share; past it they are carried over anew. */
+/** Bytes of symbols that queries over several parts share; past it they are copied again. */
 export const joinedDictionaryBytesMax = 64 * mebi;
 /** Rows of a flame chart before it is trimmed: a gigabyte of memory. */
 export const flameChartRowsMax = 5_000_000;
@@ -227,8 +227,8 @@ export const rangeSeriesMax = 100_000;
 /** Functions named in one list of changes; nobody reads more, and each takes half a kilobyte. */
 export const changesMax = 10_000;
 /**
- * What a counter gains from one profile to the next is told of an hour at most: the profiles of so
- * long before a range are looked at, and none is asked for less often.
+ * Longest time from one profile of a counter to the next that still gives an increase: an hour.
+ * Profiles of the hour before a range are read for its first increase.
  */
 export const increaseGapNanosMax = 3_600_000_000_000;
 /** Buckets of functions over time: each is a merge of its own, and a screen is no wider. */

@@ -30,7 +30,7 @@ export class Pacer {
 /** Work that can be interrupted wherever it yields. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Does all of it at once. */
+/** Does all steps at once. */
 export function finishAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -38,7 +38,7 @@ export function finishAtOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does all of it, pausing between steps when it is time to; without a pacer, never. */
+/** Does all steps, with pauses between them when the pacer asks for one. */
 export async function finishPausing<T>(
   steps: Steps<T>,
   pacer: Pick<Pacer, 'pause'> | undefined,

@@ -1,10 +1,10 @@
-// Whether certificates and keys of a job are what they should be, as far as files can tell.
+// Checks of the certificates and keys of a job, as far as their files tell.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { errorMessage } from '../base/errors.ts';
 
 const certificateForm = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** Why a text has no certificates in PEM form; undefined when it does. */
+/** Returns why a text has no certificates in PEM form; undefined when it has some. */
 export function certificateMistake(pem: string): string | undefined {
   const found = pem.match(certificateForm) ?? [];
   if (found.length === 0) return 'has no certificate in PEM form';
@@ -18,7 +18,7 @@ export function certificateMistake(pem: string): string | undefined {
   return undefined;
 }
 
-/** Why a text is no private key in PEM form; undefined when it is. */
+/** Returns why a text is not a private key in PEM form; undefined when it is one. */
 export function keyMistake(pem: string): string | undefined {
   try {
     createPrivateKey(pem);

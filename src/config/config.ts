@@ -1,4 +1,4 @@
-// What parca.yaml says, with every default filled in.
+// The content of parca.yaml, with every default filled in.
 import type { Files } from '../base/files.ts';
 import type { Label } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
@@ -65,7 +65,7 @@ export interface ScrapedProfile {
   readonly path: string;
   /** Ask the target for a profile over a span of time. */
   readonly delta: boolean;
-  /** That span; undefined = the interval. */
+  /** Length of the profile; undefined = the scrape interval. */
   readonly seconds: number | undefined;
   /** When not empty, other sample types are left out. */
   readonly keepSampleTypes: readonly ValueType[];
@@ -96,7 +96,7 @@ export type TextSource =
   | { readonly kind: 'inline'; readonly text: string }
   | { readonly kind: 'file'; readonly path: string };
 
-/** What goes into the Authorization header. */
+/** The content of the Authorization header. */
 export type CredentialsConfig =
   | { readonly kind: 'basic'; readonly username: TextSource; readonly password: TextSource }
   | { readonly kind: 'token'; readonly type: string; readonly token: TextSource };

@@ -95,7 +95,7 @@ const providerName: Reader<string> = refine(text, (name, place) => {
   return invalid;
 });
 
-/** Reads nothing yet: what belongs here depends on the type beside it. */
+/** Accepts anything: the keys that belong here depend on `type`. */
 const laterRead: Reader<Place> = (place) => place;
 
 const bucket: Reader<ObjectStorageConfig> = refine(

@@ -1,4 +1,4 @@
-// Text of parca.yaml to Config, or all that is wrong with it.
+// Parses parca.yaml to a Config, or reports all that is wrong with it.
 import { LineCounter, parseDocument } from 'yaml';
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
@@ -88,7 +88,7 @@ function read(
   return { config, source };
 }
 
-/** By place, each once: what aliases and merges stand for is read wherever they are. */
+/** Sorts by place, each problem once: targets of aliases and merges are read at each use. */
 function inOrder({ problems }: ConfigSource): ConfigProblem[] {
   const unique = new Map(problems.map((problem) => [formatProblem(problem), problem]));
   return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);

@@ -18,7 +18,7 @@ export interface ConfigProblem {
   readonly column: number;
   /** `scrape_configs[0].scheme`, "" for the file as a whole. */
   readonly path: string;
-  /** What is wrong, and what was expected. */
+  /** The mistake, and what was expected. */
   readonly message: string;
 }
 
@@ -28,7 +28,7 @@ export interface ConfigSource {
   readonly document: Document;
   readonly lines: LineCounter;
   readonly problems: ConfigProblem[];
-  /** What can only be told by looking at other files. */
+  /** Checks that need other files. */
   readonly later: LaterCheck[];
 }
 
@@ -97,7 +97,7 @@ export class Place {
     return [...this.#entriesOf(this.node, []).values()];
   }
 
-  /** By key: a map's own keys win over merged ones, and earlier merged maps over later ones. */
+  /** Entries by key: a map's own keys win over merged ones, and earlier merged maps over later ones. */
   #entriesOf(map: YAMLMap, above: readonly YAMLMap[]): Map<string, MapEntry> {
     const entries = map.items.map((pair) => this.#entry(pair));
     const own = entries.filter(({ key }) => key !== mergeKey);
@@ -124,7 +124,7 @@ export class Place {
     return { key, keyOffset, place: new Place(this.source, path, pair.value, keyOffset) };
   }
 
-  /** What is here, for "got ..."; of a secret only its kind. */
+  /** Describes the value, for "got ..."; of a secret, only its kind. */
   describe(isSecret = false): string {
     const scalar = this.scalar();
     if (this.isEmpty()) return 'nothing';

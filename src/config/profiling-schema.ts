@@ -96,7 +96,7 @@ export const profiling: Reader<readonly ScrapedProfile[]> = refine(
   },
 );
 
-/** What is scraped when a job has no `profiling_config`. */
+/** Profiles that are scraped when a job has no `profiling_config`. */
 export const profilesByDefault: readonly ScrapedProfile[] = defaultProfiles.map(
   ([name, path, delta]) => ({ name, path, delta, seconds: undefined, keepSampleTypes: [] }),
 );

@@ -5,7 +5,7 @@ import { AppError, errorMessage } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import type { Place } from './place.ts';
 
-/** What a reader returns after it reported why. */
+/** The result of a reader that has reported a problem. */
 export const invalid: unique symbol = Symbol('invalid');
 
 /** Takes a value from a place, or reports what is wrong there and goes on. */

@@ -65,7 +65,7 @@ interface GivenRule {
   readonly replacement: string;
 }
 
-/** What stands for keys that cannot be read, so that nothing else is said of them. */
+/** Values for keys that cannot be read, so that each mistake is reported once. */
 const stopgap: GivenRule = {
   action: relabelDefaults.action,
   source_labels: relabelDefaults.sourceLabels,

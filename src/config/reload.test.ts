@@ -16,7 +16,7 @@ function config(file: string): Config {
 interface Rig {
   readonly reloader: Reloader;
   readonly gauges: Map<string, number>;
-  /** What `load` gives next. */
+  /** The next result of `load`. */
   next: Config | Error;
 }
 

@@ -1,4 +1,4 @@
-// Reload: a new config is applied as a whole or not at all.
+// Reloads the config: a new one is applied as a whole or not at all.
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';

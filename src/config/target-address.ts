@@ -1,10 +1,10 @@
-// Which texts are addresses of targets: for the config file, and again after relabeling.
+// Checks of target addresses: for the config file, and again after relabeling.
 
 const portMax = 65_535;
 
-/** Why nothing can be fetched from an address (`host`, `host:port`); undefined when it can. */
+/** Returns why an address (`host`, `host:port`) cannot be scraped; undefined when it can. */
 export function addressMistake(address: string): string | undefined {
-  // Logs need not have what stands before the @.
+  // User names stay out of logs: the text before the @ is left out.
   const at = address.lastIndexOf('@');
   const quoted = JSON.stringify(address.slice(at + 1));
   if (at !== -1) return `target ${quoted} has a user name: put it into basic_auth of the job`;
@@ -21,7 +21,7 @@ export function addressMistake(address: string): string | undefined {
   return undefined;
 }
 
-/** The address with a port: its own, or `defaultPort`. */
+/** Returns the address with a port: its own, or `defaultPort`. */
 export function withPort(address: string, defaultPort: number): string {
   if (portOf(address) !== undefined) return address;
   const isBareIpv6 = address.includes(':') && !address.startsWith('[');

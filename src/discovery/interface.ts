@@ -1,4 +1,4 @@
-// What finds targets: the seam between the ways of discovery and the scraper.
+// The seam between discovery, which finds targets, and the scraper.
 import type { Label } from '../model/labels.ts';
 
 /** Targets that were found together and share labels. */

@@ -34,7 +34,7 @@ test('static targets are there at once', async () => {
   assert.deepEqual(seen, [[{ source: '0', targets, labels: [{ name: 'env', value: 'test' }] }]]);
 });
 
-test('unchanged jobs are left alone, changed ones start anew', async () => {
+test('unchanged jobs are left alone, changed ones start again', async () => {
   const updates: string[] = [];
   const manager = createDiscoveryManager({
     create: createDiscoverer,

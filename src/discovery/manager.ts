@@ -5,7 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import type { DiscoveryConfig } from '../config/config.ts';
 import type { Discoverer, TargetGroup } from './interface.ts';
 
-/** What one job wants discovered. */
+/** Discovery of one job. */
 export interface DiscoveryJob {
   readonly name: string;
   readonly configs: readonly DiscoveryConfig[];

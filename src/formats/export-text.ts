@@ -1,4 +1,4 @@
-// What the text formats share: a bounded text, and int64 values as numbers that lose nothing.
+// Shared parts of the text formats: a bounded text, and int64 values as exact numbers.
 import { AppError } from '../base/errors.ts';
 import { exportTextLengthMax } from '../base/limits.ts';
 

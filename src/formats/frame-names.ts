@@ -1,8 +1,8 @@
-// What frames are called in formats that know names only, not addresses.
+// Names of frames in formats that have names only, not addresses.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { FunctionIndex, LocationIndex, StringIndex } from '../model/rows.ts';
 
-/** A frame that says nothing about itself. */
+/** The name of a frame of which nothing is known. */
 export const unknownName = '[unknown]';
 
 /** The name of a function, never empty. */

@@ -82,7 +82,7 @@ function gunzip(upload: Uint8Array, contentBytesMax: number): Uint8Array {
 /**
  * Output in one piece saves a concatenation (26-38 % of the time). The trailer's length is the
  * sender's claim, so it is clamped. A little more lets zlib see the end in the first call, and is
- * the slack that readers of the content like to have behind it.
+ * the slack that readers of the content want after it.
  */
 function outputChunkBytes(upload: Uint8Array): number {
   if (upload.length < emptyMemberBytes) return chunkBytesMin;

@@ -22,7 +22,7 @@ export interface DecodePoolOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** By default threads. */
+  /** Starts a decoder; a thread by default. */
   readonly startDecoder?: (seeds: Seeds, events: DecoderEvents) => DecoderThread;
   readonly pendingBytesMax?: number;
 }
@@ -45,7 +45,7 @@ export function usualIngestWorkers(cores: number): number {
 export class DecodePool implements Decoder {
   readonly #shards: readonly DecoderShard[];
   readonly #pendingBytesMax: number;
-  /** Of uploads that are decoded or wait for it. */
+  /** Bytes of uploads that are being decoded or wait. */
   #pendingBytes = 0;
 
   constructor(options: DecodePoolOptions) {
@@ -101,16 +101,16 @@ interface Waiting {
   reject(error: AppError): void;
 }
 
-/** One worker, and what is known of its dictionary. */
+/** One worker, and a replica of its dictionary. */
 class DecoderShard {
   readonly #options: DecodePoolOptions;
   readonly #deaths: Counter;
   readonly #seeds: Seeds;
   readonly #waiting: Waiting[] = [];
   #thread: DecoderThread | undefined;
-  /** Of the last request. */
+  /** The target of the last request. */
   #target: Dictionary | undefined;
-  /** Of the last reply. */
+  /** The symbols of the last reply. */
   #symbols: SymbolReplica | undefined;
   #isClosed = false;
 
@@ -180,7 +180,7 @@ class DecoderShard {
   }
 }
 
-/** Of name and labels; not negative. */
+/** Hash of name and labels; not negative. */
 function hashOf({ name, labels }: UploadSeries): number {
   const text = name + labelSetKey(labels);
   let hash = 0;

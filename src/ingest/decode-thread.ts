@@ -1,4 +1,4 @@
-// Where uploads are decoded: a worker thread, seen through the interface that tests fill in.
+// The worker thread that decodes uploads, as an interface that tests can implement.
 import { errorMessage } from '../base/errors.ts';
 import { ownedCopy } from '../base/owned.ts';
 import { send } from '../base/threads/send.ts';
@@ -8,25 +8,25 @@ import type { DecodeReply, DecodeRequest } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 import { UploadSlots, type SlottedBytes } from './upload-slots.ts';
 
-/** What a decoder tells; replies come in the order of requests. */
+/** Events of a decoder; replies come in the order of requests. */
 export interface DecoderEvents {
   onReply(reply: DecodeReply): void;
-  /** No reply comes any more. */
+  /** Called when no further reply will come. */
   onDeath(why: string): void;
 }
 
-/** A decoder at work. */
+/** A running decoder. */
 export interface DecoderThread {
   /** Ownership: the uploads are borrowed until it returns. */
   send(request: DecodeRequest): void;
-  /** Ends it; what it was asked for gets no reply. */
+  /** Ends the decoder; open requests get no reply. */
   close(): Promise<void>;
 }
 
-/** What the thread is started with. */
+/** Data that the thread starts with. */
 export interface DecoderThreadData {
   readonly seeds: Seeds;
-  /** Of UploadSlots. */
+  /** The memory of UploadSlots. */
   readonly memory: SharedArrayBuffer;
 }
 
@@ -41,7 +41,7 @@ type SentUpload = Omit<SeriesUpload, 'profile'> & { readonly profile: SlottedByt
 
 const script = new URL('./decode-worker.ts', import.meta.url);
 
-/** Starts a decoder in a thread of its own; it keeps the process alive while it is asked. */
+/** Starts a decoder in a thread, which keeps the process alive while requests are open. */
 export function startDecoderThread(seeds: Seeds, events: DecoderEvents): DecoderThread {
   const slots = new UploadSlots();
   const data: DecoderThreadData = { seeds, memory: slots.memory };

@@ -1,4 +1,4 @@
-// The thread of decode-thread.ts: decodes what comes, and sends what it has become.
+// The script of the thread in decode-thread.ts: decodes requests and sends replies.
 import { parentPort } from 'node:worker_threads';
 import { send } from '../base/threads/send.ts';
 import { threadData } from '../base/threads/unbroken.ts';

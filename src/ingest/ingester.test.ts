@@ -309,5 +309,5 @@ test('mutated profiles are stored or refused, and never anything else', async (s
   assert.ok(storage.profiles.length > 0 && storage.profiles.length < mutations);
 });
 
-/** As `go tool pprof -raw` adds them up. */
+/** Sums as `go tool pprof -raw` prints them. */
 const goCpuSums = [1_041n, 10_410_000_000n];

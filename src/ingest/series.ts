@@ -9,7 +9,7 @@ import {
   type LabelSet,
 } from '../model/labels.ts';
 
-/** What an upload's labels say. */
+/** The profile name and the series labels of an upload. */
 export interface UploadSeries {
   /** Value of `__name__`. */
   readonly name: string;

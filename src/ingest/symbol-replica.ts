@@ -1,4 +1,4 @@
-// A copy of an ingest worker's dictionary, which carries rows into the head's.
+// A copy of an ingest worker's dictionary, which translates rows to those of the head's.
 import { assert } from '../base/assert.ts';
 import { ByteReader } from '../base/bytes.ts';
 import { Dictionary } from '../model/dictionary.ts';

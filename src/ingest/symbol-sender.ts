@@ -1,13 +1,13 @@
-// The dictionary of an ingest worker, and how much of it the main thread knows.
+// The dictionary of an ingest worker, whose new rows are sent to the main thread.
 import { ByteWriter } from '../base/bytes.ts';
 import { symbolRecordBytesMax } from '../base/limits.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { encodeSymbols, symbolCounts, type SymbolCounts } from '../model/dictionary-codec.ts';
 
-/** Secret words of a dictionary. */
+/** Secret numbers that the hashes of a dictionary start from. */
 export type Seeds = readonly [number, number, number];
 
-/** Rows that a worker's dictionary has got, on their way to its replica. */
+/** New rows of a worker's dictionary, on their way to its replica. */
 export interface SymbolUpdate {
   /** Whether they are the first ones of a new dictionary. */
   readonly isFirst: boolean;
@@ -16,8 +16,8 @@ export interface SymbolUpdate {
 }
 
 /**
- * A dictionary whose rows are sent elsewhere as they come. When it is large, an empty one takes its
- * place: what is in use still comes again.
+ * A dictionary whose rows are sent as they come. When it is too large, an empty one takes its
+ * place, and rows that are still in use come again.
  */
 export class SymbolSender {
   readonly #seeds: Seeds;
@@ -34,12 +34,12 @@ export class SymbolSender {
     this.#sent = symbolCounts(this.#current);
   }
 
-  /** Where to intern; after `take` or `renew` perhaps another one. */
+  /** The dictionary to intern in; `take` and `renew` may replace it. */
   get dictionary(): Dictionary {
     return this.#current;
   }
 
-  /** What has come since the last call; each update has to be applied, in this order. */
+  /** Returns the rows since the last call. The replica applies every update, in order. */
   take(): SymbolUpdate {
     const writer = this.#writer;
     const current = this.#current;

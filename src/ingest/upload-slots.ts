@@ -1,4 +1,4 @@
-// Memory in which uploads lie while a worker decodes them: used again, it costs no collection.
+// Shared memory for uploads while a worker decodes them; it is used again, so it makes no garbage.
 import { decodeSlotBytes, decodeSlotsMax } from '../base/limits.ts';
 
 /** Bytes in the shared memory. */
@@ -7,7 +7,7 @@ export interface SlottedBytes {
   readonly length: number;
 }
 
-/** Slots of one worker. Those used last are used first: what is never needed takes no memory. */
+/** Slots of one worker. The slot used last is used first, so unneeded slots take no memory. */
 export class UploadSlots {
   readonly memory = new SharedArrayBuffer(decodeSlotBytes * decodeSlotsMax);
   readonly #bytes = new Uint8Array(this.memory);

@@ -7,7 +7,7 @@ import { readAmbiguity, withCandidate, type Ambiguity } from './ambiguity.ts';
 import { parseQuery } from './parse.ts';
 import { resolveProfileType } from './resolve.ts';
 
-/** What the message for a query says. */
+/** The message for a query. */
 function ambiguityOf(query: string, known: readonly string[]): Ambiguity {
   const { operand } = parseQuery(query);
   const selector = operand.kind === 'diff' ? operand.compared.selector : operand;

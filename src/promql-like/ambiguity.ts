@@ -1,4 +1,4 @@
-// What is said of a short profile type that means several, and what to ask instead.
+// The error for a short profile type that means several, and the types to choose from.
 import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 import { parseQuery } from './parse.ts';
 import { isProfileWord, printQuery } from './print.ts';
@@ -36,7 +36,7 @@ const ambiguousMessage = new RegExp(
 );
 const candidateInMessage = new RegExp(String.raw`${string}|[\w:]+`, 'g');
 
-/** What the message of an error says of an ambiguity; undefined when it is about something else. */
+/** Reads an ambiguity from an error message; undefined when the message is about something else. */
 export function readAmbiguity(message: string): Ambiguity | undefined {
   const found = ambiguousMessage.exec(message);
   if (found === null) return undefined;

@@ -1,4 +1,4 @@
-// What can be typed at a place in a query: pure, so that any editor can use it.
+// Completion of queries, as pure functions that any editor can use.
 import { completionTokensMax } from '../base/limits.ts';
 import { expectedAfter, type Expected } from './expected.ts';
 import * as terms from './gen/query.terms.ts';
@@ -14,7 +14,7 @@ const operators = ['=', '!=', '=~', '!~'] as const;
 /** Strings that are over, words, and signs, one by one. */
 const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w:]+|[^\s\w]/g;
 
-/** What is asked for at the cursor; `nothing` where only signs can come, or texts of one's own. */
+/** The kind of text that fits at the cursor; `nothing` where only signs or free texts fit. */
 export type CompletionSubject =
   | { readonly kind: 'profile-type' }
   | { readonly kind: 'label-name' }
@@ -28,9 +28,9 @@ export type CompletionSubject =
 /** A place to complete. */
 export interface CompletionPlace {
   readonly subject: CompletionSubject;
-  /** What an accepted completion replaces, with an opening quote if there is one. */
+  /** The text that an accepted completion replaces, with an opening quote if there is one. */
   readonly replace: Span;
-  /** What of it stands before the cursor, without quote; for filtering. */
+  /** The part of it before the cursor, without the quote; for filtering. */
   readonly typed: string;
   /** The opening quote that is there already. */
   readonly quote: Quote | undefined;
@@ -39,8 +39,8 @@ export interface CompletionPlace {
 }
 
 /**
- * What can come at `cursor` (UTF-16 offset). Text that is not a query yet is no obstacle;
- * where parentheses are nested as in no query, or behind `completionTokensMax` tokens, nothing can.
+ * Returns what can come at `cursor` (a UTF-16 offset), also in a text that is not a query yet;
+ * nothing where parentheses are nested too deep, or after `completionTokensMax` tokens.
  */
 export function completionAt(text: string, cursor: number): CompletionPlace {
   const before = text.slice(0, cursor);

@@ -1,7 +1,7 @@
-// What may come next in a query: for messages about mistakes, and for completion.
+// The next tokens that fit in a query: for messages about mistakes, and for completion.
 import { isString, type Token } from './tokens.ts';
 
-/** What is asked for at a place, besides keywords. */
+/** Kinds of text that fit at a place, other than keywords. */
 export type ExpectedKind =
   | 'profile-type'
   | 'label-name'
@@ -11,9 +11,9 @@ export type ExpectedKind =
   | 'group-name'
   | 'nothing';
 
-/** What may come after some tokens. */
+/** The alternatives after some tokens. */
 export interface Expected {
-  /** As messages name it: `"{", "|" or the end of the query`. */
+  /** Words of messages: `"{", "|" or the end of the query`. */
   readonly text: string;
   readonly kind: ExpectedKind;
   /** The keywords that may come. */
@@ -30,7 +30,7 @@ interface Alternatives {
   readonly things?: readonly string[];
   readonly words?: readonly string[];
   readonly kind?: ExpectedKind;
-  /** What is there may be a whole operand of a diff, or query. */
+  /** Whether the tokens may be a whole operand of a diff, or a whole query. */
   readonly mayEnd?: boolean;
 }
 
@@ -47,7 +47,7 @@ const condition: Alternatives = {
 };
 const number: Alternatives = { things: ['a number'] };
 
-/** By the last token, after its bracket where that matters. */
+/** Alternatives by the last token, after its bracket where that matters. */
 const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternatives>([
   ['', operand],
   ['base (', operand],
@@ -108,7 +108,7 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
   ['Number', afterStage],
 ]);
 
-/** What may come after the first tokens of a query. */
+/** Returns the alternatives after the first tokens of a query. */
 export function expectedAfter(tokens: readonly Token[]): Expected {
   const brackets = openBrackets(tokens);
   const bracket = brackets.at(-1);

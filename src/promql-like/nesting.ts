@@ -1,11 +1,11 @@
-// How deep parentheses may lie in each other: the parser takes 8 us for each level.
+// The limit on nested parentheses: the parser takes 8 us for each level.
 import { queryNestingMax } from '../base/limits.ts';
 import { QueryError } from './query.ts';
 
 /** Parentheses, and what hides them: strings and comments, ended or not. */
 const tokens = /[()]|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*|'(?:[^'\\\n]|\\[^\n])*|`[^`]*/g;
 
-/** Where the first parenthesis is that no query has: it lies too deep in others. */
+/** Returns the place of the first parenthesis that is nested too deep. */
 export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(tokens)) {
@@ -17,7 +17,7 @@ export function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** Errors: QueryError at a parenthesis that no query has. */
+/** Errors: QueryError at a parenthesis that is nested too deep. */
 export function checkNesting(text: string): void {
   const from = tooDeepAt(text);
   if (from === undefined) return;

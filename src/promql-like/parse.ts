@@ -90,7 +90,7 @@ export function parseSelector(text: string): Selector {
 }
 
 /**
- * What one side of a diff selects.
+ * Parses one side of a diff.
  *
  * Errors: QueryError for a diff in a diff, and for stages that are about a whole answer.
  */
@@ -220,7 +220,7 @@ function refuseOpenString(text: string, tokens: readonly Token[]): void {
   throw new QueryError(reason, text, spanOf(open));
 }
 
-/** What is at `at` cannot come after the tokens before it. */
+/** Makes the error for a text at `at` that cannot come after the tokens before it. */
 function mistakeAt(
   text: string,
   at: number,

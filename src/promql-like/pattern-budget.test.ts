@@ -6,7 +6,7 @@ import { patternSize } from '../model/pattern.ts';
 import { parseQuery } from './parse.ts';
 import { QueryError } from './query.ts';
 
-/** As large as one expression may be, about. */
+/** An expression about as large as the limit. */
 const large = 'a{150}';
 const allowed = Math.floor(queryPatternsSizeMax / patternSize(large));
 

@@ -1,19 +1,19 @@
-// Queries whose profile type is no word and stands there without quotes, as clients write that put
-// together what ProfileTypes lists: `my-cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="x"}`.
+// Queries with an unquoted profile type that is not a word, as clients make them from the answer of
+// ProfileTypes: `my-cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="x"}`.
 import { quoteString } from './string.ts';
 
 /** Colons in a profile type in full. */
 const colonsMin = 4;
 const colonsMax = 5;
-/** What may come after the type may be part of it: so many ends are tried. */
+/** Number of ends that are tried: text after the type may be part of it. */
 const endsMax = 4;
-/** What conditions and stages have, and units do not: a mistake in them makes no other type. */
+/** Signs of conditions and stages that units never have: a mistake in a stage is no other type. */
 const notOfTypes = /[=~|"'`]/;
 
-/** What may follow: conditions, stages, an offset, nothing. */
+/** The text after a type: conditions, stages, an offset, nothing. */
 const followers = /[{<|]|\soffset\b|$/g;
 
-/** The query with its type in quotes, by where the type may end, the shortest one first. */
+/** Returns the query with its type in quotes, for each place where the type may end, shortest first. */
 export function withQuotedType(text: string): string[] {
   const start = text.length - text.trimStart().length;
   const readings: string[] = [];

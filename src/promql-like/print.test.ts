@@ -112,7 +112,7 @@ const query: fc.Arbitrary<PrintableQuery> = fc.record({
   stages,
 });
 
-/** What of a query is a meaning: not its text and places, nor what is made of conditions. */
+/** The meaning of a query: without its text and places, and without what is derived from matchers. */
 function meaningOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaningOf);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// What a query text means: profiles to select, and what is done to their stacks.
+// The meaning of a query text: profiles to select, and stages that change their stacks.
 import { AppError } from '../base/errors.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 
@@ -22,7 +22,7 @@ export interface QueryMatcher extends LabelMatcher {
   readonly span: Span;
 }
 
-/** Which profiles. */
+/** A selector of profiles. */
 export interface Selector {
   readonly kind: 'selector';
   /** The whole query's, which spans are pieces of. */
@@ -31,11 +31,11 @@ export interface Selector {
   readonly profile: ProfileSelection | undefined;
   /** In the order of the text; none of them is on `__name__`. */
   readonly matchers: readonly QueryMatcher[];
-  /** How much earlier than asked the profiles lie; absent where it is not written. */
+  /** Time by which the range moves back; absent where no offset is written. */
   readonly offset: { readonly nanos: bigint; readonly span: Span } | undefined;
 }
 
-/** Profiles, and what is done to their stacks. */
+/** A selector and the stages after it. */
 export interface SelectorPipeline {
   readonly selector: Selector;
   readonly stages: readonly Stage[];
@@ -58,7 +58,7 @@ export interface Query {
   readonly stages: readonly Stage[];
 }
 
-/** Where a query is wrong; line and column count from 1, in UTF-16 units. */
+/** The place of a mistake; line and column count from 1, in UTF-16 units. */
 export interface QueryPosition extends Span {
   readonly line: number;
   readonly column: number;
@@ -101,11 +101,11 @@ function locate(text: string, span: Span): QueryPosition {
   };
 }
 
-/** What a condition on frames may look at. */
+/** Fields that a condition on frames may look at. */
 export const textFields = ['function', 'system', 'file', 'binary'] as const;
 export const numberFields = ['address', 'line'] as const;
 
-/** What a text may be compared by; the first is meant where none is written. */
+/** Comparisons of texts; the first is the default. */
 export const comparisons = ['contains', 'equals', 'starts with', 'matches'] as const;
 
 /** A condition on one frame. */
@@ -117,18 +117,18 @@ export type FrameCondition =
     }
   | { readonly field: (typeof numberFields)[number]; readonly number: bigint };
 
-/** What regular expressions on frames decide about. */
+/** Stages with a regular expression on frames. */
 export const patternActions = ['focus', 'ignore', 'hide', 'show'] as const;
 
-/** Words of `by` that are no labels. */
+/** Words of `by` that are not labels. */
 export const frameGroups = ['function', 'file', 'binary', 'address'] as const;
 
-/** What tells rows of an answer apart: a label, or something of frames. */
+/** A name in `by`: a label, or a property of frames. */
 export type GroupName =
   | { readonly kind: 'label'; readonly name: string }
   | { readonly kind: 'frame'; readonly name: (typeof frameGroups)[number] };
 
-/** What a stage says. */
+/** The meaning of a stage. */
 export type StageMeaning =
   | {
       readonly kind: 'stack';

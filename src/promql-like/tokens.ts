@@ -7,7 +7,7 @@ import type { Span } from './query.ts';
 export interface Token extends Span {
   /** One of the grammar's terms. */
   readonly type: number;
-  /** Of the term; signs and keywords are named like themselves. */
+  /** Name of the term; signs and keywords are named like themselves. */
   readonly name: string;
   readonly text: string;
 }

@@ -38,7 +38,7 @@ function createClient(...lines: string[]): Promise<ScrapeClient> {
   return createScrapeClient({ config, intervalMillis: 1_000, userAgent: 'test/1', files });
 }
 
-/** What the server says, or why it could not be asked. */
+/** Returns the server's answer, or why it could not be asked. */
 async function ask(...lines: string[]): Promise<string> {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;

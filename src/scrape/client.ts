@@ -11,12 +11,12 @@ import {
 } from '../config/config.ts';
 import { ScrapeError } from './fetch.ts';
 
-/** What the loops of a job share. */
+/** The part of scraping that the loops of a job share. */
 export interface ScrapeClient {
   readonly dispatcher: Dispatcher;
   /** Equal for clients that do the same; contains secrets. */
   readonly fingerprint: string;
-  /** Headers of the next request; credential files are read anew, as they may be rotated. */
+  /** Headers of the next request; credential files are read each time, as they may be rotated. */
   headers(): Promise<Readonly<Record<string, string>>>;
   /** Drops all connections. */
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export interface ScrapeClient {
 const connectTimeoutMillis = 5_000;
 /** Connections outlive the pause between two scrapes by this. */
 const keepAliveMarginMillis = 5_000;
-/** undici refuses more; longer intervals connect anew. */
+/** undici refuses more; longer intervals connect again. */
 const keepAliveMillisMax = 600_000;
 
 /**

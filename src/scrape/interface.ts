@@ -1,4 +1,4 @@
-// What the API may know of scraping: the state of every target.
+// The state of every target, as the API sees it.
 import type { LabelSet } from '../model/labels.ts';
 
 export type TargetHealth = 'unknown' | 'good' | 'bad';

@@ -1,4 +1,4 @@
-// The scraping of one target: wait, fetch, write, remember how it went, again.
+// The scraping of one target: wait, fetch, write, remember the outcome, and again.
 import { sleep, type Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { scrapeBodyBytesMax } from '../base/limits.ts';
@@ -14,7 +14,7 @@ import type { ScrapeMetrics } from './metrics.ts';
 import { firstDelayMillis, nextStartMillis, type Schedule } from './schedule.ts';
 import type { Target } from './target.ts';
 
-/** What every loop needs. */
+/** Dependencies of every loop. */
 export interface ScrapeContext {
   readonly clock: Clock;
   readonly ingester: Ingester;

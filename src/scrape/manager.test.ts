@@ -29,7 +29,7 @@ interface Rig {
   readonly uploads: Upload[];
   /** Scrape failures by reason. */
   readonly failures: Map<string, number>;
-  /** What the ingester does with a profile; replaced by tests. */
+  /** Handles a profile in place of the ingester; replaced by tests. */
   write: () => Promise<void>;
 }
 

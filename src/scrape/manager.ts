@@ -40,7 +40,7 @@ export function createScrapeManager(options: {
   const { clock, logger } = options;
   const metrics = createScrapeMetrics(options.metrics);
   const context: ScrapeContext = { ...options, metrics };
-  /** By job, in the order of the config. */
+  /** Pools by job, in the order of the config. */
   let pools = new Map<string, ScrapePool>();
   let isStopped = false;
   const discovery = createDiscoveryManager({

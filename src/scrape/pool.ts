@@ -19,7 +19,7 @@ export class ScrapePool {
   #relabel: Relabeling;
   readonly #context: ScrapeContext;
   #groups: readonly TargetGroup[] = [];
-  /** By Target.key, in order of discovery. */
+  /** Loops by Target.key, in order of discovery. */
   #loops = new Map<string, ScrapeLoop>();
   #dropped: readonly LabelSet[] = [];
   #refused: readonly RefusedTarget[] = [];
@@ -72,7 +72,7 @@ export class ScrapePool {
     metrics.syncSeconds.observe((clock.monotonicMillis() - start) / 1000, job);
   }
 
-  /** Those that are scraped, then those that cannot be, with the reason. */
+  /** Targets that are scraped, then those that cannot be, with the reason. */
   active(): TargetStatus[] {
     const refused = this.#refused.map(({ discoveredLabels, labels, url, error }): TargetStatus => ({
       ...{ job: this.#config.jobName, discoveredLabels, labels, url },

@@ -26,19 +26,19 @@ export interface Target {
   readonly key: string;
 }
 
-/** What became of discovered labels. */
+/** The outcome of discovered labels. */
 export type TargetOutcome =
   | { readonly kind: 'target'; readonly target: Target }
   | { readonly kind: 'dropped'; readonly discoveredLabels: LabelSet }
   | RefusedTarget;
 
-/** What nothing can be fetched from. */
+/** A target that cannot be scraped. */
 export interface RefusedTarget {
   readonly kind: 'mistake';
   readonly discoveredLabels: LabelSet;
   /** Public ones, as relabeling left them. */
   readonly labels: LabelSet;
-  /** What would be fetched, as it is written. */
+  /** The URL as it is written. */
   readonly url: string;
   readonly error: AppError;
 }
@@ -82,7 +82,7 @@ function createTarget(
   }
 }
 
-/** What relabeling can see and change. */
+/** Labels that relabeling can see and change. */
 function setDefaults(labels: LabelMap, config: ScrapeConfig, profile: ScrapedProfile): void {
   const setIfAbsent = (name: string, value: string): void => {
     if ((labels.get(name) ?? '') === '' && value !== '') labels.set(name, value);
@@ -148,7 +148,7 @@ function addressOf(labels: LabelMap): string {
   return withPort(given, labels.get('__scheme__') === 'https' ? 443 : 80);
 }
 
-/** Parameters are made anew for every target: none leaks to another. */
+/** Makes parameters for each target, so that none leaks to another. */
 function urlOf(config: ScrapeConfig, labels: LabelMap, address: string): string {
   const scheme = labels.get('__scheme__') ?? '';
   if (scheme !== 'http' && scheme !== 'https') {

@@ -1,7 +1,7 @@
 // From the profiler's samples to ours: which stacks count, and how many nanoseconds each is.
 import { shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
-/** What we read of the profiler's pprof objects. */
+/** The fields of the profiler's pprof objects that are read. */
 export interface NativeProfile {
   readonly sample: readonly NativeSample[];
   readonly location: readonly {

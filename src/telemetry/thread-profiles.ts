@@ -5,7 +5,7 @@ import { observeThreads, runningThreads } from '../base/threads/thread.ts';
 import type { StackProfile } from './stack-profile.ts';
 import { addThreadSamples, readCpuProfile, type V8CpuProfile } from './thread-samples.ts';
 
-/** What is needed of a worker thread; Thread has it. */
+/** The part of a Thread that is needed to profile it. */
 export interface ProfiledThread {
   readonly name: string;
   readonly performance: { eventLoopUtilization(): { readonly active: number } };
@@ -27,7 +27,7 @@ export const workerThreads: ThreadSource = { running: runningThreads, observe: o
 
 /** Less active time in a poll is no work. */
 const workMillisMin = 1;
-/** A thread that rests for so many polls is sampled no more: each sample would wake it. */
+/** Number of idle polls after which a thread is no longer sampled: each sample would wake it. */
 const restPollsMax = 20;
 
 /**
@@ -93,7 +93,7 @@ export class ThreadProfiles {
   }
 }
 
-/** What is measured of one thread. */
+/** A measurement of one thread. */
 class ThreadProfile {
   readonly samples: { readonly name: string; cpuNanos: number; profiles: V8CpuProfile[] };
   readonly #clock: Clock;

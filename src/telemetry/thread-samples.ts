@@ -1,7 +1,7 @@
 // From V8's profiles of worker threads to stacks below a root that names the thread.
 import { shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
-/** What we read of a CPU profile as V8 writes it. Source: DevTools protocol, Profiler.Profile. */
+/** The fields of V8's CPU profiles that are read. Source: DevTools protocol, Profiler.Profile. */
 export interface V8CpuProfile {
   /** The root first. */
   readonly nodes: readonly V8Node[];
@@ -20,7 +20,7 @@ interface V8Node {
   };
 }
 
-/** What was measured of one thread. */
+/** Samples and CPU time of one thread. */
 export interface ThreadSamples {
   readonly name: string;
   readonly cpuNanos: number;

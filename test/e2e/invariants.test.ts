@@ -64,7 +64,7 @@ async function openQuery(query: string, extra = '', size = manyRows): Promise<Op
   return opened;
 }
 
-/** What people see of a screen that agrees with itself; it is asked with more before it is closed. */
+/** Numbers of a screen that agree with each other; more questions are asked before it is closed. */
 async function check(
   query: string,
   extra = '',

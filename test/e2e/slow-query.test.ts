@@ -63,7 +63,7 @@ async function openAndAsk(server: HeldApi, extra = '', options = {}): Promise<Op
 
 const waitMillisMax = 30_000;
 
-/** The texts of what the server has under way, once there are so many queries: of `text`, if given. */
+/** Waits until `count` queries (of `text`, if given) are running, and returns their texts. */
 async function underWay(
   server: { readonly url: string },
   count: number,

@@ -6,7 +6,7 @@ import { runProgram } from '../crash/run-program.ts';
 const processes = 2;
 
 /**
- * Runs `program` with seeds from 1 on, and `more` behind; fails with what it printed. Returns the
+ * Runs `program` with seeds from 1 on and the arguments `more`; fails with its output. Returns the
  * sums of its counts.
  */
 export async function checkPieces(

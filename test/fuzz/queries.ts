@@ -22,7 +22,7 @@ const stored = [
   'memory:alloc_space:bytes:space:bytes',
 ];
 const types = stored.map(parseProfileType);
-/** Of labels, and longer than they are. */
+/** Label values, some longer than the usual ones. */
 const values = ['', 'api', 'a'.repeat(200), `${'ab'.repeat(90)}世\n`, '\ud800'];
 
 const [first, seeds, shownMax = 1] = process.argv.slice(2).map(Number);

@@ -3,7 +3,7 @@
 import type { RandomBelow } from '../../src/query/testing/random-rows.ts';
 import { randomPattern } from './random-pattern.ts';
 
-/** What belongs at a place, and what does not. */
+/** Texts that fit at a place, and texts that do not. */
 const profiles = [
   ['process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta', 'memory:alloc_space', 'cpu'],
   [':', 'a:b:c:d:e:f:g', '', '1'],

@@ -1,4 +1,4 @@
-// The file of answers beside a golden data directory: one line of JSON for each question.
+// The file of answers to a golden data directory: one line of JSON for each question.
 import type { TimeRange } from '../../src/storage/interface.ts';
 
 /** A question by a range and a label, and what is to be answered. */

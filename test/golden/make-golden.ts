@@ -89,7 +89,7 @@ function isIn({ from, to }: TimeRange, timeNanos: bigint): boolean {
   return from <= timeNanos && timeNanos <= to;
 }
 
-/** What is to be answered, by what was written, not by what the store says. */
+/** The right answers, derived from the profiles that were written, not from the store. */
 function answers(): GoldenAnswer[] {
   const all = { from: nanosOf(0), to: nanosOf(100) };
   return [

@@ -1,4 +1,4 @@
-// What the documentation tells people to run, run as it is written.
+// Runs the commands of the documentation as they are written.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

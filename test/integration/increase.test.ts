@@ -1,4 +1,4 @@
-// What counters gain, as people ask a real server: reports, graphs, files, and the terminal.
+// Increases of counters on a real server: reports, graphs, files, and the terminal.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startFilledServer } from '../support/filled-server.ts';

@@ -51,7 +51,7 @@ async function write(...requests: readonly Uint8Array[]): Promise<void> {
   }
 }
 
-/** What has to be there, worked out from `profileOf`. */
+/** The right answer, derived from `profileOf`. */
 async function check(rounds: number): Promise<void> {
   const sums = await sumBy(server.url, { query, ...range, by: 'instance' });
   const expected = Array.from({ length: seriesCount }, (_, i) => [

@@ -214,7 +214,7 @@ test('a configuration that cannot work is refused with all that is wrong, and by
   for (const line of wanted) assert.ok(refused.includes(line), `${line}\n${refused}`);
 });
 
-/** host:port where nobody listens any more. */
+/** host:port where nobody listens. */
 async function closedAddress(): Promise<string> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');

@@ -19,7 +19,7 @@ const profile: TestProfile = cpuProfile({
   timeNanos: BigInt(noon) * 1_000_000n,
   samples: [['main;serve', 5n]],
 });
-/** As Node's profilers call it. */
+/** The name in Node's profilers. */
 const wallProfile: TestProfile = {
   ...profile,
   sampleTypes: [

@@ -39,7 +39,7 @@ async function list(
   return ((await response.json()) as { queries: Listed[] }).queries;
 }
 
-/** The tags of each query that is listed, joined and sorted, once there are so many queries. */
+/** Waits until `count` queries are listed, and returns the tags of each, joined and sorted. */
 async function tagsOf(count: number, parameters = ''): Promise<string[]> {
   const signal = AbortSignal.timeout(waitMillisMax);
   let queries = await list(parameters, signal);
@@ -47,7 +47,7 @@ async function tagsOf(count: number, parameters = ''): Promise<string[]> {
   return queries.map(({ tags }) => tags.join(' ')).toSorted();
 }
 
-/** Up to so many nanoseconds after the epoch. */
+/** A request for the range from 1970 to `nanos` later. */
 function rangeRequest(nanos: number): Uint8Array {
   const [start, end, step] = [{ nanos: 0 }, { nanos }, { nanos: 1 }];
   return QueryRangeRequest.encode({ query: cpuText, start, end, step }).finish();
@@ -115,7 +115,7 @@ test('who joins an equal question finds it by its own tag, and leaves with it', 
   assert.equal((await second).status, 200);
 });
 
-test('who goes away is not on the list any more', async () => {
+test('a query leaves the list with its caller', async () => {
   server.queries.hold();
   const controller = new AbortController();
   const asked = json(50, 'gone', controller.signal);

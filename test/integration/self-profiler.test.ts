@@ -165,7 +165,7 @@ test('CPU time is split by hits, its sum is kept, idle is nobody', () => {
 
 const unbroken = new URL('../../src/base/threads/unbroken.ts', import.meta.url).href;
 
-/** What a thread does, until it is told to end by shared memory. */
+/** The work of a thread, until shared memory tells it to end. */
 const busyScript = `
   import { parentPort } from 'node:worker_threads';
   import { threadData } from ${JSON.stringify(unbroken)};
@@ -235,7 +235,7 @@ test('worker threads are below a root of their name, also those that end meanwhi
   await stays.end();
 });
 
-/** Resolves when V8 has begun to sample the thread so many times, and it has worked since. */
+/** Resolves when V8 has begun to sample the thread `times` times, and it has worked since. */
 async function untilSampled(thread: Thread, times: number): Promise<void> {
   const start = thread.startCpuProfile.bind(thread);
   const { promise: sampled, resolve } = Promise.withResolvers<void>();

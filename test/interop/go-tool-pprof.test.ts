@@ -1,4 +1,4 @@
-// What we encode as pprof opens in `go tool pprof` and says what the original says.
+// Our pprof files open in `go tool pprof`, which says the same of them as of the originals.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true }));
 
-/** The lines of `-top` behind its header, for one sample type. */
+/** The lines of `-top` after its header, for one sample type. */
 async function top(path: string, sampleType: string, more: string[] = []): Promise<string[]> {
   const limits = ['-nodecount=100000', '-nodefraction=0'];
   const options = [`-sample_index=${sampleType}`, ...limits, ...more];

@@ -32,7 +32,7 @@ after(() => scratch.remove());
 
 type Values = Map<string, readonly [flat: bigint, cumulative: bigint]>;
 
-/** What `go tool pprof -top` says of every function. */
+/** Values of every function by `go tool pprof -top`. */
 async function goTop(...args: string[]): Promise<Values> {
   const all = ['-nodecount=100000', '-nodefraction=0', '-symbolize=none'];
   const { stdout } = await promisify(execFile)(

@@ -28,9 +28,9 @@ import { testTool } from '../support/tools.ts';
 
 const shared = { clock: createClock(), metrics: noMetrics, logger: silentLogger };
 const caller = { signal: new AbortController().signal };
-/** The first is what the second is compared with. */
+/** The base of a comparison, and the other side. */
 const takes = ['base', 'own'] as const;
-/** What is taken of each program, and a type of it; units as `go tool pprof` abbreviates them. */
+/** Profiles of each program, with a sample type; units as `go tool pprof` abbreviates them. */
 const subjects = [
   { name: 'go', endpoint: 'profile', sampleType: 'cpu', unit: 'ns' },
   { name: 'go', endpoint: 'heap', sampleType: 'alloc_space', unit: 'B' },
@@ -127,7 +127,7 @@ interface Row {
   readonly cumulative: string;
 }
 
-/** What `go tool pprof -top` says of files, by function name. */
+/** Values by function name that `go tool pprof -top` prints for files. */
 async function pprofTop(
   { sampleType, unit }: Subject,
   paths: readonly string[],
@@ -162,7 +162,7 @@ function topRows({ rowCount, dictionary, name, flat, cumulative }: Top): Map<str
   );
 }
 
-/** What is as large on both sides is in our tables alone. */
+/** Leaves out functions of equal value on both sides, which only our tables list. */
 function withoutZeros(rows: ReadonlyMap<string, Row>): Map<string, Row> {
   return new Map(
     [...rows].filter(([, { flat, cumulative }]) => flat !== '0' || cumulative !== '0'),

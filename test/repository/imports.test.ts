@@ -90,7 +90,7 @@ test('folders do not import in circles', () => {
   assert.deepEqual(findCycle(edges), []);
 });
 
-test('the page is built anew when anything it imports changes', () => {
+test('the page is built again when anything it imports changes', () => {
   const outside = imports.filter(
     ({ from, to, isPackage }) =>
       isInside(from, 'web') && !isPackage && !webSources.some((folder) => isInside(to, folder)),

@@ -131,7 +131,7 @@ function zoomAndSearch({ options }: EvalCommand): Pick<ReportQuestion, 'zoomPath
   };
 }
 
-/** What `base`, `base_from`, `base_to` and `relative` make of a question; as asked without them. */
+/** Returns a question with the base that `base`, `base_from`, `base_to` and `relative` ask for. */
 function withBase(select: ProfileSelector, { options }: EvalCommand): ReportQuestion['select'] {
   const [base] = options.get('base') ?? [];
   if (base === undefined) return select;

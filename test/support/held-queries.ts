@@ -46,7 +46,7 @@ class HeldQueries extends RunningQueries {
   }
 }
 
-/** Those that read rows. */
+/** Kinds of queries that read rows. */
 const heldKinds: ReadonlySet<string> = new Set(['range', 'flame-graph', 'top', 'changes']);
 
 export interface HeldApi extends TestApi {

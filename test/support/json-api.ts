@@ -8,7 +8,7 @@ export function getText(url: string, path: string, parameters: Parameters): Prom
   return text('GET', url, path, parameters);
 }
 
-/** As `getText`, by POST. */
+/** Does the same as `getText`, by POST. */
 export function postText(url: string, path: string, parameters: Parameters): Promise<string> {
   return text('POST', url, path, parameters);
 }

@@ -1,15 +1,15 @@
-// What the explore page shows, read from a browser as numbers, to be compared with each other.
+// The numbers of the explore page, read from a browser, to be compared with each other.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 /** The numbers of one screen, in base units: cores, bytes, seconds, things. */
 export interface ScreenNumbers {
-  /** One, or of a comparison both sides. */
+  /** One number, or both sides of a comparison. */
   readonly headline: readonly number[];
-  /** By line of the graph over time; empty where there is none. */
+  /** Value of each line of the graph over time; empty without a graph. */
   readonly legend: readonly number[];
   readonly root: number;
-  /** Of a comparison, what the root had before. */
+  /** Value of the root in the base of a comparison. */
   readonly rootBefore: number | undefined;
   /** First two columns of the list, by function. */
   readonly rows: ReadonlyMap<string, readonly [number, number]>;

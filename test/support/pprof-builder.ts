@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
 
-/** What a test profile holds; stacks are written root first: `main;serve;decode`. */
+/** The content of a test profile; stacks are written root first: `main;serve;decode`. */
 export interface TestProfile {
   /** [type, unit] of each value. */
   readonly sampleTypes: readonly (readonly [string, string])[];

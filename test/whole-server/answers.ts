@@ -52,7 +52,7 @@ async function overHttp(url: string, kind: string, signal?: AbortSignal): Promis
   return textOf(kind === 'export firefox' ? firefox(json) : json);
 }
 
-/** By the statuses of gRPC that they stand for. */
+/** Codes by the gRPC status that each stands for. */
 const httpCodes: ReadonlyMap<number, number> = new Map([
   [400, 3],
   [404, 5],
@@ -114,7 +114,7 @@ function speedscope(json: unknown): unknown {
   return { ...file, shared: undefined, profiles };
 }
 
-/** As `speedscope`: stacks with their names, and what is said of each once. */
+/** Normalizes a Firefox file as `speedscope` does: stacks as names, each fact once. */
 function firefox(json: unknown): unknown {
   const { meta, threads } = json as { meta: unknown; threads: readonly FirefoxThread[] };
   return {

@@ -154,7 +154,7 @@ function selection(random: RandomBelow, profiles: readonly PlainProfile[], mayGa
   return { query, start: instant(first < last ? first : last - hourNanos), end: instant(last) };
 }
 
-/** What a short type means is decided by what is stored: of whom, and when. */
+/** Shortens some types: the stored series decide which type a short one means. */
 function orShort(random: RandomBelow, type: string): string {
   const [name, sample] = type.split(':');
   return pick(random, [type, type, type, name, sample, `${name}:${sample}`]);
@@ -283,7 +283,7 @@ function longOf(value: bigint): Long {
   return Long.fromString(value.toString());
 }
 
-/** As the paths take it, exact to a millisecond downwards. */
+/** A time for a path, rounded down to a millisecond. */
 function instant(nanos: bigint): string {
   return new Date(Number(nanos / 1_000_000n)).toISOString();
 }

@@ -1,4 +1,4 @@
-// What the server is compared with: the same API over profiles in plain memory.
+// The reference that the server is compared with: the same API over profiles in plain memory.
 //
 // Its store is src/storage/fake/memory-storage.ts: plain loops without log, blocks or threads.
 // What its engine says is compared with the naive evaluation of src/query/testing, too.

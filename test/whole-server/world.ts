@@ -80,7 +80,7 @@ export class World {
     return new World({ random, scratch, describe, nodeFlags, target, reference, server });
   }
 
-  /** What is stored, as the naive evaluation takes it. */
+  /** The stored profiles, as the naive evaluation takes them. */
   profiles(): readonly PlainProfile[] {
     return this.#stored.map((profile) => oracleProfile(profile, this.#describe));
   }

@@ -63,13 +63,13 @@ export const fileRules: readonly FileRule[] = [
   { name: 'changelog', check: (files) => changelogShape(files) },
 ];
 
-/** A test beside the file it tests has said enough by its name. */
+/** Finds files that do not say their purpose; a test next to its file says enough by its name. */
 function filesWithoutPurpose(files: readonly SourceFile[]): { place: string; message: string }[] {
   const paths = new Set(files.map(({ path }) => path));
-  const isBesideTested = (path: string): boolean =>
+  const isNextToTested = (path: string): boolean =>
     path.includes('.test.ts') && paths.has(path.replace('.test.ts', '.ts'));
   return files
-    .filter(({ path, text }) => isCode(path) && !isBesideTested(path) && !commentStart.test(text()))
+    .filter(({ path, text }) => isCode(path) && !isNextToTested(path) && !commentStart.test(text()))
     .map(({ path }) => ({
       place: `${path}:1`,
       message: 'does not say what it is for: open with a comment that states its one purpose',

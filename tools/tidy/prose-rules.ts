@@ -9,7 +9,7 @@ const isProse = (path: string): boolean =>
 
 /** A word of its own: no part of a path, of a flag or of a longer name. */
 function word(pattern: string, flags = 'i'): RegExp {
-  return new RegExp(`(?<![-/.\\w])${pattern}(?![-/\\w])`, flags);
+  return new RegExp(`(?<![-/."\\w])${pattern}(?![-/\\w])`, flags);
 }
 
 /** Things that stand in front of others on a network or in code: what they serve is behind them. */

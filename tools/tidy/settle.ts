@@ -1,4 +1,4 @@
-// `node tools/tidy/settle.ts [folder]`: takes paid debts out of debts.ts, prints those that are left.
+// `node tools/tidy/settle.ts [folder]`: takes paid debts out of debts.ts and prints the others.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findAll, isDebt, pathOf } from './check.ts';
 import { debts } from './debts.ts';

@@ -31,7 +31,7 @@ export interface Fault {
   /** How many in a row fail; Infinity until `clear`. */
   readonly times: number;
   readonly errno: Errno;
-  /** Changing calls of any kind that fail behind the first that did: a disk gone read-only. */
+  /** Number of changing calls of any kind that fail after the first: a disk gone read-only. */
   readonly followers?: number;
 }
 
@@ -61,7 +61,7 @@ export class FileFaults {
     this.#faults.push({ fault, seen: 0, failed: 0 });
   }
 
-  /** Makes the call after `skip` further ones of any kind fail, and `times` - 1 behind it. */
+  /** Makes `times` calls of any kind fail, after `skip` that succeed. */
   addNumbered(fault: Omit<Fault, 'call'>): void {
     const number = this.callCount + fault.skip;
     this.#numbered = { number, end: number + fault.times, errno: fault.errno };

@@ -17,12 +17,12 @@ interface Range {
 export class MemoryFile {
   #current: Uint8Array = new Uint8Array(256);
   #length = 0;
-  /** Of `current`, the bytes that the disk has; `cutBytes` follow them on the disk. */
+  /** Bytes of `current` that are on the disk; `cutBytes` follow them there. */
   #durableLength = 0;
-  /** What the disk has behind `durableLength`: cut off since, but not durably. */
+  /** Bytes on the disk after `durableLength`: cut off since, but not durably. */
   #cutBytes: Uint8Array = new Uint8Array(0);
   #changes: Change[] = [];
-  /** What failed syncs have lost, whatever later ones say. */
+  /** Bytes that failed syncs have lost, whatever later syncs say. */
   #lost: Range[] = [];
   /** Written once more since the last sync. */
   #rewritten: Range[] = [];

@@ -14,7 +14,7 @@ async function write(files: MemoryFiles, path: string, text: string): Promise<vo
   await file.close();
 }
 
-/** What is left after each of many power losses, as a sorted set of texts. */
+/** Returns what is left after each of many power losses, as a sorted set of texts. */
 async function outcomes(act: (files: MemoryFiles) => Promise<void>): Promise<string[]> {
   const seen = new Set<string>();
   for (let seed = 1; seed <= 1_500; seed += 1) {
@@ -159,7 +159,7 @@ test('any call fails by its number, and all are noted', async () => {
   }
 });
 
-test('a process that was killed gets no answer any more', async () => {
+test('a process that was killed no longer gets answers', async () => {
   const files = new MemoryFiles(seededRandom(1));
   const dead = files.forProcess();
   files.kill();

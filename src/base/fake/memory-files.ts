@@ -27,9 +27,9 @@ export class MemoryFiles implements Files {
   #tellPowerIsOff: () => void = () => undefined;
   /** Calls that fail, and the record of calls. */
   readonly faults = new FileFaults();
-  /** What `freeBytes` answers. */
+  /** The answer of `freeBytes`. */
   freeBytesLeft = 2 ** 40;
-  /** What `totalBytes` answers. */
+  /** The answer of `totalBytes`. */
   diskBytes = 2 ** 41;
   /** Every second sync says that it is done and does nothing. */
   liesAboutSync = false;
@@ -271,7 +271,7 @@ export class MemoryFiles implements Files {
 
   /**
    * Lets other work run, then dies here, fails here, or carries the call out: in the same turn, as
-   * a process that is dead a turn later does nothing any more.
+   * a process that is dead a turn later does nothing.
    */
   async #enter<T>(call: FileCall, path: string, act: () => T): Promise<T> {
     const generation = this.#generation;
@@ -306,8 +306,8 @@ export class MemoryFiles implements Files {
 }
 
 /**
- * After `powerLoss` nothing answers any more, as for a process that is gone. A promise of its own
- * for each call, so that whoever waits for it can be collected.
+ * Returns a promise that never settles: after `powerLoss` the process is gone. Each call gets one
+ * of its own, so that the garbage collector can take the caller.
  */
 function silence(): Promise<never> {
   return new Promise<never>(() => undefined);

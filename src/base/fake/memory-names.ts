@@ -18,7 +18,7 @@ interface Step {
   readonly entry: Entry | undefined;
 }
 
-/** What one call does: on the disk all of it or nothing. */
+/** The changes of one call: the disk has all of them or none. */
 type Change = readonly Step[];
 
 const emptyDirectory = (): Directory => ({ durable: new Map(), current: new Map() });
@@ -67,7 +67,7 @@ export class MemoryNames {
     this.#change([this.#step(path, undefined)]);
   }
 
-  /** What happened in this directory stays. */
+  /** Makes the changes in this directory durable. */
   sync(path: string): void {
     const directory = this.#directory(path);
     const touches = (change: Change): boolean => change.some((at) => at.directory === directory);

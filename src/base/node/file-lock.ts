@@ -8,8 +8,8 @@ import { AppError, errorMessage } from '../errors.ts';
 const busy = 5;
 
 /**
- * Locks the file at `path`, creating it when needed. The process id of the holder is kept beside
- * it, in `<path>.pid`, for the message that the next one gets.
+ * Locks the file at `path`, creating it when needed. The process id of the holder is in
+ * `<path>.pid`, for the error message of the next process.
  *
  * Node has no flock. SQLite, which is part of Node, takes fcntl locks to begin an exclusive
  * transaction; on an empty database it writes nothing, so that a full disk does not matter.

@@ -22,7 +22,7 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['ENOTSUP', 'failed-precondition'],
 ]);
 
-/** What an operator has to know; other errors say what the system says. */
+/** Texts for errors that operators must understand; others have the text of the system. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'no space left on device'],
   ['EDQUOT', 'no space left on device'],

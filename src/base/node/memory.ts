@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What glibc's allocator reads when a process begins; other C libraries ignore it. */
+/** Variables that glibc's allocator reads when a process begins; other C libraries ignore them. */
 const allocatorSettings = {
   // A pool for each thread would keep what its thread once took: uploads, reports, merges.
   MALLOC_ARENA_MAX: '2',
@@ -15,7 +15,7 @@ const allocatorSettings = {
 /** Variables of the environment, which are read when a process begins. */
 export type BeginSettings = Readonly<Record<string, string>>;
 
-/** Those of the allocator; none where the person who started the process has chosen some. */
+/** Returns the allocator's variables; none when whoever started the process has set one. */
 export function smallAllocator(): BeginSettings {
   const isChosen = Object.keys(allocatorSettings).some((name) => process.env[name] !== undefined);
   return isChosen || process.platform !== 'linux' ? {} : allocatorSettings;

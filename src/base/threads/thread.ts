@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { shieldBits, type ThreadStart } from './unbroken.ts';
 
-/** A process that exits waits so long for work that must not be broken off, at most. */
+/** Longest wait of an exiting process for work that must not be interrupted. */
 const exitMillisMax = 1_000;
 const { working, ending } = shieldBits;
 const running = new Set<Thread>();
@@ -16,7 +16,7 @@ export function runningThreads(): ReadonlySet<Thread> {
   return running;
 }
 
-/** Calls `observer` before a thread is ended, which waits for it. Returns how to hear no more. */
+/** Calls `observer` before a thread ends, which waits for it. Returns a function that stops this. */
 export function observeThreads(observer: EndObserver): () => void {
   observers.add(observer);
   return () => void observers.delete(observer);
@@ -46,7 +46,7 @@ export class Thread extends Worker {
     });
   }
 
-  /** Ends it, whatever else it does. */
+  /** Ends the thread, whatever it does. */
   override async terminate(): Promise<number> {
     if (running.has(this)) await Promise.allSettled([...observers].map((tell) => tell(this)));
     Atomics.or(this.#shield, 0, ending);
@@ -55,7 +55,7 @@ export class Thread extends Worker {
     return super.terminate();
   }
 
-  /** Has it begin no more of such work; blocks while it does some, up to `exitMillisMax`. */
+  /** Keeps the thread from beginning unbroken work; blocks while it does some, `exitMillisMax` at most. */
   hold(): void {
     Atomics.or(this.#shield, 0, ending);
     Atomics.wait(this.#shield, 0, working | ending, exitMillisMax);

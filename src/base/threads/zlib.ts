@@ -1,6 +1,6 @@
-// What we use of zlib, unbroken: node aborts the whole process when a thread ends between the two
-// calls that make a compressor ("close before init", seen once in some thousand kills of a server;
-// node 24.21). Nothing else may import node:zlib.
+// The calls of zlib, each safe from the end of its thread. Node 24.21 aborts the whole process when
+// a thread ends between the two calls that make a compressor ("close before init", seen once in a
+// few thousand kills of a server). Nothing else may import node:zlib.
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { bytesOf } from '../owned.ts';
@@ -11,7 +11,7 @@ export { constants, crc32 } from 'node:zlib';
 const gzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.gzip);
 const gunzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.gunzip);
 
-/** In a thread of the pool. */
+/** Compresses in a thread of the pool. */
 export async function gzip(
   bytes: Uint8Array,
   options: zlib.ZlibOptions = {},
@@ -19,7 +19,7 @@ export async function gzip(
   return bytesOf(await unbroken(() => gzipInPool(bytes, options)));
 }
 
-/** In a thread of the pool. Errors: RangeError for more than `maxOutputLength`; zlib's. */
+/** Decompresses in a thread of the pool. Errors: RangeError for more than `maxOutputLength`; zlib's. */
 export async function gunzip(
   bytes: Uint8Array,
   options: zlib.ZlibOptions,

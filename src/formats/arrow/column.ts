@@ -18,7 +18,7 @@ export interface BinaryValues {
 
 interface ColumnHead {
   readonly name: string;
-  /** By row, 1 = has a value; absent = every row has one. */
+  /** 1 for each row that has a value; absent = every row has one. */
   readonly valid?: Uint8Array | undefined;
   /** The schema says that every row has a value. */
   readonly isRequired?: boolean;

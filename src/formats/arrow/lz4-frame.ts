@@ -3,7 +3,7 @@
 /** Puts bytes into one LZ4 frame: at once, or off the event loop. */
 export type FrameCompressor = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
-/** Up to so many bytes, 10-100 us, the way to a thread and back takes longer than compressing. */
+/** Size up to which compressing, 10-100 us, takes less time than the way to a thread and back. */
 const atOnceBytesMax = 65_536;
 
 /**

@@ -11,9 +11,9 @@ import type { ValueType } from '../../model/profile-type.ts';
 import { exactNumbers } from '../export-text.ts';
 import { FirefoxTables } from './tables.ts';
 
-/** What the file says about itself. */
+/** Facts of the whole file. */
 export interface FirefoxMeta {
-  /** Of the profile and of its only thread. */
+  /** Name of the profile and of its only thread. */
   readonly name: string;
   readonly valueType: ValueType;
   readonly timeNanos: bigint;
@@ -21,7 +21,7 @@ export interface FirefoxMeta {
 }
 
 const processedVersion = 48;
-/** Of the Gecko format that the viewer shares its categories and units with. */
+/** Version of the Gecko format, which the viewer takes categories and units from. */
 const geckoVersion = 27;
 const categories = [{ name: 'Other', color: 'grey', subcategories: ['Other'] }];
 /** Characters of a stack and its frame in the text, at least. */

@@ -25,7 +25,7 @@ const wideIdsMax = 1_000_000;
  * `validateProfile` turns references into rows.
  */
 export class PprofColumns {
-  /** The message, maybe with more behind it; strings are ranges of it. Borrowed. */
+  /** The message, maybe with more bytes after it; strings are ranges of it. Borrowed. */
   bytes: Uint8Array = new Uint8Array(0);
 
   sampleTypeCount = 0;

@@ -235,7 +235,7 @@ export function decodeFunctions(
   columns.functionCount = row;
 }
 
-/** Skips the field whose tag is at `start`; returns the position behind it. */
+/** Skips the field whose tag is at `start`; returns the position after it. */
 function skipUnknown(reader: WireReader, start: number, known: number, end: number): number {
   reader.pos = start;
   reader.skipUnknown(known, end);

@@ -117,7 +117,7 @@ test('real profiles decode to what protobufjs reads, in columns that are used ag
   }
 });
 
-test('a message without slack behind it is read to its last byte', () => {
+test('a message without slack after it is read to its last byte', () => {
   const bytes = readProfile('go-heap');
   const tight = new Uint8Array(bytes);
   checkEqual(decode(tight), profileType.decode(tight) as unknown as Message);

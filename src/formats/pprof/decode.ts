@@ -31,7 +31,7 @@ export function decodePprof(message: Uint8Array, columns: PprofColumns): void {
   reader.endMessage(end);
 }
 
-/** Reads one field of the Profile message; the reader is behind its tag, at `start`. */
+/** Reads one field of the Profile message; the reader is after its tag, at `start`. */
 function decodeField(reader: WireReader, columns: PprofColumns, start: number, end: number): void {
   switch (reader.bytes[start]) {
     case 0x0a:

@@ -10,7 +10,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
 
-/** What a profile says about itself beside its samples. */
+/** Facts of a profile other than its samples. */
 export interface PprofMeta {
   readonly sampleType: ValueType;
   readonly periodType: ValueType;
@@ -72,7 +72,7 @@ class IdAssigner {
   }
 }
 
-/** What the lines of a mapping's locations tell about it. */
+/** Facts of a mapping that the lines of its locations tell. */
 interface MappingFacts {
   hasFunctions: boolean;
   hasFileNames: boolean;

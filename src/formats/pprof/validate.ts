@@ -1,4 +1,4 @@
-// What a decoded profile must satisfy, in Parca's words, and its references turned into rows.
+// Validates a decoded profile, with Parca's error texts, and turns its references into rows.
 //
 // Index rule: 0 is always allowed, anything else must be below the table's length. The texts and
 // their order are those of Parca's ValidatePprofProfile; clients and people search for them.

@@ -1,12 +1,12 @@
 // The protobuf wire format, read by hand: varints as two 32-bit halves, no objects, no BigInt.
 //
 // Reads are not checked byte by byte. Every field starts before the end of its message and its tag
-// and varints take at most 20 bytes, so `open` sees to slack behind the bytes, and whoever loops
+// and varints take at most 20 bytes, so `open` makes slack after the bytes, and whoever loops
 // over a message calls `endMessage`, where a field that ran over the end is found out.
 // Source: https://protobuf.dev/programming-guides/encoding/
 import { DecodeError } from '../decode-error.ts';
 
-/** Bytes that may be read behind the end of the message. */
+/** Bytes that may be read after the end of the message. */
 export const slackBytes = 32;
 /** The high bits of four bytes: set where a varint goes on. */
 const highBits = 0x8080_8080 | 0;

@@ -8,7 +8,7 @@ import type { FunctionIndex, LocationIndex, StringIndex } from '../../model/rows
 import { exactNumbers, ExportText } from '../export-text.ts';
 import { addressName, functionName } from '../frame-names.ts';
 
-/** What the file says about itself. */
+/** Facts of the whole file. */
 export interface SpeedscopeMeta {
   readonly name: string;
   /** Unit of the values; one that speedscope does not know becomes "none". */

@@ -25,7 +25,7 @@ export interface TestProfile {
 export const charCodes = (name: string): number =>
   Array.from(name).reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7) % 100_000;
 
-/** As pprof, not gzipped. */
+/** Encodes pprof without gzip. */
 export function encode(profile: TestProfile): Uint8Array {
   const writer = new ProtobufWriter();
   const strings = new Map<string, number>([['', 0]]);
@@ -88,7 +88,7 @@ export function encode(profile: TestProfile): Uint8Array {
   return writer.finish();
 }
 
-/** Of a series. */
+/** An upload of a series. */
 export const jobLabels: readonly Label[] = [
   { name: 'job', value: 'api' },
   { name: '__name__', value: 'process_cpu' },

@@ -15,7 +15,7 @@ import type { Ingester } from '../interface.ts';
 
 /** A store in memory: committed profiles, copied; failing commits on demand. */
 export class TestStorage {
-  /** Of the head; another one begins another head. */
+  /** The dictionary of the head; a new one stands for a new head. */
   dictionary = new Dictionary([11, 12, 13]);
   readonly profiles: IncomingProfile[] = [];
   commits = 0;
@@ -86,7 +86,7 @@ export interface Setup {
   readonly ingester: Ingester;
 }
 
-/** What the clock of a test says. */
+/** The time of a test's clock. */
 export const nowMillis = 1_800_000_000_000;
 
 /** Makes one. */
