@@ -1,9 +1,9 @@
 // Which folder may import which: the architecture as data, for test/repository/imports.test.ts.
 
 /**
- * Allowed imports of the files of one folder, in addition to each other. A name ending in .ts is that one
- * file. The longest folder that contains a file decides. Tests (*.test.ts, fake/, testing/) are
- * free.
+ * Allowed imports of the files of one folder, in addition to each other. A name ending in .ts is
+ * that one file. The longest folder that contains a file decides. Tests (*.test.ts, fake/,
+ * testing/) are free.
  */
 export interface Fence {
   readonly folder: string;

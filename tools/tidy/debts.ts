@@ -9,8 +9,6 @@ export interface Debt {
 
 /** Files and the rules of English that each breaks, written before there were such rules. */
 const wording = `
-STYLE.md word-anew word-any-more word-at-hand word-behind word-beside word-has-not word-let-go-of
-STYLE.md word-so-many
 bpf/decode-batch.ts subject-first
 bpf/index.ts subject-first
 bpf/sampler.ts subject-first
@@ -42,66 +40,8 @@ src/api/v1/queries-routes.ts subject-first
 src/api/v1/serve-call.ts subject-first
 src/api/write/agent-table.ts subject-first
 src/api/write/decode-write-raw.ts subject-first
-src/base/byte-size.ts subject-first
-src/base/bytes.test.ts subject-first
-src/base/errors.ts subject-first
-src/base/fake/file-faults.ts word-behind
-src/base/fake/memory-file.ts subject-first word-behind
-src/base/fake/memory-files.test.ts subject-first word-any-more
-src/base/fake/memory-files.ts subject-first word-any-more
-src/base/fake/memory-names.ts subject-first
-src/base/least-recent.ts subject-first
-src/base/limits.ts subject-first word-anew word-behind word-so-many
-src/base/node/file-lock.ts word-beside
-src/base/node/files.ts subject-first
-src/base/node/memory.ts subject-first
-src/base/threads/thread.ts word-so-many
-src/base/threads/unbroken.ts subject-first
-src/base/threads/zlib.ts subject-first
-src/config/config.ts subject-first
-src/config/object-storage-schema.ts word-beside
-src/config/parse.ts subject-first
-src/config/place.ts subject-first
-src/config/profiling-schema.ts subject-first
-src/config/read.ts subject-first
-src/config/relabel-schema.ts subject-first
-src/config/reload.test.ts subject-first
-src/discovery/interface.ts subject-first
-src/discovery/manager.test.ts word-anew
-src/discovery/manager.ts subject-first
-src/formats/arrow/column.ts subject-first
-src/formats/arrow/lz4-frame.ts word-so-many
-src/formats/export-text.ts subject-first
-src/formats/firefox-profile/encode.ts subject-first
-src/formats/frame-names.ts subject-first
-src/formats/gzip.ts word-behind
-src/formats/pprof/columns.ts word-behind
-src/formats/pprof/decode-symbols.ts word-behind
-src/formats/pprof/decode.test.ts word-behind
-src/formats/pprof/encode.ts subject-first word-beside
-src/formats/pprof/validate.ts subject-first
-src/formats/pprof/wire-reader.ts word-behind
-src/formats/speedscope/encode.ts subject-first
-src/ingest/decode-pool.ts subject-first
-src/ingest/decode-thread.ts subject-first word-any-more
-src/ingest/ingester.test.ts subject-first
-src/ingest/series.ts subject-first
-src/ingest/symbol-sender.ts subject-first
-src/ingest/testing/uploads.ts subject-first
-src/ingest/testing/write-path.ts subject-first
 src/model/merge.ts word-anew
 src/model/pattern.test.ts word-has-not
-src/promql-like/ambiguity.test.ts subject-first
-src/promql-like/ambiguity.ts subject-first
-src/promql-like/complete.ts subject-first word-behind
-src/promql-like/expected.ts subject-first
-src/promql-like/parse.ts subject-first
-src/promql-like/pattern-budget.test.ts subject-first
-src/promql-like/plain-type.ts subject-first word-so-many
-src/promql-like/print.test.ts subject-first
-src/promql-like/query.ts subject-first
-src/promql-like/string.ts subject-first
-src/promql-like/tokens.ts subject-first
 src/query/README.md word-behind word-beside word-so-many
 src/query/facts/coverage.test.ts subject-first
 src/query/facts/coverage.ts subject-first
@@ -204,14 +144,6 @@ src/report/tree/shown-calls.ts subject-first word-beside
 src/report/tree/shown-frames.ts subject-first word-so-many
 src/report/tree/sources-in-place.ts word-behind
 src/report/tree/trim.ts subject-first word-beside
-src/scrape/client.test.ts subject-first
-src/scrape/client.ts subject-first word-anew
-src/scrape/interface.ts subject-first
-src/scrape/loop.ts subject-first
-src/scrape/manager.test.ts subject-first
-src/scrape/manager.ts subject-first
-src/scrape/pool.ts subject-first
-src/scrape/target.ts subject-first word-anew
 src/storage/block/block-cache.ts subject-first
 src/storage/block/block-content.ts subject-first
 src/storage/block/block-damage.test.ts subject-first
@@ -279,48 +211,6 @@ src/storage/wal/replay.ts subject-first
 src/storage/wal/segments.ts subject-first
 src/symbolize/elf-file.ts subject-first word-let-go-of
 src/symbolize/go-line-table.ts subject-first
-src/telemetry/self-profile-samples.ts subject-first
-src/telemetry/thread-profiles.ts subject-first word-so-many
-src/telemetry/thread-samples.ts subject-first
-test/README.md word-beside
-test/e2e/invariants.test.ts subject-first
-test/e2e/slow-query.test.ts word-so-many
-test/fuzz/check-pieces.ts word-behind
-test/fuzz/queries.ts subject-first
-test/fuzz/random-query.ts subject-first
-test/golden/README.md word-anew
-test/golden/golden-answers.ts word-beside
-test/golden/make-golden.ts subject-first
-test/integration/docs.test.ts subject-first
-test/integration/increase.test.ts subject-first
-test/integration/ingest-workers.test.ts subject-first
-test/integration/parcatool.test.ts word-any-more
-test/integration/questions.test.ts subject-first
-test/integration/running-queries.test.ts word-any-more word-so-many
-test/integration/self-profiler.test.ts subject-first word-so-many
-test/interop/export.test.ts subject-first
-test/interop/go-tool-pprof.test.ts subject-first word-behind
-test/interop/parcatool-files.test.ts subject-first
-test/interop/real-profiles.test.ts subject-first
-test/repository/imports.test.ts word-anew
-test/script/evaluate.ts subject-first
-test/support/held-queries.ts subject-first
-test/support/json-api.ts subject-first
-test/support/page-numbers.ts subject-first
-test/support/pprof-builder.ts subject-first
-test/whole-server/answers.ts subject-first
-test/whole-server/questions.ts subject-first
-test/whole-server/reference.ts subject-first
-test/whole-server/world.ts subject-first
-tools/generate.mjs word-anew
-tools/generate/proto-descriptors.mjs subject-first
-tools/imports/allowed.ts subject-first
-tools/report.mjs subject-first
-tools/setup.mjs subject-first
-tools/stages.mjs subject-first
-tools/test-tools.mjs subject-first
-tools/tidy/file-rules.ts word-beside
-tools/tidy/settle.ts line-width
 `;
 
 export const debts: readonly Debt[] = wording
