@@ -317,7 +317,7 @@ test('names are cut by structure wherever they stand', async () => {
   assert.ok(fleetFunctions.includes(full), full);
   assert.equal(await detail.locator('b').innerText(), full.slice(full.lastIndexOf(').') + 2));
   await page.keyboard.press('Shift+F10');
-  const title = page.locator('.frame-menu-title');
+  const title = page.locator('.context-menu-title');
   assert.equal((await title.innerText()).replaceAll('\u200b', ''), full);
   assert.equal(await title.locator('b').innerText(), full.slice(full.lastIndexOf(').') + 2));
   await screenshot(page, 'invariants-menu');

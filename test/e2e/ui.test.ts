@@ -282,7 +282,7 @@ test('a frame has a menu, by right click and by keys', async () => {
 
   await page.keyboard.press('Shift+F10');
   await menu.waitFor();
-  await page.keyboard.press('.');
+  await page.keyboard.press('L');
   await page.getByText('Copied link').waitFor({ state: 'attached' });
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /^http:.*[?&]z=/);

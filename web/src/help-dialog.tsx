@@ -9,12 +9,13 @@ const sections: readonly (readonly [
     'Everywhere',
     [
       ['/', 'search functions'],
+      ['Ctrl Enter  Alt Enter', 'in the search: keep, drop the matches'],
       ['[  ]', 'move the range half back, half forth'],
       ['-  =', 'wider, narrower range'],
       ['0', 'reset zoom'],
       ['v', 'compare with the time before'],
       ['u', 'percent, rate, total'],
-      ['← →  Enter', 'in the graph over time: move, select'],
+      ['← →  Enter', 'in the metrics graph: move, select'],
       ['g e,  g t', 'Explore, Targets'],
       ['Ctrl Enter', 'run the query'],
       ['Esc', 'close, cancel, clear search, zoom out'],
@@ -22,7 +23,7 @@ const sections: readonly (readonly [
     ],
   ],
   [
-    'In the graph',
+    'In the icicle',
     [
       ['Arrows', 'caller, widest callee, siblings'],
       ['Home  End', 'root, end of the widest path'],
@@ -32,10 +33,27 @@ const sections: readonly (readonly [
       ['w', 'highlight this function everywhere'],
       ['*', 'search this name'],
       ['t', 'pin the details'],
-      ['y  Y  .', 'copy name, stack, link'],
-      ['Shift F10', 'menu of the frame'],
+      ['y  Y  L', 'copy name, stack, link'],
       ['Ctrl wheel', 'zoom'],
       ['Shift wheel, drag', 'pan'],
+    ],
+  ],
+  [
+    'On a frame or a function',
+    [
+      ['.  Shift F10', 'menu'],
+      ['s  c', 'sandwich, callers'],
+      ['k  d  h', 'keep, drop its stacks, hide it'],
+      ['H', 'hide all frames of its binary'],
+      ['i', 'invert'],
+      ['f  b  l', 'split by file, binary, label'],
+    ],
+  ],
+  [
+    'On a stage',
+    [
+      ['Shift ←  →', 'move it'],
+      ['Delete', 'remove it'],
     ],
   ],
 ];

@@ -11,6 +11,7 @@ import { useLoaded, useMatchers, useMedia } from '../page/hooks.ts';
 import { LabelChips } from '../query/label-chips.tsx';
 import { QueryBar } from '../query/query-bar.tsx';
 import { QueryError } from '../query/query-error.tsx';
+import { useStageEdits } from '../query/use-stage-edits.ts';
 import { FirstRun } from '../states/first-run.tsx';
 import { Incomplete } from '../states/panel-state.tsx';
 import { TreeTexts, widestFrame } from '../tree/tree-texts.ts';
@@ -33,6 +34,9 @@ export function ExplorePage() {
   const withTop = seen === 'table';
   const explore = useExplore(withTop);
   const searchInput = useRef<HTMLInputElement>(null);
+  const splitButton = useRef<HTMLButtonElement>(null);
+  const edits = useStageEdits(explore, splitButton);
+  const trail = useLoaded(() => import('../query/stage-trail.tsx'));
   const matchers = useMatchers();
   const comparison = useLoaded(() => import('../language/comparison.ts'));
   useTitle(explore);
@@ -67,7 +71,16 @@ export function ExplorePage() {
       <div className="explore-top">
         <QueryBar explore={explore} />
         {!explore.isEmpty && (
-          <LabelChips query={explore.query} profileType={explore.profileType} onQuery={setQuery} />
+          <div className="chips-line">
+            <LabelChips
+              query={explore.query}
+              profileType={explore.profileType}
+              onQuery={setQuery}
+            />
+            {trail && (
+              <trail.StageTrail explore={explore} edits={edits} splitButton={splitButton} />
+            )}
+          </div>
         )}
         <QueryError explore={explore} onQuery={setQuery} />
         <Incomplete warnings={explore.warnings} />
@@ -90,10 +103,15 @@ export function ExplorePage() {
           <PanelTabs wide={wide} seen={seen} />
           <div className="explore-main">
             {(wide || seen === 'icicle') && (
-              <IciclePanel explore={explore} searchInput={searchInput} onQuery={setQuery} />
+              <IciclePanel
+                explore={explore}
+                edits={edits}
+                searchInput={searchInput}
+                onQuery={setQuery}
+              />
             )}
-            {withTop && <FunctionList explore={explore} onZoom={zoomToName} />}
-            {withChanges && <ChangesPanel explore={explore} onZoom={zoomToName} />}
+            {withTop && <FunctionList explore={explore} edits={edits} onZoom={zoomToName} />}
+            {withChanges && <ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />}
           </div>
         </>
       )}

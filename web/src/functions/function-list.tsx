@@ -7,15 +7,19 @@ import { formatPercent } from '../format/numbers.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useMedia } from '../page/hooks.ts';
+import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
+import type { StageEdits } from '../query/use-stage-edits.ts';
 import type { TopAnswer } from '../rpc/api.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { UrlState } from '../url/url-state.ts';
+import { useFunctionMenu } from './function-menu.tsx';
 import { filterRows, type ListRow, rowsOf, type Sort, sortRows } from './function-rows.ts';
 
 interface FunctionListProps {
   readonly explore: Explore;
+  readonly edits: StageEdits;
   readonly onZoom: (name: string) => void;
 }
 
@@ -38,7 +42,7 @@ function columnsOf({ query }: Explore): readonly (readonly [sort: Sort, label: s
 }
 
 /** A click highlights a function in the graph, Enter or a double click zooms to its widest frame. */
-export function FunctionList({ explore, onZoom }: FunctionListProps) {
+export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const { value } = explore.top;
@@ -79,6 +83,7 @@ export function FunctionList({ explore, onZoom }: FunctionListProps) {
         rows={shown}
         answer={value}
         explore={explore}
+        edits={edits}
         highlighted={state.highlighted}
         onHighlight={highlight}
         onZoom={onZoom}
@@ -116,12 +121,14 @@ interface ListBodyProps {
   readonly rows: readonly ListRow[];
   readonly answer: TopAnswer | undefined;
   readonly explore: Explore;
+  readonly edits: StageEdits;
   readonly highlighted: string;
   readonly onHighlight: (name: string) => void;
   readonly onZoom: (name: string) => void;
 }
 
-function ListBody({ rows, answer, explore, highlighted, onHighlight, onZoom }: ListBodyProps) {
+function ListBody(props: ListBodyProps) {
+  const { rows, answer, explore, edits, highlighted, onHighlight, onZoom } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ first: 0, last: 40 });
   const [cursor, setCursor] = useState(0);
@@ -165,7 +172,29 @@ function ListBody({ rows, answer, explore, highlighted, onHighlight, onZoom }: L
     if (unit === 'total') return formatTotal(value, explore.measure);
     return formatPercent(shareOf(value, whole));
   };
+  const menu = useFunctionMenu({
+    edits,
+    onHighlight,
+    onZoom,
+    onClose: () => scroller.current?.focus(),
+  });
+  const rowAt = (y: number): number | undefined => {
+    const top = scroller.current?.getBoundingClientRect().top ?? 0;
+    const index = Math.floor((y - top + (scroller.current?.scrollTop ?? 0)) / rowHeight);
+    return index < rows.length ? index : undefined;
+  };
+  const press = useMenuPress((x, y) => {
+    const index = rowAt(y);
+    if (index === undefined) return;
+    setCursor(index);
+    menu.open(rows[index].name, x, y);
+  });
+  const openAtCursor = () => {
+    const box = document.getElementById(`function-${current}`)?.getBoundingClientRect();
+    if (box !== undefined) menu.open(rows[current].name, box.left, box.bottom);
+  };
   const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = new Map([
       ['ArrowDown', 1],
       ['ArrowUp', -1],
@@ -179,59 +208,66 @@ function ListBody({ rows, answer, explore, highlighted, onHighlight, onZoom }: L
       const next = Math.max(0, Math.min(rows.length - 1, current + step));
       setCursor(next);
       revealRow(scroller.current, next, rowHeight);
-    } else if (event.key === 'Enter' && rows.length > 0) onZoom(rows[current].name);
-    else if (event.key === ' ' && rows.length > 0) {
-      event.preventDefault();
-      onHighlight(rows[current].name);
+      return;
     }
+    if (rows.length === 0) return;
+    const { name } = rows[current];
+    if (opensMenu(event)) openAtCursor();
+    else if (event.key === ' ') onHighlight(name);
+    else if (!menu.run(name, event.key)) return;
+    event.preventDefault();
   };
 
   return (
-    <div
-      ref={scroller}
-      className="list-body"
-      role="listbox"
-      tabIndex={0}
-      aria-label="Functions"
-      aria-activedescendant={rows.length > 0 ? `function-${current}` : undefined}
-      onKeyDown={pressed}
-    >
-      <div className="list-row list-ruler" aria-hidden="true">
-        <span ref={ruler} className="list-name" />
+    <>
+      <div
+        ref={scroller}
+        className="list-body"
+        role="listbox"
+        tabIndex={0}
+        aria-label="Functions"
+        aria-activedescendant={rows.length > 0 ? `function-${current}` : undefined}
+        onKeyDown={pressed}
+        {...press}
+      >
+        <div className="list-row list-ruler" aria-hidden="true">
+          <span ref={ruler} className="list-name" />
+        </div>
+        <div className="list-content" style={{ height: rows.length * rowHeight }}>
+          {shown.map((row, i) => {
+            const index = range.first + i;
+            return (
+              <div
+                // Functions of one name in several programs have a row each.
+                key={`${index} ${row.name}`}
+                id={`function-${index}`}
+                role="option"
+                aria-selected={row.name === highlighted}
+                className={`list-row ${index === current ? 'current' : ''}`}
+                style={{ top: index * rowHeight, height: rowHeight }}
+                onClick={() => {
+                  setCursor(index);
+                  onHighlight(row.name);
+                }}
+                onDoubleClick={() => onZoom(row.name)}
+              >
+                <span className="list-number">
+                  <span className="bar" style={{ width: `${shareOf(row.self, total) * 100}%` }} />
+                  <span>{cell(row.self, now)}</span>
+                </span>
+                <span className="list-number">
+                  <span>{cell(row.total, side ?? now)}</span>
+                </span>
+                <span className="list-name">
+                  <FunctionName name={row.name} text={texts.get(row.name)} />
+                </span>
+              </div>
+            );
+          })}
+        </div>
       </div>
-      <div className="list-content" style={{ height: rows.length * rowHeight }}>
-        {shown.map((row, i) => {
-          const index = range.first + i;
-          return (
-            <div
-              // Functions of one name in several programs have a row each.
-              key={`${index} ${row.name}`}
-              id={`function-${index}`}
-              role="option"
-              aria-selected={row.name === highlighted}
-              className={`list-row ${index === current ? 'current' : ''}`}
-              style={{ top: index * rowHeight, height: rowHeight }}
-              onClick={() => {
-                setCursor(index);
-                onHighlight(row.name);
-              }}
-              onDoubleClick={() => onZoom(row.name)}
-            >
-              <span className="list-number">
-                <span className="bar" style={{ width: `${shareOf(row.self, total) * 100}%` }} />
-                <span>{cell(row.self, now)}</span>
-              </span>
-              <span className="list-number">
-                <span>{cell(row.total, side ?? now)}</span>
-              </span>
-              <span className="list-name">
-                <FunctionName name={row.name} text={texts.get(row.name)} />
-              </span>
-            </div>
-          );
-        })}
-      </div>
-    </div>
+      {menu.element}
+    </>
   );
 }
 

@@ -8,20 +8,31 @@ import { frameSentence } from '../canvas/twin.tsx';
 import { clampView, type View, wholeView } from '../canvas/view.ts';
 import { formatRate } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
+import {
+  binaryGestures,
+  functionGestures,
+  type Gesture,
+  searchStage,
+  stackGestures,
+} from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { useLoaded } from '../page/hooks.ts';
 import { useEscape } from '../page/keys.ts';
 import { Store, useStore } from '../page/store.ts';
+import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
+import { FunctionName } from '../parts/function-name.tsx';
+import type { StageEdits } from '../query/use-stage-edits.ts';
 import { NoData } from '../states/no-data.tsx';
 import { PanelState } from '../states/panel-state.tsx';
+import { unknownGroup } from '../tree/grouping.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
-import { depthCount, pathTo, type Tree } from '../tree/tree.ts';
+import { depthCount, labelFlag, pathTo, type Tree } from '../tree/tree.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
 import { fixedRange } from '../url/time-range.ts';
 import { ColourLegend, DiffLegend } from './colour-legend.tsx';
 import { DetailLine, FrameTooltip, PinnedDetails } from './frame-detail.tsx';
 import { type FrameContext, selfWord } from './frame-facts.ts';
-import { type FrameAction, FrameMenu } from './frame-menu.tsx';
 import { HitRuler } from './hit-ruler.tsx';
 import {
   type PlacedFrame,
@@ -46,6 +57,7 @@ interface PinnedFrame extends PlacedFrame {
 
 interface IciclePanelProps {
   readonly explore: Explore;
+  readonly edits: StageEdits;
   readonly searchInput: RefObject<HTMLInputElement | null>;
   readonly onQuery: (query: string) => void;
 }
@@ -72,9 +84,10 @@ export function IciclePanel(props: IciclePanelProps) {
 }
 
 function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree }) {
-  const { explore, tree, searchInput, onQuery } = props;
+  const { explore, edits, tree, searchInput, onQuery } = props;
   const { url } = useApp();
   const { state, route } = usePlace();
+  const callers = useLoaded(() => import('./callers-row.tsx'));
   const texts = useMemo(() => new TreeTexts(tree), [tree]);
   const search = useSearch(tree, state.search, state.searchMode);
   const [matchIndex, setMatchIndex] = useState<number>();
@@ -199,22 +212,28 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     return new URL(url.hrefOf(route, there), location.href).href;
   };
   const stackOf = (row: number) => pathTo(tree, row).slice(1).map(nameOf).join('\n');
-  const actionsOf = (row: number): FrameAction[] => [
-    { key: 'Enter', label: 'Zoom here', run: () => zoomTo(row) },
-    {
-      key: 'w',
-      label: 'Highlight this function everywhere',
-      run: () => highlightName(nameOf(row)),
-    },
-    {
-      key: '*',
-      label: 'Search this name',
-      run: () => url.change({ search: nameOf(row), searchMode: 'text' }, 'adjust'),
-    },
-    { key: 't', label: 'Pin the details', run: () => togglePin(row) },
-    { key: 'y', label: 'Copy name', run: () => void copy(nameOf(row), 'name') },
-    { key: 'Y', label: 'Copy stack', run: () => void copy(stackOf(row), 'stack') },
-    { key: '.', label: 'Copy link to this frame', run: () => void copy(linkTo(row), 'link') },
+  const groupsOf = (row: number): MenuAction[][] => [
+    [
+      { key: 'Enter', label: 'Zoom here', run: () => zoomTo(row) },
+      {
+        key: 'w',
+        label: 'Highlight this function everywhere',
+        run: () => highlightName(nameOf(row)),
+      },
+      {
+        key: '*',
+        label: 'Search this name',
+        run: () => url.change({ search: nameOf(row), searchMode: 'text' }, 'adjust'),
+      },
+      { key: 't', label: 'Pin the details', run: () => togglePin(row) },
+    ],
+    frameGestures(tree, texts, row).map(edits.entryOf),
+    [...stackGestures.map(edits.entryOf), edits.split],
+    [
+      { key: 'y', label: 'Copy name', run: () => void copy(nameOf(row), 'name') },
+      { key: 'Y', label: 'Copy stack', run: () => void copy(stackOf(row), 'stack') },
+      { key: 'L', label: 'Copy link to this frame', run: () => void copy(linkTo(row), 'link') },
+    ],
   ];
   const openMenu = (place: PlacedFrame) => {
     pointed.set(undefined);
@@ -222,13 +241,13 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     setMenu(place);
   };
   const actions: ReadonlyMap<string, () => void> = new Map([
-    ...actionsOf(cursor).map(({ key, run }) => [key, run] as const),
+    ...groupsOf(cursor)
+      .flat()
+      .map(({ key, run }) => [key, run] as const),
     ['t', () => togglePin(hover?.row ?? cursor)],
     ['Backspace', zoomOut],
     ['n', () => goToMatch(1)],
     ['N', () => goToMatch(-1)],
-    ['ContextMenu', () => openMenu(placeOf(cursor))],
-    ['Shift+F10', () => openMenu(placeOf(cursor))],
   ]);
   useResetKey(reset);
   useEscape('open', () => {
@@ -243,7 +262,9 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   });
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const action = actions.get(event.key === 'F10' && event.shiftKey ? 'Shift+F10' : event.key);
+    const action = opensMenu(event)
+      ? () => openMenu(placeOf(cursor))
+      : (actions.get(keyOf(event)) ?? actions.get(event.key));
     action?.();
     return action !== undefined;
   };
@@ -264,7 +285,12 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
         onReset={reset}
         onMatch={goToMatch}
         searchInput={searchInput}
+        onFilter={(text, action) => {
+          const stage = searchStage(text, state.searchMode, action);
+          edits.apply((query, { appendStage }) => appendStage(query, stage), { search: '' });
+        }}
       />
+      {callers && <callers.CallersRow explore={explore} edits={edits} />}
       <HitRuler tree={tree} result={hit && search.result} view={view} colour={palette.cursor} />
       <Icicle
         scene={scene}
@@ -325,9 +351,10 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
         menuRow === undefined && <Tooltip store={pointed} context={context} handle={handle} />
       )}
       {menu !== undefined && menuRow !== undefined && (
-        <FrameMenu
+        <ContextMenu
           title={nameOf(menuRow)}
-          actions={actionsOf(menuRow)}
+          heading={<FunctionName name={nameOf(menuRow)} wraps />}
+          groups={groupsOf(menuRow)}
           x={menu.x}
           y={menu.y}
           onClose={() => {
@@ -403,6 +430,15 @@ function StatusLine({ tree, millis }: { readonly tree: Tree; readonly millis: nu
       </span>
     </span>
   );
+}
+
+/** Gestures on one frame; the root and rows of labels have none of their own. */
+function frameGestures(tree: Tree, texts: TreeTexts, row: number): Gesture[] {
+  const name = texts.name(tree.name[row]);
+  const isFunction = row > 0 && (tree.flags[row] & labelFlag) === 0 && name !== unknownGroup;
+  if (!isFunction) return [];
+  const ofBinary = binaryGestures(texts.string(tree.binary[row]));
+  return [...functionGestures(name), ...ofBinary.filter(({ key }) => key === 'H')];
 }
 
 function isInView(tree: Tree, row: number, view: View): boolean {

@@ -17,12 +17,14 @@ export interface SearchBoxProps {
   /** Place of the current match, from 0; undefined while none is chosen. */
   readonly matchIndex: number | undefined;
   readonly onMatch: (step: 1 | -1) => void;
+  /** Makes the text a stage that keeps or drops the stacks with a match. */
+  readonly onFilter: (text: string, action: 'keep' | 'drop') => void;
   readonly searchInput: { current: HTMLInputElement | null };
 }
 
 /** The text goes to the URL once typing rests; Enter goes to the next match. */
 export function SearchBox(props: SearchBoxProps) {
-  const { search, matchIndex, onMatch, searchInput } = props;
+  const { search, matchIndex, onMatch, onFilter, searchInput } = props;
   const { url } = useApp();
   const { state } = usePlace();
   const [typed, setTyped] = useState(state.search);
@@ -41,8 +43,16 @@ export function SearchBox(props: SearchBoxProps) {
     return () => clearTimeout(timer);
   }, [typed, url]);
 
+  const filter = (action: 'keep' | 'drop') => {
+    setTyped('');
+    sent.current = '';
+    onFilter(typed, action);
+  };
   const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || event.altKey)) {
+      event.preventDefault();
+      if (typed !== '') filter(event.altKey ? 'drop' : 'keep');
+    } else if (event.key === 'Enter') {
       event.preventDefault();
       onMatch(event.shiftKey ? -1 : 1);
     } else if (event.key === 'Escape') {
@@ -88,6 +98,22 @@ export function SearchBox(props: SearchBoxProps) {
             onClick={() => onMatch(1)}
           >
             <Icon name="down" />
+          </button>
+          <button
+            type="button"
+            className="filter-button"
+            title="Keep only stacks with a match (Ctrl Enter)"
+            onClick={() => filter('keep')}
+          >
+            Keep
+          </button>
+          <button
+            type="button"
+            className="filter-button"
+            title="Drop stacks with a match (Alt Enter)"
+            onClick={() => filter('drop')}
+          >
+            Drop
           </button>
         </>
       )}

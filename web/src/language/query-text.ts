@@ -23,9 +23,13 @@ export function asksIncrease(query: string): boolean {
 
 /** Adds `increase` to a query about a counter; `type` is its profile type in full. */
 export function withIncrease(query: string, type: string): string {
-  if (!isCounter(type) || asksIncrease(query)) return query;
+  return isCounter(type) && !asksIncrease(query) ? addStage(query, 'increase') : query;
+}
+
+/** Adds a stage at the end of a query, after a comment if there is one. */
+export function addStage(query: string, text: string): string {
   const endsInComment = /#[^\n]*$/.test(withoutTexts(query));
-  return `${query.trimEnd()}${endsInComment ? '\n' : ' '}| increase`;
+  return `${query.trimEnd()}${endsInComment ? '\n' : ' '}| ${text}`;
 }
 
 /** Empties the quoted texts of a query, so that only its own words are left. */

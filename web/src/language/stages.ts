@@ -1,10 +1,18 @@
-// The stages of a query, and the query without one of them.
+// The stages of a query, and edits of them: each edit changes the text of the query alone.
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
+import { printLabelName } from '../../../src/promql-like/print.ts';
+import { frameGroups } from '../../../src/promql-like/stage.ts';
+import { quoteString, unquote } from '../../../src/promql-like/string.ts';
+import { addStage, invertedQuery } from './query-text.ts';
 
 export interface StageText {
   /** The stage's text: `focus "x"`. */
   readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** Side of a diff that it belongs to; undefined for stages of the whole query. */
+  readonly side: 'before' | 'now' | undefined;
   /** The query without it. */
   readonly rest: string;
 }
@@ -12,12 +20,133 @@ export interface StageText {
 /** Returns stages in their order; in a diff, the stages of its sides come first. */
 export function stagesOf(query: string): StageText[] {
   const found: StageText[] = [];
+  let sides = 0;
   queryParser.parse(query).iterate({
-    enter: ({ type, from, to }) => {
+    enter: ({ type, from, to, node }) => {
+      if (type.id === terms.Side) sides += 1;
       if (type.id !== terms.Stage) return;
+      const isOfSide = node.parent?.type.id === terms.Side;
+      const side = isOfSide ? (sides === 1 ? 'before' : 'now') : undefined;
       const before = query.slice(0, from).replace(/\s*\|\s*$/, '');
-      found.push({ text: query.slice(from, to), rest: before + query.slice(to) });
+      const rest = before + query.slice(to);
+      found.push({ text: query.slice(from, to), from, to, side, rest });
     },
   });
   return found;
+}
+
+/** Adds a stage at the end, unless the last stage is the same already. */
+export function appendStage(query: string, text: string): string {
+  return lastStage(query)?.text === text ? query : addStage(query, text);
+}
+
+/** Moves the stage at `index` to the place of the stage at `target`, within one side. */
+export function moveStage(query: string, index: number, target: number): string {
+  const stages = stagesOf(query);
+  const [moved, place] = [stages[index], stages[target]];
+  if (moved === undefined || place === undefined || moved.side !== place.side) return query;
+  const texts = stages.map(({ text }) => text);
+  texts.splice(target, 0, ...texts.splice(index, 1));
+  // From the end, so that places before it stay where they are.
+  return stages.reduceRight(
+    (edited, { from, to }, i) => edited.slice(0, from) + texts[i] + edited.slice(to),
+    query,
+  );
+}
+
+/** Removes all stages after the one at `index`. */
+export function keepStagesTo(query: string, index: number): string {
+  const kept = stagesOf(query)[index];
+  const later = stagesOf(query).slice(index + 1);
+  return later
+    .filter(({ side }) => side === kept?.side)
+    .reduceRight((edited, { from, to }) => {
+      return edited.slice(0, from).replace(/\s*\|\s*$/, '') + edited.slice(to);
+    }, query);
+}
+
+/** Adds `invert`, or removes it where it is the last stage. */
+export function toggleInvert(query: string): string {
+  const last = lastStage(query);
+  return last?.text === 'invert' ? last.rest : addStage(query, 'invert');
+}
+
+/** Keeps what a function calls, or what calls it, whichever way the stacks stand now. */
+export function sandwich(query: string, name: string, shows: 'callees' | 'callers'): string {
+  const { isInverted } = invertedQuery(query);
+  const turned = isInverted === (shows === 'callers') ? query : toggleInvert(query);
+  return appendStage(turned, sandwichText(name));
+}
+
+function sandwichText(name: string): string {
+  return `sandwich ${quoteString(name)}`;
+}
+
+/** Replaces a final `sandwich`, which has removed the caller from the stacks. */
+export function sandwichInstead(query: string, name: string): string {
+  const last = lastStage(query);
+  return sandwichOf(query) === undefined || last === undefined
+    ? query
+    : addStage(last.rest, sandwichText(name));
+}
+
+/** Function of a final `sandwich` that shows callees; undefined without one. */
+export function sandwichOf(query: string): string | undefined {
+  const last = lastStage(query);
+  const quoted = /^sandwich\s*(.*)$/s.exec(last?.text ?? '')?.[1];
+  if (quoted === undefined || invertedQuery(query).isInverted) return undefined;
+  try {
+    return unquote(quoted);
+  } catch {
+    // A text that is not finished names no function.
+    return undefined;
+  }
+}
+
+/** The query of the callers that a final `sandwich` cuts off. */
+export function callersQuery(query: string): string | undefined {
+  const name = sandwichOf(query);
+  const last = lastStage(query);
+  if (name === undefined || last === undefined) return undefined;
+  return sandwich(last.rest, name, 'callers');
+}
+
+/** Adds a word to `by (...)`, or removes it; `file` and other words for frames mean frames. */
+export function toggleGroup(query: string, word: string): string {
+  const found = stagesOf(query).find(({ side, text }) => side === undefined && isBy(text));
+  if (found === undefined) return addStage(query, `by (${word})`);
+  const words = wordsOfBy(found.text);
+  const left = words.includes(word) ? words.filter((other) => other !== word) : [...words, word];
+  if (left.length === 0) return found.rest;
+  return `${query.slice(0, found.from)}by (${left.join(', ')})${query.slice(found.to)}`;
+}
+
+/** The words of all `by` stages, as they are written. */
+export function groupsOf(query: string): string[] {
+  return stagesOf(query).flatMap(({ text }) => (isBy(text) ? wordsOfBy(text) : []));
+}
+
+/** A label as a word of `by`: quoted where it is also a word for frames. */
+export function groupWord(label: string): string {
+  const isFrameWord = frameGroups.some((word) => word === label);
+  return isFrameWord ? quoteString(label) : printLabelName(label);
+}
+
+function isBy(text: string): boolean {
+  return /^by\b/.test(text);
+}
+
+function wordsOfBy(text: string): string[] {
+  const words: string[] = [];
+  queryParser.parse(`x | ${text}`).iterate({
+    enter: ({ type, from, to }) => {
+      if (type.id === terms.LabelName) words.push(`x | ${text}`.slice(from, to));
+    },
+  });
+  return words;
+}
+
+/** The last stage of the whole query, not of a side. */
+function lastStage(query: string): StageText | undefined {
+  return stagesOf(query).findLast(({ side }) => side === undefined);
 }

@@ -1,5 +1,5 @@
 // A button with a panel below it: opens on click, closes on Escape, outside press or choice.
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 
 interface PopoverProps {
   readonly label: ReactNode;
@@ -8,15 +8,19 @@ interface PopoverProps {
   readonly className?: string;
   /** On which side the panel lines up with the button. */
   readonly align?: 'start' | 'end';
+  /** Takes the button, for callers that open the panel. */
+  readonly buttonRef?: RefObject<HTMLButtonElement | null>;
   readonly children: (close: () => void) => ReactNode;
 }
 
 /** The panel exists only while it is open. */
-export function Popover({ label, title, className = '', align = 'start', children }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { label, title, className = '', align = 'start', children } = props;
   const [open, setOpen] = useState(false);
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const ownButton = useRef<HTMLButtonElement>(null);
+  const button = props.buttonRef ?? ownButton;
   const close = () => {
     setOpen(false);
     button.current?.focus();

@@ -131,15 +131,25 @@ function AddLabel({ profileType, onAdd }: AddLabelProps) {
 
 interface LabelNamesProps {
   readonly profileType: string;
+  /** Names to offer before the labels. */
+  readonly first?: readonly string[];
   readonly exclude: readonly string[];
-  readonly onChoose: (name: string) => void;
+  readonly onChoose: (name: string, isFirst: boolean) => void;
 }
 
-function LabelNames({ profileType, exclude, onChoose }: LabelNamesProps) {
+/** Offers the label names of a profile type. */
+export function LabelNames({ profileType, first = [], exclude, onChoose }: LabelNamesProps) {
   const { api } = useApp();
   const names = useList(profileType, (signal) => api.labelNames(profileType, signal));
-  const offered = names?.filter((name) => !exclude.includes(name));
-  return <Choices title="Label" items={offered} onChoose={onChoose} />;
+  const all = names === undefined ? undefined : [...first, ...names];
+  const offered = all?.filter((name) => !exclude.includes(name));
+  return (
+    <Choices
+      title="Label"
+      items={offered}
+      onChoose={(name) => onChoose(name, first.includes(name))}
+    />
+  );
 }
 
 interface ChoicesProps {

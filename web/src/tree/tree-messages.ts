@@ -27,6 +27,8 @@ export interface AnsweredTree extends Tree {
   readonly coverage: Coverage;
   /** The base of a diff, unscaled. */
   readonly baseSide: AnswerSide | undefined;
+  /** Value of the stacks that the stages drop. */
+  readonly filtered: bigint;
   /** Number of profiles merged. */
   readonly profileCount: number;
   /** Warnings about what the server could not read. */

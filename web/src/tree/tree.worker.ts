@@ -39,7 +39,7 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
   const response = await call(base, queryMethod, request, asking);
   const graph = response.flamegraphArrow;
   if (graph === undefined) throw new RangeError('the answer has no flame graph');
-  const { total, base: baseFacts, profileCount, warnings, zoomedFrames } = response;
+  const { total, filtered, base: baseFacts, profileCount, warnings, zoomedFrames } = response;
   const totals = { total, trimmed: graph.trimmed, isDiff: isDiff(query) };
   const tree = buildTree(graph.record, totals, order);
   const coverage = coverageOf(response);
@@ -48,6 +48,7 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
     ...tree,
     coverage,
     baseSide,
+    filtered,
     profileCount: Number(profileCount),
     warnings,
     zoomedFrames,

@@ -5,6 +5,8 @@ import { type ParsedUrl, parseUrl, printUrl, type UrlState } from './url-state.t
 /** A page and its state. */
 export interface Place extends ParsedUrl {
   readonly route: string;
+  /** Number of steps that Back can undo without leaving the page. */
+  readonly steps: number;
 }
 
 /** `step` adds a history entry, `adjust` replaces the current one (typing, scrolling, refresh). */
@@ -41,6 +43,9 @@ export class UrlStore {
     this.#write(location.pathname + search, kind);
   };
 
+  /** Takes the last step back, as the browser's Back does. */
+  readonly undo = (): void => history.back();
+
   /** Goes to another page of this server. */
   readonly goTo = (href: string): void => {
     this.#write(href, 'step');
@@ -52,8 +57,9 @@ export class UrlStore {
   }
 
   #write(href: string, kind: ChangeKind): void {
-    if (kind === 'step') history.pushState(undefined, '', href);
-    else history.replaceState(undefined, '', href);
+    const { steps } = this.#place;
+    if (kind === 'step') history.pushState(steps + 1, '', href);
+    else history.replaceState(steps, '', href);
     this.#changed();
   }
 
@@ -63,7 +69,8 @@ export class UrlStore {
   }
 
   #read(): Place {
-    return { ...parseUrl(location.search), route: routeOf(location.pathname, this.#base) };
+    const steps = typeof history.state === 'number' ? history.state : 0;
+    return { ...parseUrl(location.search), route: routeOf(location.pathname, this.#base), steps };
   }
 }
 

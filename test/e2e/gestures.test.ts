@@ -1,0 +1,266 @@
+// Gestures on frames, list rows and stages: each writes the query that a person would type, and the
+// answer to it is the same, byte for byte.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  axeViolations,
+  closePage,
+  launchBrowser,
+  type OpenedPage,
+  openPage,
+  screenshot,
+} from '../support/browser.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+
+const base = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="t"}';
+const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
+const path = `/explore?q=${encodeURIComponent(base)}&from=${startMillis - 60_000}&to=${startMillis + 60_000}`;
+
+const samples = [
+  ['main.main;svc.(*H).Serve', 100n],
+  ['main.main;svc.(*H).Serve;encoding/json.Marshal', 300n],
+  ['main.main;svc.(*H).Serve;db.Query', 200n],
+  ['runtime.gcBgMark', 399n],
+  ['tiny.one;encoding/json.Marshal', 1n],
+] as const;
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+let browser: Browser;
+
+before(async () => {
+  scratch = await scratchDirectory();
+  [server, browser] = await Promise.all([
+    startServer({ storagePath: `${scratch.path}/data` }),
+    launchBrowser(),
+  ]);
+  const profile = cpuProfile({ timeNanos: BigInt(startMillis) * 1_000_000n, samples });
+  const labels = Object.entries({ __name__: 'process_cpu', job: 't', pod: 'web-1' });
+  const series = {
+    labels: { labels: labels.map(([name, value]) => ({ name, value })) },
+    samples: [{ rawProfile: gzippedPprof(profile).toString('base64') }],
+  };
+  const response = await fetch(`${server.url}/api/profiles/writeraw`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ series: [series], normalized: true }),
+  });
+  assert.equal(response.status, 200, await response.text());
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await scratch?.remove();
+});
+
+/** A page that keeps the answers to its questions about stacks. */
+interface RecordedPage extends OpenedPage {
+  readonly answers: { readonly request: string; readonly answer: Promise<string> }[];
+}
+
+async function open(options = {}): Promise<RecordedPage> {
+  const opened = await openPage(browser, server.url + path, options);
+  const answers: RecordedPage['answers'] = [];
+  opened.page.on('response', (response) => {
+    if (!response.url().endsWith('QueryService/Query')) return;
+    const request = response.request().postDataBuffer()?.toString('latin1') ?? '';
+    const answer = response.body().then((body) => createHash('sha256').update(body).digest('hex'));
+    answers.push({ request, answer });
+  });
+  await opened.page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  return { ...opened, answers };
+}
+
+/** Waits until every panel shows the answer to `query`. */
+async function waitForQuery(page: Page, query: string): Promise<void> {
+  await page.waitForURL((url) => url.searchParams.get('q') === query);
+  await page.waitForFunction((text) => {
+    const panels = [...document.querySelectorAll('.icicle-panel, .list-panel')];
+    const asked = JSON.stringify(text).slice(1, -1);
+    // The list of an inverted query asks for the same functions without `invert`.
+    return panels.every(
+      (panel) =>
+        panel.getAttribute('aria-busy') === 'false' &&
+        (panel.matches('.list-panel') ||
+          panel.getAttribute('data-query')?.includes(`"${asked}"`) === true),
+    );
+  }, query);
+}
+
+/** All requests about `query`, each with the digest of its answer. */
+async function answersTo({ answers }: RecordedPage, query: string): Promise<readonly string[]> {
+  const own = answers.filter(({ request }) =>
+    request.includes(Buffer.from(query).toString('latin1')),
+  );
+  assert.ok(own.length > 0, `nothing asked ${query}`);
+  const pairs = own.map(async ({ request, answer }) => `${request} ${await answer}`);
+  return [...new Set(await Promise.all(pairs))].sort();
+}
+
+/** Puts the cursor of the icicle on a frame. */
+async function goToFrame(page: Page, keys: string): Promise<void> {
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('Home');
+  for (const key of keys) await page.keyboard.press(key === '>' ? 'ArrowRight' : 'ArrowDown');
+}
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('listbox', { name: 'Functions' }).getByRole('option', { name });
+
+const marshal = 'encoding/json.Marshal';
+
+test('a gesture writes the query that one would type, and the answer is the same', async () => {
+  const [gestures, typed] = await Promise.all([open(), open()]);
+  const { page } = gestures;
+  await typed.page.locator('.query-input').click();
+  await typed.page.locator('.query-field[data-ready="true"]').waitFor();
+
+  /** Types what is wanted into the other page, compares the answers, and takes a step back. */
+  const check = async (stages: string, from = ''): Promise<void> => {
+    const query = `${base} | ${stages}`;
+    await waitForQuery(page, query);
+    for (const key of ['Control+a', 'Delete']) await typed.page.keyboard.press(key);
+    await typed.page.keyboard.insertText(query);
+    await typed.page.keyboard.press('Control+Enter');
+    await waitForQuery(typed.page, query);
+    assert.deepEqual(await answersTo(gestures, query), await answersTo(typed, query), query);
+    await page.goBack();
+    await waitForQuery(page, base + from);
+  };
+
+  const keys: readonly (readonly [key: string, stages: string])[] = [
+    ['k', `stack equals "${marshal}"`],
+    ['d', `not stack equals "${marshal}"`],
+    ['h', `frame drop equals "${marshal}"`],
+    ['s', `sandwich "${marshal}"`],
+    ['c', `invert | sandwich "${marshal}"`],
+    ['i', 'invert'],
+    ['f', 'by (file)'],
+    ['b', 'by (binary)'],
+  ];
+  const menu = page.getByRole('menu', { name: `Menu of ${marshal}` });
+  // By the key of a frame or a list row, and by the key in the menu of either.
+  for (const [i, [key, stages]] of keys.entries()) {
+    if (i % 2 === 0) {
+      await goToFrame(page, 'vvv');
+      if (i % 4 === 2) await page.keyboard.press('.');
+    } else {
+      await rowOf(page, marshal).click({ button: i % 4 === 1 ? 'left' : 'right' });
+    }
+    if (i % 4 > 1) await menu.waitFor();
+    await page.keyboard.press(key);
+    await check(stages);
+  }
+
+  await goToFrame(page, 'v');
+  await page.keyboard.press('l');
+  await page.getByRole('textbox', { name: 'Label' }).fill('pod');
+  await page.keyboard.press('Enter');
+  await check('by (pod)');
+
+  for (const [text, regex, key, stages] of [
+    ['JSON', false, 'Control+Enter', 'stack "JSON"'],
+    ['j|q', true, 'Alt+Enter', 'not stack matches "(?i)j|q"'],
+  ] as const) {
+    await page.keyboard.press('/');
+    if (regex) await page.getByRole('button', { name: 'Regular expression' }).click();
+    await page.getByRole('textbox', { name: 'Search functions' }).fill(text);
+    await page.keyboard.press('/');
+    await page.getByRole('textbox', { name: 'Search functions' }).fill(text);
+    await page.keyboard.press(key);
+    await check(stages);
+  }
+  await closePage(typed);
+  await closePage(gestures);
+});
+
+test('stages are chips that are removed, moved and undone', async () => {
+  const opened = await open({ colorScheme: 'dark' });
+  const { page } = opened;
+  const trail = page.getByRole('group', { name: 'Stages' });
+  const texts = async () =>
+    (await trail.innerText()).replaceAll('\u202f', ' ').replace(/\s+/g, ' ').trim();
+  const q = (stages: string) => waitForQuery(page, base + stages);
+
+  await goToFrame(page, 'vvv');
+  await page.keyboard.press('k');
+  const keep = ` | stack equals "${marshal}"`;
+  await q(keep);
+  await goToFrame(page, 'v');
+  await page.keyboard.press('h');
+  const hide = ' | frame drop equals "main.main"';
+  await q(keep + hide);
+  await goToFrame(page, 'v');
+  await page.keyboard.press('i');
+  await q(`${keep}${hide} | invert`);
+  const shown = '30.1 % of all is shown';
+  const chips = [keep, hide, ' | invert'].map((stage) => stage.slice(3)).join(' ');
+  assert.equal(await texts(), `stages ${chips} ${shown} Undo Invert split by`);
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'ui-stages');
+
+  const invert = trail.getByRole('button', { name: 'invert', exact: true });
+  await invert.focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await q(`${keep} | invert${hide}`);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  assert.equal(await focused(), 'invert', 'the focus moves with the chip');
+  await page.keyboard.press('.');
+  await page.getByRole('menu', { name: 'Menu of invert' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Move before the previous stage' }).click();
+  await q(` | invert${keep}${hide}`);
+  await trail.getByRole('button', { name: 'Undo' }).click();
+  await q(`${keep} | invert${hide}`);
+  await trail.getByText(keep.slice(3)).dragTo(trail.getByText(hide.slice(3)));
+  await q(` | invert${hide}${keep}`);
+  await trail.getByRole('button', { name: 'Remove invert' }).click();
+  await q(hide + keep);
+  await trail.getByText(keep.slice(3)).focus();
+  await page.keyboard.press('Delete');
+  await q(hide);
+  assert.equal(await focused(), hide.slice(3));
+  await page.keyboard.press('Delete');
+  await q('');
+  assert.equal(await texts(), 'Invert split by');
+  await closePage(opened);
+});
+
+test('a sandwich has its callers above, and touch opens every menu', async () => {
+  const opened = await open({ width: 360, height: 740 });
+  const { page } = opened;
+  const press = async (x: number, y: number, selector: string) => {
+    const pointer = { pointerType: 'touch', button: 0, clientX: x, clientY: y, bubbles: true };
+    await page.dispatchEvent(selector, 'pointerdown', pointer);
+    await page.getByRole('menu').waitFor();
+  };
+  await page.getByRole('button', { name: 'Functions' }).click();
+  const box = await rowOf(page, marshal).boundingBox();
+  assert.ok(box);
+  await press(box.x + 40, box.y + 10, '.list-body');
+  await page.getByRole('menuitem', { name: 'Sandwich' }).click();
+  await page.getByRole('button', { name: 'Icicle' }).click();
+  await waitForQuery(page, `${base} | sandwich "${marshal}"`);
+  const callers = page.getByRole('group', { name: `Callers of ${marshal}` });
+  await callers.waitFor();
+  const text = (await callers.innerText()).replaceAll('\u202f', ' ').replace(/\s+/g, ' ');
+  assert.match(text, /^called by .*Serve 99\.7 % others 0\.33 %$/);
+  assert.deepEqual(await axeViolations(page), []);
+  assert.equal(await page.evaluate(() => document.body.scrollWidth <= innerWidth), true);
+  await screenshot(page, 'ui-sandwich-360');
+  await callers.getByRole('button').click();
+  await waitForQuery(page, `${base} | sandwich "svc.(*H).Serve"`);
+  await page.getByRole('group', { name: 'Callers of svc' }).waitFor();
+
+  await page.getByRole('tree').scrollIntoViewIfNeeded();
+  const tree = await page.getByRole('tree').boundingBox();
+  assert.ok(tree);
+  await press(tree.x + 40, tree.y + 30, '.icicle-canvases');
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'ui-menu-360');
+  await page.keyboard.press('Escape');
+  await closePage(opened);
+});

@@ -1,0 +1,90 @@
+// Gestures: what can be done with a function, a binary or all stacks, each by one stage of the query.
+//
+// Labels and keys are in the first load of the page; the edits need the grammar, which comes later.
+import { quoteString } from '../../../src/promql-like/string.ts';
+import type { SearchQuestion } from '../rpc/api.ts';
+import type * as StagesModule from './stages.ts';
+
+export type Stages = typeof StagesModule;
+
+/** One gesture: its key and label, and the query that it makes of another. */
+export interface Gesture {
+  /** Name of the key in `KeyboardEvent.key`. */
+  readonly key: string;
+  readonly label: string;
+  edit(query: string, stages: Stages): string;
+}
+
+/** Gestures on a function; a name without symbols, `libc.so+0x1f20`, is an address. */
+export function functionGestures(name: string): Gesture[] {
+  const address = /(?:^|\+)(0x[0-9a-f]+)$/.exec(name)?.[1];
+  const condition = address === undefined ? `equals ${quoteString(name)}` : `address ${address}`;
+  const filters = [
+    adding('k', 'Keep only stacks with it', `stack ${condition}`),
+    adding('d', 'Drop stacks with it', `not stack ${condition}`),
+    adding('h', 'Hide it: its value goes to its caller', `frame drop ${condition}`),
+  ];
+  if (address !== undefined) return filters;
+  return [
+    {
+      key: 's',
+      label: 'Sandwich: its callees, and its callers above',
+      edit: (query, stages) => stages.sandwich(query, name, 'callees'),
+    },
+    {
+      key: 'c',
+      label: 'Callers: everything that leads to it',
+      edit: (query, stages) => stages.sandwich(query, name, 'callers'),
+    },
+    ...filters,
+  ];
+}
+
+/** Gestures on a binary, by the last element of its path; none where it is unknown. */
+export function binaryGestures(path: string): Gesture[] {
+  const binary = path.slice(path.lastIndexOf('/') + 1);
+  if (binary === '') return [];
+  const condition = `binary equals ${quoteString(binary)}`;
+  return [
+    adding('K', `Keep only stacks through ${binary}`, `stack ${condition}`),
+    adding('D', `Drop stacks through ${binary}`, `not stack ${condition}`),
+    adding('H', `Hide all frames of ${binary}`, `frame drop ${condition}`),
+  ];
+}
+
+/** Gestures on all stacks. */
+export const stackGestures: readonly Gesture[] = [
+  {
+    key: 'i',
+    label: 'Invert: callers under what they call',
+    edit: (query, stages) => stages.toggleInvert(query),
+  },
+  {
+    key: 'f',
+    label: 'Split by file',
+    edit: (query, stages) => stages.toggleGroup(query, 'file'),
+  },
+  {
+    key: 'b',
+    label: 'Split by binary',
+    edit: (query, stages) => stages.toggleGroup(query, 'binary'),
+  },
+];
+
+/** The stage that keeps the stacks a search finds, or drops them. */
+export function searchStage(
+  text: string,
+  mode: SearchQuestion['mode'],
+  action: 'keep' | 'drop',
+): string {
+  const condition = {
+    text: quoteString(text),
+    case: `matches ${quoteString(text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))}`,
+    regex: `matches ${quoteString(`(?i)${text}`)}`,
+  }[mode];
+  return `${action === 'drop' ? 'not ' : ''}stack ${condition}`;
+}
+
+function adding(key: string, label: string, stage: string): Gesture {
+  return { key, label, edit: (query, stages) => stages.appendStage(query, stage) };
+}

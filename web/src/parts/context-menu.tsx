@@ -1,0 +1,166 @@
+// The context menu: everything that can be done with one thing, each entry with its key.
+import {
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+
+/** One entry; its key works in the menu and where the menu was opened. */
+export interface MenuAction {
+  /** Name of the key, as `keyOf` gives it. */
+  readonly key: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+interface ContextMenuProps {
+  /** Name of what the menu is about. */
+  readonly title: string;
+  /** The name as it is shown. */
+  readonly heading: ReactNode;
+  /** Entries that belong together, with a line between groups. */
+  readonly groups: readonly (readonly MenuAction[])[];
+  /** Where it was opened, in client coordinates. */
+  readonly x: number;
+  readonly y: number;
+  /** Called on every close: the caller puts the focus back. */
+  readonly onClose: () => void;
+}
+
+const margin = 8;
+
+/** Takes the focus while it is open; Escape, Tab, a press outside or a choice close it. */
+export function ContextMenu({ title, heading, groups, x, y, onClose }: ContextMenuProps) {
+  const actions = groups.flat();
+  const element = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  const items = () => [...(element.current?.querySelectorAll('button') ?? [])];
+
+  useLayoutEffect(() => {
+    const menu = element.current;
+    if (menu === null) return;
+    const { width, height } = menu.getBoundingClientRect();
+    const left = Math.max(margin, Math.min(x, innerWidth - width - margin));
+    const above = y + height + margin > innerHeight ? y - height : y;
+    const top = Math.max(margin, Math.min(above, innerHeight - height - margin));
+    menu.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+  }, [x, y]);
+  useEffect(() => {
+    items()[0]?.focus({ preventScroll: true });
+    const pressed = (event: Event) => {
+      const inside = event.target instanceof Node && element.current?.contains(event.target);
+      if (inside !== true) close.current();
+    };
+    const left = () => close.current();
+    document.addEventListener('pointerdown', pressed);
+    addEventListener('resize', left);
+    return () => {
+      document.removeEventListener('pointerdown', pressed);
+      removeEventListener('resize', left);
+    };
+  }, []);
+
+  const choose = (action: MenuAction) => {
+    onClose();
+    action.run();
+  };
+  const pressed = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    const all = items();
+    const current = all.findIndex((item) => item === document.activeElement);
+    const next = new Map([
+      ['ArrowDown', (current + 1) % all.length],
+      ['ArrowUp', (current - 1 + all.length) % all.length],
+      ['Home', 0],
+      ['End', all.length - 1],
+    ]).get(event.key);
+    if (next !== undefined) all[next].focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') onClose();
+    else if (event.key === 'Enter' || event.key === ' ') return;
+    else {
+      const action = actions.find(({ key }) => key === keyOf(event));
+      if (action !== undefined) choose(action);
+    }
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={element}
+      className="context-menu"
+      role="menu"
+      tabIndex={-1}
+      aria-label={`Menu of ${title}`}
+      onKeyDown={pressed}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      <p className="context-menu-title" role="presentation">
+        {heading}
+      </p>
+      {groups
+        .filter((group) => group.length > 0)
+        .map((group, i) => (
+          <Fragment key={group[0].key}>
+            {i > 0 && <hr />}
+            {group.map((action) => (
+              <button
+                type="button"
+                className="menu-item"
+                role="menuitem"
+                tabIndex={-1}
+                key={action.key}
+                aria-keyshortcuts={action.key}
+                onClick={() => choose(action)}
+              >
+                <span>{action.label}</span>
+                <kbd aria-hidden="true">{keyText(action.key)}</kbd>
+              </button>
+            ))}
+          </Fragment>
+        ))}
+    </div>
+  );
+}
+
+/** Name of a pressed key; Shift is a part of the name where the key is not a letter. */
+export function keyOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
+  return shiftKey && key.length > 1 ? `Shift+${key}` : key;
+}
+
+/** Whether a key opens the menu of the current thing. */
+export function opensMenu(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
+  return ['ContextMenu', 'Shift+F10', '.'].includes(keyOf(event));
+}
+
+function keyText(key: string): string {
+  return key.replace('+', ' ').replace('ArrowLeft', '←').replace('ArrowRight', '→');
+}
+
+const longPressMillis = 500;
+
+/** Handlers that open a menu by right click, and by a long press where that is no right click. */
+export function useMenuPress(open: (x: number, y: number) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const stop = () => clearTimeout(timer.current);
+  return {
+    onContextMenu: (event: MouseEvent) => {
+      event.preventDefault();
+      stop();
+      open(event.clientX, event.clientY);
+    },
+    onPointerDown: ({ pointerType, clientX, clientY }: PointerEvent) => {
+      stop();
+      if (pointerType === 'touch')
+        timer.current = setTimeout(() => open(clientX, clientY), longPressMillis);
+    },
+    onPointerMove: stop,
+    onPointerUp: stop,
+    onPointerCancel: stop,
+  };
+}
