@@ -2,7 +2,7 @@
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { printLabelName } from '../../../src/promql-like/print.ts';
-import { frameGroups } from '../../../src/promql-like/stage.ts';
+import { frameGroups } from '../../../src/promql-like/query.ts';
 import { quoteString, unquote } from '../../../src/promql-like/string.ts';
 import { addStage, invertedQuery } from './query-text.ts';
 
