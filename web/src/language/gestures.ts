@@ -1,4 +1,4 @@
-// Gestures: what can be done with a function, a binary or all stacks, each by one stage of the query.
+// Gestures: what can be done with a function, a binary or all stacks, as stages of the query.
 //
 // Labels and keys are in the first load of the page; the edits need the grammar, which comes later.
 import { quoteString } from '../../../src/promql-like/string.ts';
