@@ -31,15 +31,15 @@ export const scrapeBodyBytesMax = 64 * mebi;
 export const walRecordBytesMax = 512 * mebi;
 /** A WAL segment is closed when it is larger than this. */
 export const walSegmentBytesMax = 128 * mebi;
-/** With --storage-durability=interval: a write is on the disk after this, as in many databases. */
+/** Longest time until a write is on the disk with --storage-durability=interval. */
 export const walSyncMillis = 1_000;
 /** A head is cut into blocks when it takes more memory, rows and symbols: a server stays small. */
 export const headBytesMax = 64 * mebi;
 /** While a head is cut, and the next one takes this share of one, each write is slowed down. */
 export const nextHeadShareSlow = 0.25;
-/** Longest such delay, 200 ms: a cut takes a second of a core, which waiting writers leave to it. */
+/** Longest such delay: a cut takes a second of a core, which waiting writers leave to it. */
 export const slowWriteMillis = 200;
-/** When the next head takes this share all the same, writes wait for the cut. */
+/** Share of a head in the next one from which writes wait for the cut. */
 export const nextHeadShareMax = 0.5;
 /** A write waits no longer for a cut: then the limit of memory decides. */
 export const cutWaitMillisMax = 30_000;
@@ -105,16 +105,16 @@ export const objectOutageMillis = 5_000;
 export const objectShipDelayMillis = 4 * 3_600_000;
 /** A block this old is not compacted again in all likelihood, and may leave the local disk. */
 export const objectSettledMillis = 48 * 3_600_000;
-/** From one look at the bucket to the next, and after one that failed. */
+/** Time from one look at the bucket to the next, and the longest one after failures. */
 export const objectSyncMillis = 60_000;
 export const objectSyncRetryMillisMax = 900_000;
-/** How long a start waits for the blocks of the bucket. */
+/** Longest time that a start waits for the blocks of the bucket. */
 export const objectStartMillisMax = 20_000;
 /** Blocks of a bucket that are opened at once. */
 export const objectOpensAtOnceMax = 8;
 /** Objects of one folder; blocks of a hundred years are fewer. */
 export const objectsListedMax = 200_000;
-/** How often one request to an object store is tried, and how long one try may take. */
+/** Number of tries of one request to an object store, and the longest time of a try. */
 export const objectReadAttemptsMax = 3;
 export const objectReadMillisMax = 15_000;
 export const objectWriteAttemptsMax = 5;
@@ -162,7 +162,7 @@ export const retentionBlocksPerPassMax = 0.2;
 export const retentionSightingMillisMin = 600_000;
 /** The wall clock may part from the monotonic one by this between sightings: slewing, not jumps. */
 export const retentionClockStepMillisMax = 60_000;
-/** How often it is looked whether a thread works, while a CPU profile is taken. */
+/** Time between two looks whether a thread works, while a CPU profile is taken. */
 export const threadProfilePollMillis = 100;
 /** A thread that does not give its profile in this time is left out: it may be in native code. */
 export const threadProfileReadMillisMax = 1_000;

@@ -6,17 +6,17 @@ import type { RelabelRule } from '../model/relabel.ts';
 
 /** A whole config file. */
 export interface Config {
-  /** Where it was read, for messages. */
+  /** Path of the file, for messages. */
   readonly file: string;
   /** Absent: nothing is shipped to an object store. */
   readonly objectStorage: ObjectStorageConfig | undefined;
-  /** In the order of the file; job names are unique. */
+  /** Jobs in the order of the file; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
 }
 
-/** Where blocks go; keys of Thanos. */
+/** The bucket for blocks; keys of Thanos. */
 export interface ObjectStorageConfig {
-  /** In front of every key in the bucket. */
+  /** Text in front of every key in the bucket. */
   readonly prefix: string;
   readonly bucket: FilesystemBucket | S3Bucket;
 }
@@ -45,7 +45,7 @@ export interface ScrapeConfig {
   readonly jobName: string;
   /** Above 0. */
   readonly intervalMillis: number;
-  /** For one scrape; delta profiles get `seconds` on top when it would not cover them. */
+  /** Deadline of one scrape; a delta profile gets its `seconds` on top when they would not fit. */
   readonly timeoutMillis: number;
   readonly scheme: 'http' | 'https';
   /** Parameters of every request, in the order of the file. */
@@ -61,17 +61,17 @@ export interface ScrapeConfig {
 export interface ScrapedProfile {
   /** `__name__` of its series. */
   readonly name: string;
-  /** With the path prefix; starts with "/". */
+  /** Path with the path prefix; starts with "/". */
   readonly path: string;
   /** Ask the target for a profile over a span of time. */
   readonly delta: boolean;
   /** Length of the profile; undefined = the scrape interval. */
   readonly seconds: number | undefined;
-  /** When not empty, other sample types are left out. */
+  /** Sample types that are kept; all when empty. */
   readonly keepSampleTypes: readonly ValueType[];
 }
 
-/** How targets are found; `kind` is the config key without `_configs`. */
+/** A way to find targets; `kind` is the config key without `_configs`. */
 export type DiscoveryConfig = StaticDiscoveryConfig;
 
 export interface StaticDiscoveryConfig {
@@ -85,7 +85,7 @@ export interface StaticGroup {
   readonly labels: readonly Label[];
 }
 
-/** How targets are talked to. */
+/** Credentials and TLS of requests to targets. */
 export interface HttpClientConfig {
   readonly credentials: CredentialsConfig | undefined;
   readonly tls: TlsConfig | undefined;

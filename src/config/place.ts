@@ -62,7 +62,7 @@ export class Place {
     return this.entries()?.find(({ key }) => key === name)?.place;
   }
 
-  /** Where to report what is wrong with a key: its value, or the map that lacks it. */
+  /** Returns the place for problems with a key: its value, or the map that lacks it. */
   at(name: string): Place {
     return this.find(name) ?? this;
   }
@@ -91,13 +91,13 @@ export class Place {
     );
   }
 
-  /** With the keys that `<<` merges in; they are placed where they are written. */
+  /** Entries of the map and of maps that `<<` merges in, each at the place where it is written. */
   entries(): MapEntry[] | undefined {
     if (!isMap(this.node)) return undefined;
     return [...this.#entriesOf(this.node, []).values()];
   }
 
-  /** Entries by key: a map's own keys win over merged ones, and earlier merged maps over later ones. */
+  /** Entries by key: a map's own keys win over merged ones, earlier merged maps over later. */
   #entriesOf(map: YAMLMap, above: readonly YAMLMap[]): Map<string, MapEntry> {
     const entries = map.items.map((pair) => this.#entry(pair));
     const own = entries.filter(({ key }) => key !== mergeKey);

@@ -14,7 +14,7 @@ export type Reader<T> = (place: Place) => T | typeof invalid;
 /** One key of a record. */
 export interface Field<T> {
   readonly read: Reader<T>;
-  /** Its value when it is not there or empty; absent for required keys. */
+  /** Default of a key that is absent or empty; required keys have none. */
   readonly absent?: () => T;
 }
 
@@ -197,14 +197,14 @@ function allValid<T>(values: readonly (T | typeof invalid)[]): readonly T[] | ty
   return valid.length === values.length ? valid : invalid;
 }
 
-/** Why a text is no name of a label; undefined when it is one. */
+/** Returns why a text is not the name of a label; undefined when it is one. */
 export function labelNameMistake(name: string): string | undefined {
   if (isLabelName(name)) return undefined;
   const expected = 'expected letters, digits and _, beginning with no digit';
   return `invalid label name ${JSON.stringify(name)}, ${expected}`;
 }
 
-/** A name of a label. */
+/** Reads the name of a label. */
 export const labelName: Reader<string> = refine(text, (name, place) => {
   const mistake = labelNameMistake(name);
   if (mistake === undefined) return name;

@@ -1,13 +1,13 @@
 // The job by which a server scrapes itself, wherever it listens.
 import type { Config, ScrapeConfig } from './config.ts';
 
-/** Its name; a job of the config file that has it stands in its place. */
+/** Name of the job; a job of the config file with this name replaces it. */
 export const selfScrapeJobName = 'parca';
 
 const intervalMillis = 10_000;
 const timeoutMillis = 13_000;
 
-/** Where a server listens, and what it allows. */
+/** Address and limits of a server. */
 export interface SelfScrapeTarget {
   /** An address, maybe that of all interfaces. */
   readonly host: string;

@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts';
 /** Bytes that are not what their format says. The code is always 'invalid-argument'. */
 export class DecodeError extends AppError {
   override readonly name = 'DecodeError';
-  /** Where in the (uncompressed) input the reader stood. */
+  /** Offset of the reader in the (uncompressed) input. */
   readonly offset: number;
 
   /** `what` names the thing as Parca does: "failed to parse profile". */

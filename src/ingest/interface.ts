@@ -1,4 +1,4 @@
-// The one way in: scrape and every push protocol hand bytes and labels to this.
+// The entrance of the write path: scrape and all push protocols pass bytes and labels to it.
 import type { Label } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 
@@ -8,7 +8,7 @@ export interface ProfileUpload {
   readonly labels: readonly Label[];
   /** pprof, gzipped or not. Borrowed until `write` settles. */
   readonly profile: Uint8Array;
-  /** When not empty, only these sample types are kept (scrape's keep_sample_type). */
+  /** Sample types that are kept (scrape's keep_sample_type); all when empty. */
   readonly keepSampleTypes?: readonly ValueType[];
 }
 
@@ -16,7 +16,7 @@ export interface ProfileUpload {
 export interface Ingester {
   /**
    * Stores all uploads or none; resolves when they are durable and visible. `bare` are labels of
-   * series without profiles, which are refused for what others are refused for.
+   * series without profiles, which must satisfy the same rules.
    *
    * Errors: AppError 'invalid-argument' with Parca's texts for bad profiles and labels,
    * 'resource-exhausted' for limits and a full disk, 'unavailable' while closing.

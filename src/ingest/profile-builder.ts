@@ -16,7 +16,7 @@ import { SymbolInterner } from './symbol-interner.ts';
 /** Everything about an upload that is not in its pprof message. */
 export interface UploadContext {
   readonly series: UploadSeries;
-  /** When not empty, only these types are kept. */
+  /** Sample types that are kept; all when empty. */
   readonly keepSampleTypes: readonly ValueType[];
   /** The profile's time when it has none. */
   readonly receivedNanos: bigint;

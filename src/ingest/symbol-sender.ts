@@ -11,7 +11,7 @@ export type Seeds = readonly [number, number, number];
 export interface SymbolUpdate {
   /** Whether they are the first ones of a new dictionary. */
   readonly isFirst: boolean;
-  /** In the encoding of the log's symbols records. */
+  /** Rows in the encoding of the log's symbols records. */
   readonly payloads: readonly Uint8Array[];
 }
 

@@ -1,4 +1,4 @@
-// One upload of a known series -> a profile of a dictionary, in memory that is used again.
+// Uploads of known series -> profiles of a dictionary, in memory that is used again.
 import { openContent, releaseContent } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { ValueType } from '../model/profile-type.ts';
@@ -11,13 +11,13 @@ export interface SeriesUpload {
   readonly series: UploadSeries;
   /** pprof, gzipped or not. */
   readonly profile: Uint8Array;
-  /** When not empty, only these types are kept. */
+  /** Sample types that are kept; all when empty. */
   readonly keepSampleTypes: readonly ValueType[];
   /** The profile's time when it has none. */
   readonly receivedNanos: bigint;
 }
 
-/** Memory kept between profiles; what a giant one needed beyond this is given back. */
+/** Memory that is kept between profiles; a giant profile's memory is released. */
 const keptScratchBytesMax = 64 * 1024 * 1024;
 
 /** Reads uploads one after the other. */

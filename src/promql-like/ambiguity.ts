@@ -5,12 +5,12 @@ import { isProfileWord, printQuery } from './print.ts';
 import type { Selector } from './query.ts';
 import { quoteString, unquote } from './string.ts';
 
-/** How many candidates a message names. */
+/** Number of candidates that a message names. */
 export const namedCandidatesMax = 8;
 
 /** A short profile type that means several, as the message of its error says it. */
 export interface Ambiguity {
-  /** Where it is in the query; both count from 1, in UTF-16 units. */
+  /** The place in the query; both count from 1, in UTF-16 units. */
   readonly line: number;
   readonly column: number;
   /** Types in full; there may be more than are named. */

@@ -22,7 +22,7 @@ export interface Expected {
   readonly mayEnd: boolean;
 }
 
-/** Which brackets are open, innermost last; of a diff, which of its queries comes next. */
+/** Open brackets, innermost last; for a diff, the query that comes next. */
 type Bracket = 'matchers' | 'by' | 'base' | 'compared';
 
 interface Alternatives {
@@ -119,7 +119,7 @@ export function expectedAfter(tokens: readonly Token[]): Expected {
   return { text: oneOf([...words, ...things, ...ends]), kind, words, mayEnd };
 }
 
-/** How the table calls the last token. */
+/** Returns the name of the last token in the table. */
 function nameOf(tokens: readonly Token[], bracket: Bracket | undefined): string {
   const last = tokens.at(-1);
   if (last === undefined) return '';

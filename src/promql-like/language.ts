@@ -3,7 +3,7 @@ import { styleTags, tags } from '@lezer/highlight';
 import type { LRParser } from '@lezer/lr';
 import { parser } from './gen/query.ts';
 
-/** For CodeMirror: `LRLanguage.define({ parser: queryParser })`. Mistakes are error nodes. */
+/** Parser for CodeMirror: `LRLanguage.define({ parser: queryParser })`. Mistakes are nodes. */
 export const queryParser: LRParser = parser.configure({
   props: [
     styleTags({

@@ -1,4 +1,4 @@
-// How far back `offset` goes: signed sums of units, exact to the nanosecond.
+// The durations of `offset`: signed sums of units, exact to the nanosecond.
 
 /** Units and their nanoseconds, in the order in which a sum has them. */
 const units: readonly (readonly [string, bigint])[] = [

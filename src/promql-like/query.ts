@@ -29,7 +29,7 @@ export interface Selector {
   readonly text: string;
   /** Absent in `{job="api"}`. */
   readonly profile: ProfileSelection | undefined;
-  /** In the order of the text; none of them is on `__name__`. */
+  /** Conditions in the order of the text; none of them is on `__name__`. */
   readonly matchers: readonly QueryMatcher[];
   /** Time by which the range moves back; absent where no offset is written. */
   readonly offset: { readonly nanos: bigint; readonly span: Span } | undefined;
@@ -54,7 +54,7 @@ export interface Diff {
 export interface Query {
   readonly text: string;
   readonly operand: Selector | Diff;
-  /** In the order of the text, which is that in which they apply. */
+  /** Stages in the order of the text, in which they apply. */
   readonly stages: readonly Stage[];
 }
 

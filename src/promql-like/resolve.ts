@@ -1,4 +1,4 @@
-// From the profile type as written, maybe shortened, to the one profile type that is meant.
+// Resolves a profile type as written, maybe shortened, to the one that is meant.
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
@@ -46,7 +46,7 @@ export function findProfileType(
 
 type Reading = (parts: readonly string[], type: ProfileType) => boolean;
 
-/** From the strictest to the loosest; the first one with candidates decides. */
+/** Readings from the strictest to the loosest; the first one with candidates decides. */
 const readings: readonly Reading[] = [
   (parts, type) => startsWith(fieldsOf(type), parts),
   (parts, type) =>

@@ -2,7 +2,7 @@
 
 export type Quote = '"' | "'" | '`';
 
-/** Why a quoted string is wrong, and where: an offset from its opening quote. */
+/** A mistake in a quoted string, at an offset from its opening quote. */
 export class StringSyntaxError extends Error {
   override readonly name = 'StringSyntaxError';
   readonly offset: number;

@@ -2,7 +2,7 @@
 import { request, type Dispatcher } from 'undici';
 import { AppError, errorMessage, type ErrorCode } from '../base/errors.ts';
 
-/** Why a scrape failed; label `reason` of parca_scrape_failures_total. */
+/** Reason of a failed scrape; label `reason` of parca_scrape_failures_total. */
 export type ScrapeFailure =
   | 'credentials'
   | 'connect'
@@ -46,7 +46,7 @@ export interface FetchRequest {
   readonly bodyBytesMax: number;
 }
 
-/** How much of the body of a refusal is read to quote its first line. */
+/** Bytes that are read of the body of a refusal, to quote its first line. */
 const quotedBytesMax = 4_096;
 const quotedCharactersMax = 200;
 

@@ -1,6 +1,6 @@
-// When the next scrape of a target is due: pure arithmetic on monotonic milliseconds.
+// The time of a target's next scrape: pure arithmetic on monotonic milliseconds.
 
-/** How a target is scraped. */
+/** The rhythm of a target's scrapes. */
 export interface Schedule {
   /** Monotonic time of the first tick. */
   readonly firstMillis: number;

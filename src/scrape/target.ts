@@ -1,4 +1,4 @@
-// From discovered labels to targets: defaults, relabeling, addresses and URLs.
+// Makes targets of discovered labels: defaults, relabeling, addresses and URLs.
 import { AppError } from '../base/errors.ts';
 import type { ScrapeConfig, ScrapedProfile } from '../config/config.ts';
 import { addressMistake, withPort } from '../config/target-address.ts';

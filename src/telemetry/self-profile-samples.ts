@@ -1,4 +1,4 @@
-// From the profiler's samples to ours: which stacks count, and how many nanoseconds each is.
+// Converts the profiler's samples to ours: the stacks that count, and nanoseconds for each.
 import { shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
 /** The fields of the profiler's pprof objects that are read. */
@@ -25,7 +25,7 @@ interface NativeSample {
 
 const idleName = '(idle)';
 const otherThreadsName = 'Non JS threads activity';
-/** Where CPU time goes that no sample saw. */
+/** Frame for CPU time without a sample. */
 const runtimeFrame: StackFrame = { name: 'Node.js', file: '', line: 0 };
 
 /**

@@ -31,7 +31,7 @@ interface CpuSession {
  */
 export class SelfProfiler {
   readonly #clock: Clock;
-  /** Where our own sources are; file names are shown relative to it. */
+  /** Folder of our own sources; file names are shown relative to it. */
   readonly #projectFolder: string;
   readonly #threads: ThreadSource;
   readonly #sessions = new Set<CpuSession>();

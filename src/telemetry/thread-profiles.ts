@@ -15,7 +15,7 @@ export interface ProfiledThread {
   startCpuProfile(): Promise<{ stop(): Promise<string> }>;
 }
 
-/** Where threads are known. */
+/** The known threads. */
 export interface ThreadSource {
   running(): Iterable<ProfiledThread>;
   /** Calls `onEnding` before a thread is ended, which waits for it. Returns how to hear no more. */

@@ -1,4 +1,4 @@
-// From V8's profiles of worker threads to stacks below a root that names the thread.
+// Converts V8's profiles of worker threads to stacks below a root that names the thread.
 import { shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
 /** The fields of V8's CPU profiles that are read. Source: DevTools protocol, Profiler.Profile. */
@@ -15,7 +15,7 @@ interface V8Node {
   readonly callFrame: {
     readonly functionName: string;
     readonly url: string;
-    /** From 0; -1 when unknown. */
+    /** Line from 0; -1 when unknown. */
     readonly lineNumber: number;
   };
 }
@@ -28,7 +28,7 @@ export interface ThreadSamples {
 }
 
 const notWork = new Set(['(root)', '(idle)']);
-/** Where CPU time goes that no sample saw. */
+/** Frame for CPU time without a sample. */
 const runtimeFrame: StackFrame = { name: 'Node.js', file: '', line: 0 };
 
 /** Errors: SyntaxError. */

@@ -1,4 +1,4 @@
-// Which calls of the memory file system fail, decided by kind or by number, and a record of them.
+// Faults of the memory file system: calls that fail by kind or by number, and a record of calls.
 import { AppError } from '../errors.ts';
 
 /** The calls that change something; the power goes at one of them. */
@@ -23,12 +23,12 @@ const changing: ReadonlySet<FileCall> = new Set(changingCalls);
 
 export type Errno = 'ENOSPC' | 'EIO';
 
-/** Which call fails, and how. */
+/** A call that fails, and how it fails. */
 export interface Fault {
   readonly call: FileCall;
   /** 0 = the next such call. */
   readonly skip: number;
-  /** How many in a row fail; Infinity until `clear`. */
+  /** Number of calls in a row that fail; Infinity until `clear`. */
   readonly times: number;
   readonly errno: Errno;
   /** Number of changing calls of any kind that fail after the first: a disk gone read-only. */

@@ -1,7 +1,7 @@
-// How important a thread is, against others of the process.
+// The priority of a thread among the threads of the process.
 import { constants, setPriority } from 'node:os';
 
-/** For work in threads: somebody waits for it, or nobody does. */
+/** Priorities of work in threads: somebody waits for it, or nobody does. */
 const priorities = {
   awaited: constants.priority.PRIORITY_BELOW_NORMAL,
   background: constants.priority.PRIORITY_LOW,

@@ -1,4 +1,4 @@
-// How long random tests run: short in `npm test`, long in `npm run test:full`.
+// The length of random tests: short in `npm test`, long in `npm run test:full`.
 
 /** Whether this is a run of `npm run test:full`. */
 export const isFull = process.env['TEST_FULL'] === '1';
