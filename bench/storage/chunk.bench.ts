@@ -2,7 +2,7 @@
 //
 // `node bench/storage/chunk.bench.ts [chunks]`, of 72,000 rows each; 140 are 10 million rows.
 import { zstdCompressSync, constants } from 'node:zlib';
-import { blockFrameBytes } from '../../src/base/limits.ts';
+import { blockPageBytes } from '../../src/base/limits.ts';
 import { ChunkReader, type ChunkSum } from '../../src/storage/chunk/chunk-reader.ts';
 import { PlainSumKernel } from '../../src/storage/chunk/sum-kernel.ts';
 import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-chunk.ts';
@@ -36,14 +36,14 @@ function shared({ profiles, stacks, rows }: EncodedChunk) {
 function compressed(sections: readonly Uint8Array[]): number {
   const params = { [constants.ZSTD_c_compressionLevel]: 1 };
   let total = 0;
-  let frame: Uint8Array[] = [];
+  let page: Uint8Array[] = [];
   let bytes = 0;
   for (const [i, section] of sections.entries()) {
-    frame.push(section);
+    page.push(section);
     bytes += section.length;
-    if (bytes <= blockFrameBytes && i + 1 < sections.length) continue;
-    total += zstdCompressSync(Buffer.concat(frame), { params }).length;
-    frame = [];
+    if (bytes <= blockPageBytes && i + 1 < sections.length) continue;
+    total += zstdCompressSync(Buffer.concat(page), { params }).length;
+    page = [];
     bytes = 0;
   }
   return total;

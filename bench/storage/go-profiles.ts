@@ -147,7 +147,7 @@ async function reportBytes(
     const path = `${storagePath}/blocks/${id}.block`;
     const file = await BlockFile.open(await files.open(path, { create: false }));
     const content = new BlockContent(file, new BlockCache(1 << 24), () => undefined, undefined);
-    const [profiles, stacks, rows, ...sums] = (await content.frames()).map(storedBytes);
+    const [profiles, stacks, rows, ...sums] = (await content.pages()).map(storedBytes);
     const ofSums = sums.reduce((sum, of) => sum + of, 0);
     const symbols = storedBytes(file.tables.symbols.flat());
     counts.profiles += file.facts.profileCount;

@@ -119,10 +119,10 @@ export const objectReadAttemptsMax = 3;
 export const objectReadMillisMax = 15_000;
 export const objectWriteAttemptsMax = 5;
 export const objectWriteMillisMax = 120_000;
-/** Memory in which blocks keep parts of their files: symbols, indexes, and the frames read last. */
+/** Cache of what was read of blocks: symbols, indexes and pages. */
 export const blockCacheBytesMax = 128 * mebi;
-/** A frame of chunks is closed when it is larger: a read of it, and one call of zstd, are cheap. */
-export const blockFrameBytes = 256 * 1024;
+/** Size at which a page of sections ends: one read of it, and one call of zstd, are cheap. */
+export const blockPageBytes = 256 * 1024;
 /** Tables of a block are cut into pieces of this size, so that no call of zstd takes long. */
 export const blockPieceBytes = mebi;
 /** Rows of profiles in memory (`--storage-active-memory`); writes past it are refused. */

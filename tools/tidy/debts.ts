@@ -146,30 +146,28 @@ src/report/tree/sources-in-place.ts word-behind
 src/report/tree/trim.ts subject-first word-beside
 src/storage/block/block-cache.ts subject-first
 src/storage/block/block-content.ts subject-first
+src/scrape/client.test.ts subject-first
+src/scrape/client.ts subject-first word-anew
+src/scrape/interface.ts subject-first
+src/scrape/loop.ts subject-first
+src/scrape/manager.test.ts subject-first
+src/scrape/manager.ts subject-first
+src/scrape/pool.ts subject-first
+src/scrape/target.ts subject-first word-anew
 src/storage/block/block-damage.test.ts subject-first
-src/storage/block/block-facts.ts subject-first
-src/storage/block/block-file.ts subject-first word-behind
 src/storage/block/block-piece.ts subject-first
 src/storage/block/block-search.ts subject-first
-src/storage/block/block-writer.ts subject-first word-so-many
+src/storage/block/block-writer.ts subject-first
 src/storage/block/block.test.ts subject-first word-anew word-any-more word-beside
 src/storage/block/block.ts subject-first word-any-more
 src/storage/block/chunk-entry.ts subject-first word-behind word-so-many
 src/storage/block/chunk-rows.ts subject-first word-beside
 src/storage/block/coverage.ts subject-first word-behind
 src/storage/block/decoded-profiles.ts subject-first
-src/storage/block/dense-symbols.ts word-anew
 src/storage/block/digest-groups.ts subject-first
-src/storage/block/directory.ts subject-first
-src/storage/block/frame-writer.ts word-so-many
 src/storage/block/join-digests.ts subject-first
-src/storage/block/key-collector.ts subject-first
-src/storage/block/piece.ts subject-first
 src/storage/block/sample-labels.ts subject-first
-src/storage/block/series-index-writer.ts subject-first
-src/storage/block/symbol-tables.ts word-so-many
 src/storage/block/testing/block-files.ts subject-first word-behind
-src/storage/block/varints.ts subject-first
 src/storage/chunk/chunk-format.ts subject-first
 src/storage/chunk/chunk-input.ts subject-first word-any-more
 src/storage/chunk/chunk-reader.ts word-behind

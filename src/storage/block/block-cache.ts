@@ -1,18 +1,18 @@
-// What blocks keep in memory of their files, bounded in bytes: the least recently used goes first.
+// The cache of what was read of blocks, limited in bytes. Drops the least recently used first.
 
-/** Values of all blocks of a store. One thread only. */
+/** Cache of all blocks of a store. For one thread only. */
 export class BlockCache {
-  /** Bytes that are kept now. */
+  /** Number of bytes in the cache. */
   usedBytes = 0;
   readonly #bytesMax: number;
-  /** In the order of their last use. */
+  /** Values in the order of their last use. */
   readonly #used = new Set<Cached<unknown>>();
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
 
-  /** Counts a value that was loaded, and drops others when there are too many. */
+  /** Adds a loaded value, and drops others while there are too many bytes. */
   add(cached: Cached<unknown>, bytes: number): void {
     this.#used.add(cached);
     this.usedBytes += bytes;
@@ -32,7 +32,7 @@ export class BlockCache {
   }
 }
 
-/** One value that is loaded when it is asked for, and again after the cache dropped it. */
+/** A value that is loaded when it is asked for, and again after the cache has dropped it. */
 export class Cached<T> {
   readonly #cache: BlockCache;
   readonly #load: () => Promise<{ readonly value: T; readonly bytes: number }>;
@@ -40,7 +40,7 @@ export class Cached<T> {
   #held: { readonly value: T; readonly bytes: number } | undefined;
   #loading: Promise<T> | undefined;
 
-  /** `load` says how many bytes of memory the value takes, about; `onDrop` hears of its end. */
+  /** `load` returns the value and its approximate memory. `onDrop` is called when it is dropped. */
   constructor(
     cache: BlockCache,
     load: () => Promise<{ readonly value: T; readonly bytes: number }>,
@@ -51,7 +51,7 @@ export class Cached<T> {
     this.#onDrop = onDrop;
   }
 
-  /** The value: at once when it is in memory. Loads that run at the same time are shared. */
+  /** Returns the value, at once if it is in memory. Concurrent callers share a load. */
   get(): T | Promise<T> {
     if (this.#held !== undefined) {
       this.#cache.touch(this);
@@ -61,7 +61,7 @@ export class Cached<T> {
     return this.#loading;
   }
 
-  /** Forgets the value; those who use it keep it. */
+  /** Forgets the value. Its users keep it. */
   drop(): void {
     if (this.#held !== undefined) this.#cache.remove(this, this.#held.bytes);
     this.#held = undefined;

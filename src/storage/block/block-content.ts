@@ -1,4 +1,4 @@
-// What a block file holds, loaded when it is asked for, and kept in the cache of all blocks.
+// The content of a block file, loaded on demand and kept in the cache of all blocks.
 import { ByteReader } from '../../base/bytes.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
@@ -15,17 +15,17 @@ import { StreamGroup } from './stream-group.ts';
 import { decodeSymbols, dictionaryBytes } from './symbol-tables.ts';
 import { TextColumn } from './text-column.ts';
 
-/** A value with the bytes of memory that it takes, about. */
+/** A value with its approximate memory, in bytes. */
 interface Loaded<T> {
   readonly value: T;
   readonly bytes: number;
 }
 
 /**
- * Everything is given at once when it is in memory, else as a promise.
+ * Methods return values at once if they are in memory, else promises.
  *
- * Errors of all methods: AppError 'data-loss' when what they need is damaged, told to
- * `noteCorruption` once for each place; the file's own.
+ * Errors of all methods: AppError 'data-loss' when a piece is damaged, which `noteCorruption` is told
+ * once for each place; the file's own.
  */
 export class BlockContent {
   readonly file: BlockFile;
@@ -34,15 +34,15 @@ export class BlockContent {
   readonly #clock: Clock | undefined;
   readonly #corrupt = new Set<number>();
   readonly #directorySlot: Cached<Directory>;
-  readonly #framesSlot: Cached<readonly (readonly Piece[])[]>;
+  readonly #pageTableSlot: Cached<readonly (readonly Piece[])[]>;
   readonly #dictionarySlot: Cached<Dictionary>;
   readonly #groupSlots = new Map<number, Cached<StreamGroup>>();
   readonly #textSlots = new Map<number, Cached<TextColumn>>();
   readonly #postingSlots = new Map<Piece, Cached<PostingLists>>();
   readonly #profileSlots = new Map<number, Cached<DecodedProfiles>>();
-  readonly #frameSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
+  readonly #pageSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
 
-  /** Without a clock, symbols are decoded in one go. */
+  /** Without a clock, symbols are decoded at once. */
   constructor(
     file: BlockFile,
     cache: BlockCache,
@@ -54,7 +54,7 @@ export class BlockContent {
     this.#cache = cache;
     this.#noteCorruption = noteCorruption;
     this.#directorySlot = new Cached(cache, () => this.#loadDirectory());
-    this.#framesSlot = new Cached(cache, () => this.#loadFrames());
+    this.#pageTableSlot = new Cached(cache, () => this.#loadPages());
     this.#dictionarySlot = new Cached(cache, () => this.#loadDictionary());
   }
 
@@ -66,12 +66,12 @@ export class BlockContent {
     return this.#dictionarySlot.get();
   }
 
-  /** Lists of frames: of each kind of section, of raw chunks and then of rollups. */
-  frames(): readonly (readonly Piece[])[] | Promise<readonly (readonly Piece[])[]> {
-    return this.#framesSlot.get();
+  /** Pages by kind of section, of raw chunks and then of rollups. */
+  pages(): readonly (readonly Piece[])[] | Promise<readonly (readonly Piece[])[]> {
+    return this.#pageTableSlot.get();
   }
 
-  /** Entries of streams streamsPerGroup * group and so on. */
+  /** Returns the entries of a group of streams. */
   group({ groups }: Directory, group: number): StreamGroup | Promise<StreamGroup> {
     const load = async (): Promise<Loaded<StreamGroup>> => {
       const value = new StreamGroup(await this.#read([groups[group]]), group);
@@ -80,7 +80,7 @@ export class BlockContent {
     return this.#slot(this.#groupSlots, group, load).get();
   }
 
-  /** Values of label `label` of the directory. */
+  /** Returns the values of label `label` of the directory. */
   labelTexts({ labels }: Directory, label: number): TextColumn | Promise<TextColumn> {
     const load = async (): Promise<Loaded<TextColumn>> => {
       const { values, valueCount } = labels[label];
@@ -90,7 +90,7 @@ export class BlockContent {
     return this.#slot(this.#textSlots, label, load).get();
   }
 
-  /** `count` lists of streams that some pieces hold. */
+  /** Returns `count` lists of streams, which are in `pieces`. */
   postings(
     pieces: readonly Piece[],
     count: number,
@@ -103,49 +103,53 @@ export class BlockContent {
     return this.#slot(this.#postingSlots, pieces[0], load).get();
   }
 
-  /** One section of a chunk. */
+  /** Reads a section of a chunk. */
   async section(chunk: ChunkEntry, kind: SectionKind): Promise<Uint8Array<SharedArrayBuffer>> {
-    const { frame, offset, length } = chunk.places[kind];
+    const { page, offset, length } = chunk.places[kind];
     const list = sectionKinds.indexOf(kind) + (chunk.windowSeconds === 0 ? 0 : sectionKinds.length);
-    const piece = (await this.frames())[list][frame];
-    const bytes = piece === undefined ? undefined : await this.frame(piece);
+    const piece = (await this.pages())[list][page];
+    const bytes = piece === undefined ? undefined : await this.page(piece);
     if (bytes === undefined || offset + length > bytes.length) {
-      throw new AppError('data-loss', `cannot read ${kind} of a chunk: frame ${frame} has no such`);
+      throw new AppError(
+        'data-loss',
+        `cannot read ${kind} of a chunk: page ${page} has no such section`,
+      );
     }
     return bytes.subarray(offset, offset + length);
   }
 
-  /** The columns of a chunk's profiles. */
+  /** Returns the columns of a chunk's profiles. */
   profiles(chunk: ChunkEntry): DecodedProfiles | Promise<DecodedProfiles> {
-    const { frame, offset } = chunk.places.profiles;
-    const number = frame * 2 + (chunk.windowSeconds === 0 ? 0 : 1);
+    const { page, offset } = chunk.places.profiles;
+    const number = page * 2 + (chunk.windowSeconds === 0 ? 0 : 1);
     const load = async (): Promise<Loaded<DecodedProfiles>> => {
       const value = new DecodedProfiles(await this.section(chunk, 'profiles'));
       return { value, bytes: value.byteLength };
     };
-    // No section begins so far into its frame.
+    // The offset of a section in its page is below 2^22.
     return this.#slot(this.#profileSlots, number * 2 ** 22 + offset, load).get();
   }
 
-  frame(piece: Piece): Uint8Array<SharedArrayBuffer> | Promise<Uint8Array<SharedArrayBuffer>> {
+  page(piece: Piece): Uint8Array<SharedArrayBuffer> | Promise<Uint8Array<SharedArrayBuffer>> {
     const load = async (): Promise<Loaded<Uint8Array<SharedArrayBuffer>>> => {
       const raw = await this.#read([piece]);
       const value = new Uint8Array(new SharedArrayBuffer(raw.length));
       value.set(raw);
       return { value, bytes: value.length };
     };
-    return this.#slot(this.#frameSlots, piece, load).get();
+    return this.#slot(this.#pageSlots, piece, load).get();
   }
 
   /** Forgets everything and closes the file. */
   async close(): Promise<void> {
-    for (const slot of [this.#directorySlot, this.#framesSlot, this.#dictionarySlot]) slot.drop();
+    for (const slot of [this.#directorySlot, this.#pageTableSlot, this.#dictionarySlot])
+      slot.drop();
     const groupSlots = this.#groupSlots;
     const textSlots = this.#textSlots;
     const postingSlots = this.#postingSlots;
     const profileSlots = this.#profileSlots;
-    const frameSlots = this.#frameSlots;
-    for (const map of [groupSlots, textSlots, postingSlots, profileSlots, frameSlots]) {
+    const pageSlots = this.#pageSlots;
+    for (const map of [groupSlots, textSlots, postingSlots, profileSlots, pageSlots]) {
       for (const slot of map.values()) slot.drop();
     }
     await this.file.close();
@@ -179,8 +183,8 @@ export class BlockContent {
     return { value, bytes: bytes.length * 4 + value.groups.length * 64 };
   }
 
-  async #loadFrames(): Promise<Loaded<readonly (readonly Piece[])[]>> {
-    const bytes = await this.#read(this.file.tables.frames);
+  async #loadPages(): Promise<Loaded<readonly (readonly Piece[])[]>> {
+    const bytes = await this.#read(this.file.tables.pages);
     const reader = new ByteReader(bytes);
     const value = Array.from({ length: sectionKinds.length * 2 }, () =>
       decodePieces(reader, this.file.fileBytes),

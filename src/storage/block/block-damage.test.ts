@@ -16,7 +16,7 @@ import type { Part } from '../part.ts';
 import { PartsQuerier } from '../store/parts-querier.ts';
 import { applyProfile } from '../testing/fill-head.ts';
 import { crc32c } from '../../base/crc32c.ts';
-import { blockFrameBytes } from '../../base/limits.ts';
+import { blockPageBytes } from '../../base/limits.ts';
 import { blockVersion, tailBytes } from './block-facts.ts';
 import type { Block } from './block.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
@@ -125,12 +125,12 @@ test('a file that ends early is no block', async () => {
   assert.equal(files.openHandles, bytes.length);
 });
 
-test('a damaged frame costs the profiles that it holds, and is counted', async () => {
+test('a damaged page costs the profiles that it holds, and is counted', async () => {
   const files = await memoryFiles();
-  // Two frames of rows: the first is full before the second is begun.
+  // Two pages of rows: the first is full before the second is begun.
   const head = smallHead(40, 1);
   const { dictionary } = head;
-  const stacks = Array.from({ length: blockFrameBytes }, (_, i) =>
+  const stacks = Array.from({ length: blockPageBytes }, (_, i) =>
     internStack(dictionary, [`leaf${i % 512}`, `mid${i >> 9}`, 'main']),
   );
   applyProfile(head, {

@@ -1,4 +1,4 @@
-// What a block says about itself in its footer; docs/format/block.md draws it.
+// The header and the footer of a block, with its facts. docs/format/block.md draws them.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
@@ -8,26 +8,26 @@ import { decodePieces, encodePieces, type Piece } from './piece.ts';
 export const windowNanos = 7_200_000_000_000n;
 export const dayNanos = 86_400_000_000_000n;
 
-/** What the maker of a block knows. */
+/** Facts that the maker of a block passes. */
 export interface BlockOrigin {
-  /** Unique; sorts by time of creation. */
+  /** Unique id. Ids sort by the time of creation. */
   readonly id: string;
   /** 0 = cut from a head, 1 = compacted to 2 h, 2 = compacted to a day, with rollups. */
   readonly level: number;
   /** Ids of blocks that this one replaces. */
   readonly sources: readonly string[];
-  /** Number of the head that it was cut from; of a compacted block, 0. */
+  /** Epoch of the head that it was cut from; 0 for a compacted block. */
   readonly epoch: number;
-  /** How many blocks were cut from that head. */
+  /** Number of blocks that were cut from that head. */
   readonly cutCount: number;
   readonly createdNanos: bigint;
-  /** Length of the window of time (aligned to 1970) that all profiles lie in; 0 = any. */
+  /** Length of the window (aligned to 1970) that has all profiles; 0 = any. */
   readonly windowNanos: bigint;
 }
 
-/** A block's footer. Counts are of raw profiles, not of rollups. */
+/** Facts of a finished block. Counts are of raw profiles, not of rollups. */
 export interface BlockFacts extends BlockOrigin {
-  /** Of the times of its profiles; 0 without any. */
+  /** Range of the times of its profiles; 0 without profiles. */
   readonly minNanos: bigint;
   readonly maxNanos: bigint;
   readonly profileCount: number;
@@ -36,11 +36,11 @@ export interface BlockFacts extends BlockOrigin {
   readonly chunkCount: number;
 }
 
-/** Where the tables of a block are. */
+/** Places of the tables of a block. */
 export interface BlockTables {
-  /** Pieces of `profiles`, `stacks` and `rows`: see frame-table.ts. */
-  readonly frames: readonly Piece[];
-  /** Labels, shapes and groups of streams: see directory.ts. */
+  /** Table of the pages of sections; see page-writer.ts. */
+  readonly pages: readonly Piece[];
+  /** Labels, shapes and groups of streams; see directory.ts. */
   readonly directory: readonly Piece[];
   /** One list for each table of symbols, in the order of symbol-tables.ts. */
   readonly symbols: readonly (readonly Piece[])[];
@@ -50,15 +50,15 @@ const blockMagic = 0x4b4c_4250; // "PBLK"
 export const blockVersion = 1;
 export const headerBytes = 32;
 export const tailBytes = 16;
-/** No footer is larger; a few hundred bytes and the names of its sources are usual. */
+/** Largest footer. Most have a few hundred bytes and the ids of their sources. */
 const footerBytesMax = 16 * 1024 * 1024;
 
-/** What checksums of a block's pieces start from: a piece of another block is noticed. */
+/** Start value of the checksums of a block's pieces, so that pieces of other blocks are noticed. */
 export function saltOf(id: string): number {
   return crc32c(new TextEncoder().encode(id));
 }
 
-/** The first bytes of the file. */
+/** Encodes the first bytes of the file. */
 export function encodeHeader(createdNanos: bigint): Uint8Array {
   const writer = new ByteWriter(headerBytes);
   writer.u32(blockMagic);
@@ -78,7 +78,7 @@ export function isHeader(bytes: Uint8Array): boolean {
   return new ByteReader(bytes, headerBytes - 4).u32() === crc32c(bytes, 0, headerBytes - 4);
 }
 
-/** Footer and tail. */
+/** Encodes footer and tail. */
 export function encodeFooter(facts: BlockFacts, tables: BlockTables): Uint8Array {
   const writer = new ByteWriter(1024);
   writer.text(facts.id);
@@ -95,7 +95,7 @@ export function encodeFooter(facts: BlockFacts, tables: BlockTables): Uint8Array
   writer.varint(facts.cutCount);
   writer.varint(facts.sources.length);
   for (const source of facts.sources) writer.text(source);
-  encodePieces(writer, tables.frames);
+  encodePieces(writer, tables.pages);
   encodePieces(writer, tables.directory);
   writer.varint(tables.symbols.length);
   for (const pieces of tables.symbols) encodePieces(writer, pieces);
@@ -108,7 +108,7 @@ export function encodeFooter(facts: BlockFacts, tables: BlockTables): Uint8Array
 }
 
 /**
- * Bytes of footer and tail together, by the last bytes of the file.
+ * Returns the bytes of footer and tail together, from the last bytes of the file.
  *
  * Errors: AppError 'data-loss' when they are not a block's.
  */
@@ -149,10 +149,10 @@ export function decodeFooter(
   }
   const reader = new ByteReader(bytes, 0, bodyEnd);
   const facts = decodeFacts(reader);
-  const frames = decodePieces(reader, fileBytes);
+  const pages = decodePieces(reader, fileBytes);
   const directory = decodePieces(reader, fileBytes);
   const symbols = Array.from({ length: reader.varint() }, () => decodePieces(reader, fileBytes));
-  return { facts, tables: { frames, directory, symbols } };
+  return { facts, tables: { pages, directory, symbols } };
 }
 
 function decodeFacts(reader: ByteReader): BlockFacts {

@@ -1,4 +1,4 @@
-// Reads the pieces of one block file, each checked before it is used.
+// Reads the pieces of a block file, and checks each before it is used.
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
 import {
@@ -10,10 +10,10 @@ import {
 } from './block-facts.ts';
 import { unpackPiece, type Piece } from './piece.ts';
 
-/** What a block needs of a file; an object in a bucket has it, too. */
+/** A file that a block is read from: on the disk, or an object of a bucket. */
 export type ReadableFile = Pick<File, 'read' | 'size' | 'close'>;
 
-/** Footers are mostly shorter: one read finds them. */
+/** Bytes that are read first. Most footers are shorter. */
 const footerGuessBytes = 2048;
 
 export class BlockFile {
@@ -48,13 +48,13 @@ export class BlockFile {
     return new BlockFile(file, size, await readAt(file, size - length, size));
   }
 
-  /** The raw bytes of a piece. Errors: AppError 'data-loss'; the file's own. */
+  /** Reads the raw bytes of a piece. Errors: AppError 'data-loss'; the file's own. */
   async readPiece(piece: Piece): Promise<Uint8Array> {
     const { offset, storedBytes } = piece;
     return unpackPiece(await readAt(this.#file, offset, offset + storedBytes), piece, this.#salt);
   }
 
-  /** The raw bytes of several pieces, one behind the other. */
+  /** Reads the raw bytes of several pieces, one after the other. */
   async readPieces(pieces: readonly Piece[]): Promise<Uint8Array> {
     if (pieces.length === 1) return this.readPiece(pieces[0]);
     const whole = new Uint8Array(pieces.reduce((sum, { rawBytes }) => sum + rawBytes, 0));
@@ -66,7 +66,7 @@ export class BlockFile {
     return whole;
   }
 
-  /** The first bytes, and the last ones; for verification. */
+  /** Reads stored bytes, for verification. */
   readBytes(from: number, to: number): Promise<Uint8Array> {
     return readAt(this.#file, from, to);
   }

@@ -1,4 +1,4 @@
-// Writes a block: one file that is never changed again; docs/format/block.md draws it.
+// Writes a block: a file that never changes again. docs/format/block.md draws it.
 import { assert } from '../../base/assert.ts';
 import { ByteWriter } from '../../base/bytes.ts';
 import type { File, Files } from '../../base/files.ts';
@@ -20,30 +20,30 @@ import {
 } from './block-facts.ts';
 import { sectionKinds, type ChunkEntry, type SectionKind } from './chunk-entry.ts';
 import { DenseSymbols } from './dense-symbols.ts';
-import { FrameWriter, PieceWriter } from './frame-writer.ts';
+import { PageWriter, PieceWriter } from './page-writer.ts';
 import type { Piece } from './piece.ts';
 import { SeriesIndexWriter } from './series-index-writer.ts';
 
-type FrameWriters = Readonly<Record<SectionKind, FrameWriter>>;
+type PageWriters = Readonly<Record<SectionKind, PageWriter>>;
 
 export interface BlockWriterOptions {
   readonly files: Files;
-  /** Where the block is going to be; it is written to `<path>.tmp`. */
+  /** Path of the finished block, which is written to `<path>.tmp`. */
   readonly path: string;
-  /** What rows refer to; it may grow while the block is written. */
+  /** Dictionary that rows refer to. It may grow while the block is written. */
   readonly dictionary: Dictionary;
-  /** Whether rows are compressed, too: half the bytes, and a few ns a row to read. */
+  /** Whether rows are compressed: half the bytes, and a few ns a row to read. */
   readonly isCold: boolean;
   readonly facts: BlockOrigin;
-  /** Awaited between steps of a millisecond or so, so that others get their turn. */
+  /** Awaited between steps of about a millisecond, so that other work goes on. */
   readonly pause?: () => Promise<void>;
 }
 
 /**
- * Takes streams one after the other, in any order, each once. A stream's raw chunks come in order
- * of time and do not overlap; so do those of one window length.
+ * Takes each stream once, in any order. A stream's raw chunks come in the order of time and do not
+ * overlap; so do its rollups of one window length.
  *
- * Errors: those of the file system; then the writer is to be abandoned.
+ * Errors: the file's; then the writer must be abandoned.
  */
 export class BlockWriter {
   readonly #options: BlockWriterOptions;
@@ -51,8 +51,8 @@ export class BlockWriter {
   readonly #pieces: PieceWriter;
   readonly #symbols: DenseSymbols;
   readonly #index: SeriesIndexWriter;
-  /** Apart, so that a day's sums are read without the day's rows. */
-  readonly #frames: { readonly raw: FrameWriters; readonly rollups: FrameWriters };
+  /** Separate pages, so that a day's rollups are read without its rows. */
+  readonly #pages: { readonly raw: PageWriters; readonly rollups: PageWriters };
   readonly #pause: () => Promise<void>;
   #key: StreamKey | undefined;
   /** Whether the index has the stream. */
@@ -60,7 +60,7 @@ export class BlockWriter {
   #counts = { profileCount: 0, rowCount: 0, chunkCount: 0 };
   #minNanos: bigint | undefined;
   #maxNanos: bigint | undefined;
-  /** Label sets of the dictionary whose names the stream is known to have: number of the stream. */
+  /** By label set of the dictionary: number of the last stream that noted its names. */
   #notedBy = new Uint32Array(64);
   #stacks = new Uint32Array(0);
   #sampleLabels = new Uint32Array(0);
@@ -73,29 +73,29 @@ export class BlockWriter {
     this.#symbols = new DenseSymbols(options.dictionary);
     const { seed } = options.dictionary.locations;
     this.#index = new SeriesIndexWriter(this.#pieces, seed, this.#pause);
-    const frames = (): FrameWriters => ({
-      profiles: new FrameWriter(this.#pieces, true),
-      stacks: new FrameWriter(this.#pieces, true),
-      rows: new FrameWriter(this.#pieces, options.isCold),
+    const pages = (): PageWriters => ({
+      profiles: new PageWriter(this.#pieces, true),
+      stacks: new PageWriter(this.#pieces, true),
+      rows: new PageWriter(this.#pieces, options.isCold),
     });
-    this.#frames = { raw: frames(), rollups: frames() };
+    this.#pages = { raw: pages(), rollups: pages() };
   }
 
-  /** Bytes in the file so far. */
+  /** Number of bytes in the file so far. */
   get bytesWritten(): number {
     return this.#pieces.length;
   }
 
-  /** The chunks that follow belong to this stream. A stream without chunks leaves no trace. */
+  /** Begins a stream, to which later chunks belong. A stream without chunks is not written. */
   beginStream(key: StreamKey): void {
     this.#key = key;
     this.#isBegun = false;
   }
 
   /**
-   * Adds a chunk of the stream: profiles as they came (`windowSeconds` 0), or sums over windows of
-   * so many seconds, whose times are the windows' starts. Ids are those of the dictionary. The
-   * input is borrowed until the call returns; the promise is there for the file.
+   * Adds a chunk of the stream: raw profiles (`windowSeconds` 0), or sums over windows of
+   * `windowSeconds`, whose times are the starts of the windows. Ids are those of the dictionary.
+   * The input is borrowed until the call returns; the promise is about the file.
    */
   async addChunk(input: ChunkInput, windowSeconds: number): Promise<void> {
     const key = this.#key;
@@ -106,9 +106,9 @@ export class BlockWriter {
     const isLabelled = this.#noteSampleNames(key, input);
     const encoded = encodeChunk(this.#renumbered(input));
     const profiles = new ChunkProfiles(encoded.profiles);
-    const frames = windowSeconds === 0 ? this.#frames.raw : this.#frames.rollups;
+    const pages = windowSeconds === 0 ? this.#pages.raw : this.#pages.rollups;
     for (const kind of sectionKinds) {
-      if (frames[kind].isTooFullFor(encoded[kind].length)) await frames[kind].flush();
+      if (pages[kind].isTooFullFor(encoded[kind].length)) await pages[kind].flush();
     }
     const entry: ChunkEntry = {
       windowSeconds,
@@ -116,14 +116,14 @@ export class BlockWriter {
       hasLabelsInRows: isLabelled && hasLabelsInRows(encoded.stacks),
       digests: key.sampleTypes.map((_, plane) => profiles.digest(plane)),
       places: {
-        profiles: frames.profiles.add(encoded.profiles),
-        stacks: frames.stacks.add(encoded.stacks),
-        rows: frames.rows.add(encoded.rows),
+        profiles: pages.profiles.add(encoded.profiles),
+        stacks: pages.stacks.add(encoded.stacks),
+        rows: pages.rows.add(encoded.rows),
       },
     };
     this.#index.addChunk(entry);
     if (windowSeconds === 0) this.#count(entry);
-    for (const kind of sectionKinds) if (frames[kind].isFull) await frames[kind].flush();
+    for (const kind of sectionKinds) if (pages[kind].isFull) await pages[kind].flush();
   }
 
   #count({ digests: [digest] }: ChunkEntry): void {
@@ -135,7 +135,7 @@ export class BlockWriter {
     if (this.#maxNanos === undefined || lastNanos > this.#maxNanos) this.#maxNanos = lastNanos;
   }
 
-  /** The input with ids of the block; valid until the next call. */
+  /** Returns the input with ids of the block, valid until the next call. */
   #renumbered(input: ChunkInput): ChunkInput {
     const symbols = this.#symbols;
     const rowCount = input.rowStart[input.profileCount];
@@ -152,7 +152,7 @@ export class BlockWriter {
     return { ...renumbered, sampleLabels: sampleLabels.subarray(0, rowCount) };
   }
 
-  /** Notes names of text labels that the stream's samples have; whether any has labels at all. */
+  /** Notes the names of the samples' text labels. Returns whether a sample has labels. */
   #noteSampleNames(key: StreamKey, { sampleLabels: column, ...input }: ChunkInput): boolean {
     if (column === undefined) return false;
     const { sampleLabels, strings } = this.#options.dictionary;
@@ -174,15 +174,14 @@ export class BlockWriter {
   }
 
   /**
-   * Writes what is left and makes the file durable, still under its temporary name; `publishFile`
-   * comes next.
+   * Writes the rest and makes the file durable under its temporary name, for `publishFile`.
    */
   async finish(): Promise<BlockFacts> {
-    const frames = new ByteWriter(1024);
-    for (const writers of [this.#frames.raw, this.#frames.rollups]) {
+    const pages = new ByteWriter(1024);
+    for (const writers of [this.#pages.raw, this.#pages.rollups]) {
       for (const kind of sectionKinds) {
         await writers[kind].flush();
-        writers[kind].encode(frames);
+        writers[kind].encode(pages);
       }
     }
     const directory = await this.#index.finish();
@@ -197,26 +196,26 @@ export class BlockWriter {
       minNanos: this.#minNanos ?? 0n,
       maxNanos: this.#maxNanos ?? 0n,
     };
-    const framesTable = await this.#pieces.writeMany(frames.bytes.subarray(0, frames.length));
-    await this.#pieces.writePlain(encodeFooter(facts, { frames: framesTable, directory, symbols }));
+    const pageTable = await this.#pieces.writeMany(pages.bytes.subarray(0, pages.length));
+    await this.#pieces.writePlain(encodeFooter(facts, { pages: pageTable, directory, symbols }));
     await this.#file.sync();
     await this.#file.close();
     return facts;
   }
 
-  /** Removes what was written; for a block that is not to be finished. */
+  /** Removes the unfinished file. */
   async abandon(): Promise<void> {
     await this.#file.close();
     await this.#options.files.remove(temporaryPath(this.#options.path));
   }
 
-  /** Writes the header; the first thing. */
+  /** Writes the header, before everything else. */
   async begin(): Promise<void> {
     await this.#pieces.writePlain(encodeHeader(this.#options.facts.createdNanos));
   }
 }
 
-/** Begins a block. What an earlier attempt left behind under its temporary name is overwritten. */
+/** Begins a block. Overwrites the temporary file of an earlier attempt. */
 export async function createBlockWriter(options: BlockWriterOptions): Promise<BlockWriter> {
   const file = await options.files.open(temporaryPath(options.path), { create: true });
   const writer = new BlockWriter(options, file);
@@ -237,5 +236,5 @@ function hasLabelsInRows(stacks: Uint8Array): boolean {
 }
 
 async function noPause(): Promise<void> {
-  // Nobody else waits for this thread.
+  // No other work waits for this thread.
 }

@@ -23,7 +23,7 @@ import { BlockPiece } from './block-piece.ts';
 import { BlockSearch, type SearchOptions } from './block-search.ts';
 import { BlockStream } from './block-stream.ts';
 import { allRefs } from './posting-lists.ts';
-import { verifyBlock, type Finding } from './verify-block.ts';
+import { verifyBlock, type BlockDamage } from './verify-block.ts';
 
 export interface BlockOptions {
   /** Owned by the block from then on. */
@@ -208,7 +208,7 @@ export class Block implements Part {
   }
 
   /** Reads and decodes everything; tells what is damaged. */
-  verify(): Promise<Finding[]> {
+  verify(): Promise<BlockDamage[]> {
     return verifyBlock(this.#content);
   }
 

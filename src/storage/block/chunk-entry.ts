@@ -4,14 +4,14 @@ import { AppError } from '../../base/errors.ts';
 import { readZigzag64, writeZigzag64 } from '../chunk/chunk-format.ts';
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 
-/** Where one section of a chunk is: a frame of its kind, and bytes of it. */
+/** Where one section of a chunk is: a page of its kind, and bytes of it. */
 export interface SectionPlace {
-  readonly frame: number;
+  readonly page: number;
   readonly offset: number;
   readonly length: number;
 }
 
-/** The sections of a chunk; each kind has frames of its own. */
+/** The sections of a chunk; each kind has pages of its own. */
 export const sectionKinds = ['profiles', 'stacks', 'rows'] as const;
 export type SectionKind = (typeof sectionKinds)[number];
 
@@ -61,7 +61,7 @@ export function encodeChunkEntry(writer: ByteWriter, entry: ChunkEntry, baseNano
     writer.varint(count);
   }
   for (const kind of sectionKinds) {
-    writer.varint(places[kind].frame);
+    writer.varint(places[kind].page);
     writer.varint(places[kind].offset);
     writer.varint(places[kind].length);
   }
@@ -112,7 +112,7 @@ export function decodeChunkEntry(
 }
 
 function readPlace(reader: ByteReader): SectionPlace {
-  return { frame: reader.varint(), offset: reader.varint(), length: reader.varint() };
+  return { page: reader.varint(), offset: reader.varint(), length: reader.varint() };
 }
 
 /** Whole numbers from 0 to 2^53 - 2 as varints; any other double behind a 0. */

@@ -1,26 +1,28 @@
-// The symbols that a block needs of a dictionary: collected while rows are added, then written.
+// The symbols of a block that is written: collected from a dictionary while rows are added.
 import { ByteWriter } from '../../base/bytes.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { sortRows } from './sorting.ts';
 
-/** Rows that are encoded without a pause: a millisecond of work. */
+/** Number of rows that are encoded without a pause, in about a millisecond. */
 const rowsPerPause = 16_384;
 
-/** Writes one column of a table: an element for each call. */
+/** Writer of a column of a table. Each call writes one element. */
 type ColumnWriter = (writer: ByteWriter, row: number) => void;
 
 /**
- * Rows of `from` get dense numbers at first touch. Nodes come root first, so that parents precede
- * children.
+ * Numbers rows of `from` densely when they are first used. Nodes come root first, so that parents
+ * precede children.
  */
 export class DenseSymbols {
   readonly #from: Dictionary;
   readonly #strings = new DenseRows();
   readonly #functions = new DenseRows();
   readonly #mappings = new DenseRows();
-  /** In the order of first touch; `sortLocations` gives the numbers that are written. */
+  /**
+   * Locations in the order of first use; `sortLocations` gives them the numbers that are written.
+   */
   readonly #touchedLocations = new DenseRows();
   #locations = new DenseRows();
   readonly #nodes = new DenseRows();
@@ -32,7 +34,7 @@ export class DenseSymbols {
     this.#from = from;
   }
 
-  /** The block's stack of a stack of the dictionary. */
+  /** Returns the block's number of a stack of the dictionary. */
   stack(row: number): number {
     if (row === 0) return 0;
     const known = this.#stacks.get(row);
@@ -41,7 +43,7 @@ export class DenseSymbols {
     return this.#stacks.add(row);
   }
 
-  /** The block's label set of a label set of the dictionary. */
+  /** Returns the block's number of a label set of the dictionary. */
   sampleLabels(row: number): number {
     if (row === 0) return 0;
     const known = this.#labelSets.get(row);
@@ -87,8 +89,8 @@ export class DenseSymbols {
   }
 
   /**
-   * The tables as bytes, in the order of symbol-tables.ts. `pause` is awaited between steps of a
-   * millisecond. Ownership: each table is valid until the next is asked for.
+   * Yields the tables as bytes, in the order of symbol-tables.ts. `pause` is awaited between steps
+   * of about a millisecond. Ownership: a table is valid until the next one is asked for.
    */
   async *encode(pause: () => Promise<void>): AsyncGenerator<Uint8Array> {
     await this.#sortLocations(pause);
@@ -116,8 +118,9 @@ export class DenseSymbols {
   }
 
   /**
-   * Numbers locations by mapping and address, so that callers and callees, which are mostly of one
-   * binary, have near numbers; and what locations refer to in the order in which they do.
+   * Numbers locations by mapping and address, so that callers and callees, mostly of one binary,
+   * have close numbers. Numbers functions and mappings in the order in which locations refer to
+   * them.
    */
   async #sortLocations(pause: () => Promise<void>): Promise<void> {
     const { mapping, addressLow, addressHigh, lineStart, lineFunction } = this.#from.locations;
@@ -190,14 +193,14 @@ export class DenseSymbols {
     ];
   }
 
-  /** Only with a build id and an address is a location known by it; else it is derived anew. */
+  /** Returns the lines hash of a location with a build id and an address; 0 for others. */
   #linesHash(row: number): number {
     return this.#from.isKnownByAddress(row) ? this.#from.locations.linesHash[row] : 0;
   }
 
   #nodeColumns(): ColumnWriter[] {
     const { nodeParent, nodeLocation } = this.#from.stacks;
-    /** From the caller's location, zigzag. */
+    /** Difference to the caller's location, zigzag. */
     const step = (row: number): number => {
       const caller = this.#locations.get(nodeLocation[nodeParent[row]]);
       const difference = this.#locations.get(nodeLocation[row]) - caller;
@@ -205,7 +208,7 @@ export class DenseSymbols {
     };
     return [
       (writer, row) => writer.varint(this.#nodes.get(row) - this.#nodes.get(nodeParent[row])),
-      // The low bytes are nearly random, the others hardly: apart they compress better.
+      // Low bytes are nearly random and high bytes are not: separate, they compress better.
       (writer, row) => writer.u8(step(row) & 255),
       (writer, row) => writer.varint(step(row) >>> 8),
     ];
@@ -232,7 +235,7 @@ export class DenseSymbols {
   }
 }
 
-/** Writes each value as its difference to the one before. */
+/** Returns a writer of differences to the value before. */
 function differences(value: (row: number) => number): ColumnWriter {
   let before = 0;
   return (writer, row) => {
@@ -242,20 +245,20 @@ function differences(value: (row: number) => number): ColumnWriter {
   };
 }
 
-/** Row 0 is "none" and stays row 0. */
-export class DenseRows {
+/** Numbers rows densely in the order in which they are first used. Row 0 is "none" in both. */
+class DenseRows {
   /** Row of the source by dense row. */
   rows = new Uint32Array(64);
-  /** Dense rows in use, row 0 included. */
+  /** Number of dense rows, including row 0. */
   length = 1;
   #dense = new Uint32Array(64);
 
-  /** The dense row of a source row, 0 when it was not touched. */
+  /** Returns the dense row of a source row; 0 when it has none. */
   get(row: number): number {
     return row < this.#dense.length ? this.#dense[row] : 0;
   }
 
-  /** Gives an untouched row the next number. */
+  /** Gives a row without a number the next one. */
   add(row: number): number {
     const added = this.length;
     this.rows = grown(this.rows, added + 1);
@@ -266,7 +269,7 @@ export class DenseRows {
     return added;
   }
 
-  /** The dense row of a source row, made when it is new. */
+  /** Returns the dense row of a source row, added if it is new. */
   touch(row: number): number {
     if (row === 0) return 0;
     const known = this.get(row);

@@ -1,4 +1,4 @@
-// The directory of a block: its shapes of streams, its labels, and where their postings are.
+// The directory of a block's index: shapes, labels and the places of their postings.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import {
@@ -11,40 +11,40 @@ import {
 import { decodePieces, encodePieces, type Piece } from './piece.ts';
 
 export interface ShapeTable extends Shape {
-  /** Streams of this shape: one list of postings. */
+  /** Postings of the streams of this shape. */
   readonly postings: readonly Piece[];
 }
 
 export interface LabelTable {
   readonly name: string;
   readonly valueCount: number;
-  /** Its values, ascending: see text-column.ts. */
+  /** Values, ascending; see text-column.ts. */
   readonly values: readonly Piece[];
-  /** Streams of each value. */
+  /** Postings of each value. */
   readonly postings: readonly Piece[];
 }
 
-/** A name of text labels that samples have. */
+/** Name of text labels of samples. */
 export interface SampleNameTable {
   readonly name: string;
-  /** Two lists: streams without such a label of their own, and streams with one. */
+  /** Two lists: streams without and with a series label of this name. */
   readonly postings: readonly Piece[];
 }
 
 export interface Directory {
-  /** What times of entries are relative to. */
+  /** Start of the times of entries. */
   readonly baseNanos: bigint;
   readonly streamCount: number;
-  /** By text of the shape, ascending. */
+  /** Shapes in the order of their texts. */
   readonly shapes: readonly ShapeTable[];
-  /** By name, ascending. */
+  /** Labels in the order of their names. */
   readonly labels: readonly LabelTable[];
   readonly sampleNames: readonly SampleNameTable[];
   /** Entries of `streamsPerGroup` streams each. */
   readonly groups: readonly Piece[];
 }
 
-/** Streams whose entries are one piece: what a look at one stream has to read. */
+/** Number of streams whose entries are one piece, which is read to look up one stream. */
 export const streamsPerGroup = 128;
 
 export function encodeDirectory(directory: Directory): Uint8Array {
@@ -72,7 +72,7 @@ export function encodeDirectory(directory: Directory): Uint8Array {
   return writer.copy();
 }
 
-/** Errors: AppError 'data-loss'. */
+/** Decodes a directory. Errors: AppError 'data-loss'. */
 export function decodeDirectory(bytes: Uint8Array, fileBytes: number): Directory {
   const reader = new ByteReader(bytes);
   const list = <T>(read: () => T): T[] => Array.from({ length: reader.varint() }, read);
@@ -98,7 +98,7 @@ export function decodeDirectory(bytes: Uint8Array, fileBytes: number): Directory
   return directory;
 }
 
-/** The order of streams in a block: by shape, then by labels, name and value by name and value. */
+/** Compares streams as blocks order them: by shape, then by the names and values of labels. */
 export function compareStreamKeys(a: StreamKey, b: StreamKey): number {
   const byShape = compareTexts(shapeText(a), shapeText(b));
   if (byShape !== 0) return byShape;
@@ -111,7 +111,7 @@ export function compareStreamKeys(a: StreamKey, b: StreamKey): number {
   return a.labels.length - b.labels.length;
 }
 
-/** By UTF-16 units. */
+/** Compares texts by UTF-16 units. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

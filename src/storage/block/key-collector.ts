@@ -1,4 +1,4 @@
-// The keys of the streams of a block that is being written, as numbers; sorted when all are there.
+// Collects the keys of a block's streams as numbers, and sorts them at the end.
 import { assert } from '../../base/assert.ts';
 import { grown } from '../../model/column.ts';
 import type { LabelPairs } from '../series/label-pairs.ts';
@@ -7,29 +7,29 @@ import { compareTexts } from './directory.ts';
 import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';
 
-/** The labels of all streams by rank: in the order of names, then of values. */
+/** Labels of all streams by rank, in the order of names, then of values. */
 export interface SortedLabels {
   readonly names: readonly string[];
-  /** By rank of the name: the rank of its first label; one more element than names. */
+  /** Rank of the first label of each name, by rank of the name; one more element than names. */
   readonly firsts: Uint32Array;
-  /** By rank of the label: its row in the table of labels, and the rank of its name. */
+  /** Row of each label in the table of labels, and rank of its name, by rank of the label. */
   readonly rows: Uint32Array;
   readonly nameOf: Uint32Array;
 }
 
-/** What the collector knows when all streams are there. */
+/** Sorted keys of all streams. */
 export interface SortedKeys {
-  /** Streams as they were added, in the order of their keys. */
+  /** Numbers of streams, in the order of their keys. */
   readonly order: Uint32Array;
   readonly shapes: readonly Shape[];
   readonly labels: SortedLabels;
-  /** Words of each stream's key: rank of its shape, then of each label. */
+  /** Words of each stream's key: rank of its shape, then ranks of its labels. */
   readonly words: Uint32Array;
-  /** Where each stream's words start; one more element than streams. */
+  /** Start of each stream's words; one more element than streams. */
   readonly starts: Uint32Array;
 }
 
-/** Four bytes for each label of a stream, and eight; the labels are in a table of the caller's. */
+/** Collects keys in four bytes a label and eight a stream. The caller's table has the labels. */
 export class KeyCollector {
   length = 0;
   readonly #pairs: LabelPairs;
@@ -39,7 +39,7 @@ export class KeyCollector {
   #words = new Uint32Array(64);
   #starts = new Uint32Array(64);
 
-  /** `pairs`: where labels are, or are added. */
+  /** `pairs`: table of labels, which `add` extends. */
   constructor(pairs: LabelPairs) {
     this.#pairs = pairs;
   }
@@ -52,7 +52,7 @@ export class KeyCollector {
     );
   }
 
-  /** Adds a stream whose labels the table has: their rows, in the order of names. */
+  /** Adds a stream by the rows of its labels, in the order of names. */
   addRows(shape: Shape, labels: readonly number[]): void {
     const start = this.#starts[this.length];
     const end = start + 1 + labels.length;
@@ -75,7 +75,7 @@ export class KeyCollector {
     return number;
   }
 
-  /** Sorts names, values, shapes and streams. The collector is used up. */
+  /** Sorts names, values, shapes and streams. The collector cannot be used afterwards. */
   async sort(pause: () => Promise<void>): Promise<SortedKeys> {
     const words = this.#words;
     const starts = this.#starts;
@@ -101,7 +101,7 @@ export class KeyCollector {
     return { order, shapes: sortedShapes, labels, words, starts };
   }
 
-  /** Puts ranks in place of numbers. */
+  /** Replaces numbers by ranks. */
   async #renumber(
     shapeRanks: Uint32Array,
     labelRanks: Uint32Array,
@@ -140,7 +140,7 @@ async function sortLabels(pairs: LabelPairs, pause: () => Promise<void>): Promis
   return { names, firsts, rows, nameOf };
 }
 
-/** Where each number of `order` is in it; numbers are below `count`. */
+/** Returns the position of each number in `order`; numbers are below `count`. */
 function ranksOf(order: Uint32Array, count: number): Uint32Array {
   const ranks = new Uint32Array(count);
   for (let rank = 0; rank < order.length; rank += 1) ranks[order[rank]] = rank;

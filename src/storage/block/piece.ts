@@ -1,25 +1,25 @@
-// Pieces: what a block file is made of. Each is checked, and compressed where that pays.
+// Pieces of a block file. Each has a checksum, and is compressed where that pays.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import { AppError } from '../../base/errors.ts';
 import { constants, zstdCompressSync, zstdDecompressSync } from '../../base/threads/zlib.ts';
 
-/** Where a piece is in the file, and how to get its bytes back. */
+/** Reference to a piece: its place in the file and how to decode it. */
 export interface Piece {
   readonly offset: number;
   readonly storedBytes: number;
   readonly rawBytes: number;
   readonly isCompressed: boolean;
-  /** CRC-32C of the stored bytes, started from the block's salt. */
+  /** CRC-32C of the stored bytes, starting from the block's salt. */
   readonly crc: number;
 }
 
-/** Below this a call of zstd costs more than it can save. */
+/** Size below which compression costs more than it saves. */
 const compressedBytesMin = 96;
-/** What is kept compressed is smaller than this share of the raw bytes. */
+/** Compressed bytes are used if they are below this share of the raw bytes. */
 const compressedShareMax = 0.95;
 
-/** The bytes to store for `raw`: compressed when that is asked for and pays. */
+/** Returns the bytes to store for `raw`, compressed if that is wanted and pays. */
 export function packPiece(
   raw: Uint8Array,
   compress: boolean,
@@ -34,7 +34,7 @@ export function packPiece(
 }
 
 /**
- * The raw bytes of a piece whose stored bytes were read.
+ * Returns the raw bytes of a piece from its stored bytes.
  *
  * Errors: AppError 'data-loss' naming the offset, when they are not what was written.
  */
@@ -46,7 +46,7 @@ export function unpackPiece(stored: Uint8Array, piece: Piece, salt: number): Uin
   if (!piece.isCompressed) return stored;
   let raw: Uint8Array;
   try {
-    // One chunk for all of it; the length cannot lie, as it is checksummed with its table.
+    // One buffer for all bytes. The length is right, because a checksum covers its table.
     const options = { chunkSize: Math.max(64, piece.rawBytes), maxOutputLength: piece.rawBytes };
     raw = zstdDecompressSync(stored, options);
   } catch {
@@ -60,7 +60,7 @@ function damage({ offset, storedBytes }: Piece, why: string): AppError {
   return new AppError('data-loss', `cannot read ${storedBytes} bytes at ${offset}: ${why}`);
 }
 
-/** Writes a list of pieces; offsets are differences to the end of the piece before. */
+/** Writes a list of pieces. Offsets are relative to the end of the piece before. */
 export function encodePieces(writer: ByteWriter, pieces: readonly Piece[]): void {
   writer.varint(pieces.length);
   let end = 0;
@@ -73,7 +73,7 @@ export function encodePieces(writer: ByteWriter, pieces: readonly Piece[]): void
   }
 }
 
-/** Reads a list of pieces that lie before `fileBytes`. Errors: AppError 'data-loss'. */
+/** Reads a list of pieces, which end before `fileBytes`. Errors: AppError 'data-loss'. */
 export function decodePieces(reader: ByteReader, fileBytes: number): Piece[] {
   const count = reader.varint();
   const pieces: Piece[] = [];

@@ -1,10 +1,10 @@
-// Sorted sets of streams as bytes: one for each value of a label.
+// Encodes postings: a sorted list of streams for each value of a label.
 import { ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { lowerBound } from '../series/postings.ts';
 import { readVarints } from './varints.ts';
 
-/** Several sorted sets of refs in one column. */
+/** Decoded postings: several sorted lists of refs in one column. */
 export class PostingLists {
   readonly byteLength: number;
   readonly #starts: Uint32Array;
@@ -17,7 +17,7 @@ export class PostingLists {
     const at = readVarints(encoded, 0, lengths);
     for (let i = 0; i < count; i += 1) lengths[i] += this.#starts[i];
     const total = this.#starts[count];
-    // Each list has each ref once, and each ref takes a byte at least.
+    // A list has a ref once, and a ref takes at least a byte.
     if (total > encoded.length - at) throw badPostings();
     this.#refs = new Uint32Array(total);
     if (readVarints(encoded, at, this.#refs) !== encoded.length) throw badPostings();
@@ -39,7 +39,7 @@ export class PostingLists {
   }
 }
 
-/** Writes lists of ascending refs: their lengths, then differences. */
+/** Writes lists of ascending refs: their lengths, then the differences of refs. */
 export async function encodePostings(
   writer: ByteWriter,
   lists: Iterable<Uint32Array>,
@@ -60,7 +60,7 @@ export async function encodePostings(
   writer.raw(bytes.bytes.subarray(0, bytes.length));
 }
 
-/** Every ref below `count`. */
+/** Returns every ref below `count`. */
 export function allRefs(count: number): Uint32Array {
   const refs = new Uint32Array(count);
   for (let ref = 0; ref < count; ref += 1) refs[ref] = ref;

@@ -1,4 +1,4 @@
-// The index of a block that is being written: entries of streams, labels, postings, directory.
+// Writes the index of a block: entries of streams, labels, postings and the directory.
 import { ByteWriter } from '../../base/bytes.ts';
 import { grown } from '../../model/column.ts';
 import { labelValue } from '../../model/labels.ts';
@@ -11,7 +11,7 @@ import type { Piece } from './piece.ts';
 import { encodePostings } from './posting-lists.ts';
 import { encodeTexts } from './text-column.ts';
 
-/** Appends bytes to the file, compressed where that pays: as pieces of bounded size, or as one. */
+/** Writer of pieces, compressed where that pays: several of bounded size, or one. */
 export interface PieceSink {
   writeMany(raw: Uint8Array): Promise<Piece[]>;
   writeOne(raw: Uint8Array): Promise<Piece>;
@@ -19,7 +19,7 @@ export interface PieceSink {
 
 /** Streams with labelled samples, by name of the label. */
 interface SampleName {
-  /** Streams as they were added, ascending: without and with such a label of their own. */
+  /** Numbers of streams, ascending: streams without and with a series label of this name. */
   readonly lists: readonly [number[], number[]];
 }
 
@@ -27,7 +27,7 @@ export class SeriesIndexWriter {
   readonly #pairs: LabelPairs;
   readonly #keys: KeyCollector;
   readonly #entries = new ByteWriter(1 << 16);
-  /** Where each stream's entries start; one more element than streams. */
+  /** Start of each stream's entries; one more element than streams. */
   #entryStarts = new Uint32Array(64);
   #chunkCounts = new Uint32Array(64);
   readonly #sampleNames = new Map<string, SampleName>();
@@ -35,7 +35,9 @@ export class SeriesIndexWriter {
   readonly #sink: PieceSink;
   readonly #pause: () => Promise<void>;
 
-  /** `seed`: a secret word for hash functions. `pause`: awaited between steps of a millisecond. */
+  /**
+   * `seed`: a secret number for hash functions. `pause`: awaited between steps of a millisecond.
+   */
   constructor(sink: PieceSink, seed: number, pause: () => Promise<void>) {
     this.#pairs = new LabelPairs(seed);
     this.#keys = new KeyCollector(this.#pairs);
@@ -47,7 +49,7 @@ export class SeriesIndexWriter {
     return this.#keys.length;
   }
 
-  /** What follows belongs to this stream. */
+  /** Begins a stream, to which later entries belong. */
   beginStream(key: StreamKey): void {
     this.#keys.add(key);
     this.#entryStarts = grown(this.#entryStarts, this.#keys.length + 1);
@@ -73,7 +75,7 @@ export class SeriesIndexWriter {
     if (list.at(-1) !== this.#keys.length - 1) list.push(this.#keys.length - 1);
   }
 
-  /** Writes everything; returns the directory's pieces. */
+  /** Writes everything. Returns the pieces of the directory. */
   async finish(): Promise<Piece[]> {
     const keys = await this.#keys.sort(this.#pause);
     const groups = await this.#writeGroups(keys);
@@ -199,13 +201,15 @@ export class SeriesIndexWriter {
   }
 }
 
-/** `counts` has list i's length at i + 1: where each list starts, and room for all of them. */
+/**
+ * Returns the start of each list, and room for all lists. `counts` has list i's length at i + 1.
+ */
 function startsOfCounts(counts: Uint32Array): { next: Uint32Array; refs: Uint32Array } {
   for (let i = 1; i < counts.length; i += 1) counts[i] += counts[i - 1];
   return { next: counts.subarray(0, -1), refs: new Uint32Array(counts[counts.length - 1]) };
 }
 
-/** The lists, once `next` has come to where each ends; the first one begins at `start`. */
+/** Yields the lists after `next` has reached the end of each. The first one begins at `start`. */
 function* listsOf(refs: Uint32Array, next: Uint32Array, start: number): Generator<Uint32Array> {
   let from = start;
   for (const end of next) {

@@ -1,11 +1,11 @@
-// Sorting of many things without keeping the event loop for long.
+// Sorts many rows in steps that leave the event loop to other work.
 
-/** Sorted at once; a run of them takes about a millisecond. */
+/** Number of rows that are sorted at once, in about a millisecond. */
 const runLength = 2048;
 
 /**
- * Sorts rows by `compare`; equal ones keep their order. `pause` is awaited between steps of a
- * millisecond or so. What is in order already costs one comparison each.
+ * Sorts rows by `compare`. Equal rows keep their order. `pause` is awaited between steps of about a
+ * millisecond. Rows that are in order cost one comparison each.
  */
 export async function sortRows(
   rows: Uint32Array,

@@ -1,4 +1,4 @@
-// A block's symbols as a dictionary: columns are taken over as they are, without hash indexes.
+// Decodes a block's symbols into a dictionary, which takes over columns without hash indexes.
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { ownedCopy, type Owned } from '../../base/owned.ts';
@@ -7,7 +7,7 @@ import { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { readVarints, sumUp, unzigzag } from './varints.ts';
 
-/** In the order in which they are stored; rows refer to tables before theirs. */
+/** Names of the tables in stored order. Rows refer to earlier tables. */
 const symbolTableNames = [
   'strings',
   'functions',
@@ -19,8 +19,8 @@ const symbolTableNames = [
 ] as const;
 
 /**
- * Makes a dictionary of the bytes of each table, table by table, about 20 ns a node. Its rows are
- * never looked up by what they say, so its seed does not matter.
+ * Makes a dictionary from the bytes of its tables, about 20 ns a node. Its rows are never looked up
+ * by content, so that its seed does not matter.
  *
  * Errors: AppError 'data-loss' when a table is not what was written.
  */
@@ -31,7 +31,7 @@ export function* decodeSymbols(tables: readonly Uint8Array[]): Steps<Dictionary>
     if (bytes === undefined) throw damage(number, 'it is not there');
     const reader = new ByteReader(bytes);
     const length = reader.varint();
-    // Every row takes a byte or more.
+    // Each row takes at least a byte.
     if (length < 1 || length > bytes.length + 1) throw damage(number, `it has ${length} rows`);
     decode(dictionary, new Columns(bytes, reader.at, length, number), length);
     yield;
@@ -39,7 +39,7 @@ export function* decodeSymbols(tables: readonly Uint8Array[]): Steps<Dictionary>
   return dictionary;
 }
 
-/** Bytes of memory that a dictionary takes, about; with what is derived from it. */
+/** Returns the approximate memory of a dictionary and its derived trie, in bytes. */
 export function dictionaryBytes({ strings, stacks, locations, functions }: Dictionary): number {
   return (
     400_000 +
@@ -52,7 +52,7 @@ export function dictionaryBytes({ strings, stacks, locations, functions }: Dicti
   );
 }
 
-/** Reads the columns of one table, one after the other. */
+/** Reads the columns of a table in order. */
 class Columns {
   readonly #bytes: Uint8Array;
   readonly #length: number;
@@ -66,28 +66,28 @@ class Columns {
     this.#table = table;
   }
 
-  /** Numbers by row; row 0 has 0. */
+  /** Reads numbers by row; row 0 has 0. */
   numbers(length = this.#length): Int32Array<ArrayBuffer> {
     const column = new Int32Array(length);
     this.#at = readVarints(this.#bytes, this.#at, column.subarray(1));
     return column;
   }
 
-  /** Numbers by row that were written as differences. */
+  /** Reads numbers by row that are written as differences. */
   differences(length = this.#length): Int32Array<ArrayBuffer> {
     const column = this.numbers(length);
     sumUp(column.subarray(1), 0);
     return column;
   }
 
-  /** `count` numbers, from row 0 on. */
+  /** Reads `count` numbers, from row 0 on. */
   lineNumbers(count: number): Int32Array<ArrayBuffer> {
     const column = new Int32Array(count);
     this.#at = readVarints(this.#bytes, this.#at, column);
     return column;
   }
 
-  /** Words of four bytes. */
+  /** Reads words of four bytes. */
   words(): Uint32Array<ArrayBuffer> {
     const column = new Uint32Array(this.#length);
     const reader = this.rest();
@@ -96,7 +96,9 @@ class Columns {
     return column;
   }
 
-  /** Where rows start that have so many elements each; one more element than rows. */
+  /**
+   * Reads numbers of elements by row. Returns where each row starts; one more element than rows.
+   */
   starts(): Uint32Array<ArrayBuffer> {
     const counts = this.numbers();
     const starts = new Uint32Array(this.#length + 1);
@@ -110,7 +112,7 @@ class Columns {
     return starts;
   }
 
-  /** Bytes as they are. */
+  /** Reads bytes as they are. */
   take(count: number): Owned<Uint8Array> {
     const start = this.#at;
     if (count > this.#bytes.length - start) throw damage(this.#table, 'it ends early');
@@ -122,7 +124,7 @@ class Columns {
     return new ByteReader(this.#bytes, this.#at);
   }
 
-  /** Refuses a column with a row that is not in a table of `count` rows. */
+  /** Returns the column. Errors: AppError 'data-loss' for a reference to no row of `count`. */
   checked<A extends Int32Array>(column: A, count: number): A {
     for (let i = 0; i < column.length; i += 1) {
       if (column[i] < 0 || column[i] >= count) {

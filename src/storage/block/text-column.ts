@@ -1,4 +1,4 @@
-// A column of sorted texts as bytes: what the values of a label are.
+// A column of sorted texts as bytes: the values of a label.
 import type { ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { ownedCopy } from '../../base/owned.ts';
@@ -6,12 +6,12 @@ import { readVarints } from './varints.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Texts by row, ascending by UTF-16 units. Memory: a byte or two a character, four a text. */
+/** Texts by row, ascending by UTF-16 units. Memory: one or two bytes a character, four a text. */
 export class TextColumn {
   readonly length: number;
   readonly byteLength: number;
   readonly #starts: Uint32Array;
-  /** All texts in one: a text is a slice of it. Undefined when some are not ASCII. */
+  /** All texts in one string, of which each is a slice; undefined unless all are ASCII. */
   readonly #whole: string | undefined;
   readonly #bytes: Uint8Array;
 
@@ -39,7 +39,7 @@ export class TextColumn {
     return decoder.decode(this.#bytes.subarray(starts[row], starts[row + 1]));
   }
 
-  /** The row of a text, -1 when there is none. */
+  /** Returns the row of a text; -1 when there is none. */
   find(text: string): number {
     let low = 0;
     let high = this.length;

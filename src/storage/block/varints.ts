@@ -1,14 +1,14 @@
-// Columns of small numbers as varints, read in one loop.
+// Reads columns of small numbers that are written as varints.
 import { AppError } from '../../base/errors.ts';
 
 /**
- * Reads `into.length` varints below 2^32 from `bytes[at..)`; returns where they end.
+ * Reads `into.length` varints below 2^32 from `bytes[at..)`. Returns where they end.
  *
  * Errors: AppError 'data-loss' when the bytes end early or a number is too long.
  */
 export function readVarints(bytes: Uint8Array, at: number, into: Uint32Array | Int32Array): number {
   const end = bytes.length;
-  // Each takes a byte at least: what was not written is not waited for.
+  // Each number takes at least a byte.
   if (into.length > end - at) throw tooShort();
   for (let i = 0; i < into.length; i += 1) {
     let byte = bytes[at];
@@ -26,12 +26,12 @@ export function readVarints(bytes: Uint8Array, at: number, into: Uint32Array | I
   return at;
 }
 
-/** The number that zigzag maps to `value`. */
+/** Returns the number that zigzag maps to `value`. */
 export function unzigzag(value: number): number {
   return (value >>> 1) ^ -(value & 1);
 }
 
-/** Of `from + i`, the running sums: what is written as differences. */
+/** Replaces zigzag differences by the numbers that they lead to, starting from `from`. */
 export function sumUp(values: Int32Array, from: number): void {
   let sum = from;
   for (let i = 0; i < values.length; i += 1) {

@@ -1,4 +1,4 @@
-// Reads all of a block: checks every checksum, and that everything decodes and fits together.
+// Verifies a whole block: every checksum, and that everything can be decoded and fits together.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { decodeRows } from '../chunk/decode-rows.ts';
@@ -10,15 +10,15 @@ import type { Piece } from './piece.ts';
 import { allRefs } from './posting-lists.ts';
 
 /** A damaged place of a block file. */
-export interface Finding {
-  /** Where it is in the file, in bytes. */
+export interface BlockDamage {
+  /** Offset in the file, in bytes. */
   readonly offset: number;
   readonly what: string;
 }
 
-/** Everything that is wrong with a block whose footer could be read. */
-export async function verifyBlock(content: BlockContent): Promise<Finding[]> {
-  const findings: Finding[] = [];
+/** Finds all damage of a block whose footer can be read. */
+export async function verifyBlock(content: BlockContent): Promise<BlockDamage[]> {
+  const findings: BlockDamage[] = [];
   const attempt = async (offset: number, check: () => Promise<void>): Promise<void> => {
     try {
       await check();
@@ -35,12 +35,12 @@ export async function verifyBlock(content: BlockContent): Promise<Finding[]> {
   for (const piece of file.tables.symbols.flat()) {
     await attempt(piece.offset, async () => void (await file.readPiece(piece)));
   }
-  const tables = [file.tables.directory, file.tables.frames];
+  const tables = [file.tables.directory, file.tables.pages];
   for (const piece of tables.flat()) {
     await attempt(piece.offset, async () => void (await file.readPiece(piece)));
   }
   await attempt(0, async () => {
-    for (const piece of await framePieces(content)) {
+    for (const piece of await pagePieces(content)) {
       await attempt(piece.offset, async () => void (await file.readPiece(piece)));
     }
   });
@@ -49,17 +49,17 @@ export async function verifyBlock(content: BlockContent): Promise<Finding[]> {
       await attempt(piece.offset, async () => void (await file.readPiece(piece)));
     }
   });
-  // What a bad checksum explains is not said again.
+  // Without bad checksums, which would explain more damage.
   if (findings.length === 0) await attempt(0, () => verifyStreams(content, attempt));
   return findings;
 }
 
 function ignore(): undefined {
-  // Nobody else waits while all is read.
+  // No other work waits meanwhile.
 }
 
-async function framePieces(content: BlockContent): Promise<Piece[]> {
-  return (await content.frames()).flat();
+async function pagePieces(content: BlockContent): Promise<Piece[]> {
+  return (await content.pages()).flat();
 }
 
 async function indexPieces(content: BlockContent): Promise<Piece[]> {
@@ -88,12 +88,12 @@ async function verifyStreams(
   }
   for (const { name } of sampleNames) await search.labels.sampleStreams(name);
   const refs = allRefs(streamCount);
-  const frames = await content.frames();
+  const pages = await content.pages();
   for await (const streams of search.streams(refs)) {
     for (const { chunks, rollups } of streams) {
       for (const chunk of [...chunks, ...rollups]) {
         const list = chunk.windowSeconds === 0 ? 0 : sectionKinds.length;
-        const offset = frames[list]?.[chunk.places.profiles.frame]?.offset ?? 0;
+        const offset = pages[list]?.[chunk.places.profiles.page]?.offset ?? 0;
         await attempt(offset, () => verifyChunk(content, dictionary, chunk));
       }
     }

@@ -6,7 +6,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Block } from '../block/block.ts';
 import type { LostParts } from '../lost-parts.ts';
-import type { ReadableFile } from './bucket-file.ts';
+import type { ReadableFile } from '../block/block-file.ts';
 import { BucketSync } from './bucket-sync.ts';
 import type { Bucket } from './bucket.ts';
 import { openPageCache } from './page-cache.ts';

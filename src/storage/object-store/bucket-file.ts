@@ -1,11 +1,8 @@
 // An object of a bucket as a read-only file, read by pages through a cache.
-import type { File } from '../../base/files.ts';
 import { objectPageBytes, objectPagesPerRequestMax } from '../../base/limits.ts';
+import type { ReadableFile } from '../block/block-file.ts';
 import type { PageCache } from './page-cache.ts';
 import type { RangeReader } from './range-reader.ts';
-
-/** A file that blocks are read from. */
-export type ReadableFile = Pick<File, 'read' | 'size' | 'close'>;
 
 interface BucketFileOptions {
   /** Key of the object in the bucket. */

@@ -11,7 +11,8 @@ import {
 } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
-import { BucketFile, type ReadableFile } from './bucket-file.ts';
+import type { ReadableFile } from '../block/block-file.ts';
+import { BucketFile } from './bucket-file.ts';
 import type { Bucket } from './bucket.ts';
 import type { PageCache } from './page-cache.ts';
 import { RangeReader } from './range-reader.ts';

@@ -1,21 +1,21 @@
-// Collects sections of many chunks to frames, and appends pieces to the file of a block.
+// Appends pieces to the file of a block, and collects sections of chunks into pages.
 import type { ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';
 import type { File } from '../../base/files.ts';
-import { blockFrameBytes, blockPieceBytes } from '../../base/limits.ts';
+import { blockPageBytes, blockPieceBytes } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
 import type { SectionPlace } from './chunk-entry.ts';
 import { encodePieces, packPiece, type Piece } from './piece.ts';
 
-/** Appends to a file; knows how long it is. */
+/** Appends pieces to a file. */
 export class PieceWriter {
-  /** Bytes in the file. */
+  /** Number of bytes in the file. */
   length = 0;
   readonly #file: File;
   readonly #salt: number;
   readonly #pause: () => Promise<void>;
 
-  /** `salt`: what checksums of pieces start from. `pause`: awaited between pieces. */
+  /** `salt`: start value of checksums. `pause`: awaited between pieces. */
   constructor(file: File, salt: number, pause: () => Promise<void>) {
     this.#file = file;
     this.#salt = salt;
@@ -53,9 +53,9 @@ export class PieceWriter {
   }
 }
 
-/** Frames of one kind of section. A section lies in one frame. */
-export class FrameWriter {
-  readonly frames: Piece[] = [];
+/** Pages of one kind of section. A section is in one page. */
+export class PageWriter {
+  readonly pages: Piece[] = [];
   readonly #pieces: PieceWriter;
   readonly #isCompressed: boolean;
   #buffer = new Uint8Array(1 << 14);
@@ -66,34 +66,34 @@ export class FrameWriter {
     this.#isCompressed = isCompressed;
   }
 
-  /** Whether a section of so many bytes would make the frame much larger than it is to be. */
+  /** Whether a section of `bytes` bytes would make the page much too large. */
   isTooFullFor(bytes: number): boolean {
-    return this.#length > 0 && this.#length + bytes > 2 * blockFrameBytes;
+    return this.#length > 0 && this.#length + bytes > 2 * blockPageBytes;
   }
 
-  /** Adds a section to the frame that is being filled. */
+  /** Adds a section to the current page. */
   add(section: Uint8Array): SectionPlace {
     const offset = this.#length;
     this.#buffer = grown(this.#buffer, offset + section.length);
     this.#buffer.set(section, offset);
     this.#length += section.length;
-    return { frame: this.frames.length, offset, length: section.length };
+    return { page: this.pages.length, offset, length: section.length };
   }
 
-  /** Whether the frame is to be written before more is added. */
+  /** Whether the current page should be written before the next section. */
   get isFull(): boolean {
-    return this.#length >= blockFrameBytes;
+    return this.#length >= blockPageBytes;
   }
 
-  /** Writes the frame that is being filled. */
+  /** Writes the current page. */
   async flush(): Promise<void> {
     if (this.#length === 0) return;
     const raw = this.#buffer.subarray(0, this.#length);
-    this.frames.push(await this.#pieces.write(raw, this.#isCompressed));
+    this.pages.push(await this.#pieces.write(raw, this.#isCompressed));
     this.#length = 0;
   }
 
   encode(writer: ByteWriter): void {
-    encodePieces(writer, this.frames);
+    encodePieces(writer, this.pages);
   }
 }
