@@ -24,8 +24,8 @@ interface Loaded<T> {
 /**
  * Methods return values at once if they are in memory, else promises.
  *
- * Errors of all methods: AppError 'data-loss' when a piece is damaged, which `noteCorruption` is told
- * once for each place; the file's own.
+ * Errors of all methods: AppError 'data-loss' when a piece is damaged, which `noteCorruption` is
+ * told once for each place; the file's own.
  */
 export class BlockContent {
   readonly file: BlockFile;
