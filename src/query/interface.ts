@@ -10,7 +10,7 @@ import type { CallGraph } from '../report/call-graph.ts';
 import type { Changes, FunctionMeasure } from '../report/changes.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { FunctionSummer, FunctionSums } from '../report/function-sums.ts';
-import type { SearchTotals } from '../report/stacks/name-search.ts';
+import type { SearchTotals } from '../report/name-search.ts';
 import type { SourceFile, SourceLines } from '../report/source-lines.ts';
 import type { StackView } from '../report/stacks/stack-view.ts';
 import type { Table } from '../report/table.ts';

@@ -4,7 +4,7 @@ import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import { type CallEdges, collectEdges } from './call-edges.ts';
 import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
-import { FrameSums } from './tree/frame-sums.ts';
+import { FrameSums } from './frame-sums.ts';
 
 /** Nodes in the order of Top; callers and callees of edges are rows of it. */
 export interface CallGraph {

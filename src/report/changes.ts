@@ -4,7 +4,7 @@ import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
 import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
-import { FrameSums, pickValues } from './tree/frame-sums.ts';
+import { FrameSums, pickValues } from './frame-sums.ts';
 
 /** Which value of a function is meant: its own, or with what it called. */
 export type FunctionMeasure = 'flat' | 'cumulative';

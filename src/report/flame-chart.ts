@@ -7,7 +7,7 @@ import type { FrameKeys } from './tree/frame-keys.ts';
 import { keepRows, type KeptRows } from './tree/trim.ts';
 
 /** When a profile was taken. */
-export interface ProfileSpan {
+export interface ProfileTime {
   readonly timeNanos: bigint;
   /** 0 = unknown. */
   readonly durationNanos: bigint;
@@ -15,7 +15,7 @@ export interface ProfileSpan {
 
 /** The tree of what was selected of one moment. */
 export interface TimedTree {
-  readonly span: ProfileSpan;
+  readonly span: ProfileTime;
   /** Built with the same frame identity as all others of the chart. */
   readonly tree: CallTree;
 }
@@ -98,7 +98,7 @@ class ChartBuilder {
     this.#labelRows.set(this.#lane, group);
   }
 
-  add(tree: CallTree, { timeNanos, durationNanos }: ProfileSpan): void {
+  add(tree: CallTree, { timeNanos, durationNanos }: ProfileTime): void {
     this.#firstNanos ??= timeNanos;
     const target = new Int32Array(tree.length);
     const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, target);
@@ -127,7 +127,7 @@ class ChartBuilder {
     if (this.#lane !== 0) this.#cumulative[0] += tree.cumulative[0];
     const laneDepth = this.#lane === 0 ? 0 : 1;
     this.#depthMax = Math.max(this.#depthMax, laneDepth + tree.depthMax);
-    for (const sources of tree.sources) this.#addSources(sources, target, rows);
+    this.#addSources(tree.sources, target, rows);
   }
 
   /** `like`: a tree of the chart; without one the chart is empty. */
@@ -145,20 +145,17 @@ class ChartBuilder {
       frames: like?.frames ?? noFrames,
       depthMax: this.#depthMax,
       base: undefined,
-      sources: [
-        {
-          length: this.#sourceCount,
-          row: this.#sourceRow,
-          rowShift: 0,
-          location: this.#sourceLocation,
-          touched: undefined,
-          shownLines: like?.sources[0].shownLines,
-        },
-      ],
+      sources: {
+        length: this.#sourceCount,
+        row: this.#sourceRow,
+        location: this.#sourceLocation,
+        touched: undefined,
+        shownLines: like?.sources.shownLines,
+      },
       ownBytes:
         this.#parent.length * rowBytes +
         this.#sourceRow.length * sourceBytes +
-        (like?.sources[0].shownLines?.byteLength ?? 0),
+        (like?.sources.shownLines?.byteLength ?? 0),
     };
   }
 
@@ -207,10 +204,10 @@ class ChartBuilder {
 
   /** What the rows of a moment are merged from. */
   #addSources(sources: TreeSources, target: Int32Array, rows: Int32Array): void {
-    const { length, row, rowShift, location, touched } = sources;
+    const { length, row, location, touched } = sources;
     for (let source = 0; source < length; source += 1) {
       if (touched !== undefined && touched[source] === 0) continue;
-      const kept = target[row[source] + rowShift];
+      const kept = target[row[source]];
       if (kept === 0) continue;
       const at = this.#sourceCount;
       this.#sourceRow = grown(this.#sourceRow, at + 1);

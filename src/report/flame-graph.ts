@@ -3,10 +3,10 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { BaseValues, CallTree, StackGroup } from './tree/call-tree.ts';
-import { type ChildLinks, linkChildren } from './tree/child-links.ts';
+import { type ChildLinks, linkChildren } from './tree/call-tree.ts';
 import { describeFrames, type FrameColumns, noValue } from './tree/describe-frames.ts';
 import { FrameFacts } from './tree/frame-facts.ts';
-import { pickValues } from './tree/frame-sums.ts';
+import { pickValues } from './frame-sums.ts';
 import { keepRows, keepRowsBelow, type KeptRows, type TrimRules } from './tree/trim.ts';
 import { rowsOfPath } from './tree/zoom-path.ts';
 

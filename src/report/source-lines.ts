@@ -6,7 +6,7 @@ import type { StringIndex } from '../model/rows.ts';
 import type { StringTable } from '../model/string-table.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { StackGroup } from './tree/call-tree.ts';
-import { pickValues } from './tree/frame-sums.ts';
+import { pickValues } from './frame-sums.ts';
 
 /** Which file. */
 export interface SourceFile {

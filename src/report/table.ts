@@ -8,7 +8,7 @@ import type { CallTree } from './tree/call-tree.ts';
 import { describeFrames, type FrameColumns } from './tree/describe-frames.ts';
 import { FrameFacts } from './tree/frame-facts.ts';
 import { rankKeys } from './tree/frame-keys.ts';
-import { FrameSums } from './tree/frame-sums.ts';
+import { FrameSums } from './frame-sums.ts';
 
 /**
  * One row per function name (per location where there are no lines), by name. Nothing is trimmed; a

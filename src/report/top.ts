@@ -4,7 +4,7 @@ import type { BaseRatio } from './base-ratio.ts';
 import type { CallTree } from './tree/call-tree.ts';
 import { differs, FrameFacts } from './tree/frame-facts.ts';
 import { rankKeys } from './tree/frame-keys.ts';
-import { FrameSums, pickValues } from './tree/frame-sums.ts';
+import { FrameSums, pickValues } from './frame-sums.ts';
 
 /**
  * One row per function name (per location where there are no lines), by flat value descending and

@@ -120,29 +120,26 @@ src/report/function-sums.ts subject-first
 src/report/sampling-noise.ts subject-first word-so-many
 src/report/source-lines.ts subject-first word-at-hand
 src/report/stacks/frame-criteria.ts subject-first
-src/report/stacks/kept-by-dictionary.ts subject-first
-src/report/stacks/name-search.ts subject-first
+src/report/stacks/dictionary-cache.ts subject-first
+src/report/name-search.ts subject-first
 src/report/stacks/path-bits.ts subject-first
 src/report/stacks/stack-filter.ts subject-first
 src/report/stacks/stack-rewriter.ts subject-first
 src/report/stacks/stack-view.ts subject-first
-src/report/stacks/touched-nodes.ts subject-first
+src/report/stacks/path-nodes.ts subject-first
 src/report/table.ts subject-first
 src/report/top.ts subject-first
-src/report/tree/call-tree-builder.ts subject-first word-at-hand
-src/report/tree/call-tree-draft.ts subject-first word-any-more word-beside word-so-many
+src/report/tree/call-tree-builder.ts subject-first
 src/report/tree/call-tree.ts subject-first word-anew word-behind
-src/report/tree/child-links.ts subject-first
+src/report/tree/call-tree.ts subject-first
 src/report/tree/describe-frames.ts subject-first
 src/report/tree/frame-facts.ts subject-first
-src/report/tree/frame-identity.ts subject-first
 src/report/tree/frame-keys.ts subject-first
-src/report/tree/frame-sums.ts subject-first
-src/report/tree/grouped-tree.ts subject-first word-at-hand word-behind word-beside word-so-many
-src/report/tree/path-nodes.ts subject-first word-so-many
+src/report/tree/frame-keys.ts subject-first
+src/report/frame-sums.ts subject-first
+src/report/stacks/path-nodes.ts subject-first word-so-many
 src/report/tree/shown-calls.ts subject-first word-beside
 src/report/tree/shown-frames.ts subject-first word-so-many
-src/report/tree/sources-in-place.ts word-behind
 src/report/tree/trim.ts subject-first word-beside
 src/storage/block/block-damage.test.ts subject-first
 src/storage/block/block-piece.ts subject-first

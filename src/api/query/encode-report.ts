@@ -11,7 +11,7 @@ import { encodePprof } from '../../formats/pprof/encode.ts';
 import type { AnswerFacts, Report } from '../../query/interface.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import type { SourceLines } from '../../report/source-lines.ts';
-import type { SearchTotals } from '../../report/stacks/name-search.ts';
+import type { SearchTotals } from '../../report/name-search.ts';
 import type { Table } from '../../report/table.ts';
 import { flameGraphColumns, sourceColumns, tableColumns } from './arrow-records.ts';
 import { encodeCallGraph } from './encode-call-graph.ts';

@@ -1,13 +1,13 @@
 // When a profile was taken, as one more value that groups are told apart by.
-import type { ProfileSpan } from '../../report/flame-chart.ts';
+import type { ProfileTime } from '../../report/flame-chart.ts';
 
 /** The span as a value of a group, behind the values of its labels. */
-export function printSpan({ timeNanos, durationNanos }: ProfileSpan): string {
+export function printSpan({ timeNanos, durationNanos }: ProfileTime): string {
   return `${timeNanos}+${durationNanos}`;
 }
 
 /** What `printSpan` made; undefined for "", the value of a group of nothing. */
-export function parseSpan(text: string): ProfileSpan | undefined {
+export function parseSpan(text: string): ProfileTime | undefined {
   if (text === '') return undefined;
   const [timeNanos, durationNanos] = text.split('+').map(BigInt);
   return { timeNanos, durationNanos };

@@ -1,6 +1,6 @@
 // What the fields of a report's group_by ask for.
 import { AppError } from '../../base/errors.ts';
-import type { FrameField } from '../../report/tree/frame-identity.ts';
+import type { FrameField } from '../../report/tree/frame-keys.ts';
 
 export interface GroupBy {
   /** Labels, each distinct combination of whose values gets a row under the root. */

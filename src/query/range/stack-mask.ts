@@ -2,7 +2,8 @@
 import { AppError } from '../../base/errors.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { dropsStacks, ViewedStacks, type StackView } from '../../report/stacks/stack-view.ts';
+import { dropsStacks, type StackView } from '../../report/stacks/stack-view.ts';
+import { ViewedStacks } from '../../report/stacks/viewed-stacks.ts';
 import type { StackFilter } from '../../storage/interface.ts';
 
 const dropped = 1;

@@ -4,17 +4,17 @@ import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { buildCallTree } from '../../report/tree/build-call-tree.ts';
 import type { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
-import { linkChildren, type ChildLinks } from '../../report/tree/child-links.ts';
+import { linkChildren, type ChildLinks } from '../../report/tree/call-tree.ts';
 import {
   buildFlameChart,
   type ChartLane,
-  type ProfileSpan,
+  type ProfileTime,
   type TimedTree,
 } from '../../report/flame-chart.ts';
 import type { KnownRows } from '../../report/flame-graph.ts';
 import { factsOfRows } from '../../report/tree/frame-facts.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
-import type { FrameField } from '../../report/tree/frame-identity.ts';
+import type { FrameField } from '../../report/tree/frame-keys.ts';
 import { ShownFrames } from '../../report/tree/shown-frames.ts';
 import {
   splitFrameFilters,
@@ -172,7 +172,7 @@ function chartOf(
 const chartGapOfPeriod = 0.1;
 
 interface Moment {
-  readonly span: ProfileSpan;
+  readonly span: ProfileTime;
   readonly merged: MergedStacks;
 }
 

@@ -1,7 +1,8 @@
 // One side of a diff after what its own query says of its stacks.
 import { sumMagnitude, type StackMerger } from '../../model/merge.ts';
 import type { KeptFilters } from '../../report/stacks/stack-filter.ts';
-import { StackViewer, type StackView } from '../../report/stacks/stack-view.ts';
+import type { StackView } from '../../report/stacks/stack-view.ts';
+import { StackViewer } from '../../report/stacks/viewed-stacks.ts';
 import type { MergedSelection } from '../merge/selection-merger.ts';
 
 /** Stacks, totals and magnitudes are those that are left. */

@@ -6,7 +6,7 @@ import type { LabelledStacks } from '../../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import type { CallGraph } from '../../report/call-graph.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
-import type { SearchTotals } from '../../report/stacks/name-search.ts';
+import type { SearchTotals } from '../../report/name-search.ts';
 import type { SourceLines } from '../../report/source-lines.ts';
 import type { Table } from '../../report/table.ts';
 import type { Top } from '../../report/top.ts';

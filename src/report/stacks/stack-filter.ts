@@ -1,7 +1,7 @@
 // Which stacks a filter lets pass, decided once for each node of the trie that stacks share.
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type FrameCriteria, FrameCriteriaTester } from './frame-criteria.ts';
-import { KeptByDictionary } from './kept-by-dictionary.ts';
+import { DictionaryCache } from './dictionary-cache.ts';
 import { PathBits } from './path-bits.ts';
 
 /** What is known of a node's path from the root, or of a location: bits. */
@@ -63,7 +63,7 @@ const keptFiltersMax = 2;
  * of a flame graph of a million rows.
  */
 export class KeptFilters {
-  readonly #kept = new KeptByDictionary<StackFilter>(keptFiltersMax);
+  readonly #kept = new DictionaryCache<StackFilter>(keptFiltersMax);
 
   of(dictionary: Dictionary, criteria: FrameCriteria): StackFilter {
     return this.#kept.of(dictionary, criteria, () => new StackFilter(dictionary, criteria));

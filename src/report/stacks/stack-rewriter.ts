@@ -3,9 +3,9 @@ import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, NodeIndex } from '../../model/rows.ts';
-import { type FrameCriteria, FrameCriteriaTester, TextTester } from './frame-criteria.ts';
-import type { StackView } from './stack-view.ts';
-import { touchedNodes } from './touched-nodes.ts';
+import { FrameCriteriaTester, TextTester } from './frame-criteria.ts';
+import { dropsEmptied, type StackView } from './stack-view.ts';
+import { touchedNodes } from './path-nodes.ts';
 
 /**
  * Stacks and locations of one query, in a dictionary of their own over the store's names, so that
@@ -277,9 +277,4 @@ export class StackRewriter {
     for (const filter of this.#frameFilters) if (!filter.isKept(location, line)) return false;
     return true;
   }
-}
-
-/** Whether stacks go of which a frame filter leaves nothing. */
-export function dropsEmptied({ anyName }: FrameCriteria): boolean {
-  return anyName !== undefined;
 }

@@ -5,7 +5,8 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { FunctionIndex } from '../../model/rows.ts';
 import { randomStacks } from '../testing/random-stacks.ts';
 import type { FrameCriteria, TextCondition } from './frame-criteria.ts';
-import { plainView, type StackView, ViewedStacks } from './stack-view.ts';
+import { plainView, type StackView } from './stack-view.ts';
+import { ViewedStacks } from './viewed-stacks.ts';
 
 function framesOf({ strings, functions, locations, stacks }: Dictionary, stack: number): string {
   if (stack === -1) return 'dropped';

@@ -1,74 +1,65 @@
-// Builds the tree of calls of a query: from the dictionary's own trie, or of what is touched only.
+// Builds the call tree of a query: the tree of the whole dictionary with values, or a part of it.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
-import { touchedNodes } from '../stacks/touched-nodes.ts';
+import { touchedNodes } from '../stacks/path-nodes.ts';
 import { CallTreeBuilder, type TreeScratch } from './call-tree-builder.ts';
-import { addUp } from './call-tree-draft.ts';
-import { type BaseValues, type CallTree, hasLabels, type StackGroup } from './call-tree.ts';
-import { GroupedTreeBuilder, groupsAtOnce } from './grouped-tree.ts';
-import { type CallsInPlace, ownCalls } from './shown-calls.ts';
+import { addUp, type BaseValues, type CallTree, hasLabels, type StackGroup } from './call-tree.ts';
+import { type DerivedCalls, ownCalls } from './shown-calls.ts';
 import type { ShownFrames } from './shown-frames.ts';
-import { sourcesInPlace } from './sources-in-place.ts';
 
-/** Below this share of the store's stacks, only what the query touches is walked. */
-const compactStacksShare = 1 / 8;
+/** Least share of the store's stacks for which the calls of all stacks are used. */
+const derivedCallsShare = 1 / 8;
 
-/** From this share on all calls of other frames than the plain ones are derived, for later trees. */
-const derivedStacksShare = 1 / 2;
+/** The same for frames that are filtered or grouped, whose calls are not derived yet. */
+const newCallsShare = 1 / 2;
 
-/** Builds the tree that `groups` have of `frames`. */
+/** Builds the tree of `groups` with a row for each call of `frames`. */
 export function buildCallTree(
   dictionary: Dictionary,
   groups: readonly StackGroup[],
   frames: ShownFrames,
   scratch: TreeScratch,
 ): CallTree {
-  const [first] = groups;
-  const isOne = groups.length === 1 && !hasLabels(first);
-  const passes = Math.ceil(groups.length / groupsAtOnce);
   const share = shareOfStacks(dictionary, groups);
-  const isMost = share >= compactStacksShare * passes;
-  if (isMost && isOne) {
-    if (frames.isPlain) return wholeTree(dictionary, first, ownCalls(dictionary), frames);
-    const calls = scratch.callsOf(dictionary, frames, share >= derivedStacksShare);
-    if (calls !== undefined) return wholeTree(dictionary, first, calls, frames);
+  const calls = share < derivedCallsShare ? undefined : allCalls();
+  const [first] = groups;
+  if (calls !== undefined && groups.length === 1 && !hasLabels(first)) {
+    return wholeTree(dictionary, first, calls, frames);
   }
   const isDiff = groups.some(({ base }) => base !== undefined);
-  if (frames.isPlain && isMost) {
-    const builder = new GroupedTreeBuilder(dictionary, scratch.grouped, isDiff);
-    for (let i = 0; i < groups.length; i += groupsAtOnce) {
-      builder.addGroups(groups.slice(i, i + groupsAtOnce), i);
-    }
-    return builder.finish(frames);
-  }
-  const builder = new CallTreeBuilder(dictionary, frames, scratch, isDiff);
+  const builder = new CallTreeBuilder(dictionary, frames, calls, scratch, isDiff);
   groups.forEach((group, i) => builder.addGroup(group, i));
   return builder.finish();
+
+  function allCalls(): DerivedCalls | undefined {
+    if (frames.isPlain) return ownCalls(dictionary);
+    return scratch.callsOf(dictionary, frames, share >= newCallsShare);
+  }
 }
 
-/** How many of the dictionary's stacks groups have; those that several have count for each. */
+/** The stacks of all groups as a share of the dictionary's; a stack counts for each group. */
 function shareOfStacks({ stacks }: Dictionary, groups: readonly StackGroup[]): number {
   let used = 0;
   for (const { merged, base } of groups) used += merged.stacks.length + (base?.stacks.length ?? 0);
   return used / stacks.length;
 }
 
-/** A trie as it is with values: one pass over all of it, 3 ns a node. */
+/** The tree of all calls with the values of one group: one pass over all nodes, 3 ns each. */
 function wholeTree(
   dictionary: Dictionary,
   { merged, base }: StackGroup,
-  calls: CallsInPlace,
+  calls: DerivedCalls,
   frames: ShownFrames,
 ): CallTree {
-  const { rows } = calls;
+  const { rows, isShown } = calls;
+  const { stacks } = dictionary;
   const own = placeValues(dictionary, calls, merged);
   const other = base && placeValues(dictionary, calls, base);
   const sides = [merged, ...(base === undefined ? [] : [base])];
   const touched = touchedNodes(
-    dictionary.stacks,
+    stacks,
     sides.map((side) => side.stacks),
   );
-  const { isShown } = calls;
   if (isShown) for (let node = 0; node < touched.length; node += 1) touched[node] &= isShown[node];
   const valueColumns = own.flat.byteLength * (other === undefined ? 2 : 4);
   return {
@@ -85,7 +76,17 @@ function wholeTree(
     depthMax: Math.max(own.depthMax, other?.depthMax ?? 0),
     base: other,
     outermostRows: () => rows.outermostRows(),
-    sources: [sourcesInPlace(dictionary, calls, touched, 0, frames.lines)],
+    sources: {
+      length: touched.length,
+      get row() {
+        return calls.rowOfNode;
+      },
+      get location() {
+        return stacks.nodeLocation;
+      },
+      touched,
+      shownLines: frames.lines,
+    },
     ownBytes: valueColumns + touched.byteLength + calls.usedBytes,
   };
 }
@@ -93,7 +94,7 @@ function wholeTree(
 /** Values by row. */
 function placeValues(
   { stacks: { leaf } }: Dictionary,
-  { rows: { length, parent, depth }, rowOfNode }: CallsInPlace,
+  { rows: { length, parent, depth }, rowOfNode }: DerivedCalls,
   { stacks, values }: MergedStacks,
 ): BaseValues & { readonly depthMax: number } {
   const flat = new BigInt64Array(length);

@@ -1,36 +1,31 @@
-// Builds a call tree of just what a query touches: frame by frame, by what tells siblings apart.
+// Builds a call tree of the stacks of some groups alone, however large the dictionary is.
 import { CallTrie } from '../../model/call-trie.ts';
-import { grown } from '../../model/column.ts';
+import { grown, withRoom } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
-import { KeptByDictionary } from '../stacks/kept-by-dictionary.ts';
-import { CallTreeDraft } from './call-tree-draft.ts';
-import { type CallTree, hasLabels, type StackGroup } from './call-tree.ts';
-import { GroupedScratch } from './grouped-tree.ts';
-import { PathNodes } from './path-nodes.ts';
-import { addShown, ShownCalls } from './shown-calls.ts';
+import { DictionaryCache } from '../stacks/dictionary-cache.ts';
+import { PathNodes } from '../stacks/path-nodes.ts';
+import { addUp, type CallTree, hasLabels, type StackGroup } from './call-tree.ts';
+import { addShown, type DerivedCalls, ShownCalls } from './shown-calls.ts';
 import { noFrame, severalFrames, type ShownFrames } from './shown-frames.ts';
 
 /**
- * Memory that trees are built with, kept between queries. It is as large as the store's tries, but
- * a build reads and writes only what its query touches.
+ * Memory for building trees, kept between queries. It is as large as the tries of the store, but a
+ * build reads and writes only the nodes of its query.
  */
 export class TreeScratch {
-  /** By location trie node: tree row, where the group at hand touches it. */
+  /** By location trie node: tree row of the current group. */
   nodeRow = new Int32Array(1);
-  /** What `ShownFrames.of` says of each node of the group at hand, in the order of `paths`. */
+  /** By row of derived calls: tree row of the current group. */
+  callRow = new Int32Array(1);
+  /** Results of `ShownFrames.of` for the nodes of the current group, in the order of `paths`. */
   shown = new Uint32Array(1);
   readonly paths = new PathNodes();
-  readonly grouped = new GroupedScratch();
-  /** Those of the last question about each dictionary. */
-  readonly frames = new KeptByDictionary<ShownFrames>(1);
+  /** The frames of the last question about each dictionary. */
+  readonly frames = new DictionaryCache<ShownFrames>(1);
   readonly #calls = new WeakMap<ShownFrames, ShownCalls>();
 
-  fit({ stacks }: Dictionary): void {
-    this.nodeRow = grown(this.nodeRow, stacks.nodeCount);
-  }
-
-  /** All calls of `frames`, where they are derived already, or `derives` says so. */
+  /** All calls of `frames`, if they are derived already or `derives` is true. */
   callsOf(dictionary: Dictionary, frames: ShownFrames, derives: boolean): ShownCalls | undefined {
     const known = this.#calls.get(frames);
     if (known === undefined && !derives) return undefined;
@@ -41,71 +36,110 @@ export class TreeScratch {
   }
 }
 
-/** One tree in the making. */
+/** A tree under construction; see CallTree for the columns. */
 export class CallTreeBuilder {
   readonly #rows = new CallTrie();
-  readonly #draft: CallTreeDraft;
+  #flat = new BigInt64Array(0);
+  /** Values of a diff's base; empty without one. */
+  #baseFlat = new BigInt64Array(0);
+  #depthMax = 0;
+  readonly #labelRows = new Map<number, number>();
+  #sourceCount = 0;
+  #sourceRow = new Int32Array(0);
+  #sourceLocation = new Int32Array(0);
   readonly #dictionary: Dictionary;
   readonly #frames: ShownFrames;
+  readonly #calls: DerivedCalls | undefined;
   readonly #scratch: TreeScratch;
+  readonly #isDiff: boolean;
 
-  constructor(dictionary: Dictionary, frames: ShownFrames, scratch: TreeScratch, isDiff: boolean) {
+  /** `calls`: those of all nodes, if they are derived; then no call has to be looked up. */
+  constructor(
+    dictionary: Dictionary,
+    frames: ShownFrames,
+    calls: DerivedCalls | undefined,
+    scratch: TreeScratch,
+    isDiff: boolean,
+  ) {
     this.#dictionary = dictionary;
     this.#frames = frames;
+    this.#calls = calls;
     this.#scratch = scratch;
-    this.#draft = new CallTreeDraft(isDiff);
-    scratch.fit(dictionary);
+    this.#isDiff = isDiff;
+    scratch.nodeRow = grown(scratch.nodeRow, dictionary.stacks.nodeCount);
+    scratch.callRow = grown(scratch.callRow, calls?.rows.length ?? 0);
   }
 
   /** Adds the stacks of a group, under a row of its own if it has labels. */
   addGroup(group: StackGroup, groupIndex: number): void {
     const rows = this.#rows;
-    const draft = this.#draft;
     let top = 0;
     if (hasLabels(group)) {
       top = rows.add(0, 0);
-      draft.labelRows.set(top, groupIndex);
+      this.#labelRows.set(top, groupIndex);
     }
     const { merged, base } = group;
-    this.#addNodes(base === undefined ? [merged] : [merged, base], top);
-    draft.reserveValues(rows.length);
-    this.#addValues(merged, draft.flat);
-    if (base !== undefined) this.#addValues(base, draft.baseFlat);
+    const leaves = this.#leavesOf(base === undefined ? [merged] : [merged, base]);
+    if (this.#calls === undefined) this.#addFrames(leaves, top);
+    else this.#copyCalls(this.#calls, leaves, top);
+    this.#flat = withRoom(this.#flat, 0, rows.length);
+    this.#addValues(merged, this.#flat);
+    if (!this.#isDiff) return;
+    this.#baseFlat = withRoom(this.#baseFlat, 0, rows.length);
+    if (base !== undefined) this.#addValues(base, this.#baseFlat);
   }
 
-  /** Adds the rows of all nodes of stacks, and notes which nodes they are merged from. */
-  #addNodes(sides: readonly MergedStacks[], top: number): void {
-    const dictionary = this.#dictionary;
-    const frames = this.#frames;
-    const { stacks } = dictionary;
-    const { nodeParent, nodeLocation } = stacks;
-    const { paths } = this.#scratch;
-    paths.collect(nodeParent, stacks.nodeCount, this.#leavesOf(sides));
-    const { nodes, count } = paths;
-    this.#reserve();
+  /** Copies the calls that lead to `leaves` from the trie of all calls, and notes their sources. */
+  #copyCalls(
+    { rows: all, rowOfNode, isShown }: DerivedCalls,
+    leaves: Int32Array,
+    top: number,
+  ): void {
     const rows = this.#rows;
-    const draft = this.#draft;
-    const { sourceRow, sourceLocation } = draft;
-    const { nodeRow, shown } = this.#scratch;
-    let at = draft.sourceCount;
-    nodeRow[0] = top;
-    for (let i = count - 1; i >= 0; i -= 1) {
-      const node = nodes[i];
-      let row = nodeRow[nodeParent[node]];
-      if (shown[i] !== noFrame) {
-        const location = nodeLocation[node];
-        row = addShown(rows, dictionary, frames, location, shown[i], row);
-        sourceRow[at] = row;
-        sourceLocation[at] = location;
-        at += 1;
-      }
-      nodeRow[node] = row;
+    const { callRow, nodeRow, paths } = this.#scratch;
+    const { nodeCount, nodeParent, nodeLocation } = this.#dictionary.stacks;
+    const calls = leaves.map((leaf) => rowOfNode[leaf]);
+    paths.collect(all.parent, all.length, calls);
+    rows.reserve(paths.count);
+    callRow[0] = top;
+    for (let i = paths.count - 1; i >= 0; i -= 1) {
+      const call = paths.nodes[i];
+      callRow[call] = rows.add(callRow[all.parent[call]], all.key[call]);
     }
-    draft.sourceCount = at;
+    paths.collect(nodeParent, nodeCount, leaves);
+    this.#reserveSources(paths.count);
+    nodeRow[0] = top;
+    for (let i = paths.count - 1; i >= 0; i -= 1) {
+      const node = paths.nodes[i];
+      nodeRow[node] = callRow[rowOfNode[node]];
+      if (isShown !== undefined && isShown[node] === 0) continue;
+      this.#addSource(nodeRow[node], nodeLocation[node]);
+    }
   }
 
-  /** Asks about the frames of the collected nodes, and makes room for them. */
-  #reserve(): void {
+  /** Looks up or adds a call for each frame on the paths to `leaves`, and notes their sources. */
+  #addFrames(leaves: Int32Array, top: number): void {
+    const rows = this.#rows;
+    const { nodeCount, nodeParent, nodeLocation } = this.#dictionary.stacks;
+    const { paths } = this.#scratch;
+    paths.collect(nodeParent, nodeCount, leaves);
+    this.#reserveFrames();
+    const { nodeRow, shown } = this.#scratch;
+    nodeRow[0] = top;
+    for (let i = paths.count - 1; i >= 0; i -= 1) {
+      const node = paths.nodes[i];
+      const caller = nodeRow[nodeParent[node]];
+      nodeRow[node] = caller;
+      if (shown[i] === noFrame) continue;
+      const location = nodeLocation[node];
+      const row = addShown(rows, this.#dictionary, this.#frames, location, shown[i], caller);
+      nodeRow[node] = row;
+      this.#addSource(row, location);
+    }
+  }
+
+  /** Decides about the frames of the collected nodes, and makes room for their calls. */
+  #reserveFrames(): void {
     const scratch = this.#scratch;
     const frames = this.#frames;
     const { nodes, count } = scratch.paths;
@@ -114,16 +148,27 @@ export class CallTreeBuilder {
     scratch.shown = grown(scratch.shown, count);
     frames.prepare(count);
     const { shown } = scratch;
-    let [rowCount, nodeCount] = [0, 0];
+    let [rowCount, sourceCount] = [0, 0];
     for (let i = 0; i < count; i += 1) {
       const location = nodeLocation[nodes[i]];
       shown[i] = frames.of(location);
       if (shown[i] === noFrame) continue;
-      nodeCount += 1;
+      sourceCount += 1;
       rowCount += shown[i] === severalFrames ? lineStart[location + 1] - lineStart[location] : 1;
     }
     this.#rows.reserve(rowCount);
-    this.#draft.reserveSources(nodeCount);
+    this.#reserveSources(sourceCount);
+  }
+
+  #reserveSources(count: number): void {
+    this.#sourceRow = withRoom(this.#sourceRow, this.#sourceCount, count);
+    this.#sourceLocation = withRoom(this.#sourceLocation, this.#sourceCount, count);
+  }
+
+  #addSource(row: number, location: number): void {
+    this.#sourceRow[this.#sourceCount] = row;
+    this.#sourceLocation[this.#sourceCount] = location;
+    this.#sourceCount += 1;
   }
 
   #leavesOf(sides: readonly MergedStacks[]): Int32Array {
@@ -140,16 +185,36 @@ export class CallTreeBuilder {
     const { nodeRow } = this.#scratch;
     const { leaf } = this.#dictionary.stacks;
     const { depth } = this.#rows;
-    let { depthMax } = this.#draft;
+    let depthMax = this.#depthMax;
     for (let i = 0; i < stacks.length; i += 1) {
       const row = nodeRow[leaf[stacks[i]]];
       flat[row] += values[i];
       if (depth[row] > depthMax) depthMax = depth[row];
     }
-    this.#draft.depthMax = depthMax;
+    this.#depthMax = depthMax;
   }
 
+  /** The tree of all groups; nothing may be added after it. */
   finish(): CallTree {
-    return this.#draft.finish(this.#rows, this.#frames);
+    const rows = this.#rows;
+    const { length, parent, key } = rows;
+    const { keys, lines } = this.#frames;
+    const flat = this.#flat;
+    const cumulative = addUp(flat, parent, length);
+    const base = this.#isDiff
+      ? { flat: this.#baseFlat, cumulative: addUp(this.#baseFlat, parent, length) }
+      : undefined;
+    const sources = { row: this.#sourceRow, location: this.#sourceLocation, shownLines: lines };
+    const columns = [parent, key, flat, cumulative, base?.flat, base?.cumulative];
+    return {
+      ...{ length, parent, key, flat, cumulative, base, frames: keys },
+      ...{ depthMax: this.#depthMax, labelRows: this.#labelRows, startNanos: undefined },
+      sources: { length: this.#sourceCount, ...sources, touched: undefined },
+      ownBytes: [...columns, ...Object.values(sources)].reduce(
+        (sum, column) => sum + (column?.byteLength ?? 0),
+        0,
+      ),
+      outermostRows: () => rows.outermostRows(),
+    };
   }
 }

@@ -39,8 +39,8 @@ export interface CallTree {
   readonly depthMax: number;
   /** Of a diff: the values of what the tree's own are compared with. */
   readonly base: BaseValues | undefined;
-  /** Each may have some of what a row was merged from. */
-  readonly sources: readonly TreeSources[];
+  /** What the rows were merged from. */
+  readonly sources: TreeSources;
   /** By row, 1 where no caller has the same key; of a chart, 0. Decided when it is asked for. */
   readonly outermostRows: () => Uint8Array;
   /** Bytes of its columns, but for those of the dictionary. */
@@ -58,12 +58,37 @@ export interface TreeSources {
   readonly length: number;
   /** Tree row of the innermost line; the outer lines are its ancestors. */
   readonly row: Int32Array;
-  /** What is to be added to `row`, which may be a column of the dictionary. */
-  readonly rowShift: number;
   /** LocationIndex. */
   readonly location: Int32Array;
   /** 1 where the query touches the node; absent = everywhere. */
   readonly touched: Uint8Array | undefined;
   /** By line row, 1 where it has a row of the tree; absent = everywhere. */
   readonly shownLines: Uint8Array | undefined;
+}
+
+/** By row of a tree; 0 = none, as the root is nobody's child. Siblings are in the order of rows. */
+export interface ChildLinks {
+  /** The first child of a row. */
+  readonly first: Int32Array;
+  /** The sibling after a row. */
+  readonly next: Int32Array;
+}
+
+/** Looks at every row once: what goes into a part of a tree then needs no more than the part. */
+export function linkChildren({ length, parent }: CallTree): ChildLinks {
+  const first = new Int32Array(length);
+  const next = new Int32Array(length);
+  for (let row = length - 1; row > 0; row -= 1) {
+    const above = parent[row];
+    next[row] = first[above];
+    first[above] = row;
+  }
+  return { first, next };
+}
+
+/** The cumulative values of rows, from their flat ones; parents precede children. */
+export function addUp(flat: BigInt64Array, parent: Int32Array, length: number): BigInt64Array {
+  const cumulative = flat.slice(0, length);
+  for (let row = length - 1; row > 0; row -= 1) cumulative[parent[row]] += cumulative[row];
+  return cumulative;
 }

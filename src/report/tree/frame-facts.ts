@@ -39,20 +39,16 @@ export class FrameFacts {
   }
 
   /**
-   * Notes every frame of all `sources`. `target` gives the target of each tree row plus 1, 0 =
+   * Notes every frame of `sources`. `target`: by tree row, the number of its target plus 1; 0 =
    * none.
    */
-  collect(sources: readonly TreeSources[], parent: Int32Array, target: Int32Array): void {
-    for (const some of sources) this.#collectSome(some, parent, target);
-  }
-
-  #collectSome(sources: TreeSources, parent: Int32Array, target: Int32Array): void {
+  collect(sources: TreeSources, parent: Int32Array, target: Int32Array): void {
     const { lineStart } = this.#dictionary.locations;
-    const { touched, shownLines, length, location: locations, row: rows, rowShift } = sources;
+    const { touched, shownLines, length, location: locations, row: rows } = sources;
     for (let source = 0; source < length; source += 1) {
       if (touched !== undefined && touched[source] === 0) continue;
       const location = locations[source];
-      let row = rows[source] + rowShift;
+      let row = rows[source];
       let line = lineStart[location];
       const end = lineStart[location + 1];
       if (line === end && target[row] !== 0) this.#note(target[row] - 1, location, -1);

@@ -5,7 +5,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import { noFrame, severalFrames, type ShownFrames, soleFrame } from './shown-frames.ts';
 
 /** Calls that lie as in a dictionary's trie of locations, whatever a query touches of them. */
-export interface CallsInPlace {
+export interface DerivedCalls {
   readonly rows: CallTrie;
   /** By location trie node: the row of its innermost frame, or of the nearest caller that has any. */
   readonly rowOfNode: Int32Array;
@@ -16,7 +16,7 @@ export interface CallsInPlace {
 }
 
 /** The dictionary's own: all frames, by function name. */
-export function ownCalls(dictionary: Dictionary): CallsInPlace {
+export function ownCalls(dictionary: Dictionary): DerivedCalls {
   dictionary.deriveCallNodes();
   return {
     rows: dictionary.callNodes,
@@ -29,7 +29,7 @@ export function ownCalls(dictionary: Dictionary): CallsInPlace {
 }
 
 /** Those of other frames. */
-export class ShownCalls implements CallsInPlace {
+export class ShownCalls implements DerivedCalls {
   readonly rows = new CallTrie();
   rowOfNode = new Int32Array(1);
   isShown = new Uint8Array(1);

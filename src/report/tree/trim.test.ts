@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import type { CallTree } from './call-tree.ts';
-import { linkChildren } from './child-links.ts';
+import { linkChildren } from './call-tree.ts';
 import { keepRows, keepRowsBelow, type TrimRules } from './trim.ts';
 import { rowsOfPath } from './zoom-path.ts';
 
@@ -34,7 +34,10 @@ function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
     base: isDiff ? { flat: baseFlat, cumulative: addUp(baseFlat) } : undefined,
     frames: { compare: (a, b) => a - b, text: (one) => `n${one}`, keyOf: () => 0, usedBytes: 0 },
     ...{ startNanos: undefined, labelRows: new Map(), depthMax: 0, ownBytes: 0 },
-    sources: [],
+    sources: {
+      ...{ length: 0, row: new Int32Array(0), location: new Int32Array(0) },
+      ...{ touched: undefined, shownLines: undefined },
+    },
     outermostRows: () => new Uint8Array(length),
   };
 }

@@ -2,7 +2,7 @@
 import { numberAt, wordsOf } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { BaseValues, CallTree } from './call-tree.ts';
-import type { ChildLinks } from './child-links.ts';
+import type { ChildLinks } from './call-tree.ts';
 
 export interface TrimRules {
   /** Parca's rule: a child needs more than this share of its parent; 0..1. */

@@ -1,5 +1,6 @@
-// The nodes of a trie that lie on some paths from its root, in the trie's order.
+// The nodes of a trie that lie on the paths from its root to some nodes.
 import { grown } from '../../model/column.ts';
+import type { StackTable } from '../../model/stack-table.ts';
 
 /** From one end for so many nodes of the trie on, a look at each node costs less than the sets. */
 const nodesPerEndMax = 32;
@@ -77,4 +78,18 @@ export class PathNodes {
     this.nodes = nodes;
     this.count = count;
   }
+}
+
+/** By trie node, 1 = on the path of one of the stacks in `lists`; -1 in these is no stack. */
+export function touchedNodes(
+  { leaf, nodeCount, nodeParent }: StackTable,
+  lists: readonly (Int32Array | Uint32Array)[],
+): Uint8Array {
+  const touched = new Uint8Array(nodeCount);
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i += 1) if (list[i] > 0) touched[leaf[list[i]]] = 1;
+  }
+  for (let node = nodeCount - 1; node > 0; node -= 1) touched[nodeParent[node]] |= touched[node];
+  touched[0] = 0;
+  return touched;
 }

@@ -29,11 +29,9 @@ function print(dictionary: Dictionary, tree: CallTree): string[] {
     paths[row] = `${paths[parent[row]]}/${name}`;
   }
   const locations = paths.map((): number[] => []);
-  for (const { length: count, row, rowShift, location, touched } of sources) {
-    for (let source = 0; source < count; source += 1) {
-      if (touched?.[source] === 0) continue;
-      locations[row[source] + rowShift].push(location[source]);
-    }
+  const { length: count, row: rows, location: of, touched } = sources;
+  for (let source = 0; source < count; source += 1) {
+    if (touched?.[source] !== 0) locations[rows[source]].push(of[source]);
   }
   const { lineStart } = dictionary.locations;
   return paths.map((path, row) => {
@@ -44,8 +42,11 @@ function print(dictionary: Dictionary, tree: CallTree): string[] {
 }
 
 /** The same tree as if each group were alone. */
-function oneByOne(dictionary: Dictionary, groups: readonly StackGroup[]): string[] {
-  const frames = new ShownFrames(dictionary, new Set(), []);
+function oneByOne(
+  dictionary: Dictionary,
+  groups: readonly StackGroup[],
+  frames: ShownFrames,
+): string[] {
   const scratch = new TreeScratch();
   return groups.flatMap(({ labelValues, ...sides }, i) => {
     const tree = buildCallTree(dictionary, [{ labelValues: [], ...sides }], frames, scratch);
@@ -55,26 +56,34 @@ function oneByOne(dictionary: Dictionary, groups: readonly StackGroup[]): string
   });
 }
 
-test('groups that share stacks, more than one pass takes, with and without a base', () => {
+test('many groups that share stacks, with and without a base or a filter of frames', () => {
   const dictionary = randomStacks();
   const cases = [
     { isDiff: false, every: 3 },
     { isDiff: true, every: 3 },
     // The first groups have most of the calls together, the last six do not.
     { isDiff: false, every: 40 },
+    { isDiff: false, every: 3, contains: '1' },
+    { isDiff: true, every: 40, contains: '1' },
   ];
-  for (const { isDiff, every } of cases) {
+  for (const { isDiff, every, contains } of cases) {
     const groups = Array.from({ length: 70 }, (_, i) => ({
       labelValues: [i === 3 ? '' : `value ${i}`],
       merged: someStacks(dictionary, every),
       ...(isDiff && { base: someStacks(dictionary, every) }),
     }));
-    const frames = new ShownFrames(dictionary, new Set(), []);
+    const framesOf = (): ShownFrames =>
+      contains === undefined
+        ? new ShownFrames(dictionary, new Set(), [])
+        : new ShownFrames(dictionary, new Set(['location_address']), [
+            { functionName: { operator: 'contains', isNegated: false, texts: [contains] } },
+          ]);
+    const frames = framesOf();
     const tree = buildCallTree(dictionary, groups, frames, new TreeScratch());
     assert.equal(tree.labelRows.size, 69);
     const [root, ...rows] = print(dictionary, tree);
     const shown = rows.filter((line) => !/ 0 0 $| 0 0 0 0 $/.test(line));
-    const want = oneByOne(dictionary, groups).filter((line) => !line.startsWith(' '));
+    const want = oneByOne(dictionary, groups, framesOf()).filter((line) => !line.startsWith(' '));
     assert.deepEqual(shown.sort(), want.sort());
     const total = groups.flatMap(({ merged }) => [...merged.values]).reduce((a, b) => a + b, 0n);
     assert.equal(root.split(' ')[2], `${total}`);

@@ -1,11 +1,11 @@
 // What share of a selection the frames have whose names match.
-import type { Dictionary } from '../../model/dictionary.ts';
-import type { MergedStacks } from '../../model/merged-stacks.ts';
-import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
-import { type BaseRatio, subtractBase } from '../base-ratio.ts';
-import type { StackGroup } from '../tree/call-tree.ts';
-import { addressText } from '../tree/frame-keys.ts';
-import { PathBits } from './path-bits.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { FunctionIndex, StringIndex } from '../model/rows.ts';
+import { type BaseRatio, subtractBase } from './base-ratio.ts';
+import type { StackGroup } from './tree/call-tree.ts';
+import { addressText } from './tree/frame-keys.ts';
+import { PathBits } from './stacks/path-bits.ts';
 
 /** Whether a frame's name is searched for. */
 export type NameMatcher = (name: string) => boolean;

@@ -2,7 +2,7 @@
 import type { Dictionary } from '../../model/dictionary.ts';
 
 /** Keeps `countMax` of them a dictionary, and goes with it. */
-export class KeptByDictionary<T> {
+export class DictionaryCache<T> {
   /** By what was asked for; the last one at the end. */
   readonly #kept = new WeakMap<Dictionary, Map<string, T>>();
   readonly #countMax: number;

@@ -1,8 +1,8 @@
 // Values summed by frame, whoever called it: what tables and call graphs are made of.
-import { grown } from '../../model/column.ts';
-import { HashIndex, mixHash } from '../../model/hash-index.ts';
-import { type BaseRatio, subtractBase } from '../base-ratio.ts';
-import type { BaseValues, CallTree } from './call-tree.ts';
+import { grown } from '../model/column.ts';
+import { HashIndex, mixHash } from '../model/hash-index.ts';
+import { type BaseRatio, subtractBase } from './base-ratio.ts';
+import type { BaseValues, CallTree } from './tree/call-tree.ts';
 
 /**
  * Sums of a tree by key, numbered in the order in which the keys come; rows without a value are

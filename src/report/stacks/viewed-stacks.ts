@@ -1,0 +1,153 @@
+// Applies views to the stacks of a dictionary and to merges of them.
+import type { Dictionary } from '../../model/dictionary.ts';
+import { type StackMerger, sumValues } from '../../model/merge.ts';
+import type { MergedStacks } from '../../model/merged-stacks.ts';
+import { KeptFilters, type StackFilter } from './stack-filter.ts';
+import { StackRewriter } from './stack-rewriter.ts';
+import type { StackView } from './stack-view.ts';
+
+/** From this share of the stacks on, all of a dictionary are decided about: cheaper than by walks. */
+const decidedAtOnceShare = 1 / 16;
+
+/** What views make of the stacks of a dictionary, one view after another. */
+export class ViewedStacks {
+  /** What viewed stacks are rows of; one of this query's own where frames change. */
+  readonly dictionary: Dictionary;
+  /** Whether `dictionary` is not the one that was given. */
+  readonly areRewritten: boolean;
+  readonly #steps: readonly Step[];
+
+  /** `kept`: filters of earlier questions. */
+  constructor(
+    dictionary: Dictionary,
+    views: readonly StackView[],
+    kept: KeptFilters = new KeptFilters(),
+  ) {
+    const steps: Step[] = [];
+    let current = dictionary;
+    for (const view of views) {
+      const step = createStep(current, view, kept);
+      current = step.rewriter?.local ?? current;
+      steps.push(step);
+    }
+    this.#steps = steps;
+    this.dictionary = current;
+    this.areRewritten = current !== dictionary;
+  }
+
+  /** The stack of `dictionary` that is shown for one of the viewed dictionary; -1 = none. */
+  view(stack: number): number {
+    let viewed = stack;
+    for (const step of this.#steps) {
+      viewed = viewInStep(step, viewed);
+      if (viewed === -1) return -1;
+    }
+    return viewed;
+  }
+
+  /** The same for all stacks of lists, which are overwritten. */
+  viewAll(lists: readonly Int32Array[]): void {
+    for (const step of this.#steps) {
+      const { dictionary, filters, rewriter } = step;
+      const stackCount = lists.reduce((sum, { length }) => sum + length, 0);
+      const isMost = stackCount >= dictionary.stacks.length * decidedAtOnceShare;
+      if (isMost) for (const filter of filters) filter.decideAll();
+      for (const list of filters.length > 0 ? lists : []) {
+        for (let i = 0; i < list.length; i += 1) {
+          if (list[i] !== -1 && !passesAll(filters, list[i])) list[i] = -1;
+        }
+      }
+      if (rewriter === undefined) continue;
+      if (isMost) rewriter.rewriteAll(lists);
+      for (const list of lists) {
+        for (let i = 0; i < list.length; i += 1) {
+          if (list[i] !== -1) list[i] = rewriter.rewrite(list[i]);
+        }
+      }
+    }
+  }
+}
+
+/** One view, ready to be applied to stacks of one dictionary. */
+interface Step {
+  readonly dictionary: Dictionary;
+  readonly filters: readonly StackFilter[];
+  readonly rewriter: StackRewriter | undefined;
+}
+
+function createStep(dictionary: Dictionary, view: StackView, kept: KeptFilters): Step {
+  const filters = view.stackFilters.map((criteria) => kept.of(dictionary, criteria));
+  const isRewritten = view.sandwich !== '' || view.frameFilters.length > 0 || view.isInverted;
+  const rewriter = isRewritten ? new StackRewriter(dictionary, view) : undefined;
+  return { dictionary, filters, rewriter };
+}
+
+function viewInStep({ filters, rewriter }: Step, stack: number): number {
+  if (!passesAll(filters, stack)) return -1;
+  return rewriter === undefined ? stack : rewriter.rewrite(stack);
+}
+
+function passesAll(filters: readonly StackFilter[], stack: number): boolean {
+  for (const filter of filters) if (!filter.passes(stack)) return false;
+  return true;
+}
+
+/** What views leave of a merge. */
+export interface ViewedMerge {
+  /** Stacks of `StackViewer.dictionary`. */
+  readonly merged: MergedStacks;
+  /** Sum of the stacks that were dropped. */
+  readonly filtered: bigint;
+}
+
+/** Applies views to several merges of one dictionary; good until the next await. */
+export class StackViewer {
+  /** What the viewed stacks are rows of; one of this query's own when frames change. */
+  readonly dictionary: Dictionary;
+  readonly #viewed: ViewedStacks;
+  readonly #isPlain: boolean;
+  readonly #merger: StackMerger;
+
+  /** `kept`: filters of earlier questions. */
+  constructor(
+    dictionary: Dictionary,
+    views: readonly StackView[],
+    merger: StackMerger,
+    kept: KeptFilters,
+  ) {
+    this.#viewed = new ViewedStacks(dictionary, views, kept);
+    this.#isPlain = views.length === 0;
+    this.dictionary = this.#viewed.dictionary;
+    this.#merger = merger;
+  }
+
+  /** What the views leave of each merge, and what they drop. */
+  apply(merges: readonly MergedStacks[]): ViewedMerge[] {
+    if (this.#isPlain) return merges.map((merged) => ({ merged, filtered: 0n }));
+    const lists = merges.map(({ stacks }) => new Int32Array(stacks));
+    this.#viewed.viewAll(lists);
+    return merges.map(({ values }, i) => this.#finish(lists[i], values));
+  }
+
+  /** Rows whose stacks are -1 are left out; views may have made equal stacks of different ones. */
+  #finish(viewed: Int32Array, values: BigInt64Array): ViewedMerge {
+    const stacks = new Uint32Array(viewed.length);
+    const keptValues = new BigInt64Array(viewed.length);
+    const dropped = new BigInt64Array(1);
+    let count = 0;
+    for (let i = 0; i < viewed.length; i += 1) {
+      if (viewed[i] === -1) {
+        dropped[0] += values[i];
+      } else {
+        stacks[count] = viewed[i];
+        keptValues[count] = values[i];
+        count += 1;
+      }
+    }
+    const kept = { stacks: stacks.subarray(0, count), values: keptValues.slice(0, count) };
+    const filtered = sumValues(dropped);
+    if (!this.#viewed.areRewritten) return { merged: kept, filtered };
+    const stackCount = this.dictionary.stacks.length;
+    return { merged: this.#merger.collapse([kept], count, stackCount), filtered };
+  }
+}
