@@ -2,11 +2,16 @@
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
-import type { BaseValues, CallTree, StackGroup } from './tree/call-tree.ts';
-import { type ChildLinks, linkChildren } from './tree/call-tree.ts';
+import { pickValues } from './frame-sums.ts';
+import {
+  type BaseValues,
+  type CallTree,
+  type ChildLinks,
+  linkChildren,
+  type StackGroup,
+} from './tree/call-tree.ts';
 import { describeFrames, type FrameColumns, noValue } from './tree/describe-frames.ts';
 import { FrameFacts } from './tree/frame-facts.ts';
-import { pickValues } from './frame-sums.ts';
 import { keepRows, keepRowsBelow, type KeptRows, type TrimRules } from './tree/trim.ts';
 import { rowsOfPath } from './tree/zoom-path.ts';
 

@@ -1,10 +1,6 @@
 // The tree of calls that a report is made of, and what is known of its rows.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
-import { buildCallTree } from '../../report/tree/build-call-tree.ts';
-import type { TreeScratch } from '../../report/tree/call-tree-builder.ts';
-import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
-import { linkChildren, type ChildLinks } from '../../report/tree/call-tree.ts';
 import {
   buildFlameChart,
   type ChartLane,
@@ -12,18 +8,26 @@ import {
   type TimedTree,
 } from '../../report/flame-chart.ts';
 import type { KnownRows } from '../../report/flame-graph.ts';
-import { factsOfRows } from '../../report/tree/frame-facts.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
-import type { FrameField } from '../../report/tree/frame-keys.ts';
-import { ShownFrames } from '../../report/tree/shown-frames.ts';
 import {
   splitFrameFilters,
   type SplitViews,
   type StackView,
 } from '../../report/stacks/stack-view.ts';
-import type { GroupBy } from '../plan/group-by.ts';
+import { buildCallTree } from '../../report/tree/build-call-tree.ts';
+import type { TreeScratch } from '../../report/tree/call-tree-builder.ts';
+import {
+  type CallTree,
+  type ChildLinks,
+  linkChildren,
+  type StackGroup,
+} from '../../report/tree/call-tree.ts';
+import { factsOfRows } from '../../report/tree/frame-facts.ts';
+import type { FrameField } from '../../report/tree/frame-keys.ts';
+import { ShownFrames } from '../../report/tree/shown-frames.ts';
 import type { ReportKind, ReportQuestion } from '../interface.ts';
 import { parseSpan } from '../merge/profile-span.ts';
+import type { GroupBy } from '../plan/group-by.ts';
 
 /** What a tree depends on besides its stacks. */
 export interface TreeKind {

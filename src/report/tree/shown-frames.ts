@@ -2,8 +2,7 @@
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type FrameCriteria, FrameCriteriaTester } from '../stacks/frame-criteria.ts';
-import { type FrameField, FrameIdentity } from './frame-keys.ts';
-import { createFrameKeys, type FrameKeys } from './frame-keys.ts';
+import { createFrameKeys, type FrameField, FrameIdentity, type FrameKeys } from './frame-keys.ts';
 
 /** What `ShownFrames.of` says of a location; from `soleFrame` on: `soleFrame` + the key. */
 export const noFrame = 1;

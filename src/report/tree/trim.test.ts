@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
-import type { CallTree } from './call-tree.ts';
-import { linkChildren } from './call-tree.ts';
+import { type CallTree, linkChildren } from './call-tree.ts';
 import { keepRows, keepRowsBelow, type TrimRules } from './trim.ts';
 import { rowsOfPath } from './zoom-path.ts';
 

@@ -1,8 +1,7 @@
 // Which rows of a call tree are worth showing, and their order breadth first.
 import { numberAt, wordsOf } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
-import type { BaseValues, CallTree } from './call-tree.ts';
-import type { ChildLinks } from './call-tree.ts';
+import type { BaseValues, CallTree, ChildLinks } from './call-tree.ts';
 
 export interface TrimRules {
   /** Parca's rule: a child needs more than this share of its parent; 0..1. */

@@ -1,6 +1,5 @@
 // Finding the frame that a path of names leads to.
-import type { CallTree, StackGroup } from './call-tree.ts';
-import type { ChildLinks } from './call-tree.ts';
+import type { CallTree, ChildLinks, StackGroup } from './call-tree.ts';
 
 /**
  * The rows from the root down to the frame that `names` lead to, or as far as they lead. Where
