@@ -1,4 +1,4 @@
-// What the values of a diff's base are multiplied by before they are subtracted.
+// The factor for the values of a diff's base, which are scaled before they are subtracted.
 
 /** Both above 0. */
 export interface BaseRatio {
@@ -7,17 +7,17 @@ export interface BaseRatio {
 }
 
 /**
- * By what the base is made comparable: not at all; by totals, which compares shares; by the time
- * that profiles cover (of states, by the number of snapshots), which compares averages.
+ * How the base is made comparable: not at all; by totals, which compares shares; by the time that
+ * profiles cover (for states, by the number of snapshots), which compares averages.
  */
 export type BaseScale = 'none' | 'total' | 'time';
 
-/** Of an absolute diff. */
+/** Factor of an absolute diff. */
 export const unscaled: BaseRatio = { numerator: 1n, denominator: 1n };
 
 /**
- * Of a relative diff: the base as if its total were that of what it is compared with. Unscaled
- * where a total is not above 0, which leaves nothing to compare shares of.
+ * Factor of a relative diff, which gives the base the total of the other side. Unscaled where a
+ * total is not above 0, because there are no shares to compare.
  */
 export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
   if (total <= 0n || baseTotal <= 0n) return unscaled;
@@ -25,8 +25,8 @@ export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
 }
 
 /**
- * Of a diff of averages: the base as if it had been profiled for as long. Unscaled where one of the
- * times is not known. In any unit that both share.
+ * Factor of a diff of averages, as if the base had been profiled for as long as the other side.
+ * Unscaled where one of the times is not known. Both times have the same unit.
  */
 export function timeRatio(covered: number, baseCovered: number): BaseRatio {
   if (!(covered > 0 && baseCovered > 0)) return unscaled;

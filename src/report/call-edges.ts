@@ -1,4 +1,4 @@
-// Who calls whom in a tree of calls, as edges between numbered frames.
+// Calls between the frames of a tree, as edges between numbered frames.
 import { grown } from '../model/column.ts';
 import { HashIndex, mixHash } from '../model/hash-index.ts';
 import type { CallTree } from './tree/call-tree.ts';

@@ -10,11 +10,11 @@ import { FrameSums } from './frame-sums.ts';
 export interface CallGraph {
   readonly nodes: Top;
   readonly edges: CallEdges;
-  /** Of a diff: `edges.cumulative` less the base's. */
+  /** Diff of `edges.cumulative` and the base's; undefined without a base. */
   readonly edgeDiff: BigInt64Array | undefined;
 }
 
-/** Nodes below one part in so many of the whole may be left out. */
+/** Nodes below 1/200 of the whole may be left out. */
 const hiddenBelowPart = 200n;
 
 /**
@@ -47,7 +47,7 @@ export function buildCallGraph(
   };
 }
 
-/** By frame, 1 = to be left out. */
+/** Marks the frames to leave out with 1. */
 function findHidden(sums: FrameSums, edges: CallEdges, tree: CallTree): Uint8Array {
   const callerCount = new Int32Array(sums.length);
   const calleeCount = new Int32Array(sums.length);

@@ -1,4 +1,4 @@
-// What changed between two profiles: functions by the size of their difference, noise apart.
+// The changes between two profiles: functions by the size of their difference, then the noise.
 import type { Dictionary } from '../model/dictionary.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
@@ -6,7 +6,7 @@ import { describeTop, slotsByFlat, type Top } from './top.ts';
 import type { CallTree } from './tree/call-tree.ts';
 import { FrameSums, pickValues } from './frame-sums.ts';
 
-/** Which value of a function is meant: its own, or with what it called. */
+/** A function's own value, or its value with all calls that it made. */
 export type FunctionMeasure = 'flat' | 'cumulative';
 
 /** One measure on both sides; columns by row of `Changes`. */
@@ -16,7 +16,7 @@ export interface MeasureChange {
   readonly base: BigInt64Array;
   /** `compared` less the scaled base. */
   readonly difference: BigInt64Array;
-  /** With 95 % confidence the difference is that far from what was seen, to both sides. */
+  /** Half of the interval that holds the true difference with 95 % confidence. */
   readonly halfWidth: Float64Array;
   /** Samples behind the values: exact where values count them, else at their mean worth. */
   readonly comparedSamples: Float64Array;
@@ -24,8 +24,8 @@ export interface MeasureChange {
 }
 
 /**
- * Every function that either side has. First those whose difference is no chance, the rest behind
- * them; each by the magnitude of the difference, then as in `Top`.
+ * Every function of either side: first those whose difference is beyond chance, then the rest; both
+ * by the magnitude of the difference, then as in `Top`.
  */
 export interface Changes {
   /** Names and facts of the rows; its values are those of the compared side. */
@@ -37,7 +37,7 @@ export interface Changes {
 }
 
 export interface ChangesOptions {
-  /** What is ranked, and decides what is noise. */
+  /** The measure to rank by, which also decides about noise. */
   readonly measure: FunctionMeasure;
   readonly ratio: BaseRatio;
   readonly noise: SamplingNoise;

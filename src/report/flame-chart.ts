@@ -6,7 +6,7 @@ import type { CallTree, TreeSources } from './tree/call-tree.ts';
 import type { FrameKeys } from './tree/frame-keys.ts';
 import { keepRows, type KeptRows } from './tree/trim.ts';
 
-/** When a profile was taken. */
+/** Time and duration of a profile. */
 export interface ProfileTime {
   readonly timeNanos: bigint;
   /** 0 = unknown. */
@@ -20,7 +20,7 @@ export interface TimedTree {
   readonly tree: CallTree;
 }
 
-/** What has a lane of its own: values of grouped labels, or everything. */
+/** A lane of a chart: the profiles of some values of grouped labels, or all profiles. */
 export interface ChartLane {
   /** Number of its group, -1 = it has no row of its own. */
   readonly group: number;
@@ -63,7 +63,7 @@ export function buildFlameChart(lanes: readonly ChartLane[], scale: ChartScale):
 const rowBytes = 32;
 const sourceBytes = 8;
 
-/** Of a chart without moments. */
+/** Frames of a chart without moments. */
 const noFrames: FrameKeys = { keyOf: () => 0, compare: () => 0, text: () => '', usedBytes: 0 };
 
 /** One chart in the making; see CallTree for the columns. */
@@ -202,7 +202,7 @@ class ChartBuilder {
     this.#lastChild = grown(this.#lastChild, rows);
   }
 
-  /** What the rows of a moment are merged from. */
+  /** Adds the sources of a moment's rows. */
   #addSources(sources: TreeSources, target: Int32Array, rows: Int32Array): void {
     const { length, row, location, touched } = sources;
     for (let source = 0; source < length; source += 1) {

@@ -43,11 +43,11 @@ export interface FlameGraph extends FrameColumns {
   readonly depth: Int32Array;
   readonly cumulative: BigInt64Array;
   readonly flat: BigInt64Array;
-  /** Of a diff: cumulative less the base's. */
+  /** Diff of `cumulative` and the base's; undefined without a base. */
   readonly diff: BigInt64Array | undefined;
-  /** Of a chart: when each row starts, nanoseconds since the epoch; 0 = always. */
+  /** Start of each row of a chart, in nanoseconds since the epoch; 0 = always. */
   readonly startNanos: BigInt64Array | undefined;
-  /** Where the row starts: its parent's start plus its kept elder siblings. */
+  /** Start of the row: its parent's start plus the values of its kept elder siblings. */
   readonly valueOffset: BigInt64Array;
 
   /** 1 for a row that stands for label values, 0 for a frame. */
@@ -65,17 +65,17 @@ export interface LabelColumn {
 
 export interface FlameGraphOptions extends TrimRules {
   readonly labelNames: readonly string[];
-  /** What the frame to be shown is reached by, see `rowsOfPath`; empty: everything. */
+  /** Names on the path to the frame to show, see `rowsOfPath`; empty = the whole graph. */
   readonly zoomPath: readonly string[];
   /** Shows the address of frames with symbols too; grouping by address needs it. */
   readonly showAddress: boolean;
-  /** What a diff's base is multiplied by. */
+  /** Factor of a diff's base. */
   readonly ratio: BaseRatio;
 }
 
-/** What is known of a tree that several graphs are made of. */
+/** Facts and marks of a tree that several graphs are made of. */
 export interface KnownRows {
-  /** Of every row. */
+  /** Facts of every row. */
   readonly facts: FrameFacts;
   /** Zeros by row: memory to mark rows in, so that a small graph takes none as large as the tree. */
   readonly marks: Int32Array;

@@ -1,4 +1,4 @@
-// Values summed by frame, whoever called it: what tables and call graphs are made of.
+// Values summed by frame, whoever called it, for tables and call graphs.
 import { grown } from '../model/column.ts';
 import { HashIndex, mixHash } from '../model/hash-index.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
@@ -15,9 +15,9 @@ export class FrameSums {
   keys = new Uint32Array(256);
   flat = new BigInt64Array(256);
   cumulative = new BigInt64Array(256);
-  /** The same of a diff's base, zeros without one. */
+  /** Sums of a diff's base, zeros without one. */
   readonly base = { flat: new BigInt64Array(256), cumulative: new BigInt64Array(256) };
-  /** By tree row: 1 + number of its frame, 0 = without a value. */
+  /** Number of each tree row's frame plus 1; 0 = without a value. */
   readonly target: Int32Array;
   readonly #isDiff: boolean;
   readonly #index = new HashIndex(1024);

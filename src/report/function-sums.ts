@@ -20,8 +20,8 @@ export interface FunctionSums {
 
 /**
  * Sums what stacks ending in, and stacks containing, some functions have. Inlined calls are
- * functions like others. What it finds out about a dictionary is kept for the next sums, as long as
- * the dictionary lives: about 4 bytes for each node of its trie.
+ * functions like others. Facts about a dictionary are kept for the next sums, as long as the
+ * dictionary lives: about 4 bytes for each node of its trie.
  */
 export class FunctionSummer {
   readonly #names: readonly Uint8Array[];
@@ -69,7 +69,7 @@ export class FunctionSummer {
   }
 }
 
-/** Which of the functions the paths of a dictionary have. */
+/** The wanted functions on the paths of a dictionary. */
 interface KnownPaths {
   readonly locations: LocationBits;
   readonly paths: PathBits;
@@ -82,7 +82,7 @@ const decided = 1 << 31;
 class LocationBits {
   readonly #dictionary: Dictionary;
   readonly #names: readonly Uint8Array[];
-  /** By StringIndex; 0 = not decided. */
+  /** Bit of each name by StringIndex; 0 = not decided. */
   #bitOfName = new Int32Array(0);
 
   constructor(dictionary: Dictionary, names: readonly Uint8Array[]) {
@@ -90,7 +90,7 @@ class LocationBits {
     this.#names = names;
   }
 
-  /** Of all functions that a location has lines of. */
+  /** Bits of all functions that a location has lines of. */
   bitsOf(location: number): number {
     const { lineStart } = this.#dictionary.locations;
     let bits = 0;

@@ -1,4 +1,4 @@
-// Which binaries a selection's frames lie in, for pickers of filters and of colours.
+// The binaries of a selection's frames, for pickers of filters and of colours.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { StringIndex } from '../model/rows.ts';

@@ -1,4 +1,4 @@
-// What share of a selection the frames have whose names match.
+// Values of the stacks whose frames match a search by name.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
@@ -12,18 +12,18 @@ export type NameMatcher = (name: string) => boolean;
 
 /** Sums of the stacks that a search finds; nothing is trimmed. */
 export interface SearchTotals {
-  /** Of the stacks with a match, each once. */
+  /** Sum of the stacks with a match, each once. */
   readonly cumulative: bigint;
-  /** Of the stacks whose innermost frame matches. */
+  /** Sum of the stacks whose innermost frame matches. */
   readonly flat: bigint;
-  /** Of a diff: the same less the base's. */
+  /** Diffs of both sums and the base's; undefined without a base. */
   readonly cumulativeDiff: bigint | undefined;
   readonly flatDiff: bigint | undefined;
   /** Different names that match. */
   readonly nameCount: number;
 }
 
-/** Searches the frames of all groups; one without a name is called as by `addressText`. */
+/** Searches the frames of all groups; a frame without a name is known by `addressText`. */
 export function searchStacks(
   dictionary: Dictionary,
   groups: readonly StackGroup[],
@@ -48,22 +48,22 @@ export function searchStacks(
   };
 }
 
-/** What is known of a location's lines: bits. */
+/** Bit of a location with a line that matches. */
 const found = 1;
 /** The innermost line matches. */
 const foundInnermost = 2;
 
-/** What is known of a name; 0 = not asked yet. */
+/** Answers for a name; 0 = not asked yet. */
 const nameMatches = 1;
 const nameDiffers = 2;
 
 /** Looks at every name and location once, however many stacks have it. */
 class StackSearch {
-  /** Those that match. */
+  /** The names that match. */
   readonly names = new Set<string>();
   readonly #dictionary: Dictionary;
   readonly #matches: NameMatcher;
-  /** By StringIndex. */
+  /** Answers by StringIndex. */
   readonly #knownNames: Uint8Array;
   /** Whether some frame from the root to a node matches. */
   readonly #paths: PathBits;

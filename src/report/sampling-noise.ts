@@ -1,4 +1,4 @@
-// How far a change between two profiles may be chance, because both are samples.
+// The part of a change between two profiles that may be chance, because both are samples.
 import type { BaseRatio } from './base-ratio.ts';
 
 /** One side of a comparison, before filters. */
@@ -8,7 +8,7 @@ export interface SampledSide {
   readonly sampleCount: number;
 }
 
-/** Of a normal distribution, 95 % lie within so many standard deviations. */
+/** Standard deviations around the mean that hold 95 % of a normal distribution. */
 const deviations = 1.96;
 
 /**
@@ -37,7 +37,7 @@ export class SamplingNoise {
     this.#factor = Number(ratio.numerator) / Number(ratio.denominator);
     const own = unitOf(compared);
     const other = unitOf(base) * this.#factor;
-    // A side of which there is nothing would have had samples like those of the other.
+    // An empty side is taken to have samples like those of the other side.
     this.#comparedUnit = own || other;
     this.#baseUnit = other || own;
   }
@@ -53,7 +53,7 @@ export class SamplingNoise {
     return (Math.abs(Number(value)) * this.#factor) / this.#baseUnit;
   }
 
-  /** The difference of these values lies so far around what was seen, with 95 % confidence. */
+  /** Half of the interval that holds the true difference with 95 % confidence. */
   halfWidth(compared: bigint, base: bigint): number {
     const n = this.comparedSamples(compared);
     const m = this.baseSamples(base);

@@ -8,9 +8,9 @@ import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { StackGroup } from './tree/call-tree.ts';
 import { pickValues } from './frame-sums.ts';
 
-/** Which file. */
+/** A source file to show. */
 export interface SourceFile {
-  /** Of the binary that was built from it; "" = any. */
+  /** Build id of the binary; "" = any. */
   readonly buildId: string;
   /** A path as profiles have it, or what it ends with, from a "/" on. */
   readonly fileName: string;
@@ -30,12 +30,12 @@ export interface SourceLines {
   readonly line: Int32Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Of a diff: flat and cumulative less the base's. */
+  /** Diffs of flat and cumulative and the base's; undefined without a base. */
   readonly flatDiff: BigInt64Array | undefined;
   readonly cumulativeDiff: BigInt64Array | undefined;
 }
 
-/** Sums the stacks of `groups` by line, as what they are together. */
+/** Sums the stacks of all `groups` by line. */
 export function sumSourceLines(
   dictionary: Dictionary,
   groups: readonly StackGroup[],
@@ -77,7 +77,7 @@ class LineSums {
   #stackCount = 0;
   readonly #dictionary: Dictionary;
   readonly #wanted: SourceFile;
-  /** By line row: 1 + number of its sum, 0 = not looked at, -1 = not wanted. */
+  /** Number of each line row's sum plus 1; 0 = not looked at, -1 = not wanted. */
   readonly #sumOfLine: Int32Array;
   readonly #numbers = new Map<string, number>();
 
@@ -99,7 +99,7 @@ class LineSums {
     }
   }
 
-  /** Adds value `i`, that of the stack at hand, to the lines of one of its locations. */
+  /** Adds value `i`, that of the current stack, to the lines of one of its locations. */
   #addLocation(
     location: number,
     values: BigInt64Array,

@@ -1,4 +1,4 @@
-// The table of functions: values by function name, with who called it and whom it called.
+// The table of functions: values by function name, with callers and callees.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import type { BaseRatio } from './base-ratio.ts';
@@ -21,7 +21,7 @@ export interface Table extends FrameColumns {
   readonly strings: StringTable;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Of a diff: flat and cumulative less the base's. */
+  /** Diffs of flat and cumulative and the base's; undefined without a base. */
   readonly flatDiff: BigInt64Array | undefined;
   readonly cumulativeDiff: BigInt64Array | undefined;
   readonly callers: RowLists;

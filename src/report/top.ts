@@ -18,7 +18,7 @@ export interface Top {
   readonly dictionary: Dictionary;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Of a diff: flat and cumulative less the base's. */
+  /** Diffs of flat and cumulative and the base's; undefined without a base. */
   readonly flatDiff: BigInt64Array | undefined;
   readonly cumulativeDiff: BigInt64Array | undefined;
   /** StringIndex of the function's name, 0 for a row without lines. */

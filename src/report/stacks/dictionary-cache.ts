@@ -1,9 +1,9 @@
-// What was made for the last questions about each dictionary, and stays true as it grows.
+// Keeps results of the last questions about each dictionary, which stay true as it grows.
 import type { Dictionary } from '../../model/dictionary.ts';
 
-/** Keeps `countMax` of them a dictionary, and goes with it. */
+/** Keeps `countMax` results for each dictionary, as long as the dictionary lives. */
 export class DictionaryCache<T> {
-  /** By what was asked for; the last one at the end. */
+  /** Results by question, the last used one at the end. */
   readonly #kept = new WeakMap<Dictionary, Map<string, T>>();
   readonly #countMax: number;
 
@@ -11,7 +11,7 @@ export class DictionaryCache<T> {
     this.#countMax = countMax;
   }
 
-  /** What was made for an equal `asked`, which is plain data, or is made now. */
+  /** The result for `asked`, which is plain data; made now if no equal question is kept. */
   of(dictionary: Dictionary, asked: unknown, make: () => T): T {
     const key = JSON.stringify(asked, (_, value: unknown) =>
       typeof value === 'bigint' ? `${value}n` : value,

@@ -1,4 +1,4 @@
-// What filters ask of frames, decided once for each distinct name, binary and location.
+// Conditions of filters on frames, decided once for each distinct name, binary and location.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { compileSearch } from '../../model/pattern.ts';
@@ -11,7 +11,7 @@ import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 export interface TextCondition {
   readonly operator: 'equal' | 'contains' | 'starts-with' | 'matches';
   readonly isNegated: boolean;
-  /** Satisfied when it holds for one of them; negated, when for none. */
+  /** The condition holds if one of the texts does; negated, if none does. */
   readonly texts: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface FrameCriteria {
   readonly anyName?: TextCondition;
 }
 
-/** What a frame says to a condition before negation; absent: it has nothing to compare. */
+/** Answers of a frame to a condition before negation; absent: the frame has nothing to compare. */
 const absent = 0;
 const no = 1;
 const yes = 2;
@@ -128,7 +128,7 @@ function conditionsOf(dictionary: Dictionary, criteria: FrameCriteria): Conditio
   return conditions;
 }
 
-/** Nothing is absent to it: a frame without names is one that does not match. */
+/** The condition `anyName`, to which a frame without names is one that does not match. */
 function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Condition {
   const { functions, locations, mappings } = dictionary;
   const tester = new TextTester(dictionary, compileText(condition, wholeText));
@@ -147,7 +147,7 @@ function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Con
 
 /** Decides a predicate once for each distinct string. */
 export class TextTester {
-  /** By StringIndex: 0 = not asked yet. */
+  /** Answers by StringIndex; 0 = not asked yet. */
   #known: Uint8Array;
   readonly #dictionary: Dictionary;
   readonly #predicate: (text: string) => boolean;
@@ -164,7 +164,7 @@ export class TextTester {
   }
 
   #decide(row: number): boolean {
-    // A dictionary that is still written to may have got more strings.
+    // A dictionary that still grows may have more strings now.
     this.#known = grown(this.#known, row + 1);
     const passes = this.#predicate(this.#dictionary.strings.text(row as StringIndex));
     this.#known[row] = passes ? yes : no;
@@ -180,7 +180,7 @@ const operators: Readonly<Record<LiteralOperator, (text: string, wanted: string)
   'starts-with': (text, wanted) => text.startsWith(wanted),
 };
 
-/** The same of an escaped text, as an expression. */
+/** Regular expressions for the operators, of an escaped text. */
 const expressions: Readonly<Record<LiteralOperator, (escaped: string) => string>> = {
   equal: (escaped) => `^${escaped}$`,
   contains: (escaped) => escaped,

@@ -1,21 +1,21 @@
-// What the paths of a trie of stacks have, as bits: each has what the locations on it have.
+// Facts about the paths of a trie of stacks, as bits: a path has the bits of its locations.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 
-/** Facts there can be about a path: a bit each. */
+/** Most facts about a path, a bit each. */
 export const pathFactsMax = 31;
 
-/** Bit of a node or location that is decided. */
+/** Bit that marks a decided node or location. */
 const known = 1 << 31;
 
 /**
- * Decides once for each location and for each node of the trie, however many stacks share them.
- * The dictionary may grow meanwhile.
+ * Decides about each location and each node of the trie once, however many stacks share them. The
+ * dictionary may grow in between.
  */
 export class PathBits {
   readonly #dictionary: Dictionary;
   readonly #decideLocation: (location: number) => number;
-  /** By trie node, and by location; 0 = not decided. */
+  /** Bits of each trie node and each location; 0 = not decided. */
   #nodeBits: Int32Array;
   #locationBits: Int32Array;
   /** Every node below it is decided. */
@@ -34,7 +34,7 @@ export class PathBits {
     this.#nodeBits[0] = known | rootBits;
   }
 
-  /** Decides about all nodes that there are: 2-3 ns a node, where `bitsOf` takes some 10. */
+  /** Decides about all nodes, in 2-3 ns a node; `bitsOf` takes about 10. */
   decideAll(): void {
     this.#reserve();
     const nodeBits = this.#nodeBits;

@@ -2,7 +2,7 @@
 import { grown } from '../../model/column.ts';
 import type { StackTable } from '../../model/stack-table.ts';
 
-/** From one end for so many nodes of the trie on, a look at each node costs less than the sets. */
+/** With one end for 32 nodes of the trie or more, looking at every node costs less than the sets. */
 const nodesPerEndMax = 32;
 
 /**
@@ -13,13 +13,13 @@ const nodesPerEndMax = 32;
  * parent in, which is smaller: so all come in order, and memory is read in its order.
  */
 export class PathNodes {
-  /** What was collected: `count` nodes, the largest first, so that parents come last. */
+  /** The `count` collected nodes, the largest first, so that parents come last. */
   nodes = new Int32Array(1024);
   count = 0;
-  /** A bit for each node, and a bit for each word of these; all 0 but while collecting. */
+  /** A bit for each node, and a bit for each word of these; all 0 except while collecting. */
   #words = new Int32Array(0);
   #summary = new Int32Array(0);
-  /** By node, 1 = to be collected; all 0 but while collecting. */
+  /** 1 for each node to be collected; all 0 except while collecting. */
   #marks = new Uint8Array(0);
 
   /** Collects the nodes on the paths to `ends`, the root not counted; parents precede children. */
@@ -64,7 +64,7 @@ export class PathNodes {
           const node = at * 32 + 31 - Math.clz32(words[at]);
           words[at] &= ~(1 << node);
           if (node === 0) break;
-          // Asked here: a call for each of a million nodes takes as long as all else.
+          // Tested here, because a call for each of a million nodes takes as long as the rest.
           if (count === nodes.length) nodes = grown(nodes, count + 1);
           nodes[count] = node;
           count += 1;
@@ -80,7 +80,7 @@ export class PathNodes {
   }
 }
 
-/** By trie node, 1 = on the path of one of the stacks in `lists`; -1 in these is no stack. */
+/** Marks with 1 the trie nodes on the paths of the stacks in `lists`; -1 in a list is no stack. */
 export function touchedNodes(
   { leaf, nodeCount, nodeParent }: StackTable,
   lists: readonly (Int32Array | Uint32Array)[],

@@ -4,7 +4,7 @@ import { type FrameCriteria, FrameCriteriaTester } from './frame-criteria.ts';
 import { DictionaryCache } from './dictionary-cache.ts';
 import { PathBits } from './path-bits.ts';
 
-/** What is known of a node's path from the root, or of a location: bits. */
+/** Bits that are known of a location, or of a node's path from the root. */
 const found = 1;
 const excluded = 2;
 
@@ -55,7 +55,7 @@ export class StackFilter {
   }
 }
 
-/** Filters of a dictionary that are kept, 4 bytes a node each. */
+/** Most filters kept for a dictionary, 4 bytes a node each. */
 const keptFiltersMax = 2;
 
 /**

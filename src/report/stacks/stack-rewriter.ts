@@ -16,25 +16,25 @@ import { touchedNodes } from './path-nodes.ts';
  * rewritten once.
  */
 export class StackRewriter {
-  /** What rewritten stacks are rows of. */
+  /** Dictionary of the rewritten stacks. */
   readonly local: Dictionary;
   readonly #dictionary: Dictionary;
   readonly #isInverted: boolean;
   readonly #frameFilters: readonly FrameCriteriaTester[];
   readonly #dropsEmptied: boolean;
   readonly #sandwich: TextTester | undefined;
-  /** By stack, 0 = not seen: 2 + its rewritten row, 1 = dropped. */
+  /** Rewritten row of each stack plus 2; 1 = dropped, 0 = not seen. */
   #stackRow: Uint32Array;
-  /** By location, 0 = not seen: 2 + its rewritten row, 1 = nothing is left. */
+  /** Rewritten row of each location plus 2; 1 = nothing is left, 0 = not seen. */
   #wholeRow: Uint32Array;
   /** The same for locations cut at the sandwich's function. */
   #cutRow: Uint32Array;
-  /** By trie node, 0 = not seen: 1 + its rewritten node. */
+  /** Rewritten node of each trie node plus 1; 0 = not seen. */
   #nodeRow: Uint32Array;
   readonly #keepsOrder: boolean;
   /**
-   * By rewritten node: a hash of the path to it, by which stacks are known. Paths that become equal
-   * keep nodes of their own where the order stays: to find nodes would take longer than all else.
+   * Hash of the path to each rewritten node, which identifies stacks. Where the order stays, equal
+   * paths keep separate nodes, because looking nodes up would take longer than everything else.
    */
   #pathLow = new Int32Array(1024);
   #pathHigh = new Int32Array(1024);
@@ -102,7 +102,7 @@ export class StackRewriter {
     }
   }
 
-  /** The dictionary of an earlier view grows while it is used. */
+  /** Makes room for the rows of an earlier view's dictionary, which grows while it is used. */
   #reserve(): void {
     const { stacks, locations } = this.#dictionary;
     this.#stackRow = grown(this.#stackRow, stacks.length);
@@ -252,8 +252,8 @@ export class StackRewriter {
   }
 
   /**
-   * What rewritten lines are known by where the address decides, in other dictionaries, too: the
-   * same as before where all are left in their order. Others have a number that no row has.
+   * Hash that identifies rewritten lines: the hash of the location where all its lines stay in
+   * order, and one that no other location has where the address does not identify the location.
    */
   #hashLines(location: number, lines: readonly number[]): number {
     if (!this.#dictionary.isKnownByAddress(location)) return this.local.locations.length;
@@ -266,7 +266,7 @@ export class StackRewriter {
     return lines.reduce((hash, line) => mixHash(hash, line - first), ~linesHash[location]);
   }
 
-  /** Whether something is left of a location: asked first, as of most nothing may be. */
+  /** Whether something is left of a location. Asked first, because most may be dropped. */
   #keepsSome(location: number, first: number, end: number): boolean {
     if (first === end) return this.#isKept(location, -1);
     for (let line = first; line < end; line += 1) if (this.#isKept(location, line)) return true;

@@ -2,15 +2,15 @@
 import type { FrameCriteria } from './frame-criteria.ts';
 
 /**
- * What is done to stacks, in this order: stack filters see whole stacks; the sandwich cuts them;
- * frame filters drop frames of what is left; the inversion turns that around.
+ * Changes of stacks, made in this order: stack filters see whole stacks; the sandwich cuts the
+ * stacks that stay; frame filters drop frames; the inversion turns the rest around.
  */
 export interface StackView {
-  /** A stack stays when every filter lets it. */
+  /** A stack stays when it passes every filter. */
   readonly stackFilters: readonly FrameCriteria[];
   /**
-   * A frame stays when it satisfies all; its callers get the value of one that does not. After a
-   * filter by any name, stacks without a frame go, as in `go tool pprof`.
+   * A frame stays when it satisfies all filters; the value of any other goes to its callers. A
+   * filter by any name also drops stacks that have no frame left, as in `go tool pprof`.
    */
   readonly frameFilters: readonly FrameCriteria[];
   /**
@@ -40,7 +40,7 @@ export function dropsStacks({ stackFilters, frameFilters, sandwich }: StackView)
   return stackFilters.length > 0 || sandwich !== '' || frameFilters.some(dropsEmptied);
 }
 
-/** Views, and what is to be left out of frames after them. */
+/** Views, and frame filters to apply after them. */
 export interface SplitViews {
   readonly views: readonly StackView[];
   readonly frameFilters: readonly FrameCriteria[];
@@ -62,7 +62,7 @@ export function splitFrameFilters(views: readonly StackView[]): SplitViews {
   };
 }
 
-/** Whether stacks go of which a frame filter leaves nothing. */
+/** Whether a frame filter drops the stacks of which nothing is left. */
 export function dropsEmptied({ anyName }: FrameCriteria): boolean {
   return anyName !== undefined;
 }

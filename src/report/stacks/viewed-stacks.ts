@@ -6,12 +6,12 @@ import { KeptFilters, type StackFilter } from './stack-filter.ts';
 import { StackRewriter } from './stack-rewriter.ts';
 import type { StackView } from './stack-view.ts';
 
-/** From this share of the stacks on, all of a dictionary are decided about: cheaper than by walks. */
+/** Least share of a dictionary's stacks for which deciding about all is cheaper than walking. */
 const decidedAtOnceShare = 1 / 16;
 
-/** What views make of the stacks of a dictionary, one view after another. */
+/** The stacks of a dictionary after some views, one view after another. */
 export class ViewedStacks {
-  /** What viewed stacks are rows of; one of this query's own where frames change. */
+  /** Dictionary of the viewed stacks; a new one for this query where frames change. */
   readonly dictionary: Dictionary;
   /** Whether `dictionary` is not the one that was given. */
   readonly areRewritten: boolean;
@@ -92,7 +92,7 @@ function passesAll(filters: readonly StackFilter[], stack: number): boolean {
   return true;
 }
 
-/** What views leave of a merge. */
+/** The rest of a merge after views. */
 export interface ViewedMerge {
   /** Stacks of `StackViewer.dictionary`. */
   readonly merged: MergedStacks;
@@ -102,7 +102,7 @@ export interface ViewedMerge {
 
 /** Applies views to several merges of one dictionary; good until the next await. */
 export class StackViewer {
-  /** What the viewed stacks are rows of; one of this query's own when frames change. */
+  /** Dictionary of the viewed stacks; a new one for this query where frames change. */
   readonly dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
   readonly #isPlain: boolean;
@@ -121,7 +121,7 @@ export class StackViewer {
     this.#merger = merger;
   }
 
-  /** What the views leave of each merge, and what they drop. */
+  /** Applies the views to each merge. */
   apply(merges: readonly MergedStacks[]): ViewedMerge[] {
     if (this.#isPlain) return merges.map((merged) => ({ merged, filtered: 0n }));
     const lists = merges.map(({ stacks }) => new Int32Array(stacks));

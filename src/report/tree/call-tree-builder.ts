@@ -14,9 +14,9 @@ import { noFrame, severalFrames, type ShownFrames } from './shown-frames.ts';
  * build reads and writes only the nodes of its query.
  */
 export class TreeScratch {
-  /** By location trie node: tree row of the current group. */
+  /** Tree row of each location trie node in the current group. */
   nodeRow = new Int32Array(1);
-  /** By row of derived calls: tree row of the current group. */
+  /** Tree row of each derived call in the current group. */
   callRow = new Int32Array(1);
   /** Results of `ShownFrames.of` for the nodes of the current group, in the order of `paths`. */
   shown = new Uint32Array(1);

@@ -2,12 +2,12 @@
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { FrameKeys } from './frame-keys.ts';
 
-/** Merged stacks that share their values of the grouped labels. */
+/** Merged stacks that have the same values of the grouped labels. */
 export interface StackGroup {
   /** One value for each grouped label, "" = absent. All "" hangs directly under the root. */
   readonly labelValues: readonly string[];
   readonly merged: MergedStacks;
-  /** Of a diff: what `merged` is compared with. */
+  /** The base that `merged` is compared with in a diff. */
   readonly base?: MergedStacks;
 }
 
@@ -20,28 +20,28 @@ export function hasLabels({ labelValues }: StackGroup): boolean {
  * Calls with values. Row 0 is the root; parents precede children.
  *
  * Shape: columns have `length` used elements, maybe more. Ownership: may share the dictionary's
- * own columns, which are taken anew each time, as growth replaces them.
+ * own columns, which must be read from it again after each pause, as growth replaces them.
  */
 export interface CallTree {
   readonly length: number;
   readonly parent: Int32Array;
-  /** What tells siblings apart; see Dictionary.callNodes for the tree of function names. */
+  /** Key that tells siblings apart; for a tree of function names, see Dictionary.callNodes. */
   readonly key: Uint32Array;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** What keys stand for; siblings that are frames come in their order, but in charts. */
+  /** Meaning of the keys; sibling frames come in their order, except in charts. */
   readonly frames: FrameKeys;
-  /** Of a chart: when each row starts; siblings then come in the order of rows. 0 = always. */
+  /** Start of each row of a chart, whose siblings come in the order of rows; 0 = always. */
   readonly startNanos: BigInt64Array | undefined;
   /** Row and group of each label row; they come before frames, in the order of groups. */
   readonly labelRows: ReadonlyMap<number, number>;
   /** Frames of the deepest stack, and its label row if it has one. */
   readonly depthMax: number;
-  /** Of a diff: the values of what the tree's own are compared with. */
+  /** Values of a diff's base. */
   readonly base: BaseValues | undefined;
-  /** What the rows were merged from. */
+  /** Sources of the rows. */
   readonly sources: TreeSources;
-  /** By row, 1 where no caller has the same key; of a chart, 0. Decided when it is asked for. */
+  /** Returns 1 for each row without a caller of the same key; 0 for all rows of a chart. */
   readonly outermostRows: () => Uint8Array;
   /** Bytes of its columns, but for those of the dictionary. */
   readonly ownBytes: number;
@@ -53,7 +53,7 @@ export interface BaseValues {
   readonly cumulative: BigInt64Array;
 }
 
-/** Location trie nodes behind a tree: what its rows were merged from. */
+/** Location trie nodes that the rows of a tree were merged from. */
 export interface TreeSources {
   readonly length: number;
   /** Tree row of the innermost line; the outer lines are its ancestors. */
@@ -62,11 +62,11 @@ export interface TreeSources {
   readonly location: Int32Array;
   /** 1 where the query touches the node; absent = everywhere. */
   readonly touched: Uint8Array | undefined;
-  /** By line row, 1 where it has a row of the tree; absent = everywhere. */
+  /** 1 for each line row that has a row of the tree; absent = all have. */
   readonly shownLines: Uint8Array | undefined;
 }
 
-/** By row of a tree; 0 = none, as the root is nobody's child. Siblings are in the order of rows. */
+/** Links by row of a tree; 0 = none, as the root is no child. Siblings are in the order of rows. */
 export interface ChildLinks {
   /** The first child of a row. */
   readonly first: Int32Array;
@@ -74,7 +74,7 @@ export interface ChildLinks {
   readonly next: Int32Array;
 }
 
-/** Looks at every row once: what goes into a part of a tree then needs no more than the part. */
+/** Looks at every row once, so that a walk into a part of the tree looks at that part alone. */
 export function linkChildren({ length, parent }: CallTree): ChildLinks {
   const first = new Int32Array(length);
   const next = new Int32Array(length);

@@ -1,4 +1,4 @@
-// What is shown of frames: columns of names, files, lines and addresses.
+// Describes frames: columns of names, files, lines and addresses.
 import type { Dictionary } from '../../model/dictionary.ts';
 import { differs, type FrameFacts } from './frame-facts.ts';
 
@@ -88,7 +88,7 @@ function describeLine(
   if ((different & differs.fileName) === 0) to.fileName[i] = functions.fileName[row];
 }
 
-/** An empty string says no more than a missing one. */
+/** Replaces empty strings, which mean the same as missing ones. */
 function emptyToNoValue(column: Int32Array): void {
   for (let i = 0; i < column.length; i += 1) if (column[i] === 0) column[i] = noValue;
 }

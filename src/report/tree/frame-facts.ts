@@ -1,8 +1,8 @@
-// What is known about rows that were merged from several frames: what they all agree on.
+// Facts about rows that were merged from several frames: those that all frames agree on.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { CallTree, TreeSources } from './call-tree.ts';
 
-/** Bits of `FrameFacts.differs`: in what a row's frames disagree. */
+/** Bits of `FrameFacts.differs`: the facts about which a row's frames disagree. */
 export const differs = {
   mapping: 1,
   mappingFile: 2,

@@ -40,8 +40,8 @@ export function createFrameKeys(dictionary: Dictionary): FrameKeys {
 }
 
 /**
- * What people know a location without lines by: `libc.so.6+0x4a2f`, the binary without its folders
- * and the address; the address alone without a binary.
+ * Text of a location without lines: `libc.so.6+0x4a2f`, the binary without its folders and the
+ * address; the address alone without a binary.
  */
 export function addressText(
   { strings, locations, mappings }: Dictionary,
@@ -101,7 +101,7 @@ export function rankKeys(
 /** Facts of a frame that grouping can add to the function name. */
 export type FrameField = 'function_file_name' | 'mapping_file' | 'location_address';
 
-/** What a key takes: its text, a pair of numbers, and a place in a map; about. */
+/** Bytes of a key, about: its text, a pair of numbers, and a place in a map. */
 const keyBytes = 160;
 /** A pair of small numbers in a map. */
 const memoBytes = 20;
@@ -139,7 +139,7 @@ export class FrameIdentity implements FrameKeys {
     return key;
   }
 
-  /** As in a plain tree; 0 first, frames of one name by file, then binary, then address. */
+  /** Orders like a plain tree; 0 is first, frames of one name by file, then binary, then address. */
   compare(a: number, b: number): number {
     if (a === 0 || b === 0) return a - b;
     const [locationA, lineA] = this.#frames[a];

@@ -1,21 +1,21 @@
-// The trie of calls that a dictionary has of some frames: kept, and extended as it grows.
+// The trie of all calls of some frames of a dictionary: kept, and extended as it grows.
 import { CallTrie } from '../../model/call-trie.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { noFrame, severalFrames, type ShownFrames, soleFrame } from './shown-frames.ts';
 
-/** Calls that lie as in a dictionary's trie of locations, whatever a query touches of them. */
+/** All calls of a dictionary, whatever a query touches of them. */
 export interface DerivedCalls {
   readonly rows: CallTrie;
-  /** By location trie node: the row of its innermost frame, or of the nearest caller that has any. */
+  /** Row of each location trie node's innermost frame, or of the nearest caller that has one. */
   readonly rowOfNode: Int32Array;
-  /** By location trie node, 1 = frames of it are shown; undefined: of all are. */
+  /** 1 for each location trie node with a shown frame; undefined = all have one. */
   readonly isShown: Uint8Array | undefined;
-  /** Bytes of memory taken beside the dictionary. */
+  /** Bytes of memory taken in addition to the dictionary. */
   readonly usedBytes: number;
 }
 
-/** The dictionary's own: all frames, by function name. */
+/** The calls that the dictionary derives itself: those of all frames, by function name. */
 export function ownCalls(dictionary: Dictionary): DerivedCalls {
   dictionary.deriveCallNodes();
   return {
@@ -28,7 +28,7 @@ export function ownCalls(dictionary: Dictionary): DerivedCalls {
   };
 }
 
-/** Those of other frames. */
+/** The calls of filtered or grouped frames. */
 export class ShownCalls implements DerivedCalls {
   readonly rows = new CallTrie();
   rowOfNode = new Int32Array(1);
@@ -69,8 +69,8 @@ export class ShownCalls implements DerivedCalls {
 }
 
 /**
- * The row of the innermost of a location's frames that are shown, of which `ShownFrames.of` said
- * `shown`, below `caller`; added when it is new.
+ * The row of a location's innermost shown frame below `caller`; added when it is new. `shown` is
+ * the result of `ShownFrames.of`.
  */
 export function addShown(
   rows: CallTrie,

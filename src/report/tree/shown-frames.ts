@@ -1,10 +1,10 @@
-// Which frames of locations a tree of calls has rows for, and their keys: decided once for each.
+// The frames that a tree of calls has rows for, and their keys, decided once for each location.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type FrameCriteria, FrameCriteriaTester } from '../stacks/frame-criteria.ts';
 import { createFrameKeys, type FrameField, FrameIdentity, type FrameKeys } from './frame-keys.ts';
 
-/** What `ShownFrames.of` says of a location; from `soleFrame` on: `soleFrame` + the key. */
+/** Results of `ShownFrames.of`; a result from `soleFrame` on is `soleFrame` + the key. */
 export const noFrame = 1;
 export const severalFrames = 2;
 export const soleFrame = 3;
@@ -14,9 +14,9 @@ export class ShownFrames {
   readonly keys: FrameKeys;
   /** Whether all frames are shown, by function name: a tree is that of the dictionary then. */
   readonly isPlain: boolean;
-  /** By line row, 1 = it is shown, of locations that were asked about; undefined: all are. */
+  /** 1 for each shown line of the locations that were asked about; undefined = all are shown. */
   lines: Uint8Array | undefined;
-  /** By location; 0 = not asked yet. */
+  /** Results by location; 0 = not asked yet. */
   #known = new Uint32Array(0);
   readonly #dictionary: Dictionary;
   readonly #filters: readonly FrameCriteriaTester[];
@@ -36,23 +36,23 @@ export class ShownFrames {
   }
 
   /**
-   * Before `of` is asked about the locations of so many nodes, which may have some in common, and
-   * whenever the dictionary has grown.
+   * Makes room for locations, and decides about all of them if that is cheaper. Called before `of`
+   * is asked about the locations of `nodeCount` nodes, and whenever the dictionary has grown.
    */
   prepare(nodeCount: number): void {
     const { locations } = this.#dictionary;
     const { length } = locations;
     this.lines = this.lines && grown(this.lines, locations.lineCount());
     this.#known = grown(this.#known, length);
-    // In their own order, in which their lines lie, it takes two thirds of the time.
+    // Deciding in the order of locations, which is that of their lines, saves a third of the time.
     for (let row = 0; row < length && nodeCount >= length; row += 1) {
       if (this.#known[row] === 0) this.#decide(row);
     }
   }
 
   /**
-   * What is shown of a location. Nearly all have one frame at most, so that walks over nodes need
-   * no more than this.
+   * The shown frames of a location: none, one with its key, or several. Nearly all locations have
+   * at most one, so that walks over nodes need no more than this.
    */
   of(location: number): number {
     const known = this.#known[location];

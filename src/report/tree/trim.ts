@@ -1,4 +1,4 @@
-// Which rows of a call tree are worth showing, and their order breadth first.
+// Trims a call tree: the rows that are worth showing, breadth first.
 import { numberAt, wordsOf } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { BaseValues, CallTree, ChildLinks } from './call-tree.ts';
@@ -164,7 +164,7 @@ function magnitudesOf(values: BigInt64Array, length: number): Float64Array {
   return magnitudes;
 }
 
-/** What the first of kept rows holds beside the own values of all of them. */
+/** The value of the first kept row less the own values of all kept rows. */
 function sumOfCut({ flat, cumulative }: CallTree, kept: Int32Array): bigint {
   const cut = new BigInt64Array(1);
   cut[0] = cumulative[kept[0]];
@@ -214,7 +214,7 @@ function arrange(
   return { length, row, parent: rowParent, childStart };
 }
 
-/** Above it, sorting by inserting takes longer than the way to the engine's own sort. */
+/** Most rows for which sorting by insertion is faster than a call of the built-in sort. */
 const insertedMax = 12;
 
 /** Rows by their frames; label rows, whose key is 0, come first and stay in order. */
@@ -222,7 +222,7 @@ function siblingOrderOf({ key, frames }: CallTree): (a: number, b: number) => nu
   return (a, b) => frames.compare(key[a], key[b]) || a - b;
 }
 
-/** Sorts elements `from` .. `to`; a view for each few siblings would be most of the garbage. */
+/** Sorts elements `from` .. `to` in place: a view for each few siblings would be much garbage. */
 function sortRange(
   rows: Int32Array,
   from: number,

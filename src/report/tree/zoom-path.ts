@@ -2,8 +2,8 @@
 import type { CallTree, ChildLinks, StackGroup } from './call-tree.ts';
 
 /**
- * The rows from the root down to the frame that `names` lead to, or as far as they lead. Where
- * several paths have these names, because frames are grouped by more, the one with most value.
+ * The rows from the root down to the frame that `names` lead to, or as far as they lead. If several
+ * paths have these names, because frames are grouped by more, the one with the largest value wins.
  *
  * A frame is called as by FrameKeys.text, a row of labels `job=api, pod=x`. Rows without a value,
  * such as those of stacks that are not in the selection, lead nowhere.
