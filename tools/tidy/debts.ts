@@ -141,6 +141,16 @@ src/report/stacks/path-nodes.ts subject-first word-so-many
 src/report/tree/shown-calls.ts subject-first word-beside
 src/report/tree/shown-frames.ts subject-first word-so-many
 src/report/tree/trim.ts subject-first word-beside
+src/scrape/client.test.ts subject-first
+src/scrape/client.ts subject-first word-anew
+src/scrape/interface.ts subject-first
+src/scrape/loop.ts subject-first
+src/scrape/manager.test.ts subject-first
+src/scrape/manager.ts subject-first
+src/scrape/pool.ts subject-first
+src/scrape/target.ts subject-first word-anew
+src/storage/block/block-cache.ts subject-first
+src/storage/block/block-content.ts subject-first
 src/storage/block/block-damage.test.ts subject-first
 src/storage/block/block-piece.ts subject-first
 src/storage/block/block-search.ts subject-first
