@@ -109,46 +109,6 @@ src/query/testing/report-texts.ts subject-first
 src/storage/sum/testing/test-chunks.ts subject-first
 src/query/testing/test-store.ts subject-first
 src/query/testing/text-sums.ts subject-first word-behind
-src/report/README.md word-beside
-src/report/base-ratio.ts subject-first
-src/report/call-edges.ts subject-first
-src/report/call-graph.ts subject-first word-so-many
-src/report/changes.ts subject-first word-behind
-src/report/flame-chart.ts subject-first
-src/report/flame-graph.ts subject-first
-src/report/function-sums.ts subject-first
-src/report/sampling-noise.ts subject-first word-so-many
-src/report/source-lines.ts subject-first word-at-hand
-src/report/stacks/frame-criteria.ts subject-first
-src/report/stacks/dictionary-cache.ts subject-first
-src/report/name-search.ts subject-first
-src/report/stacks/path-bits.ts subject-first
-src/report/stacks/stack-filter.ts subject-first
-src/report/stacks/stack-rewriter.ts subject-first
-src/report/stacks/stack-view.ts subject-first
-src/report/stacks/path-nodes.ts subject-first
-src/report/table.ts subject-first
-src/report/top.ts subject-first
-src/report/tree/call-tree-builder.ts subject-first
-src/report/tree/call-tree.ts subject-first word-anew word-behind
-src/report/tree/call-tree.ts subject-first
-src/report/tree/describe-frames.ts subject-first
-src/report/tree/frame-facts.ts subject-first
-src/report/tree/frame-keys.ts subject-first
-src/report/tree/frame-keys.ts subject-first
-src/report/frame-sums.ts subject-first
-src/report/stacks/path-nodes.ts subject-first word-so-many
-src/report/tree/shown-calls.ts subject-first word-beside
-src/report/tree/shown-frames.ts subject-first word-so-many
-src/report/tree/trim.ts subject-first word-beside
-src/scrape/client.test.ts subject-first
-src/scrape/client.ts subject-first word-anew
-src/scrape/interface.ts subject-first
-src/scrape/loop.ts subject-first
-src/scrape/manager.test.ts subject-first
-src/scrape/manager.ts subject-first
-src/scrape/pool.ts subject-first
-src/scrape/target.ts subject-first word-anew
 src/storage/block/block-cache.ts subject-first
 src/storage/block/block-content.ts subject-first
 src/storage/block/block-damage.test.ts subject-first
