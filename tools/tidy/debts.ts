@@ -109,8 +109,6 @@ src/query/testing/report-texts.ts subject-first
 src/storage/sum/testing/test-chunks.ts subject-first
 src/query/testing/test-store.ts subject-first
 src/query/testing/text-sums.ts subject-first word-behind
-src/storage/block/block-cache.ts subject-first
-src/storage/block/block-content.ts subject-first
 src/storage/block/block-damage.test.ts subject-first
 src/storage/block/block-piece.ts subject-first
 src/storage/block/block-search.ts subject-first
