@@ -50,7 +50,7 @@ export async function ensureNative() {
 
 /** Cargo, and the environment it needs to find clang and rustc in. */
 export async function nativeEnvironment() {
-  const { TEST_CARGO: cargo, TEST_CLANG: clang } = await ensureNativeTools();
+  const { TEST_CARGO: cargo, TEST_CLANG: clang } = await ensureNativeTools(false);
   const path = `${dirname(cargo)}:${process.env.PATH}`;
   const env = { ...process.env, PATH: path, CLANG: clang, CARGO_TARGET_DIR: targetFolder };
   const { stdout } = spawnSync(clang, ['--print-targets'], { encoding: 'utf8' });

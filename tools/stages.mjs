@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { runCampaigns } from './campaigns.mjs';
 import { ensureNative, nativeEnvironment } from './build-native.mjs';
+import { ensureNativeTools } from './test-tools.mjs';
 import { ensureWeb, root, SetupError } from './setup.mjs';
 
 /**
@@ -75,9 +76,12 @@ async function testNative(env) {
   try {
     await ensureNative();
     const { cargo, env: buildEnv } = await nativeEnvironment();
-    const args = ['test', '--locked', '--quiet', '--manifest-path', 'bpf/Cargo.toml'];
+    // By the profile of the add-on: its packages are compiled already, and files are read fast.
+    const flags = ['--release', '--locked', '--quiet', '--manifest-path', 'bpf/Cargo.toml'];
+    const args = ['test', ...flags];
     const ofRust = await runCheck([cargo, ...args], buildEnv);
-    const ofNode = await runTests(['bpf/**/*.test.ts'], env);
+    const tools = await ensureNativeTools(true);
+    const ofNode = await runTests(['bpf/**/*.test.ts'], { ...env, ...tools });
     return Object.fromEntries(
       Object.entries(ofNode).map(([kind, count]) => [kind, count + ofRust[kind]]),
     );

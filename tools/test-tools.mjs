@@ -119,23 +119,40 @@ const nativePrograms = [
     variable: 'TEST_CLANG',
     names: ['clang'],
     folders: ['/usr/bin'],
-    // The linker is not needed: what clang compiles is for the kernel.
     isUsable: (path) => versionOf(path, ['--version'], clangVersionMin),
     packages: [['clang']],
     advice: `clang ${clangVersionMin.join('.')} or newer`,
   },
 ];
 
+/** Programs, as above, that its tests sample, or build what they sample with. */
+const nativeTestPrograms = [
+  ...nativePrograms,
+  {
+    variable: 'TEST_CXX',
+    names: ['g++'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['g++', 'binutils']],
+    advice: 'g++',
+  },
+  ...programs
+    .filter(({ variable }) => ['TEST_GO', 'TEST_SYSTEM_PYTHON'].includes(variable))
+    .map((program) => ({ ...program, advice: program.names[0] })),
+];
+
 /**
- * Finds or installs what builds the native add-on.
+ * Finds or installs what builds the native add-on, with `isTest` what its tests need, too.
  *
- * @returns {Promise<Record<string, string>>} TEST_CARGO and TEST_CLANG with paths
+ * @param {boolean} isTest
+ * @returns {Promise<Record<string, string>>} TEST_* variables with paths
  */
-export async function ensureNativeTools() {
-  const missing = nativePrograms.filter((program) => find(program) === undefined);
+export async function ensureNativeTools(isTest) {
+  const wanted = isTest ? nativeTestPrograms : nativePrograms;
+  const missing = wanted.filter((program) => find(program) === undefined);
   if (missing.length > 0) await installPackages(missing);
   return Object.fromEntries(
-    nativePrograms.map((program) => {
+    wanted.map((program) => {
       const path = find(program);
       if (path !== undefined) return [program.variable, path];
       throw new SetupError(`cannot build the native add-on without ${program.advice}`);

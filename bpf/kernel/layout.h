@@ -34,7 +34,8 @@ struct mapping {
   u32 first_row;
   u32 row_count;
   u32 kind;
-  u32 unused;
+  // 1 where frame pointers may lead to another stack, as in Go.
+  u32 has_many_stacks;
 };
 
 // A rule of `rows`, valid from its address up to that of the next row.

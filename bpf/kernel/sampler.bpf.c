@@ -139,10 +139,11 @@ static ALWAYS_INLINE u64 leaf_register(struct walk *walk, u32 number) {
 #define GO_ON 0xff
 #define FRAME_BYTES_MAX (1024 * 1024)
 
-static ALWAYS_INLINE u8 step_by_frame_pointer(struct walk *walk) {
+static ALWAYS_INLINE u8 step_by_frame_pointer(struct walk *walk, u32 has_many_stacks) {
   u64 rbp = walk->rbp;
   if (rbp == 0) return STACK_COMPLETE;
-  if (rbp < walk->rsp || rbp - walk->rsp > FRAME_BYTES_MAX) return STACK_NO_RULE;
+  if (!has_many_stacks && (rbp < walk->rsp || rbp - walk->rsp > FRAME_BYTES_MAX))
+    return STACK_NO_RULE;
   u64 pair[2];
   if (bpf_probe_read_user(pair, sizeof(pair), (void *)rbp)) return STACK_UNREADABLE;
   if (pair[1] == 0) return STACK_COMPLETE;
@@ -176,10 +177,10 @@ static ALWAYS_INLINE u8 step_by_signal(struct walk *walk) {
 
 // Code without a rule: the instructions that return from a signal handler are known by their bytes
 // (mov $15,%rax; syscall), and the rest is taken to keep a frame pointer.
-static ALWAYS_INLINE u8 step_without_rule(struct walk *walk) {
+static ALWAYS_INLINE u8 step_without_rule(struct walk *walk, u32 has_many_stacks) {
   u64 code = 0;
   if (!read_word(&code, walk->rip) && code == 0x0f0000000fc0c748) return step_by_signal(walk);
-  return step_by_frame_pointer(walk);
+  return step_by_frame_pointer(walk, has_many_stacks);
 }
 
 static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
@@ -189,8 +190,6 @@ static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
     cfa = walk->rsp + ((u64)row->cfa << 3);
   } else if (kind == ROW_RBP) {
     cfa = walk->rbp + ((u64)row->cfa << 3);
-  } else if (kind == ROW_NONE) {
-    return step_without_rule(walk);
   } else if (kind == ROW_STOP) {
     return STACK_COMPLETE;
   } else if (kind == ROW_SIGNAL) {
@@ -234,12 +233,13 @@ static ALWAYS_INLINE u8 step(struct walk *walk, u64 address) {
   struct mapping *mapping = bpf_map_lookup_elem(&mappings, &index);
   if (!mapping) return STACK_NO_MAPPING;
   if (mapping->kind == MAPPING_PENDING) return STACK_PENDING;
-  if (mapping->kind != MAPPING_TABLE) return step_without_rule(walk);
-  u32 at = find_row(mapping->first_row, mapping->row_count, address - mapping->bias);
-  if (at == 0) return step_without_rule(walk);
+  u32 at = 0;
+  if (mapping->kind == MAPPING_TABLE)
+    at = find_row(mapping->first_row, mapping->row_count, address - mapping->bias);
   at--;
   struct row *row = bpf_map_lookup_elem(&rows, &at);
-  if (!row) return step_without_rule(walk);
+  if (!row || (row->kind & ROW_KIND_MASK) == ROW_NONE)
+    return step_without_rule(walk, mapping->has_many_stacks);
   return step_by_row(walk, row);
 }
 

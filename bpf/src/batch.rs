@@ -303,9 +303,9 @@ fn write_kernel(json: &mut Json) {
 
 fn write_binary(json: &mut Json, row: &BatchBinary, file: &Option<Arc<File>>) {
     let kind = match row.binary.kind {
-        BinaryKind::File => "file",
+        BinaryKind::File if row.binary.is_elf() => "file",
         BinaryKind::Vdso => "vdso",
-        BinaryKind::Anonymous => "anonymous",
+        BinaryKind::File | BinaryKind::Anonymous => "anonymous",
         BinaryKind::Unknown => "unknown",
     };
     let identity = row.binary.identified();

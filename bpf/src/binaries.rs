@@ -31,6 +31,7 @@ pub struct Identity {
     pub loads: Vec<Load>,
     pub code: (u64, u64),
     pub build_id: BuildId,
+    pub is_go: bool,
     pub bytes: u64,
 }
 
@@ -48,15 +49,17 @@ const HASHED_BYTES: u64 = 4096;
 impl Identity {
     pub fn read(source: &Source, bytes: u64) -> Result<Identity, String> {
         let headers = Headers::read(source)?;
+        let of_go = headers.note(source, b"Go\0\0", NOTE_GO_BUILD_ID);
+        let is_go = of_go.is_some();
         let build_id = match headers.note(source, b"GNU\0", NOTE_GNU_BUILD_ID) {
             Some(id) if !id.is_empty() => BuildId::Gnu(id),
-            _ => match headers.note(source, b"Go\0\0", NOTE_GO_BUILD_ID) {
+            _ => match of_go {
                 Some(id) => BuildId::Go(String::from_utf8_lossy(&id).into_owned()),
                 None => BuildId::Hash(hash(source, bytes)?),
             },
         };
         let code = headers.code().unwrap_or((0, 0));
-        Ok(Identity { loads: headers.loads, code, build_id, bytes })
+        Ok(Identity { loads: headers.loads, code, build_id, is_go, bytes })
     }
 }
 
@@ -81,6 +84,12 @@ impl Binary {
 
     pub fn identified(&self) -> Option<&Identity> {
         self.identity.get()?.as_ref().ok()
+    }
+
+    /// True for files that are ELF or not read yet; shared memory may hold compiled code, too.
+    pub fn is_elf(&self) -> bool {
+        let has_file = matches!(self.kind, BinaryKind::File | BinaryKind::Vdso);
+        has_file && self.identity.get().is_none_or(Result::is_ok)
     }
 
     /// Reads the identity. It may wait for the disk.

@@ -11,6 +11,8 @@ pub struct MappedCode {
     pub is_deleted: bool,
     /// None until /proc is read: the kernel's record did not say enough.
     pub binary: Option<Arc<Binary>>,
+    /// Id of a file that is not known yet, from the kernel's record.
+    pub unknown_build_id: Option<Arc<[u8]>>,
 }
 
 /// More belongs to a process that makes mappings without end.
@@ -69,6 +71,20 @@ impl CodeMaps {
     pub fn has_unresolved(&self) -> bool {
         self.list.iter().any(|mapped| mapped.binary.is_none())
     }
+
+    pub fn has_unknown(&self, build_id: &[u8]) -> bool {
+        self.list.iter().any(|mapped| mapped.unknown_build_id.as_deref() == Some(build_id))
+    }
+
+    /// Puts a binary in all places that wait for its id.
+    pub fn resolve(&mut self, build_id: &[u8], binary: &Arc<Binary>) {
+        for mapped in &mut self.list {
+            if mapped.unknown_build_id.as_deref() == Some(build_id) {
+                mapped.binary = Some(binary.clone());
+                mapped.unknown_build_id = None;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -77,7 +93,15 @@ mod tests {
 
     fn code(start: u64, end: u64, path: &str) -> MappedCode {
         let binary = Some(Binary::new(0, BinaryKind::File, None));
-        MappedCode { start, end, offset: start, path: path.into(), is_deleted: false, binary }
+        MappedCode {
+            start,
+            end,
+            offset: start,
+            path: path.into(),
+            is_deleted: false,
+            binary,
+            unknown_build_id: None,
+        }
     }
 
     #[test]

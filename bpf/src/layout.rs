@@ -12,7 +12,7 @@ pub struct Mapping {
     pub first_row: u32,
     pub row_count: u32,
     pub kind: u32,
-    pub unused: u32,
+    pub has_many_stacks: u32,
 }
 
 pub const MAPPING_TABLE: u32 = 0;

@@ -1,4 +1,6 @@
 //! The native half of the agent: samples every process of the host, and unwinds in the kernel.
+// Tests link to no Node, so most of what it calls is not used in them.
+#![cfg_attr(test, allow(dead_code))]
 mod batch;
 mod binaries;
 mod code_maps;
@@ -17,4 +19,6 @@ mod sampler;
 mod sha256;
 mod system;
 pub mod table;
+#[cfg(test)]
+mod table_tests;
 mod worker;

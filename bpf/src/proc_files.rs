@@ -75,6 +75,14 @@ pub struct Details {
     pub namespace_pid: u32,
 }
 
+impl Details {
+    /// Names that a process keeps when it becomes another program.
+    pub fn after_exec(&self) -> Details {
+        let (cgroup, namespace_pid) = (self.cgroup.clone(), self.namespace_pid);
+        Details { cgroup, namespace_pid, ..Details::default() }
+    }
+}
+
 /// Reads what names a process; none where it is gone.
 pub fn read_details(pid: u32) -> Option<Details> {
     let status = read_bounded(&format!("/proc/{pid}/status"), TEXT_BYTES_MAX)?;

@@ -119,6 +119,8 @@ fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
         return entry;
     }
     let Some(serving) = binaries.serving(binary.id) else { return entry };
+    let is_go = serving.binary.identified().is_some_and(|identity| identity.is_go);
+    entry.has_many_stacks = u32::from(is_go);
     match serving.table {
         TableState::Absent | TableState::Requested => {}
         TableState::Without => entry.kind = MAPPING_FRAME_POINTER,

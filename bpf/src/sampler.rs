@@ -1,7 +1,7 @@
 //! The sampling thread: reads what the kernel gives, keeps tables and mappings of processes ready
 //! for it, and collects samples for whoever takes them.
 use crate::batch::{Batch, Clock, EventKind, Frame, SampledProcess, Totals, name_text};
-use crate::binaries::{Binaries, Binary, BinaryKind, Identity, TableState, vdso};
+use crate::binaries::{Binaries, Binary, BinaryKind, BuildId, Identity, TableState, vdso};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;
 use crate::kernel::{Kernel, Sizes, missing_requirements};
@@ -11,7 +11,8 @@ use crate::processes::Known;
 use crate::published::{Published, is_pending};
 use crate::records::{Change, NewMapping, Record, Records};
 use crate::system::{
-    clear_event, clock_nanos, event_descriptor, regular_file_key, signal_event, thread_nanos, wait,
+    clear_event, clock_nanos, event_descriptor, raise_thread_priority, regular_file_key,
+    signal_event, thread_nanos, wait,
 };
 use crate::table::{Limits, Table};
 use crate::worker::{Done, Task, Worker};
@@ -221,6 +222,7 @@ impl Loop {
     }
 
     fn run(mut self) {
+        raise_thread_priority();
         let mut descriptors: Vec<RawFd> =
             vec![self.kernel.ring_descriptor(), self.shared.event.as_raw_fd()];
         descriptors.extend(self.records.descriptors());
@@ -258,6 +260,7 @@ impl Loop {
         for record in records {
             self.note_record(record);
         }
+        self.prepare_new_code();
         self.publish_changes();
         if self.now >= self.next_housekeeping {
             self.next_housekeeping = self.now + HOUSEKEEPING_NANOS;
@@ -277,9 +280,11 @@ impl Loop {
         match record.change {
             Change::Map(new) => self.note_mapping(&new),
             Change::Exec { pid } => {
+                let cgroup = self.processes.get(&pid).and_then(|known| known.details.clone());
                 self.forget(pid);
                 let mut known = Known::new(self.next_program());
                 known.has_all_maps = true;
+                known.details = cgroup.map(|old| Arc::new(old.after_exec()));
                 self.processes.insert(pid, known);
                 self.note_event(EventKind::Exec, pid, record.time);
             }
@@ -344,12 +349,22 @@ impl Loop {
             _ if new.build_id.is_empty() => None,
             _ => self.binaries.with_build_id(&new.build_id),
         };
+        if is_file && known.has_all_maps && known.maps.list().is_empty() {
+            // The program comes first; it may have ended before /proc is read.
+            let mut details = known.details.as_deref().cloned().unwrap_or_default();
+            details.executable = path.to_owned();
+            known.details = Some(Arc::new(details));
+        }
         Rc::make_mut(&mut known.maps).add(MappedCode {
             start: new.start,
             end: new.end,
             offset: new.offset,
             path: Arc::from(path),
             is_deleted,
+            unknown_build_id: match binary {
+                None if !new.build_id.is_empty() => Some(Arc::from(&new.build_id[..])),
+                _ => None,
+            },
             binary,
         });
         known.is_changed = true;
@@ -385,8 +400,13 @@ impl Loop {
     /// Reads what is not known of a sampled process, and asks for the tables it lacks.
     fn prepare(&mut self, pid: u32, sample: &Sample) {
         let known = self.processes.get_mut(&pid).expect("the caller has added it");
+        // A child of fork has the names of its parent; by now it may be another program.
+        let has_names = known.details.as_ref().is_some_and(|it| !it.command_line.is_empty());
         let is_first = !known.is_sampled;
-        if is_first && let Some(details) = read_details(pid) {
+        if is_first
+            && !has_names
+            && let Some(details) = read_details(pid)
+        {
             known.details = Some(Arc::new(details));
         }
         let head = &sample.head;
@@ -399,9 +419,29 @@ impl Loop {
             || head.status == STACK_PENDING && known.maps.find(leaf).is_none();
         if wants_maps && known.may_look(self.now) {
             self.look(pid);
+            let known = self.processes.get_mut(&pid).expect("still there");
+            let is_found =
+                head.status != STACK_NO_MAPPING || known.maps.find(head.failed_address).is_some();
+            if is_found && !known.maps.has_unresolved() {
+                known.failed_looks = 0;
+            }
         }
         let known = self.processes.get(&pid).expect("still there");
         if known.is_pending || head.status == STACK_PENDING {
+            self.request_tables(pid);
+        }
+    }
+
+    /// Asks for the tables of what sampled processes have just mapped, before samples are in it.
+    fn prepare_new_code(&mut self) {
+        let is_new = |known: &Known| known.is_changed && known.is_sampled && known.ended == 0;
+        let changed = self.processes.iter().filter(|(_, known)| is_new(known));
+        let pids: Vec<u32> = changed.map(|(pid, _)| *pid).collect();
+        for pid in pids {
+            let known = self.processes.get(&pid).expect("it was there");
+            if known.maps.has_unresolved() && known.may_look(self.now) {
+                self.look(pid);
+            }
             self.request_tables(pid);
         }
     }
@@ -433,10 +473,10 @@ impl Loop {
         });
         let path = if is_file { line.path.as_str() } else { "" };
         let binary = match same.and_then(|mapped| mapped.binary.clone()) {
-            Some(binary) => binary,
-            None if line.path == "[vdso]" => self.vdso.clone(),
+            Some(binary) => Some(binary),
+            None if line.path == "[vdso]" => Some(self.vdso.clone()),
             None if is_file => self.open_binary(pid, line),
-            None => self.anonymous.clone(),
+            None => Some(self.anonymous.clone()),
         };
         MappedCode {
             start: line.start,
@@ -444,19 +484,21 @@ impl Loop {
             offset: line.offset,
             path: same.map_or_else(|| Arc::from(path), |mapped| mapped.path.clone()),
             is_deleted: line.is_deleted,
-            binary: Some(binary),
+            binary,
+            unknown_build_id: None,
         }
     }
 
-    fn open_binary(&mut self, pid: u32, line: &MapsLine) -> Arc<Binary> {
-        let Some(descriptor) = open_mapped(pid, line) else { return self.unknown.clone() };
-        let Some(key) = regular_file_key(&descriptor) else { return self.unknown.clone() };
+    /// Opens a mapped file; none where the mapping is gone by now.
+    fn open_binary(&mut self, pid: u32, line: &MapsLine) -> Option<Arc<Binary>> {
+        let descriptor = open_mapped(pid, line)?;
+        let Some(key) = regular_file_key(&descriptor) else { return Some(self.unknown.clone()) };
         if let Some(binary) = self.binaries.with_key(&key) {
-            return binary;
+            return Some(binary);
         }
         let binary = self.binaries.add(BinaryKind::File, Some(key), Some(descriptor));
         self.worker.add(Task::Identify(binary.clone()));
-        binary
+        Some(binary)
     }
 
     fn request_tables(&mut self, pid: u32) {
@@ -488,6 +530,7 @@ impl Loop {
         match done {
             Done::Identified(binary) => {
                 self.binaries.note_identity(binary.id);
+                self.resolve_waiting(&binary);
                 let Some(entry) = self.binaries.get_mut(binary.id) else { return };
                 if std::mem::take(&mut entry.is_wanted) {
                     self.request_table(binary.id);
@@ -510,6 +553,18 @@ impl Loop {
                     entry.used = now;
                 }
                 self.change_pending();
+            }
+        }
+    }
+
+    /// Gives a binary to the processes that map a file of its build id: parents that are never
+    /// sampled themselves, whose children are to start with tables.
+    fn resolve_waiting(&mut self, binary: &Arc<Binary>) {
+        let Some(Identity { build_id: BuildId::Gnu(id), .. }) = binary.identified() else { return };
+        for known in self.processes.values_mut() {
+            if known.is_pending && known.maps.has_unknown(id) {
+                Rc::make_mut(&mut known.maps).resolve(id, binary);
+                known.is_changed = true;
             }
         }
     }
@@ -623,7 +678,7 @@ impl Loop {
                 }
                 _ => (&self.unknown, &self.no_path, false),
             };
-            let is_in_file = matches!(binary.kind, BinaryKind::File | BinaryKind::Vdso);
+            let is_in_file = binary.is_elf();
             let place = match mapped {
                 Some(mapped) if is_in_file => *address - mapped.start + mapped.offset,
                 _ => *address,

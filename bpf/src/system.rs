@@ -254,6 +254,14 @@ pub fn raise_locked_memory() {
     unsafe { libc::setrlimit(libc::RLIMIT_MEMLOCK, &raw const limit) };
 }
 
+/// Lets the calling thread run soon on a busy machine: it works little, but what it does is needed
+/// at once. Without the capability for it, samples of new processes stay incomplete for longer.
+pub fn raise_thread_priority() {
+    const NICENESS: libc::c_int = -10;
+    // SAFETY: takes numbers; 0 is the calling thread.
+    unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, NICENESS) };
+}
+
 /// CPU time of the calling thread.
 pub fn thread_nanos() -> u64 {
     clock_nanos(libc::CLOCK_THREAD_CPUTIME_ID) as u64

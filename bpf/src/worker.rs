@@ -1,6 +1,6 @@
-//! The thread that reads files: it identifies binaries and compiles their tables.
+//! The threads that read files: they identify binaries and compile their tables.
 use crate::binaries::Binary;
-use crate::system::{clock_nanos, signal_event, thread_nanos};
+use crate::system::{clock_nanos, raise_thread_priority, signal_event, thread_nanos};
 use crate::table::{Limits, Table};
 use std::collections::VecDeque;
 use std::os::fd::OwnedFd;
@@ -24,7 +24,10 @@ struct Queue {
     is_closed: bool,
 }
 
-/// Queue of the thread. Tasks wait in order, but identifying comes first, as it is short.
+/// A file system that does not answer must not keep the files of others.
+const THREADS: usize = 2;
+
+/// Queue of the threads. Tasks wait in order, but identifying comes first, as it is short.
 pub struct Worker {
     queue: Mutex<Queue>,
     has_tasks: Condvar,
@@ -41,11 +44,13 @@ impl Worker {
             event,
             thread_nanos: AtomicU64::new(0),
         });
-        let own = worker.clone();
-        std::thread::Builder::new()
-            .name("bpf-tables".to_owned())
-            .spawn(move || own.run(limits))
-            .map_err(|error| format!("cannot start a thread: {error}"))?;
+        for _ in 0..THREADS {
+            let own = worker.clone();
+            std::thread::Builder::new()
+                .name("bpf-tables".to_owned())
+                .spawn(move || own.run(limits))
+                .map_err(|error| format!("cannot start a thread: {error}"))?;
+        }
         Ok(worker)
     }
 
@@ -62,12 +67,12 @@ impl Worker {
         std::mem::take(&mut self.queue.lock().expect("no panic holds it").done)
     }
 
-    /// Ends the thread after its current task.
+    /// Ends the threads after their current tasks.
     pub fn close(&self) {
         let mut queue = self.queue.lock().expect("no panic holds it");
         queue.is_closed = true;
         queue.tasks.clear();
-        self.has_tasks.notify_one();
+        self.has_tasks.notify_all();
     }
 
     fn next(&self) -> Option<Task> {
@@ -84,10 +89,12 @@ impl Worker {
     }
 
     fn run(&self, limits: Limits) {
+        raise_thread_priority();
         while let Some(task) = self.next() {
+            let start = thread_nanos();
             let done = perform(task, limits);
             self.queue.lock().expect("no panic holds it").done.push(done);
-            self.thread_nanos.store(thread_nanos(), Ordering::Relaxed);
+            self.thread_nanos.fetch_add(thread_nanos() - start, Ordering::Relaxed);
             signal_event(&self.event);
         }
     }

@@ -1,0 +1,201 @@
+// The add-on on the kernel of this machine: programs of many kinds are sampled until they have
+// hundreds of stacks, which must be complete and whose return addresses must follow calls.
+import assert from 'node:assert/strict';
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openSampler } from './index.ts';
+import type { SampledProcess, Sampler } from './sampler.ts';
+import { Code, Functions } from './testing/code.ts';
+import { testdata, whileRunning, Workshop } from './testing/programs.ts';
+import {
+  collectStacks,
+  completeShare,
+  describeStacks,
+  type SampledStack,
+} from './testing/stacks.ts';
+
+const completeMin = 0.99;
+const stackCount = 300;
+
+const workshop = new Workshop();
+let sampler: Sampler;
+
+before(() => {
+  sampler = openSampler({
+    frequencyHz: 397,
+    tableBytesMax: 64 << 20,
+    ringBytes: 4 << 20,
+    batchSamplesMax: 100_000,
+  });
+});
+
+after(() => {
+  sampler.close();
+  workshop.remove();
+});
+
+function stacksOfProgram(
+  command: readonly [string, ...string[]],
+  count = stackCount,
+): Promise<SampledStack[]> {
+  // Between fork and exec the child is another program.
+  const text = command.join(' ');
+  return whileRunning(command, (pid) =>
+    collectStacks(
+      sampler,
+      (process) => process.pid === pid && process.commandLine.join(' ') === text,
+      count,
+    ),
+  );
+}
+
+/** Share of the return addresses in files that follow a call instruction. */
+function callShare(stacks: readonly SampledStack[]): number {
+  const codes = new Map<string, Code>();
+  let [calls, total] = [0, 0];
+  for (const { user } of stacks) {
+    for (const { address, binary } of user.slice(1)) {
+      if (binary.kind !== 'file' || binary.isDeleted) continue;
+      let code = codes.get(binary.path);
+      if (code === undefined) codes.set(binary.path, (code = new Code(binary.path)));
+      total++;
+      if (code.isAfterCall(address + 1n)) calls++;
+    }
+  }
+  assert.ok(total > stacks.length, `only ${total} return addresses in ${stacks.length} stacks`);
+  return calls / total;
+}
+
+function checkComplete(stacks: readonly SampledStack[], callsMin = 1): void {
+  const share = completeShare(stacks);
+  assert.ok(share >= completeMin, `${share} complete: ${describeStacks(stacks)}`);
+  const calls = callShare(stacks);
+  assert.ok(calls >= callsMin, `${calls} of the return addresses follow a call`);
+}
+
+function hasPath(stack: SampledStack, functions: Functions, names: readonly string[]): boolean {
+  const { executable } = stack.process;
+  const own = stack.user.filter(({ binary }) => binary.path === executable);
+  const found = own.map(({ address }) => functions.nameAt(address));
+  return names.every((name) => found.includes(name));
+}
+
+test('C without frame pointers through qsort of the C library', async () => {
+  const program = workshop.compile('qsort.c', 'qsort');
+  const stacks = await stacksOfProgram([program, '60']);
+  checkComplete(stacks);
+  const functions = new Functions(program);
+  const path = ['burn', 'compare', 'sort_all', 'main', '_start'];
+  const whole = stacks.filter((stack) => hasPath(stack, functions, path));
+  assert.ok(whole.length > stacks.length * 0.8, `${whole.length} of ${stacks.length} go through`);
+  const throughLibrary = whole.filter(({ user }) =>
+    user.some(({ binary }) => binary.path.includes('libc.so')),
+  );
+  assert.equal(throughLibrary.length, whole.length);
+  const { process } = stacks[0];
+  assert.equal(process.executable, program);
+  assert.deepEqual(process.commandLine, [program, '60']);
+  assert.equal(process.name, 'qsort');
+  const own = stacks[0].user.find(({ binary }) => binary.path === program);
+  assert.match(own?.binary.buildId ?? '', /^[0-9a-f]{40}$/);
+  assert.equal(own?.binary.buildIdKind, 'gnu');
+});
+
+test('a static program', async () => {
+  const program = workshop.compile('qsort.c', 'qsort-static', '-static');
+  checkComplete(await stacksOfProgram([program, '60']));
+});
+
+test('signal handlers, on the stack of the thread and on their own', async () => {
+  const program = workshop.compile('signals.c', 'signals', '-fno-optimize-sibling-calls');
+  const functions = new Functions(program);
+  for (const command of [[program], [program, 'own stack']] as const) {
+    const stacks = await stacksOfProgram([command[0], ...command.slice(1)]);
+    assert.ok(completeShare(stacks) >= completeMin, describeStacks(stacks));
+    const interrupted = stacks.filter((stack) => hasPath(stack, functions, ['handler', 'main']));
+    assert.ok(interrupted.length > 20, `${interrupted.length} stacks go through the handler`);
+  }
+});
+
+test('a stack of 300 frames keeps the 127 next to the leaf', async () => {
+  const program = workshop.compile('deep.c', 'deep', '-fno-optimize-sibling-calls');
+  const stacks = await stacksOfProgram([program], 100);
+  const functions = new Functions(program);
+  const deep = stacks.filter(({ status }) => status === 'truncated');
+  assert.ok(deep.length > stacks.length * 0.9, describeStacks(stacks));
+  for (const { user } of deep) {
+    assert.equal(user.length, 127);
+    assert.equal(functions.nameAt(user[126].address), 'descend');
+  }
+});
+
+test('a library that is loaded a second after the start', async () => {
+  const program = workshop.compile('late.c', 'late', '-ldl');
+  const library = workshop.compile('library.c', 'library.so', '-shared', '-fPIC');
+  const stacks = await whileRunning([program, library], async (pid) => {
+    const isIn = ({ user }: SampledStack): boolean =>
+      user.some(({ binary }) => binary.path === library);
+    let all: SampledStack[] = [];
+    while (all.filter(isIn).length < stackCount) {
+      all = [...all, ...(await collectStacks(sampler, (process) => process.pid === pid, 20))];
+    }
+    return all.slice(all.findIndex(isIn));
+  });
+  checkComplete(stacks);
+});
+
+test('a program whose file is deleted while it runs', async () => {
+  const program = join(workshop.folder, 'deleted');
+  copyFileSync(workshop.compile('qsort.c', 'kept', '-Wl,--build-id=none'), program);
+  const stacks = await whileRunning([program, '60'], async (pid) => {
+    rmSync(program);
+    return collectStacks(sampler, (process) => process.pid === pid, stackCount);
+  });
+  checkComplete(stacks);
+  const own = stacks.flatMap(({ user }) => user).find(({ binary }) => binary.path === program);
+  assert.equal(own?.binary.isDeleted, true);
+  assert.equal(own?.binary.buildIdKind, 'hash');
+  assert.match(own?.binary.buildId ?? '', /^[0-9a-f]{64}$/);
+});
+
+test('children of 30 ms, every other one through exec', async () => {
+  const program = workshop.compile('forks.c', 'forks');
+  const isChild = (process: SampledProcess): boolean => process.executable === program;
+  const stacks = await whileRunning([program], () => collectStacks(sampler, isChild, 400));
+  const pids = new Set(stacks.map(({ process }) => process.pid));
+  assert.ok(pids.size > 20, `${pids.size} children`);
+  const ofExec = stacks.filter(({ process }) => process.commandLine.includes('child'));
+  assert.ok(ofExec.length > 50, `${ofExec.length} stacks after exec`);
+  // A child has some milliseconds before its tables are published.
+  const share = completeShare(stacks);
+  assert.ok(share >= 0.95, `${share} complete: ${describeStacks(stacks)}`);
+});
+
+test('C++ with exceptions', async () => {
+  checkComplete(await stacksOfProgram([workshop.compile('exceptions.cc', 'exceptions')]), 0.999);
+});
+
+test('Rust with panics', async () => {
+  checkComplete(await stacksOfProgram([workshop.compileRust('sorts.rs', 'sorts-rust')]), 0.999);
+});
+
+test('Go', async () => {
+  const stacks = await stacksOfProgram([workshop.compileGo('sorts.go', 'sorts-go')]);
+  // The root of each goroutine returns to a made-up address in goexit.
+  checkComplete(stacks, 0.6);
+  const own = stacks.flatMap(({ user }) => user).find(({ binary }) => binary.kind === 'file');
+  assert.equal(own?.binary.buildIdKind, 'go');
+});
+
+test('Node without flags', async () => {
+  const stacks = await stacksOfProgram([process.execPath, testdata('work.mjs')]);
+  checkComplete(stacks, 0.999);
+  const kinds = new Set(stacks.flatMap(({ user }) => user.map(({ binary }) => binary.kind)));
+  assert.ok(kinds.has('anonymous'), 'there is code of the just-in-time compiler');
+});
+
+test('Python', async () => {
+  const python = process.env['TEST_SYSTEM_PYTHON'] ?? '/usr/bin/python3';
+  checkComplete(await stacksOfProgram([python, testdata('work.py')]), 0.999);
+});

@@ -1,0 +1,64 @@
+// Builds the programs of testdata/, and runs them while they are sampled.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const sources = fileURLToPath(new URL('../testdata/', import.meta.url));
+
+/** A program of testdata/. */
+export function testdata(name: string): string {
+  return join(sources, name);
+}
+
+/** A folder for built programs, and the compilers. */
+export class Workshop {
+  readonly folder = mkdtempSync(join(tmpdir(), 'parca-bpf-'));
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Compiles C or C++ as distributions do: optimized, without frame pointers. */
+  compile(source: string, name: string, ...flags: readonly string[]): string {
+    const compiler = process.env['TEST_CXX'] ?? 'g++';
+    // The C compiler is next to that of C++.
+    const command = source.endsWith('.c') ? compiler.replace(/g\+\+([^/]*)$/, 'gcc$1') : compiler;
+    const path = join(this.folder, name);
+    const common = ['-O2', '-fomit-frame-pointer', testdata(source), '-o', path];
+    execFileSync(command, [...common, ...flags], { stdio: ['ignore', 'ignore', 'inherit'] });
+    return path;
+  }
+
+  compileRust(source: string, name: string): string {
+    const path = join(this.folder, name);
+    const cargo = process.env['TEST_CARGO'] ?? 'cargo';
+    const rustc = cargo.includes('/') ? join(dirname(cargo), 'rustc') : 'rustc';
+    execFileSync(rustc, ['-O', testdata(source), '-o', path]);
+    return path;
+  }
+
+  compileGo(source: string, name: string): string {
+    const path = join(this.folder, name);
+    const args = ['build', '-o', path, testdata(source)];
+    execFileSync(process.env['TEST_GO'] ?? 'go', args, { env: { ...process.env, GOFLAGS: '' } });
+    return path;
+  }
+}
+
+/** Runs a program during `use`, which is given its process id. */
+export async function whileRunning<T>(
+  command: readonly [string, ...string[]],
+  use: (pid: number) => Promise<T>,
+): Promise<T> {
+  const child = spawn(command[0], command.slice(1), { stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  if (child.pid === undefined) throw new Error(`cannot start ${command.join(' ')}`);
+  try {
+    return await use(child.pid);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+}

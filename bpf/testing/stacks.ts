@@ -1,0 +1,101 @@
+// Collects the stacks of chosen processes from the batches of a sampler.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Binary,
+  type SampleBatch,
+  type SampledProcess,
+  type Sampler,
+  stackStatus,
+} from '../sampler.ts';
+
+export interface StackFrame {
+  readonly address: bigint;
+  readonly binary: Binary;
+}
+
+/** A sample with its stack, leaf first. */
+export interface SampledStack {
+  readonly process: SampledProcess;
+  readonly status: keyof typeof stackStatus;
+  readonly user: readonly StackFrame[];
+  readonly kernel: readonly StackFrame[];
+}
+
+const statusNames = Object.entries(stackStatus).reduce<(keyof typeof stackStatus)[]>(
+  (names, [name, value]) => {
+    // The keys of the table are its type.
+    names[value] = name as keyof typeof stackStatus;
+    return names;
+  },
+  [],
+);
+
+/** Returns the samples of a batch whose process is chosen. */
+export function stacksOf(
+  batch: SampleBatch,
+  isChosen: (process: SampledProcess) => boolean,
+): SampledStack[] {
+  const { samples, stacks, frames } = batch;
+  const found: SampledStack[] = [];
+  for (let i = 0; i < samples.count; i++) {
+    const process = batch.processes[samples.process[i]];
+    if (!isChosen(process)) continue;
+    const row = samples.stack[i];
+    const [start, end] = [stacks.frameStart[row], stacks.frameStart[row + 1]];
+    const all = Array.from({ length: end - start }, (_, at) => ({
+      address: frames.address[start + at],
+      binary: batch.binaries[frames.binary[start + at]],
+    }));
+    const kernelCount = stacks.kernelFrameCount[row];
+    found.push({
+      process,
+      status: statusNames[stacks.status[row]],
+      kernel: all.slice(0, kernelCount),
+      user: all.slice(kernelCount),
+    });
+  }
+  return found;
+}
+
+/**
+ * Takes batches until `count` stacks of chosen processes are there, after the tables of the first
+ * ones are: stacks before the first good one are left out. Throws after `secondsMax`.
+ */
+export async function collectStacks(
+  sampler: Sampler,
+  isChosen: (process: SampledProcess) => boolean,
+  count: number,
+  secondsMax = 120,
+): Promise<SampledStack[]> {
+  const stacks: SampledStack[] = [];
+  const isGood = ({ status }: SampledStack): boolean =>
+    status === 'complete' || status === 'truncated';
+  for (let waited = 0; stacks.length < count; waited++) {
+    if (waited > secondsMax * 5) {
+      throw new Error(`${stacks.length} of ${count} stacks in ${secondsMax} s`);
+    }
+    await sleep(200);
+    const taken = stacksOf(sampler.take(), isChosen);
+    const first = stacks.length > 0 ? 0 : taken.findIndex(isGood);
+    if (first >= 0) stacks.push(...taken.slice(first));
+  }
+  return stacks;
+}
+
+/** Share of stacks that reach the first function of their thread; kernel-only ones do not count. */
+export function completeShare(stacks: readonly SampledStack[]): number {
+  const user = stacks.filter(({ status }) => status !== 'kernelOnly');
+  return user.filter(({ status }) => status === 'complete').length / user.length;
+}
+
+/** Counts of stacks by status and by the place of their last frame, for messages. */
+export function describeStacks(stacks: readonly SampledStack[]): string {
+  const counts = new Map<string, number>();
+  for (const { status, user } of stacks) {
+    const last = user.at(-1);
+    const place = last && `${last.binary.path || last.binary.kind}+0x${last.address.toString(16)}`;
+    const key = status === 'complete' ? status : `${status} at ${place} after ${user.length}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].map(([key, count]) => `${count} ${key}`).join(', ');
+}
