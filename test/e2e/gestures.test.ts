@@ -37,7 +37,11 @@ before(async () => {
     startServer({ storagePath: `${scratch.path}/data` }),
     launchBrowser(),
   ]);
-  const profile = cpuProfile({ timeNanos: BigInt(startMillis) * 1_000_000n, samples });
+  const profile = cpuProfile({
+    timeNanos: BigInt(startMillis) * 1_000_000n,
+    samples,
+    binary: '/usr/bin/shop',
+  });
   const labels = Object.entries({ __name__: 'process_cpu', job: 't', pod: 'web-1' });
   const series = {
     labels: { labels: labels.map(([name, value]) => ({ name, value })) },
@@ -141,6 +145,7 @@ test('a gesture writes the query that one would type, and the answer is the same
     ['i', 'invert'],
     ['f', 'by (file)'],
     ['b', 'by (binary)'],
+    ['H', 'frame drop binary equals "shop"'],
   ];
   const menu = page.getByRole('menu', { name: `Menu of ${marshal}` });
   // By the key of a frame or a list row, and by the key in the menu of either.
@@ -161,6 +166,12 @@ test('a gesture writes the query that one would type, and the answer is the same
   await page.getByRole('textbox', { name: 'Label' }).fill('pod');
   await page.keyboard.press('Enter');
   await check('by (pod)');
+
+  await page.getByRole('combobox', { name: 'Colour by' }).selectOption('binary');
+  await page.getByRole('button', { name: /^shop/ }).click();
+  await page.getByRole('menu', { name: 'Menu of shop' }).waitFor();
+  await page.keyboard.press('O');
+  await check('frame keep binary equals "shop"');
 
   for (const [text, regex, key, stages] of [
     ['JSON', false, 'Control+Enter', 'stack "JSON"'],

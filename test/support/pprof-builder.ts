@@ -11,6 +11,8 @@ export interface TestProfile {
   readonly period: bigint;
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
+  /** Path of the one mapping; none by default. */
+  readonly binary?: string | undefined;
   /** Stack text and its values, one for each sample type. */
   readonly samples: readonly (readonly [string, ...bigint[]])[];
 }
@@ -20,6 +22,7 @@ export function cpuProfile(options: {
   readonly timeNanos: bigint;
   readonly samples: readonly (readonly [string, bigint])[];
   readonly durationNanos?: bigint;
+  readonly binary?: string;
 }): TestProfile {
   const period = 10_000_000n;
   return {
@@ -31,6 +34,7 @@ export function cpuProfile(options: {
     period,
     timeNanos: options.timeNanos,
     durationNanos: options.durationNanos ?? 10_000_000_000n,
+    binary: options.binary,
     samples: options.samples.map(([stack, count]) => [stack, count, count * period]),
   };
 }
@@ -68,10 +72,17 @@ export function encodeProfile(profile: TestProfile): Uint8Array {
     for (const value of values) writer.int64(asLong(value));
     writer.ldelim().ldelim();
   }
+  const { binary } = profile;
+  if (binary !== undefined) {
+    writer.uint32(0x1a).fork().uint32(0x08).uint32(1);
+    writer.uint32(0x10).uint32(0x1000).uint32(0x18).uint32(0x100000);
+    writer.uint32(0x28).uint32(intern(binary)).ldelim();
+  }
   for (const [name, id] of functions) {
     // One location for each function, at an address of its own.
     writer.uint32(0x22).fork();
     writer.uint32(0x08).uint32(id);
+    if (binary !== undefined) writer.uint32(0x10).uint32(1);
     writer.uint32(0x18).uint32(0x1000 + id);
     writer.uint32(0x22).fork().uint32(0x08).uint32(id).uint32(0x10).uint32(id).ldelim();
     writer.ldelim();

@@ -1,13 +1,21 @@
 // The frame around every page: navigation, theme, help, and the page of the route.
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ExplorePage } from './explore/explore-page.tsx';
-import { HelpDialog } from './help-dialog.tsx';
 import { useApp, usePlace } from './page/app-context.ts';
 import { isTyping } from './page/keys.ts';
 import { useServerAway } from './page/server-away.ts';
 import { chooseTheme, useTheme } from './page/theme.ts';
 import { Icon } from './parts/icon.tsx';
-import { TargetsPage } from './targets/targets-page.tsx';
+
+// The explore page is what most visits are for; the rest is loaded when it is opened.
+const TargetsPage = lazy(async () => {
+  const { TargetsPage: page } = await import('./targets/targets-page.tsx');
+  return { default: page };
+});
+const HelpDialog = lazy(async () => {
+  const { HelpDialog: dialog } = await import('./help-dialog.tsx');
+  return { default: dialog };
+});
 
 /** Pages by route; anything else is explained. */
 const pages: ReadonlyMap<string, () => ReactNode> = new Map([
@@ -56,9 +64,9 @@ export function App() {
       </header>
       <ServerAway />
       <main id="main" tabIndex={-1}>
-        {page === undefined ? <NotFound /> : page()}
+        <Suspense>{page === undefined ? <NotFound /> : page()}</Suspense>
       </main>
-      {help && <HelpDialog onClose={() => setHelp(false)} />}
+      <Suspense>{help && <HelpDialog onClose={() => setHelp(false)} />}</Suspense>
     </>
   );
 }

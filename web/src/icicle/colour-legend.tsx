@@ -2,7 +2,10 @@
 import { hueOf, type Palette } from '../canvas/colours.ts';
 import { fitPaths } from '../format/fit-names.ts';
 import { formatPercent } from '../format/numbers.ts';
+import { binaryGestures } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { type MenuAction, useButtonMenu } from '../parts/context-menu.tsx';
+import type { StageEdits } from '../query/use-stage-edits.ts';
 import type { GroupShares } from './self-shares.ts';
 
 interface ColourLegendProps {
@@ -10,6 +13,7 @@ interface ColourLegendProps {
   readonly shares: GroupShares | undefined;
   readonly mode: 'binary' | 'package';
   readonly palette: Palette;
+  readonly edits: StageEdits;
   readonly onHighlight: (group: string | undefined) => void;
 }
 
@@ -17,7 +21,8 @@ interface ColourLegendProps {
 const entryRoom = 26;
 
 /** Lists binaries or packages by name, each with the self share of its functions. */
-export function ColourLegend({ shares, mode, palette, onHighlight }: ColourLegendProps) {
+export function ColourLegend(props: ColourLegendProps) {
+  const { shares, mode, palette, edits, onHighlight } = props;
   const { url } = useApp();
   const { colour } = usePlace().state;
   const shown = shares?.shown ?? [];
@@ -40,27 +45,15 @@ export function ColourLegend({ shares, mode, palette, onHighlight }: ColourLegen
       </select>
       <span className="hint">self, % of all</span>
       {shown.map(({ text, share }) => (
-        <button
-          type="button"
+        <GroupEntry
           key={text}
-          className="legend-entry"
-          title={`${text}: its functions have ${formatPercent(share)} of all themselves`}
-          onPointerEnter={() => onHighlight(text)}
-          onPointerLeave={() => onHighlight(undefined)}
-          onFocus={() => onHighlight(text)}
-          onBlur={() => onHighlight(undefined)}
-        >
-          <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-            <rect
-              width="10"
-              height="10"
-              rx="2"
-              fill={palette.hues[hueOf(text, palette.hues.length)]}
-            />
-          </svg>
-          <span className="legend-text">{texts.get(text)}</span>
-          <span className="legend-share">{formatPercent(share)}</span>
-        </button>
+          group={text}
+          text={texts.get(text) ?? text}
+          share={share}
+          fill={palette.hues[hueOf(text, palette.hues.length)]}
+          actions={mode === 'binary' ? binaryGestures(text).map(edits.entryOf) : []}
+          onHighlight={onHighlight}
+        />
       ))}
       {shares !== undefined && shares.rest > 0 && (
         <span className="legend-entry">
@@ -69,6 +62,43 @@ export function ColourLegend({ shares, mode, palette, onHighlight }: ColourLegen
         </span>
       )}
     </div>
+  );
+}
+
+interface GroupEntryProps {
+  /** The whole name of the binary or package. */
+  readonly group: string;
+  readonly text: string;
+  readonly share: number;
+  readonly fill: string;
+  /** Entries of its menu; none where it has no menu. */
+  readonly actions: readonly MenuAction[];
+  readonly onHighlight: (group: string | undefined) => void;
+}
+
+function GroupEntry({ group, text, share, fill, actions, onHighlight }: GroupEntryProps) {
+  const { button, handlers, press, element } = useButtonMenu(group, actions);
+  return (
+    <>
+      <button
+        type="button"
+        ref={button}
+        className="legend-entry"
+        title={`${group}: its functions have a self share of ${formatPercent(share)}`}
+        onPointerEnter={() => onHighlight(group)}
+        onPointerLeave={() => onHighlight(undefined)}
+        onFocus={() => onHighlight(group)}
+        onBlur={() => onHighlight(undefined)}
+        {...(actions.length > 0 ? { ...handlers, ...press } : {})}
+      >
+        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+          <rect width="10" height="10" rx="2" fill={fill} />
+        </svg>
+        <span className="legend-text">{text}</span>
+        <span className="legend-share">{formatPercent(share)}</span>
+      </button>
+      {element}
+    </>
   );
 }
 

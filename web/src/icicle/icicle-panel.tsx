@@ -328,6 +328,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
             shares={shares}
             mode={mode}
             palette={palette}
+            edits={edits}
             onHighlight={setHighlightedGroup}
           />
         ) : (

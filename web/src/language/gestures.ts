@@ -49,6 +49,7 @@ export function binaryGestures(path: string): Gesture[] {
     adding('K', `Keep only stacks through ${binary}`, `stack ${condition}`),
     adding('D', `Drop stacks through ${binary}`, `not stack ${condition}`),
     adding('H', `Hide all frames of ${binary}`, `frame drop ${condition}`),
+    adding('O', `Show only frames of ${binary}`, `frame keep ${condition}`),
   ];
 }
 

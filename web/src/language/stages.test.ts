@@ -102,6 +102,7 @@ test('every gesture makes a query that the server reads', () => {
     K: 'cpu | stack binary equals "libc.so.6"',
     D: 'cpu | not stack binary equals "libc.so.6"',
     H: 'cpu | frame drop binary equals "libc.so.6"',
+    O: 'cpu | frame keep binary equals "libc.so.6"',
   });
   assert.deepEqual(binaryGestures(''), []);
   assert.deepEqual(edits(stackGestures), {

@@ -8,6 +8,7 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 
 /** One entry; its key works in the menu and where the menu was opened. */
@@ -162,5 +163,43 @@ export function useMenuPress(open: (x: number, y: number) => void) {
     onPointerMove: stop,
     onPointerUp: stop,
     onPointerCancel: stop,
+  };
+}
+
+/** The menu of a button: opened by a click, a key, a right click or a long press. */
+export function useButtonMenu(title: string, actions: readonly MenuAction[]) {
+  const [at, setAt] = useState<{ readonly x: number; readonly y: number }>();
+  const button = useRef<HTMLButtonElement>(null);
+  const openBelow = () => {
+    const box = button.current?.getBoundingClientRect();
+    setAt({ x: box?.left ?? 0, y: box?.bottom ?? 0 });
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = actions.find(({ key }) => key === keyOf(event));
+    if (opensMenu(event)) openBelow();
+    else if (action !== undefined) action.run();
+    else return;
+    event.preventDefault();
+  };
+  return {
+    button,
+    /** For the button. */
+    handlers: { onClick: openBelow, onKeyDown: pressed, 'aria-haspopup': 'menu' as const },
+    /** For the button, or for what stands around it. */
+    press: useMenuPress((x, y) => setAt({ x, y })),
+    element: at !== undefined && (
+      <ContextMenu
+        title={title}
+        heading={title}
+        groups={[actions]}
+        x={at.x}
+        y={at.y}
+        onClose={() => {
+          setAt(undefined);
+          button.current?.focus();
+        }}
+      />
+    ),
   };
 }

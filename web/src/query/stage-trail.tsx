@@ -1,24 +1,11 @@
 // The stages of the query as chips in their order: remove, move, undo, and the share that is left.
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type DragEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatPercent } from '../format/numbers.ts';
 import type { StageText } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded } from '../page/hooks.ts';
-import {
-  ContextMenu,
-  keyOf,
-  type MenuAction,
-  opensMenu,
-  useMenuPress,
-} from '../parts/context-menu.tsx';
+import { type MenuAction, useButtonMenu } from '../parts/context-menu.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { LabelNames } from './label-chips.tsx';
@@ -160,20 +147,7 @@ interface StageChipProps {
 }
 
 function StageChip({ stage, actions, onRemove, onDrag, onDrop }: StageChipProps) {
-  const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
-  const button = useRef<HTMLButtonElement>(null);
-  const press = useMenuPress((x, y) => setMenu({ x, y }));
-  const openBelow = () => {
-    const box = button.current?.getBoundingClientRect();
-    setMenu({ x: box?.left ?? 0, y: box?.bottom ?? 0 });
-  };
-  const pressed = (event: KeyboardEvent) => {
-    const action = actions.find(({ key }) => key === keyOf(event));
-    if (opensMenu(event)) openBelow();
-    else if (action !== undefined) action.run();
-    else return;
-    event.preventDefault();
-  };
+  const { button, handlers, press, element } = useButtonMenu(stage.text, actions);
   const side = stage.side === undefined ? '' : ` (${stage.side})`;
   return (
     <span
@@ -184,34 +158,14 @@ function StageChip({ stage, actions, onRemove, onDrag, onDrop }: StageChipProps)
       onDrop={onDrop}
       {...press}
     >
-      <button
-        type="button"
-        className="stage-text"
-        ref={button}
-        title={stage.text}
-        aria-haspopup="menu"
-        onKeyDown={pressed}
-        onClick={openBelow}
-      >
+      <button type="button" className="stage-text" ref={button} title={stage.text} {...handlers}>
         {stage.side !== undefined && <span className="chips-title">{stage.side} </span>}
         {stage.text}
       </button>
       <button type="button" aria-label={`Remove ${stage.text}${side}`} onClick={onRemove}>
         <Icon name="close" />
       </button>
-      {menu !== undefined && (
-        <ContextMenu
-          title={stage.text}
-          heading={stage.text}
-          groups={[actions]}
-          x={menu.x}
-          y={menu.y}
-          onClose={() => {
-            setMenu(undefined);
-            button.current?.focus();
-          }}
-        />
-      )}
+      {element}
     </span>
   );
 }
