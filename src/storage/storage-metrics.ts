@@ -76,7 +76,7 @@ export function createStorageMetrics(metrics: Metrics): StorageMetrics {
   };
 }
 
-/** What the gauges read of a store. */
+/** Values of a store that the gauges read. */
 interface ObservedStore {
   readonly heads: readonly Head[];
   readonly cutBacklog: number;

@@ -109,20 +109,6 @@ src/query/testing/report-texts.ts subject-first
 src/storage/sum/testing/test-chunks.ts subject-first
 src/query/testing/test-store.ts subject-first
 src/query/testing/text-sums.ts subject-first word-behind
-src/storage/block/block-damage.test.ts subject-first
-src/storage/block/block-piece.ts subject-first
-src/storage/block/block-search.ts subject-first
-src/storage/block/block-writer.ts subject-first
-src/storage/block/block.test.ts subject-first word-anew word-any-more word-beside
-src/storage/block/block.ts subject-first word-any-more
-src/storage/block/chunk-entry.ts subject-first word-behind word-so-many
-src/storage/block/chunk-rows.ts subject-first word-beside
-src/storage/block/coverage.ts subject-first word-behind
-src/storage/block/decoded-profiles.ts subject-first
-src/storage/block/digest-groups.ts subject-first
-src/storage/block/join-digests.ts subject-first
-src/storage/block/sample-labels.ts subject-first
-src/storage/block/testing/block-files.ts subject-first word-behind
 src/storage/chunk/chunk-format.ts subject-first
 src/storage/chunk/chunk-input.ts subject-first word-any-more
 src/storage/chunk/chunk-reader.ts word-behind
@@ -146,22 +132,11 @@ src/storage/fake/read-texts.ts subject-first
 src/storage/fake/recipes.ts subject-first
 src/storage/fake/simulation.ts subject-first word-anew word-behind word-has-not word-let-go-of
 src/storage/fake/simulation.ts word-so-many
-src/storage/head/conformance.test.ts word-anew
-src/storage/head/head-part.ts subject-first
-src/storage/head/label-index.ts subject-first
-src/storage/head/sample-label-filter.ts subject-first
 src/storage/interface.ts subject-first
 src/storage/part.ts subject-first
 src/model/profiles/profile-digest.ts subject-first
 src/storage/rowless-piece.ts subject-first
 src/storage/selection.ts subject-first
-src/storage/series/label-pairs.ts subject-first word-anew
-src/storage/series/stream-key.ts subject-first
-src/storage/storage-metrics.ts subject-first
-src/storage/store/parts-querier.test.ts subject-first
-src/storage/store/parts-querier.ts subject-first
-src/storage/wal/replay.ts subject-first
-src/storage/wal/segments.ts subject-first
 src/symbolize/elf-file.ts subject-first word-let-go-of
 src/symbolize/go-line-table.ts subject-first
 `;

@@ -45,7 +45,7 @@ function smallHead(jobs: number, profiles: number): Head {
   return head;
 }
 
-/** What a querier answers, and whether it says that something is missing. */
+/** Returns the answers of a querier, and whether it notes something as missing. */
 async function answersOf(part: Part, asked: readonly SeriesQuery[]): Promise<[string, boolean]> {
   const parts = new PartList<Part>();
   parts.addHead(part);

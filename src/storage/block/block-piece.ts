@@ -102,7 +102,7 @@ export class BlockPiece implements SeriesPiece {
     return this.#ofSpans((span) => (isWhole ? finder.sumsOf(span) : finder.rowsOf(span)));
   }
 
-  /** What `read` gives for each span; those that cannot be read are noted and left out. */
+  /** Reads each span. Spans that cannot be read are noted and left out. */
   async #ofSpans<T>(read: (span: Span) => Promise<T[]>): Promise<T[]> {
     const { coverage, content, noteMissing } = this.#options;
     const found: T[] = [];

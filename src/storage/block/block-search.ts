@@ -17,16 +17,16 @@ import type { TextColumn } from './text-column.ts';
 /** Profiles of a stream that belong, and which of their rows. */
 export interface Match {
   readonly coverage: Coverage;
-  /** By SampleLabelsIndex, 1 = the row belongs; undefined: all do. */
+  /** 1 for each SampleLabelsIndex whose rows belong; undefined = all rows do. */
   readonly rowFilter: Uint8Array | undefined;
-  /** False: labels of samples decide, and no row belongs. */
+  /** Whether a row belongs. False only if sample labels decide. */
   readonly hasRows: boolean;
 }
 
-/** What streams of known types are asked for. */
+/** A query for streams of known types. */
 export type StreamsQuery = Pick<SeriesQuery, 'matchers' | 'range'>;
 
-/** What a search needs of its block. */
+/** The block that is searched. */
 export interface SearchOptions {
   readonly content: BlockContent;
   readonly deletions: readonly Deletion[];
@@ -112,7 +112,9 @@ export class BlockSearch {
     yield* this.candidatesAmong(refs, query);
   }
 
-  /** Those of some streams that match, but for labels of samples, that have profiles in the range. */
+  /**
+   * Yields the streams of `refs` that have profiles in the range and match, sample labels aside.
+   */
   async *candidatesAmong(
     refs: Uint32Array,
     { matchers, range }: StreamsQuery,
@@ -130,7 +132,7 @@ export class BlockSearch {
     }
   }
 
-  /** What the labels of samples say of the matchers of a query. */
+  /** Returns the rules by which sample labels decide about the matchers of a query. */
   async rules({ matchers }: Pick<SeriesQuery, 'matchers'>): Promise<SampleLabelRules> {
     const undecided: Uint32Array[] = [];
     for (const { name } of matchers)

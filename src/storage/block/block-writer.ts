@@ -60,7 +60,7 @@ export class BlockWriter {
   #counts = { profileCount: 0, rowCount: 0, chunkCount: 0 };
   #minNanos: bigint | undefined;
   #maxNanos: bigint | undefined;
-  /** By label set of the dictionary: number of the last stream that noted its names. */
+  /** Number of the last stream that noted the names of each label set of the dictionary. */
   #notedBy = new Uint32Array(64);
   #stacks = new Uint32Array(0);
   #sampleLabels = new Uint32Array(0);

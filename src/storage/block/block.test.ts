@@ -67,7 +67,7 @@ function querierOf(all: readonly Part[]): PartsQuerier {
   return new PartsQuerier({ parts, onMissing: (_, error) => assert.fail(String(error)) });
 }
 
-/** What a query finds, in an order that does not depend on the parts. */
+/** Returns what a query finds, in an order that does not depend on the parts. */
 async function read(parts: readonly Part[], asked: SeriesQuery): Promise<ReadSeries[]> {
   const found = await readSelection(await querierOf(parts).select(asked));
   const sorted = found.map((series) => ({
@@ -118,7 +118,7 @@ test('a block answers as its head, whatever is asked', async () => {
     const block = await openBlockAt(files, '/blocks/test.block', cacheBytes);
     const want = new HeadPart('head', head);
     assert.deepEqual([block.profileCount, block.range], [want.profileCount, want.range]);
-    // Without a cache everything is read anew for each answer.
+    // Without a cache everything is read again for each answer.
     const sets = cacheBytes > 1 ? matcherSets : matcherSets.slice(0, 3);
     for (const matchers of sets) {
       for (const [from, to] of [
@@ -167,20 +167,20 @@ test('a block answers as its head, whatever is asked', async () => {
   }
 });
 
-test('a block beside a head answers as the head that it was cut from', async () => {
+test('a block next to a head answers as the head that it was cut from', async () => {
   const [{ head }, other] = [filledHead(100), filledHead(100)];
   const files = await memoryFiles();
   await writeHeadBlock(files, '/blocks/test.block', head, {});
   const block = await openBlockAt(files, '/blocks/test.block');
-  const beside = new HeadPart('other', other.head);
+  const otherHead = new HeadPart('other', other.head);
   for (const matchers of matcherSets) {
     for (const [from, to] of [
       [0n, 9999n],
       [2000n, 2200n],
     ] as const) {
       const asked = query({ matchers, from, to });
-      const want = await read([new HeadPart('head', head), beside], asked);
-      assert.deepEqual(await read([block, beside], asked), want, JSON.stringify(matchers));
+      const want = await read([new HeadPart('head', head), otherHead], asked);
+      assert.deepEqual(await read([block, otherHead], asked), want, JSON.stringify(matchers));
     }
   }
   await block.close();
@@ -225,7 +225,7 @@ test('profiles are found by stream, time and content', async () => {
   }
 });
 
-test('a block is closed when nothing holds it any more', async () => {
+test('a block is closed when nothing holds it any longer', async () => {
   const files = await memoryFiles();
   await writeHeadBlock(files, '/blocks/test.block', filledHead(5).head);
   const before = files.openHandles;

@@ -52,8 +52,8 @@ export async function openBlock(options: BlockOptions): Promise<Block> {
 }
 
 /**
- * What is damaged is counted and logged once, noted as missing in answers that need it, and the
- * rest is served.
+ * Damage is counted and logged once, and noted as missing in answers that need it. The rest is
+ * served.
  */
 export class Block implements Part {
   readonly facts: BlockFacts;
@@ -113,7 +113,7 @@ export class Block implements Part {
     return this.#deletionsSet;
   }
 
-  /** What answers leave out and the file still has. */
+  /** Deletions whose profiles are still in the file. */
   get deletions(): readonly Deletion[] {
     return this.#leftOut;
   }
@@ -212,7 +212,7 @@ export class Block implements Part {
     return verifyBlock(this.#content);
   }
 
-  /** Closes the file once nothing holds the block any more. May be called twice. */
+  /** Closes the file after the last reader. May be called twice. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -1,22 +1,22 @@
-// What the index of a block says about one chunk; docs/format/block.md draws it.
+// The entry of a chunk in the index of a block. docs/format/block.md draws it.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { readZigzag64, writeZigzag64 } from '../chunk/chunk-format.ts';
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 
-/** Where one section of a chunk is: a page of its kind, and bytes of it. */
+/** Place of a section of a chunk: a page of its kind, and bytes of the page. */
 export interface SectionPlace {
   readonly page: number;
   readonly offset: number;
   readonly length: number;
 }
 
-/** The sections of a chunk; each kind has pages of its own. */
+/** The sections of a chunk. Each kind has its own pages. */
 export const sectionKinds = ['profiles', 'stacks', 'rows'] as const;
 export type SectionKind = (typeof sectionKinds)[number];
 
 export interface ChunkEntry {
-  /** 0 = profiles as they came; else each is a sum over a window of so many seconds. */
+  /** 0 = raw profiles; else the length of the windows that are summed, in seconds. */
   readonly windowSeconds: number;
   /** Whether rows have sample labels. */
   readonly isLabelled: boolean;
@@ -115,7 +115,7 @@ function readPlace(reader: ByteReader): SectionPlace {
   return { page: reader.varint(), offset: reader.varint(), length: reader.varint() };
 }
 
-/** Whole numbers from 0 to 2^53 - 2 as varints; any other double behind a 0. */
+/** Writes whole numbers from 0 to 2^53 - 2 as varints, any other double after a 0. */
 function writeNumber(writer: ByteWriter, value: number): void {
   if (Number.isSafeInteger(value + 1) && Number.isInteger(value) && value >= 0) {
     writer.varint(value + 1);

@@ -45,7 +45,7 @@ export class RowFinder {
     return this.#slices(span.chunk, profiles, span.first, span.end);
   }
 
-  /** As `rowsOf`, or sums that are equal to them, whichever is less to read. */
+  /** Returns the rows of `rowsOf`, or sums equal to them if those are less to read. */
   async sumsOf(span: Span): Promise<ChunkRows[]> {
     const { chunk, first, end } = span;
     const [{ period }] = chunk.digests;
@@ -78,7 +78,7 @@ export class RowFinder {
     if (rollups.length === 0) return [];
     const times = profiles.timeNanos;
     const at = chunks.indexOf(chunk);
-    // A window may hold profiles beside these, also of other chunks.
+    // A window may have further profiles, even of other chunks.
     const after = first > 0 ? times[first - 1] : chunks[at - 1]?.digests[0].lastNanos;
     const before = end < times.length ? times[end] : chunks[at + 1]?.digests[0].firstNanos;
     const lengths = [...new Set(rollups.map(({ windowSeconds }) => windowSeconds))];

@@ -113,7 +113,7 @@ export function firstAt(times: BigInt64Array, nanos: bigint, first = 0): number 
   return low;
 }
 
-/** What the covered profiles say together of one sample type. */
+/** Returns the digest of the covered profiles for one sample type. */
 export function digestOfCoverage({ spans }: Coverage, plane: number): ProfileDigest {
   let joined: ProfileDigest | undefined;
   for (const group of groupsThatMeet(spans)) {
@@ -154,7 +154,7 @@ function digestOfSpans(spans: readonly Span[], plane: number): ProfileDigest {
   return digestOf(joinColumns(columns), rowCount);
 }
 
-/** The columns of several runs of profiles, one behind the other. */
+/** Joins the columns of several runs of profiles, one after the other. */
 export function joinColumns(columns: readonly ProfileColumns[]): ProfileColumns {
   if (columns.length === 1) return columns[0];
   const profileCount = columns.reduce((sum, one) => sum + one.profileCount, 0);
@@ -173,7 +173,7 @@ export function joinColumns(columns: readonly ProfileColumns[]): ProfileColumns 
   });
 }
 
-/** Fills a column with several, one behind the other. */
+/** Fills a column with several others, one after the other. */
 function joined<T extends { readonly length: number; set(from: T, at: number): void }>(
   into: T,
   parts: readonly T[],

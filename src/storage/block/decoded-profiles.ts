@@ -10,11 +10,11 @@ import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 export class DecodedProfiles {
   readonly profileCount: number;
   readonly #profiles: ChunkProfiles;
-  /** By plane. */
+  /** Columns by plane. */
   readonly #planes: ProfileColumns[] = [];
-  /** By plane. */
+  /** Running sums by plane. */
   readonly #running: RunningSums[] = [];
-  /** By plane. */
+  /** Digests of groups by plane. */
   readonly #groups: DigestGroups[] = [];
   #times: BigInt64Array | undefined;
   #durations: BigInt64Array | undefined;
@@ -75,7 +75,7 @@ export class DecodedProfiles {
     return { total: all.total.subarray(first, end + 1), count: all.count.subarray(first, end + 1) };
   }
 
-  /** What profiles first .. end say together. */
+  /** Returns the digest of profiles first .. end. */
   digestOf(plane: number, first: number, end: number): ProfileDigest {
     const groups = (this.#groups[plane] ??= new DigestGroups(this.#plane(plane), this.rowCounts));
     return groups.digestOf(first, end);

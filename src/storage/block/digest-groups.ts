@@ -4,7 +4,7 @@ import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { joinDigests } from './join-digests.ts';
 import { columnsIn } from './lazy-columns.ts';
 
-/** As many profiles take about as long to look at as their digests take to be joined. */
+/** Profiles of a group. Reading them takes about as long as joining the digests of all groups. */
 const groupProfiles = 512;
 
 /**
@@ -25,7 +25,7 @@ export class DigestGroups {
     this.#starts = groupStarts(columns);
   }
 
-  /** What profiles first .. end, at least one, say together. */
+  /** Returns the digest of profiles first .. end, at least one. */
   digestOf(first: number, end: number): ProfileDigest {
     const starts = this.#starts;
     const from = starts.findIndex((start) => start >= first);

@@ -1,7 +1,7 @@
 // The digest of profiles from the digests of their halves.
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 
-/** What `digestOf` says of the profiles of `a` and then `b`, the first of `b` later than all of `a`. */
+/** Joins the digests of `a` and `b`. The first profile of `b` is later than all of `a`. */
 export function joinDigests(a: ProfileDigest, b: ProfileDigest): ProfileDigest {
   const spacing = Number(b.firstNanos - a.lastNanos);
   const spacings = [spacing];

@@ -28,7 +28,7 @@ export async function labelSetsOf(content: BlockContent, span: Span): Promise<Se
 /** Decides rows by their sample labels for one query. Filters are shared between streams. */
 export class SampleLabelRules {
   readonly #matchers: readonly LabelMatcher[];
-  /** By matcher: streams whose samples have the label that they lack themselves. */
+  /** Streams that only have the label of a matcher on their samples, by matcher. */
   readonly #undecided: readonly Uint32Array[];
   readonly #filters = new Map<string, Uint8Array>();
 
@@ -42,7 +42,9 @@ export class SampleLabelRules {
     return this.#undecided.some((refs) => refs.length > 0);
   }
 
-  /** By label set, 1 = it satisfies the matchers that the stream leaves to its rows, if any. */
+  /**
+   * Returns 1 for each label set that satisfies the matchers that the stream leaves to its rows.
+   */
   async filterFor(
     ref: number,
     dictionary: () => Dictionary | Promise<Dictionary>,

@@ -102,7 +102,7 @@ storageConformance(
   changing(async (storage, commits) => (isItTime(commits) ? rotated(storage) : storage)),
 );
 storageConformance(
-  'engine opened anew after commits',
+  'store opened again after commits',
   changing(async (storage, commits) => (isItTime(commits) ? reopen(storage) : storage)),
 );
 storageConformance(

@@ -187,7 +187,7 @@ export class HeadPart implements Part {
     return finishPausing(copied(this.#head.index.candidatesInSteps(matchers, type)), pacer);
   }
 
-  /** Those of some streams that match, but for labels of samples. */
+  /** Yields the streams of `refs` that match, sample labels aside. */
   *#candidates(
     { matchers, range }: SeriesQuery,
     refs: Uint32Array,

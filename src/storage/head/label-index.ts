@@ -116,7 +116,7 @@ export class LabelIndex {
     return matcher.operator === '=' || matcher.name === profileNameLabel;
   }
 
-  /** Those of the streams whose label matches, or that leave it to their rows. */
+  /** Returns the streams of `refs` whose label matches, or that leave it to their rows. */
   *#thatMatch(refs: Uint32Array, matcher: LabelMatcher): Steps<Uint32Array> {
     const pairs = this.#pairs;
     const nameNumber = pairs.numberOfName(matcher.name);
@@ -217,7 +217,7 @@ export class LabelIndex {
 
 const none = new Uint32Array(0);
 
-/** What a matcher asks of values that are not ""; undefined: nothing. */
+/** Returns the test of a matcher for values other than ""; undefined when it tests nothing. */
 function valueTest(matcher: LabelMatcher): ((value: string) => boolean) | undefined {
   if (matcher.value === '' && (matcher.operator === '=' || matcher.operator === '!=')) {
     return undefined;

@@ -3,7 +3,7 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
 import type { Head } from './head.ts';
 
-/** What the matchers say of a stream: all rows belong, none, or those of a filter. */
+/** Rows of a stream that match: all, none, or those of a filter. */
 export type RowVerdict = 'all' | 'none' | Uint8Array;
 
 /** A matcher, its name in the dictionary (0 = not there), and decisions by value. */

@@ -1,19 +1,19 @@
-// The distinct labels (name and value) of all streams of a head, as rows of bytes.
+// A table of label pairs (name and value), as rows of bytes.
 import { grownInSteps } from '../../model/column.ts';
 import type { Label } from '../../model/labels.ts';
 import { StringTable } from '../../model/string-table.ts';
 
-/** About what V8 needs for a name: its text, its number and their places in a Map. */
+/** Approximate memory of a name: its text, its number and their places in a Map. */
 const nameBytes = 160;
-/** A last byte of 255 says that the number of the name is in the four bytes before it. */
+/** Last byte of a label whose name has its number in the four bytes before it. */
 const longNumber = 255;
-/** UTF-8 needs at most three bytes for a unit of UTF-16; the number of the name five. */
+/** Most bytes that UTF-8 needs for a unit of UTF-16. The number of a name needs five. */
 const bytesPerUnit = 3;
 const numberBytesMax = 5;
 
 const encoder = new TextEncoder();
 
-/** A name: its number, the label with it that was added last, and how many there are. */
+/** A name: its number, its last label, and the number of its labels. */
 interface Name {
   readonly number: number;
   last: number;
@@ -27,28 +27,28 @@ interface Name {
  * is the bytes of its value, then the number of its name.
  */
 export class LabelPairs {
-  /** By number. */
+  /** Names by number. */
   readonly names: string[] = [];
   readonly #texts: StringTable;
-  /** The label that has the same name and was added before. */
+  /** Previous label of the same name, by row. */
   #earlier = new Uint32Array(64);
   readonly #byName = new Map<string, Name>();
   #scratch = new Uint8Array(1024);
-  /** The bytes of `texts` that `decoder` reads. */
+  /** Bytes of `texts` that `decoder` reads. */
   #decoded: Uint8Array | undefined;
   #decoder = Buffer.alloc(0);
 
-  /** `seed`: a secret word for the hash function. */
+  /** `seed`: a secret number for the hash function. */
   constructor(seed: number) {
     this.#texts = new StringTable(seed, false);
   }
 
-  /** One more than there are. */
+  /** One more than the number of labels. */
   get length(): number {
     return this.#texts.length;
   }
 
-  /** The row of a label, added when it is new. */
+  /** Returns the row of a label, added if it is new. */
   intern(name: string, value: string): number {
     let known = this.#byName.get(name);
     if (known === undefined) {
@@ -65,7 +65,7 @@ export class LabelPairs {
     return row;
   }
 
-  /** The row of a label, 0 when it is not there. */
+  /** Returns the row of a label; 0 when it is not there. */
   find(name: string, value: string): number {
     const known = this.#byName.get(name);
     if (known === undefined) return 0;
@@ -73,22 +73,22 @@ export class LabelPairs {
     return this.#texts.find(this.#scratch, 0, length);
   }
 
-  /** The label that was added last of those with a name, 0 when there is none. */
+  /** Returns the last label of a name; 0 when there is none. */
   lastOf(name: string): number {
     return this.#byName.get(name)?.last ?? 0;
   }
 
-  /** How many labels have a name. */
+  /** Returns the number of labels of a name. */
   countOf(name: string): number {
     return this.#byName.get(name)?.count ?? 0;
   }
 
-  /** The label of the same name that was added before another, 0 when there is none. */
+  /** Returns the label of the same name before this one; 0 when there is none. */
   before(row: number): number {
     return this.#earlier[row];
   }
 
-  /** The name of a label, as a number that labels of this name share. */
+  /** Returns the number of a label's name. */
   nameNumberOf(row: number): number {
     const { arena, starts } = this.#texts;
     const end = starts[row + 1];
@@ -97,23 +97,23 @@ export class LabelPairs {
     return arena[end - 5] | (arena[end - 4] << 8) | (arena[end - 3] << 16) | (arena[end - 2] << 24);
   }
 
-  /** The number of a name, -1 when no label has it. */
+  /** Returns the number of a name; -1 when no label has it. */
   numberOfName(name: string): number {
     return this.#byName.get(name)?.number ?? -1;
   }
 
-  /** The name of a label. */
+  /** Returns the name of a label. */
   name(row: number): string {
     return this.names[this.nameNumberOf(row)];
   }
 
-  /** The bytes of a label's value: a view that the next `intern` may detach from the table. */
+  /** Returns the bytes of a label's value: a view, valid until the next `intern`. */
   valueBytes(row: number): Uint8Array {
     const { arena, starts } = this.#texts;
     return arena.subarray(starts[row], this.#endOfValue(row));
   }
 
-  /** Negative when the value of label `a` comes before that of label `b` by UTF-16 units. */
+  /** Compares the values of labels by UTF-16 units. Negative when that of `a` comes first. */
   compareValues(a: number, b: number): number {
     const { arena, starts } = this.#texts;
     const from = starts[a];
@@ -129,7 +129,7 @@ export class LabelPairs {
     return lengthA - lengthB;
   }
 
-  /** The value of a label, decoded anew: keeping them would outweigh all else. */
+  /** Decodes the value of a label. Decoded values are not kept, as they would take most memory. */
   value(row: number): string {
     const { arena, starts } = this.#texts;
     // A slice of a Buffer takes 40 ns where a TextDecoder takes 200.
@@ -146,7 +146,7 @@ export class LabelPairs {
     return end - (arena[end - 1] === longNumber ? numberBytesMax : 1);
   }
 
-  /** A label, made anew. */
+  /** Returns a new copy of a label. */
   label(row: number): Label {
     return { name: this.name(row), value: this.value(row) };
   }
@@ -155,7 +155,7 @@ export class LabelPairs {
     return this.#texts.usedBytes + 4 * this.length + this.#byName.size * nameBytes;
   }
 
-  /** Writes a label to `scratch` and returns its length. */
+  /** Writes a label to `scratch`. Returns its length. */
   #encode(nameNumber: number, value: string): number {
     const most = value.length * bytesPerUnit + numberBytesMax;
     if (this.#scratch.length < most) this.#scratch = new Uint8Array(most * 2);
@@ -173,9 +173,9 @@ export class LabelPairs {
 }
 
 /**
- * Orders bytes in which two UTF-8 texts differ first as their UTF-16 units are: characters of four
- * bytes, which begin with 0xf0 to 0xf4, are surrogates there, and those come before what begins
- * with 0xee and 0xef.
+ * Ranks the first different bytes of two UTF-8 texts by UTF-16 units. Characters of four bytes,
+ * which begin with 0xf0 to 0xf4, are surrogates in UTF-16, before characters that begin with 0xee
+ * or 0xef.
  */
 function utf16Rank(byte: number): number {
   return byte >= 0xf0 ? byte - 0xf0 + 0xee : byte >= 0xee ? byte + 5 : byte;

@@ -3,7 +3,7 @@ import { labelSetKey, type LabelSet } from '../../model/labels.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 
-/** What all profiles of a stream share. Each of its sample types is one series of an answer. */
+/** Key that all profiles of a stream share. Each of its sample types is one series of an answer. */
 export interface StreamKey extends Shape {
   readonly labels: LabelSet;
 }

@@ -110,7 +110,7 @@ test('a series has all of its profiles in the range when one row of it satisfies
   const check = async (
     matcher: Matcher,
     [from, to]: readonly [bigint, bigint],
-    /** Of the profiles that are selected, and of those rows that belong. */
+    /** Times of the selected profiles, and values of the rows that belong. */
     want: readonly [times: readonly bigint[], values: readonly bigint[]],
   ): Promise<void> => {
     for (const querier of stores) {

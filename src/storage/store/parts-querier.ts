@@ -12,9 +12,9 @@ import type { SeriesStore, SeriesPiece, StoredSeries, StoredSelection } from '..
 
 interface PartsQuerierOptions {
   readonly parts: PartList<Part>;
-  /** What is not among the parts, and should be; absent: nothing. */
+  /** Parts that cannot be opened; none by default. */
   readonly lost?: LostParts;
-  /** A part could not be read. */
+  /** Called with each part that cannot be read. */
   readonly onMissing: (part: string, error: unknown) => void;
 }
 

@@ -18,7 +18,7 @@ import {
 import { scanSegment } from './scan-segment.ts';
 import type { WalEnd, WalPlace } from './segments.ts';
 
-/** What a replay works with. */
+/** Input of a replay. */
 interface ReplayContext {
   /** Makes an empty head for an epoch. */
   newHead(epoch: number): Head;

@@ -42,7 +42,7 @@ export interface WalEnd {
   readonly epoch: number;
   /** Last segment with bytes that count, and how many bytes of it count. */
   readonly position: WalPosition;
-  /** That segment's file, which is appended to; undefined when a new segment is to begin. */
+  /** File of that segment, to append to; undefined when a new segment is to begin. */
   readonly file: File | undefined;
 }
 

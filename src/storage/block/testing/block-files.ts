@@ -15,7 +15,7 @@ import { openBlock, type Block } from '../block.ts';
 
 export const allTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
-/** What a cut says of a block. */
+/** Returns facts of a block like those of a cut. */
 export const originOf = (id: string): BlockOrigin => ({
   id,
   level: 0,
@@ -35,7 +35,7 @@ export async function writeHeadBlock(
     readonly id?: string;
     readonly isCold?: boolean;
     readonly rowsMax?: number;
-    /** Adds to a stream, behind its chunks. */
+    /** Adds to a stream, after its chunks. */
     readonly addMore?: (writer: BlockWriter, ref: number) => Promise<void>;
   } = {},
 ): Promise<void> {
