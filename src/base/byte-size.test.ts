@@ -17,7 +17,7 @@ test('numbers with units, and zero', () => {
   check('1P', 2 ** 50);
 });
 
-test('what is no size is named', () => {
+test('errors quote a text that is not a size', () => {
   for (const text of [
     '',
     'MB',

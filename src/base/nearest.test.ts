@@ -25,7 +25,7 @@ test('only near names are suggested', () => {
   assert.equal(nearest('x', []), undefined);
 });
 
-test('the most alike comes first, a guess is made only when it is close', () => {
+test('the most similar text comes first; only a close one is a guess', () => {
   assert.deepEqual(sortByLikeness('apy', ['web', 'api', 'API-2']), ['api', 'API-2', 'web']);
   assert.equal(probablyMeant('apy', ['web', 'api']), 'api');
   assert.equal(probablyMeant('Job', ['job']), 'job');

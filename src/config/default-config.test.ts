@@ -1,4 +1,4 @@
-// The parca.yaml at the root loads, and what it shows in comments is right.
+// The parca.yaml at the root loads, and the examples in its comments are valid.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ test('the default config names no target: the server scrapes itself without bein
   assert.deepEqual(scrapeConfigs, []);
 });
 
-test('what it shows in comments is right', () => {
+test('the examples in its comments are valid', () => {
   // Comments with keys are "# key" or "#   key"; sentences end in a full stop.
   const shown = text
     .split('\n')

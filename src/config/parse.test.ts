@@ -115,7 +115,7 @@ test('timeouts below and above the interval are both fine', () => {
   assert.equal(timeout(), 13_000);
 });
 
-test('delta of a default profile stays unless it is set', () => {
+test('a default profile keeps its delta unless it is set', () => {
   const cpu = (keys: string): boolean | undefined =>
     job('profiling_config:', `  pprof_config: {process_cpu: ${keys}}`).profiles.find(
       ({ name }) => name === 'process_cpu',

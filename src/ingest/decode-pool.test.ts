@@ -52,7 +52,7 @@ test('half of the cores decode by default, from four cores on', () => {
   assert.deepEqual([1, 2, 3, 4, 5, 8, 64].map(usualIngestWorkers), [0, 0, 0, 2, 2, 4, 4]);
 });
 
-test('threads decode as is done without threads', async () => {
+test('threads decode as the main thread does', async () => {
   const alone = setUpWith(2);
   const threaded = setUpWith(0);
   const pool = new DecodePool(shared);
@@ -76,7 +76,7 @@ test('threads decode as is done without threads', async () => {
   }
 });
 
-test('what workers store and what is stored without them is the same to the store', async () => {
+test('the store cannot tell profiles of workers from profiles decoded without them', async () => {
   const { storage, metrics, ingester } = setUpWith(0);
   const pool = new DecodePool({ ...shared, startDecoder: startDecoderInPlace });
   const byWorkers = ingesterOf(storage, metrics, pool);

@@ -236,7 +236,7 @@ test('a profile without values is accepted and nothing is stored', async (setUp)
   assert.equal(metrics.counts.get('parca_ingest_empty_profiles_total'), 2);
 });
 
-test('what waited while its head was cut goes into the next one, once', async (setUp) => {
+test('a write that waited while its head was cut goes into the next head, once', async (setUp) => {
   const { storage, ingester } = setUp();
   await ingester.write([
     upload({ samples: [{ stack: ['other'], values: [7n] }], types: ['samples'] }),

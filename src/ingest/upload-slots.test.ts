@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { decodeSlotBytes, decodeSlotsMax } from '../base/limits.ts';
 import { UploadSlots } from './upload-slots.ts';
 
-test('uploads lie apart until they are released; what has no room is refused', () => {
+test('uploads do not overlap until they are released; without a free slot an upload is refused', () => {
   const slots = new UploadSlots();
   const uploads = Array.from({ length: decodeSlotsMax }, (_, i) => new Uint8Array(i + 1).fill(i));
   const places = uploads.map((upload) => slots.put(upload));
@@ -21,7 +21,7 @@ test('uploads lie apart until they are released; what has no room is refused', (
   assert.equal(slots.put(more), undefined);
 });
 
-test('an upload that is larger than a slot has no place', () => {
+test('an upload larger than a slot is refused', () => {
   const slots = new UploadSlots();
   assert.equal(slots.put(new Uint8Array(decodeSlotBytes + 1)), undefined);
   assert.equal(slots.put(new Uint8Array(decodeSlotBytes))?.length, decodeSlotBytes);

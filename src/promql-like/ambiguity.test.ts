@@ -48,7 +48,7 @@ test('the candidates of a message put in the place of the short type', () => {
   check('diff(memory | invert, {"memory"})', space, `diff(memory{} | invert, ${space}{})`);
 });
 
-test('of many candidates some are named', () => {
+test('a message names some of many candidates', () => {
   const known = Array.from({ length: 9 }, (_, i) => `memory:t${i}:bytes::`);
   assert.deepEqual(ambiguityOf('memory', known).candidates, known.slice(0, 8));
 });

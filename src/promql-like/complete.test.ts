@@ -11,7 +11,7 @@ function at(text: string): CompletionPlace {
   return completionAt(text.replace('¦', ''), text.indexOf('¦'));
 }
 
-test('what can come at the cursor', () => {
+test('completions at the cursor', () => {
   const check = (text: string, kind: string, typed: string, label?: string): void => {
     const { subject, typed: got } = at(text);
     assert.equal(subject.kind, kind, text);

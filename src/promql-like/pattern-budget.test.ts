@@ -36,7 +36,7 @@ test('expressions are counted together, wherever they stand', () => {
   refused(`diff(cpu{${matchers(allowed)}}, cpu{${matcher(0)}})`, `"${large}"`);
 });
 
-test('what is no expression is not counted', () => {
+test('only regular expressions count', () => {
   const many = Array.from({ length: 900 }, (_, i) => `web-${i}`).join('|');
   const lists = Array.from({ length: 3 }, (_, i) => `l${i}=~"${many}"`).join(',');
   parseQuery(`cpu{${lists},a="${large.repeat(20)}"} | stack "${large.repeat(20)}"`);

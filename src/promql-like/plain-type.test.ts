@@ -57,6 +57,6 @@ test('short types are quoted, and mistakes are where they were', () => {
   check(`1:${'{'.repeat(9)}`.repeat(6), '1:1: expected a profile type or "{", got "1:"');
 });
 
-test('what is printed needs quotes', () => {
+test('a printed query quotes such types', () => {
   assert.equal(printSelector(parseSelector('1x:a:b:c:d')), '{__name__="1x:a:b:c:d"}');
 });

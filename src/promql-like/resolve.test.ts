@@ -36,7 +36,7 @@ test('short forms find the type that is meant', () => {
   check('cpu', cpu);
 });
 
-test('what is not clear is refused with names', () => {
+test('an ambiguous type is refused, and the error names the candidates', () => {
   const check = (text: string, want: string, known = all): void =>
     assert.throws(
       () => resolve(text, known),

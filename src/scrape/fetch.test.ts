@@ -66,7 +66,7 @@ test('bodies come as they are', async () => {
   assert.equal((await fetchFrom('/exactly')).length, bodyBytesMax);
 });
 
-test('what is no profile is refused with what it was', async () => {
+test('a body that is not a profile is refused, and the error says what it is', async () => {
   const check = async (path: string, reason: string, message: RegExp): Promise<void> => {
     await assert.rejects(fetchFrom(path), (error) => {
       assert.ok(error instanceof ScrapeError, String(error));

@@ -29,7 +29,7 @@ async function outcomes(act: (files: MemoryFiles) => Promise<void>): Promise<str
   return [...seen].sort();
 }
 
-test('what was synced stays, name and content', async () => {
+test('a synced file keeps its name and content', async () => {
   const left = await outcomes(async (files) => {
     await write(files, '/data/a', 'abc');
     await files.syncDirectory('/data');
@@ -37,7 +37,7 @@ test('what was synced stays, name and content', async () => {
   assert.deepEqual(left, ['/data/a=abc']);
 });
 
-test('a name that was not synced goes or stays; a directory takes its files along', async () => {
+test('a name that was not synced may be lost; a lost directory loses its files', async () => {
   const left = await outcomes(async (files) => {
     await files.makeDirectory('/data/wal');
     await write(files, '/data/wal/a', 'abc');
@@ -109,7 +109,7 @@ test('a failed sync loses its data though the next one succeeds', async () => {
   assert.deepEqual(left, ['/data/a=abc-']);
 });
 
-test('what a failed sync lost is there again once it is rewritten and synced', async () => {
+test('bytes that a failed sync lost are durable once they are rewritten and synced', async () => {
   const left = await outcomes(async (files) => {
     const file = await files.open('/data/a', { create: true });
     await files.syncDirectory('/data');

@@ -4,7 +4,7 @@ import { createCollector } from './memory.ts';
 
 const mebi = 1024 * 1024;
 
-test('what is dead goes once arrays have grown by enough', async () => {
+test('dead arrays are collected after enough new ones', async () => {
   const collect = createCollector(16 * mebi);
   const dead = new WeakRef({});
   // A WeakRef holds what it refers to until the turn of the event loop is over.
@@ -15,7 +15,7 @@ test('what is dead goes once arrays have grown by enough', async () => {
   assert.equal(array.length, 16 * mebi);
 });
 
-test('what a thread is sent counts, too', async () => {
+test('memory sent to a thread counts too', async () => {
   const collect = createCollector(64 * mebi);
   const dead = new WeakRef({});
   await new Promise((resolve) => setImmediate(resolve));

@@ -71,7 +71,7 @@ test('work that fails does not keep the thread', async () => {
   await thread.terminate();
 });
 
-test('who observes threads is told before one is ended, which waits for it', async () => {
+test('observers of threads are called before a thread ends, which waits for them', async () => {
   const thread = threadThat(
     `parentPort.on('message', () => parentPort.postMessage('answer'));`,
     newGate(),
