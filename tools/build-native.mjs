@@ -1,4 +1,5 @@
-// `npm run build:native`: builds the agent's add-on with cargo and clang when its sources changed.
+// `npm run build:native`: builds the agent's add-on and the server's symbolizer with cargo and
+// clang, when their sources changed.
 //
 // The server never needs it, so no other command builds it but the stage of its tests.
 import { spawnSync } from 'node:child_process';
@@ -19,6 +20,8 @@ const crate = join(root, 'bpf');
 /** Where cargo keeps what it has compiled. */
 export const targetFolder = join(root, '.cache/native');
 const addon = join(crate, 'dist/bpf.node');
+const symbolizerCrate = join(crate, 'symbolizer');
+const symbolizer = join(crate, 'dist/parca-symbolizer');
 const stamp = join(crate, 'dist/.parca-build.json');
 
 /**
@@ -40,12 +43,18 @@ export async function ensureNative() {
     say('building the native add-on (one to four minutes the first time)');
     const args = ['build', '--release', '--locked', '--quiet'];
     await run(cargo, args, 'cannot build the native add-on', { cwd: crate, env });
+    await run(cargo, args, 'cannot build the symbolizer', { cwd: symbolizerCrate, env });
     mkdirSync(dirname(addon), { recursive: true });
-    // A running agent keeps the file it has loaded.
-    copyFileSync(join(targetFolder, 'release/libparca_bpf.so'), `${addon}.new`);
-    renameSync(`${addon}.new`, addon);
+    install('libparca_bpf.so', addon);
+    install('parca-symbolizer', symbolizer);
     writeFileSync(stamp, JSON.stringify({ sources }));
   });
+}
+
+/** Whoever runs or has loaded the old file keeps it. */
+function install(built, path) {
+  copyFileSync(join(targetFolder, 'release', built), `${path}.new`);
+  renameSync(`${path}.new`, path);
 }
 
 /** Cargo, and the environment it needs to find clang and rustc in. */
@@ -61,7 +70,7 @@ export async function nativeEnvironment() {
 }
 
 function isFresh() {
-  if (!existsSync(addon) || !existsSync(stamp)) return false;
+  if (![addon, symbolizer, stamp].every((path) => existsSync(path))) return false;
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesHash();
 }
 

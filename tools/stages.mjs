@@ -77,13 +77,18 @@ async function testNative(env) {
     await ensureNative();
     const { cargo, env: buildEnv } = await nativeEnvironment();
     // By the profile of the add-on: its packages are compiled already, and files are read fast.
-    const flags = ['--release', '--locked', '--quiet', '--manifest-path', 'bpf/Cargo.toml'];
-    const args = ['test', ...flags];
-    const ofRust = await runCheck([cargo, ...args], buildEnv);
+    const flags = ['--release', '--locked', '--quiet'];
+    const cargoTest = (crate) =>
+      runCheck([cargo, 'test', ...flags, '--manifest-path', `${crate}/Cargo.toml`], buildEnv);
+    const ofAddon = await cargoTest('bpf');
+    const ofSymbolizer = await cargoTest('bpf/symbolizer');
     const tools = await ensureNativeTools(true);
     const ofNode = await runTests(['bpf/**/*.test.ts'], { ...env, ...tools });
     return Object.fromEntries(
-      Object.entries(ofNode).map(([kind, count]) => [kind, count + ofRust[kind]]),
+      Object.entries(ofNode).map(([kind, count]) => [
+        kind,
+        count + ofAddon[kind] + ofSymbolizer[kind],
+      ]),
     );
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;

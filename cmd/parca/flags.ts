@@ -13,6 +13,7 @@ import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
 import type { RunLimits } from '../../src/query/running/running-queries.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
+import type { DemangleMode } from '../../src/symbolize/program-resolver.ts';
 import type { Durability } from '../../src/storage/wal/segments.ts';
 import {
   flag,
@@ -51,6 +52,7 @@ export interface Flags {
   readonly queryCacheBytesMax: number;
   readonly debuginfoUploadBytesMax: number;
   readonly debuginfoUploadMillisMax: number;
+  readonly symbolizerDemangleMode: DemangleMode;
   readonly enableAdminApi: boolean;
   readonly selfScrape: boolean;
   readonly externalLabels: LabelSet;
@@ -136,6 +138,11 @@ export const flagTable: readonly FlagRow[] = [
     'Most bytes of one file of debug information that is uploaded.',
   ),
   flag('debuginfo-upload-max-duration=DURATION', '15m', 'Longest time of one such upload.'),
+  flag(
+    'symbolizer-demangle-mode=MODE',
+    'simple',
+    'Names of C++ and Rust: none, simple, templates or full.',
+  ),
   flag('enable-admin-api', 'false', 'Allow deletes, snapshots and reloads over HTTP.'),
   flag(
     'self-scrape',
@@ -162,7 +169,7 @@ const notYetFlags: ReadonlySet<string> = new Set([
     'storage-snapshot-trigger-size',
     'storage-row-group-size',
   ],
-  ...['storage-index-on-disk', 'symbolizer-demangle-mode', 'symbolizer-external-addr-2-line-path'],
+  ...['storage-index-on-disk', 'symbolizer-external-addr-2-line-path'],
   ...['symbolizer-number-of-tries', 'debuginfo-cache-dir', 'debuginfo-uploads-signed-url'],
   ...['debuginfod-upstream-servers', 'debuginfod-http-request-timeout', 'profile-share-server'],
   ...['store-address', 'bearer-token', 'bearer-token-file', 'insecure', 'insecure-skip-verify'],
@@ -223,6 +230,12 @@ function toFlags(flags: FlagValues): Flags {
     queryCacheBytesMax: flags.read('query-cache-size', parseByteSize),
     debuginfoUploadBytesMax: flags.read('debuginfo-upload-max-size', parseBytes),
     debuginfoUploadMillisMax: duration(flags, 'debuginfo-upload-max-duration'),
+    symbolizerDemangleMode: flags.oneOf('symbolizer-demangle-mode', [
+      'none',
+      'simple',
+      'templates',
+      'full',
+    ]),
     enableAdminApi: flags.isOn('enable-admin-api'),
     selfScrape: flags.isOn('self-scrape'),
     externalLabels: createLabelSet(flags.all('external-label').flatMap(labels)),

@@ -1,5 +1,4 @@
 // The one place where the parts of the server are made and joined.
-import { hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,7 +11,6 @@ import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader, type Reloader } from '../../src/config/reload.ts';
 import { withSelfScrape } from '../../src/config/self-scrape.ts';
-import { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
 import { DecodePool, usualIngestWorkers } from '../../src/ingest/decode-pool.ts';
 import { createLocalDecoder, type Decoder } from '../../src/ingest/decoder.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
@@ -28,7 +26,10 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createReportMaker } from '../report-maker.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
+import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
+import type { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 import { openStorage } from './open-storage.ts';
+import { openSymbols } from './open-symbols.ts';
 
 const reportScript = new URL('./report-worker.ts', import.meta.url);
 
@@ -54,6 +55,7 @@ interface Parts {
   readonly scrape: ScrapeManager;
   readonly decoder: Decoder;
   readonly reportThread: ReportThread;
+  readonly symbolizer: Symbolizer;
   readonly storage: Storage;
   readonly reloader: Reloader;
 }
@@ -129,7 +131,8 @@ async function openParts(
   const shared = { storage, clock, metrics, logger, externalLabels };
   const ingester = createIngester({ ...shared, decoder });
   const queries = new RunningQueries(clock, metrics, flags.queryLimits);
-  const { querier } = storage;
+  const { debuginfo, symbolizer } = await openSymbols(machine, flags);
+  const querier = new NamingQuerier(storage.querier, symbolizer);
   // A tree takes about thirty times as much memory as the merge that it is made of.
   const keptBytesMax = flags.queryCacheBytesMax / 2;
   const [mergeCacheBytesMax, answerCacheBytesMax] = [keptBytesMax / 2, keptBytesMax / 2];
@@ -144,13 +147,6 @@ async function openParts(
     ...{ host: api.host, port: api.port, pathPrefix: flags.pathPrefix },
     profileSecondsMax: profileSecondsMaxOf(flags.httpWriteTimeoutMillis),
   };
-  const debuginfo = await DebuginfoStore.open({
-    ...machine,
-    path: join(resolve(flags.storagePath), 'debuginfo'),
-    digest: (text) => hash('sha256', text),
-    uploadBytesMax: flags.debuginfoUploadBytesMax,
-    uploadMillisMax: flags.debuginfoUploadMillisMax,
-  });
   const reloader = createReloader({
     load: () => loadConfig(configPath, files),
     apply: [
@@ -174,7 +170,7 @@ async function openParts(
         }
       : undefined,
   });
-  return { scrape, decoder, reportThread, storage, reloader };
+  return { scrape, decoder, reportThread, symbolizer, storage, reloader };
 }
 
 function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): void {
@@ -202,6 +198,7 @@ async function stopAll(
   await Promise.all([parts.scrape.stop(), api.close()]);
   await parts.decoder.close();
   await parts.reportThread.close();
+  await parts.symbolizer.stop();
   await parts.storage.close();
   logger.info('stopped');
 }

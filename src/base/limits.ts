@@ -296,3 +296,17 @@ export const debuginfoUploadsMax = 256;
 export const debuginfoUploadGraceMillis = 120_000;
 /** Free disk that an upload of debug information leaves: profiles come first. */
 export const debuginfoFreeDiskBytesMin = 2048 * mebi;
+/** Addresses whose names are in memory: 300 bytes each with their share of texts. */
+export const symbolizerAddressesMax = 1_000_000;
+/** Addresses that one run of the symbolizer looks up: an answer of some MiB. */
+export const symbolizerBatchMax = 20_000;
+/** Files that names are read from at once: each may take a core. */
+export const symbolizerJobsMax = 2;
+/** Memory of one run of the symbolizer; DWARF of 100 MiB takes about as much again. */
+export const symbolizerMemoryBytesMax = 1024 * mebi;
+/** CPU time of one run of the symbolizer; a GiB of DWARF takes 5 to 16 seconds. */
+export const symbolizerCpuSecondsMax = 30;
+/** The same by the wall clock, on a busy machine. */
+export const symbolizerMillisMax = 120_000;
+/** Answer of one run of the symbolizer. */
+export const symbolizerAnswerBytesMax = 256 * mebi;

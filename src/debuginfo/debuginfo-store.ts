@@ -45,6 +45,8 @@ export interface DebuginfoStoreOptions {
   readonly digest: (text: string) => string;
   readonly uploadBytesMax: number;
   readonly uploadMillisMax: number;
+  /** Told when another file is the best one for a build id. */
+  readonly onChange?: (buildId: string) => void;
 }
 
 /** One upload under way. */
@@ -333,6 +335,7 @@ export class DebuginfoStore implements DebuginfoUploads {
         uploadedAtMillis: clock.nowMillis(),
       },
     });
+    this.#options.onChange?.(ticket.buildId);
     if (before?.file !== undefined) await files.remove(`${path}/${before.file.name}`);
   }
 

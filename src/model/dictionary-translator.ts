@@ -20,6 +20,24 @@ import type { SampleLabelEntry } from './sample-labels-table.ts';
  */
 type StackKey = 'frames' | 'node';
 
+/** One call at an address, for a location that came without lines. */
+export interface NamedLine {
+  readonly functionName: string;
+  readonly systemName: string;
+  readonly fileName: string;
+  readonly line: number;
+  readonly startLine: number;
+  readonly column: number;
+}
+
+/**
+ * Gives the calls at an address of a build, the innermost first; undefined or empty: no names.
+ * Addresses are ELF virtual addresses.
+ */
+export type LocationNames = (buildId: string, address: number) => readonly NamedLine[] | undefined;
+
+const encoder = new TextEncoder();
+
 /**
  * Finds or adds the rows of `to` that are equal to rows of `from`, on demand and once each.
  *
@@ -41,12 +59,20 @@ export class DictionaryTranslator {
   #labelSets = new Int32Array(0);
   #path = new Int32Array(64);
   readonly #stackKey: StackKey;
+  readonly #names: LocationNames | undefined;
   readonly #hasher = new StackHasher();
 
-  constructor(from: Dictionary, to: Dictionary, stackKey: StackKey = 'node') {
+  /** `names`: asked for each location that has an address in a build, and no lines. */
+  constructor(
+    from: Dictionary,
+    to: Dictionary,
+    stackKey: StackKey = 'node',
+    names?: LocationNames,
+  ) {
     this.#from = from;
     this.#to = to;
     this.#stackKey = stackKey;
+    this.#names = names;
   }
 
   /** Returns the stack of `to` that equals a stack of `from`. */
@@ -139,11 +165,54 @@ export class DictionaryTranslator {
     this.#locations = grown(this.#locations, row + 1);
     const { mapping, linesHash } = this.#from.locations;
     const target = this.#mapping(mapping[row]);
-    const added = this.#from.isKnownByAddress(row)
-      ? this.#addLocation(row, target, linesHash[row])
-      : this.#addByLines(row, target);
+    const lines = this.#linesFor(row);
+    const added =
+      lines !== undefined
+        ? this.#addNamed(row, target, lines)
+        : this.#from.isKnownByAddress(row)
+          ? this.#addLocation(row, target, linesHash[row])
+          : this.#addByLines(row, target);
     this.#locations[row] = added;
     return added;
+  }
+
+  /** Names for a location that has none; undefined when it has, or there are none. */
+  #linesFor(row: number): readonly NamedLine[] | undefined {
+    const { mapping, addressLow, addressHigh, lineStart } = this.#from.locations;
+    if (this.#names === undefined || lineStart[row] !== lineStart[row + 1]) return undefined;
+    const buildId = this.#from.mappings.buildId[mapping[row]];
+    if (buildId === 0) return undefined;
+    const text = this.#from.strings.text(buildId as StringIndex);
+    const lines = this.#names(text, addressHigh[row] * 0x1_0000_0000 + addressLow[row]);
+    return lines !== undefined && lines.length > 0 ? lines : undefined;
+  }
+
+  /** Adds a location with lines; all but the outermost, which is the last, are inlined. */
+  #addNamed(row: number, target: MappingIndex, lines: readonly NamedLine[]): LocationIndex {
+    const { addressLow, addressHigh } = this.#from.locations;
+    const { locations, functions } = this.#to;
+    const rows = lines.map(({ functionName, systemName, fileName, startLine }) =>
+      functions.intern(
+        this.#text(functionName),
+        this.#text(systemName),
+        this.#text(fileName),
+        startLine,
+      ),
+    );
+    let hash = lines.length;
+    lines.forEach(({ line, column }, i) => {
+      hash = mixHash(mixHash(mixHash(hash, rows[i]), line), column);
+    });
+    const known = locations.find(target, addressLow[row], addressHigh[row], hash);
+    if (known !== 0) return known;
+    const added = locations.add(target, addressLow[row], addressHigh[row], hash);
+    lines.forEach(({ line, column }, i) => locations.addLine(rows[i], line, column));
+    return added;
+  }
+
+  #text(text: string): StringIndex {
+    const bytes = encoder.encode(text);
+    return this.#to.strings.intern(bytes, 0, bytes.length);
   }
 
   /**

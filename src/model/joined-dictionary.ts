@@ -1,6 +1,6 @@
 // One dictionary for stacks that come from several dictionaries, each of which numbers its own.
 import { joinedDictionaryBytesMax } from '../base/limits.ts';
-import { DictionaryTranslator } from './dictionary-translator.ts';
+import { DictionaryTranslator, type LocationNames } from './dictionary-translator.ts';
 import { Dictionary } from './dictionary.ts';
 import type { StackMerger } from './merge.ts';
 import type { MergedStacks } from './merged-stacks.ts';
@@ -24,10 +24,13 @@ export class JoinedDictionaries {
     this.#bytesMax = bytesMax;
   }
 
-  /** The dictionary of an answer; `seeded` gives the secret of its hash functions. */
-  current(seeded: Dictionary): JoinedDictionary {
+  /**
+   * The dictionary of an answer; `seeded` gives the secret of its hash functions. `names` is asked
+   * for locations that have none.
+   */
+  current(seeded: Dictionary, names?: LocationNames): JoinedDictionary {
     if (this.#joined === undefined || bytesOf(this.#joined.dictionary) > this.#bytesMax) {
-      this.#joined = new JoinedDictionary(seeded);
+      this.#joined = new JoinedDictionary(seeded, names);
     }
     return this.#joined;
   }
@@ -38,14 +41,21 @@ export class JoinedDictionary {
   readonly dictionary: Dictionary;
   /** What is known of a dictionary goes with it. */
   readonly #translators = new WeakMap<Dictionary, DictionaryTranslator>();
+  readonly #names: LocationNames | undefined;
 
-  constructor({ locations, stacks }: Dictionary) {
+  constructor({ locations, stacks }: Dictionary, names?: LocationNames) {
+    this.#names = names;
     this.dictionary = new Dictionary([locations.seed, stacks.seedLow, stacks.seedHigh]);
   }
 
   /** Rows in the order given, of stacks of `dictionary`, without two of one stack. */
   translate(from: Dictionary, { stacks, values }: MergedStacks): MergedStacks {
     return { stacks: translateAll(this.#translatorOf(from), stacks), values };
+  }
+
+  /** The stack that equals one of another dictionary. */
+  stack(from: Dictionary, row: number): number {
+    return this.#translatorOf(from).stack(row);
   }
 
   /** The same, pausing every few stacks if it is time to. */
@@ -73,7 +83,7 @@ export class JoinedDictionary {
   #translatorOf(from: Dictionary): DictionaryTranslator {
     const known = this.#translators.get(from);
     if (known !== undefined) return known;
-    const translator = new DictionaryTranslator(from, this.dictionary);
+    const translator = new DictionaryTranslator(from, this.dictionary, 'node', this.#names);
     this.#translators.set(from, translator);
     return translator;
   }

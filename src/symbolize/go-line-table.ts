@@ -13,17 +13,7 @@ import {
   textAt,
   sectionTypeSymbols,
 } from './elf-file.ts';
-
-/** One call at an address; calls that the compiler inlined have rows of their own. */
-export interface SourceFrame {
-  readonly functionName: string;
-  /** "" when unknown. */
-  readonly fileName: string;
-  /** 0 when unknown. */
-  readonly line: number;
-  /** First line of the function; 0 when unknown. */
-  readonly startLine: number;
-}
+import type { SourceFrame } from './interface.ts';
 
 type Version = '1.2' | '1.16' | '1.18' | '1.20';
 
@@ -119,18 +109,12 @@ export class GoLineTable {
       const place = this.#placeAt(found, pc);
       const call = this.#inlinedCallAt(found, pc);
       if (call === undefined) {
-        frames.push({
-          functionName: this.#nameAt(this.#field(found, this.#isOld ? this.#wordSize : 4)),
-          ...place,
-          startLine: this.#version === '1.20' ? this.#field(found, 36) : 0,
-        });
+        const name = this.#nameAt(this.#field(found, this.#isOld ? this.#wordSize : 4));
+        const startLine = this.#version === '1.20' ? this.#field(found, 36) : 0;
+        frames.push(frameOf(name, place, startLine));
         return frames;
       }
-      frames.push({
-        functionName: this.#nameAt(call.name),
-        ...place,
-        startLine: call.startLine,
-      });
+      frames.push(frameOf(this.#nameAt(call.name), place, call.startLine));
       pc = found.entry + call.parentPc;
     }
     throw damaged(`more than ${goInlinedCallsMax} calls are inlined at ${address.toString(16)}`);
@@ -246,6 +230,14 @@ export class GoLineTable {
     const at = tree + 20 * index;
     return { name: data.u32(at + 12), parentPc: data.u32(at + 16), startLine: 0 };
   }
+}
+
+function frameOf(
+  name: string,
+  place: { readonly fileName: string; readonly line: number },
+  startLine: number,
+): SourceFrame {
+  return { functionName: name, systemName: name, ...place, startLine, column: 0 };
 }
 
 function versionOf(bytes: Uint8Array, isLittleEndian: boolean): Version | undefined {

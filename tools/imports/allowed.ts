@@ -18,6 +18,7 @@ export const fences: readonly Fence[] = [
     folder: 'src/base/node',
     imports: ['src/base'],
     packages: [
+      'node:child_process',
       'node:crypto',
       'node:fs',
       'node:fs/promises',
@@ -110,8 +111,14 @@ export const fences: readonly Fence[] = [
   // Names of addresses. Pure but for decompression: it runs where files of strangers are read.
   {
     folder: 'src/symbolize',
-    imports: ['src/base', 'src/base/threads', 'src/model'],
-    packages: [],
+    imports: [
+      'src/base',
+      'src/base/node/run-program.ts',
+      'src/base/threads',
+      'src/model',
+      'src/storage/interface.ts',
+    ],
+    packages: ['node:worker_threads'],
   },
   {
     folder: 'src/debuginfo',

@@ -1,0 +1,87 @@
+//! Reads one file of debug information and says which functions and lines its addresses have.
+//!
+//! The file is descriptor 3, the request is standard input, the answer is standard output, as
+//! `wire.rs` draws them. The file may be hostile: the program has limits of memory and CPU time.
+//! After it has read its request it can open nothing, start nothing and reach no network.
+mod demangle;
+mod dwarf;
+mod sandbox;
+mod symbols;
+mod wire;
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::FromRawFd;
+use std::process::ExitCode;
+
+use demangle::Mode;
+use wire::{Answer, Source};
+
+/// Descriptor of the file, as the server hands it over.
+const FILE_DESCRIPTOR: i32 = 3;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            let _ = writeln!(io::stderr(), "cannot symbolize: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), String> {
+    let mut arguments = std::env::args().skip(1);
+    let mode = Mode::parse(&arguments.next().unwrap_or_default())?;
+    let data_bytes_max = number(arguments.next(), "most bytes of memory")?;
+    let cpu_seconds_max = number(arguments.next(), "most seconds of CPU time")?;
+    // SAFETY: nothing else in this process owns the descriptor.
+    let file = unsafe { File::from_raw_fd(FILE_DESCRIPTOR) };
+    // SAFETY: the server never changes a file of debug information in place.
+    let bytes = unsafe { memmap2::Mmap::map(&file) }.map_err(|error| format!("file: {error}"))?;
+    let mut request = Vec::new();
+    io::stdin().read_to_end(&mut request).map_err(|error| format!("request: {error}"))?;
+    let addresses = wire::read_addresses(&request)?;
+    sandbox::enter(data_bytes_max, cpu_seconds_max)?;
+    let answer = answer(&bytes, &addresses, mode)?;
+    io::stdout().write_all(&answer).map_err(|error| format!("answer: {error}"))
+}
+
+fn number(argument: Option<String>, what: &str) -> Result<u64, String> {
+    argument
+        .and_then(|text| text.parse().ok())
+        .ok_or_else(|| format!("argument: {what} is not a number"))
+}
+
+fn answer(bytes: &[u8], addresses: &[u64], mode: Mode) -> Result<Vec<u8>, String> {
+    let file = object::File::parse(bytes).map_err(|error| format!("ELF: {error}"))?;
+    let mut answer = Answer::new(addresses.len());
+    let lines = dwarf::Lines::load(&file);
+    answer.flags |= match &lines {
+        Ok(lines) => lines.missing,
+        Err(why) => *why,
+    };
+    // Symbols are read when the first address needs them.
+    let mut functions = None;
+    let mut symbol = |address| {
+        let functions = functions.get_or_insert_with(|| symbols::Functions::load(&file));
+        functions.name_of(address).map(str::to_string)
+    };
+    for &address in addresses {
+        let found = match &lines {
+            Ok(lines) => lines.add_frames(address, mode, || symbol(address), &mut answer),
+            Err(_) => false,
+        };
+        if found {
+            continue;
+        }
+        match symbol(address) {
+            Some(name) => {
+                answer.begin_address(Source::Symbols);
+                answer.add_frame(&demangle::demangle(&name, mode), &name, "", 0, 0, 0);
+            }
+            None => answer.begin_address(Source::Nothing),
+        }
+    }
+    Ok(answer.finish())
+}

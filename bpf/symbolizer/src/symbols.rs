@@ -1,0 +1,123 @@
+//! Functions by the symbol tables of a file.
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+
+/// Bytes of a .gnu_debugdata section when it is decompressed.
+const MINI_DEBUG_INFO_BYTES_MAX: usize = 64 << 20;
+
+/// Functions sorted by address; one name for each.
+pub struct Functions {
+    rows: Vec<Function>,
+}
+
+struct Function {
+    start: u64,
+    end: u64,
+    name: String,
+    rank: i32,
+}
+
+impl Functions {
+    /// Reads .symtab, or .dynsym and the symbols of .gnu_debugdata where a file has no .symtab.
+    pub fn load(file: &object::File<'_>) -> Self {
+        let mut rows = Vec::new();
+        add(file.symbols(), &mut rows);
+        if rows.is_empty() {
+            add(file.dynamic_symbols(), &mut rows);
+            if let Some(bytes) = mini_debug_info(file) {
+                if let Ok(inner) = object::File::parse(&*bytes) {
+                    add(inner.symbols(), &mut rows);
+                }
+            }
+        }
+        rows.sort_by(|a, b| a.start.cmp(&b.start).then(b.rank.cmp(&a.rank)));
+        let mut functions: Vec<Function> = Vec::with_capacity(rows.len());
+        for row in rows {
+            match functions.last_mut() {
+                // Another name of the same function, which may know the size.
+                Some(last) if last.start == row.start => {
+                    if last.end == last.start {
+                        last.end = row.end;
+                    }
+                }
+                _ => functions.push(row),
+            }
+        }
+        close_unsized(file, &mut functions);
+        Functions { rows: functions }
+    }
+
+    pub fn name_of(&self, address: u64) -> Option<&str> {
+        let after = self.rows.partition_point(|row| row.start <= address);
+        let row = self.rows.get(after.checked_sub(1)?)?;
+        (address < row.end).then_some(row.name.as_str())
+    }
+}
+
+fn add<'data>(symbols: impl Iterator<Item = impl ObjectSymbol<'data>>, rows: &mut Vec<Function>) {
+    for symbol in symbols {
+        if symbol.kind() != SymbolKind::Text || symbol.is_undefined() {
+            continue;
+        }
+        let Ok(name) = symbol.name() else { continue };
+        if name.is_empty() {
+            continue;
+        }
+        let start = symbol.address();
+        let underscores = name.bytes().take_while(|&byte| byte == b'_').count().min(255) as i32;
+        let known = match (symbol.is_local(), symbol.is_weak()) {
+            (true, _) => 0,
+            (_, true) => 1,
+            _ => 2,
+        };
+        rows.push(Function {
+            start,
+            end: start.saturating_add(symbol.size()),
+            name: name.to_string(),
+            rank: known * 256 - underscores,
+        });
+    }
+}
+
+/// Symbols of assembler code often have no size: they reach to the next one of their section.
+fn close_unsized(file: &object::File<'_>, functions: &mut [Function]) {
+    for i in 0..functions.len() {
+        if functions[i].end > functions[i].start {
+            continue;
+        }
+        let start = functions[i].start;
+        let limit = file
+            .sections()
+            .find(|section| {
+                start >= section.address() && start - section.address() < section.size()
+            })
+            .map_or(start.saturating_add(1), |section| {
+                section.address().saturating_add(section.size())
+            });
+        let next = functions.get(i + 1).map_or(limit, |next| next.start);
+        functions[i].end = next.min(limit);
+    }
+}
+
+/// The small symbol table that distributions put into stripped files, compressed by xz.
+fn mini_debug_info(file: &object::File<'_>) -> Option<Vec<u8>> {
+    let compressed = file.section_by_name(".gnu_debugdata")?.data().ok()?;
+    let mut output = Limited(Vec::new());
+    lzma_rs::xz_decompress(&mut std::io::Cursor::new(compressed), &mut output).ok()?;
+    Some(output.0)
+}
+
+struct Limited(Vec<u8>);
+
+impl std::io::Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.0.len() + bytes.len() > MINI_DEBUG_INFO_BYTES_MAX {
+            return Err(std::io::Error::other("too large"));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

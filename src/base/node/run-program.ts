@@ -1,0 +1,82 @@
+// Runs a program of ours on one file, with its input, its output and its time bounded.
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { assert } from '../assert.ts';
+import { AppError, errorMessage } from '../errors.ts';
+import { bytesOf } from '../owned.ts';
+
+/** One run of a program. */
+export interface ProgramRun {
+  readonly program: string;
+  readonly programArguments: readonly string[];
+  /** Opened for reading, and handed over as descriptor 3. */
+  readonly filePath: string;
+  readonly input: Uint8Array;
+  /** Longest time by the clock on the wall; then the program is killed. */
+  readonly millisMax: number;
+  readonly outputBytesMax: number;
+  readonly signal: AbortSignal;
+}
+
+/** Runs a program; resolves with its output. The program gets an empty environment. */
+export type RunProgram = (run: ProgramRun) => Promise<Uint8Array>;
+
+/** Lines of its complaints that an error repeats. */
+const complaintLengthMax = 1_000;
+
+/**
+ * Starts the program and waits for its end.
+ *
+ * Errors: AppError 'unavailable' when it cannot be started, 'cancelled', 'deadline-exceeded',
+ * 'resource-exhausted' when it was killed or wrote too much, 'invalid-argument' with what it said
+ * when it refused its input.
+ */
+export async function runProgram(run: ProgramRun): Promise<Uint8Array> {
+  const { program, programArguments, filePath, input, millisMax, outputBytesMax, signal } = run;
+  if (signal.aborted) throw new AppError('cancelled', `cannot run ${program}: cancelled`);
+  const descriptor = openSync(filePath, 'r');
+  const child = spawn(program, programArguments, {
+    stdio: ['pipe', 'pipe', 'pipe', descriptor],
+    env: {},
+    timeout: millisMax,
+    killSignal: 'SIGKILL',
+    signal,
+  });
+  closeSync(descriptor);
+  const { stdin, stdout, stderr } = child;
+  assert(stdin !== null && stdout !== null && stderr !== null, 'pipes are asked for');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let complaint = '';
+  stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > outputBytesMax) child.kill('SIGKILL');
+    else chunks.push(chunk);
+  });
+  stderr.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(0, complaintLengthMax);
+  });
+  // A program that ends early closes its input; how it ended says why.
+  stdin.on('error', () => undefined);
+  stdin.end(input);
+  const [status, killedBy] = await new Promise<[number | null, NodeJS.Signals | null]>(
+    (resolve, reject) => {
+      child.once('close', (code, by) => resolve([code, by]));
+      child.once('error', (error) => {
+        const code = signal.aborted ? 'cancelled' : 'unavailable';
+        reject(new AppError(code, `cannot run ${program}: ${errorMessage(error)}`));
+      });
+    },
+  );
+  if (bytes > outputBytesMax) {
+    throw new AppError('resource-exhausted', `its answer has more than ${outputBytesMax} bytes`);
+  }
+  if (killedBy !== null) {
+    throw new AppError(
+      'resource-exhausted',
+      `its limits of memory or time were reached (${killedBy})`,
+    );
+  }
+  if (status !== 0) throw new AppError('invalid-argument', complaint.trim() || `status ${status}`);
+  return bytesOf(Buffer.concat(chunks));
+}

@@ -1,0 +1,45 @@
+// The seam of names: query asks for the calls at an address, resolvers find them out.
+
+/** One call at an address; calls that the compiler inlined have rows of their own. */
+export interface SourceFrame {
+  /** The name to show. */
+  readonly functionName: string;
+  /** The name of the linker; equal to the shown one where nothing was demangled. */
+  readonly systemName: string;
+  /** "" when unknown. */
+  readonly fileName: string;
+  /** 0 when unknown. */
+  readonly line: number;
+  /** First line of the function; 0 when unknown. */
+  readonly startLine: number;
+  /** 0 when unknown. */
+  readonly column: number;
+}
+
+/** A file that names are read from. */
+export interface SymbolSource {
+  readonly path: string;
+  readonly hasDwarf: boolean;
+  readonly hasGoLineTable: boolean;
+  /** Rises when a better file takes its place. */
+  readonly generation: number;
+}
+
+/** The best file for a build id; undefined while there is none. */
+export type FindSource = (buildId: string) => SymbolSource | undefined;
+
+/**
+ * Reads names from one file.
+ *
+ * Addresses are ELF virtual addresses. The answer has an entry for each of them, with the innermost
+ * call first; it is empty where the file knows nothing.
+ *
+ * Errors: AppError that says why the file gives no names.
+ */
+export interface Resolver {
+  resolve(
+    source: SymbolSource,
+    addresses: readonly number[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly SourceFrame[])[]>;
+}

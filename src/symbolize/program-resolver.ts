@@ -1,0 +1,90 @@
+// Names by the program parca-symbolizer (bpf/symbolizer), which reads DWARF and symbol tables.
+import { ByteReader } from '../base/bytes.ts';
+import { AppError } from '../base/errors.ts';
+import {
+  symbolizerAnswerBytesMax,
+  symbolizerCpuSecondsMax,
+  symbolizerMemoryBytesMax,
+  symbolizerMillisMax,
+} from '../base/limits.ts';
+import type { RunProgram } from '../base/node/run-program.ts';
+import type { Resolver, SourceFrame } from './interface.ts';
+
+/** How much of a mangled name is shown, as in Parca. */
+export type DemangleMode = 'none' | 'simple' | 'full' | 'templates';
+
+const magic = 0x4d59_5350; // "PSYM"
+
+/** A resolver that starts the program for each question: a hostile file ends that process alone. */
+export function createProgramResolver(
+  run: RunProgram,
+  program: string,
+  mode: DemangleMode,
+): Resolver {
+  return {
+    async resolve({ path }, addresses, signal) {
+      const answer = await run({
+        program,
+        programArguments: [mode, String(symbolizerMemoryBytesMax), String(symbolizerCpuSecondsMax)],
+        filePath: path,
+        input: encodeAddresses(addresses),
+        millisMax: symbolizerMillisMax,
+        outputBytesMax: symbolizerAnswerBytesMax,
+        signal,
+      });
+      return decodeAnswer(answer, addresses.length);
+    },
+  };
+}
+
+/** Eight bytes for each address, little-endian. */
+export function encodeAddresses(addresses: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(8 * addresses.length);
+  const view = new DataView(bytes.buffer);
+  addresses.forEach((address, i) => view.setBigUint64(8 * i, BigInt(address), true));
+  return bytes;
+}
+
+/**
+ * Reads an answer, which bpf/symbolizer/src/wire.rs draws.
+ *
+ * Errors: AppError 'data-loss' for bytes that are no answer about `count` addresses.
+ */
+export function decodeAnswer(answer: Uint8Array, count: number): SourceFrame[][] {
+  const reader = new ByteReader(answer);
+  if (reader.u32() !== magic) throw damaged('it has another magic number');
+  reader.skip(4);
+  const [addressCount, stringCount] = [reader.u32(), reader.u32()];
+  if (addressCount !== count) throw damaged(`it is about ${addressCount} of ${count} addresses`);
+  const rows: number[][][] = [];
+  for (let i = 0; i < addressCount; i += 1) {
+    const frameCount = reader.u32() >>> 16;
+    rows.push(
+      Array.from({ length: frameCount }, () => Array.from({ length: 6 }, () => reader.u32())),
+    );
+  }
+  const strings: string[] = [];
+  const decoder = new TextDecoder();
+  for (let i = 0; i < stringCount; i += 1) {
+    const length = reader.u32();
+    const start = reader.skip(length);
+    strings.push(decoder.decode(answer.subarray(start, start + length)));
+  }
+  const text = (index: number): string => {
+    const found = strings[index];
+    if (found === undefined) throw damaged(`it has no text ${index}`);
+    return found;
+  };
+  return rows.map((frames) =>
+    frames.map(([functionName, systemName, fileName, line, startLine, column]) => ({
+      functionName: text(functionName),
+      systemName: text(systemName),
+      fileName: text(fileName),
+      ...{ line, startLine, column },
+    })),
+  );
+}
+
+function damaged(why: string): AppError {
+  return new AppError('data-loss', `cannot read the answer of the symbolizer: ${why}`);
+}

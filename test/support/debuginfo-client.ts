@@ -1,0 +1,80 @@
+// A client of DebuginfoService, as Parca's agents are.
+import type { Client, ServiceError } from '@grpc/grpc-js';
+import Long from 'long';
+import { parca } from '../../proto/gen/debuginfo.js';
+import { unary } from './grpc-client.ts';
+
+const messages = parca.debuginfo.v1alpha1;
+const service = '/parca.debuginfo.v1alpha1.DebuginfoService';
+const chunkBytes = 8 * 1024 * 1024;
+
+/** One file to upload. */
+export interface Offer {
+  readonly buildId: string;
+  readonly hash: string;
+  readonly force?: boolean;
+}
+
+/** Whether the server wants a file. */
+export async function shouldUpload(client: Client, offer: Offer): Promise<boolean> {
+  const request = messages.ShouldInitiateUploadRequest.encode(offer).finish();
+  const answer = await unary(client, `${service}/ShouldInitiateUpload`, request);
+  return messages.ShouldInitiateUploadResponse.decode(answer).shouldInitiateUpload;
+}
+
+/** Begins an upload of `size` bytes and returns its id. */
+export async function beginUpload(client: Client, offer: Offer, size: number): Promise<string> {
+  const request = { ...offer, size: Long.fromNumber(size), buildIdType: 1 };
+  const bytes = messages.InitiateUploadRequest.encode(request).finish();
+  const answer = await unary(client, `${service}/InitiateUpload`, bytes);
+  const { uploadInstructions } = messages.InitiateUploadResponse.decode(answer);
+  return uploadInstructions?.uploadId ?? '';
+}
+
+/** Sends the bytes of an upload in chunks; returns how many the server took. */
+export function sendUpload(
+  client: Client,
+  ticket: { readonly buildId: string; readonly uploadId: string },
+  content: Uint8Array,
+): Promise<number> {
+  const pass = (bytes: Buffer): Buffer => bytes;
+  return new Promise((resolve, reject) => {
+    const call = client.makeClientStreamRequest(
+      `${service}/Upload`,
+      pass,
+      pass,
+      (error: ServiceError | null, answer?: Buffer) => {
+        if (error !== null) reject(error);
+        else resolve(Number(messages.UploadResponse.decode(answer ?? Buffer.alloc(0)).size));
+      },
+    );
+    const write = (message: parca.debuginfo.v1alpha1.UploadRequest.$Properties): void =>
+      void call.write(Buffer.from(messages.UploadRequest.encode(message).finish()));
+    write({ info: ticket });
+    for (let at = 0; at < content.length; at += chunkBytes) {
+      write({ chunkData: content.subarray(at, at + chunkBytes) });
+    }
+    call.end();
+  });
+}
+
+/** Says that all bytes were sent. */
+export async function finishUpload(
+  client: Client,
+  ticket: { readonly buildId: string; readonly uploadId: string },
+): Promise<void> {
+  const request = messages.MarkUploadFinishedRequest.encode(ticket).finish();
+  await unary(client, `${service}/MarkUploadFinished`, request);
+}
+
+/** Uploads a file from the offer to the end. */
+export async function uploadDebuginfo(
+  client: Client,
+  offer: Offer,
+  content: Uint8Array,
+): Promise<void> {
+  const { buildId } = offer;
+  const uploadId = await beginUpload(client, offer, content.length);
+  await sendUpload(client, { buildId, uploadId }, content);
+  await finishUpload(client, { buildId, uploadId });
+}
