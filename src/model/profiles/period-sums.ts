@@ -25,13 +25,14 @@ export class PeriodSums {
   }
 
   /** Adds a span by its digest, or, where its periods differ, profile by profile. */
-  add({ digest, columns }: TimedSpan): Promise<void> | undefined {
+  add(span: TimedSpan): Promise<void> | undefined {
+    const { digest } = span;
     const { period } = digest;
     if (period !== undefined) {
       this.#addSum({ ...digest, period });
       return undefined;
     }
-    const read = columns();
+    const read = span.columns();
     if (read instanceof Promise) return read.then((all) => this.#addEach(all));
     this.#addEach(read);
     return undefined;

@@ -58,13 +58,14 @@ export async function timelineOf(spans: readonly TimedSpan[], isDelta: boolean):
   const intervals = new IntervalClasses();
   let [profileCount, magnitude, coveredNanos] = [0, 0, 0];
   let before: ProfileDigest | undefined;
-  for (const { digest, columns } of spans) {
+  for (const span of spans) {
+    const { digest } = span;
     if (before !== undefined) {
       const interval = Number(digest.firstNanos - before.lastNanos);
       intervals.add(interval);
       coveredNanos += Math.min(Math.max(before.lastDurationNanos, 0), interval);
     }
-    if (!intervals.addDigest(digest)) intervals.addTimes(await columns());
+    if (!intervals.addDigest(digest)) intervals.addTimes(await span.columns());
     profileCount += digest.profileCount;
     magnitude += digest.magnitude;
     coveredNanos += digest.coveredNanos;
@@ -89,10 +90,11 @@ async function stretchesOf(spans: readonly TimedSpan[], gapNanos: number): Promi
     }
     last = time;
   };
-  for (const { digest, columns } of spans) {
+  for (const span of spans) {
+    const { digest } = span;
     visit(digest.firstNanos);
     if (digest.spacingMaxNanos > gapNanos) {
-      const { profileCount, timeNanos } = await columns();
+      const { profileCount, timeNanos } = await span.columns();
       for (let i = 1; i < profileCount; i += 1) visit(timeNanos[i]);
     }
     last = digest.lastNanos;

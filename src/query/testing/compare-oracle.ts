@@ -33,10 +33,11 @@ export async function compareWithOracle(
   found: FoundCounts,
 ): Promise<void> {
   const random = randomFrom(seed * 7919);
-  const { querier, profiles } = await randomWorld(random);
-  const engine = engineOf(querier);
+  const { querier, fake, profiles } = await randomWorld(random);
+  const engines = [engineOf(querier), engineOf(querier), engineOf(fake)];
   for (let i = 0; i < questions; i += 1) {
     const asked = random(4) === 0 ? randomRange(random, profiles) : randomReport(random, profiles);
+    const engine = engines[i % engines.length];
     try {
       const kind =
         'report' in asked.oracle

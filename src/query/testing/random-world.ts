@@ -11,6 +11,8 @@ import { TestStore, type TestLocation, type TestProfile } from './test-store.ts'
 /** A store, and what is in it. */
 export interface World {
   readonly querier: Querier;
+  /** The fake of the seam with the same profiles. */
+  readonly fake: Querier;
   readonly profiles: readonly PlainProfile[];
 }
 
@@ -24,8 +26,11 @@ export async function randomWorld(random: RandomBelow): Promise<World> {
   });
   const partOf = randomParts(random, profiles, parts.length);
   profiles.forEach((profile, i) => parts[partOf[i]].store.add(profile));
+  const fake = new TestStore(describe);
+  for (const profile of profiles) fake.add(profile);
   return {
     querier: await realStore(parts),
+    fake,
     profiles: profiles.map((profile) => oracleProfile(profile, describe)),
   };
 }

@@ -1,43 +1,20 @@
 // The seam in plain loops over rows in memory: what each question means, without any speed.
-import { floorTo } from '../../base/int64.ts';
 import { Dictionary } from '../../model/dictionary.ts';
-import { createLabelSet, labelSetKey, labelValue } from '../../model/labels.ts';
+import { createLabelSet, type LabelSet, labelSetKey, labelValue } from '../../model/labels.ts';
 import { equalProfileTypes, formatProfileType } from '../../model/profile-type.ts';
-import { PeriodSums } from '../../model/profiles/period-sums.ts';
-import { digestOf } from '../../model/profiles/profile-digest.ts';
-import { stepRows } from '../../model/profiles/steps.ts';
-import { timelineOf, type TimedSpan } from '../../model/profiles/timeline.ts';
-import {
-  bucketColumns,
-  mergedStacks,
-  profileColumns,
-  type ProfileRow,
-  type StackRow,
-} from '../from-rows.ts';
 import type * as seam from '../interface.ts';
+import * as answers from '../row-answers.ts';
 import { createLabelReader } from '../sum/sample-label-reader.ts';
 
-type Row = StackRow & { readonly labels: number };
-type SeriesName = Pick<seam.SelectedSeries, 'labels' | 'profileType'>;
-type Profile = ProfileRow & SeriesName & { readonly rows: readonly Row[] };
-type Series = seam.SelectedSeries & TimedSpan & { readonly profiles: readonly Profile[] };
-type Question = Pick<seam.TimeQuestion, 'steps' | 'timesPeriod' | 'groupBy'>;
-
-const nothing: readonly Row[] = [{ stack: 0, labels: 0, value: 0n }];
-const keyOf = ({ labels, profileType }: SeriesName) =>
-  formatProfileType(profileType) + labelSetKey(labels);
-const sumOf = (rows: readonly { readonly value: bigint }[]) =>
-  BigInt.asIntN(
-    64,
-    rows.reduce((sum, { value }) => sum + value, 0n),
-  );
-const least = (values: readonly bigint[]) => values.reduce((a, b) => (a < b ? a : b));
+const nothing = [{ stack: 0, labels: 0, value: 0n }];
 const sorted = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean).sort();
+const keyOf = (of: answers.ProfileRow) =>
+  formatProfileType(of.profileType) + labelSetKey(of.labels);
 
 export class MemoryStorage implements seam.Storage, seam.Querier {
   readonly querier = this;
   readonly dictionary = new Dictionary([11, 22, 33]);
-  readonly #profiles = new Map<string, Profile>();
+  readonly #profiles = new Map<string, answers.ProfileRow>();
   readonly rotate = async () => undefined;
   readonly close = async () => undefined;
   readonly hasData = async () => this.#profiles.size > 0;
@@ -52,192 +29,117 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
     };
   }
 
-  /** Stores a profile for each value type, once. */
   store(upload: seam.IncomingProfile, delta = upload.durationNanos !== 0n): void {
-    const { name, periodType, stacks, sampleLabels, contentHash, rowCount } = upload;
-    for (const [plane, sample] of upload.sampleTypes.entries()) {
-      const rows = Array.from({ length: rowCount }, (_, i) => {
-        const value = upload.values[plane][i];
-        return { stack: stacks[i], labels: sampleLabels?.[i] ?? 0, value };
-      });
-      const count = rows.filter(({ value }) => value !== 0n).length;
-      const profileType = { name, sample, period: periodType, delta };
-      const sums = { total: sumOf(rows), count, rows: rowCount === 0 ? nothing : rows };
-      const profile = { ...upload, profileType, ...sums };
-      const key = [keyOf(profile), upload.timeNanos, BigInt.asUintN(64, contentHash)].join(' ');
-      if (!this.#profiles.has(key)) this.#profiles.set(key, profile);
+    for (const one of answers.profileRows(upload, delta)) {
+      const key = [keyOf(one), one.timeNanos, BigInt.asUintN(64, upload.contentHash)].join(' ');
+      const rows = one.rows.length === 0 ? nothing : one.rows;
+      if (!this.#profiles.has(key)) this.#profiles.set(key, { ...one, rows });
     }
   }
 
-  /** Values of labels, the series' own or else the sample's. */
-  valuesOf({ labels }: Profile, row: Row, names: readonly string[]): string[] {
+  /** Values of labels: the series' own, else the sample's. */
+  valuesOf(labels: LabelSet, row: answers.SampleRow, names: readonly string[]): string[] {
     const own = names.map((name) => labelValue(labels, name));
     return createLabelReader(this.dictionary, own, names)(row.labels);
   }
 
-  async select(query: seam.SeriesQuery): Promise<MemorySelection> {
-    const { profileType, range } = query;
-    const inRange = [...this.#profiles.values()].filter(
-      (one) =>
-        one.timeNanos >= range.from &&
-        one.timeNanos <= range.to &&
-        (profileType === undefined || equalProfileTypes(one.profileType, profileType)),
-    );
-    const belonging = inRange.map((one) => {
-      const isMatch = (row: Row) =>
-        query.matchers.every(({ name, matches }) =>
-          matches(name === '__name__' ? one.profileType.name : this.valuesOf(one, row, [name])[0]),
-        );
-      return { ...one, rows: one.rows.filter(isMatch) };
-    });
-    const groups = [...Map.groupBy(belonging, keyOf).values()];
-    return new MemorySelection(
-      this,
-      groups.filter((all) => all.some((one) => one.rows.length > 0)),
-    );
+  async select({ matchers, range, profileType: type }: seam.SeriesQuery): Promise<MemorySelection> {
+    const belongs =
+      ({ labels, profileType }: answers.ProfileRow) =>
+      (row: answers.SampleRow) =>
+        matchers.every(({ name, matches }) => {
+          const [value] = this.valuesOf(labels, row, [name]);
+          return matches(name === '__name__' ? profileType.name : value);
+        });
+    const found = [...this.#profiles.values()]
+      .filter(({ timeNanos }) => timeNanos >= range.from && timeNanos <= range.to)
+      .filter(({ profileType }) => type === undefined || equalProfileTypes(profileType, type))
+      .map((one) => ({ ...one, rows: one.rows.filter(belongs(one)) }));
+    const groups = [...Map.groupBy(found, keyOf).values()];
+    const belonging = groups.filter((all) => all.some(({ rows }) => rows.length > 0));
+    return new MemorySelection(this, belonging);
   }
 
   async labelNames(query: seam.SeriesQuery): Promise<string[]> {
     const { sampleLabels, strings } = this.dictionary;
-    const keys = [...sampleLabels.key].map((row) => strings.text(row as never));
+    const ofSamples = Array.from(sampleLabels.key, (row) => strings.text(row as never));
     const { series } = await this.select(query);
-    const names = [...keys, ...series.flatMap(({ labels }) => labels.map(({ name }) => name))];
-    const values = await Promise.all(names.map((name) => this.labelValues(name, query)));
-    return sorted(names.filter((_, i) => values[i].length > 0));
+    const names = series.flatMap(({ labels }) => labels.map(({ name }) => name));
+    const values = await Promise.all(ofSamples.map((name) => this.labelValues(name, query)));
+    return sorted([...names, ...ofSamples.filter((_, i) => values[i].length > 0)]);
   }
 
   async labelValues(name: string, query: seam.SeriesQuery): Promise<string[]> {
-    const profiles = (await this.select(query)).series.flatMap((series) => series.profiles);
-    const rowsOf = ({ rows }: Profile) => [...rows, ...nothing];
-    return sorted(
-      profiles.flatMap((one) => rowsOf(one).flatMap((row) => this.valuesOf(one, row, [name]))),
-    );
+    const profiles = (await this.select(query)).series.flatMap(({ rows }) => rows);
+    const valuesOf = ({ labels, rows }: answers.ProfileRow) =>
+      [...rows, ...nothing].flatMap((row) => this.valuesOf(labels, row, [name]));
+    return sorted(profiles.flatMap(valuesOf));
   }
 
   async profileTypes(range: seam.TimeRange, matchers: seam.SeriesQuery['matchers'] = []) {
     const { series } = await this.select({ matchers, range, profileType: undefined });
-    const types = new Map(
-      series.map((one) => [formatProfileType(one.profileType), one.profileType]),
-    );
+    const types = new Map(series.map(({ profileType: type }) => [formatProfileType(type), type]));
     return sorted([...types.keys()]).flatMap((text) => types.get(text) ?? []);
   }
 }
 
-function seriesOf(group: readonly Profile[]): Series {
-  const profiles = group.toSorted((a, b) => Number(a.timeNanos - b.timeNanos));
-  const columns = profileColumns(profiles);
-  const digest = digestOf(columns, 0);
-  const times = () => ({ from: digest.firstNanos, to: digest.lastNanos });
-  const profileCount = profiles.length;
-  return { ...profiles[0], profileCount, times, profiles, digest, columns: () => columns };
-}
-
 class MemorySelection implements seam.Selection {
   readonly missing: string[] = [];
-  readonly series: readonly Series[];
+  readonly series: readonly answers.SeriesOfRows[];
   readonly #store: MemoryStorage;
 
-  constructor(store: MemoryStorage, groups: readonly (readonly Profile[])[]) {
+  constructor(store: MemoryStorage, groups: readonly (readonly answers.ProfileRow[])[]) {
     this.#store = store;
-    this.series = groups.map(seriesOf);
+    this.series = groups.map((group) => new answers.SeriesOfRows(group));
   }
 
-  [Symbol.dispose](): void {}
-
-  async periods() {
-    const sums = new PeriodSums();
-    for (const series of this.series) await sums.add(series);
-    return sums.all;
-  }
-
-  async timelines() {
-    const read = (one: Series) => timelineOf([one], one.profileType.delta);
-    const all = await Promise.all(this.series.map(read));
-    return new Map(this.series.map((one, i) => [one, all[i]]));
-  }
+  readonly [Symbol.dispose] = () => undefined;
+  readonly periods = () => answers.periodsOf(this.series);
+  readonly timelines = () => answers.timelinesOf(this.series);
 
   async *profiles() {
-    for (const series of this.series) yield { series, columns: await series.columns() };
+    for (const series of this.series) yield { series, columns: series.columns() };
   }
 
   /** Rows with what each is worth; of steps once for each step that its profile ends or starts. */
-  #rowsOf({ steps, timesPeriod, groupBy = [] }: Question) {
-    return this.series.flatMap((series) => {
-      const joined = steps && [...stepRows(steps.get(series)?.steps)];
-      return series.profiles.flatMap((profile) => {
-        const all = joined ?? [{ ...profile, atNanos: profile.timeNanos, factor: 1n }];
-        const own = all.filter(({ atNanos }) => atNanos === profile.timeNanos);
-        return own.flatMap(({ factor, timeNanos, durationNanos }) =>
-          profile.rows.map((row) => {
-            const value = row.value * factor * (timesPeriod ? profile.period : 1n);
-            const labelValues = this.#store.valuesOf(profile, row, groupBy);
-            const span = { timeNanos, durationNanos };
-            const isShown = row.value !== 0n || profile.count === 0;
-            const count = row.value !== 0n && factor > 0n ? 1 : 0;
-            return { series, labelValues, span, stack: row.stack, value, count, isShown };
-          }),
-        );
-      });
-    });
+  #rowsOf({ steps, timesPeriod, groupBy }: Omit<seam.MergeQuestion, 'byTime'>) {
+    const uses = this.series.flatMap((series) => answers.usesOf(series, steps));
+    return uses.flatMap(({ series, profile, factor, span }) =>
+      profile.rows.map((row) => {
+        const value = row.value * factor * (timesPeriod ? profile.period : 1n);
+        const labelValues = this.#store.valuesOf(series.labels, row, groupBy);
+        const [count, isShown] = row.value === 0n ? [0, profile.count === 0] : [1, true];
+        const own = { series, value, labelValues, span, isShown };
+        return { ...row, ...own, count: factor < 0n ? 0 : count };
+      }),
+    );
   }
 
   async merge(question: seam.MergeQuestion): Promise<seam.StackSums> {
-    const { dictionary } = this.#store;
-    const spanOf = (span: seam.ProfileTimes) => (question.byTime ? span : undefined);
     const groups = Map.groupBy(this.#rowsOf(question), ({ labelValues, span }) =>
-      JSON.stringify([labelValues, question.byTime && `${span.timeNanos} ${span.durationNanos}`]),
+      [...labelValues, question.byTime && [span.timeNanos, span.durationNanos]].join('\n'),
     );
-    const sums = Array.from(groups.values(), (rows) => {
-      const [{ labelValues, span }] = rows;
-      return { labelValues, span: spanOf(span), merged: mergedStacks(rows) };
+    const sums = Array.from(groups.values(), (all) => {
+      const span = question.byTime ? all[0].span : undefined;
+      return { labelValues: all[0].labelValues, span, merged: answers.mergedStacks(all) };
     });
-    question.onDictionary?.(dictionary);
-    return { dictionary, groups: sums.filter(({ merged }) => merged.stacks.length > 0) };
+    question.onDictionary?.(this.#store.dictionary);
+    const left = sums.filter(({ merged }) => merged.stacks.length > 0);
+    return { dictionary: this.#store.dictionary, groups: left };
   }
 
   async overTime(question: seam.TimeQuestion): Promise<seam.SumsOverTime> {
-    const { groupBy, offsetNanos, steps, isFirstOnly } = question;
-    const stepNanos = question.stepNanos || 1n;
-    const filter = question.keeps?.(this.#store.dictionary);
-    const points = this.#rowsOf(question).flatMap(({ isShown, ...row }) => {
-      const { timeNanos, durationNanos } = row.span;
-      const time = timeNanos + offsetNanos + (steps ? durationNanos : 0n);
-      const labels = groupBy?.map((name, i) => ({ name, value: row.labelValues[i] }));
-      const isKept = filter === undefined || filter.keeps(row.stack);
-      const shown = isKept ? row : { ...row, value: 0n, count: 0 };
-      const lineLabels = labels ? createLabelSet(labels) : row.series.labels;
-      return isShown ? [{ ...shown, time, durationNanos, labels: lineLabels }] : [];
+    const { groupBy, offsetNanos, steps, keeps } = question;
+    const filter = keeps?.(this.#store.dictionary);
+    const rows = this.#rowsOf({ ...question, groupBy: groupBy ?? [] });
+    const points = rows.flatMap(({ isShown, span, labelValues, ...row }) => {
+      const timeNanos = span.timeNanos + offsetNanos + (steps ? span.durationNanos : 0n);
+      const own = groupBy?.map((name, i) => ({ name, value: labelValues[i] }));
+      const labels = own === undefined ? row.series.labels : createLabelSet(own);
+      const left = filter?.keeps(row.stack) === false ? { value: 0n, count: 0 } : {};
+      return isShown ? [{ ...row, ...left, ...span, timeNanos, labels }] : [];
     });
-    const isLong = (one: { durationNanos: bigint }) => steps && one.durationNanos > stepNanos;
-    const lines = [...Map.groupBy(points, ({ labels }) => labelSetKey(labels)).values()];
-    return {
-      magnitude: (await this.periods()).reduce((sum, { magnitude }) => sum + magnitude, 0),
-      lines: lines.map((line) => {
-        const bySeries = [...Map.groupBy(line, ({ series }) => series)];
-        const buckets = [...Map.groupBy(line, ({ time }) => floorTo(time, stepNanos))];
-        const rows = buckets.map(([startNanos, all]) => {
-          const firstNanos = least(all.map(({ time }) => time));
-          const firsts = all.filter(({ series, time }) =>
-            all.every((other) => other.series !== series || other.time >= time),
-          );
-          const long = all.filter((one) => isLong(one));
-          const byDuration = Map.groupBy(long, (one) => one.durationNanos);
-          return {
-            ...{ startNanos, firstNanos },
-            isMixed: all.some(({ time }) => time !== firstNanos),
-            durationNanos: least(all.map(({ durationNanos }) => durationNanos)),
-            value: sumOf(isFirstOnly ? firsts : all),
-            count: all.reduce((sum, { count }) => sum + count, 0),
-            longValue: sumOf(long),
-            longRate: [...byDuration].reduce(
-              (rate, [lasts, own]) => rate + Number(sumOf(own)) / Number(lasts),
-              0,
-            ),
-          };
-        });
-        const shares = new Map(bySeries.map(([series, own]) => [series, sumOf(own)]));
-        return { labels: line[0].labels, ...bucketColumns(rows), total: sumOf(line), shares };
-      }),
-    };
+    const magnitude = (await this.periods()).reduce((sum, one) => sum + one.magnitude, 0);
+    return { lines: answers.linesOf(points, question), magnitude };
   }
 }
