@@ -3,10 +3,10 @@ import { errorMessage } from '../base/errors.ts';
 import { ownedCopy } from '../base/owned.ts';
 import { send } from '../base/threads/send.ts';
 import { Thread } from '../base/threads/thread.ts';
+import type { DecoderThreadData, SentRequest } from './decode-worker.ts';
 import type { Seeds } from './symbol-sender.ts';
 import type { DecodeReply, DecodeRequest } from './upload-decoder.ts';
-import type { SeriesUpload } from './upload-reader.ts';
-import { UploadSlots, type SlottedBytes } from './upload-slots.ts';
+import { UploadSlots } from './upload-slots.ts';
 
 /** Events of a decoder; replies come in the order of requests. */
 export interface DecoderEvents {
@@ -22,22 +22,6 @@ export interface DecoderThread {
   /** Ends the decoder; open requests get no reply. */
   close(): Promise<void>;
 }
-
-/** Data that the thread starts with. */
-export interface DecoderThreadData {
-  readonly seeds: Seeds;
-  /** The memory of UploadSlots. */
-  readonly memory: SharedArrayBuffer;
-}
-
-/** A request as the thread gets it. */
-export interface SentRequest {
-  readonly isNewHead: boolean;
-  readonly uploads: readonly SentUpload[];
-}
-
-/** An upload in shared memory, or, when there is no room, in a buffer of its own. */
-type SentUpload = Omit<SeriesUpload, 'profile'> & { readonly profile: SlottedBytes | Uint8Array };
 
 const script = new URL('./decode-worker.ts', import.meta.url);
 

@@ -2,8 +2,26 @@
 import { parentPort } from 'node:worker_threads';
 import { send } from '../base/threads/send.ts';
 import { threadData } from '../base/threads/unbroken.ts';
-import type { DecoderThreadData, SentRequest } from './decode-thread.ts';
+import type { Seeds } from './symbol-sender.ts';
 import { columnsOf, UploadDecoder } from './upload-decoder.ts';
+import type { SeriesUpload } from './upload-reader.ts';
+import type { SlottedBytes } from './upload-slots.ts';
+
+/** Data that the thread starts with. */
+export interface DecoderThreadData {
+  readonly seeds: Seeds;
+  /** The memory of UploadSlots. */
+  readonly memory: SharedArrayBuffer;
+}
+
+/** A request as the thread gets it. */
+export interface SentRequest {
+  readonly isNewHead: boolean;
+  readonly uploads: readonly SentUpload[];
+}
+
+/** An upload in shared memory, or, when there is no room, in a buffer of its own. */
+type SentUpload = Omit<SeriesUpload, 'profile'> & { readonly profile: SlottedBytes | Uint8Array };
 
 const { seeds, memory } = threadData() as DecoderThreadData;
 const decoder = new UploadDecoder(seeds);

@@ -141,7 +141,7 @@ export function mergedStacks(rows: Iterable<StackRow>): MergedStacks {
   return { stacks: left, values: BigInt64Array.from(left, (stack) => sums.get(stack) ?? 0n) };
 }
 
-/** What a profile, or a step, adds to a line of a graph by one of its rows. */
+/** Row of a profile, or of a step, that adds to a line of a graph. */
 export interface LinePoint extends StackRow {
   readonly series: SelectedSeries;
   readonly labels: LabelSet;

@@ -79,6 +79,14 @@ test('every debt is still one', () => {
   assert.deepEqual(paid, [], 'take these out of the list');
 });
 
+test('files do not import in circles', () => {
+  const edges = new Map<string, Set<string>>();
+  for (const { from, to, isPackage } of imports) {
+    if (!isPackage) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+  }
+  assert.deepEqual(findCycle(edges), []);
+});
+
 test('folders do not import in circles', () => {
   const edges = new Map<string, Set<string>>();
   for (const edge of imports) {
@@ -98,22 +106,22 @@ test('the page is built again when anything it imports changes', () => {
   assert.deepEqual(outside, [], 'add the folder to webSources in tools/setup.mjs');
 });
 
-/** A list of folders, each importing the next and the last the first; empty without a cycle. */
+/** A list of places, each importing the next and the last the first; empty without a cycle. */
 function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>();
-  const visit = (folder: string, trail: readonly string[]): string[] => {
-    const start = trail.indexOf(folder);
+  const visit = (place: string, trail: readonly string[]): string[] => {
+    const start = trail.indexOf(place);
     if (start >= 0) return trail.slice(start);
-    if (done.has(folder)) return [];
-    for (const next of edges.get(folder) ?? []) {
-      const cycle = visit(next, [...trail, folder]);
+    if (done.has(place)) return [];
+    for (const next of edges.get(place) ?? []) {
+      const cycle = visit(next, [...trail, place]);
       if (cycle.length > 0) return cycle;
     }
-    done.add(folder);
+    done.add(place);
     return [];
   };
-  for (const folder of edges.keys()) {
-    const cycle = visit(folder, []);
+  for (const place of edges.keys()) {
+    const cycle = visit(place, []);
     if (cycle.length > 0) return cycle;
   }
   return [];

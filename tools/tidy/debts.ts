@@ -42,7 +42,6 @@ src/api/write/agent-table.ts subject-first
 src/api/write/decode-write-raw.ts subject-first
 src/model/merge.ts word-anew
 src/model/pattern.test.ts word-has-not
-src/query/README.md word-behind word-beside word-so-many
 src/query/facts/coverage.test.ts subject-first
 src/query/facts/coverage.ts subject-first
 src/query/facts/missing.test.ts subject-first word-beside word-let-go-of
@@ -59,7 +58,6 @@ src/query/kept/shared-answers.ts subject-first word-any-more
 src/storage/sum/chunk-sums.ts subject-first
 src/model/profiles/steps.ts subject-first
 src/model/joined-dictionary.ts subject-first
-src/query/merge/merge-cache.ts subject-first
 src/storage/sum/merge-pool.ts subject-first
 src/storage/sum/merge-worker.ts subject-first
 src/storage/sum/part-merge.ts subject-first

@@ -4,11 +4,10 @@ import { AppError, errorMessage } from '../../base/errors.ts';
 import { mergeTasksQueuedMax, mergeWorkersMax } from '../../base/limits.ts';
 import { send } from '../../base/threads/send.ts';
 import { Thread } from '../../base/threads/thread.ts';
-import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { RowSegment } from '../selection.ts';
 import type { ReadContext } from '../interface.ts';
 import { cutIntoSteps, stopSteps } from './merge-steps.ts';
-import type { MergeReply, MergeRequest, StepSums } from './merge-worker.ts';
+import type { ListSum, MergeReply, MergeRequest, StepSums } from './merge-worker.ts';
 import { shareLists, type ListTask, type SharedLists } from './shared-lists.ts';
 
 /** Lists of rows to be summed by workers, each for itself. */
@@ -17,12 +16,6 @@ export interface MergeTask {
   readonly segments: readonly RowSegment[];
   /** Every stack is below it. */
   readonly stackCount: number;
-}
-
-/** A sum of some steps of a list. */
-export interface ListSum {
-  readonly list: number;
-  readonly merged: MergedStacks;
 }
 
 /** The sums of a task, in no order; adding up those of one list is left to the caller. */

@@ -6,11 +6,17 @@ import { createCollector } from '../../base/node/memory.ts';
 import { lowerThreadPriority } from '../../base/node/thread-priority.ts';
 import type { Elements } from '../../base/owned.ts';
 import { send } from '../../base/threads/send.ts';
+import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { StackMerger, type RunRange } from '../../model/merge.ts';
 import { ChunkSummer, type ChunkTask } from './chunk-sums.ts';
-import type { ListSum } from './merge-pool.ts';
 import { sourceOf, takeStep, type MergeSteps } from './merge-steps.ts';
 import { chunkAt, type SharedChunks, type SharedLists } from './shared-lists.ts';
+
+/** A sum of some steps of a list. */
+export interface ListSum {
+  readonly list: number;
+  readonly merged: MergedStacks;
+}
 
 /** What the pool sends, the same to each worker. */
 export interface MergeRequest extends SharedLists {
