@@ -273,5 +273,13 @@ test('a sandwich has its callers above, and touch opens every menu', async () =>
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-menu-360');
   await page.keyboard.press('Escape');
+
+  await page.getByRole('textbox', { name: 'Search functions' }).fill('db');
+  await page.getByRole('button', { name: 'Keep' }).waitFor();
+  const widths = await page
+    .locator('.search-box button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().width));
+  assert.ok(Math.min(...widths) >= 24, `buttons of the search are ${widths.join(', ')} wide`);
+  await screenshot(page, 'ui-search-360');
   await closePage(opened);
 });
