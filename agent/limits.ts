@@ -45,8 +45,17 @@ export const sendRetryMillisMax = 30_000;
 /** Time in which a stopping agent still sends; what is left then stays in the queue. */
 export const flushMillisMax = 5_000;
 /** Processes that the status page shows; the most sampled ones come first. */
-export const statusRowsMax = 500;
+export const statusRowsMax = 200;
 /** Longest CPU profile that the status page takes. */
 export const statusProfileSecondsMax = 60;
 /** Symbols of all perf maps that are held. */
 export const perfMapsSymbolsMax = 2_000_000;
+
+/** Bytes of one file of debug information; servers take 1 GB. */
+export const uploadBytesMax = 1_000_000_000;
+/** A file that could not be uploaded, or somebody else uploads, is asked about again after this. */
+export const uploadRetryMillis = 300_000;
+/** Time after which the server is asked again about a file that it has: one hour. */
+export const uploadRecheckMillis = 3_600_000;
+/** Build ids whose upload is remembered. */
+export const uploadsRememberedMax = 65_536;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { type ElfFile, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
-import { openRegularFile } from '../files/open-file.ts';
+import { type OpenFile, openRegularFile } from '../files/open-file.ts';
 
 /** Folders such as /usr/lib/debug, each with `.build-id/xx/yyyy.debug` in it. */
 export class DebugFolders {
@@ -24,16 +24,24 @@ export class DebugFolders {
       const opened = openRegularFile(join(folder, name));
       if (opened === undefined) continue;
       try {
-        const file = await readElf(opened.file);
-        const { gnu } = await readBuildIds(file);
-        if (gnu === binary.buildId) return await use(file);
-      } catch (error) {
-        // A damaged file is as good as none.
-        if (!(error instanceof AppError)) throw error;
+        const file = await readOf(binary, opened.file);
+        if (file !== undefined) return await use(file);
       } finally {
         opened.close();
       }
     }
     return undefined;
+  }
+}
+
+/** The file, if it has the build id of `binary`; a damaged one is as good as none. */
+async function readOf(binary: Binary, source: OpenFile): Promise<ElfFile | undefined> {
+  try {
+    const file = await readElf(source);
+    const { gnu } = await readBuildIds(file);
+    return gnu === binary.buildId ? file : undefined;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
   }
 }

@@ -13,8 +13,9 @@ export interface NameSources {
   /** Undefined where the vDSO cannot be read. */
   readonly vdso: FunctionSymbols | undefined;
   readonly perfMaps: PerfMaps;
-  /** Undefined while the server names functions of files. */
-  binarySymbols(): BinarySymbols | undefined;
+  readonly binarySymbols: BinarySymbols;
+  /** Whether the agent names functions of a file; if not, the server does. */
+  isNamedHere(binary: Binary): boolean;
 }
 
 /** Parca's name of what belongs to no file. */
@@ -24,7 +25,6 @@ const unknownMapping = 'UNKNOWN';
 export class FrameResolver {
   readonly #sources: NameSources;
   readonly #kernel: KernelSymbols;
-  readonly #symbols: BinarySymbols | undefined;
   readonly #binaries: readonly Binary[];
   /** Frames by address, for each binary; those of anonymous memory are of one process. */
   readonly #known: readonly Map<bigint, Frame>[];
@@ -32,7 +32,6 @@ export class FrameResolver {
   constructor(sources: NameSources, binaries: readonly Binary[]) {
     this.#sources = sources;
     this.#kernel = sources.kernel();
-    this.#symbols = sources.binarySymbols();
     this.#binaries = binaries;
     this.#known = binaries.map(() => new Map());
   }
@@ -60,7 +59,9 @@ export class FrameResolver {
       return { ...named('[vdso]', buildId, name, ''), address };
     }
     if (binary.kind === 'file') {
-      const functionName = this.#symbols?.name(binary, address) ?? '';
+      const { binarySymbols } = this.#sources;
+      const isNamedHere = this.#sources.isNamedHere(binary);
+      const functionName = (isNamedHere ? binarySymbols.name(binary, address) : undefined) ?? '';
       return { mapping: path, buildId, address, functionName, fileName: '', startLine: 0 };
     }
     return named(unknownMapping, '', '[unknown]', '');

@@ -10,6 +10,8 @@ import { profileText, validateProfile } from '../../src/formats/pprof/validate.t
 import { createRelabeling, relabelDefaults, type RelabelRule } from '../../src/model/relabel.ts';
 import { defaultRelabelRules } from '../config/default-relabeling.ts';
 import { FrameResolver } from '../frames/frame-resolver.ts';
+import { BinarySymbols } from '../frames/binary-symbols.ts';
+import { DebugFolders } from '../frames/debug-folders.ts';
 import { KernelSymbols } from '../frames/kernel-symbols.ts';
 import { PerfMaps } from '../frames/perf-maps.ts';
 import { ExecutableTable } from '../process/executable.ts';
@@ -26,7 +28,8 @@ const sources = {
   kernel: () => kernel,
   vdso: undefined,
   perfMaps: new PerfMaps(new ProcFolder(), clock),
-  binarySymbols: () => undefined,
+  binarySymbols: new BinarySymbols(new DebugFolders([])),
+  isNamedHere: () => false,
 };
 const options: ProfileOptions = {
   frequencyHz: 19,

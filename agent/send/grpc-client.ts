@@ -5,6 +5,7 @@ import {
   credentials,
   Metadata,
   type ChannelCredentials,
+  type ClientWritableStream,
   type ServiceError,
 } from '@grpc/grpc-js';
 import { AppError, type ErrorCode, errorMessage } from '../../src/base/errors.ts';
@@ -41,6 +42,17 @@ export interface Server {
   call(
     method: string,
     request: Uint8Array,
+    millisMax: number,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array>;
+  /**
+   * One call that sends a stream of encoded messages and gets one back.
+   *
+   * Errors: those of call; whatever `messages` throws.
+   */
+  sendStream(
+    method: string,
+    messages: AsyncIterable<Uint8Array>,
     millisMax: number,
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
@@ -101,9 +113,9 @@ export function createServer(options: ServerOptions): Server {
           method,
           identity,
           identity,
-          Buffer.from(request.buffer, request.byteOffset, request.byteLength),
+          bufferOf(request),
           metadata,
-          { deadline: new Date(performance.timeOrigin + performance.now() + millisMax) },
+          { deadline: deadlineIn(millisMax) },
           (error: ServiceError | null, response?: Buffer) => {
             signal?.removeEventListener('abort', cancel);
             if (error !== null) fail(error);
@@ -113,8 +125,68 @@ export function createServer(options: ServerOptions): Server {
         signal?.addEventListener('abort', cancel, { once: true });
         if (signal?.aborted === true) cancel();
       }),
+    sendStream: (method, messages, millisMax, signal) =>
+      sendStream(client, options, method, messages, millisMax, signal),
     close: () => client.close(),
   };
+}
+
+async function sendStream(
+  client: Client,
+  options: ServerOptions,
+  method: string,
+  messages: AsyncIterable<Uint8Array>,
+  millisMax: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const ended = Promise.withResolvers<Uint8Array>();
+  const call = client.makeClientStreamRequest(
+    method,
+    identity,
+    identity,
+    metadataOf(options),
+    { deadline: deadlineIn(millisMax) },
+    (error: ServiceError | null, response?: Buffer) => {
+      if (error !== null) ended.reject(callError(method, options.address, error));
+      else ended.resolve(response ?? new Uint8Array(0));
+    },
+  );
+  const cancel = (): void => call.cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    for await (const message of messages) {
+      if (signal?.aborted === true) cancel();
+      const isTaken = await Promise.race([written(call, message), ended.promise]);
+      // The server may have answered before everything was sent.
+      if (isTaken !== true) break;
+    }
+    call.end();
+    return await ended.promise;
+  } catch (error) {
+    call.cancel();
+    ended.promise.catch(() => undefined);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Waits until the connection has room for the next message. */
+function written(call: ClientWritableStream<Buffer>, message: Uint8Array): Promise<true> {
+  return new Promise((resolve, reject) => {
+    call.write(bufferOf(message), (error?: Error | null) => {
+      if (error) reject(error);
+      else resolve(true);
+    });
+  });
+}
+
+function deadlineIn(millis: number): Date {
+  return new Date(performance.timeOrigin + performance.now() + millis);
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 const identity = (bytes: Buffer): Buffer => bytes;

@@ -57,12 +57,13 @@ export function statusPage(status: AgentStatus): string {
 ${list === '' ? '' : `<ul>${list}</ul>`}
 <dl>${items.join('')}</dl>
 <h2>Processes</h2>
-<p>Labels after relabeling; samples since the start.</p>
+<p>Labels after relabeling; samples since the start.
+<a href="#executables">Stacks by executable</a> come after them.</p>
 <table>
 <thead><tr><th class="number">pid</th><th class="number">samples</th><th>labels</th></tr></thead>
 <tbody>${status.processes.map(processLine).join('\n')}</tbody>
 </table>
-<h2>Executables</h2>
+<h2 id="executables">Executables</h2>
 <p>Share of stacks that reach the first function of the thread.</p>
 <table>
 <thead><tr>
@@ -77,7 +78,7 @@ ${list === '' ? '' : `<ul>${list}</ul>`}
 }
 
 function facts(status: AgentStatus): [name: string, value: string][] {
-  const { sampler, sender, queue } = status;
+  const { sampler, sender, queue, uploads } = status;
   const cpuShare = (status.cpuSeconds / Math.max(1, status.uptimeSeconds)) * 100;
   const rows: [string, string][] = [
     ['running for', duration(status.uptimeSeconds)],
@@ -98,6 +99,13 @@ function facts(status: AgentStatus): [name: string, value: string][] {
       ['requests sent', `${number(sender.sentRequests)}, ${formatBytes(sender.sentBytes)}`],
       ['requests refused', number(sender.refusedRequests)],
     );
+  }
+  if (uploads !== undefined) {
+    const { uploaded, pending, isUnsupported } = uploads;
+    const text = isUnsupported
+      ? 'not taken by the server'
+      : `${uploaded} uploaded, ${pending} wait`;
+    rows.push(['debug information', text]);
   }
   if (queue !== undefined) {
     rows.push(

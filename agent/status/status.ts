@@ -1,6 +1,7 @@
 // Everything the status page shows, as plain data: also the body of /status.json.
 import type { SamplerCounters } from '../../bpf/sampler.ts';
 import type { KnownProcess } from '../process/process-table.ts';
+import type { UploaderState } from '../debuginfo/uploader.ts';
 import type { QueueState } from '../send/request-queue.ts';
 import type { SenderState } from '../send/sender.ts';
 import { statusRowsMax } from '../limits.ts';
@@ -46,6 +47,8 @@ export interface AgentStatus {
   /** Undefined when profiles are stored locally. */
   readonly sender: SenderState | undefined;
   readonly queue: QueueState | undefined;
+  /** Undefined when nothing is uploaded. */
+  readonly uploads: UploaderState | undefined;
   /** How functions of files get their names. */
   readonly symbols: string;
   /** Sentences on what does not work on this host, and why. */

@@ -51,6 +51,11 @@ export interface Flags {
   readonly queueDirectory: string;
   readonly queueBytesMax: number;
   readonly debuginfoDirectories: readonly string[];
+  readonly debuginfoUploads: boolean;
+  readonly debuginfoStrips: boolean;
+  readonly debuginfoParallel: number;
+  readonly debuginfoQueueMax: number;
+  readonly debuginfoCallMillisMax: number;
   readonly symbolizeLocally: 'auto' | 'true' | 'false';
   readonly ringBytes: number;
   readonly tableBytesMax: number;
@@ -137,6 +142,11 @@ function toFlags(
     queueDirectory: last('queue-directory'),
     queueBytesMax: flags.read('queue-size', parseByteSize),
     debuginfoDirectories: list('debuginfo-directories'),
+    debuginfoUploads: !is('debuginfo-upload-disable'),
+    debuginfoStrips: is('debuginfo-strip'),
+    debuginfoParallel: count(flags, 'debuginfo-upload-max-parallel', 1, 64),
+    debuginfoQueueMax: count(flags, 'debuginfo-upload-queue-size', 1, 65_536),
+    debuginfoCallMillisMax: duration(flags, 'debuginfo-upload-timeout-duration', 100),
     symbolizeLocally: flags.oneOf('symbolize-locally', ['auto', 'true', 'false']),
     ringBytes: ringPages(flags) * pageBytes,
     tableBytesMax: tableBytes * 2 ** count(flags, 'bpf-map-scale-factor', 0, 8),

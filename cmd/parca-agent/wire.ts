@@ -3,6 +3,8 @@ import { availableParallelism, hostname, machine, release } from 'node:os';
 import { Agent } from '../../agent/agent.ts';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
+import { DebuginfoClient } from '../../agent/debuginfo/debuginfo-client.ts';
+import { DebuginfoUploader } from '../../agent/debuginfo/uploader.ts';
 import { BinarySymbols } from '../../agent/frames/binary-symbols.ts';
 import { DebugFolders } from '../../agent/frames/debug-folders.ts';
 import type { NameSources } from '../../agent/frames/frame-resolver.ts';
@@ -23,6 +25,7 @@ import { encodeWriteRaw } from '../../agent/send/write-raw.ts';
 import { type AgentStatus, executableRows, processRows } from '../../agent/status/status.ts';
 import { openStatusServer, type StatusServer } from '../../agent/status/status-server.ts';
 import { openSampler } from '../../bpf/index.ts';
+import type { Sampler } from '../../bpf/sampler.ts';
 import { errorMessage } from '../../src/base/errors.ts';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -55,6 +58,7 @@ interface Destination {
   readonly server: Server | undefined;
   readonly queue: RequestQueue | undefined;
   readonly sender: Sender | undefined;
+  readonly uploader: DebuginfoUploader | undefined;
   readonly store: LocalStore | undefined;
 }
 
@@ -69,48 +73,23 @@ export async function startProgram(
   build: BuildInfo,
 ): Promise<Program> {
   const on = createMachine(flags, build);
-  const destination = await openDestination(on, flags);
+  const folders = new DebugFolders(flags.debuginfoDirectories);
+  const destination = await openDestination(on, flags, folders);
   const sampler = openSampler(samplerOptions(flags));
-  const names = await createNames(on, flags);
+  const names = await createNames(on, flags, folders);
   const executables = new ExecutableTable();
   const table = createTable(on, flags, config, build, executables);
-  const agent = new Agent({
-    ...on,
-    ...{ sampler, table, names: names.sources },
-    profile: flags,
-    onBatch: async ({ binaries, processes }) => {
-      await executables.load(processes.map(({ binary }) => binaries[binary]));
-      await names.sources.binarySymbols()?.load(binaries);
-    },
-    reportMillis: flags.reportMillis,
-    sink: async (profiles, timeNanos) => {
-      await destination.store?.write(profiles, timeNanos);
-      if (destination.queue === undefined) return;
-      for (const request of encodeWriteRaw(profiles, requestBytesMax)) {
-        destination.queue.push(request);
-      }
-      destination.sender?.notify();
-    },
-  });
+  const agent = createAgent(on, flags, sampler, table, executables, names, destination);
   const profiler = new SelfProfiler(on.clock, projectFolder);
-  const status = (): AgentStatus => ({
-    version: `${build.version} (${build.commit.slice(0, 12)})`,
-    node: flags.node || hostname(),
-    destination: destination.text,
-    ...usage(),
-    sampler: agent.sampler(),
-    sender: destination.sender?.state(),
-    queue: destination.queue?.state(),
-    symbols: names.describe(),
-    notices: names.notices(),
-    processes: processRows(table.all()),
-    executables: executableRows(agent.health.all()),
-  });
   observe(on.metrics, destination, agent);
   let http: StatusServer;
   try {
     http = await openStatusServer(flags.httpAddress, {
-      status,
+      status: () => ({
+        version: `${build.version} (${build.commit.slice(0, 12)})`,
+        node: flags.node || hostname(),
+        ...statusOf(agent, table, names, destination),
+      }),
       metricsText: () => on.metrics.text(),
       cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
       heapProfile: () => profiler.heap(),
@@ -131,6 +110,52 @@ export async function startProgram(
     millis: Math.round(performance.now()),
   });
   return { stop: (signal) => stopAll(on, signal, agent, destination, http, profiler) };
+}
+
+function createAgent(
+  on: Machine,
+  flags: Flags,
+  sampler: Sampler,
+  table: ProcessTable,
+  executables: ExecutableTable,
+  { sources }: Names,
+  { store, queue, sender, uploader }: Destination,
+): Agent {
+  return new Agent({
+    ...on,
+    ...{ sampler, table, names: sources, profile: flags, reportMillis: flags.reportMillis },
+    onBatch: async ({ binaries, processes }) => {
+      await executables.load(processes.map(({ binary }) => binaries[binary]));
+      uploader?.offer(binaries);
+      await sources.binarySymbols.load(binaries.filter((binary) => sources.isNamedHere(binary)));
+    },
+    sink: async (profiles, timeNanos) => {
+      await store?.write(profiles, timeNanos);
+      if (queue === undefined) return;
+      for (const request of encodeWriteRaw(profiles, requestBytesMax)) queue.push(request);
+      sender?.notify();
+    },
+  });
+}
+
+function statusOf(
+  agent: Agent,
+  table: ProcessTable,
+  names: Names,
+  { text, sender, queue, uploader }: Destination,
+): Omit<AgentStatus, 'version' | 'node'> {
+  return {
+    destination: text,
+    ...usage(),
+    sampler: agent.sampler(),
+    sender: sender?.state(),
+    queue: queue?.state(),
+    uploads: uploader?.state(),
+    symbols: names.describe(),
+    notices: names.notices(),
+    processes: processRows(table.all()),
+    executables: executableRows(agent.health.all()),
+  };
 }
 
 function createMachine(flags: Flags, build: BuildInfo): Machine {
@@ -161,12 +186,16 @@ function samplerOptions(flags: Flags): Parameters<typeof openSampler>[0] {
   return flags.pids.length === 0 ? options : { ...options, pids: flags.pids };
 }
 
-async function openDestination(on: Machine, flags: Flags): Promise<Destination> {
+async function openDestination(
+  on: Machine,
+  flags: Flags,
+  folders: DebugFolders,
+): Promise<Destination> {
   if (flags.localStoreDirectory !== '') {
     await on.files.makeDirectory(flags.localStoreDirectory);
     return {
       text: `profiles in ${flags.localStoreDirectory}`,
-      ...{ server: undefined, queue: undefined, sender: undefined },
+      ...{ server: undefined, queue: undefined, sender: undefined, uploader: undefined },
       store: new LocalStore(on.files, flags.localStoreDirectory),
     };
   }
@@ -195,7 +224,26 @@ async function openDestination(on: Machine, flags: Flags): Promise<Destination> 
     queue,
     callMillisMax: flags.remoteStoreCallMillisMax,
   });
-  return { text: `sends to ${flags.remoteStoreAddress}`, server, queue, sender, store: undefined };
+  const uploader = flags.debuginfoUploads ? createUploader(on, flags, folders, server) : undefined;
+  const text = `sends to ${flags.remoteStoreAddress}`;
+  return { text, server, queue, sender, uploader, store: undefined };
+}
+
+function createUploader(
+  on: Machine,
+  flags: Flags,
+  folders: DebugFolders,
+  server: Server,
+): DebuginfoUploader {
+  return new DebuginfoUploader({
+    ...on,
+    client: new DebuginfoClient(server),
+    folders,
+    parallel: flags.debuginfoParallel,
+    queueMax: flags.debuginfoQueueMax,
+    callMillisMax: flags.debuginfoCallMillisMax,
+    strips: flags.debuginfoStrips,
+  });
 }
 
 function createTable(
@@ -233,23 +281,29 @@ interface Names {
   notices(): readonly string[];
 }
 
-async function createNames(on: Machine, flags: Flags): Promise<Names> {
+async function createNames(on: Machine, flags: Flags, folders: DebugFolders): Promise<Names> {
   const kernel = new KernelNames(on.clock);
-  const symbols = new BinarySymbols(new DebugFolders(flags.debuginfoDirectories));
-  // No debug information is uploaded yet, so no server has it.
-  const isLocal = (): boolean => flags.symbolizeLocally !== 'false';
+  const mode = flags.symbolizeLocally;
   const vdso = await attemptVdso();
   return {
     sources: {
       kernel: () => kernel.current(),
       vdso: vdso.symbols,
       perfMaps: new PerfMaps(new ProcFolder(), on.clock),
-      binarySymbols: () => (isLocal() ? symbols : undefined),
+      binarySymbols: new BinarySymbols(folders),
+      // With auto, too: servers may take debug information and not read names from it yet.
+      isNamedHere: () => mode !== 'false',
     },
-    describe: () => (isLocal() ? 'by the agent, from symbol tables' : 'by the server'),
+    describe: () => symbolModes[mode],
     notices: () => [kernel.problem(), vdso.problem].filter((text) => text !== ''),
   };
 }
+
+const symbolModes: Readonly<Record<Flags['symbolizeLocally'], string>> = {
+  true: 'by the agent, from symbol tables',
+  false: 'by the server',
+  auto: 'by the agent, from symbol tables',
+};
 
 /** Without the vDSO its functions have no names, and everything else works. */
 async function attemptVdso(): Promise<{
@@ -301,12 +355,13 @@ async function stopAll(
   { logger }: Machine,
   signal: string,
   agent: Agent,
-  { sender, queue, server }: Destination,
+  { sender, queue, server, uploader }: Destination,
   http: StatusServer,
   profiler: SelfProfiler,
 ): Promise<void> {
   logger.info('stopping', { signal });
   await agent.stop();
+  await uploader?.stop();
   await sender?.stop(flushMillisMax);
   await queue?.close();
   server?.close();

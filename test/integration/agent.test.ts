@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Agent } from '../../agent/agent.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
+import { BinarySymbols } from '../../agent/frames/binary-symbols.ts';
+import { DebugFolders } from '../../agent/frames/debug-folders.ts';
 import { KernelSymbols } from '../../agent/frames/kernel-symbols.ts';
 import { PerfMaps } from '../../agent/frames/perf-maps.ts';
 import { ExecutableTable } from '../../agent/process/executable.ts';
@@ -11,6 +13,9 @@ import { KubeletLogs } from '../../agent/process/kubelet.ts';
 import { ProcFolder } from '../../agent/process/proc-folder.ts';
 import { ProcessLabels } from '../../agent/process/process-labels.ts';
 import { ProcessTable } from '../../agent/process/process-table.ts';
+import { openRegularFile } from '../../agent/files/open-file.ts';
+import { DebuginfoClient } from '../../agent/debuginfo/debuginfo-client.ts';
+import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
 import { createServer, type Server } from '../../agent/send/grpc-client.ts';
 import { RequestQueue } from '../../agent/send/request-queue.ts';
 import { Sender } from '../../agent/send/sender.ts';
@@ -24,6 +29,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import { md5 } from '../../src/base/node/md5.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
+import { readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
 import { getText } from '../support/json-api.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
@@ -109,13 +115,14 @@ async function startAgent(
       kernel: () => new KernelSymbols('0000000000000001 T startup\n'),
       vdso: undefined,
       perfMaps: new PerfMaps(new ProcFolder(), clock),
-      binarySymbols: () => undefined,
+      binarySymbols: new BinarySymbols(new DebugFolders([])),
+      isNamedHere: () => false,
     },
     profile: {
       ...{ frequencyHz: 19, withCpu: true, withThreadId: true, withThreadName: true },
       withErrorFrames: false,
     },
-    reportMillis: 50,
+    reportMillis: 200,
     sink: async (profiles) => {
       for (const request of encodeWriteRaw(profiles, 1_000_000)) queue.push(request);
       sender.notify();
@@ -127,7 +134,7 @@ async function startAgent(
     ...{ sender, queue },
     stop: async () => {
       await agent.stop();
-      await sender.stop(2_000);
+      await sender.stop(20_000);
       await queue.close();
       server.close();
     },
@@ -192,4 +199,29 @@ test('a request that is sent twice is stored once', async () => {
   await agent.stop();
   const sent = await sampleCount(server);
   assert.equal(sent, 3 * agent.sender.state().sentRequests);
+});
+
+test('the server takes debug information of a file once', async () => {
+  const server = await startServer({ storagePath: join(scratch.path, 'debuginfo') });
+  after(() => server.stop());
+  const connection = createServer({
+    ...{ address: server.address, isInsecure: true, skipsVerify: false, caFile: '' },
+    ...{ clientCertFile: '', clientKeyFile: '', bearerToken: '', bearerTokenFile: '' },
+    ...{ headers: [], sendBytesMax: 33_554_432, receiveBytesMax: 1_000_000 },
+  });
+  const opened = openRegularFile(process.execPath);
+  assert.ok(opened !== undefined);
+  const { gnu } = await readBuildIds(await readElf(opened.file));
+  assert.ok(gnu !== undefined);
+  const offer = { buildId: gnu, kind: 'gnu' } as const;
+  const client = new DebuginfoClient(connection);
+  const { signal } = new AbortController();
+  assert.equal((await client.isWanted(offer, 10_000, signal)).isWanted, true);
+  const extract = await extractDebuginfo(await readElf(opened.file));
+  assert.ok(extract !== undefined);
+  const file = { size: extract.size, hash: 'one', pieces: () => extract.pieces() };
+  await client.upload(offer, file, 60_000, signal);
+  assert.equal((await client.isWanted(offer, 10_000, signal)).isWanted, false);
+  opened.close();
+  connection.close();
 });

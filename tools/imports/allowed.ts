@@ -214,6 +214,7 @@ export const fences: readonly Fence[] = [
     folder: 'agent',
     imports: [
       'bpf',
+      'proto',
       'src/base',
       'src/base/threads',
       'src/config',
@@ -221,7 +222,16 @@ export const fences: readonly Fence[] = [
       'src/model',
       'src/symbolize',
     ],
-    packages: ['@grpc/grpc-js', 'node:fs', 'node:http', 'node:net', 'node:path', 'yaml'],
+    packages: [
+      '@grpc/grpc-js',
+      'long',
+      'node:crypto',
+      'node:fs',
+      'node:http',
+      'node:net',
+      'node:path',
+      'yaml',
+    ],
   },
   // The programs construct everything.
   {

@@ -1,0 +1,103 @@
+// The calls of Parca's DebuginfoService, by which debug information is uploaded.
+import Long from 'long';
+import { parca } from '../../proto/gen/debuginfo.js';
+import { AppError } from '../../src/base/errors.ts';
+import type { Server } from '../send/grpc-client.ts';
+
+const messages = parca.debuginfo.v1alpha1;
+const { BuildIDType: buildIdTypes, DebuginfoType: types } = messages;
+const { UploadStrategy: strategies } = messages.UploadInstructions;
+const chunkBytesMax = 2 * 1024 * 1024;
+
+/** Kinds of build ids that the agent has. */
+export type UploadedBuildId = 'gnu' | 'go' | 'hash';
+
+/** One file that may be uploaded. */
+export interface Offer {
+  readonly buildId: string;
+  readonly kind: UploadedBuildId;
+}
+
+/** Uploads debug information to one server. Errors: those of the calls. */
+export class DebuginfoClient {
+  readonly #server: Server;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** Whether the server wants the file, and why. */
+  async isWanted(
+    { buildId, kind }: Offer,
+    millisMax: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly isWanted: boolean; readonly reason: string }> {
+    const request = messages.ShouldInitiateUploadRequest.encode({
+      ...{ buildId, hash: '', force: false },
+      type: types.DEBUGINFO_TYPE_DEBUGINFO_UNSPECIFIED,
+      buildIdType: typeOf(kind),
+    }).finish();
+    const answer = await this.#call('ShouldInitiateUpload', request, millisMax, signal);
+    const decoded = messages.ShouldInitiateUploadResponse.decode(answer);
+    return { isWanted: decoded.shouldInitiateUpload, reason: decoded.reason };
+  }
+
+  /** Uploads a file of `size` bytes. */
+  async upload(
+    { buildId, kind }: Offer,
+    file: { readonly size: number; readonly hash: string; pieces(): AsyncIterable<Uint8Array> },
+    millisMax: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const type = types.DEBUGINFO_TYPE_DEBUGINFO_UNSPECIFIED;
+    const begin = messages.InitiateUploadRequest.encode({
+      ...{ buildId, hash: file.hash, force: false, type },
+      size: Long.fromNumber(file.size),
+      buildIdType: typeOf(kind),
+    }).finish();
+    const answer = await this.#call('InitiateUpload', begin, millisMax, signal);
+    const instructions = messages.InitiateUploadResponse.decode(answer).uploadInstructions;
+    if (instructions?.uploadStrategy !== strategies.UPLOAD_STRATEGY_GRPC) {
+      throw new AppError(
+        'unimplemented',
+        'cannot upload debug information: the server wants it at a signed URL',
+      );
+    }
+    const { uploadId } = instructions;
+    const stream = encodeUpload({ buildId, uploadId, type }, file.pieces());
+    await this.#server.sendStream(methodPath('Upload'), stream, millisMax, signal);
+    const end = messages.MarkUploadFinishedRequest.encode({ buildId, uploadId, type }).finish();
+    await this.#call('MarkUploadFinished', end, millisMax, signal);
+  }
+
+  #call(
+    name: string,
+    request: Uint8Array,
+    millisMax: number,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    return this.#server.call(methodPath(name), request, millisMax, signal);
+  }
+}
+
+async function* encodeUpload(
+  info: { readonly buildId: string; readonly uploadId: string; readonly type: number },
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield messages.UploadRequest.encode({ info }).finish();
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += chunkBytesMax) {
+      const chunkData = piece.subarray(at, at + chunkBytesMax);
+      yield messages.UploadRequest.encode({ chunkData }).finish();
+    }
+  }
+}
+
+function methodPath(name: string): string {
+  return `/parca.debuginfo.v1alpha1.DebuginfoService/${name}`;
+}
+
+function typeOf(kind: UploadedBuildId): number {
+  if (kind === 'gnu') return buildIdTypes.BUILD_ID_TYPE_GNU;
+  return kind === 'go' ? buildIdTypes.BUILD_ID_TYPE_GO : buildIdTypes.BUILD_ID_TYPE_HASH;
+}

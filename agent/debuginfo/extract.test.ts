@@ -1,0 +1,49 @@
+// Tests of the extract on the Node that runs them, read back by the server's readers.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  findSection,
+  readBuildIds,
+  readElf,
+  sectionTypeNoBits,
+  sourceOf,
+} from '../../src/symbolize/elf-file.ts';
+import { readFunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
+import { makeElf } from '../../src/symbolize/testing/make-elf.ts';
+import { openRegularFile } from '../files/open-file.ts';
+import { extractDebuginfo, isUseful } from './extract.ts';
+
+test('the extract of Node names what the whole file names, at a third of its size', async () => {
+  const opened = openRegularFile(process.execPath);
+  assert.ok(opened !== undefined);
+  const whole = await readElf(opened.file);
+  const extract = await extractDebuginfo(whole);
+  assert.ok(extract !== undefined);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of extract.pieces()) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  assert.equal(bytes.length, extract.size);
+  assert.ok(bytes.length < opened.file.size / 3, `${bytes.length} of ${opened.file.size}`);
+  const elf = await readElf(sourceOf(bytes));
+  assert.equal(elf.sections.length, whole.sections.length);
+  assert.deepEqual(await readBuildIds(elf), await readBuildIds(whole));
+  assert.equal(elf.sections.find(({ name }) => name === '.text')?.type, sectionTypeNoBits);
+  assert.deepEqual(
+    elf.segments.filter(({ type }) => type === 1).map(({ address }) => address),
+    whole.segments.filter(({ type }) => type === 1).map(({ address }) => address),
+  );
+  const [before, after] = [await readFunctionSymbols(whole), await readFunctionSymbols(elf)];
+  assert.ok(before !== undefined && after !== undefined);
+  assert.equal(after.length, before.length);
+  const text = findSection(whole, '.text');
+  assert.ok(text !== undefined);
+  for (let at = text.address; at < text.address + text.size; at += 65_537) {
+    assert.equal(after.nameOf(at), before.nameOf(at));
+  }
+  opened.close();
+});
+
+test('a file without symbols is worth nothing', async () => {
+  const elf = await readElf(sourceOf(makeElf([])));
+  assert.equal(isUseful(elf), false);
+});

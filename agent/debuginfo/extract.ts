@@ -1,0 +1,155 @@
+// The part of an ELF file that names addresses: everything but code and data.
+//
+// The result is an ELF file with the same headers. Sections that are left out have no bytes in it
+// (SHT_NOBITS), as in the separate debug files of distributions.
+import {
+  type ElfFile,
+  type ElfSection,
+  hasBytes,
+  sectionTypeNoBits,
+  sectionTypeNote,
+  segmentTypeNote,
+} from '../../src/symbolize/elf-file.ts';
+
+/** A file that is made while it is read. */
+export interface ExtractedFile {
+  readonly size: number;
+  /** Describes the content: the same content has the same text. */
+  readonly digest: string;
+  /** The content in pieces, from the start. Errors: those of the source. */
+  pieces(): AsyncGenerator<Uint8Array>;
+}
+
+const headerBytes = 64;
+const segmentBytes = 56;
+const sectionBytes = 64;
+const pieceBytes = 1024 * 1024;
+
+const keptNames = new RegExp(
+  [
+    '^\\.(z?debug_|note|gnu_debug)',
+    '^\\.(symtab|strtab|shstrtab|symtab_shndx|dynsym|dynstr|comment)$',
+    'gopclntab$',
+    '^\\.go\\.buildinfo$',
+  ].join('|'),
+);
+/** Sections with which a Go program's line table is read; other programs do not need theirs. */
+const goNames = /^\.(go\.module|noptrdata|data|rodata|data\.rel\.ro)$/;
+/** Sections that name addresses: without any of these a file is worth nothing. */
+const usefulNames = /^\.z?debug_info$|^\.symtab$|^\.dynsym$|gopclntab$/;
+
+/** Whether a file says anything about addresses. */
+export function isUseful(elf: ElfFile): boolean {
+  return elf.sections.some((section) => usefulNames.test(section.name) && hasBytes(section));
+}
+
+/**
+ * Makes the extract of a file of 64 bits, little-endian; undefined for other files, which are taken
+ * whole.
+ */
+export async function extractDebuginfo(elf: ElfFile): Promise<ExtractedFile | undefined> {
+  if (!elf.is64 || !elf.isLittleEndian) return undefined;
+  const isGo = elf.sections.some(({ name }) => name.endsWith('gopclntab'));
+  const isKept = (section: ElfSection): boolean =>
+    hasBytes(section) &&
+    (section.type === sectionTypeNote ||
+      keptNames.test(section.name) ||
+      (isGo && goNames.test(section.name)));
+  const header = await elf.source.read(0, headerBytes);
+  const view = viewOf(header);
+  const segments = await elf.source.read(
+    Number(view.getBigUint64(32, true)),
+    elf.segments.length * segmentBytes,
+  );
+  const table = await elf.source.read(
+    Number(view.getBigUint64(40, true)),
+    elf.sections.length * sectionBytes,
+  );
+  const placed = placeSections(elf, table, headerBytes + segments.length, isKept);
+  moveNotes(elf, segments, placed.offsets);
+  view.setBigUint64(32, BigInt(segments.length === 0 ? 0 : headerBytes), true);
+  view.setBigUint64(40, BigInt(placed.end), true);
+  const kept = elf.sections.filter(isKept);
+  return {
+    size: placed.end + table.length,
+    digest: Buffer.concat([header, segments, table]).toString('latin1'),
+    async *pieces() {
+      yield header;
+      if (segments.length > 0) yield segments;
+      let at = headerBytes + segments.length;
+      for (const section of kept) {
+        const start = placed.offsets.get(section) ?? at;
+        if (start > at) yield new Uint8Array(start - at);
+        yield* contentOf(elf, section);
+        at = start + section.size;
+      }
+      if (placed.end > at) yield new Uint8Array(placed.end - at);
+      yield table;
+    },
+  };
+}
+
+interface Placed {
+  /** New offsets of kept sections. */
+  readonly offsets: ReadonlyMap<ElfSection, number>;
+  /** First byte after the sections, a multiple of 8. */
+  readonly end: number;
+}
+
+/** Gives kept sections their new offsets, in order; writes both kinds into the header table. */
+function placeSections(
+  elf: ElfFile,
+  table: Uint8Array,
+  start: number,
+  isKept: (section: ElfSection) => boolean,
+): Placed {
+  const view = viewOf(table);
+  const offsets = new Map<ElfSection, number>();
+  let at = aligned(start);
+  for (const [i, section] of elf.sections.entries()) {
+    const row = i * sectionBytes;
+    if (isKept(section)) {
+      offsets.set(section, at);
+      view.setBigUint64(row + 24, BigInt(at), true);
+      at = aligned(at + section.size);
+    } else if (section.type !== 0) {
+      view.setUint32(row + 4, sectionTypeNoBits, true);
+      view.setBigUint64(row + 24, BigInt(at), true);
+    }
+  }
+  return { offsets, end: at };
+}
+
+/** Segments of notes go where their section went; those without a section are taken out. */
+function moveNotes(
+  elf: ElfFile,
+  segments: Uint8Array,
+  offsets: ReadonlyMap<ElfSection, number>,
+): void {
+  const view = viewOf(segments);
+  for (const [i, { type, address }] of elf.segments.entries()) {
+    if (type !== segmentTypeNote) continue;
+    const section = elf.sections.find((one) => one.address === address && offsets.has(one));
+    const offset = section && offsets.get(section);
+    if (offset === undefined) view.setUint32(i * segmentBytes, 0, true);
+    else view.setBigUint64(i * segmentBytes + 8, BigInt(offset), true);
+  }
+}
+
+async function* contentOf(elf: ElfFile, section: ElfSection): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < section.size;) {
+    const length = Math.min(pieceBytes, section.size - at);
+    const bytes = await elf.source.read(section.offset + at, length);
+    // A section that goes past the end of the file is filled up, so that sizes stay true.
+    yield bytes.length === length ? bytes : Buffer.concat([bytes], length);
+    at += length;
+  }
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / 8) * 8;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
