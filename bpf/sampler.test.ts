@@ -1,6 +1,7 @@
 // The add-on on the kernel of this machine: programs of many kinds are sampled until they have
 // hundreds of stacks, which must be complete and whose return addresses must follow calls.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -196,6 +197,9 @@ test('Node without flags', async () => {
 });
 
 test('Python', async () => {
-  const python = process.env['TEST_SYSTEM_PYTHON'] ?? '/usr/bin/python3';
+  // What is in the path may be a script that chooses one.
+  const where = ['-c', 'import os, sys; print(os.path.realpath(sys.executable))'];
+  const command = process.env['TEST_SYSTEM_PYTHON'] ?? 'python3';
+  const python = execFileSync(command, where, { encoding: 'utf8' }).trim();
   checkComplete(await stacksOfProgram([python, testdata('work.py')]), 0.999);
 });

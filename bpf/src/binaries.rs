@@ -3,6 +3,7 @@ use crate::elf::{Headers, Load, Source};
 use crate::sha256::sha256;
 use crate::system::{FileKey, reopen};
 use crate::table::{self, Limits, Table};
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -173,8 +174,8 @@ const FILES_MAX: usize = 512;
 pub struct Binaries {
     entries: Vec<Option<Entry>>,
     unused_ids: Vec<u32>,
-    by_key: std::collections::HashMap<FileKey, u32>,
-    by_build_id: std::collections::HashMap<Vec<u8>, u32>,
+    by_key: HashMap<FileKey, u32>,
+    by_build_id: HashMap<Vec<u8>, u32>,
 }
 
 impl Binaries {
@@ -255,13 +256,16 @@ impl Binaries {
     /// Forgets the least used binaries that no process maps, and closes the least used files.
     /// Returns the tables of the forgotten ones as (first row, count).
     pub fn trim(&mut self) -> Vec<(u32, u32)> {
-        let mut order: Vec<(u64, u32)> = self.iter().map(|e| (e.used, e.binary.id)).collect();
-        order.sort_unstable();
         let mut freed = Vec::new();
-        let mut entry_count = order.len();
+        let mut entry_count = self.iter().count();
         let is_open = |entry: &Entry| entry.binary.file.lock().is_ok_and(|file| file.is_some());
         let mut file_count = self.iter().filter(|entry| is_open(entry)).count();
-        let shared: Vec<u32> = self.iter().filter_map(|entry| entry.same_as).collect();
+        if entry_count <= ENTRIES_MAX && file_count <= FILES_MAX {
+            return freed;
+        }
+        let shared: HashSet<u32> = self.iter().filter_map(|entry| entry.same_as).collect();
+        let mut order: Vec<(u64, u32)> = self.iter().map(|e| (e.used, e.binary.id)).collect();
+        order.sort_unstable();
         for (_, id) in order {
             let Some(entry) = self.get(id) else { continue };
             let may_go = Arc::strong_count(&entry.binary) == 1 && !shared.contains(&id);

@@ -207,3 +207,25 @@ pub fn online_cpus() -> Result<Vec<u32>, String> {
     }
     Ok(cpus)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Kernels refuse programs that take over a million steps to verify. Needs root, as sampling
+    /// does.
+    #[test]
+    fn programs_are_far_from_the_verifiers_limit() {
+        raise_locked_memory();
+        let sizes = Sizes { rows: 1 << 17, mappings: 1 << 10, ring_bytes: 1 << 16 };
+        for has_task_registers in [true, false] {
+            let mut programs = load_programs(&sizes, true, has_task_registers).expect("loads");
+            let sampling: &mut PerfEvent = program(&mut programs, "take_sample").expect("there");
+            let info = sampling.info().expect("loaded");
+            // Kernels before 5.16 do not say.
+            let steps = info.verified_instruction_count().unwrap_or(0);
+            println!("{steps} steps");
+            assert!(steps < 250_000, "{steps} steps");
+        }
+    }
+}

@@ -1,5 +1,5 @@
 //! Facts from /proc about a process: its code in memory, and what names it.
-use crate::system::{open_path, open_path_in_root};
+use crate::system::{inode_of, open_path, open_path_in_root};
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::fd::OwnedFd;
@@ -10,6 +10,7 @@ pub struct MapsLine {
     pub start: u64,
     pub end: u64,
     pub offset: u64,
+    pub inode: u64,
     /// '' for memory without a file; in brackets for what the kernel made.
     pub path: String,
     pub is_deleted: bool,
@@ -35,13 +36,14 @@ fn parse_maps_line(line: &str) -> Option<MapsLine> {
     }
     let offset = fields.next()?;
     let _device = fields.next()?;
-    let _inode = fields.next()?;
+    let inode = fields.next()?;
     let path = fields.next().unwrap_or("").trim_start();
     let (path, is_deleted) = split_deleted(path);
     Some(MapsLine {
         start: u64::from_str_radix(start, 16).ok()?,
         end: u64::from_str_radix(end, 16).ok()?,
         offset: u64::from_str_radix(offset, 16).ok()?,
+        inode: inode.parse().ok()?,
         path: path.to_owned(),
         is_deleted,
     })
@@ -62,8 +64,13 @@ pub fn open_mapped(pid: u32, line: &MapsLine) -> Option<OwnedFd> {
     if let Ok(descriptor) = open_path(Path::new(&name)) {
         return Some(descriptor);
     }
+    if line.is_deleted {
+        return None;
+    }
     let root = open_path(Path::new(&format!("/proc/{pid}/root"))).ok()?;
-    open_path_in_root(&root, Path::new(&line.path)).ok()
+    let descriptor = open_path_in_root(&root, Path::new(&line.path)).ok()?;
+    // Another file may have taken the name.
+    (inode_of(&descriptor) == Some(line.inode)).then_some(descriptor)
 }
 
 /// Names of a program that runs.
@@ -118,6 +125,7 @@ mod tests {
         let line = "7f00-8000 r-xp 00001000 fd:0a 77   /a b/lib.so (deleted)";
         let parsed = parse_maps_line(line).expect("it is executable");
         assert_eq!((parsed.start, parsed.end, parsed.offset), (0x7f00, 0x8000, 0x1000));
+        assert_eq!(parsed.inode, 77);
         assert_eq!((parsed.path.as_str(), parsed.is_deleted), ("/a b/lib.so", true));
         assert!(parse_maps_line("7f00-8000 rw-p 00001000 fd:0a 77 /a").is_none());
         let anonymous = parse_maps_line("7f00-8000 rwxp 00000000 00:00 0 ").expect("executable");

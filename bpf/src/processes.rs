@@ -18,8 +18,6 @@ pub struct Known {
     pub has_all_maps: bool,
     /// A table may be missing.
     pub is_pending: bool,
-    /// The run is not that of the maps.
-    pub is_changed: bool,
     /// Time of the last look into /proc, and the number of looks that did not help.
     pub looked: u64,
     pub failed_looks: u32,
@@ -38,7 +36,6 @@ impl Known {
             is_sampled: false,
             has_all_maps: false,
             is_pending: false,
-            is_changed: false,
             looked: 0,
             failed_looks: 0,
             ended: 0,
@@ -53,7 +50,6 @@ impl Known {
             details: self.details.clone(),
             has_all_maps: self.has_all_maps,
             is_pending: self.is_pending,
-            is_changed: self.is_changed,
             ..Known::new(program)
         }
     }

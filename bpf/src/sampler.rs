@@ -16,7 +16,7 @@ use crate::system::{
 };
 use crate::table::{Limits, Table};
 use crate::worker::{Done, Task, Worker};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
@@ -164,6 +164,8 @@ struct Loop {
     unknown: Arc<Binary>,
     vdso: Arc<Binary>,
     processes: HashMap<u32, Known>,
+    /// Processes whose run is not that of their maps, or of the tables that are ready.
+    changed: HashSet<u32>,
     program_count: u32,
     no_path: Arc<str>,
     now: u64,
@@ -213,6 +215,7 @@ impl Loop {
             vdso: vdso_binary,
             binaries,
             processes: HashMap::new(),
+            changed: HashSet::new(),
             program_count: 0,
             no_path: Arc::from(""),
             now: monotonic(),
@@ -295,6 +298,9 @@ impl Loop {
                 else {
                     return;
                 };
+                if self.changed.contains(&parent) {
+                    self.changed.insert(pid);
+                }
                 if let Some(run) = &child.run {
                     // A full map leaves the process to frame pointers.
                     let _ = self.published.set_process(&mut self.kernel, pid, run, false);
@@ -367,8 +373,8 @@ impl Loop {
             },
             binary,
         });
-        known.is_changed = true;
         known.is_pending = true;
+        self.changed.insert(new.pid);
     }
 
     fn note_sample(&mut self, sample: &Sample) {
@@ -434,11 +440,12 @@ impl Loop {
 
     /// Asks for the tables of what sampled processes have just mapped, before samples are in it.
     fn prepare_new_code(&mut self) {
-        let is_new = |known: &Known| known.is_changed && known.is_sampled && known.ended == 0;
-        let changed = self.processes.iter().filter(|(_, known)| is_new(known));
-        let pids: Vec<u32> = changed.map(|(pid, _)| *pid).collect();
-        for pid in pids {
-            let known = self.processes.get(&pid).expect("it was there");
+        let changed: Vec<u32> = self.changed.iter().copied().collect();
+        for pid in changed {
+            let Some(known) = self.processes.get(&pid) else { continue };
+            if !known.is_sampled || known.ended != 0 {
+                continue;
+            }
             if known.maps.has_unresolved() && known.may_look(self.now) {
                 self.look(pid);
             }
@@ -462,8 +469,8 @@ impl Loop {
         let known = self.processes.get_mut(&pid).expect("the caller has it");
         known.maps = Rc::new(maps);
         known.has_all_maps = true;
-        known.is_changed = true;
         known.is_pending = true;
+        self.changed.insert(pid);
     }
 
     fn resolve_line(&mut self, pid: u32, line: &MapsLine, old: &CodeMaps) -> MappedCode {
@@ -561,10 +568,10 @@ impl Loop {
     /// sampled themselves, whose children are to start with tables.
     fn resolve_waiting(&mut self, binary: &Arc<Binary>) {
         let Some(Identity { build_id: BuildId::Gnu(id), .. }) = binary.identified() else { return };
-        for known in self.processes.values_mut() {
+        for (pid, known) in &mut self.processes {
             if known.is_pending && known.maps.has_unknown(id) {
                 Rc::make_mut(&mut known.maps).resolve(id, binary);
-                known.is_changed = true;
+                self.changed.insert(*pid);
             }
         }
     }
@@ -593,28 +600,23 @@ impl Loop {
         let state = std::mem::replace(&mut entry.table, TableState::Absent);
         let TableState::Ready { first, count, .. } = state else { return };
         self.totals.tables_evicted += 1;
-        for known in self.processes.values_mut() {
-            known.is_changed |= known.run.is_some();
-        }
+        let published = self.processes.iter().filter(|(_, known)| known.run.is_some());
+        self.changed.extend(published.map(|(pid, _)| *pid));
         // The rows may go only when no run names them.
         self.publish_changes();
         self.published.free_table(first, count, self.now);
     }
 
     fn change_pending(&mut self) {
-        for known in self.processes.values_mut() {
-            known.is_changed |= known.is_pending;
-        }
+        let pending = self.processes.iter().filter(|(_, known)| known.is_pending);
+        self.changed.extend(pending.map(|(pid, _)| *pid));
     }
 
     /// Gives the kernel the mappings of all processes that have changed.
     fn publish_changes(&mut self) {
-        let changed = self.processes.iter().filter(|(_, known)| known.is_changed);
-        let pids: Vec<u32> = changed.map(|(pid, _)| *pid).collect();
         let mut shared = HashMap::new();
-        for pid in pids {
-            let known = self.processes.get_mut(&pid).expect("it was there");
-            known.is_changed = false;
+        for pid in std::mem::take(&mut self.changed) {
+            let Some(known) = self.processes.get_mut(&pid) else { continue };
             if known.ended != 0 || known.maps.list().is_empty() {
                 continue;
             }

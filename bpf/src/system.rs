@@ -118,8 +118,8 @@ pub struct FileKey {
     pub bytes: u64,
 }
 
-/// Returns the key of a regular file, from what the kernel already knows of it; none for the rest.
-pub fn regular_file_key(descriptor: &OwnedFd) -> Option<FileKey> {
+/// Facts about a file that the kernel already knows: no file system is asked.
+fn known_facts(descriptor: &OwnedFd) -> Option<libc::statx> {
     // SAFETY: all zero is a valid statx.
     let mut found: libc::statx = unsafe { std::mem::zeroed() };
     // SAFETY: the path is empty and ends with a zero byte; `found` is written to.
@@ -132,8 +132,18 @@ pub fn regular_file_key(descriptor: &OwnedFd) -> Option<FileKey> {
             &raw mut found,
         )
     };
+    (result == 0).then_some(found)
+}
+
+pub fn inode_of(descriptor: &OwnedFd) -> Option<u64> {
+    known_facts(descriptor).map(|facts| facts.stx_ino)
+}
+
+/// Returns the key of a regular file; none for devices, pipes and the rest.
+pub fn regular_file_key(descriptor: &OwnedFd) -> Option<FileKey> {
+    let found = known_facts(descriptor)?;
     let is_file = u32::from(found.stx_mode) & libc::S_IFMT == libc::S_IFREG;
-    (result == 0 && is_file).then_some(FileKey {
+    is_file.then_some(FileKey {
         device: (found.stx_dev_major, found.stx_dev_minor),
         inode: found.stx_ino,
         changed_seconds: found.stx_mtime.tv_sec,
@@ -265,4 +275,37 @@ pub fn raise_thread_priority() {
 /// CPU time of the calling thread.
 pub fn thread_nanos() -> u64 {
     clock_nanos(libc::CLOCK_THREAD_CPUTIME_ID) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    /// A pipe would keep whoever opens it for reading; a link could name a file of the host.
+    #[test]
+    fn names_in_a_container_open_nothing_but_its_files() {
+        let root = std::env::temp_dir().join(format!("parca-bpf-root-{}", std::process::id()));
+        fs::create_dir_all(root.join("etc")).expect("a folder");
+        fs::write(root.join("program"), "text").expect("a file");
+        symlink("/etc/passwd", root.join("absolute")).expect("a link");
+        symlink("../../../../../../etc/passwd", root.join("relative")).expect("a link");
+        symlink("/proc/self/root/etc/passwd", root.join("magic")).expect("a link");
+        let pipe = CString::new(root.join("pipe").as_os_str().as_encoded_bytes()).expect("text");
+        // SAFETY: the text ends with a zero byte.
+        assert_eq!(unsafe { libc::mkfifo(pipe.as_ptr(), 0o600) }, 0);
+
+        let folder = open_path(&root).expect("it is there");
+        let key = |name: &str| regular_file_key(&open_path_in_root(&folder, Path::new(name)).ok()?);
+        assert_eq!(key("/program").map(|key| key.bytes), Some(4));
+        for name in
+            ["/pipe", "/etc", "/absolute", "/relative", "/magic", "/missing", "/../etc/passwd"]
+        {
+            assert_eq!(key(name), None, "{name}");
+        }
+        let device = open_path(Path::new("/dev/null")).expect("a device");
+        assert_eq!(regular_file_key(&device), None);
+        fs::remove_dir_all(root).expect("removed");
+    }
 }
