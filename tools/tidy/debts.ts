@@ -128,7 +128,7 @@ src/storage/fake/oracle.ts subject-first
 src/storage/fake/read-selection.ts subject-first
 src/storage/fake/read-texts.ts subject-first
 src/storage/fake/recipes.ts subject-first
-src/storage/fake/simulation.ts subject-first word-anew word-behind word-has-not word-let-go-of
+src/storage/fake/simulation.ts subject-first word-behind word-has-not word-let-go-of
 src/storage/fake/simulation.ts word-so-many
 src/storage/interface.ts subject-first
 src/storage/part.ts subject-first

@@ -296,7 +296,7 @@ class Simulation {
         return;
       } catch (error) {
         if (life.isOver) return;
-        const isTooLate = error instanceof Error && error.message.includes('append them anew');
+        const isTooLate = errorCode(error) === 'aborted';
         if (this.#files.faults.failedCount === 0 && !isTooLate) throw error;
         this.#counts.refused += 1;
         if (!isTooLate && this.#chance(2)) return;
