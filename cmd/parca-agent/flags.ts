@@ -3,13 +3,7 @@ import { parseByteSize } from '../../src/base/byte-size.ts';
 import { parseGoDuration } from '../../src/base/duration.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
-import {
-  flagLines,
-  type FlagRow,
-  type FlagValues,
-  invalidFlag,
-  parseArguments,
-} from '../flag-table.ts';
+import { flagLines, type FlagValues, invalidFlag, parseArguments } from '../flag-table.ts';
 import { flagTable, ignoredFlags, notYetFlags } from './flag-rows.ts';
 
 /** Values of the command line and of the config file together. */
@@ -236,6 +230,3 @@ function headers(text: string): [string, string][] {
     throw invalidFlag(`--${name}: ${JSON.stringify(header)} cannot be the name of a header`);
   });
 }
-
-/** Every flag of the tables, for the test of the documentation. */
-export const allFlags: readonly FlagRow[] = [...flagTable, ...ignoredFlags];

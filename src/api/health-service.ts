@@ -1,4 +1,4 @@
-// grpc.health.v1: serving once all stored profiles are read; not before that, or when stopping.
+// grpc.health.v1: serving from when all stored profiles are loaded until the server stops.
 import { grpc } from '../../proto/gen/health.js';
 import { type Clock, sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
@@ -10,10 +10,10 @@ import type { Readiness } from './http/readiness.ts';
 const { HealthCheckRequest, HealthCheckResponse } = grpc.health.v1;
 const { ServingStatus } = HealthCheckResponse;
 
-/** The service that takes writes; every other service, and the server as a whole (""), takes reads. */
+/** The service for writes; every other service, and the server as a whole (""), is for reads. */
 const writeService = 'parca.profilestore.v1alpha1.ProfileStoreService';
 
-/** `services` are the names that may be asked about, besides ""; `isStopping` ends all watches. */
+/** Methods of the service. It knows `services` and ""; `isStopping` ends all watches. */
 export function healthMethods(
   readiness: Readiness,
   clock: Clock,
@@ -32,7 +32,7 @@ export function healthMethods(
     }
     return HealthCheckResponse.encode({ status }).finish();
   };
-  /** Sends the status, and again whenever it has changed, until the caller or the server ends. */
+  /** Sends the status now and after every change, until the caller or the server ends the call. */
   async function* watch(
     requests: AsyncIterable<Uint8Array>,
     { signal }: CallContext,

@@ -1,4 +1,4 @@
-// Closing a port: what is waited for, what is not, and what is cut when time is up.
+// Tests of closing a port: requests that it waits for, and connections that it cuts.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -9,11 +9,11 @@ import { endlessStreamMillisMax } from '../base/limits.ts';
 import { createFakeClock, type FakeClock } from '../base/fake/clock.ts';
 import { createGrpcServer, openPort, parseAddress } from './port.ts';
 
-/** More than the buffers between two programs hold. */
+/** More bytes than the buffers between two programs hold. */
 const largeBytes = 48 * 1024 * 1024;
 const graceMillis = 25_000;
 
-/** A port whose answers are large, and whose streams of `/endless` stay open. */
+/** Opens a port with large answers, where streams of `/endless` stay open. */
 async function openTestPort(clock: FakeClock) {
   const large = Buffer.alloc(largeBytes, 'x');
   const http = createServer((_asked, response) => response.end(large));
@@ -32,7 +32,7 @@ async function openTestPort(clock: FakeClock) {
   return { port, url: `http://127.0.0.1:${port.port}` };
 }
 
-/** An answer of which nothing but the headers is read. */
+/** Requests `url` and reads only the headers of the answer. */
 function unread(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false }, resolve).on('error', reject);
@@ -78,7 +78,7 @@ test('an endless stream is waited for a moment, and nothing else', async () => {
   const { port, url } = await openTestPort(clock);
   const silent = connectTcp(port.port, '127.0.0.1');
   const endless = await unreadStream(url, '/endless');
-  // Half a request, whose other half may never come.
+  // Half a request; the other half may never come.
   const half = connectTcp(port.port, '127.0.0.1', () => half.write('GET / HTTP/1.1\r\nhost'));
   half.on('error', () => undefined);
   await once(half, 'ready');

@@ -1,4 +1,4 @@
-// The one port: HTTP/2 by its preface goes to one server, everything else to the HTTP/1.1 server.
+// The one port: an HTTP/2 preface leads to the HTTP/2 server, anything else to HTTP/1.1.
 import type { Server as HttpServer } from 'node:http';
 import {
   createServer as createHttp2Server,
@@ -19,33 +19,33 @@ import {
 } from '../base/limits.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
-/** HTTP/1.1 methods start with "P" and "PR" too (PUT, PROPFIND): no decision before this many. */
+/** Bytes needed to tell: methods of HTTP/1.1 also start with "P" and "PR" (PUT, PROPFIND). */
 const decisionBytesMin = 3;
 
 export interface PortOptions {
   /** `host:port`, `:port` or `[v6]:port`. */
   readonly address: string;
   readonly connectionsMax: number;
-  /** The longest a new connection may stay silent. */
+  /** Longest silence of a new connection. */
   readonly firstByteMillisMax: number;
-  /** Whether a stream is open until its caller ends it: closing waits only a moment for it. */
+  /** Whether a stream stays open until its caller ends it, so that closing waits only briefly. */
   isEndless(headers: IncomingHttpHeaders): boolean;
 }
 
-/** A port that listens. */
+/** A listening port. */
 export interface Port {
   readonly host: string;
   readonly port: number;
   /** Open connections. */
   connectionCount(): number;
   /**
-   * Lets what is under way finish for `graceMillis`, then cuts it and stops listening: until then
-   * new connections are answered, and may be told to go elsewhere. Idempotent.
+   * Waits up to `graceMillis` for running requests, then closes their connections and stops
+   * listening. Until then the port still answers new connections. Idempotent.
    */
   close(graceMillis: number): Promise<void>;
 }
 
-/** The HTTP/2 server for `openPort`: large upload windows, everything else bounded. */
+/** Creates the HTTP/2 server for `openPort`: upload windows are large, all else is bounded. */
 export function createGrpcServer(): Http2Server {
   const server = createHttp2Server({
     settings: {
@@ -53,7 +53,7 @@ export function createGrpcServer(): Http2Server {
       maxConcurrentStreams: streamsPerConnectionMax,
       maxHeaderListSize: headerBytesMax,
     },
-    // In MB. The default of 10 answers 32 concurrent uploads of 1 MB with ENHANCE_YOUR_CALM.
+    // Megabytes. With the default of 10, 32 concurrent uploads of 1 MB get ENHANCE_YOUR_CALM.
     maxSessionMemory: 1_024,
   });
   server.on('session', (session) => {
@@ -88,7 +88,7 @@ export async function openPort(
   http2.on('stream', (stream, headers) => {
     (options.isEndless(headers) ? endless : underWay).add(stream);
   });
-  // Before the handler, which may answer at once.
+  // Runs before the handler, which may answer at once.
   http.prependListener('request', (_request, response) => {
     underWay.add(response);
     if (closing !== undefined) response.setHeader('connection', 'close');
@@ -101,8 +101,8 @@ export async function openPort(
   });
   server.maxConnections = options.connectionsMax;
   await listen(server, options.address);
-  // Without this an http.Server that never listens never checks its timeouts: half a request
-  // would hold its connection for good.
+  // An http.Server that never listens does not check its timeouts without this event: half a
+  // request would hold its connection forever.
   http.emit('listening');
   const { address, port } = boundAddress(server);
   const close = (graceMillis: number): Promise<void> => {
@@ -144,7 +144,7 @@ function dispatch(
   socket.once('readable', look);
 }
 
-/** Errors: AppError 'invalid-argument' when `address` is not `host:port`. */
+/** Parses `host:port`. Errors: AppError 'invalid-argument'. */
 export function parseAddress(address: string): { readonly host: string | undefined; port: number } {
   const match = /^(?:\[([^\]]*)\]|([^:]*)):(\d{1,5})$/.exec(address);
   const port = Number(match?.[3]);
@@ -194,7 +194,7 @@ async function closeAll(
   graceMillis: number,
 ): Promise<void> {
   const { server, http, sockets, sessions, underWay, endless } = open;
-  // Tells clients to take another connection for what they ask next.
+  // Tells clients to use another connection for their next request.
   for (const session of sessions) session.close();
   const outOfTime = Promise.withResolvers<void>();
   const cut = clock.setTimer(graceMillis, () => {
@@ -202,25 +202,25 @@ async function closeAll(
     outOfTime.resolve();
   });
   await Promise.race([underWay.none(), outOfTime.promise]);
-  // Long enough for a last message to those who watch.
+  // Leaves time for a last message to the callers of streams.
   const isLate = Promise.withResolvers<void>();
   const late = clock.setTimer(endlessStreamMillisMax, isLate.resolve);
   await Promise.race([endless.none(), isLate.promise, outOfTime.promise]);
   late.cancel();
   const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // What was answered may not have left the process yet.
+  // Answers may still be in the socket buffers.
   for (const socket of sockets) socket.destroySoon();
   await isClosed;
   cut.cancel();
   http.close();
 }
 
-/** What tells that an answer is sent, or that nobody waits for it: a response or a stream. */
+/** A response or a stream, which closes when its answer is sent or its caller disconnects. */
 interface Answering {
   once(event: 'close', listener: () => void): unknown;
 }
 
-export class UnderWay {
+class UnderWay {
   #count = 0;
   #waiting: (() => void)[] = [];
 
@@ -234,7 +234,7 @@ export class UnderWay {
     });
   }
 
-  /** Resolves when there is none. */
+  /** Resolves when the count is 0. */
   async none(): Promise<void> {
     if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

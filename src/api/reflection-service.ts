@@ -1,4 +1,4 @@
-// gRPC server reflection, v1 and v1alpha (whose messages are the same on the wire).
+// gRPC server reflection, v1 and v1alpha, whose messages are the same on the wire.
 import { grpc } from '../../proto/gen/reflection.js';
 import { decodeRequest } from './call/message.ts';
 import type { StreamMethod } from './call/method.ts';
@@ -18,7 +18,7 @@ type DescribedFiles = Readonly<Record<string, DescribedFile>>;
 
 const versions = ['v1', 'v1alpha'];
 
-/** `services` are the full names of all services that are served. */
+/** Methods of both versions. `services` are the full names of all services of the server. */
 export function reflectionMethods(services: ReadonlySet<string>): StreamMethod[] {
   return versions.map((version) => ({
     path: `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
@@ -31,7 +31,7 @@ async function* answerAll(
   services: ReadonlySet<string>,
   requests: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  // Only tools ask: the descriptors are not loaded before.
+  // Only tools call this, so the descriptors are loaded at the first call.
   const { files } = await import('../../proto/gen/descriptors.ts');
   for await (const bytes of requests) {
     const request = decodeRequest(ServerReflectionRequest, bytes);
@@ -62,7 +62,7 @@ function answer(services: ReadonlySet<string>, files: DescribedFiles, request: R
   return failure('not-found', 'extension not found: there are none');
 }
 
-/** The file and everything that it imports. */
+/** Answers with the file and everything that it imports. */
 function fileAnswer(files: DescribedFiles, name: string): Response {
   const names = new Set([name]);
   for (const each of names) {

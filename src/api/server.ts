@@ -1,4 +1,4 @@
-// The API: a port, the transports on it, and the services that they call.
+// The API: a port, its transports, and the services that they call.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   Http2ServerRequest,
@@ -40,7 +40,7 @@ import { AgentTable } from './write/agent-table.ts';
 import { debuginfoMethods } from './write/debuginfo-service.ts';
 import { profileStoreMethods } from './write/profile-store-service.ts';
 
-/** The parts of the machine that the API touches. */
+/** Access to the machine for the API. */
 export interface ApiHost {
   readonly clock: Clock;
   readonly files: Files;
@@ -56,42 +56,42 @@ export interface ApiServices {
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
   readonly answers: AnswerSharing;
-  /** Whether profiles can be stored: on a nearly full disk they cannot. Absent: always. */
+  /** Whether profiles can be stored, which a nearly full disk prevents; absent means always. */
   readonly takesWrites?: () => boolean;
-  /** Why answers may hang; undefined while they come. */
+  /** Returns why answers may hang, or undefined. */
   readonly problem?: () => string | undefined;
-  /** Undefined: the admin API is off. */
+  /** Undefined when the admin API is off. */
   readonly admin: AdminActions | undefined;
 }
 
-/** Functions of the program that are no services. */
+/** Functions of the program that do not belong to a service. */
 export type ApiHooks = Omit<OperatorHooks, 'readiness' | 'admin'>;
 
 export interface ApiOptions {
-  /** `host:port` or `:port`. */
+  /** Either `host:port` or `:port`. */
   readonly address: string;
-  /** "" or "/prefix". */
+  /** Either "" or "/prefix". */
   readonly pathPrefix: string;
   readonly corsAllowedOrigins: readonly string[];
-  /** Silence allowed while a request is read. */
+  /** Longest silence while a request is read. */
   readonly readTimeoutMillis: number;
-  /** Longest call. */
+  /** Longest time of a call. */
   readonly writeTimeoutMillis: number;
   /** Folder of the built web UI. */
   readonly uiFolder: string;
 }
 
-/** The API, listening. Calls are refused with UNAVAILABLE until `serve`. */
+/** The listening API. Until `serve` it refuses calls with UNAVAILABLE. */
 export interface Api {
   readonly host: string;
   readonly port: number;
-  /** From now on every call is answered. */
+  /** Answers every call from now on. */
   serve(services: ApiServices): void;
   /** Refuses new calls, finishes the running ones, then closes the port. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Errors: AppError 'failed-precondition' when the address cannot be bound. */
+/** Listens. Errors: AppError 'failed-precondition' when the address cannot be bound. */
 export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Promise<Api> {
   const { clock, logger, metrics } = host;
   const budget = new ByteBudget(requestBytesInFlightMax);
@@ -149,7 +149,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     },
     async close() {
       isReady = false;
-      // Running calls go on. Health and reflection still know the names of the other services.
+      // Running calls continue. Health and reflection still know the names of the other services.
       methods = methodTable(always);
       served = undefined;
       whyNot = stoppingError;
@@ -159,7 +159,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   };
 }
 
-/** `served` returns undefined while the server starts or stops. */
+/** Builds the checks. `served` returns undefined while the server starts or stops. */
 function readinessOf(metrics: Metrics, served: () => ApiServices | undefined): Readiness {
   const readiness = new Readiness(metrics);
   readiness.add({
@@ -217,12 +217,12 @@ async function buildHttpApp(
   });
 }
 
-/** Longest CPU profile of the server, in whole seconds: it must be done in the time of a call. */
+/** Longest CPU profile of the server, in whole seconds: it must end within the limit of a call. */
 export function profileSecondsMaxOf(writeTimeoutMillis: number): number {
   return Math.max(1, Math.min(selfProfileSecondsMax, Math.floor(writeTimeoutMillis / 1000)));
 }
 
-/** HTTP/2 streams are native gRPC, or go the way of HTTP/1.1 requests. */
+/** Opens the port. HTTP/2 streams that are not native gRPC are handled like HTTP/1.1 requests. */
 async function openSharedPort(
   host: ApiHost,
   app: HttpApp,
@@ -236,7 +236,7 @@ async function openSharedPort(
       return;
     }
     stream.on('error', () => undefined);
-    // Node's compatibility classes have the face of HTTP/1.1 requests, but not their type.
+    // Node's compatibility classes have the methods of HTTP/1.1 requests, but not their type.
     const request: unknown = new Http2ServerRequest(stream, headers, {}, raw);
     const response: unknown = new Http2ServerResponse(stream);
     app.handle(request as IncomingMessage, response as ServerResponse);

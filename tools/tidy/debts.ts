@@ -12,34 +12,6 @@ const wording = `
 bpf/decode-batch.ts subject-first
 bpf/index.ts subject-first
 bpf/sampler.ts subject-first
-src/api/call/call.ts subject-first
-src/api/call/message.ts subject-first
-src/api/call/method.ts subject-first
-src/api/call/request-body.ts subject-first
-src/api/call/request-options.ts subject-first
-src/api/call/status.ts subject-first
-src/api/grpc/message-frames.ts subject-first
-src/api/http/app.ts subject-first word-behind
-src/api/http/operator-routes.ts subject-first
-src/api/http/ui-files.ts subject-first
-src/api/json/from-message.ts subject-first
-src/api/json/schema.ts subject-first
-src/api/port.ts subject-first
-src/api/query/arrow-columns.ts subject-first word-at-hand word-so-many
-src/api/query/encode-nested.ts subject-first
-src/api/query/encode-report.ts subject-first word-beside
-src/api/query/encode-top.ts subject-first
-src/api/query/query-service.ts subject-first
-src/api/testing/ask-report.ts word-behind
-src/api/v1/admin-routes.ts subject-first
-src/api/v1/export-request.ts subject-first
-src/api/v1/export-routes.ts subject-first word-so-many
-src/api/v1/export.ts subject-first
-src/api/v1/insight-answers.ts subject-first
-src/api/v1/queries-routes.ts subject-first
-src/api/v1/serve-call.ts subject-first
-src/api/write/agent-table.ts subject-first
-src/api/write/decode-write-raw.ts subject-first
 src/model/merge.ts word-anew
 src/model/pattern.test.ts word-has-not
 src/query/facts/coverage.test.ts subject-first

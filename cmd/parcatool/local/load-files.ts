@@ -17,9 +17,9 @@ import { createMemoryStore } from '../../../src/storage/offline/memory-store.ts'
 /** Profile name of all local profiles. */
 const profileName = 'profile';
 /** Label with the path of the file, as it was given. */
-export const fileLabel = 'file';
+const fileLabel = 'file';
 /** Label with the side of a comparison. */
-export const sideLabel = 'side';
+const sideLabel = 'side';
 
 /** A file, and what else is known about it. */
 export interface LocalFile {

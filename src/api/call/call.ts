@@ -1,4 +1,4 @@
-// One call of a method, from any transport: counted, timed, bounded, its failure classified.
+// One call of a method from any transport: counts it, times it, bounds it, classifies its failure.
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -32,10 +32,10 @@ export function createCallMetrics(metrics: Metrics): CallMetrics {
   };
 }
 
-/** Methods that know their caller's deadline may say themselves what took so long. */
+/** Extra time past a deadline, in which a method that knows the deadline may give its own error. */
 const sayWhyMillis = 100;
 
-/** What every transport needs to run calls. */
+/** Parts that every transport needs to run calls. */
 export interface CallRunner {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -43,9 +43,9 @@ export interface CallRunner {
 }
 
 /**
- * A call under way: `signal` for the handler, and the reason when it was ended from outside.
+ * A running call. Its `signal` tells the handler to stop, and carries the reason.
  *
- * `end` must be called once, with the error if it failed.
+ * `end` must be called once, with the error if the call failed.
  */
 export class Call {
   readonly context: CallContext;
@@ -55,7 +55,7 @@ export class Call {
   readonly #startMillis: number;
   readonly #timer: Timer;
 
-  /** `limitMillis` is the server's own limit; the caller's deadline may be sooner. */
+  /** Starts the call. `limitMillis` is the server's own limit; the caller may set a lower one. */
   constructor(
     runner: CallRunner,
     method: Pick<Method, 'path' | 'kind'>,
@@ -81,12 +81,12 @@ export class Call {
     });
   }
 
-  /** The caller went away. */
+  /** Ends the call because its caller has disconnected. */
   cancel(): void {
     this.#controller.abort(new AppError('cancelled', 'cancelled by the caller'));
   }
 
-  /** Settles as `work` does, or rejects as soon as the call is cancelled or out of time. */
+  /** Settles like `work`, or rejects as soon as the call is cancelled or out of time. */
   async bounded<T>(work: Promise<T>): Promise<T> {
     const { signal } = this.#controller;
     if (signal.aborted) {
@@ -105,7 +105,7 @@ export class Call {
     }
   }
 
-  /** Counts the call; a bug is logged with its stack. */
+  /** Counts the call, and logs an internal error with its stack. */
   end(error?: unknown): void {
     this.#timer.cancel();
     const { metrics, clock, logger } = this.#runner;
@@ -121,14 +121,14 @@ export class Call {
 export interface TransportContext {
   readonly runner: CallRunner;
   readonly budget: ByteBudget;
-  /** One message or body, before and after decompression. */
+  /** Largest message or body, before and after decompression. */
   readonly messageBytesMax: number;
-  /** The longest a call may take, whatever its deadline. */
+  /** Longest time of a call, whatever its deadline. */
   readonly callMillisMax: number;
-  /** The longest an upload may stand still. */
+  /** Longest time that an upload may stall. */
   readonly stallMillisMax: number;
-  /** The methods that can be called now. */
+  /** Returns the methods that can be called now. */
   methods(): MethodTable;
-  /** Why there is no method at `path`: nobody knows it, or the server still starts. */
+  /** Error for a `path` without a method: the path is unknown, or the server is still starting. */
   missing(path: string): AppError;
 }

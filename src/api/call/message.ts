@@ -1,9 +1,9 @@
-// What handlers share: decoding of requests, and the times of messages.
+// Decoding of requests, and conversion of protobuf times.
 import Long from 'long';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 
-/** The message that `decode` makes of `bytes`. Errors: AppError 'invalid-argument'. */
+/** Decodes a request. Errors: AppError 'invalid-argument'. */
 export function decodeRequest<T>(
   type: { readonly name: string; decode(bytes: Uint8Array): T },
   bytes: Uint8Array,
@@ -15,7 +15,7 @@ export function decodeRequest<T>(
   }
 }
 
-/** The error of a request whose bytes are not a message of its type. */
+/** Error for a request whose bytes are not a message of its type. */
 export function malformed(typeName: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return new AppError('invalid-argument', `cannot decode ${typeName}: ${errorMessage(cause)}`, {
@@ -33,14 +33,14 @@ const nanosPerSecond = 1_000_000_000n;
 const int64Min = -(2n ** 63n);
 const int64Max = 2n ** 63n - 1n;
 
-/** Nanoseconds, clamped to int64 (a Go zero time is year 1, far below it). */
+/** Converts to nanoseconds, clamped to int64: Go's zero time, year 1, does not fit. */
 export function toNanos(time: WireTime): bigint {
   const seconds = time.seconds ? BigInt(time.seconds.toString()) : 0n;
   const nanos = seconds * nanosPerSecond + BigInt(time.nanos ?? 0);
   return nanos < int64Min ? int64Min : nanos > int64Max ? int64Max : nanos;
 }
 
-/** A Timestamp: nanos are never negative. */
+/** Converts to a Timestamp, whose nanos are never negative. */
 export function toTimestamp(nanos: bigint): { seconds: Long; nanos: number } {
   const remainder = ((nanos % nanosPerSecond) + nanosPerSecond) % nanosPerSecond;
   return {
@@ -49,7 +49,7 @@ export function toTimestamp(nanos: bigint): { seconds: Long; nanos: number } {
   };
 }
 
-/** A Duration: nanos have the sign of the whole. */
+/** Converts to a Duration, whose nanos have the sign of its seconds. */
 export function toDuration(nanos: bigint): { seconds: Long; nanos: number } {
   return {
     seconds: Long.fromString((nanos / nanosPerSecond).toString()),
@@ -58,8 +58,8 @@ export function toDuration(nanos: bigint): { seconds: Long; nanos: number } {
 }
 
 /**
- * The range of two optional times. A time that is not set, or is the epoch, is no bound; without
- * any bound the range is undefined.
+ * Returns the range between two optional times. An unset time or the epoch means "no bound"; two of
+ * them give undefined.
  */
 export function toOptionalRange(
   start: WireTime | null | undefined,

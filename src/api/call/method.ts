@@ -1,11 +1,11 @@
-// What a service offers to every transport: methods from encoded request to encoded response.
+// Methods that a service offers to every transport: an encoded request in, a response out.
 import type { RequestOptions } from './request-options.ts';
 
-/** What a method may know of its caller. */
+/** Facts about the caller that a method may use. */
 export interface CallContext extends RequestOptions {
-  /** Aborted when the caller went away, its deadline passed or the server stops. */
+  /** Aborted when the caller disconnects, its deadline passes or the server stops. */
   readonly signal: AbortSignal;
-  /** Address of the other end, without the port; "" when unknown. */
+  /** Address of the caller, without the port; "" when unknown. */
   readonly peer: string;
 }
 
@@ -17,7 +17,7 @@ export interface UnaryMethod {
   handle(request: Uint8Array, context: CallContext): Promise<Uint8Array>;
 }
 
-/** Any number of requests and responses; only native gRPC can call it. */
+/** A method with any number of requests and responses; only native gRPC can call it. */
 export interface StreamMethod {
   readonly path: string;
   readonly kind: 'stream';
@@ -29,7 +29,7 @@ export type Method = UnaryMethod | StreamMethod;
 /** Methods by path. */
 export type MethodTable = ReadonlyMap<string, Method>;
 
-/** The table of `methods`. */
+/** Indexes methods by path. */
 export function methodTable(methods: Iterable<Method>): MethodTable {
   const table = new Map<string, Method>();
   for (const method of methods) table.set(method.path, method);
@@ -37,8 +37,8 @@ export function methodTable(methods: Iterable<Method>): MethodTable {
 }
 
 /**
- * The method path at the end of a URL path, whatever stands before it (as in Parca: the UI calls
- * `/prefix/api/parca.query.v1alpha1.QueryService/Query`); the whole path when it has no two parts.
+ * Returns the method path at the end of a URL path, without its prefix: as in Parca, the UI calls
+ * `/prefix/api/parca.query.v1alpha1.QueryService/Query`. A path with fewer than two parts is whole.
  */
 export function methodPath(urlPath: string): string {
   const query = urlPath.indexOf('?');

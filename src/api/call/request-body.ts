@@ -1,11 +1,11 @@
-// Reads request bodies: bytes counted while they stream, refused when they stall, decompressed.
+// Reads request bodies: counts their bytes, refuses bodies that stall, decompresses.
 import type { Readable } from 'node:stream';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { gunzip } from '../../base/threads/zlib.ts';
 import { TooLargeError } from './status.ts';
 
-/** A shared counter with an upper end. */
+/** A limit on the bytes that all requests hold together. */
 export class ByteBudget {
   #used = 0;
   readonly #bytesMax: number;
@@ -14,7 +14,7 @@ export class ByteBudget {
     this.#bytesMax = bytesMax;
   }
 
-  /** Bytes taken and not given back. */
+  /** Bytes taken and not yet given back. */
   get usedBytes(): number {
     return this.#used;
   }
@@ -35,7 +35,7 @@ export class ByteBudget {
   }
 }
 
-/** What one request took; gives all of it back at once. */
+/** The bytes that one request has taken from the budget; `release` gives all of them back. */
 export class ByteLease {
   #taken = 0;
   #isReleased = false;
@@ -45,14 +45,14 @@ export class ByteLease {
     this.#budget = budget;
   }
 
-  /** Errors: as ByteBudget; 'cancelled' after `release`, when a chunk comes late. */
+  /** Takes `bytes`. Errors: as ByteBudget; 'cancelled' for a chunk that arrives after `release`. */
   take(bytes: number): void {
     if (this.#isReleased) throw new AppError('cancelled', 'the request has ended');
     this.#budget.take(bytes);
     this.#taken += bytes;
   }
 
-  /** Idempotent. */
+  /** Gives everything back. Idempotent. */
   release(): void {
     this.#budget.give(this.#taken);
     this.#taken = 0;
@@ -64,7 +64,7 @@ export interface BodyLimits {
   readonly clock: Clock;
   readonly lease: ByteLease;
   readonly bytesMax: number;
-  /** The longest time without a byte. */
+  /** Longest time without a byte. */
   readonly stallMillisMax: number;
 }
 
@@ -72,8 +72,8 @@ export interface BodyLimits {
  * Hands every chunk of `readable` to `take`; resolves at its end.
  *
  * Errors: TooLargeError; AppError 'resource-exhausted' when the lease is refused,
- * 'deadline-exceeded' on a stall, 'cancelled' when the other end goes away; and what `take` throws.
- * After an error the rest of the body is thrown away as it comes.
+ * 'deadline-exceeded' on a stall, 'cancelled' when the caller disconnects; and what `take` throws.
+ * After an error the rest of the body is read and dropped.
  */
 export function drainBody(
   readable: Readable,
@@ -124,7 +124,7 @@ export function drainBody(
   });
 }
 
-/** The whole body in one piece. Errors: as drainBody. */
+/** Reads the whole body into one buffer. Errors: as drainBody. */
 export async function readBody(readable: Readable, limits: BodyLimits): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   await drainBody(readable, limits, (chunk) => chunks.push(chunk));
@@ -134,10 +134,10 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
 }
 
 /**
- * Undoes `encoding` ("identity" or "gzip") of a message.
+ * Decompresses a message whose `encoding` is "identity" or "gzip".
  *
- * Errors: TooLargeError when the result passes `bytesMax` (decompression stops
- * there), AppError 'invalid-argument' for broken data, 'unimplemented' for other encodings.
+ * Errors: TooLargeError when the result exceeds `bytesMax` (decompression stops there), AppError
+ * 'invalid-argument' for broken data, 'unimplemented' for other encodings.
  */
 export async function decodeMessage(
   bytes: Uint8Array,

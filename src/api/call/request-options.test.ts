@@ -1,4 +1,4 @@
-// Tests of what callers say about their requests: limits and tags.
+// Tests of options in the headers of requests: limits and tags.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';

@@ -1,30 +1,30 @@
-// What a caller says about its own request: how long it waits, what it may cost, its tag.
+// Options of a request in its headers: its deadline, its limits, its tag.
 import { parseByteSize } from '../../base/byte-size.ts';
 import { parseGoDuration } from '../../base/duration.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { QueryLimits } from '../../query/interface.ts';
 
-/** Headers, or metadata of gRPC, that lower the limits of one query. */
-export const rowsMaxHeader = 'parca-query-max-rows';
-export const memoryMaxHeader = 'parca-query-max-memory';
+/** Headers (gRPC: metadata) that lower the limits of one query. */
+const rowsMaxHeader = 'parca-query-max-rows';
+const memoryMaxHeader = 'parca-query-max-memory';
 
-/** Header, or metadata of gRPC, by which the caller finds its query among those under way. */
-export const tagHeader = 'parca-query-tag';
+/** Header (gRPC: metadata) that tags a query, so that its caller finds it in the running ones. */
+const tagHeader = 'parca-query-tag';
 
 const tagLengthMax = 64;
 
-/** What a request says about itself. */
+/** Options that a request sets for itself. */
 export interface RequestOptions {
-  /** What it may cost at most; the server's own limits hold as well. */
+  /** Limits of the request; the server's own limits hold as well. */
   readonly limits: Partial<QueryLimits>;
-  /** None or one: what the caller calls it. */
+  /** The caller's tag of the request: none or one. */
   readonly tags: readonly string[];
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Reads the headers, and the `timeout` parameter of a plain HTTP request where `url` is given.
+ * Reads the headers, and the `timeout` parameter of `url`, which only plain HTTP requests have.
  *
  * Errors: AppError 'invalid-argument' naming the header or parameter.
  */
@@ -69,7 +69,7 @@ const unitMillis: Readonly<Record<string, number>> = {
 };
 
 /**
- * Milliseconds of a `grpc-timeout` header, undefined when there is none.
+ * Parses a `grpc-timeout` header to milliseconds; undefined without a header.
  *
  * Errors: AppError 'invalid-argument' when it is malformed.
  */
@@ -82,7 +82,7 @@ export function parseTimeout(header: string | undefined): number | undefined {
   return Number(match[1]) * unitMillis[match[2]];
 }
 
-/** As Prometheus takes it: a duration, or seconds. */
+/** Milliseconds of the `timeout` parameter, in Prometheus's forms: a duration, or seconds. */
 function timeoutParameter(url = ''): number | undefined {
   const mark = url.indexOf('?');
   const text = mark === -1 ? null : new URLSearchParams(url.slice(mark + 1)).get('timeout');

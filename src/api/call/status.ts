@@ -1,11 +1,11 @@
-// The one map from error codes to gRPC and HTTP statuses.
+// The map from error codes to gRPC and HTTP statuses.
 import { AppError, type ErrorCode } from '../../base/errors.ts';
 
-/** What a code is on the wire. */
+/** Forms of an error code on the wire. */
 export interface WireStatus {
   /** google.rpc.Code. */
   readonly grpc: number;
-  /** Its name as metrics of gRPC servers spell it. */
+  /** Name in the `grpc_code` label of metrics. */
   readonly name: string;
   /** HTTP status, as grpc-gateway maps it. */
   readonly http: number;
@@ -35,7 +35,7 @@ export function wireStatus(code: ErrorCode): WireStatus {
   return statuses[code];
 }
 
-/** A body or message that is larger than the server takes, before or after decompression. */
+/** Error for a body or message over the server's limit, before or after decompression. */
 export class TooLargeError extends AppError {
   override readonly name = 'TooLargeError';
 

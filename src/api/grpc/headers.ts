@@ -1,13 +1,13 @@
-// The trailers of gRPC: statuses and percent-encoded messages.
+// Trailers of gRPC: a status and a percent-encoded message.
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import { okStatus, wireStatus } from '../call/status.ts';
 
-/** Percent-encodes what is not printable ASCII, and "%". */
+/** Percent-encodes "%" and every character that is not printable ASCII. */
 export function encodeStatusMessage(text: string): string {
   return text.toWellFormed().replace(/[^ -$&-~]+/g, (run) => encodeURIComponent(run));
 }
 
-/** The trailers of a call that ended with `error`, or well when it is undefined. */
+/** Trailers of a call that failed with `error`; of a successful call when `error` is undefined. */
 export function statusTrailers(error?: unknown): Record<string, string> {
   if (error === undefined) return { 'grpc-status': String(okStatus.grpc) };
   return {

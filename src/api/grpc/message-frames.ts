@@ -1,19 +1,19 @@
-// gRPC's length-prefixed messages: one byte of flags, four of length (big-endian), the message.
+// gRPC's length-prefixed messages: 1 byte of flags, 4 bytes of length (big-endian), the message.
 import { AppError } from '../../base/errors.ts';
 
 /** Length of the prefix of a message. */
 export const framePrefixBytes = 5;
 const compressedFlag = 1;
-/** gRPC-Web's flag of the frame that carries the trailers. */
+/** Flag of gRPC-Web's frame of trailers. */
 export const trailersFlag = 0x80;
 
-/** One message as it came. */
+/** A message as received, perhaps compressed. */
 export interface Frame {
   readonly compressed: boolean;
   readonly bytes: Uint8Array;
 }
 
-/** Cuts a byte stream into frames. Chunks are kept, not copied, while a frame fits into one. */
+/** Splits a byte stream into frames. A frame that lies in a single chunk is not copied. */
 export class FrameReader {
   #chunks: Uint8Array[] = [];
   #buffered = 0;
@@ -23,7 +23,7 @@ export class FrameReader {
     this.#messageBytesMax = messageBytesMax;
   }
 
-  /** Whether bytes wait that are not a whole frame yet. */
+  /** Whether part of a frame is buffered. */
   get isPartial(): boolean {
     return this.#buffered > 0;
   }
@@ -35,10 +35,10 @@ export class FrameReader {
   }
 
   /**
-   * The next whole frame, or undefined while it is not there.
+   * Returns the next whole frame, or undefined until all of its bytes have arrived.
    *
-   * Errors: AppError 'resource-exhausted' as soon as a prefix announces too long a message,
-   * 'unimplemented' for unknown flags.
+   * Errors: AppError 'resource-exhausted' as soon as a prefix announces a message that is
+   * too long, 'unimplemented' for unknown flags.
    */
   next(): Frame | undefined {
     if (this.#buffered < framePrefixBytes) return undefined;
@@ -83,12 +83,12 @@ export class FrameReader {
   }
 }
 
-/** A message with its prefix, uncompressed. */
+/** Returns an uncompressed message with its prefix. */
 export function frameMessage(message: Uint8Array, flags = 0): Buffer {
   return Buffer.concat([framePrefix(message.length, flags), message]);
 }
 
-/** What stands before an uncompressed message of `length` bytes. */
+/** Returns the prefix of an uncompressed message of `length` bytes. */
 export function framePrefix(length: number, flags = 0): Buffer {
   const prefix = Buffer.alloc(framePrefixBytes);
   prefix[0] = flags;

@@ -1,10 +1,10 @@
 // Native gRPC on one HTTP/2 stream.
 //
-// Framing is done by hand, not by grpc-js, because agents push one unary call per profile. Server
-// CPU per call, counters and deadlines included (bench/transport.bench.ts): 41 KB 117-171 us
-// against 199-350 in grpc-js, 1 MB 1.4-2.2 ms against 2.6-3.7; at 1 KB the two are alike. grpc-js
-// also has no way to enlarge the upload window of a server, which holds remote agents to 64 KB a
-// round trip.
+// This file does its own framing instead of using grpc-js, because agents push one unary call per
+// profile. Server CPU per call, with counters and deadlines (bench/transport.bench.ts): 117-171 us
+// for 41 KB against 199-350 us in grpc-js; 1.4-2.2 ms for 1 MB against 2.6-3.7 ms; the same for
+// 1 KB. grpc-js also cannot enlarge the upload window of a server, which limits remote agents to
+// 64 KB a round trip.
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
@@ -15,9 +15,9 @@ import { statusTrailers } from './headers.ts';
 import { frameMessage, framePrefix, FrameReader } from './message-frames.ts';
 
 const contentType = 'application/grpc+proto';
-/** Larger messages are not copied behind their prefix, smaller ones are one write with it. */
+/** Largest message that is copied to its prefix, to save a write. */
 const copiedMessageBytesMax = 65_536;
-/** About the longest timer that there is: 24 days. */
+/** Nearly the longest timer of Node.js: 24 days. */
 const streamMillisMax = 2 ** 31 - 1_000;
 
 /** Serves one call; never rejects. */
@@ -41,7 +41,7 @@ export async function serveGrpc(
     endWithStatus(stream, error);
     return;
   }
-  // Streams (health's Watch) may stay open for good; only their caller ends them.
+  // Streams (health's Watch) may stay open forever; only their caller ends them.
   const limitMillis = method.kind === 'unary' ? transport.callMillisMax : streamMillisMax;
   const call = new Call(transport.runner, method, peerOf(stream), limitMillis, options);
   const onClose = (): void => call.cancel();
@@ -139,7 +139,7 @@ async function* readMessages(
   encoding: string,
 ): AsyncGenerator<Uint8Array> {
   const reader = new FrameReader(transport.messageBytesMax);
-  // A handler that stops reading must still be able to answer: the stream stays.
+  // The stream stays open: a handler that stops reading must still be able to answer.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     reader.push(chunk);
     for (let frame = reader.next(); frame; frame = reader.next()) {
@@ -154,7 +154,7 @@ function drained(stream: ServerHttp2Stream): Promise<void> {
   return new Promise((resolve) => stream.once('drain', resolve));
 }
 
-/** Ends a call that has sent nothing yet with trailers only; stops an upload under way. */
+/** Ends a call that has sent nothing yet by trailers alone, and stops its upload. */
 function endWithStatus(stream: ServerHttp2Stream, error: unknown): void {
   if (stream.destroyed || stream.closed || stream.headersSent) return;
   const headers = { ':status': 200, 'content-type': contentType, ...statusTrailers(error) };
@@ -175,7 +175,7 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** Whether a request is native gRPC (and not gRPC-Web, whose content type starts the same). */
+/** Whether a request is native gRPC. The content type of gRPC-Web starts the same. */
 export function isNativeGrpc(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type'];
   if (type === undefined || !type.startsWith('application/grpc')) return false;

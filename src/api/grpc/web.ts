@@ -1,4 +1,4 @@
-// gRPC-Web, binary and text, over HTTP/1.1 and HTTP/2: unary calls framed into one body.
+// gRPC-Web in binary and text form, over HTTP/1.1 and HTTP/2: unary calls, each framed in one body.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
@@ -8,7 +8,7 @@ import { readRequestOptions, type RequestOptions } from '../call/request-options
 import { statusTrailers } from './headers.ts';
 import { frameMessage, framePrefixBytes, FrameReader, trailersFlag } from './message-frames.ts';
 
-/** Whether a content type is gRPC-Web's, in any of its four spellings. */
+/** Whether a content type is one of gRPC-Web's four. */
 export function isGrpcWeb(contentType: string | undefined): boolean {
   return (
     contentType !== undefined && /^application\/grpc-web(-text)?(\+proto)?(;|$)/.test(contentType)
@@ -29,7 +29,7 @@ export async function serveGrpcWeb(
     const body = isText
       ? Buffer.from(frames.map((frame) => frame.toString('base64')).join(''))
       : Buffer.concat(frames);
-    // The rest of an upload that was refused is not read: the connection cannot be used again.
+    // The rest of a refused upload is not read, so the connection cannot be reused.
     if (!request.complete && request.httpVersionMajor === 1)
       response.setHeader('connection', 'close');
     response.writeHead(200, { 'content-type': contentType, 'content-length': body.length });
@@ -106,7 +106,7 @@ async function readRequest(
   return decodeMessage(frame.bytes, name, messageBytesMax);
 }
 
-/** Base64 that may be the concatenation of several padded pieces. */
+/** Decodes base64 that may consist of several padded pieces. */
 export function decodeBase64Groups(text: string): Buffer {
   const pieces = text.match(/[^=]+=*/g) ?? [];
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));

@@ -1,4 +1,4 @@
-// Everything that is plain HTTP: UI, JSON API, gRPC-Web, metrics, health, reload, own profiles.
+// All plain HTTP: UI, JSON API, gRPC-Web, metrics, health, reload, profiles of the server.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
@@ -24,23 +24,23 @@ import {
 import { securityHeaders } from './security-headers.ts';
 import { isPageRoute, notBuiltPage, type UiFile } from './ui-files.ts';
 
-/** What the app answers from; the program wires it. */
+/** Parts of the program that the app answers from. */
 export interface AppHooks extends OperatorHooks {
-  /** Throws AppError 'unavailable' while the server starts. */
+  /** Returns the engine; throws AppError 'unavailable' while the server starts. */
   engine(): QueryEngine;
-  /** The running queries; throws AppError 'unavailable' while the server starts. */
+  /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
   queries(): QueryControl;
-  /** Files of the UI by path; asked for again while there are none. */
+  /** Loads the files of the UI by path; called again while there are none. */
   uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
 }
 
 export interface AppOptions extends OperatorOptions {
-  /** Origins whose pages may call the API; "*" = any. */
+  /** Origins whose pages may call the API; "*" means any. */
   readonly corsAllowedOrigins: readonly string[];
   readonly readTimeoutMillis: number;
 }
 
-/** The HTTP/1.1 server (which never listens) and the function behind it. */
+/** The HTTP/1.1 server, which never listens itself, and its request handler. */
 export interface HttpApp {
   readonly server: Server;
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -63,7 +63,7 @@ export async function createHttpApp(
       return server;
     },
   });
-  // Bodies are read by the handlers: counted, bounded and watched for stalls.
+  // The handlers read the bodies: they count, bound and watch them for stalls.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.addHook('onResponse', async (request, reply) => {
@@ -96,7 +96,7 @@ export async function createHttpApp(
   );
   if (options.pathPrefix !== '') {
     app.get('/', (_request, reply) => reply.redirect(`${options.pathPrefix}/`));
-    // Links of the page are relative to its folder; parameters of a link that somebody cut stay.
+    // Links of the page are relative to its folder. The redirect keeps the parameters.
     app.get(options.pathPrefix, (request, reply) =>
       reply.redirect(`${options.pathPrefix}/${request.url.slice(options.pathPrefix.length)}`),
     );
@@ -110,7 +110,7 @@ function serverOptions(options: AppOptions): Parameters<typeof createServer>[0] 
   return {
     maxHeaderSize: headerBytesMax,
     headersTimeout: options.readTimeoutMillis,
-    // The whole of a slow but steady upload; stalls are cut much earlier by the body reader.
+    // Enough for a slow but steady upload; the body reader ends stalled ones much earlier.
     requestTimeout: Math.max(options.readTimeoutMillis, 300_000),
     keepAliveTimeout: 75_000,
     connectionsCheckingInterval: 500,
@@ -159,7 +159,7 @@ async function grpcWebOr404(
   respondError(reply.raw, new AppError('not-found', 'Not Found'));
 }
 
-/** The handler answers by itself; what hooks (CORS) have set goes along. */
+/** Leaves the answer to the handler, with the headers that hooks (CORS) have set. */
 function takeOver(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);

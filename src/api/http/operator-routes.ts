@@ -1,30 +1,30 @@
-// What operators and Prometheus ask over HTTP: metrics, health, reload, profiles of the server.
+// HTTP paths for operators and Prometheus: metrics, health, reload, profiles of the server.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { wireStatus } from '../call/status.ts';
 import { type AdminActions, checkOrigin } from '../v1/admin-routes.ts';
 import type { Readiness, Use } from './readiness.ts';
 
-/** What the operator's paths do; the program wires them. */
+/** Actions of the operator's paths, which the program supplies. */
 export interface OperatorHooks {
-  /** The text of /metrics and its content type. */
+  /** Returns the text of /metrics and its content type. */
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
   readonly readiness: Readiness;
-  /** Throws AppError 'failed-precondition' while the admin API is off. */
+  /** Returns the actions; throws AppError 'failed-precondition' while the admin API is off. */
   admin(): AdminActions;
-  /** Gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
+  /** Returns gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
   heapProfile(): Promise<Uint8Array>;
 }
 
 export interface OperatorOptions {
-  /** "" or "/prefix". */
+  /** Either "" or "/prefix". */
   readonly pathPrefix: string;
   /** Longest CPU profile of the server. */
   readonly profileSecondsMax: number;
 }
 
-/** Paths of Prometheus's own kind, and profiles of this server. */
+/** Adds the paths that Prometheus also has, and the profiles of this server. */
 export function addOperatorRoutes(
   app: FastifyInstance,
   hooks: OperatorHooks,
@@ -35,8 +35,8 @@ export function addOperatorRoutes(
     return reply.type(contentType).send(text);
   });
   app.get('/-/healthy', async (_request, reply) => plain(reply, 200, 'The server is healthy.'));
-  // Reads go on where writes are refused: a balancer in front of questions asks the first one, who
-  // sends profiles the second.
+  // A full disk stops writes but not reads. A load balancer for queries checks the first path, one
+  // for agents the second.
   app.get('/-/ready', async (_request, reply) => sendReadiness(reply, hooks.readiness, 'read'));
   app.get('/-/ready/write', async (_request, reply) =>
     sendReadiness(reply, hooks.readiness, 'write'),

@@ -4,15 +4,15 @@ import type { Metrics } from '../../base/metrics.ts';
 /** Reads are queries; writes are profiles to store. */
 export type Use = 'read' | 'write';
 
-/** One reason for not being ready. */
+/** A possible reason for not being ready. */
 export interface ReadinessCheck {
-  /** The uses that are impossible while the reason holds. */
+  /** Uses that the reason rules out. */
   readonly uses: readonly Use[];
-  /** The reason, such as "its disk is nearly full"; undefined while all is well. Must be quick. */
+  /** Returns the reason, such as "its disk is nearly full", or undefined. Must be quick. */
   why(): string | undefined;
 }
 
-/** The checks of a server. The server is ready for a use when no check has a reason against it. */
+/** The checks of a server, which is ready for a use when no check gives a reason against it. */
 export class Readiness {
   readonly #checks: ReadinessCheck[] = [];
   #change = Promise.withResolvers<void>();
@@ -27,12 +27,12 @@ export class Readiness {
     }
   }
 
-  /** Adds a check that is asked after the earlier ones, whose reasons explain its own. */
+  /** Adds a check after the earlier ones, whose reasons may be the cause of its own. */
   add(check: ReadinessCheck): void {
     this.#checks.push(check);
   }
 
-  /** The first reason; undefined when the server is ready. */
+  /** Returns the first reason; undefined when the server is ready. */
   whyNot(use: Use): string | undefined {
     for (const check of this.#checks) {
       const why = check.uses.includes(use) ? check.why() : undefined;
@@ -41,7 +41,7 @@ export class Readiness {
     return undefined;
   }
 
-  /** Wakes everybody who waits for `changed`: the server has started or is stopping. */
+  /** Resolves all promises of `changed`: the server has started or is stopping. */
   announce(): void {
     this.#change.resolve();
     this.#change = Promise.withResolvers();

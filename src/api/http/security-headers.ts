@@ -1,6 +1,6 @@
-// The headers that keep a browser from doing more with our pages than we meant.
+// Headers that restrict what a browser may do with our pages.
 
-/** Everything from our own origin, no inline code or styles, no frames. */
+/** Allows resources of our own origin only: no inline code, no inline styles, no frames. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For every answer that is not an API call. */
+/** Headers of every response except those of API calls. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',

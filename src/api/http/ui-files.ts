@@ -1,13 +1,13 @@
-// The built web UI from memory: its few files are read once, so no request path meets the disk.
+// The built web UI in memory: its few files are read once, so no request reads the disk.
 import { createHash } from 'node:crypto';
 import type { Files } from '../../base/files.ts';
 import { gzip } from '../../base/threads/zlib.ts';
 
-/** One file, ready to be sent. */
+/** A file, ready to be sent. */
 export interface UiFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** Absent when compression gains nothing. */
+  /** Absent when compression saves nothing. */
   readonly gzipped: Uint8Array | undefined;
   readonly etag: string;
   readonly cacheControl: string;
@@ -28,13 +28,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
   map: 'application/json',
 };
-/** Compressed already. */
+/** Content types that are already compressed. */
 const packedTypes = /^(image\/png|font\/woff2)$/;
-/** Names that the bundler made of the content. */
+/** Names with the bundler's hash of the content. */
 const hashedName = /-[\w-]{8,}\.\w+$/;
 
 /**
- * The files of `folder` by path ("index.html", "assets/x.js"); empty when nothing is built.
+ * Loads the files of `folder` by path ("index.html", "assets/x.js"); empty when nothing is built.
  *
  * The page gets `basePath` ("/" or "/prefix/") as its base, so that one build serves any prefix.
  */
@@ -80,7 +80,7 @@ async function prepare(name: string, extension: string, bytes: Uint8Array): Prom
   };
 }
 
-/** What is shown while there is no UI. */
+/** Page that is shown while the UI is not built. */
 export const notBuiltPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Parca</title></head>
 <body><h1>The web UI is not built</h1>

@@ -1,4 +1,4 @@
-// Encoded messages to JSON by protobuf's JSON mapping, zero values included (as grpc-gateway does).
+// Converts encoded messages to protobuf's JSON, with zero values, as grpc-gateway does.
 import protobuf from 'protobufjs/minimal.js';
 import type { Schema, SchemaField, SchemaMessage } from './schema.ts';
 import { formatDuration, formatTimestamp, type SecondsNanos } from './time.ts';
@@ -11,7 +11,7 @@ const wellKnown: ReadonlyMap<string, (value: SecondsNanos) => string> = new Map(
   ['google.protobuf.Duration', formatDuration],
 ]);
 
-/** The JSON text of an encoded message of type `type`. */
+/** Converts an encoded message of type `type` to JSON text. */
 export function messageToJson(schema: Schema, type: SchemaMessage, bytes: Uint8Array): string {
   const reader = protobuf.Reader.create(bytes);
   return JSON.stringify(readMessage(schema, type, reader, reader.len));
@@ -34,7 +34,7 @@ function readMessage(schema: Schema, type: SchemaMessage, reader: Reader, end: n
   return json;
 }
 
-/** What stands for a field that is not set; undefined = nothing does. */
+/** JSON value of an unset field; undefined leaves the field out. */
 function unsetValue(schema: Schema, field: SchemaField): Json | undefined {
   if (field.isMap) return {};
   if (field.isRepeated) return [];
@@ -139,7 +139,7 @@ function floatText(value: number): Json {
   return Number.isFinite(value) ? value : String(value);
 }
 
-/** The number with the fewest digits that is the same 32-bit float. */
+/** Returns the number with the fewest digits that rounds to the same 32-bit float. */
 function shortest(value: number): number {
   for (let digits = 6; digits < 9; digits += 1) {
     const candidate = Number(value.toPrecision(digits));

@@ -1,4 +1,4 @@
-// HTTP/JSON for unary methods, on the paths and with the mapping of grpc-gateway.
+// HTTP/JSON for unary methods, with the paths and the mapping of grpc-gateway.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
@@ -11,10 +11,10 @@ import { parseQuery } from './query-parameters.ts';
 import { Schema } from './schema.ts';
 import { jsonToMessage } from './to-message.ts';
 
-/** One path of the gateway, below `{path-prefix}/api`. */
+/** A path of the gateway, below `{path-prefix}/api`. */
 export interface GatewayRoute {
   readonly verb: 'GET' | 'POST';
-  /** `:name` is a field of the request. */
+  /** Path in which `:name` is a field of the request. */
   readonly path: string;
   readonly method: string;
 }
@@ -131,19 +131,19 @@ export class JsonGateway {
     throw new AppError('invalid-argument', 'cannot parse request: expected a JSON object');
   }
 
-  /** The tables are loaded by the first call, not at start. */
+  /** Loads the tables at the first call, not at start. */
   #loadSchema(): Promise<Schema> {
     this.#schema ??= loadSchema();
     return this.#schema;
   }
 }
 
-/** The tables of all messages. */
+/** Loads the tables of all messages. */
 export async function loadSchema(): Promise<Schema> {
   return new Schema(await import('../../../proto/gen/descriptors.ts'));
 }
 
-/** Calls a method with the fields of its request as JSON; resolves with the answer's JSON. */
+/** Calls a method with a JSON request, and returns the response as JSON text. */
 export async function answerAsJson(
   schema: Schema,
   method: UnaryMethod,
@@ -155,7 +155,7 @@ export async function answerAsJson(
   return messageToJson(schema, types.response, await method.handle(message, context));
 }
 
-/** HTTP status and JSON body of an error, as grpc-gateway writes it. */
+/** HTTP status and JSON body of an error, as grpc-gateway writes them. */
 export function errorAnswer(error: unknown): { readonly status: number; readonly body: string } {
   const { grpc, http } = wireStatus(errorCode(error));
   const status = error instanceof TooLargeError ? 413 : http;

@@ -1,13 +1,14 @@
-// Query parameters as a JSON object: dots name nested fields, repetition fills lists.
+// Query parameters to a JSON object: dots lead to nested fields, repeated names fill lists.
 import { AppError } from '../../base/errors.ts';
 import type { Schema, SchemaField, SchemaMessage } from './schema.ts';
 
 type JsonObject = Record<string, unknown>;
 
 /**
- * The parameters of `url` as JSON of a message of type `type`. Unknown names are ignored.
+ * Converts the parameters of `url` to the JSON of a message of type `type`. Ignores unknown names.
  *
- * Errors: AppError 'invalid-argument' when a single field is given twice, or is no scalar.
+ * Errors: AppError 'invalid-argument' when a field that is not a list is given twice, or is not a
+ * scalar.
  */
 export function parseQuery(schema: Schema, type: SchemaMessage, url: string): JsonObject {
   const json: JsonObject = {};

@@ -1,4 +1,4 @@
-// The message types as the JSON mapping needs them, from the generated tables.
+// Message types as the JSON mapping needs them, from the generated tables.
 import { AppError } from '../../base/errors.ts';
 
 /** One field of a message. */
@@ -6,16 +6,16 @@ export interface SchemaField {
   readonly name: string;
   readonly jsonName: string;
   readonly number: number;
-  /** 'message', 'enum' or a scalar type of proto3. */
+  /** Either 'message', 'enum' or a scalar type of proto3. */
   readonly kind: string;
-  /** Of messages and enums. */
+  /** Full name of the message or enum; "" for scalars. */
   readonly typeName: string;
   readonly isRepeated: boolean;
-  /** Always map<string, ...>. */
+  /** Whether the field is a map; all our maps are map<string, ...>. */
   readonly isMap: boolean;
-  /** Whether "not set" differs from the zero value. */
+  /** Whether an unset field differs from a zero value. */
   readonly hasPresence: boolean;
-  /** "" = none. */
+  /** Name of the oneof that the field belongs to, or "". */
   readonly oneof: string;
 }
 
@@ -23,7 +23,7 @@ export interface SchemaMessage {
   readonly fullName: string;
   readonly fields: readonly SchemaField[];
   readonly byNumber: ReadonlyMap<number, SchemaField>;
-  /** By both spellings. */
+  /** Fields by both spellings of their names. */
   readonly byName: ReadonlyMap<string, SchemaField>;
 }
 
@@ -41,7 +41,7 @@ export interface SchemaTables {
   readonly services: Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>>;
 }
 
-/** Looks types up, each built when it is first asked for. */
+/** Looks up types, and builds each at its first use. */
 export class Schema {
   readonly #tables: SchemaTables;
   readonly #messages = new Map<string, SchemaMessage>();
@@ -71,7 +71,7 @@ export class Schema {
     return built;
   }
 
-  /** Request and response type of `/package.Service/Method`. */
+  /** Returns the request and response types of `/package.Service/Method`. */
   method(path: string): { readonly request: SchemaMessage; readonly response: SchemaMessage } {
     const slash = path.lastIndexOf('/');
     const types = this.#tables.services[path.slice(1, slash)]?.[path.slice(slash + 1)];

@@ -1,5 +1,5 @@
-// JSON to encoded messages by protobuf's JSON mapping. Unknown names are ignored, as grpc-gateway
-// does; both spellings of a name are taken.
+// Converts protobuf's JSON to encoded messages. Like grpc-gateway, it accepts both spellings of a
+// name and ignores unknown names.
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
 import { AppError } from '../../base/errors.ts';
@@ -8,7 +8,7 @@ import { parseDuration, parseTimestamp, type SecondsNanos } from './time.ts';
 
 type Writer = protobuf.Writer;
 
-/** Messages in messages; the same limit as the decoder's. */
+/** Levels of nested messages, the same limit as the decoder's. */
 const depthMax = 100;
 
 const wellKnown: ReadonlyMap<string, (text: string) => SecondsNanos> = new Map([
@@ -172,7 +172,7 @@ function bytesOf(value: unknown, path: string): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-/** Texts are taken too, because query parameters are texts. */
+/** Accepts strings too, because query parameters are strings. */
 function boolOf(value: unknown, path: string): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;

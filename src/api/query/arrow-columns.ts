@@ -1,10 +1,10 @@
-// From columns of reports to columns of Arrow records, as all records share them.
+// Converts columns of reports to columns of Arrow records; all kinds of records use this.
 import type { BinaryValues, DictionaryColumn } from '../../formats/arrow/column.ts';
 import { grown } from '../../model/column.ts';
 import type { StringTable } from '../../model/string-table.ts';
 import { type FrameColumns, noValue } from '../../report/tree/describe-frames.ts';
 
-/** Parca's choice of width: the largest value of each type stays unused. */
+/** Allocates the narrowest array for `largest`; like Parca, leaves each type's top value unused. */
 export function unsignedArray(
   length: number,
   largest: number,
@@ -13,14 +13,14 @@ export function unsignedArray(
   return largest < 0xffff ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-/** By row, 1 = has a value. */
+/** Marks with 1 each row that has a value. */
 export function presence(values: Int32Array): Uint8Array {
   const valid = new Uint8Array(values.length);
   for (let i = 0; i < values.length; i += 1) valid[i] = values[i] === noValue ? 0 : 1;
   return valid;
 }
 
-/** Addresses, 0 where there is none. */
+/** Joins the halves of the addresses; 0 means none. */
 export function addressesOf({ addressLow, addressHigh }: FrameColumns): BigUint64Array {
   const rowCount = addressLow.length;
   const words = new Uint32Array(rowCount * 2);
@@ -32,21 +32,21 @@ export function addressesOf({ addressLow, addressHigh }: FrameColumns): BigUint6
 }
 
 export interface StringColumnOptions {
-  /** Utf8 instead of Binary. */
+  /** Whether the type is Utf8 instead of Binary. */
   readonly isText?: boolean;
-  /** Width of the indices, if fewer bytes would do. */
+  /** Least width of the indices. */
   readonly indexBytesMin?: 1 | 2 | 4;
 }
 
-/** Values that need at least so many bytes. */
+/** Smallest value that needs 1, 2 or 4 bytes. */
 const largestBelow = { 1: 0, 2: 0xff, 4: 0xffff };
 
-/** Makes dictionary columns; the dictionary of each holds only what its rows use. */
+/** Makes dictionary columns; each dictionary holds only the strings of its rows. */
 export class StringColumns {
   readonly #strings: StringTable;
-  /** By StringIndex: 1 + index in the dictionary of the column at hand. */
+  /** Index in the current column's dictionary plus 1, by StringIndex. */
   readonly #indexOf: Int32Array;
-  /** Memory for the column at hand: strings of its dictionary, and an index for each row. */
+  /** Memory for the current column: the strings of its dictionary, and an index for each row. */
   #used = new Int32Array(0);
   #wide = new Uint32Array(0);
 
@@ -55,7 +55,7 @@ export class StringColumns {
     this.#indexOf = new Int32Array(strings.length);
   }
 
-  /** A column of StringIndex or `noValue`; Binary with the narrowest indices unless said else. */
+  /** Makes a column from StringIndex or `noValue`; default: Binary with the narrowest indices. */
   column(
     name: string,
     rows: Int32Array,
@@ -96,7 +96,7 @@ export class StringColumns {
     const data = new Uint8Array(offsets[rows.length]);
     let at = 0;
     for (let i = 0; i < rows.length; i += 1) {
-      // Names are short: a loop is faster than a view and a call for each.
+      // Names are short: a loop is faster than a view and a call for each name.
       const end = starts[rows[i] + 1];
       for (let from = starts[rows[i]]; from < end; from += 1, at += 1) data[at] = arena[from];
     }

@@ -1,4 +1,4 @@
-// Flame graphs, tables and source lines as the columns of Parca's Arrow records.
+// Converts flame graphs, tables and source lines to the columns of Parca's Arrow records.
 import { wordsOf } from '../../base/int64.ts';
 import type { ArrowColumn, IntegerArray } from '../../formats/arrow/column.ts';
 import type { FlameGraph, LabelColumn } from '../../report/flame-graph.ts';
@@ -8,8 +8,8 @@ import { noValue } from '../../report/tree/describe-frames.ts';
 import { addressesOf, presence, StringColumns, unsignedArray } from './arrow-columns.ts';
 
 /**
- * The columns in Parca's order, integers as narrow as their values allow. The schema allows nulls
- * where a record can have any: what an empty profile's root does not say included.
+ * Makes the columns in Parca's order, with integers as narrow as their values allow. A column is
+ * nullable if any record can have a null in it, such as the root of an empty profile.
  *
  * Source: FLAMEGRAPH_ARROW of parca.query.v1alpha1; Parca's UI and tests read them by name.
  */
@@ -17,7 +17,7 @@ export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
   const { rowCount } = graph;
   const strings = new StringColumns(graph.strings);
   const functionName = strings.column('function_name', graph.functionName);
-  // An empty profile has a root that says nothing.
+  // The root of an empty profile has nulls only.
   const known = graph.isEmpty ? new Uint8Array(rowCount) : undefined;
   const integer = (name: string, values: IntegerArray, valid?: Uint8Array): ArrowColumn => ({
     kind: 'integer',
@@ -39,7 +39,7 @@ export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
     flags('inlined', graph.inlined),
     optional('function_startline', graph.startLine),
     functionName,
-    // Outside of C++ and Rust the two are mostly the same; then they share memory and compression.
+    // Equal columns share memory and compression: only C++ and Rust have other system names.
     isEqual(graph.functionName, graph.systemName)
       ? { ...functionName, name: 'function_system_name' }
       : strings.column('function_system_name', graph.systemName),
@@ -75,7 +75,7 @@ function flags(name: string, cells: Int8Array): ArrowColumn {
 }
 
 function childrenOf({ rowCount, childStart }: FlameGraph): ArrowColumn {
-  // Breadth first, children lie together: the lists are the rows 1, 2, 3, ... cut up.
+  // In breadth-first order siblings are adjacent: all lists together are the rows 1, 2, 3, ...
   const values = new Uint32Array(rowCount - 1);
   const offsets = new Int32Array(rowCount + 1);
   const valid = new Uint8Array(rowCount);
@@ -88,7 +88,7 @@ function childrenOf({ rowCount, childStart }: FlameGraph): ArrowColumn {
   return { kind: 'list', name: 'children', offsets, values, valid };
 }
 
-/** Values >= 0 and `noValue` (which becomes 0) in the narrowest unsigned type. */
+/** Narrows values >= 0 and `noValue`, which becomes 0, to the narrowest unsigned type. */
 function narrow(values: Int32Array): Uint8Array | Uint16Array | Uint32Array {
   let largest = 0;
   for (let i = 0; i < values.length; i += 1) if (values[i] > largest) largest = values[i];
@@ -97,7 +97,7 @@ function narrow(values: Int32Array): Uint8Array | Uint16Array | Uint32Array {
   return result;
 }
 
-/** The narrowest unsigned type; with a value below 0, int64 as it is. */
+/** Narrows to the narrowest unsigned type; keeps int64 if a value is below 0. */
 function narrowWide(values: BigInt64Array): IntegerArray {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
   let high = 0;
@@ -115,7 +115,7 @@ function narrowWide(values: BigInt64Array): IntegerArray {
   return result;
 }
 
-/** The narrowest signed type for values of both signs; zeros where there are none. */
+/** Narrows to the narrowest signed type; makes zeros when there are no values. */
 function narrowSigned(values: BigInt64Array | undefined, rowCount: number): IntegerArray {
   if (values === undefined) return new Int8Array(rowCount);
   let largest = 0n;
@@ -150,8 +150,8 @@ function labelColumn({ name, values, index }: LabelColumn): ArrowColumn {
 }
 
 /**
- * The columns in Parca's order and types. Where a dictionary has too many values for Parca's 16
- * bits of index, there are 32.
+ * Makes the columns in Parca's order and types. A dictionary that is too large for Parca's 16-bit
+ * index has a 32-bit one.
  *
  * Source: TABLE_ARROW of parca.query.v1alpha1; Parca's UI reads them by name.
  */
@@ -192,7 +192,7 @@ function rowLists(name: string, { starts, rows }: RowLists): ArrowColumn {
   return { kind: 'list', name, offsets: starts, values: widened(rows), isRequired: true };
 }
 
-/** Int32 as int64. */
+/** Widens to int64. */
 function widened(values: Int32Array): BigInt64Array {
   const words = new Int32Array(values.length * 2);
   for (let i = 0; i < values.length; i += 1) {
@@ -203,7 +203,7 @@ function widened(values: Int32Array): BigInt64Array {
 }
 
 /**
- * The columns in Parca's order and types; of a diff two more, which Parca does not have.
+ * Makes the columns in Parca's order and types. A diff has two more, which Parca does not have.
  *
  * Source: SOURCE of parca.query.v1alpha1.
  */

@@ -1,4 +1,4 @@
-// Tests of what messages say of diffs, and of every kind of report about itself.
+// Tests of the encoding of diffs, and of the facts in every kind of report.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Long from 'long';
@@ -13,7 +13,7 @@ const diff: ReportQuestion['select'] = {
   ...{ mode: 'diff', base: at(1n), compared: at(2n), baseScale: 'none' },
 };
 
-/** The base has main;f 30, main;g 5 and x 10; what is compared main;f 20, main;h 7. */
+/** The base has main;f 30, main;g 5 and x 10; the compared side has main;f 20 and main;h 7. */
 function storeOf(): TestStore {
   const store = new TestStore();
   const shared = { type, period: 5n, durationNanos: 10n };
@@ -22,7 +22,7 @@ function storeOf(): TestStore {
   return store;
 }
 
-/** int64 as text. */
+/** Converts a message to plain data, with int64 as text. */
 function plain(value: unknown): ReturnType<typeof JSON.parse> {
   return JSON.parse(
     JSON.stringify(value, (_, one: unknown) => (Long.isLong(one) ? String(one) : one)),
@@ -139,7 +139,7 @@ test('flame graphs of every form say how far a zoom path led', async () => {
 
 test('flame graphs of every form say what was trimmed', async () => {
   for (const kind of ['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const) {
-    // Of 72, main has 62: x with 10 goes, and g with 5 and h with 7 below main.
+    // main has 62 of 72: x with 10 is trimmed, and below main g with 5 and h with 7.
     const trim = { nodeTrimFraction: 0.2 };
     const { total, trimmed } = await answer(storeOf(), kind, [], undefined, undefined, trim);
     assert.deepEqual([String(total), String(trimmed)], ['72', '22'], kind);

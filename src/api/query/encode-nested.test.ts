@@ -23,7 +23,7 @@ async function graphOf(
   return flamegraph;
 }
 
-/** The name of a node by way of the tables, as Parca's clients find it. */
+/** Finds the name of a node in the tables, as Parca's clients do. */
 function tableName(graph: Flamegraph, { meta }: Node): string {
   const location = graph.locations[(meta?.locationIndex ?? 0) - 1];
   const line = location.lines?.[meta?.lineIndex ?? 0];
@@ -36,7 +36,7 @@ function nestedName({ meta }: Node): string {
   return meta?.function?.name ?? `0x${meta?.location?.address?.toString(16)}`;
 }
 
-/** `;main;f 5` of every node. */
+/** Prints every node as `;main;f 5`. */
 function print(children: readonly Node[], nameOf: (node: Node) => string, above = ''): string[] {
   return children.flatMap((node) => {
     const path = `${above};${nameOf(node)}`;
@@ -44,7 +44,7 @@ function print(children: readonly Node[], nameOf: (node: Node) => string, above 
   });
 }
 
-/** A message as plain data, int64 as text, without what is not set. */
+/** Converts a message to plain data: int64 as text, unset fields left out. */
 function plain(message: unknown): ReturnType<typeof JSON.parse> {
   return JSON.parse(
     JSON.stringify(message, (_, value: unknown) => (Long.isLong(value) ? String(value) : value)),

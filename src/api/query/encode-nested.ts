@@ -1,4 +1,4 @@
-// Flame graphs as nested messages: Parca's first two forms, which old clients ask for.
+// Encodes flame graphs as nested messages: Parca's first two forms, which old clients request.
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
 import { wordsOf } from '../../base/int64.ts';
@@ -12,26 +12,26 @@ type Meta = parca.query.v1alpha1.FlamegraphNodeMeta.$Properties;
 
 interface Node {
   readonly cumulative: Long;
-  /** Of a diff. */
+  /** Difference to the base; diffs only. */
   readonly diff?: Long;
   readonly meta: Meta;
   readonly children: Node[];
 }
 
-/** FLAMEGRAPH_UNSPECIFIED: every node says all about its frame. */
+/** Encodes FLAMEGRAPH_UNSPECIFIED, in which every node has its own location and function. */
 export function encodeNestedFlameGraph(graph: FlameGraph, unit: string): Flamegraph {
   const frames = new NestedFrames(graph);
   return encode(graph, unit, (row) => frames.messagesOf(row));
 }
 
-/** FLAMEGRAPH_TABLE: nodes refer to tables of locations, functions, mappings and strings. */
+/** Encodes FLAMEGRAPH_TABLE, in which nodes refer to shared tables of locations and functions. */
 export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegraph {
   const frames = new NestedFrames(graph);
   const nodes = encode(graph, unit, (row) => ({ locationIndex: frames.locationOf(row) }));
   return { ...nodes, ...frames.tables() };
 }
 
-/** Frames deeper than readers can read are left out; their callers keep the values. */
+/** Leaves out frames that are nested too deep for readers; their callers keep the values. */
 function encode(graph: FlameGraph, unit: string, metaOf: (row: number) => Meta): Flamegraph {
   const { rowCount, parent, depth, height } = graph;
   const words = wordsOf(graph.cumulative);
@@ -52,12 +52,12 @@ function encode(graph: FlameGraph, unit: string, metaOf: (row: number) => Meta):
   return { root, total: root.cumulative, unit, height };
 }
 
-/** Rows of one kind, each with the number it got; numbers start at 1. */
+/** Numbers distinct keys from 1, and keeps a row for each. */
 class Numbering {
   readonly rows: number[] = [];
   readonly #known = new Map<string, number>();
 
-  /** The number of what `key` says; `row` is a row of the graph that has it. */
+  /** Returns the number of `key`; `row` is a row of the graph with this key. */
   numberOf(key: string, row: number): number {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -67,13 +67,13 @@ class Numbering {
   }
 }
 
-/** Numbers what rows are made of; 0 stands for none. What a row's frames disagree on is empty. */
-export class NestedFrames {
+/** Numbers functions, mappings and locations of rows from 1; 0 means none, or several in a row. */
+class NestedFrames {
   readonly #graph: FlameGraph;
   readonly #functions = new Numbering();
   readonly #mappings = new Numbering();
   readonly #locations = new Numbering();
-  /** By StringIndex; "" comes first. */
+  /** Numbers by StringIndex; "" comes first. */
   readonly #strings = new Map<number, number>([[0, 0]]);
 
   constructor(graph: FlameGraph) {
@@ -87,7 +87,7 @@ export class NestedFrames {
     return this.#locations.numberOf(key, row);
   }
 
-  /** All about a row in messages of its own. */
+  /** Returns a row's own location, function, line and mapping. */
   messagesOf(row: number): Meta {
     const mappingId = idOf(this.#mappingOf(row));
     const functionId = idOf(this.#functionOf(row));
@@ -112,7 +112,7 @@ export class NestedFrames {
     return meta;
   }
 
-  /** Everything numbered so far; indices are the numbers. */
+  /** Returns the tables of everything numbered so far, indexed by number. */
   tables(): Pick<Flamegraph, 'locations' | 'function' | 'mapping' | 'stringTable'> {
     const { functionName, systemName, fileName, mappingFile, buildId } = this.#graph;
     const locations = this.#locations.rows.map((row) => {

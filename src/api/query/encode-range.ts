@@ -1,4 +1,4 @@
-// QueryRangeResponse by hand: columns to bytes, without an object and a Long per sample.
+// Encodes QueryRangeResponse straight from columns, without an object and a Long per sample.
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
 import type { Pacer } from '../../base/pacer.ts';
@@ -9,8 +9,9 @@ type Writer = protobuf.Writer;
 const nanosPerSecond = 1_000_000_000n;
 
 /**
- * An encoded QueryRangeResponse; pauses between series. Source:
- * proto/parca/query/v1alpha1/query.proto.
+ * Encodes a QueryRangeResponse, with pauses between series.
+ *
+ * Source: proto/parca/query/v1alpha1/query.proto.
  */
 export async function encodeRange(
   { series, missing }: RangeAnswer,
@@ -56,7 +57,7 @@ function writeSeries(writer: Writer, series: MetricsSeries): void {
 function writeSample(writer: Writer, series: MetricsSeries, i: number): void {
   const time = series.timeNanos[i];
   writer.uint32(field(1, 2)).fork();
-  // Times before the epoch do not occur: ingest refuses them.
+  // Times are never negative: ingest refuses times before the epoch.
   writeInt64(writer, 1, time / nanosPerSecond);
   writer.uint32(field(2, 0)).int32(Number(time % nanosPerSecond));
   writer.ldelim();

@@ -1,4 +1,4 @@
-// Tests of the messages that reports become, with flechette and zlib as readers.
+// Tests of encoded reports, read by flechette and zlib.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -209,7 +209,7 @@ test('an answer says what its total is made of', async () => {
   }
   const { profileCount, sampleCount, coveredNanos, period, snapshots } = await answer(store, 'top');
   const numbers = [profileCount, sampleCount, coveredNanos, period].map(String);
-  // Side by side, the two jobs cover 20 ns together.
+  // The two jobs run at the same time, and cover 20 ns together.
   assert.deepEqual(numbers, ['4', '28', '20', '10']);
   assert.equal(snapshots, 0);
 });

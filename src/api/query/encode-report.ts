@@ -1,4 +1,4 @@
-// Reports as QueryResponse messages.
+// Encodes reports as QueryResponse messages.
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
 import { parca } from '../../../proto/gen/query.js';
@@ -14,16 +14,15 @@ import type { SourceLines } from '../../report/source-lines.ts';
 import type { SearchTotals } from '../../report/name-search.ts';
 import type { Table } from '../../report/table.ts';
 import { flameGraphColumns, sourceColumns, tableColumns } from './arrow-records.ts';
-import { encodeCallGraph } from './encode-call-graph.ts';
+import { encodeCallGraph, encodeTop } from './encode-functions.ts';
 import { encodeFlameGraphTable, encodeNestedFlameGraph } from './encode-nested.ts';
-import { encodeTop } from './encode-top.ts';
 
 type Response = parca.query.v1alpha1.QueryResponse.$Properties;
 type NestedReport = Extract<Report, { kind: 'nested-flame-graph' | 'flame-graph-table' }>;
 /** Merged stacks with the dictionary that they refer to. */
 export type ProfileReport = Extract<Report, { kind: 'profile' }>;
 
-/** A report as an encoded QueryResponse. */
+/** Encodes a report as a QueryResponse. */
 export async function encodeReport(report: Report): Promise<Uint8Array> {
   const body = await bodyOf(report);
   const head = {
@@ -36,10 +35,10 @@ export async function encodeReport(report: Report): Promise<Uint8Array> {
   return parca.query.v1alpha1.QueryResponse.encode({ ...body, ...head }, writerFor(body)).finish();
 }
 
-/** What an answer has beside its record, mostly; a writer makes more room where it is too little. */
+/** Usual size of an answer without its record; a writer grows when this is too small. */
 const besideRecordBytes = 4096;
 
-/** A writer with room for a record: doubled up to it, it took as much again as the whole answer. */
+/** Makes a writer with room for the record. Growth by doubling would need twice the memory. */
 function writerFor({ flamegraphArrow, tableArrow, source }: Response): protobuf.Writer {
   const writer = protobuf.Writer.create();
   const record = (flamegraphArrow ?? tableArrow ?? source)?.record;
@@ -47,7 +46,7 @@ function writerFor({ flamegraphArrow, tableArrow, source }: Response): protobuf.
   return writer;
 }
 
-/** What was cut, and around what; other reports than flame graphs are whole. */
+/** Trimmed value and zoomed frames; only flame graphs have them. */
 function trimmingOf(report: Report): Pick<Response, 'trimmed' | 'zoomedFrames'> {
   const { kind } = report;
   const isFlameGraph =
@@ -140,7 +139,7 @@ async function tableBody(table: Table, unit: string): Promise<Response> {
   return { tableArrow: { record, unit } };
 }
 
-/** Gzipped pprof. */
+/** Encodes merged stacks as gzipped pprof. */
 export async function encodeProfile(report: ProfileReport): Promise<Uint8Array> {
   const { profileType, valueType, timeNanos, durationNanos, base } = report;
   const sides = [report, ...(base === undefined ? [] : [base])];
@@ -148,14 +147,14 @@ export async function encodeProfile(report: ProfileReport): Promise<Uint8Array> 
   const meta = {
     sampleType: valueType,
     periodType: profileType.period,
-    // One that is not true of all samples would be of none.
+    // Sides with different periods have no common period.
     period: new Set(periods).size === 1 ? periods[0] : 0n,
     ...{ timeNanos, durationNanos },
   };
   return gzip(encodePprof(report.dictionary, report.groups, meta), { level: 1 });
 }
 
-/** An int64 as the generated code takes it. */
+/** Converts an int64 for the generated code. */
 function toLong(value: bigint): Long {
   return Long.fromBits(Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
 }

@@ -1,4 +1,4 @@
-// QueryService: requests to questions, answers to messages.
+// QueryService: turns requests into questions, and answers into messages.
 import { parca } from '../../../proto/gen/query.js';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -15,7 +15,7 @@ const messages = parca.query.v1alpha1;
 
 type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
-/** What answers are made of. */
+/** Parts that the service answers from. */
 export interface QueryParts {
   readonly engine: QueryEngine;
   readonly answers: AnswerSharing;

@@ -1,4 +1,4 @@
-// Filters, sandwich and inversion of a QueryRequest, as what the engine does to stacks.
+// Converts the filters, sandwich and inversion of a QueryRequest to a view of stacks.
 import type Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';
@@ -16,7 +16,7 @@ type WireCriteria = parca.query.v1alpha1.FilterCriteria.$Properties;
 type StringCondition = parca.query.v1alpha1.StringCondition.$Properties;
 type WireNumber = parca.query.v1alpha1.NumberCondition.$Properties;
 
-/** Errors: AppError 'invalid-argument' when there are more than `filtersMax` filters. */
+/** Converts a request. Errors: AppError 'invalid-argument' for more than `filtersMax` filters. */
 export function toStackView(request: QueryRequest): StackView {
   const { filter } = request;
   if (filter.length > filtersMax) {
@@ -77,7 +77,7 @@ const operators: readonly {
   { field: 'notStartsWith', operator: 'starts-with', isNegated: true },
 ];
 
-/** Undefined where the message sets no condition. */
+/** Converts a condition; undefined when the message does not set it. */
 function toText(condition: StringCondition | null | undefined): TextCondition | undefined {
   for (const { field, operator, isNegated } of operators) {
     const text = condition?.[field];

@@ -1,4 +1,4 @@
-// Requests of QueryService, checked as Parca checks them, as questions to the engine.
+// Converts requests of QueryService to questions to the engine, with Parca's checks.
 import { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';
 import { createNameMatcher, type NameSearchMode } from '../../model/pattern.ts';
@@ -25,7 +25,7 @@ const { Mode: DiffMode } = parca.query.v1alpha1.ProfileDiffSelection;
 
 const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
   [ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, 'flame-graph'],
-  // By time, see groupBy.
+  // `groupBy` splits it by time.
   [ReportType.REPORT_TYPE_FLAMECHART, 'flame-graph'],
   [ReportType.REPORT_TYPE_FLAMEGRAPH_UNSPECIFIED, 'nested-flame-graph'],
   [ReportType.REPORT_TYPE_FLAMEGRAPH_TABLE, 'flame-graph-table'],
@@ -51,7 +51,7 @@ const groupByFields: ReadonlySet<string> = new Set([
   'timestamp',
 ]);
 
-/** Errors: AppError 'invalid-argument' with what is wrong. */
+/** Converts a request. Errors: AppError 'invalid-argument' that names the field. */
 export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
   const range = requireRange(request.start, request.end, request.query);
   const stepNanos = request.step ? toNanos(request.step) : 0n;
@@ -61,8 +61,8 @@ export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
 }
 
 /**
- * Errors: AppError 'invalid-argument' with what is wrong, 'not-found' for sources alone, as none
- * are stored.
+ * Converts a request. Errors: AppError 'invalid-argument' that names the field; 'not-found' for a
+ * request for source text only, because no sources are stored.
  */
 export function toReportQuestion(request: QueryRequest): ReportQuestion {
   const report = reportKind(request);
@@ -84,7 +84,7 @@ function search({ search: asked }: QueryRequest): Pick<ReportQuestion, 'search'>
   const mode = searchModes.get(asked.mode ?? SearchMode.MODE_TEXT_UNSPECIFIED);
   if (mode === undefined) throw invalid(`unknown mode ${asked.mode} of search`);
   const names = { text: asked.text, mode };
-  // What cannot be compiled is refused before anything is read.
+  // Refuses a pattern that does not compile before any data is read.
   createNameMatcher(names);
   return { search: names };
 }
@@ -134,7 +134,7 @@ function sourceFile({ sourceReference }: QueryRequest): SourceFile {
   if (!sourceReference) throw invalid('source_reference: cannot be blank.');
   const { buildId, filename, sourceOnly } = sourceReference;
   if (sourceOnly) {
-    // Parca's text: its UI asks this way whether there are sources at all.
+    // Parca's text: its UI sends this request to find out whether there are sources.
     throw new AppError('not-found', 'no sources for this build id have been uploaded');
   }
   return { buildId, fileName: filename };
@@ -151,7 +151,7 @@ function groupBy(request: QueryRequest): readonly string[] {
     : fields;
 }
 
-/** Percent to a fraction; 0 when it is not set. */
+/** Converts percent to a fraction; 0 when unset. */
 function fraction(percent: number | null, name: string): number {
   const value = percent ?? 0;
   if (!(value >= 0 && value <= 100)) throw invalid(`${name}: must be between 0 and 100.`);

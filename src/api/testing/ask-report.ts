@@ -1,4 +1,4 @@
-// Asks for reports as a client sees them: decoded messages, records read by flechette.
+// Requests reports as a client does: decodes the messages, and reads records with flechette.
 import assert from 'node:assert/strict';
 import type { Table } from '@uwdata/flechette';
 import { parca } from '../../../proto/gen/query.js';
@@ -10,13 +10,13 @@ import type { ReportKind, ReportQuestion } from '../../query/interface.ts';
 import type { TestStore } from '../../query/testing/test-store.ts';
 import { encodeReport } from '../query/encode-report.ts';
 
-/** The query that `answer` asks. */
+/** The query of `answer`. */
 export const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
-/** The type of the profiles that `answer` asks for. */
+/** The profile type of `answer`. */
 export const cpuType = parseProfileType(query);
 const { QueryResponse } = parca.query.v1alpha1;
 
-/** Merges everything up to 99 ns after the epoch, unless told what to select. */
+/** Requests a report; the default selection is everything up to 99 ns after the epoch. */
 export async function answer(
   store: TestStore,
   report: ReportKind,
@@ -36,26 +36,26 @@ export async function answer(
   return QueryResponse.decode(await encodeReport(made));
 }
 
-/** A cell: byte strings as text, lists as arrays. */
+/** Returns a cell: byte strings as text, lists as arrays. */
 export function cell(table: Table, name: string, row: number): unknown {
   const value: unknown = table.getChild(name).at(row);
   if (value instanceof Uint8Array) return Buffer.from(value).toString();
   return ArrayBuffer.isView(value) ? [...(value as Uint32Array | BigInt64Array)] : value;
 }
 
-/** A row by column names. */
+/** Returns a row as an object by column names. */
 export function rowOf(table: Table, row: number): Record<string, unknown> {
   return Object.fromEntries(table.names.map((name) => [name, cell(table, String(name), row)]));
 }
 
-/** Every column as `name type`, with ` nullable` behind where its schema allows nulls. */
+/** Describes every column as `name type`, or `name type nullable`. */
 export function columnTexts(table: Table): string[] {
   return table.schema.fields.map(
     ({ name, nullable }) => `${name} ${typeName(table, name)}${nullable ? ' nullable' : ''}`,
   );
 }
 
-/** A type as `Int8`, `UInt16`, `Bool`, `List<UInt32>`, `Dictionary<UInt8, Binary>`. */
+/** Describes a type as `Int8`, `UInt16`, `Bool`, `List<UInt32>`, `Dictionary<UInt8, Binary>`. */
 export function typeName(table: Table, name: string): string {
   const field = table.schema.fields.find((one) => one.name === name);
   assert.ok(field);

@@ -1,4 +1,4 @@
-// The HTTP paths that change what is stored, or how: off unless the operator turns them on.
+// HTTP paths that change stored data or settings: off unless the operator turns them on.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { SeriesDeleter } from '../../query/interface.ts';
@@ -7,7 +7,7 @@ import type { TransportContext } from '../call/call.ts';
 import { readParameters, readQueryText, readTime } from './parameters.ts';
 import { serveCall } from './serve-call.ts';
 
-/** What a delete is asked for. */
+/** Profiles to delete. */
 export interface DeleteRequest {
   readonly query: string;
   readonly range: TimeRange;
@@ -15,11 +15,11 @@ export interface DeleteRequest {
 
 const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
-/** What the admin API does. */
+/** Actions of the admin API. */
 export interface AdminActions {
   readonly deleteSeries: SeriesDeleter;
   makeSnapshot(): Promise<Snapshot>;
-  /** Rejects with why the new configuration is not used. */
+  /** Reloads the configuration; rejects with the reason when it is not used. */
   reload(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function addAdminRoutes(
   transport: TransportContext,
   admin: () => AdminActions,
 ): void {
-  /** Not cancelled with its caller: half of it helps nobody. */
+  /** Adds a path. A call continues after its caller disconnects: half an action helps nobody. */
   const route = (path: string, name: string, run: (request: FastifyRequest) => Promise<object>) =>
     app.post(path, (request, reply) =>
       serveCall(
@@ -56,7 +56,8 @@ export function addAdminRoutes(
 }
 
 /**
- * A page of another site must not act in its reader's name: browsers say where they are.
+ * Refuses requests from pages of other sites, so that such a page cannot act for its reader.
+ * Browsers name the site of the page in `origin`.
  *
  * Errors: AppError 'failed-precondition'.
  */
@@ -66,7 +67,7 @@ export function checkOrigin({ headers }: FastifyRequest): void {
   throw new AppError('failed-precondition', `cannot do this on behalf of a page of ${origin}`);
 }
 
-/** Errors: AppError 'invalid-argument'. */
+/** Parses the parameters of a delete. Errors: AppError 'invalid-argument'. */
 export function readDeleteRequest(url: string, nowMillis: number): DeleteRequest {
   const given = readParameters(url, ['query', 'start', 'end']);
   const [start, end] = [given.get('start'), given.get('end')];

@@ -1,4 +1,4 @@
-// GET /api/v1/changes: the functions that changed the most between two selections, as JSON.
+// GET /api/v1/changes: the functions that changed most between two selections, as JSON.
 import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { changesMax } from '../../base/limits.ts';
@@ -23,11 +23,11 @@ import {
 export interface ChangesRequest {
   readonly select: DiffSelector;
   readonly measure: FunctionMeasure;
-  /** Most functions to name. */
+  /** Number of functions to list at most. */
   readonly limit: number;
 }
 
-/** docs/api.md describes the answer. Errors: AppError 'invalid-argument', and the engine's. */
+/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
 export async function answerChanges(call: InsightCall): Promise<Uint8Array> {
   const { bytes } = await call.engine.encodedReport(
     {
@@ -46,10 +46,10 @@ const names = [
 ];
 
 /**
- * Reads the parameters of `url`. What is not said of the base is as with `query`; when nothing is
- * said of it, the engine chooses.
+ * Reads the parameters of `url`. A missing parameter of the base has the value of `query`'s side;
+ * without any, the engine chooses the base.
  *
- * Errors: AppError 'invalid-argument' for names that are unknown or come twice, and wrong values.
+ * Errors: AppError 'invalid-argument' for unknown or repeated names, and for wrong values.
  */
 export function readChangesRequest(url: string, nowMillis: number): ChangesRequest {
   const given = readParameters(url, names);
@@ -67,7 +67,7 @@ export function readChangesRequest(url: string, nowMillis: number): ChangesReque
   };
 }
 
-/** Undefined when nothing is said of it. */
+/** Reads the base; undefined when no parameter names it. */
 function readBase(
   given: UrlParameters,
   query: string,
@@ -83,16 +83,16 @@ function readBase(
   return { mode: 'merge', query: baseQuery ?? query, range: { from, to } };
 }
 
-/** A list of changes with what is said about both sides. */
-export type ChangesReport = Extract<Report, { kind: 'changes' }>;
+/** A list of changes with facts about both sides. */
+type ChangesReport = Extract<Report, { kind: 'changes' }>;
 
-/** A 'changes' report as JSON text, see `encodeChanges`. */
+/** Encodes a 'changes' report as JSON text; see `encodeChanges`. */
 export function encodeChangesText(report: Report, limit: number): Uint8Array {
   if (report.kind !== 'changes') throw new AppError('internal', `got a ${report.kind} report`);
   return Buffer.from(JSON.stringify(encodeChanges(report, limit)));
 }
 
-/** docs/api.md describes it. At most `limit` functions are named, the rest is summed up. */
+/** Lists at most `limit` functions and sums the rest; docs/api.md describes the fields. */
 function encodeChanges(report: ChangesReport, limit: number): object {
   const { changes, top, base, difference, profileType, valueType, missing } = report;
   const { functions, flat, cumulative, significantCount } = changes;
@@ -125,8 +125,8 @@ function side({ total, sampleCount, profileCount, durationNanos, snapshots }: An
   };
 }
 
-/** "" where the frames of a row disagree, or say nothing. */
-export function namesOf(
+/** Names of a row; file and binary are "" when its frames disagree or have none. */
+function namesOf(
   { dictionary, name, location, mapping, function: functionRow }: Top,
   row: number,
 ): { readonly name: string; readonly file: string; readonly binary: string } {
@@ -157,7 +157,7 @@ function measureOf(change: MeasureChange, row: number): object {
   };
 }
 
-/** Rows from .. to as one; values of what functions called overlap, so only their own add up. */
+/** Sums a range of rows. Adds self values only: total values of functions overlap. */
 function sumOf({ base, compared, difference }: MeasureChange, from: number, to: number): object {
   const sum = (column: BigInt64Array): string =>
     String(column.subarray(from, to).reduce((total, value) => total + value, 0n));

@@ -1,8 +1,8 @@
-// The parameters of an export: what to select, and the format.
+// Parameters of an export: the selection and the format.
 import type { TimeRange } from '../../storage/interface.ts';
 import { readChoice, readParameters, readQueryText, readRange } from './parameters.ts';
 
-/** What `format` may be; `pgo` has a path of its own. */
+/** Values of `format`; `pgo` has its own path. */
 export const exportFormats = ['pprof', 'collapsed', 'speedscope', 'firefox'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number] | 'pgo';
@@ -14,10 +14,10 @@ export interface ExportRequest {
 }
 
 /**
- * Reads the parameters of `url`; the last hour as pprof by default. `format` is what the path
- * says, undefined where the parameter of that name does.
+ * Reads the parameters of `url`; the default is the last hour as pprof. `format` comes from the
+ * path; when it is undefined, the parameter `format` sets it.
  *
- * Errors: AppError 'invalid-argument' for names that are unknown or come twice, and wrong values.
+ * Errors: AppError 'invalid-argument' for unknown or repeated names, and for wrong values.
  */
 export function readExportRequest(
   url: string,

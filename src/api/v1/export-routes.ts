@@ -1,4 +1,4 @@
-// The HTTP paths of exports: a file, or an error as JSON.
+// HTTP paths of exports, which answer with a file or with an error as JSON.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { QueryEngine } from '../../query/interface.ts';
 import type { TransportContext } from '../call/call.ts';
@@ -6,7 +6,7 @@ import { type ExportFormat, readExportRequest } from './export-request.ts';
 import { type ExportFile, exportProfile } from './export.ts';
 import { serveCall } from './serve-call.ts';
 
-/** Paths below the prefix, their formats where not a parameter, and their names in counters. */
+/** Paths below the prefix, with their fixed formats if any, and their names in counters. */
 const routes: readonly {
   readonly path: string;
   readonly format?: ExportFormat;
@@ -16,7 +16,7 @@ const routes: readonly {
   { path: '/api/v1/pgo', format: 'pgo', method: '/parca.http.v1.Export/Pgo' },
 ];
 
-/** `engine` throws AppError 'unavailable' while the server starts. */
+/** Adds the paths. `engine` throws AppError 'unavailable' while the server starts. */
 export function addExportRoutes(
   app: FastifyInstance,
   transport: TransportContext,
@@ -39,7 +39,7 @@ export function addExportRoutes(
   }
 }
 
-/** Of what could not be read, so many sentences are said; headers are no place for more. */
+/** Most warnings to send: headers have little room. */
 const warningsMax = 8;
 
 function sendFile(reply: FastifyReply, file: ExportFile): FastifyReply {
@@ -51,7 +51,7 @@ function sendFile(reply: FastifyReply, file: ExportFile): FastifyReply {
     .send(file.bytes);
 }
 
-/** JSON in ASCII, which is all that a header may hold. */
+/** Encodes as JSON in ASCII, because headers are ASCII. */
 function warningsText(warnings: readonly string[]): string {
   return JSON.stringify(warnings.slice(0, warningsMax)).replaceAll(
     /[^\x20-\x7e]/g,

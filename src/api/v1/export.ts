@@ -1,4 +1,4 @@
-// Merged profiles as files that other tools open.
+// Exports merged profiles as files for other tools.
 import { AppError } from '../../base/errors.ts';
 import { gzip } from '../../base/threads/zlib.ts';
 import { encodeCollapsed } from '../../formats/collapsed/encode.ts';
@@ -11,12 +11,12 @@ import type { QueryCaller, QueryEngine, Report } from '../../query/interface.ts'
 import { encodeProfile, type ProfileReport } from '../query/encode-report.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
 
-/** A file and how it is announced. */
+/** A file with its name and content type. */
 export interface ExportFile {
   readonly contentType: string;
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  /** What could not be read, as sentences. */
+  /** Sentences about data that could not be read. */
   readonly warnings: readonly string[];
 }
 
@@ -62,7 +62,7 @@ const formats: Readonly<Record<ExportFormat, FormatRow>> = {
 };
 
 /**
- * Merges what the request selects and writes it in its format.
+ * Merges the selected profiles and encodes them in the requested format.
  *
  * Errors: those of the engine; AppError 'not-found' when no profile matches, and 'out-of-range',
  * 'resource-exhausted' or 'failed-precondition' when the format cannot hold the profile.
@@ -92,7 +92,7 @@ export async function exportProfile(
 }
 
 /**
- * A 'profile' report in a format of exports; of no profiles, nothing.
+ * Encodes a 'profile' report in an export format; a report without profiles gives no bytes.
  *
  * Errors: as exportProfile.
  */
@@ -113,7 +113,7 @@ function isExportFormat(format: string): format is ExportFormat {
   return Object.hasOwn(formats, format);
 }
 
-/** What Go's compiler takes: CPU time or samples, and functions whose first lines are known. */
+/** Encodes for Go's compiler, which needs CPU time or samples, and the start lines of functions. */
 async function encodePgo(report: ProfileReport): Promise<Uint8Array> {
   const { type, unit } = report.valueType;
   const isCpu =

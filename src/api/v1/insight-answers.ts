@@ -1,4 +1,4 @@
-// Questions that Parca has no message for: functions over time, counts of labels, the nearest data.
+// Answers without a message in Parca: functions over time, counts of labels, the nearest data.
 import { labelValuesMax } from '../../base/limits.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type {
@@ -26,16 +26,16 @@ import {
 } from './parameters.ts';
 
 export interface InsightCall {
-  /** With its parameters. */
+  /** Path and parameters. */
   readonly url: string;
-  /** Named parts of the path, decoded. */
+  /** Decoded values of the named parts of the path. */
   readonly path: Readonly<Record<string, string>>;
   readonly nowMillis: number;
   readonly engine: QueryEngine;
   readonly caller: CallContext;
 }
 
-/** docs/api.md describes the answer. Errors: AppError 'invalid-argument', and the engine's. */
+/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
 export async function answerFunctions(call: InsightCall): Promise<object> {
   const question = readFunctionsRequest(call.url, call.nowMillis);
   return encodeFunctions(await call.engine.queryFunctions(question, call.caller));
@@ -43,8 +43,8 @@ export async function answerFunctions(call: InsightCall): Promise<object> {
 
 const nanosPerSecond = 1_000_000_000n;
 
-/** Errors: AppError 'invalid-argument'. */
-export function readFunctionsRequest(url: string, nowMillis: number): FunctionsQuestion {
+/** Parses the parameters. Errors: AppError 'invalid-argument'. */
+function readFunctionsRequest(url: string, nowMillis: number): FunctionsQuestion {
   const names = ['query', 'start', 'end', 'step', 'top', 'sort'];
   const given = readParameters(url, names, ['function']);
   const query = readQueryText(given);
@@ -58,7 +58,7 @@ export function readFunctionsRequest(url: string, nowMillis: number): FunctionsQ
   };
 }
 
-/** In whole seconds. */
+/** A hundredth of the range, in whole seconds. */
 function hundredthOf({ from, to }: TimeRange): bigint {
   return ((to - from) / (100n * nanosPerSecond) + 1n) * nanosPerSecond;
 }
@@ -91,7 +91,7 @@ function encodeFunction(series: FunctionSeries): object {
   };
 }
 
-/** docs/api.md describes the answer. Errors: AppError 'invalid-argument', and the engine's. */
+/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
 export async function answerLabels(call: InsightCall): Promise<object> {
   const given = readParameters(call.url, ['query', 'start', 'end']);
   const counts = await call.engine.countLabels(questionOf(given, call), call.caller);
@@ -105,7 +105,7 @@ export async function answerLabels(call: InsightCall): Promise<object> {
   };
 }
 
-/** As `answerLabels`, for one label. */
+/** Answers like `answerLabels`, for one label. */
 export async function answerLabelValues(call: InsightCall): Promise<object> {
   const given = readParameters(call.url, ['query', 'start', 'end', 'limit']);
   const limit = readCount(given, 'limit', 1_000, labelValuesMax);
@@ -131,7 +131,7 @@ function countOf({ seriesCount, profileCount }: SeriesCount): object {
   return { series: seriesCount, profiles: profileCount };
 }
 
-/** docs/api.md describes the answer. Errors: AppError 'invalid-argument', and the engine's. */
+/** Answers a call; see docs/api.md. Errors: AppError 'invalid-argument', and the engine's. */
 export async function answerNearest(call: InsightCall): Promise<object> {
   const given = readParameters(call.url, ['query', 'start', 'end']);
   const query = readQueryText(given);

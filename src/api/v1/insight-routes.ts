@@ -1,4 +1,4 @@
-// The HTTP paths of questions that Parca's messages have no form for; answers are JSON.
+// HTTP paths of answers without a message in Parca; they are JSON.
 import type { FastifyInstance } from 'fastify';
 import type { QueryEngine } from '../../query/interface.ts';
 import type { TransportContext } from '../call/call.ts';
@@ -14,13 +14,13 @@ import { pathFields, serveCall } from './serve-call.ts';
 
 interface InsightRoute {
   readonly path: string;
-  /** In counters. */
+  /** Name in counters. */
   readonly name: string;
-  /** An object, or JSON that was made in another thread. */
+  /** Returns an object, or JSON that another thread has made. */
   answer(call: InsightCall): Promise<object | Uint8Array>;
 }
 
-/** Every path, below the prefix. */
+/** All paths, below the prefix. */
 export const insightRoutes: readonly InsightRoute[] = [
   { path: '/api/v1/changes', name: 'Changes', answer: answerChanges },
   { path: '/api/v1/functions', name: 'Functions', answer: answerFunctions },
@@ -29,7 +29,7 @@ export const insightRoutes: readonly InsightRoute[] = [
   { path: '/api/v1/nearest', name: 'Nearest', answer: answerNearest },
 ];
 
-/** `engine` throws AppError 'unavailable' while the server starts. */
+/** Adds the paths. `engine` throws AppError 'unavailable' while the server starts. */
 export function addInsightRoutes(
   app: FastifyInstance,
   transport: TransportContext,

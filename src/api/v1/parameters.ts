@@ -1,4 +1,4 @@
-// The parameters of our own HTTP paths: each name known, each value checked.
+// Parameters of our own HTTP paths: checks each name and each value.
 import { parseDuration } from '../../base/duration.ts';
 import { AppError } from '../../base/errors.ts';
 import { parseInstant } from '../../base/instant.ts';
@@ -9,8 +9,8 @@ import type { TimeRange } from '../../storage/interface.ts';
 export type UrlParameters = ReadonlyMap<string, string>;
 
 /**
- * The parameters of a URL; each of `names` at most once. Those in `repeated` are left to
- * `readRepeated`, `timeout` to the call.
+ * Reads the parameters of a URL; each of `names` may come once. Skips those in `repeated`, which
+ * `readRepeated` reads, and `timeout`, which the call reads.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -34,7 +34,7 @@ export function readParameters(
   return given;
 }
 
-/** All values of a parameter that may come several times; "" is none. */
+/** Reads all values of a parameter that may come several times; skips "". */
 export function readRepeated(url: string, name: string): string[] {
   return parametersOf(url)
     .getAll(name)
@@ -46,7 +46,7 @@ function parametersOf(url: string): URLSearchParams {
   return new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
 }
 
-/** A time as people write it. Errors: AppError 'invalid-argument' naming the parameter. */
+/** Parses a time as people write it. Errors: AppError 'invalid-argument' naming the parameter. */
 export function readTime(name: string, text: string, nowMillis: number): bigint {
   try {
     return parseInstant(text, nowMillis);
@@ -56,14 +56,14 @@ export function readTime(name: string, text: string, nowMillis: number): bigint 
   }
 }
 
-/** The text of `query`. Errors: AppError 'invalid-argument' when there is none. */
+/** Reads `query`. Errors: AppError 'invalid-argument' when there is none. */
 export function readQueryText(given: UrlParameters): string {
   const query = given.get('query') ?? '';
   if (query === '') throw invalid('query: cannot be blank.');
   return query;
 }
 
-/** `start` and `end`, the last hour by default. Errors: AppError 'invalid-argument'. */
+/** Reads `start` and `end`; the default is the last hour. Errors: AppError 'invalid-argument'. */
 export function readRange(given: UrlParameters, nowMillis: number): TimeRange {
   const from = readTime('start', given.get('start') ?? 'now-1h', nowMillis);
   const to = readTime('end', given.get('end') ?? 'now', nowMillis);
@@ -71,7 +71,7 @@ export function readRange(given: UrlParameters, nowMillis: number): TimeRange {
   return { from, to };
 }
 
-/** One of `choices`, the first by default. Errors: AppError 'invalid-argument'. */
+/** Reads one of `choices`; the default is the first. Errors: AppError 'invalid-argument'. */
 export function readChoice<T extends string>(
   given: UrlParameters,
   name: string,
@@ -83,7 +83,7 @@ export function readChoice<T extends string>(
   throw invalid(`${name}: must be ${choices.join(', ')}, not ${JSON.stringify(text)}`);
 }
 
-/** A whole number from 0 to `largest`. Errors: AppError 'invalid-argument'. */
+/** Reads a whole number from 0 to `largest`. Errors: AppError 'invalid-argument'. */
 export function readCount(
   given: UrlParameters,
   name: string,
@@ -97,7 +97,7 @@ export function readCount(
 }
 
 /**
- * Nanoseconds of a duration such as 30s or 1m30s; undefined when it is not given.
+ * Reads a duration such as 30s or 1m30s as nanoseconds; undefined when it is absent.
  *
  * Errors: AppError 'invalid-argument'.
  */

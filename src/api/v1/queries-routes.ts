@@ -1,11 +1,11 @@
-// The HTTP paths that tell which queries are under way, and end them.
+// HTTP paths that list running queries and cancel them.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { QueryControl, RunningQuery } from '../../query/interface.ts';
 import { readParameters, readRepeated } from './parameters.ts';
 import { sendError } from './serve-call.ts';
 
-/** `queries` throws 'unavailable' while the server starts. */
+/** Adds the paths. `queries` throws 'unavailable' while the server starts. */
 export function addQueriesRoutes(app: FastifyInstance, queries: () => QueryControl): void {
   app.get('/api/v1/queries', async ({ url }, reply) => {
     try {
@@ -31,7 +31,7 @@ function readTags(url: string): readonly string[] {
   return readRepeated(url, 'tag');
 }
 
-/** Those that carry one of `tags`; all where none is asked for. */
+/** Returns the queries with one of the `asked` tags; all queries when none is asked for. */
 function ofTags(
   queries: readonly RunningQuery[],
   asked: readonly string[],

@@ -1,20 +1,20 @@
-// Calls on our own HTTP paths: counted and bounded like those of methods, failures as JSON.
+// Serves calls on our own HTTP paths: counted and bounded like methods, with errors as JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Call, type TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { errorAnswer } from '../json/gateway.ts';
 
-/** What a call is counted as, and whether it ends when its caller goes away. */
+/** Name of a call in counters, and whether the call ends when its caller disconnects. */
 export interface HttpMethod {
-  /** `/service/Method`. */
+  /** Path such as `/service/Method`. */
   readonly path: string;
   readonly endsWithCaller: boolean;
 }
 
 /**
- * Sends what `run` resolves with as `send` does, or the error. The caller may set lower limits by
- * headers and the `timeout` parameter.
+ * Runs a call and passes its result to `send`, or sends its error. The caller may lower limits by
+ * headers and the parameter `timeout`.
  */
 export async function serveCall<T>(
   transport: TransportContext,
@@ -48,13 +48,13 @@ export async function serveCall<T>(
   }
 }
 
-/** Answers with an error as JSON. */
+/** Sends an error as JSON. */
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body } = errorAnswer(error);
   return reply.code(status).type('application/json').send(body);
 }
 
-/** Named parts of a path, as the router gives them. */
+/** Values of the named parts of a path, from the router. */
 export function pathFields(params: unknown): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(params ?? {})) {

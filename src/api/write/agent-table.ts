@@ -1,4 +1,4 @@
-// Who pushed profiles in the last minutes, for the agents page.
+// Agents that pushed profiles in the last minutes, for the agents page.
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/errors.ts';
 import { agentsMax } from '../../base/limits.ts';
@@ -6,18 +6,18 @@ import type { ProfileUpload } from '../../ingest/interface.ts';
 
 /** The last push of one agent. */
 export interface AgentStatus {
-  /** Value of the label `node`, when there is one, and the peer's address. */
+  /** Value of the label `node`, if any, and the peer's address. */
   readonly id: string;
-  /** "" after a success. */
+  /** Error of the last push; "" after a success. */
   readonly lastError: string;
   readonly lastPushNanos: bigint;
   readonly lastPushDurationNanos: bigint;
 }
 
-/** Agents that were silent this long are forgotten, as in Parca. */
+/** Time after which a silent agent is forgotten, as in Parca. */
 const silentNanosMax = 300_000_000_000n;
 
-/** The last push by agent; at most agentsMax, the oldest give way. */
+/** The last push of each agent, for at most agentsMax agents; the oldest are dropped. */
 export class AgentTable {
   readonly #clock: Pick<Clock, 'nowNanos'>;
   readonly #agents = new Map<string, AgentStatus>();
@@ -44,13 +44,13 @@ export class AgentTable {
     };
   }
 
-  /** Agents by id. */
+  /** Returns the agents in order of id. */
   list(): AgentStatus[] {
     this.#forgetOld(this.#clock.nowNanos());
     return [...this.#agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** The map is in order of the last push, so the old ones come first. */
+  /** Drops old agents. The map is in order of the last push, so the oldest come first. */
   #forgetOld(now: bigint): void {
     for (const [id, { lastPushNanos }] of this.#agents) {
       if (now - lastPushNanos <= silentNanosMax && this.#agents.size <= agentsMax) return;

@@ -1,4 +1,4 @@
-// DebuginfoService: clients upload debug information by it.
+// DebuginfoService, by which clients upload debug information.
 import Long from 'long';
 import { parca } from '../../../proto/gen/debuginfo.js';
 import { AppError } from '../../base/errors.ts';
@@ -14,7 +14,7 @@ import type { Method, StreamMethod, UnaryMethod } from '../call/method.ts';
 const messages = parca.debuginfo.v1alpha1;
 const { UploadStrategy } = messages.UploadInstructions;
 
-/** Names of the enums' numbers, in their order. */
+/** Names of the enum's values, by number. */
 const types: readonly DebuginfoType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
 const buildIdTypes: readonly BuildIdType[] = [
   'unknown',
@@ -24,7 +24,7 @@ const buildIdTypes: readonly BuildIdType[] = [
   'source-map-debug-id',
 ];
 
-/** The methods of the service. */
+/** Methods of the service. */
 export function debuginfoMethods(uploads: DebuginfoUploads): Method[] {
   const unary = (name: string, handle: UnaryMethod['handle']): UnaryMethod => ({
     path: `/parca.debuginfo.v1alpha1.DebuginfoService/${name}`,

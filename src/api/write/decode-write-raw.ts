@@ -1,4 +1,4 @@
-// WriteRawRequest by hand: this is the hot path, and profiles must not be copied.
+// Decodes WriteRawRequest by hand: this path is hot, and profiles must not be copied.
 import protobuf from 'protobufjs/minimal.js';
 import { AppError } from '../../base/errors.ts';
 import { seriesPerRequestMax } from '../../base/limits.ts';
@@ -8,7 +8,7 @@ import { malformed } from '../call/message.ts';
 
 type Reader = protobuf.Reader;
 
-/** What a request writes. */
+/** Series of a request. */
 export interface WrittenSeries {
   readonly uploads: ProfileUpload[];
   /** Labels of series without profiles. */
@@ -16,10 +16,10 @@ export interface WrittenSeries {
 }
 
 /**
- * The series of an encoded WriteRawRequest: one upload per profile, and those without profiles.
+ * Decodes a WriteRawRequest to one upload per profile, and the series without profiles.
  *
  * Ownership: `profile` is a view of `bytes`. Errors: AppError 'invalid-argument' when the bytes
- * are no WriteRawRequest, 'resource-exhausted' past seriesPerRequestMax.
+ * are not a WriteRawRequest, 'resource-exhausted' past seriesPerRequestMax.
  * Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
  */
 export function decodeWriteRaw(bytes: Uint8Array): WrittenSeries {
@@ -77,7 +77,7 @@ function readLabelSet(reader: Reader, labels: Label[]): void {
   });
 }
 
-/** RawSample.raw_profile; empty when it is not there, which ingest refuses by name. */
+/** Reads RawSample.raw_profile; empty when absent, which ingest refuses with a clear error. */
 function readProfile(reader: Reader): Uint8Array {
   let profile: Uint8Array = new Uint8Array(0);
   eachField(reader, endOfMessage(reader), (number, wireType) => {
@@ -90,7 +90,7 @@ function readProfile(reader: Reader): Uint8Array {
   return profile;
 }
 
-/** Reads a length; the position where it ends. Errors: RangeError past the buffer. */
+/** Reads a length and returns the end of the message. Errors: RangeError past the buffer. */
 function endOfMessage(reader: Reader): number {
   const length = reader.uint32();
   const end = reader.pos + length;
@@ -98,7 +98,7 @@ function endOfMessage(reader: Reader): number {
   return end;
 }
 
-/** Calls `read` for each field up to `end`; what it does not read (false) is skipped. */
+/** Calls `read` for each field up to `end`, and skips the field when `read` returns false. */
 function eachField(
   reader: Reader,
   end: number,

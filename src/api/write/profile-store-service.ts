@@ -1,4 +1,4 @@
-// ProfileStoreService and AgentsService: what agents call, and who called.
+// ProfileStoreService, which agents call, and AgentsService, which lists those agents.
 import { parca } from '../../../proto/gen/profilestore.js';
 import { AppError } from '../../base/errors.ts';
 import type { Ingester } from '../../ingest/interface.ts';
@@ -11,7 +11,7 @@ const { AgentsResponse } = parca.profilestore.v1alpha1;
 const profileStore = '/parca.profilestore.v1alpha1.ProfileStoreService';
 const nothing = new Uint8Array(0);
 
-/** The methods of both services. */
+/** Methods of both services. */
 export function profileStoreMethods(ingester: Ingester, agents: AgentTable): Method[] {
   return [
     {

@@ -55,7 +55,7 @@ export function addressText(
 }
 
 /** Orders locations without lines: by address, then by all that tells their mappings apart. */
-export function compareLocations(
+function compareLocations(
   { strings, locations, mappings }: Dictionary,
   a: number,
   b: number,
