@@ -15,40 +15,17 @@ bpf/sampler.ts subject-first
 src/model/merge.ts word-anew
 src/model/pattern.test.ts word-has-not
 src/query/facts/coverage.test.ts subject-first
-src/query/facts/coverage.ts subject-first
 src/query/facts/missing.test.ts subject-first word-beside word-let-go-of
-src/query/facts/missing.ts subject-first
-src/query/facts/scaling.ts subject-first word-beside
-src/query/facts/summary.ts subject-first
 src/query/insight/nearest-data.test.ts word-behind word-beside
 src/query/insight/nearest-data.ts subject-first word-behind
 src/query/interface.ts subject-first word-any-more word-behind word-beside
-src/query/kept/answer-cache.ts subject-first word-so-many
-src/query/kept/recording-querier.ts subject-first
 src/query/kept/shared-answers.test.ts word-any-more word-let-go-of
-src/query/kept/shared-answers.ts subject-first word-any-more
-src/storage/sum/chunk-sums.ts subject-first
-src/model/profiles/steps.ts subject-first
+src/query/kept/shared-answers.ts word-any-more
 src/model/joined-dictionary.ts subject-first
-src/storage/sum/merge-pool.ts subject-first
-src/storage/sum/merge-worker.ts subject-first
-src/storage/sum/part-merge.ts subject-first
-src/query/merge/profile-span.ts subject-first word-behind
-src/storage/sum/row-grouper.ts subject-first word-behind
-src/storage/sum/row-lists.ts subject-first word-behind
-src/query/merge/increase.ts subject-first
-src/query/merge/selection-merger.ts subject-first
-src/storage/sum/shared-lists.ts subject-first
 src/query/pipeline.test.ts word-beside
-src/storage/sum/chosen-profiles.ts subject-first
 src/query/plan/group-by.ts subject-first word-beside
 src/query/plan/plan.ts subject-first
 src/query/plan/stage-views.ts subject-first
-src/storage/sum/line-profiles.ts subject-first word-at-hand
-src/query/range/range-answer.ts subject-first
-src/storage/sum/buckets.ts subject-first word-any-more word-at-hand word-behind
-src/storage/sum/range-rows.ts subject-first
-src/query/range/stack-mask.ts subject-first
 src/query/report/build-report.ts subject-first
 src/query/report/changes-answer.test.ts word-behind
 src/query/report/comparison.ts word-so-many
@@ -104,7 +81,6 @@ src/storage/fake/simulation.ts subject-first word-behind word-has-not word-let-g
 src/storage/fake/simulation.ts word-so-many
 src/storage/interface.ts subject-first
 src/storage/part.ts subject-first
-src/model/profiles/profile-digest.ts subject-first
 src/storage/rowless-piece.ts subject-first
 src/storage/selection.ts subject-first
 src/symbolize/elf-file.ts subject-first word-let-go-of

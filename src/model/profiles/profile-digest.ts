@@ -1,11 +1,11 @@
-// What profiles say together, computed from their columns.
+// Facts about some profiles of a series together, computed from their columns.
 import { numberAt, wordsOf } from '../../base/int64.ts';
 import { sumMagnitude, sumValues } from '../merge.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
 /**
- * What is known about some profiles of a series together, without reading them one by one; as
- * `digestOf` computes it.
+ * Facts about some profiles of a series together, which are known without reading the profiles one
+ * by one; see `digestOf`.
  */
 export interface ProfileDigest {
   readonly profileCount: number;
@@ -25,11 +25,11 @@ export interface ProfileDigest {
   readonly spacingMinNanos: number;
   readonly spacingMaxNanos: number;
   /**
-   * What each profile but the last covers before the next one starts, in all: the smaller of its
-   * duration and the spacing. Exact up to 2^53 ns, 104 days.
+   * Time that each profile but the last covers before the next one starts, in all: the smaller of
+   * its duration and the spacing. Exact up to 2^53 ns, 104 days.
    */
   readonly coveredNanos: number;
-  /** Of the last profile; the longest, when several share the last time. */
+  /** Duration of the last profile; the longest, when several share the last time. */
   readonly lastDurationNanos: number;
 }
 

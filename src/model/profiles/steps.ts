@@ -1,4 +1,4 @@
-// What counters gain: profiles that count since their program started, as steps between moments.
+// Steps of counters: what profiles that count since their program started gain between moments.
 import { numberAt, wordsOf } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import type { ProfileColumns } from './profile-columns.ts';
@@ -75,7 +75,7 @@ function firstSteps({ fromNanos, toNanos, isFromZero }: Steps, length: number): 
   };
 }
 
-/** By profile the step that ends there, and the one that takes away its values; -1 = none. */
+/** Steps by profile: the one that ends there, and the one that starts there; -1 = none. */
 export interface StepsOfProfiles {
   readonly ending: Int32Array;
   readonly starting: Int32Array;
@@ -103,7 +103,7 @@ export function stepsAt(
   return { ending, starting };
 }
 
-/** What a profile at one moment has a part in: a row of the table that steps are. */
+/** Row of the table that steps are: one end of a step. */
 export interface StepRow {
   /** When the profile was taken. */
   readonly atNanos: bigint;
@@ -124,7 +124,7 @@ export function* stepRows(steps: Steps | undefined): Generator<StepRow> {
   }
 }
 
-/** What has to be read for steps. */
+/** Profiles and rows that have to be read for steps. */
 export interface StepParts {
   /** Profiles that steps start or end at. */
   readonly profileCount: number;
@@ -206,7 +206,7 @@ export function magnitudeOfSteps(steps: Steps, columns: ProfileColumns, isScaled
   return worth.reduce((sum, value) => sum + Math.abs(value), 0);
 }
 
-/** What each step is worth, exactly; slow. */
+/** Returns what each step is worth, exactly; slow. */
 export function worthOfSteps(
   steps: Steps,
   { profileCount, timeNanos, total, period }: ProfileColumns,

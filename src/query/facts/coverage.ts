@@ -8,7 +8,7 @@ interface AliveTime {
 }
 
 /**
- * What the sum of all values must be divided by to become an average over the time in which
+ * Returns what the sum of all values must be divided by for an average over the time in which
  * something was profiled: nanoseconds for profiles with a duration, else a number of snapshots.
  *
  * - Series side by side add up: two processes that each use a core are two cores, also when their
@@ -35,7 +35,7 @@ export function averagingDivisor(
 }
 
 /**
- * What the sum of each series must be multiplied by to become what it adds to the average that
+ * Returns what the sum of each series must be multiplied by for what it adds to the average that
  * `averagingDivisor` makes of the sum of all: what it has itself, for as long as it was alive.
  */
 export function averagingFactors(

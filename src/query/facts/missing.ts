@@ -1,10 +1,10 @@
-// What an answer does without, as it is told to people.
+// Sentences about what an answer lacks.
 import { AppError } from '../../base/errors.ts';
 
 /** Sentences of one answer; who wants to know all of them reads the log. */
 const sentencesMax = 20;
 
-/** What an answer says is missing: each sentence once, and not too many of them. */
+/** Returns what an answer says is missing: each sentence once, and a limited number of them. */
 export function missingSentences(missing: readonly string[]): string[] {
   const all = [...new Set(missing)];
   if (all.length <= sentencesMax) return all;

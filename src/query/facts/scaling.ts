@@ -20,7 +20,7 @@ export function isScalable({ sample, period }: ProfileType): boolean {
   return sample.type === 'samples' && sample.unit === 'count' && period.unit !== '';
 }
 
-/** What is known of a selection whose values may be counts. */
+/** Facts about a selection whose values may be counts. */
 export interface CountedSide {
   readonly profileType: ProfileType;
   readonly valueType: ValueType;
@@ -29,7 +29,7 @@ export interface CountedSide {
 
 /**
  * Whether counts of samples are among the values of one answer that do not all mean the same: of
- * samples with different periods, or beside what samples stand for.
+ * samples with different periods, or next to what samples stand for.
  */
 export function areCountsMixed(sides: readonly CountedSide[]): boolean {
   const filled = sides.filter(({ summary }) => summary.times.profileCount > 0);
@@ -39,7 +39,7 @@ export function areCountsMixed(sides: readonly CountedSide[]): boolean {
   return new Set(kinds).size > 1;
 }
 
-/** What values are after scaling. */
+/** Returns the type of values after scaling. */
 export function scaledValueType(type: ProfileType, isScaled: boolean): ValueType {
   return isScaled ? type.period : type.sample;
 }

@@ -1,4 +1,4 @@
-// What is said about a report besides its tree: how many profiles, samples, and how much time.
+// Facts about a report: the number of its profiles and samples, and the time they cover.
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
@@ -11,7 +11,7 @@ type Times = Pick<
   'profileCount' | 'timeNanos' | 'durationNanos' | 'snapshots' | 'period'
 >;
 
-/** What a selection says about itself. */
+/** Facts about a selection. */
 export interface Summary {
   readonly times: Times;
   /** Whether all profiles share a period, known or not. */
@@ -24,7 +24,7 @@ export interface Summary {
   readonly rowCount: bigint;
   /** Whether values are of spans of time, of which rates can be made: deltas, or increases. */
   readonly isOverTime: boolean;
-  /** What is not known of it, as sentences. */
+  /** Sentences about what is not known of the selection. */
   readonly unknown: readonly string[];
 }
 

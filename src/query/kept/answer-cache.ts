@@ -8,7 +8,7 @@ interface Kept<T> {
   readonly reads: RecordingQuerier;
 }
 
-/** What an entry takes besides its value: objects, and what was read for it; about. */
+/** Bytes of an entry in addition to its value, about: objects, and what was read for it. */
 const entryBytes = 2_000;
 
 /**
@@ -35,7 +35,7 @@ export class AnswerCache<T> {
     return undefined;
   }
 
-  /** Keeps a value that takes so many bytes, if what was read for it has not changed meanwhile. */
+  /** Keeps a value of `bytes` bytes, if what was read for it has not changed meanwhile. */
   async put(key: string, value: T, bytes: number, reads: RecordingQuerier): Promise<void> {
     if (!(await reads.isCurrent())) return;
     this.#kept.put(key, { value, bytes: bytes + key.length + entryBytes, reads });

@@ -1,11 +1,11 @@
-// What an answer was made of, so that it is known when another would be the same.
+// A querier that notes what an answer is made of, to know when another would be the same.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { Querier, Selection, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 
 interface Read {
   readonly range: TimeRange;
-  /** Of the range, before it was read; see Querier.state. */
+  /** State of the range before it was read; see Querier.state. */
   readonly state: string | undefined;
   /** Where only types were read: of which series, and these. They change seldom. */
   readonly types: { readonly of: readonly LabelMatcher[]; readonly texts: string } | undefined;

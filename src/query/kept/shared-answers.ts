@@ -15,7 +15,7 @@ interface Flight {
   readonly reads: RecordingQuerier;
   readonly answer: Promise<Uint8Array>;
   readonly controller: AbortController;
-  /** Of those who wait. */
+  /** Tags of all waiters. */
   readonly tags: string[];
   waiting: number;
 }
@@ -65,7 +65,7 @@ export class SharedAnswers implements AnswerSharing {
     return this.#wait(flight, caller);
   }
 
-  /** Who waits last takes the work along when he goes. */
+  /** Waits for the answer; the last waiter to leave cancels the work. */
   async #wait(flight: Flight, { signal, tags = [] }: QueryCaller): Promise<Uint8Array> {
     flight.waiting += 1;
     flight.tags.push(...tags);

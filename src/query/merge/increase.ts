@@ -1,4 +1,4 @@
-// What the series of a selection gain in a range: their steps, and what can be said of them.
+// The increase of the series of a selection in a range: their steps, and facts about them.
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import { PeriodSums, type PeriodSum } from '../../model/profiles/period-sums.ts';
@@ -20,7 +20,7 @@ import { checkExactSum, roughSumMax } from '../facts/scaling.ts';
 import type { QueryContext } from '../running/context.ts';
 
 export interface SelectedIncrease {
-  /** Of the series that have any. */
+  /** Steps of the series that have any. */
   readonly steps: ReadonlyMap<SelectedSeries, SeriesSteps>;
   /** The same series, each step as a profile that begins where the step does; if asked for. */
   readonly periods: readonly PeriodSum[];
@@ -31,7 +31,7 @@ export interface SelectedIncrease {
   readonly lastRowCount: number;
   /** Series with profiles in the range. */
   readonly seriesCount: number;
-  /** Those of them of which nothing is known: no profile has another one before it. */
+  /** Number of these series whose increase is not known: no profile has another one before it. */
   readonly unknownCount: number;
 }
 
@@ -85,7 +85,7 @@ export async function selectIncrease(
   return { steps, periods: periods.all, timelines, magnitude, ...counts };
 }
 
-/** As `checkMagnitude`, of what steps are worth. */
+/** Checks what steps are worth, like `checkMagnitude`. */
 async function checkIncreaseFits(
   magnitude: number,
   selection: Selection,
@@ -107,7 +107,7 @@ export function checkCounts(type: ProfileType, { text }: Selector, increase: Spa
   throw new QueryError(reason, text, increase);
 }
 
-/** What is said of series whose increase is not known; undefined of none. */
+/** Returns the sentence about series whose increase is not known; undefined without any. */
 export function unknownSentence({
   unknownCount,
   seriesCount,

@@ -31,7 +31,7 @@ export interface MergeOptions {
   readonly listsSeriesLabels: boolean;
 }
 
-/** What was selected, merged. */
+/** A selection, merged. */
 export interface MergedSelection {
   readonly summary: Summary;
   /** Whether values were multiplied by their profiles' periods. */
@@ -45,7 +45,7 @@ export interface MergedSelection {
   readonly seriesLabels: readonly string[];
   /** About the sum of the magnitudes of its profiles. */
   readonly magnitude: number;
-  /** What belongs here and could not be read, as sentences. */
+  /** Sentences about what belongs here and could not be read. */
   readonly missing: readonly string[];
 }
 
@@ -160,7 +160,7 @@ interface KeptMerge {
   readonly reads: RecordingQuerier;
 }
 
-/** What a group takes besides its stacks, about. */
+/** Bytes of a group in addition to its stacks, about. */
 const groupBytes = 200;
 
 /**

@@ -76,7 +76,7 @@ export async function answerRange(
   return { series, missing: missingSentences(missing) };
 }
 
-/** What views leave of stacks; undefined when all are left. */
+/** Returns the filter of the stacks that views leave; undefined when all are left. */
 function filterOf(views: readonly StackView[]): ((of: Dictionary) => StackMask) | undefined {
   const dropping = droppingViews(views);
   if (dropping.length === 0) return undefined;

@@ -13,7 +13,7 @@ const kept = 2;
 export class StackMask implements StackFilter {
   readonly #dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
-  /** By stack; 0 = not asked yet. */
+  /** Decisions by stack; 0 = not asked yet. */
   #known: Uint8Array;
 
   constructor(dictionary: Dictionary, views: readonly StackView[]) {

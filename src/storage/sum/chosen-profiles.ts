@@ -4,8 +4,8 @@ import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { profileCountOf } from './profile-rows.ts';
 
 /**
- * Those profiles of `sources` whose element of `isChosen` is 1; `sources` hold each profile by
- * itself, one after another. Ownership: columns of runs are the caller's.
+ * Returns the profiles of `sources` whose element of `isChosen` is 1; `sources` hold each profile
+ * by itself, one after another. Ownership: columns of runs are the caller's.
  */
 export function chooseProfiles(sources: readonly RowSource[], isChosen: Uint8Array): RowSource[] {
   const chosen: RowSource[] = [];

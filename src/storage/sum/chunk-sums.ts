@@ -16,7 +16,7 @@ export interface ChunkTask {
   readonly end: number;
   /** About as many rows of a profile take as long to add. */
   readonly cost: number;
-  /** By SampleLabelsIndex, 1 = the row belongs. */
+  /** Filter by SampleLabelsIndex, 1 = the row belongs. */
   readonly rowFilter: Uint8Array | undefined;
 }
 

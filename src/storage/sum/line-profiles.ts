@@ -1,4 +1,4 @@
-// What one series adds to one line of the metrics graph, where labels of samples make the lines.
+// Profiles that one series adds to one line over time, where labels of samples make the lines.
 import { grown } from '../../model/column.ts';
 import { type ProfileColumns, mergeByTime } from '../../model/profiles/profile-columns.ts';
 
@@ -10,17 +10,17 @@ export class LineProfiles {
   #period = new BigInt64Array(16);
   #total = new BigInt64Array(16);
   #count = new Uint32Array(16);
-  /** Of the profile at hand. */
+  /** Sum of the current profile. */
   readonly #sum = new BigInt64Array(1);
   #rows = 0;
 
-  /** Adds the value of a row of the profile at hand. */
+  /** Adds the value of a row of the current profile. */
   addRow(values: BigInt64Array, at: number): void {
     this.#sum[0] += values[at];
     this.#rows += 1;
   }
 
-  /** Ends the profile at hand, which is profile `i` of `profiles`. */
+  /** Ends the current profile, which is profile `i` of `profiles`. */
   endProfile(profiles: ProfileColumns, i: number): void {
     const at = this.#length;
     this.#timeNanos = grown(this.#timeNanos, at + 1);
@@ -38,7 +38,7 @@ export class LineProfiles {
     this.#rows = 0;
   }
 
-  /** What was added since the last call, in order of time. */
+  /** Returns what was added since the last call, in order of time. */
   take(): ProfileColumns {
     const length = this.#length;
     this.#length = 0;

@@ -136,7 +136,7 @@ class WorkerPool implements MergePool {
   }
 }
 
-/** What a worker answers when it has loaded. */
+/** The request that a worker answers when it has loaded. */
 const nothing: MergeRequest = {
   ...shareLists([], []),
   ...{ steps: cutIntoSteps([]), stackCount: 0, newBytes: 0 },

@@ -18,7 +18,7 @@ export interface ListSum {
   readonly merged: MergedStacks;
 }
 
-/** What the pool sends, the same to each worker. */
+/** Request of the pool, the same to each worker. */
 export interface MergeRequest extends SharedLists {
   readonly steps: MergeSteps;
   readonly stackCount: number;
@@ -34,7 +34,7 @@ export interface StepSums {
   readonly missing: readonly string[];
 }
 
-/** What the worker answers, one reply to each request, in order. */
+/** Reply of a worker, one to each request, in order. */
 export type MergeReply = StepSums | { readonly failure: string };
 
 const collect = createCollector(mergeGarbageBytesMax);
@@ -78,7 +78,7 @@ function* chunksIn(
 class TakenSteps {
   /** Taken, and not done yet. */
   current: number | undefined;
-  /** That are done. */
+  /** Number of steps done. */
   count = 0;
   readonly #steps: MergeSteps;
 
@@ -87,7 +87,7 @@ class TakenSteps {
     this.current = takeStep(steps);
   }
 
-  /** What the current step covers, and the next ones, as long as they are of this source. */
+  /** Yields what the current step covers, and the next ones, as long as they are of this source. */
   *ofSource(source: number): Generator<RunRange> {
     const steps = this.#steps;
     while (this.current !== undefined && steps.source[this.current] === source) {

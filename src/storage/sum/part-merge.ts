@@ -8,7 +8,7 @@ import type { MergePool } from './merge-pool.ts';
 import type { RowBatch } from './row-grouper.ts';
 import type { GroupName, RowList } from './row-lists.ts';
 
-/** What sums are made with. */
+/** Tools that sums are made with. */
 export interface MergeTools {
   readonly merger: StackMerger;
   readonly summer: ChunkSummer;
@@ -34,7 +34,7 @@ export class PartMerge {
   readonly #tools: MergeTools;
   readonly #byGroup = new Map<GroupName, ScaledStacks[]>();
 
-  /** What cannot be read is noted in `missing`. */
+  /** `missing` is told what cannot be read. */
   constructor(dictionary: Dictionary, missing: string[], tools: MergeTools) {
     this.#dictionary = dictionary;
     this.#missing = missing;

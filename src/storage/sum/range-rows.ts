@@ -14,7 +14,7 @@ export interface PieceRows {
   readonly sources: readonly RowSource[];
   /** Ownership: the caller's. */
   readonly profiles: ProfileColumns;
-  /** By SampleLabelsIndex, 1 = the row belongs; undefined: all do. */
+  /** Filter by SampleLabelsIndex, 1 = the row belongs; undefined: all do. */
   readonly rowFilter: Uint8Array | undefined;
   /** Undefined: all stacks belong. */
   readonly filter: StackFilter | undefined;

@@ -13,10 +13,10 @@ import { rowsOfProfiles, rowsOfRun, type ProfileRows } from './profile-rows.ts';
 import { GroupTable, type GroupName, type RowGroup, type RunList } from './row-lists.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 
-/** What is to be merged at once. */
+/** Rows that are merged at once. */
 export interface RowBatch {
   readonly groups: readonly RowGroup[];
-  /** What the runs' memory columns refer to: shared segments first, then memory that is not. */
+  /** Memory that runs refer to: shared segments first, then memory that is not shared. */
   readonly memories: readonly RowMemory[];
   readonly segments: readonly RowSegment[];
 }
@@ -26,13 +26,13 @@ export interface PieceRows {
   readonly labels: LabelSet;
   readonly piece: Pick<SeriesPiece, 'part' | 'rowFilter'>;
   readonly sources: readonly RowSource[];
-  /** Of the piece's part. */
+  /** Dictionary of the piece's part. */
   readonly dictionary: Dictionary;
   /** The piece's, when rows are grouped by them; then sources hold each profile by itself. */
   readonly profiles?: ProfileColumns;
-  /** Of its series, where what counters gain is grouped: profiles are these, not their own. */
+  /** Steps of its series, where these are grouped instead of profiles. */
   readonly steps?: Steps;
-  /** What values are multiplied by; 1 when absent. */
+  /** Factor of all values; 1 when absent. */
   readonly factor?: bigint;
 }
 
@@ -201,12 +201,12 @@ function spanOfStep({ fromNanos, toNanos }: Steps, step: number): GroupName['spa
   return { timeNanos, durationNanos: toNanos[step] - timeNanos };
 }
 
-/** What is summed of a chunk is one entry of its dictionary, or all of its rows. */
+/** Returns about how many rows are summed: entries of the dictionary of a chunk, or all rows. */
 function costOf({ chunk, rowCount }: ChunkRows): number {
   return chunk.rows === undefined ? chunk.stacks.length / bytesPerEntry : rowCount;
 }
 
-/** Behind the last of the profiles from `from` on that have the same period. */
+/** Returns the end of the profiles from `from` on that have the same period. */
 function endOfPeriod(period: BigInt64Array, from: number): number {
   const words = wordsOf(period);
   const [low, high] = [words[from * 2], words[from * 2 + 1]];
@@ -215,7 +215,7 @@ function endOfPeriod(period: BigInt64Array, from: number): number {
   return end;
 }
 
-/** Of the dictionary of a chunk, about. */
+/** Bytes of an entry of the dictionary of a chunk, about. */
 const bytesPerEntry = 4;
 
 /** Numbers of segments among all segments of a batch. */

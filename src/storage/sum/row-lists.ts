@@ -11,17 +11,17 @@ import type { ChunkTask } from './chunk-sums.ts';
 export interface RowList {
   /** Row of Selection.parts. */
   readonly part: number;
-  /** What the sum is multiplied by; 1 when values are not scaled. */
+  /** Factor of the sum; 1 when values are not scaled. */
   readonly factor: bigint;
   readonly runs: RowRuns;
   readonly chunks: readonly ChunkTask[];
-  /** Of all chunks; about as many rows of a profile take as long to add. */
+  /** Cost of all chunks: about as many rows of a profile take as long to add. */
   readonly chunkCost: number;
   /** Whether all of its memory is shared, so that merge workers can read it. */
   readonly isShared: boolean;
 }
 
-/** What tells a group from others. */
+/** Values that tell a group from others. */
 export type GroupName = Pick<StackGroupSum, 'labelValues' | 'span'>;
 
 /** Rows of one group. */
@@ -93,7 +93,7 @@ export class RunList {
     this.rowCount += rowCount;
   }
 
-  /** Has the filter apply to the runs behind the last one, 1 = the run has labels. */
+  /** Has the filter apply to the runs after the last one, 1 = the run has labels. */
   #filterRuns(isLabelled: Uint8Array): void {
     for (let i = 0, at = this.length; i < isLabelled.length; i += 1, at += 1) {
       this.#filter[at] = this.#currentFilter;

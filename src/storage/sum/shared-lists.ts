@@ -16,7 +16,7 @@ export interface SharedList {
 /** Chunks without an object for each: sending one takes longer than summing a small one. */
 export interface SharedChunks {
   readonly length: number;
-  /** Of all together. */
+  /** Cost of all chunks. */
   readonly cost: number;
   /** `wordsPerChunk` for each chunk. */
   readonly words: Uint32Array;
@@ -27,17 +27,17 @@ export interface SharedChunks {
 /** Lists as they are sent to workers. */
 export interface SharedLists {
   readonly lists: readonly SharedList[];
-  /** What memory columns of runs refer to. */
+  /** Memory that runs refer to. */
   readonly segments: readonly SharedArrayBuffer[];
-  /** What chunks refer to. */
+  /** Memory that chunks refer to. */
   readonly buffers: readonly SharedArrayBuffer[];
   /** Bytes of the lists themselves. */
   readonly ownBytes: number;
 }
 
 /**
- * Of a chunk: buffer, start and length in bytes of its dictionary, the same of its rows, plane,
- * first and end of its profiles, cost, row filter (0 = none).
+ * Words of a chunk: buffer, start and length in bytes of its dictionary, the same of its rows,
+ * plane, first and end of its profiles, cost, row filter (0 = none).
  */
 const wordsPerChunk = 11;
 /** In place of a buffer, where rows are not there. */
