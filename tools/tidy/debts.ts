@@ -40,7 +40,6 @@ src/query/report/report-worker.ts word-behind
 src/query/running/budget.ts subject-first
 src/query/running/context.ts subject-first word-any-more word-has-not
 src/query/running/running-queries.ts subject-first word-any-more
-src/query/running/turns.ts subject-first word-so-many
 src/query/testing/compare-oracle.ts subject-first
 src/query/testing/oracle-calls.ts subject-first word-behind
 src/query/testing/oracle-increase.ts subject-first

@@ -6,7 +6,7 @@ import type { Metrics } from '../../base/metrics.ts';
 import { lowerLimits, noLimits } from './budget.ts';
 import { abortError, QueryContext, untilAborted } from './context.ts';
 import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../interface.ts';
-import { Turns } from './turns.ts';
+import { QueryQueue } from './query-queue.ts';
 
 /** What all queries together may cost, and each of them. */
 export interface RunLimits extends QueryLimits {
@@ -32,19 +32,19 @@ interface Entry extends QueryName {
 export class RunningQueries implements QueryControl {
   readonly #clock: Clock;
   readonly #limits: RunLimits;
-  readonly #turns: Turns;
+  readonly #queue: QueryQueue;
   readonly #entries = new Map<string, Entry>();
   #lastId = 0;
 
   constructor(clock: Clock, metrics: Metrics, limits: RunLimits) {
     this.#clock = clock;
     this.#limits = limits;
-    this.#turns = new Turns({ runningMax: limits.runningMax, waitingMax: queriesWaitingMax });
-    const turns = this.#turns;
+    this.#queue = new QueryQueue({ runningMax: limits.runningMax, waitingMax: queriesWaitingMax });
+    const queue = this.#queue;
     const gauge = (name: string, help: string, read: () => number): void =>
       metrics.observedGauge(`parca_queries_${name}`, help, read);
-    gauge('running', 'Queries that are being answered.', () => turns.runningCount);
-    gauge('waiting', 'Queries that wait for their turn.', () => turns.waitingCount);
+    gauge('running', 'Queries that are being answered.', () => queue.runningCount);
+    gauge('waiting', 'Queries that wait for their turn.', () => queue.waitingCount);
   }
 
   /** Oldest first. */
@@ -120,7 +120,7 @@ export class RunningQueries implements QueryControl {
     };
     this.#entries.set(id, entry);
     try {
-      const end = await this.#turns.take(peer ?? '', context.signal);
+      const end = await this.#queue.take(peer ?? '', context.signal);
       entry.isWaiting = false;
       try {
         return await answer(context);

@@ -11,7 +11,7 @@ import { copyOf, noProfiles, type ProfileColumns } from '../../model/profiles/pr
 import { partsOfSteps, stepsAt } from '../../model/profiles/steps.ts';
 import type { MergeQuestion, ReadContext, StackSums } from '../interface.ts';
 import type { RowSource, SelectedPart, SeriesPiece } from '../selection.ts';
-import { forEachAtOnce } from './at-once.ts';
+import { forEachAtOnce } from './for-each-at-once.ts';
 import { chooseProfiles } from './chosen-profiles.ts';
 import type { ChunkSummer } from './chunk-sums.ts';
 import { GroupSums } from './group-sums.ts';

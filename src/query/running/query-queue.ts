@@ -1,8 +1,8 @@
-// Who may run a query now: so many at once, and callers in turn.
+// The queue of queries: a limited number runs at once, and callers take turns.
 import { AppError } from '../../base/errors.ts';
 import { abortError } from './context.ts';
 
-/** How many queries run and wait at once. */
+/** Most queries that run and wait at once. */
 export interface TurnLimits {
   /** 0 = no limit. */
   readonly runningMax: number;
@@ -15,13 +15,13 @@ interface Waiting {
 }
 
 /**
- * Gives turns. Who comes when all are taken waits, in a line of the caller's own; the lines take
- * turns, so that one with many questions delays those of others by one each. When too many wait,
- * the last of the longest line is refused.
+ * Gives turns. A query that comes when all turns are taken waits, in a line of its caller; the
+ * lines take turns, so that a caller with many queries delays those of others by one each. When
+ * too many wait, the last query of the longest line is refused.
  */
-export class Turns {
+export class QueryQueue {
   readonly #limits: TurnLimits;
-  /** By caller; the first of them is next. No line is empty. */
+  /** Lines by caller; the first line is next. No line is empty. */
   readonly #lines = new Map<string, Waiting[]>();
   #running = 0;
   #waiting = 0;
@@ -39,7 +39,7 @@ export class Turns {
   }
 
   /**
-   * Resolves when it is this one's turn, with what ends the turn; to be called once.
+   * Resolves when it is the query's turn, with what ends the turn; to be called once.
    *
    * Errors: AppError 'resource-exhausted' when too many wait; why the signal was aborted.
    */

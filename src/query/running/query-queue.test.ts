@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, errorCode } from '../../base/errors.ts';
-import { Turns } from './turns.ts';
+import { QueryQueue } from './query-queue.ts';
 
 const { signal } = new AbortController();
 
 /** Takes turns by name and notes whose began; `end` ends one. */
 function bench(runningMax: number, waitingMax: number) {
-  const turns = new Turns({ runningMax, waitingMax });
+  const turns = new QueryQueue({ runningMax, waitingMax });
   const began: string[] = [];
   const refused: string[] = [];
   const ends = new Map<string, () => void>();
